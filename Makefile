@@ -1,0 +1,62 @@
+# Every target sets the project up first; a second run finds the stamp and costs nothing.
+VENV  := .venv
+BIN   := $(VENV)/bin
+STAMP := $(VENV)/.installed
+# Any Python of 3.11 or newer will do; name one with `make install PYTHON=/path/to/python`.
+PYTHON ?=
+
+.PHONY: help install run test check bench lock clean
+.DEFAULT_GOAL := help
+
+help:
+	@echo "make install  set up $(VENV) from the lock file"
+	@echo "make run      play the demonstration rounds"
+	@echo "make test     every test"
+	@echo "make check    format, lint, types, import arrows, then every test"
+	@echo "make bench    measure the speed of this machine's rounds and hands"
+	@echo "make lock     resolve the dependencies again and write requirements.lock"
+	@echo "make clean    remove caches and builds; $(VENV) stays"
+
+install: $(STAMP)
+
+$(STAMP): requirements.lock pyproject.toml
+	@if ! $(BIN)/python -m pip --version >/dev/null 2>&1; then \
+	    for python in $(PYTHON) python3.11 python3.12 python3.13 python3.14 python3 python; do \
+	        if $$python -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then \
+	            exec $$python -m venv --clear $(VENV); \
+	        fi; \
+	    done; \
+	    echo "croupier needs Python 3.11 or newer with its venv module, and none was found: install one, or name it with PYTHON=..." >&2; \
+	    exit 1; \
+	fi
+	@echo "Installing into $(VENV) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+run: $(STAMP)
+	@$(BIN)/croupier demo
+
+test: $(STAMP)
+	$(BIN)/python -m pytest -q -n auto
+
+check: $(STAMP)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m pytest -q -n auto
+
+bench: $(STAMP)
+	@$(BIN)/python -m bench
+
+lock: $(STAMP)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check pip-tools
+	CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras \
+	    --extra test --build-deps-for editable \
+	    --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
+	    --output-file requirements.lock pyproject.toml
+
+clean:
+	@rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	@find src tests docs bench -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
