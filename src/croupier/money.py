@@ -1,0 +1,204 @@
+"""Owns money in whole cents, never a float, and the ways in which a pay table says what a bet pays.
+
+It must not know cards, bets or the jackpot's meter: whoever pays brings the stake or the meter's value along.
+"""
+
+import re
+from decimal import Decimal
+from fractions import Fraction
+from typing import ClassVar, TypeAlias
+
+from msgspec import Struct
+
+Money: TypeAlias = int
+"""Whole cents."""
+
+# Thirteen digits before the point: more than any house holds, and a sum of many still fits a database's 64 bits.
+_MONEY = re.compile(r"(0|[1-9][0-9]{0,12})\.([0-9]{2})")
+_ODDS = re.compile(r"([1-9][0-9]{0,6}) (to|for) ([1-9][0-9]{0,6})")
+_PERCENT = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,4})?)%")
+
+
+class BadMoney(ValueError):  # noqa: N818 - says what is wrong, as the refusals do
+    """A text is no amount of money, no currency or no way to pay: said in one sentence for people."""
+
+
+def money(text: str) -> Money:
+    """The amount that a decimal text names: "1250.00", always two places, never negative."""
+    found = _MONEY.fullmatch(text)
+    if found is None:
+        raise BadMoney(f"{text[:40]!r} is not an amount of money: write digits, a point and two digits, as in 1250.00.")
+    whole, cents = found.groups()
+    return int(whole) * 100 + int(cents)
+
+
+def show(amount: Money) -> str:
+    """The amount as scripts and journals write it: "1250.00", a loss with a minus."""
+    return f"{'-' if amount < 0 else ''}{abs(amount) // 100}.{abs(amount) % 100:02d}"
+
+
+class Currency(Struct, frozen=True):
+    """The money of a house: its three-letter code and the sign on its chips."""
+
+    code: str
+    symbol: str
+
+
+SGD = Currency("SGD", "S$")
+ZAR = Currency("ZAR", "R")
+
+_CURRENCIES = {known.code: known for known in (SGD, ZAR)}
+
+
+def currency(code: str) -> Currency:
+    """The currency with that three-letter code."""
+    known = _CURRENCIES.get(code)
+    if known is None:
+        raise BadMoney(f"{code[:40]!r} is not a currency we know: it is one of {', '.join(_CURRENCIES)}.")
+    return known
+
+
+def display(amount: Money, currency: Currency) -> str:
+    """The amount as people read it: "SGD 1,250.00"."""
+    return f"{currency.code} {_grouped(amount)}"
+
+
+def _grouped(amount: Money) -> str:
+    return f"{'-' if amount < 0 else ''}{abs(amount) // 100:,}.{abs(amount) % 100:02d}"
+
+
+class _Odds(Struct, frozen=True):
+    """`odds` for each `per` staked: 3 and 2 in "3 to 2". What does not come to a whole cent is rounded down."""
+
+    odds: int
+    per: int = 1
+
+    def __post_init__(self) -> None:
+        if self.odds < 1 or self.per < 1:
+            raise BadMoney(f"Odds of {self.odds} and {self.per} pay nothing: both are at least 1.")
+
+    def won(self, stake: Money) -> Money:
+        """What the House pays on this stake, rounded down to the cent."""
+        return stake * self.odds // self.per
+
+
+class ToOne(_Odds, frozen=True, tag="to_one"):
+    """ "30 to 1": thirty times the stake is paid, and the stake goes back as well."""
+
+    stake_returned: ClassVar[bool] = True
+
+    def __str__(self) -> str:
+        return f"{self.odds} to {self.per}"
+
+    @property
+    def words(self) -> str:
+        return str(self)
+
+
+class ForOne(_Odds, frozen=True, tag="for_one"):
+    """ "400 for 1": four hundred times the stake is paid, and the stake is given up for it."""
+
+    stake_returned: ClassVar[bool] = False
+
+    def __str__(self) -> str:
+        return f"{self.odds} for {self.per}"
+
+    @property
+    def words(self) -> str:
+        return str(self)
+
+
+class Fixed(Struct, frozen=True, tag="fixed"):
+    """A fixed amount, whatever was staked; the stake is given up for it."""
+
+    stake_returned: ClassVar[bool] = False
+
+    amount: Money
+
+    def __post_init__(self) -> None:
+        if self.amount < 1:
+            raise BadMoney(f"A fixed amount of {show(self.amount)} pays nothing: it is at least 0.01.")
+
+    def won(self) -> Money:
+        return self.amount
+
+    def __str__(self) -> str:
+        return show(self.amount)
+
+    @property
+    def words(self) -> str:
+        return _grouped(self.amount)
+
+
+class ShareOfMeter(Struct, frozen=True, tag="share_of_meter"):
+    """A share of the Progressive Jackpot, kept as a fraction so that 2.5% is exact; the stake is given up for it."""
+
+    stake_returned: ClassVar[bool] = False
+
+    numerator: int
+    denominator: int
+
+    def __post_init__(self) -> None:
+        if not 0 < self.numerator <= self.denominator:
+            raise BadMoney(
+                f"{self.numerator}/{self.denominator} is no share of the jackpot: it is above 0% and at most 100%."
+            )
+
+    def of(self, cents: Money) -> Money:
+        """The share of a meter at this value, rounded down to the cent; the rest stays on the meter."""
+        return cents * self.numerator // self.denominator
+
+    @property
+    def is_all(self) -> bool:
+        """100%: the meter is won whole, and starts again from its reset value."""
+        return self.numerator == self.denominator
+
+    def __str__(self) -> str:
+        percent = Decimal(100 * self.numerator) / self.denominator
+        return f"{percent.normalize():f}%"
+
+    @property
+    def words(self) -> str:
+        return f"{self} of the jackpot"
+
+
+Pays: TypeAlias = ToOne | ForOne | Fixed | ShareOfMeter
+"""The right-hand column of a pay table."""
+
+
+def to_one(odds: int, per: int = 1) -> ToOne:
+    """ "30 to 1" is `to_one(30)`, "3 to 2" is `to_one(3, 2)`."""
+    return ToOne(odds, per)
+
+
+def for_one(odds: int, per: int = 1) -> ForOne:
+    """ "400 for 1" is `for_one(400)`."""
+    return ForOne(odds, per)
+
+
+def fixed(amount: str) -> Fixed:
+    """ "2000.00" whatever the stake."""
+    return Fixed(money(amount))
+
+
+def percent_of_meter(percent: int | str) -> ShareOfMeter:
+    """ "10%" is `percent_of_meter(10)`; a fraction of a percent is written as text, as in "2.5"."""
+    found = _PERCENT.fullmatch(f"{percent}%")
+    if found is None:
+        raise BadMoney(f"{str(percent)[:40]!r} is not a percentage: write a number such as 10 or 2.5.")
+    share = Fraction(found[1]) / 100
+    return ShareOfMeter(share.numerator, share.denominator)
+
+
+EVEN_MONEY = to_one(1)
+
+
+def parse_pays(text: str) -> Pays:
+    """What a line of a stakeboard says: "2 to 1", "80 for 1", "10%" or "100.00"."""
+    if odds := _ODDS.fullmatch(text):
+        return (to_one if odds[2] == "to" else for_one)(int(odds[1]), int(odds[3]))
+    if share := _PERCENT.fullmatch(text):
+        return percent_of_meter(share[1])
+    if _MONEY.fullmatch(text):
+        return fixed(text)
+    raise BadMoney(f"{text[:40]!r} does not say what is paid: write it as in 2 to 1, 80 for 1, 10% or 100.00.")
