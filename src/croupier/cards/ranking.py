@@ -2,7 +2,7 @@
 
 `_judge_five` and `_judge_three` say what the documents say, for a Hand laid out by its faces. Around them stands what
 makes them quick: cards are summed into one integer that holds how often each face and each suit occurs, and what that
-integer is worth is judged the first time it is asked for and remembered (a few ten thousand integers at most). Suits
+integer is worth is judged the first time it is asked for and remembered (fewer than eighty thousand integers in all). Suits
 matter only through a flush, so Hands that differ in their suits alone share one entry.
 """
 
