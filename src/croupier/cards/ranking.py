@@ -2,8 +2,8 @@
 
 `_judge_five` and `_judge_three` say what the documents say, for a Hand laid out by its faces. Around them stands what
 makes them quick: cards are summed into one integer that holds how often each face and each suit occurs, and what that
-integer is worth is judged the first time it is asked for and remembered (fewer than eighty thousand integers in all). Suits
-matter only through a flush, so Hands that differ in their suits alone share one entry.
+integer is worth is judged the first time it is asked for and remembered (fewer than eighty thousand in
+all). Suits matter only through a flush, so Hands that differ in their suits alone share one entry.
 """
 
 from collections import Counter
