@@ -1,0 +1,36 @@
+"""The five rulebooks by name; a module is loaded when its game is first asked for."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from typing import cast
+
+from croupier.rulebooks.readings import Readings
+from croupier.rulebooks.vocabulary import Rulebook
+
+GAMES = (
+    "rws-multilink-holdem",
+    "rws-multilink-three-card",
+    "mbs-megalink-holdem",
+    "rws-progressive-holdem",
+    "sun-casino-holdem",
+)
+
+
+class UnknownGame(ValueError):
+    """No rulebook has this name."""
+
+
+def module_of(game: str) -> str:
+    """The module that declares this game."""
+    if game not in GAMES:
+        raise UnknownGame(f'There is no game "{game}": the games are {", ".join(GAMES)}.')
+    return f"croupier.rulebooks.{game.replace('-', '_')}"
+
+
+@cache
+def declare(game: str, readings: Readings | None = None) -> Rulebook:
+    """The rulebook of this game under these readings; the ones in force where none are given."""
+    module = import_module(module_of(game))
+    return cast(Rulebook, module.rulebook(readings or Readings.of(game, {})))

@@ -1,0 +1,187 @@
+"""The terms on which one table plays its rulebook: procedure, boxes, limits, jackpot bet, stakeboard and readings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from croupier.cards import Rank, slug
+from croupier.money import BadMoney, Money, Pays, currency, parse_pays
+from croupier.rulebooks.books import declare
+from croupier.rulebooks.readings import BadReading, Readings
+from croupier.rulebooks.vocabulary import (
+    Award,
+    Bet,
+    BetKind,
+    BetName,
+    Deal,
+    Dealing,
+    Decision,
+    Limits,
+    PayTable,
+    Place,
+    Rulebook,
+    Turn,
+)
+
+ALWAYS, FOR_THE_COMPARISON = -1, 99
+
+_RANKS = {slug(rank): rank for rank in Rank}
+
+
+class BadTerms(ValueError):
+    """A table's configuration that its rulebook does not allow; `field` is where, the message says what."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(message)
+        self.field = field
+
+
+class Terms(msgspec.Struct, frozen=True, kw_only=True):
+    """A rulebook as one table plays it. Everything the engine asks of a book, it asks through these terms."""
+
+    book: Rulebook
+    dealing: Dealing
+    boxes: int
+    limits: Mapping[BetName, Limits]
+    jackpot_bet: Money | None
+    """None where the table is on no link: then no jackpot Bet is offered."""
+    currency: str
+    bets: Mapping[BetName, Bet]
+    decisions: tuple[Decision, ...]
+    serves: tuple[int, ...]
+    """For each step of the procedure: ALWAYS done, FOR_THE_COMPARISON only, or how many Community Cards are
+    shown before it (a live jackpot Bet needs the step while that is fewer than the jackpot's)."""
+
+    def amount_of(self, bet: BetName, ante: Money) -> Money:
+        """What a decision Bet on this Ante is."""
+        return self.bets[bet].times_ante * ante
+
+
+def table_terms(
+    game: str,
+    *,
+    dealing: str | None = None,
+    boxes: int | None = None,
+    limits: Mapping[BetName, Limits] | None = None,
+    jackpot_bet: Money | None = None,
+    linked: bool = True,
+    pay_tables: Mapping[str, Mapping[str, str]] | None = None,
+    rulings: Mapping[str, str] | None = None,
+    currency_code: str | None = None,
+) -> Terms:
+    """The terms of a table of this game; what is left out is the game's default. Raises BadTerms."""
+    try:
+        readings = Readings.of(game, rulings or {})
+    except BadReading as wrong:
+        raise BadTerms("rulings", str(wrong)) from None
+    book = with_pay_tables(declare(game, readings), pay_tables or {})
+    procedure = book.dealings[0] if dealing is None else book.dealing(dealing)
+    if procedure is None:
+        names = ", ".join(d.name for d in book.dealings)
+        raise BadTerms("dealing", f'{game} has no dealing procedure "{dealing}": it has {names}.')
+    if boxes is not None and not 1 <= boxes <= book.layout.boxes:
+        raise BadTerms("boxes", f"{game} has layouts of 1 to {book.layout.boxes} boxes, so {boxes} boxes are refused.")
+    if jackpot_bet is not None and jackpot_bet <= 0:
+        raise BadTerms("jackpot_bet", "The jackpot bet must be more than 0.00.")
+    for name in limits or {}:
+        bet = book.bet(name)
+        if bet is None or bet.kind not in (BetKind.ENTRY, BetKind.SIDE):
+            known = ", ".join(b.name for b in book.bets if b.kind in (BetKind.ENTRY, BetKind.SIDE))
+            raise BadTerms(f"limits.{name}", f'{game} sets no limits for "{name}": it does for {known}.')
+    try:
+        money_of_table = currency(currency_code or book.currency).code
+    except BadMoney as wrong:
+        raise BadTerms("currency", str(wrong)) from None
+    return Terms(
+        book=book,
+        dealing=procedure,
+        boxes=boxes or book.layout.boxes,
+        limits={**dict(book.limits), **(limits or {})},
+        jackpot_bet=(jackpot_bet or book.jackpot_bet) if linked else None,
+        currency=money_of_table,
+        bets={bet.name: bet for bet in book.bets},
+        decisions=tuple(step for step in procedure.steps if isinstance(step, Decision)),
+        serves=_serves(procedure),
+    )
+
+
+def _serves(procedure: Dealing) -> tuple[int, ...]:
+    serves: list[int] = []
+    before_first_decision = True
+    shown = 0
+    for step in procedure.steps:
+        before_first_decision = before_first_decision and not isinstance(step, Decision)
+        match step:
+            case _ if before_first_decision:
+                serves.append(ALWAYS)
+            case Deal(order=(Place.COMMUNITY,) | (Place.BURN,)) | Turn(dealer=False):
+                serves.append(shown)
+            case _:
+                serves.append(FOR_THE_COMPARISON)
+        if isinstance(step, Turn) and not step.dealer:
+            shown = step.community
+    return tuple(serves)
+
+
+def with_pay_tables(book: Rulebook, changes: Mapping[str, Mapping[str, str]]) -> Rulebook:
+    """The book with rows of its pay tables replaced, as the table's stakeboard has them."""
+    for name, rows in changes.items():
+        where = f"pay_tables.{name}"
+        parsed = {line: _pays(where, line, text) for line, text in rows.items()}
+        side = next((s for s in book.side_bets if s.bet == name), None)
+        if name == "jackpot":
+            awards = _with_awards(book, parsed)
+            book = msgspec.structs.replace(book, jackpot=msgspec.structs.replace(book.jackpot, awards=awards))
+        elif name == "ante" and book.showdown.ante_table is not None:
+            table = _with_rows(where, book.showdown.ante_table, parsed)
+            book = msgspec.structs.replace(book, showdown=msgspec.structs.replace(book.showdown, ante_table=table))
+        elif side is not None:
+            changed = msgspec.structs.replace(side, table=_with_rows(where, side.table, parsed))
+            sides = tuple(changed if s is side else s for s in book.side_bets)
+            book = msgspec.structs.replace(book, side_bets=sides)
+        else:
+            raise BadTerms(where, f'{book.game} has no pay table "{name}" that a stakeboard could change.')
+    return book
+
+
+def _pays(where: str, line: str, text: str) -> Pays:
+    try:
+        return parse_pays(text)
+    except BadMoney as wrong:
+        raise BadTerms(f"{where}.{line}", str(wrong)) from None
+
+
+def _with_rows(where: str, table: PayTable, changes: Mapping[str, Pays]) -> PayTable:
+    known = dict(table.rows)
+    for line, pays in changes.items():
+        if line not in known and line not in _RANKS:
+            raise BadTerms(f"{where}.{line}", f'There is no line "{line}": the lines are {", ".join(known)}.')
+        if not pays.stake_returned:
+            raise BadTerms(f"{where}.{line}", f'This table pays odds "to 1", so {pays} is refused.')
+        known[line] = pays
+    return PayTable(table.rules, tuple(known.items()))
+
+
+def _with_awards(book: Rulebook, changes: Mapping[str, Pays]) -> tuple[Award, ...]:
+    jackpot = book.jackpot
+    awards = {award.hand: award for award in jackpot.awards}
+    for line, pays in changes.items():
+        where = f"pay_tables.jackpot.{line}"
+        if pays.stake_returned:
+            raise BadTerms(where, f"The jackpot bet is always collected, so it pays an amount, a share or odds for 1, not {pays}.")
+        if line in awards:
+            awards[line] = msgspec.structs.replace(awards[line], pays=pays)
+        elif jackpot.own_hands_of and line in _RANKS:
+            awards[line] = Award(
+                line,
+                _RANKS[line],
+                pays,
+                jackpot.rules,
+                community=jackpot.own_hands_of,
+                with_own_card=_RANKS[line] >= Rank.STRAIGHT_FLUSH,
+            )
+        else:
+            raise BadTerms(where, f'{book.game} has no jackpot hand "{line}": it has {", ".join(awards)}.')
+    return tuple(awards.values())

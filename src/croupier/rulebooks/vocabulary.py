@@ -1,0 +1,682 @@
+"""The words a rulebook is written in: Bet, PayTable, Dealing, Showdown, Jackpot, Irregularity, Rulebook."""
+
+from __future__ import annotations
+
+from enum import Enum, IntEnum
+from typing import TypeAlias
+
+import msgspec
+
+from croupier.cards import Rank, ThreeCardRank, slug
+from croupier.money import Money, Pays, ShareOfMeter
+from croupier.rulebooks.citing import Document, Para
+from croupier.rulebooks.readings import Readings
+
+Rules: TypeAlias = tuple[Para, ...]
+BetName: TypeAlias = str
+BoxNo: TypeAlias = int
+Choice: TypeAlias = str
+
+
+class Word(msgspec.Struct, frozen=True, kw_only=False):
+    """A declared thing: compared by value, never changed."""
+
+
+# ---------------------------------------------------------------- people
+
+
+class Role(IntEnum):
+    """Who may rule; a higher one may always act for a lower one, so roles compare."""
+
+    DEALER = 1
+    PIT_SUPERVISOR = 2
+    PIT_MANAGER = 3
+    SHIFT_MANAGER = 4
+
+    @property
+    def slug(self) -> str:
+        return self.name.lower()
+
+    @property
+    def title(self) -> str:
+        return self.name.replace("_", " ").title()
+
+
+# ---------------------------------------------------------------- bets and pay tables
+
+
+class BetKind(Enum):
+    ENTRY = "entry"
+    """The Ante: without it a box has no part in the comparison with the Dealer."""
+    SIDE = "side"
+    """Bonus, Pair Plus: placed before the deal, settled on the Player's own cards."""
+    JACKPOT = "jackpot"
+    DECISION = "decision"
+    """Flop, Turn, River, Play, Call: placed by a decision, a multiple of the Ante."""
+    PAYOUT = "payout"
+    """Ante Bonus: paid without a stake of its own."""
+
+
+class Bet(Word, frozen=True):
+    """One kind of Bet of a game; the chips of a Player on a Box are a Stake."""
+
+    name: BetName
+    rules: Rules
+    kind: BetKind
+    times_ante: int = 0
+    """A decision Bet is this many times the Ante."""
+    needs_ante: Rules = ()
+    """What refuses this Bet on a box where its Player has no Ante; empty where it may stand alone."""
+    takes_part: bool = False
+    """A box with this Bet is dealt a Hand."""
+
+
+class Limits(Word, frozen=True):
+    minimum: Money
+    maximum: Money
+
+
+class PayTable(Word, frozen=True):
+    """Lines and what they pay, in the order of the paper; a line is a rank's or a hole-card pattern's stable word."""
+
+    rules: Rules
+    rows: tuple[tuple[str, Pays], ...]
+
+    def pays(self, line: str | None) -> Pays | None:
+        for name, pays in self.rows:
+            if name == line:
+                return pays
+        return None
+
+
+class HoleCards(str, Enum):
+    """The patterns of two Hole Cards that a Bonus table lists."""
+
+    ACES_BOTH = "aces_both"
+    """A-A in the Player's Hand and in the Dealer's."""
+    ACES = "aces"
+    ACE_KING_SUITED = "ace_king_suited"
+    ACE_QUEEN_OR_JACK_SUITED = "ace_queen_or_jack_suited"
+    ACE_KING = "ace_king"
+    HIGH_PAIR = "high_pair"
+    """K-K, Q-Q or J-J."""
+    ACE_QUEEN_OR_JACK = "ace_queen_or_jack"
+    LOW_PAIR = "low_pair"
+    """10-10 down to 2-2."""
+
+
+def pay_table(rules: Rules, *rows: tuple[Rank | ThreeCardRank | HoleCards, Pays]) -> PayTable:
+    """A pay table as it stands on paper: the highest line first."""
+    return PayTable(rules, tuple((line.value if isinstance(line, HoleCards) else slug(line), pays) for line, pays in rows))
+
+
+# ---------------------------------------------------------------- the deal
+
+
+class Place(str, Enum):
+    """Where a card may go, besides a numbered box."""
+
+    BOXES = "boxes"
+    DEALER = "dealer"
+    COMMUNITY = "community"
+    BURN = "burn"
+
+
+class Deal(Word, frozen=True):
+    """`times` rounds of `each` cards to every place of `order`, betted boxes clockwise from the Dealer's left."""
+
+    rules: Rules
+    order: tuple[Place, ...]
+    each: int
+    times: int = 1
+
+
+class Turn(Word, frozen=True):
+    """The Dealer turns cards face up: the first `community` Community Cards, or his own Hand."""
+
+    rules: Rules
+    community: int = 0
+    dealer: bool = False
+
+
+class Decision(Word, frozen=True):
+    """Every live box chooses: `bet` a multiple of the Ante, or `otherwise` (fold, or check)."""
+
+    rules: Rules
+    bet: BetName
+    bet_rules: Rules
+    otherwise: Choice
+    otherwise_rules: Rules
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        return (self.otherwise, self.bet)
+
+
+class Compare(Word, frozen=True):
+    """The Hands are shown, compared with the Dealer's, and every Bet is settled."""
+
+    rules: Rules
+
+
+DealingStep: TypeAlias = Deal | Turn | Decision | Compare
+
+
+class Dealing(Word, frozen=True):
+    """One dealing procedure: the exact order of cards, burns, turns and decisions."""
+
+    name: str
+    rules: Rules
+    steps: tuple[DealingStep, ...]
+    announce: Rules = ()
+    """Players are told of this method before each round."""
+
+
+# ---------------------------------------------------------------- comparison and settlement
+
+
+class HandKind(Enum):
+    """Which cards are compared with the Dealer's."""
+
+    BEST_FIVE = "best_five"
+    THREE_CARDS = "three_cards"
+
+
+class AtLeast(Word, frozen=True):
+    """A hand of this rank with this highest face, or anything above it."""
+
+    rank: int
+    face: int
+    words: str
+
+
+class Qualification(Word, frozen=True):
+    """What the Dealer's Hand must be to play, and what becomes of the Bets where it is not."""
+
+    at_least: AtLeast
+    rules: Rules
+    ante: Rules
+    others: Rules
+    tie_first: bool = False
+    """Equal hands stand off even where the Dealer does not qualify."""
+
+
+class Showdown(Word, frozen=True):
+    """The Bets that play against the Dealer's Hand."""
+
+    hand: HandKind
+    bets: tuple[BetName, ...]
+    higher: Rules
+    lower: Rules
+    equal: Rules
+    pays: Rules
+    ante_pays_from: Rank | None = None
+    """On a win below this rank the Ante only comes back."""
+    ante_table: PayTable | None = None
+    """The Ante is paid by this table instead of even money."""
+    qualification: Qualification | None = None
+
+
+class Fate(Enum):
+    """What became of the Hand a side Bet belongs to."""
+
+    FOLDED = "folded"
+    NOT_SHOWN = "not_shown"
+    BEATEN = "beaten"
+    STOOD_OFF = "stood_off"
+
+
+class SideHand(Enum):
+    """Which cards a side Bet looks at."""
+
+    HOLE_CARDS = "hole_cards"
+    THREE_CARDS = "three_cards"
+
+
+class SideBet(Word, frozen=True):
+    """A Bet (or payout) settled on the Player's own cards."""
+
+    bet: BetName
+    on: SideHand
+    table: PayTable
+    rules: Rules
+    unlisted: Rules
+    stake: BetName
+    """Whose chips are multiplied: its own, or the Ante for the Ante Bonus."""
+    lost_when: tuple[tuple[Fate, Rules], ...] = ()
+    returned_when: tuple[tuple[Fate, Rules], ...] = ()
+    cap: Money | None = None
+    cap_rules: Rules = ()
+    dealer_alone_pays: bool = False
+    """Reading `bonus-dealer-only`: the Dealer's Hole Cards alone meet a line."""
+
+
+class Fold(Word, frozen=True):
+    """What folding costs and what it leaves alive."""
+
+    loses: tuple[BetName, ...]
+    keeps: tuple[BetName, ...]
+    keeps_rules: Rules
+
+
+class NotShown(Word, frozen=True):
+    """A Player will not show his Hand."""
+
+    rules: Rules
+    loses: tuple[BetName, ...]
+    """Bets that lose with the Hand unshown."""
+    returns: tuple[BetName, ...] = ()
+    """Bets given back (reading `refusal-later-bets` a)."""
+    provable: tuple[BetName, ...] = ()
+    """Bets still settled on the cards where the Player proves them."""
+    proving_restores: bool = False
+    """A proved Hand plays on as if it had been shown at once."""
+    keeps_community_awards: bool = False
+    view_by: Role | None = None
+    """Who may look at the Hand all the same."""
+    view_rules: Rules = ()
+
+
+# ---------------------------------------------------------------- the jackpot
+
+
+class SameTable(Enum):
+    """Order of major awards within one round of one table."""
+
+    CLOCKWISE = "clockwise"
+    ROYAL_LAST = "royal_last"
+    POOLED_ROYAL_LAST = "pooled_royal_last"
+    NONE_NEEDED = "none_needed"
+
+
+class PoolOf(Enum):
+    """Reading `sf-pool-arithmetic`: ten per cent of what, for each winner of the pool."""
+
+    RUNNING_METER = "running_meter"
+    RESET_VALUE = "reset_value"
+    ONCE = "once"
+
+
+class AcrossTables(Enum):
+    """Order of major awards of different tables of the link."""
+
+    BY_TIME_DEALT = "by_time_dealt"
+    BY_ENTRY = "by_entry"
+
+
+class PartialAward(Enum):
+    """Reading `partial-award-reset`: what an award below 100% does to the meter."""
+
+    LOWERS = "lowers"
+    RESETS = "resets"
+    LOWERS_TO_RESET_VALUE = "lowers_to_reset_value"
+
+
+class Award(Word, frozen=True):
+    """One line of the jackpot pay table and the cards that make it."""
+
+    hand: str
+    rank: Rank
+    pays: Pays
+    rules: Rules
+    own: bool = True
+    """The Player's own cards count; otherwise the Community Cards alone make it."""
+    community: int = 3
+    """How many Community Cards count, from the first."""
+    with_own_card: bool = False
+    """At least one of the five must be the Player's own."""
+    any_five: bool = False
+    """Any five of the cards may make it, not only the best five."""
+    shared: bool = False
+    """Equal shares for every participating Bet, the same part of the base value as the floor of each."""
+
+    @property
+    def is_major(self) -> bool:
+        return isinstance(self.pays, ShareOfMeter)
+
+
+class ShareFloor(Enum):
+    """Reading `sun-board-share`: who pays what the floor adds to a share."""
+
+    HOUSE = "house"
+    METER = "meter"
+
+
+class Participants(Enum):
+    """Reading `sun-board-share`: who shares a board award."""
+
+    EVERY_JACKPOT_BET = "every_jackpot_bet"
+    CALLED_HANDS = "called_hands"
+    EVERYONE_IN_THE_HAND = "everyone_in_the_hand"
+
+
+class Jackpot(Word, frozen=True):
+    """The jackpot Bet, its hand, its awards and the order of winners."""
+
+    rules: Rules
+    awards: tuple[Award, ...]
+    lost: Rules
+    """Cited where the cards make no line."""
+    amount_rules: Rules
+    wrong_amount_late: Rules
+    community: int
+    """Community Cards that must be seen before a live jackpot Bet can be settled."""
+    same_table: SameTable
+    same_table_rules: Rules
+    across_tables: AcrossTables
+    across_tables_rules: Rules
+    contribution_rules: Rules
+    multiples: int = 1
+    multiple_rules: Rules = ()
+    multiple_squared: bool = False
+    """Reading `for-1-multiple` b."""
+    contributes_multiples: bool = True
+    own_hands_of: int = 0
+    """A stakeboard may add own hands, made of the Player's cards and this many Community Cards; 0 where it may not."""
+    every_line: bool = False
+    """Every line met is paid; otherwise the greatest amount alone."""
+    folded_community_only: bool = False
+    folded_rules: Rules = ()
+    pool_of: PoolOf = PoolOf.RUNNING_METER
+    partial_award: PartialAward = PartialAward.LOWERS
+    partial_rules: Rules = ()
+    share_floor: ShareFloor = ShareFloor.HOUSE
+    participants: Participants = Participants.EVERY_JACKPOT_BET
+    waits_for_earlier_deals: bool = True
+    """Reading `simultaneous-tables` b: a win waits for every earlier-dealt round that may still win."""
+
+
+# ---------------------------------------------------------------- betting rules
+
+
+class Seating(Word, frozen=True):
+    """Who may bet on a box."""
+
+    rules: Rules
+    shared_boxes: bool = False
+    several_boxes: bool = True
+    several_rules: Rules = ()
+    shared_rules: Rules = ()
+    jackpot_seated_only: Rules = ()
+    restrict_by: Role | None = None
+    restrict_rules: Rules = ()
+
+
+class Examining(Word, frozen=True):
+    """How many Hands a Player may look at."""
+
+    rules: Rules
+    side_bet_only: Rules = ()
+    """A box without an Ante may not be looked at."""
+
+
+class Closing(Word, frozen=True):
+    """What happens to Bets after "No more Bets"."""
+
+    rules: Rules
+    withdrawn_stays_live: bool = False
+    withdrawn_rules: Rules = ()
+
+
+class Limiting(Word, frozen=True):
+    """Bets outside the limits, and decision Bets of the wrong size; empty rules mean that no paragraph covers it."""
+
+    over_refused: Rules
+    under_refused: Rules
+    over_late: Rules = ()
+    under_late: Rules = ()
+    under_once: bool = False
+    """A Player's Bets under the minimum are settled in one round only, later ones returned."""
+    too_big: Rules = ()
+    too_small: Rules = ()
+    measured_on_effective_ante: bool = True
+    """Reading `wrong-size-and-limit` b: decision Bets are measured against the Ante as cut to the maximum."""
+    decision_limit_scales: bool = True
+    """Reading `wrong-size-and-limit` d: the limit of a decision Bet is its multiple of the Ante's maximum."""
+    orphan_refused: Rules = ()
+    orphan_late: Rules = ()
+    """A side or jackpot Bet without its Ante, found later."""
+    staff_bets: Rules = ()
+    """Staff may place Bets at a Player's request."""
+
+
+# ---------------------------------------------------------------- irregularities
+
+
+class Incident(str, Enum):
+    """What may go wrong, as the person at the table reports it."""
+
+    WALKED_AWAY = "walked_away"
+    NOT_REVEALED = "not_revealed"
+    WRONG_SIZE = "wrong_size"
+    OUTSIDE_LIMITS = "outside_limits"
+    FOREIGN_CARD = "foreign_card"
+    DECK_COUNT = "deck_count"
+    SHOE_EXHAUSTED = "shoe_exhausted"
+    UNSHUFFLED = "unshuffled"
+    CARDS_EXPOSED = "cards_exposed"
+    MISDEALT = "misdealt"
+    WRONG_COMMUNITY_COUNT = "wrong_community_count"
+    WRONG_DEALER_COUNT = "wrong_dealer_count"
+    WRONG_BOX_COUNT = "wrong_box_count"
+    BURN_MISSED = "burn_missed"
+    DEALING_ERROR = "dealing_error"
+    FACE_UP_IN_SHOE = "face_up_in_shoe"
+    SIMULTANEOUS_DRAW = "simultaneous_draw"
+    TECHNICAL_INTERRUPTION = "technical_interruption"
+    JACKPOT_MALFUNCTION = "jackpot_malfunction"
+    EXTRA_HAND_EXAMINED = "extra_hand_examined"
+    CONTROLS_MULTIPLE_HANDS = "controls_multiple_hands"
+    NOT_CONFIDENTIAL = "not_confidential"
+    RULES_BREACH = "rules_breach"
+    LATE_ERROR = "late_error"
+    UNCOVERED = "uncovered"
+
+
+class When(str, Enum):
+    """Conditions the state or the report knows; `rounds` gives each its meaning once. Each has its opposite."""
+
+    DECISIONS_REMAIN = "decisions_remain"
+    NO_DECISIONS_REMAIN = "no_decisions_remain"
+    FIRST_DECISION_REMAINS = "first_decision_remains"
+    FIRST_DECISION_MADE = "first_decision_made"
+    ONE_CARD = "one_card"
+    TWO_OR_MORE = "two_or_more"
+    PLAYER_HAS_SEEN = "player_has_seen"
+    NO_PLAYER_HAS_SEEN = "no_player_has_seen"
+    SEEN_OR_FACE_UP = "seen_or_face_up"
+    """A Player has looked at his cards, or any card lies face up (reading `jackpot-fault` f)."""
+    NOTHING_SEEN_OR_FACE_UP = "nothing_seen_or_face_up"
+    JACKPOT_BETS_LIE = "jackpot_bets_lie"
+    NO_JACKPOT_BETS_LIE = "no_jackpot_bets_lie"
+    PLAYER_HAS_HANDLED = "player_has_handled"
+    NO_PLAYER_HAS_HANDLED = "no_player_has_handled"
+    FLOP_TURNED = "flop_turned"
+    FLOP_NOT_TURNED = "flop_not_turned"
+    RECONSTRUCTIBLE = "reconstructible"
+    NOT_RECONSTRUCTIBLE = "not_reconstructible"
+    OUTCOME_ESTABLISHED = "outcome_established"
+    NO_OUTCOME_ESTABLISHED = "no_outcome_established"
+    COUNT_PROVED_RIGHT = "count_proved_right"
+    COUNT_WRONG = "count_wrong"
+    A_HAND_WAS_VIEWED = "a_hand_was_viewed"
+    NO_HAND_WAS_VIEWED = "no_hand_was_viewed"
+    BOX_CARD = "box_card"
+    DEALER_OR_COMMUNITY_CARD = "dealer_or_community_card"
+
+
+class Whom(str, Enum):
+    """Whose boxes a consequence touches."""
+
+    ALL = "all"
+    REPORTED = "reported"
+    """The boxes named in the report."""
+    OTHERS_AFFECTED = "others_affected"
+    """Other boxes that staff mark as affected."""
+    WITH_JACKPOT_BET = "with_jackpot_bet"
+    OF_PLAYER = "of_player"
+    UNVIEWED_OF_PLAYER = "unviewed_of_player"
+    ALL_BUT_FIRST_DEALT_OF_PLAYER = "all_but_first_dealt_of_player"
+
+
+class VoidRound(Word, frozen=True, tag="void"):
+    """The Round is void: every Bet of it goes back."""
+
+
+class Continue(Word, frozen=True, tag="continue"):
+    """The Round goes on as it lies."""
+
+
+class FoldHand(Word, frozen=True, tag="fold"):
+    """The Hand counts as folded."""
+
+
+class CheckHand(Word, frozen=True, tag="check"):
+    """The Hand is deemed to have checked whatever is left to choose."""
+
+
+class InvalidateHand(Word, frozen=True, tag="invalidate"):
+    """The Hand is out of the Round and its Bets go back."""
+
+    whom: Whom
+    then: OfferOptions | None = None
+    lost: tuple[BetName, ...] = ()
+    """Bets that lose all the same."""
+    settled: tuple[BetName, ...] = ()
+    """Bets that are settled on the cards all the same."""
+
+
+class ForfeitBets(Word, frozen=True, tag="forfeit"):
+    """Every Bet of the Player is lost, and no award is paid on them."""
+
+    whom: Whom
+
+
+class OfferOptions(Word, frozen=True, tag="options"):
+    """Players choose: continue (or continue with the reconstructed Hand), or take their Bets back."""
+
+    to: Whom
+    options: tuple[str, ...]
+    """`continue` is offered where the cards cannot be reconstructed, `reconstructed` where they can."""
+    rules: Rules = ()
+
+
+class AskRuling(Word, frozen=True, tag="ruling"):
+    """A person of this role or above decides; each answer has its consequence."""
+
+    role: Role
+    answers: tuple[tuple[str, Consequence], ...]
+
+
+class Redeal(Word, frozen=True, tag="redeal"):
+    """Everything is dealt again from a new shuffle; Bets placed before the deal stay, Calls come back."""
+
+
+class FreezeMeter(Word, frozen=True, tag="freeze"):
+    """The Round goes on; its awards are paid from the meter as registered before the fault."""
+
+    suspends_jackpot_bets: bool = True
+    """No jackpot Bet is accepted at the table until the House restores them."""
+
+
+Consequence: TypeAlias = (
+    VoidRound
+    | Continue
+    | FoldHand
+    | CheckHand
+    | InvalidateHand
+    | ForfeitBets
+    | OfferOptions
+    | AskRuling
+    | Redeal
+    | FreezeMeter
+)
+
+
+class Irregularity(Word, frozen=True):
+    """One paragraph of section 5: this incident, under these conditions, has this consequence."""
+
+    rules: Rules
+    incident: Incident
+    then: Consequence
+    when: tuple[When, ...] = ()
+    word_of: Role = Role.PIT_SUPERVISOR
+    """Whose word it takes that the cards can or cannot be reconstructed."""
+    reopens: bool = False
+    """Noticed between settlement and the next round, it still unwinds the round."""
+
+
+class Measures(Word, frozen=True):
+    """What the House may do after a jackpot fault."""
+
+    by: Role
+    rules: Rules
+    close_table: Rules
+    disallow_box: Rules
+    no_jackpot_bets: Rules
+
+
+class Authority(Word, frozen=True):
+    """Who decides what no paragraph covers, and other powers."""
+
+    uncovered: Rules
+    uncovered_by: Role
+    payment_order: Rules
+    payment_order_by: Role
+    stop_player_by: Role | None = None
+    stop_player: Rules = ()
+    fold_ruling: Rules = ()
+
+
+# ---------------------------------------------------------------- the whole book
+
+
+class Layout(Word, frozen=True):
+    rules: Rules
+    boxes: int
+    """Boxes of the largest layout."""
+
+
+class Rulebook(Word, frozen=True, kw_only=True):
+    """One document, declared."""
+
+    document: Document
+    currency: str
+    layout: Layout
+    bets: tuple[Bet, ...]
+    limits: tuple[tuple[BetName, Limits], ...]
+    jackpot_bet: Money
+    opening: Rules
+    announcements: tuple[tuple[str, Rules], ...]
+    """What is shown or said at the table."""
+    seating: Seating
+    examining: Examining
+    closing: Closing
+    limiting: Limiting
+    dealings: tuple[Dealing, ...]
+    fold: Fold
+    showdown: Showdown
+    side_bets: tuple[SideBet, ...]
+    not_shown: NotShown | None
+    jackpot: Jackpot
+    irregularities: tuple[Irregularity, ...]
+    void: Rules
+    reopening: Rules
+    late_error: Rules
+    measures: Measures | None
+    authority: Authority
+    ranking: Rules
+    """How Hands are ranked; `cards.ranking` does it."""
+    other: Rules
+    """Paragraphs that the order of play itself carries."""
+    readings: Readings
+
+    @property
+    def game(self) -> str:
+        return self.document.id
+
+    def bet(self, name: BetName) -> Bet | None:
+        return next((b for b in self.bets if b.name == name), None)
+
+    def dealing(self, name: str) -> Dealing | None:
+        return next((d for d in self.dealings if d.name == name), None)
