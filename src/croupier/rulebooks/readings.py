@@ -124,7 +124,9 @@ class Readings(msgspec.Struct, frozen=True):
         (dimension,) = dimensions
         in_force = next(letter for letter in self.chosen(name).split("+") if letter in dimension)
         if in_force not in meanings:
-            raise BadReading(f"Reading {name} is {in_force!r} here, which nothing carries out: {_listed(meanings)} are.")
+            raise BadReading(
+                f"Reading {name} is {in_force!r} here, which nothing carries out: {_listed(meanings)} are."
+            )
         return meanings[in_force]
 
 
