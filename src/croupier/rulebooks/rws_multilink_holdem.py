@@ -190,7 +190,11 @@ def irregularities(readings: Readings) -> tuple[Irregularity, ...]:
     spared = readings.pick(
         "jackpot-fault",
         c=(),
-        d=(Irregularity((p("5.16"), r("jackpot-fault")), i.JACKPOT_MALFUNCTION, FreezeMeter(), (unseen, w.NO_JACKPOT_BETS_LIE)),),
+        d=(
+            Irregularity(
+                (p("5.16"), r("jackpot-fault")), i.JACKPOT_MALFUNCTION, FreezeMeter(), (unseen, w.NO_JACKPOT_BETS_LIE)
+            ),
+        ),
     )
     void, go_on = VoidRound(), Continue()
     # fmt: off
@@ -316,7 +320,10 @@ def rulebook(readings: Readings) -> Rulebook:
             same_table=readings.pick("major-order", a=SameTable.CLOCKWISE, b=SameTable.ROYAL_LAST),
             same_table_rules=(p("4.5"), p("4.5.1")),
             across_tables=readings.pick(
-                "simultaneous-tables", a=AcrossTables.BY_TIME_DEALT, b=AcrossTables.BY_TIME_DEALT, c=AcrossTables.BY_ENTRY
+                "simultaneous-tables",
+                a=AcrossTables.BY_TIME_DEALT,
+                b=AcrossTables.BY_TIME_DEALT,
+                c=AcrossTables.BY_ENTRY,
             ),
             across_tables_rules=(p("4.5.2"), r("simultaneous-tables")),
             contribution_rules=(p("1.20"), r("contribution-time")),

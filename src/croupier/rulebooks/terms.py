@@ -49,7 +49,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     """None where the table is on no link: then no jackpot Bet is offered."""
     currency: str
     bets: Mapping[BetName, Bet]
-    decisions: tuple[Decision, ...]
+    nth_decision: tuple[int, ...]
+    """For each step of the procedure: how many decisions come before it."""
     serves: tuple[int, ...]
     """For each step of the procedure: ALWAYS done, FOR_THE_COMPARISON only, or how many Community Cards are
     shown before it (a live jackpot Bet needs the step while that is fewer than the jackpot's)."""
@@ -102,7 +103,9 @@ def table_terms(
         jackpot_bet=(jackpot_bet or book.jackpot_bet) if linked else None,
         currency=money_of_table,
         bets={bet.name: bet for bet in book.bets},
-        decisions=tuple(step for step in procedure.steps if isinstance(step, Decision)),
+        nth_decision=tuple(
+            sum(isinstance(step, Decision) for step in procedure.steps[:i]) for i in range(len(procedure.steps))
+        ),
         serves=_serves(procedure),
     )
 
@@ -170,7 +173,9 @@ def _with_awards(book: Rulebook, changes: Mapping[str, Pays]) -> tuple[Award, ..
     for line, pays in changes.items():
         where = f"pay_tables.jackpot.{line}"
         if pays.stake_returned:
-            raise BadTerms(where, f"The jackpot bet is always collected, so it pays an amount, a share or odds for 1, not {pays}.")
+            raise BadTerms(
+                where, f"The jackpot bet is always collected, so it pays an amount, a share or odds for 1, not {pays}."
+            )
         if line in awards:
             awards[line] = msgspec.structs.replace(awards[line], pays=pays)
         elif jackpot.own_hands_of and line in _RANKS:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import Enum, IntEnum
+from enum import Enum, IntEnum, StrEnum
 from typing import TypeAlias
 
 import msgspec
@@ -16,6 +16,10 @@ Rules: TypeAlias = tuple[Para, ...]
 BetName: TypeAlias = str
 BoxNo: TypeAlias = int
 Choice: TypeAlias = str
+
+ANTE_BET: BetName = "ante"
+JACKPOT_BET: BetName = "jackpot"
+"""Two Bets that every one of the documents has, under these names."""
 
 
 class Word(msgspec.Struct, frozen=True, kw_only=False):
@@ -89,7 +93,7 @@ class PayTable(Word, frozen=True):
         return None
 
 
-class HoleCards(str, Enum):
+class HoleCards(StrEnum):
     """The patterns of two Hole Cards that a Bonus table lists."""
 
     ACES_BOTH = "aces_both"
@@ -107,13 +111,15 @@ class HoleCards(str, Enum):
 
 def pay_table(rules: Rules, *rows: tuple[Rank | ThreeCardRank | HoleCards, Pays]) -> PayTable:
     """A pay table as it stands on paper: the highest line first."""
-    return PayTable(rules, tuple((line.value if isinstance(line, HoleCards) else slug(line), pays) for line, pays in rows))
+    return PayTable(
+        rules, tuple((line.value if isinstance(line, HoleCards) else slug(line), pays) for line, pays in rows)
+    )
 
 
 # ---------------------------------------------------------------- the deal
 
 
-class Place(str, Enum):
+class Place(StrEnum):
     """Where a card may go, besides a numbered box."""
 
     BOXES = "boxes"
@@ -443,7 +449,7 @@ class Limiting(Word, frozen=True):
 # ---------------------------------------------------------------- irregularities
 
 
-class Incident(str, Enum):
+class Incident(StrEnum):
     """What may go wrong, as the person at the table reports it."""
 
     WALKED_AWAY = "walked_away"
@@ -473,7 +479,7 @@ class Incident(str, Enum):
     UNCOVERED = "uncovered"
 
 
-class When(str, Enum):
+class When(StrEnum):
     """Conditions the state or the report knows; `rounds` gives each its meaning once. Each has its opposite."""
 
     DECISIONS_REMAIN = "decisions_remain"
@@ -505,7 +511,7 @@ class When(str, Enum):
     DEALER_OR_COMMUNITY_CARD = "dealer_or_community_card"
 
 
-class Whom(str, Enum):
+class Whom(StrEnum):
     """Whose boxes a consequence touches."""
 
     ALL = "all"
@@ -559,6 +565,8 @@ class OfferOptions(Word, frozen=True, tag="options"):
     options: tuple[str, ...]
     """`continue` is offered where the cards cannot be reconstructed, `reconstructed` where they can."""
     rules: Rules = ()
+    withdraws_all: bool = False
+    """Whoever takes his Bets back takes back all of them, on every box."""
 
 
 class AskRuling(Word, frozen=True, tag="ruling"):

@@ -1,0 +1,227 @@
+"""Tables on one link: a command at one of them, with everything it sets off on the meter and at the others. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from croupier.jackpots.awards import pay
+from croupier.jackpots.link import (
+    AnyLinkEvent,
+    AwardReleased,
+    AwardsReversed,
+    ClaimsEntered,
+    Contributed,
+    ContributionReversed,
+    DealOrderRuled,
+    HandsDealt,
+    Link,
+    MeterFrozenFor,
+    Pending,
+    RoundDecided,
+    RoundForgotten,
+    TableName,
+    evolve_link,
+    units_of,
+    waits_for,
+)
+from croupier.rounds.commands import PayAward, RoundCommand
+from croupier.rounds.decide import decide
+from croupier.rounds.events import (
+    AwardClaimed,
+    BetsClosed,
+    BetSettled,
+    CardsDealt,
+    MeterFrozen,
+    Outcome,
+    RoundEvent,
+    RoundOpened,
+    RoundReopened,
+)
+from croupier.rounds.evolve import evolve, evolve_all
+from croupier.rounds.refusal import Code, Refusal, not_authorised
+from croupier.rounds.state import HandStands, Round, Stage
+from croupier.rulebooks.terms import Terms
+from croupier.rulebooks.vocabulary import JACKPOT_BET, Role
+
+TableEvent: TypeAlias = tuple[TableName, RoundEvent]
+
+
+class Tables(msgspec.Struct, frozen=True, kw_only=True):
+    """The tables of a house (or of one script), and the link they share."""
+
+    terms: Mapping[TableName, Terms]
+    rounds: Mapping[TableName, Round]
+    link: Link | None = None
+
+    def with_round(self, table: TableName, state: Round) -> Tables:
+        return replace(self, rounds={**self.rounds, table: state})
+
+
+class Happened(msgspec.Struct, frozen=True):
+    """What one command set off: at the tables, in order, and on the link."""
+
+    tables: Tables
+    events: tuple[TableEvent, ...]
+    link_events: tuple[AnyLinkEvent, ...] = ()
+
+
+def act(tables: Tables, table: TableName, command: RoundCommand) -> Happened | Refusal:
+    """A command at one table, and all that follows from it on the link."""
+    terms, state = tables.terms[table], tables.rounds[table]
+    verdict = decide(terms, state, command)
+    if isinstance(verdict, Refusal):
+        return verdict
+    if tables.link is None:
+        after = tables.with_round(table, evolve_all(state, verdict))
+        return Happened(after, tuple((table, event) for event in verdict))
+    return _pay_what_is_due(_entered(tables, table, verdict))
+
+
+def _entered(tables: Tables, table: TableName, events: Iterable[RoundEvent]) -> Happened:
+    """The events of a table, and what each does to the link at its moment."""
+    link, state, terms = tables.link, tables.rounds[table], tables.terms[table]
+    assert link is not None
+    happened: list[TableEvent] = []
+    on_link: list[AnyLinkEvent] = []
+    for event in events:
+        before, state = state, evolve(state, event)
+        happened.append((table, event))
+        for consequence in _on_link(terms, table, link, before, state, event):
+            link = evolve_link(link, consequence)
+            on_link.append(consequence)
+    for consequence in _resolved(terms, table, link, state):
+        link = evolve_link(link, consequence)
+        on_link.append(consequence)
+    return Happened(replace(tables.with_round(table, state), link=link), tuple(happened), tuple(on_link))
+
+
+def _on_link(
+    terms: Terms, table: TableName, link: Link, before: Round, state: Round, event: RoundEvent
+) -> Iterable[AnyLinkEvent]:
+    """What one event of a table means for the link."""
+    number = state.number
+    match event:
+        case BetsClosed(jackpot_bets=bets):
+            for bet in bets:
+                yield Contributed(table=table, round=number, box=bet.box, units=units_of(link, bet.amount))
+        case CardsDealt(to=to):
+            if before.jackpot_bets and any(place.isdigit() for place in to) and wins_majors(terms):
+                yield HandsDealt(table=table, round=number)
+        case BetSettled(bet=bet_name, outcome=Outcome.RETURNED) if bet_name == JACKPOT_BET:
+            for made in link.contributions:
+                # An award paid since has taken the contribution with it: there is nothing left to take back.
+                if (made.round, made.box) == ((table, event.round), event.box) and made.awards_before == link.awards:
+                    yield ContributionReversed(table=table, round=event.round, box=event.box, units=made.units)
+        case MeterFrozen():
+            yield MeterFrozenFor(rounds=((table, number),))
+        case RoundReopened():
+            yield AwardsReversed(table=table, round=number)
+            if before.jackpot_bets and wins_majors(terms):
+                yield HandsDealt(table=table, round=number)
+        case RoundOpened() if before.number:
+            yield RoundForgotten(table=table, round=before.number)
+        case _:
+            pass
+
+
+def _resolved(terms: Terms, table: TableName, link: Link, state: Round) -> Iterable[AnyLinkEvent]:
+    """Claims are entered when the Round is settled; a Round that can win no more leaves the order of deals."""
+    key = (table, state.number)
+    if state.stage is Stage.SETTLED and all(pending.round != key for pending in link.pending):
+        claims = tuple(claim for claim in state.claims if claim.round == state.number)
+        if claims:
+            yield ClaimsEntered(table=table, round=state.number, claims=claims)
+            return
+    if key in link.dealt and not may_win_major(terms, state) and all(p.round != key for p in link.pending):
+        yield RoundDecided(table=table, round=state.number)
+
+
+def wins_majors(terms: Terms) -> bool:
+    return any(award.is_major for award in terms.book.jackpot.awards)
+
+
+def may_win_major(terms: Terms, state: Round) -> bool:
+    """A live jackpot Bet and no result yet."""
+    if state.stage is not Stage.PLAYING:
+        return False
+    standing = [state.box(bet.box).stands for bet in state.jackpot_bets]
+    alive = {HandStands.LIVE} if terms.book.jackpot.folded_community_only else {HandStands.LIVE, HandStands.FOLDED}
+    return any(stands in alive for stands in standing)
+
+
+def _pay_what_is_due(happened: Happened) -> Happened:
+    """Pay every Round whose turn it is, until none is left whose turn it is."""
+    while True:
+        link = happened.tables.link
+        assert link is not None
+        due = next((p for p in link.pending if is_due(happened.tables, link, p)), None)
+        if due is None:
+            return happened
+        happened = _pay(happened, due)
+
+
+def is_due(tables: Tables, link: Link, pending: Pending) -> bool:
+    return not waits_for(link, pending, tables.terms[pending.round[0]].book.jackpot)
+
+
+def _pay(happened: Happened, due: Pending) -> Happened:
+    tables = happened.tables
+    table, number = due.round
+    assert tables.link is not None
+    paid = pay(tables.terms[table], tables.link, due)
+    state = tables.rounds[table]
+    events: list[TableEvent] = []
+    for payment in paid.payments:
+        command = PayAward(round=number, box=payment.claim.box, lines=payment.lines)
+        verdict = decide(tables.terms[table], state, command)
+        assert not isinstance(verdict, Refusal), "a claim of the link is a claim of its Round"
+        state = evolve_all(state, verdict)
+        events.extend((table, event) for event in verdict)
+    after = replace(tables.with_round(table, state), link=evolve_link(tables.link, paid))
+    return Happened(after, (*happened.events, *events), (*happened.link_events, paid))
+
+
+# ---------------------------------------------------------------- rulings about the order of payment
+
+
+def release_award(tables: Tables, table: TableName, by: Role) -> Happened | Refusal:
+    """An award that waits for another table is paid now."""
+    authority = tables.terms[table].book.authority
+    if tables.link is None or all(pending.round[0] != table for pending in tables.link.pending):
+        return Refusal(Code.NOTHING_AWAITED, f"No award of table {table} waits to be paid.", authority.payment_order)
+    if by < authority.payment_order_by:
+        return not_authorised(by, authority.payment_order_by, "release an award", authority.payment_order)
+    return _link_ruled(tables, AwardReleased(table=table))
+
+
+def rule_deal_order(tables: Tables, table: TableName, by: Role, order: tuple[TableName, ...]) -> Happened | Refusal:
+    """The House determines conclusively whose Hands were dealt first."""
+    authority = tables.terms[table].book.authority
+    unknown = [name for name in order if name not in tables.terms]
+    if tables.link is None or unknown or len(set(order)) != len(order):
+        what = (
+            f"There is no table {unknown[0]} on the link."
+            if unknown
+            else "The order of deals names tables of the link."
+        )
+        return Refusal(Code.FACT_MISSING, what, authority.payment_order)
+    if by < authority.payment_order_by:
+        return not_authorised(by, authority.payment_order_by, "determine the order of deals", authority.payment_order)
+    return _link_ruled(tables, DealOrderRuled(tables=order))
+
+
+def _link_ruled(tables: Tables, event: AnyLinkEvent) -> Happened:
+    assert tables.link is not None
+    ruled = replace(tables, link=evolve_link(tables.link, event))
+    return _pay_what_is_due(Happened(ruled, (), (event,)))
+
+
+def claims_waiting(tables: Tables) -> tuple[tuple[TableName, AwardClaimed], ...]:
+    """Awards that are locked and not paid yet."""
+    if tables.link is None:
+        return ()
+    return tuple((p.round[0], claim) for p in tables.link.pending for claim in p.claims)

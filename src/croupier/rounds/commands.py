@@ -1,0 +1,185 @@
+"""What people ask of a table: each command is one step of a round script, or a piece of the Dealer's own work."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+import msgspec
+
+from croupier.cards import Card
+from croupier.money import Money
+from croupier.rulebooks.vocabulary import BetName, BoxNo, Choice, Incident, Role
+
+PlayerName: TypeAlias = str
+
+
+class Command(msgspec.Struct, frozen=True, kw_only=True, tag=True, omit_defaults=True):
+    """Something asked; it becomes events, or a Refusal."""
+
+
+class OpenRound(Command, frozen=True):
+    """ "Place your Bets, please." """
+
+
+class PlaceBet(Command, frozen=True):
+    player: PlayerName
+    box: BoxNo
+    bet: BetName
+    amount: Money
+    noticed: bool = True
+    """False: it lies on the layout although limits or amounts forbid it, and nobody noticed in time."""
+    by: Role | None = None
+    """Staff who place it at the Player's request."""
+
+
+class WithdrawBet(Command, frozen=True):
+    player: PlayerName
+    box: BoxNo
+    bet: BetName
+
+
+class CloseBets(Command, frozen=True):
+    """ "No more Bets." """
+
+
+class DealCards(Command, frozen=True):
+    """The Dealer carries out the next dealing step of the procedure."""
+
+
+class TurnCards(Command, frozen=True):
+    """The Dealer turns cards face up; the names of places are box numbers, `dealer` and `community`."""
+
+    cards: Mapping[str, tuple[Card, ...]]
+
+
+class SettleBets(Command, frozen=True):
+    """The Dealer compares the Hands and settles every Bet."""
+
+
+class ActForAbsent(Command, frozen=True):
+    """A box whose Player has walked away has its turn to decide."""
+
+    box: BoxNo
+
+
+class ExamineHand(Command, frozen=True):
+    player: PlayerName
+    box: BoxNo
+    noticed: bool = True
+    cards: tuple[Card, ...] = ()
+    """What he sees, where the program knows it."""
+
+
+class HandleHand(Command, frozen=True):
+    player: PlayerName
+    box: BoxNo
+
+
+class DecideHand(Command, frozen=True):
+    box: BoxNo
+    choice: Choice
+    amount: Money | None = None
+    noticed: bool = True
+
+
+class WalkAway(Command, frozen=True):
+    player: PlayerName
+
+
+class RefuseReveal(Command, frozen=True):
+    box: BoxNo
+
+
+class ProveHand(Command, frozen=True):
+    box: BoxNo
+
+
+class ViewHand(Command, frozen=True):
+    by: Role
+    box: BoxNo
+
+
+class RestrictPlayer(Command, frozen=True):
+    by: Role
+    player: PlayerName
+
+
+class ReportIncident(Command, frozen=True):
+    """An irregularity is noticed now; the fields are the facts that its paragraphs ask for."""
+
+    incident: Incident
+    by: Role = Role.DEALER
+    boxes: tuple[BoxNo, ...] = ()
+    affected: tuple[BoxNo, ...] = ()
+    """Other boxes that staff mark as affected."""
+    player: PlayerName | None = None
+    count: int | None = None
+    dealer: bool = False
+    community: bool = False
+    reconstructible: bool | None = None
+    correct: bool = False
+    text: str = ""
+
+
+class ChooseOption(Command, frozen=True):
+    box: BoxNo
+    option: str
+
+
+class GiveRuling(Command, frozen=True):
+    by: Role
+    decision: str
+    boxes: tuple[BoxNo, ...] = ()
+    player: PlayerName | None = None
+    who: str = ""
+    text: str = ""
+
+
+class SetJackpotMode(Command, frozen=True):
+    """What the House does after a jackpot fault."""
+
+    by: Role
+    mode: str
+    box: BoxNo | None = None
+
+
+class PaidLine(msgspec.Struct, frozen=True):
+    """One line of the jackpot table that the link pays."""
+
+    hand: str
+    pays: str
+    amount: Money
+
+
+class PayAward(Command, frozen=True):
+    """The link pays what this box of this round claimed."""
+
+    round: int
+    box: BoxNo
+    lines: tuple[PaidLine, ...]
+
+
+RoundCommand: TypeAlias = (
+    OpenRound
+    | PlaceBet
+    | WithdrawBet
+    | CloseBets
+    | DealCards
+    | TurnCards
+    | SettleBets
+    | ActForAbsent
+    | ExamineHand
+    | HandleHand
+    | DecideHand
+    | WalkAway
+    | RefuseReveal
+    | ProveHand
+    | ViewHand
+    | RestrictPlayer
+    | ReportIncident
+    | ChooseOption
+    | GiveRuling
+    | SetJackpotMode
+    | PayAward
+)

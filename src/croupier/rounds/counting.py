@@ -1,0 +1,134 @@
+"""What of each stake counts: limits, wrong-sized decision Bets, wrong jackpot amounts, Bets without their Ante."""
+
+from __future__ import annotations
+
+import msgspec
+
+from croupier.money import Money
+from croupier.rounds.state import Box, Round, Stake
+from croupier.rulebooks.terms import Terms
+from croupier.rulebooks.vocabulary import ANTE_BET, BetKind, BetName, BoxNo, Incident, Rules
+
+
+class Counted(msgspec.Struct, frozen=True):
+    """How much of the chips on one area counts, and what says so."""
+
+    placed: Money
+    counts: Money
+    rules: Rules = ()
+    note: str = ""
+
+    def part(self, stake: Stake, before: Money) -> Money:
+        """The counting part of one Player's stake; `before` is what lies on the area ahead of it."""
+        if self.counts == self.placed:
+            return stake.amount
+        # Rounding each running total down shares the counting amount out to the last cent, in order of placing.
+        return (before + stake.amount) * self.counts // self.placed - before * self.counts // self.placed
+
+
+def count_area(terms: Terms, box: Box, bet: BetName) -> Counted:
+    """What counts of all that lies on one area of a box."""
+    placed = box.staked(bet)
+    match terms.bets[bet].kind:
+        case BetKind.ENTRY | BetKind.SIDE:
+            return _within_limits(terms, bet, placed)
+        case BetKind.DECISION:
+            return _decision_bet(terms, box, bet, placed)
+        case BetKind.JACKPOT:
+            return jackpot_amount(terms, placed)
+        case BetKind.PAYOUT:
+            return Counted(placed, placed)
+
+
+def _within_limits(terms: Terms, bet: BetName, placed: Money) -> Counted:
+    limits, limiting = terms.limits[bet], terms.book.limiting
+    if placed > limits.maximum and limiting.over_late:
+        return Counted(placed, limits.maximum, limiting.over_late, "Only the maximum counts; the rest goes back.")
+    if placed < limits.minimum and limiting.under_late:
+        return Counted(
+            placed, placed, limiting.under_late, "It lay under the minimum unnoticed, so it counts as it lies."
+        )
+    return Counted(placed, placed)
+
+
+def _decision_bet(terms: Terms, box: Box, bet: BetName, placed: Money) -> Counted:
+    limiting, times = terms.book.limiting, terms.bets[bet].times_ante
+    ante = box.staked(ANTE_BET)
+    exact = times * ante
+    maximum = terms.limits[ANTE_BET].maximum
+    if placed == exact and ante <= maximum:
+        return Counted(placed, placed)
+    allowed = exact
+    if limiting.over_late:
+        if limiting.measured_on_effective_ante:
+            allowed = times * min(ante, maximum)
+        allowed = min(allowed, maximum * (times if limiting.decision_limit_scales else 1))
+    if placed > exact and limiting.too_big:
+        return Counted(
+            placed, min(placed, allowed), limiting.too_big, "It was more than it may be; the surplus goes back."
+        )
+    if placed < exact and limiting.too_small:
+        return Counted(
+            placed, min(placed, allowed), limiting.too_small, "It was less than it should be and counts as it lies."
+        )
+    if placed == exact and limiting.over_late:
+        return Counted(placed, allowed, limiting.over_late, "Only the maximum counts; the rest goes back.")
+    return Counted(placed, placed)
+
+
+def jackpot_amount(terms: Terms, placed: Money) -> Counted:
+    """The prescribed amount (or whole multiples of it, where the game has them); a short Bet does not count at all."""
+    assert terms.jackpot_bet is not None
+    jackpot = terms.book.jackpot
+    units = min(placed // terms.jackpot_bet, jackpot.multiples)
+    counts = units * terms.jackpot_bet
+    if counts == placed:
+        return Counted(placed, counts)
+    note = (
+        "Only the prescribed amount counts; the rest goes back." if units else "It is short of the prescribed amount."
+    )
+    return Counted(placed, counts, jackpot.wrong_amount_late, note)
+
+
+def lacks_ante(terms: Terms, box: Box, stake: Stake) -> bool:
+    """A Bet that needs an Ante of its own Player on the box, and has none."""
+    return bool(terms.bets[stake.bet].needs_ante) and box.stake_of(stake.player, ANTE_BET) is None
+
+
+def is_under_minimum(terms: Terms, box: Box, stake: Stake) -> bool:
+    """The area on which this stake lies holds less than the minimum."""
+    limits = terms.limits.get(stake.bet)
+    return limits is not None and box.staked(stake.bet) < limits.minimum
+
+
+def matters_left_open(terms: Terms, state: Round) -> tuple[Incident, tuple[BoxNo, ...]] | None:
+    """What the settlement meets and no paragraph of this game covers, with the boxes concerned."""
+    limiting = terms.book.limiting
+    boxes = [box for box in state.boxes if box.stakes and not box.ruled]
+    if not (limiting.too_big and limiting.too_small):
+        wrong = tuple(box.number for box in boxes if _is_wrong_sized(terms, box))
+        if wrong:
+            return Incident.WRONG_SIZE, wrong
+    if not (limiting.over_late and limiting.under_late):
+        outside = tuple(box.number for box in boxes if _is_outside_limits(terms, box))
+        if outside:
+            return Incident.OUTSIDE_LIMITS, outside
+    if terms.book.not_shown is None:
+        unshown = tuple(box.number for box in boxes if box.refused)
+        if unshown:
+            return Incident.NOT_REVEALED, unshown
+    return None
+
+
+def _is_wrong_sized(terms: Terms, box: Box) -> bool:
+    ante = box.staked(ANTE_BET)
+    return any(
+        bet.kind is BetKind.DECISION and box.has(bet.name) and box.staked(bet.name) != bet.times_ante * ante
+        for bet in terms.book.bets
+    )
+
+
+def _is_outside_limits(terms: Terms, box: Box) -> bool:
+    return any(
+        box.has(bet) and not limits.minimum <= box.staked(bet) <= limits.maximum for bet, limits in terms.limits.items()
+    )

@@ -1,0 +1,154 @@
+"""The dealing procedure at work: which step comes next, who must decide, what the Dealer does by himself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+import msgspec
+
+from croupier.rounds.commands import ActForAbsent, DealCards, SettleBets
+from croupier.rounds.state import Box, HandStands, Round, Stage
+from croupier.rulebooks.terms import ALWAYS, FOR_THE_COMPARISON, Terms
+from croupier.rulebooks.vocabulary import (
+    ANTE_BET,
+    JACKPOT_BET,
+    BoxNo,
+    Compare,
+    Deal,
+    Dealing,
+    Decision,
+    Fate,
+    Place,
+    Turn,
+)
+
+LIVE, FOLDED = HandStands.LIVE, HandStands.FOLDED
+
+
+class CardsToTurn(msgspec.Struct, frozen=True):
+    """Cards the Dealer turns next: for each place the ordinals of its cards, counted from the first of the shoe."""
+
+    places: Mapping[str, tuple[int, ...]]
+
+
+DealersWork: TypeAlias = DealCards | CardsToTurn | SettleBets | ActForAbsent
+
+
+def places_of(deal: Deal, boxes: tuple[BoxNo, ...]) -> tuple[str, ...]:
+    """Where the cards of one dealing step go, in their order."""
+    once: list[str] = []
+    for place in deal.order:
+        if place is Place.BOXES:
+            for number in boxes:
+                once.extend([str(number)] * deal.each)
+        else:
+            once.extend([place.value] * deal.each)
+    return tuple(once) * deal.times
+
+
+def deal_order(procedure: Dealing, boxes: tuple[BoxNo, ...]) -> tuple[str, ...]:
+    """Where every card of a whole Round goes when these boxes are dealt a Hand."""
+    return tuple(place for step in procedure.steps if isinstance(step, Deal) for place in places_of(step, boxes))
+
+
+def dealt_in(state: Round) -> tuple[BoxNo, ...]:
+    """Boxes that hold, or are about to be dealt, a Hand."""
+    return tuple(box.number for box in state.boxes if box.stands is LIVE or box.stands is FOLDED)
+
+
+def next_step(terms: Terms, state: Round) -> int:
+    """The next step of the procedure that anybody needs; decisions nobody has to make are passed over."""
+    steps, serves = terms.dealing.steps, terms.serves
+    contested = any(box.stands is LIVE for box in state.boxes)
+    anybody = contested or any(box.stands is FOLDED for box in state.boxes)
+    community = terms.book.jackpot.community if not contested and has_live_jackpot_bet(state) else 0
+    for index in range(state.step, len(steps)):
+        step = steps[index]
+        if isinstance(step, Decision):
+            if contested and boxes_to_decide(terms, state, index):
+                return index
+        elif (
+            isinstance(step, Compare)
+            or contested
+            or (serves[index] == ALWAYS and anybody)
+            or (serves[index] != FOR_THE_COMPARISON and serves[index] < community)
+        ):
+            return index
+    raise AssertionError("every dealing procedure ends with Compare")
+
+
+def has_live_jackpot_bet(state: Round) -> bool:
+    """A jackpot Bet was accepted on a Hand that has not been cancelled."""
+    return any(state.box(bet.box).stands in (LIVE, FOLDED) for bet in state.jackpot_bets)
+
+
+def boxes_to_decide(terms: Terms, state: Round, index: int) -> tuple[BoxNo, ...]:
+    """Live boxes with an Ante that have not made this decision."""
+    nth = terms.nth_decision[index]
+    return tuple(
+        box.number for box in state.boxes if box.stands is LIVE and len(box.choices) <= nth and box.has(ANTE_BET)
+    )
+
+
+def decision_due(terms: Terms, state: Round) -> tuple[Decision, tuple[BoxNo, ...]] | None:
+    """The decision that Players now make, and the boxes that still have to."""
+    if state.stage is not Stage.PLAYING:
+        return None
+    index = next_step(terms, state)
+    step = terms.dealing.steps[index]
+    if not isinstance(step, Decision):
+        return None
+    return step, boxes_to_decide(terms, state, index)
+
+
+def decisions_remain(terms: Terms, box: Box) -> bool:
+    """This box has choices left in the Round."""
+    decisions = sum(isinstance(step, Decision) for step in terms.dealing.steps)
+    return box.stands is LIVE and box.has(ANTE_BET) and len(box.choices) < decisions
+
+
+def dealers_work(terms: Terms, state: Round) -> DealersWork | None:
+    """What the Dealer does next by himself; None while the Round waits for people."""
+    if state.stage is not Stage.PLAYING or state.awaiting:
+        return None
+    index = next_step(terms, state)
+    match terms.dealing.steps[index]:
+        case Decision():
+            for number in boxes_to_decide(terms, state, index):
+                box = state.box(number)
+                if box.seated in state.absent and not box.excused:
+                    return ActForAbsent(box=number)
+            return None
+        case Deal():
+            return DealCards()
+        case Turn(community=community, dealer=is_dealer):
+            if is_dealer:
+                return CardsToTurn({"dealer": state.ordinals("dealer")})
+            return CardsToTurn({"community": state.ordinals("community")[len(state.community) : community]})
+        case Compare():
+            hidden = [box.number for box in state.boxes if must_be_shown(terms, box) and not box.face_up]
+            if hidden:
+                return CardsToTurn({str(number): state.ordinals(str(number)) for number in hidden})
+            return SettleBets()
+
+
+def must_be_shown(terms: Terms, box: Box) -> bool:
+    """Is this Hand turned at the comparison? A live one, and a folded one whose Bets still look at its cards."""
+    if box.stands is HandStands.INVALID:
+        return bool(box.settled) and bool(box.stakes)
+    if box.stands not in (LIVE, FOLDED):
+        return False
+    book = terms.book
+    if box.refused:
+        refusal = book.not_shown
+        if refusal is None or not box.proved:
+            return False
+        if refusal.proving_restores and box.stands is LIVE:
+            return True
+        return any(box.has(bet) for bet in refusal.provable)
+    if box.stands is LIVE:
+        return True
+    if box.has(JACKPOT_BET) and not book.jackpot.folded_community_only:
+        return True
+    return any(box.has(s.stake) and all(when is not Fate.FOLDED for when, _ in s.lost_when) for s in book.side_bets)

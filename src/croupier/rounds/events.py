@@ -1,0 +1,336 @@
+"""What happened at a table: facts with everything needed to explain them. `RoundEvent` is a plain union."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import TypeAlias
+
+import msgspec
+
+from croupier.cards import Card
+from croupier.money import Money
+from croupier.rounds.commands import PlayerName, ReportIncident
+from croupier.rulebooks.vocabulary import Award, BetName, BoxNo, Choice, Role, Rules
+
+
+class Outcome(StrEnum):
+    WIN = "win"
+    LOSE = "lose"
+    STAND_OFF = "stand_off"
+    """In play, and neither won nor lost."""
+    RETURNED = "returned"
+    """Not, or no longer, in play."""
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, tag=True, omit_defaults=True):
+    """Something that happened; it is never judged again."""
+
+
+class RoundOpened(Event, frozen=True):
+    number: int
+
+
+class BetPlaced(Event, frozen=True):
+    box: BoxNo
+    player: PlayerName
+    bet: BetName
+    amount: Money
+    noticed: bool = True
+    by: Role | None = None
+    rules: Rules = ()
+
+
+class BetWithdrawn(Event, frozen=True):
+    """Taken off the layout; `live` where the Bet is won or lost all the same."""
+
+    box: BoxNo
+    player: PlayerName
+    bet: BetName
+    amount: Money
+    live: bool = False
+    rules: Rules = ()
+
+
+class JackpotBet(msgspec.Struct, frozen=True):
+    """A jackpot Bet accepted at closing: what of it counts toward the meter."""
+
+    box: BoxNo
+    player: PlayerName
+    amount: Money
+
+
+class BetsClosed(Event, frozen=True):
+    hands: tuple[BoxNo, ...]
+    """The boxes that are dealt a Hand."""
+    jackpot_bets: tuple[JackpotBet, ...] = ()
+
+
+class CardsDealt(Event, frozen=True):
+    """One dealing step: where each card went, in the order in which they left the shoe."""
+
+    step: int
+    to: tuple[str, ...]
+    rules: Rules
+
+
+class CardsTurned(Event, frozen=True):
+    step: int
+    """Where the procedure goes on."""
+    cards: Mapping[str, tuple[Card, ...]]
+    rules: Rules
+
+
+class HandExamined(Event, frozen=True):
+    box: BoxNo
+    player: PlayerName
+    noticed: bool = True
+    cards: tuple[Card, ...] = ()
+
+
+class HandHandled(Event, frozen=True):
+    box: BoxNo
+    player: PlayerName
+
+
+class StakePart(msgspec.Struct, frozen=True):
+    """A Player's part of a decision Bet; on a shared area everyone funds it as he funded the Ante."""
+
+    player: PlayerName
+    amount: Money
+
+
+class HandDecided(Event, frozen=True):
+    box: BoxNo
+    choice: Choice
+    bet: BetName | None = None
+    parts: tuple[StakePart, ...] = ()
+    rules: Rules = ()
+    deemed: bool = False
+    """Decided by the rules, not by the Player."""
+
+
+class WalkedAway(Event, frozen=True):
+    player: PlayerName
+
+
+class AbsenceExcused(Event, frozen=True):
+    """Management lets the box of an absent Player wait for its decision."""
+
+    box: BoxNo
+
+
+class RevealRefused(Event, frozen=True):
+    box: BoxNo
+
+
+class HandProved(Event, frozen=True):
+    box: BoxNo
+
+
+class HandViewed(Event, frozen=True):
+    box: BoxNo
+    by: Role
+
+
+class PlayerRestricted(Event, frozen=True):
+    player: PlayerName
+    by: Role
+    rules: Rules
+
+
+class HandInvalidated(Event, frozen=True):
+    """The Hand is out of the Round; its Bets go back, but those in `lost` and `settled`."""
+
+    box: BoxNo
+    rules: Rules
+    lost: tuple[BetName, ...] = ()
+    settled: tuple[BetName, ...] = ()
+
+
+class BetsForfeited(Event, frozen=True):
+    """Every Bet of this box is lost, and nothing is paid on it."""
+
+    box: BoxNo
+    rules: Rules
+
+
+class BetSettled(Event, frozen=True):
+    """The Dealer has paid, collected or returned one Bet of one Player on one box."""
+
+    round: int
+    box: BoxNo
+    player: PlayerName
+    bet: BetName
+    outcome: Outcome
+    staked: Money
+    won: Money
+    returned: Money
+    rules: Rules
+    because: str
+
+
+class AwardClaimed(Event, frozen=True):
+    """A box has made a hand that is paid from the meter: the link pays it in its turn."""
+
+    round: int
+    box: BoxNo
+    player: PlayerName
+    staked: Money
+    counts: Money
+    """What of the stake is in play; the rest goes back."""
+    units: int
+    awards: tuple[Award, ...]
+    """Every line the cards meet."""
+    named: str
+    """The hand, for people."""
+
+
+class AwardPaid(Event, frozen=True):
+    round: int
+    box: BoxNo
+    player: PlayerName
+    hand: str
+    pays: str
+    amount: Money
+    from_meter: bool
+    rules: Rules
+
+
+class UnderMinimumNoted(Event, frozen=True):
+    """This Player's one round of Bets under the minimum has been settled."""
+
+    player: PlayerName
+    rules: Rules
+
+
+class RoundSettled(Event, frozen=True):
+    number: int
+
+
+class RoundVoided(Event, frozen=True):
+    number: int
+    rules: Rules
+    because: str
+
+
+class IncidentReported(Event, frozen=True):
+    report: ReportIncident
+    rules: Rules
+
+
+class RulingAwaited(Event, frozen=True):
+    """The Round holds until a person of this role or above decides."""
+
+    report: ReportIncident
+    role: Role
+    decisions: tuple[str, ...]
+    rules: Rules
+
+
+class OptionsOffered(Event, frozen=True):
+    """The Round holds until each of these boxes has chosen."""
+
+    report: ReportIncident
+    boxes: tuple[BoxNo, ...]
+    options: tuple[str, ...]
+    rules: Rules
+    withdraws_all: bool = False
+
+
+class OptionChosen(Event, frozen=True):
+    box: BoxNo
+    option: str
+    rules: Rules
+
+
+class RulingGiven(Event, frozen=True):
+    by: Role
+    decision: str
+    rules: Rules
+    boxes: tuple[BoxNo, ...] = ()
+    player: PlayerName | None = None
+    who: str = ""
+    text: str = ""
+
+
+class RoundReopened(Event, frozen=True):
+    """Noticed before the next Round: the settlement is unwound, its lines and awards are as if they had not been."""
+
+    number: int
+    rules: Rules
+
+
+class CardsRedealt(Event, frozen=True):
+    """Everything is dealt again; these decision Bets go back to their Players first."""
+
+    returned: tuple[tuple[BoxNo, BetName, StakePart], ...]
+    rules: Rules
+
+
+class MeterFrozen(Event, frozen=True):
+    """Awards of this Round are paid from the meter as registered now."""
+
+    suspends_jackpot_bets: bool
+    rules: Rules
+
+
+class JackpotBetsSuspended(Event, frozen=True):
+    rules: Rules
+
+
+class JackpotModeSet(Event, frozen=True):
+    by: Role
+    mode: str
+    rules: Rules
+    box: BoxNo | None = None
+
+
+class PlayerStopped(Event, frozen=True):
+    player: PlayerName
+    by: Role
+    rules: Rules
+
+
+class NoticeGiven(Event, frozen=True):
+    text: str
+    rules: Rules
+
+
+RoundEvent: TypeAlias = (
+    RoundOpened
+    | BetPlaced
+    | BetWithdrawn
+    | BetsClosed
+    | CardsDealt
+    | CardsTurned
+    | HandExamined
+    | HandHandled
+    | HandDecided
+    | WalkedAway
+    | AbsenceExcused
+    | RevealRefused
+    | HandProved
+    | HandViewed
+    | PlayerRestricted
+    | HandInvalidated
+    | BetsForfeited
+    | BetSettled
+    | AwardClaimed
+    | AwardPaid
+    | UnderMinimumNoted
+    | RoundSettled
+    | RoundVoided
+    | IncidentReported
+    | RulingAwaited
+    | OptionsOffered
+    | OptionChosen
+    | RulingGiven
+    | RoundReopened
+    | CardsRedealt
+    | MeterFrozen
+    | JackpotBetsSuspended
+    | JackpotModeSet
+    | PlayerStopped
+    | NoticeGiven
+)

@@ -1,0 +1,274 @@
+"""(state, event) -> state. An event is a fact; here it is only entered, never judged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeVar, assert_never
+
+from msgspec.structs import replace
+
+from croupier.rounds.events import (
+    AbsenceExcused,
+    AwardClaimed,
+    AwardPaid,
+    BetPlaced,
+    BetsClosed,
+    BetSettled,
+    BetsForfeited,
+    BetWithdrawn,
+    CardsDealt,
+    CardsRedealt,
+    CardsTurned,
+    HandDecided,
+    HandExamined,
+    HandHandled,
+    HandInvalidated,
+    HandProved,
+    HandViewed,
+    IncidentReported,
+    JackpotBetsSuspended,
+    JackpotModeSet,
+    MeterFrozen,
+    NoticeGiven,
+    OptionChosen,
+    OptionsOffered,
+    PlayerRestricted,
+    PlayerStopped,
+    RevealRefused,
+    RoundEvent,
+    RoundOpened,
+    RoundReopened,
+    RoundSettled,
+    RoundVoided,
+    RulingAwaited,
+    RulingGiven,
+    UnderMinimumNoted,
+    WalkedAway,
+)
+from croupier.rounds.state import Awaiting, Box, HandStands, Round, Stage, Stake, Standing
+
+
+T = TypeVar("T")
+
+
+def evolve_all(state: Round, events: Iterable[RoundEvent]) -> Round:
+    for event in events:
+        state = evolve(state, event)
+    return state
+
+
+def evolve(state: Round, event: RoundEvent) -> Round:
+    match event:
+        case BetSettled():
+            return replace(state, lines=(*state.lines, event))
+        case HandDecided():
+            return _decided(state, event)
+        case CardsDealt(step=step, to=to):
+            return replace(state, step=step + 1, dealt=state.dealt + to)
+        case CardsTurned():
+            return _turned(state, event)
+        case BetPlaced():
+            return _placed(state, event)
+        case RoundOpened(number=number):
+            return Round(
+                boxes=tuple(Box(number=box.number) for box in state.boxes),
+                number=number,
+                stage=Stage.BETTING,
+                claims=state.claims,
+                standing=state.standing,
+            )
+        case BetsClosed(hands=hands, jackpot_bets=jackpot_bets):
+            boxes = tuple(replace(b, stands=HandStands.LIVE) if b.number in hands else b for b in state.boxes)
+            return replace(state, stage=Stage.PLAYING, boxes=boxes, jackpot_bets=jackpot_bets)
+        case RoundSettled():
+            return replace(state, stage=Stage.SETTLED)
+        case HandExamined(box=number, player=player, cards=cards):
+            box = state.box(number)
+            seen = replace(box, seen_by=(*box.seen_by, player), handled=True, cards=cards or box.cards)
+            return state.with_box(seen)
+        case HandHandled(box=number):
+            return state.with_box(replace(state.box(number), handled=True))
+        case BetWithdrawn():
+            return _withdrawn(state, event)
+        case AwardClaimed():
+            return replace(state, claims=(*state.claims, event))
+        case AwardPaid(round=number, box=box_number, from_meter=from_meter):
+            claims = tuple(c for c in state.claims if (c.round, c.box) != (number, box_number))
+            from_this = from_meter and number == state.number
+            return replace(state, claims=claims, paid_from_meter=state.paid_from_meter or from_this)
+        case WalkedAway(player=player):
+            return replace(state, absent=(*state.absent, player))
+        case AbsenceExcused(box=number):
+            return state.with_box(replace(state.box(number), excused=True))
+        case RevealRefused(box=number):
+            return state.with_box(replace(state.box(number), refused=True))
+        case HandProved(box=number):
+            return state.with_box(replace(state.box(number), proved=True))
+        case HandViewed() | IncidentReported() | NoticeGiven():
+            return state
+        case PlayerRestricted(player=player):
+            return _standing(state, restricted=_with(state.standing.restricted, player))
+        case HandInvalidated(box=number, rules=rules, lost=lost, settled=settled):
+            box = replace(state.box(number), stands=HandStands.INVALID, why=rules, lost=lost, settled=settled)
+            return _out_of_every_wait(state.with_box(box), number)
+        case BetsForfeited(box=number, rules=rules):
+            box = replace(state.box(number), stands=HandStands.FORFEITED, why=rules)
+            return _out_of_every_wait(state.with_box(box), number)
+        case UnderMinimumNoted(player=player):
+            return _standing(state, under_minimum=_with(state.standing.under_minimum, player))
+        case RoundVoided():
+            return replace(state, stage=Stage.VOID, awaiting=())
+        case RulingAwaited(report=report, role=role, decisions=decisions, rules=rules):
+            asked = Awaiting(report=report, rules=rules, role=role, decisions=decisions)
+            return replace(state, awaiting=(*state.awaiting, asked))
+        case OptionsOffered(report=report, boxes=numbers, options=options, rules=rules):
+            offered = Awaiting(
+                report=report, rules=rules, boxes=numbers, options=options, withdraws_all=event.withdraws_all
+            )
+            return replace(state, awaiting=(*state.awaiting, offered))
+        case OptionChosen(box=number):
+            return _answered(state, number)
+        case RulingGiven():
+            return _ruled(state, event)
+        case RoundReopened(number=number):
+            claims = tuple(claim for claim in state.claims if claim.round != number)
+            return replace(state, stage=Stage.PLAYING, lines=(), claims=claims, reopened=True, paid_from_meter=False)
+        case CardsRedealt():
+            return _redealt(state, event)
+        case MeterFrozen(suspends_jackpot_bets=suspends):
+            frozen = replace(state, frozen=True)
+            return _standing(frozen, jackpot_suspended=True) if suspends else frozen
+        case JackpotBetsSuspended():
+            return _standing(state, jackpot_suspended=True)
+        case JackpotModeSet():
+            return _mode_set(state, event)
+        case PlayerStopped(player=player):
+            return _standing(state, prohibited=_with(state.standing.prohibited, player))
+        case _:
+            assert_never(event)
+
+
+def _placed(state: Round, event: BetPlaced) -> Round:
+    box = state.box(event.box)
+    earlier = box.stake_of(event.player, event.bet)
+    if earlier is None:
+        return state.with_box(replace(box, stakes=(*box.stakes, Stake(event.player, event.bet, event.amount))))
+    raised = replace(earlier, amount=earlier.amount + event.amount)
+    return state.with_box(replace(box, stakes=tuple(raised if s is earlier else s for s in box.stakes)))
+
+
+def _withdrawn(state: Round, event: BetWithdrawn) -> Round:
+    box = state.box(event.box)
+    stake = box.stake_of(event.player, event.bet)
+    if event.live and stake is not None:
+        taken = replace(stake, taken_off=True)
+        return state.with_box(replace(box, stakes=tuple(taken if s is stake else s for s in box.stakes)))
+    return state.with_box(replace(box, stakes=tuple(s for s in box.stakes if s is not stake)))
+
+
+def _decided(state: Round, event: HandDecided) -> Round:
+    box = state.box(event.box)
+    choices = (*box.choices, event.choice)
+    if event.choice == "fold":
+        return state.with_box(replace(box, choices=choices, stands=HandStands.FOLDED, why=event.rules))
+    if event.bet is None:
+        return state.with_box(replace(box, choices=choices))
+    bet = event.bet
+    stakes = (*box.stakes, *(Stake(part.player, bet, part.amount) for part in event.parts))
+    return state.with_box(replace(box, choices=choices, stakes=stakes))
+
+
+def _turned(state: Round, event: CardsTurned) -> Round:
+    boxes = state.boxes
+    community, dealer = state.community, state.dealer
+    for place, cards in event.cards.items():
+        if place == "community":
+            community = community + cards
+        elif place == "dealer":
+            dealer = cards
+        else:
+            index = int(place) - 1
+            boxes = (*boxes[:index], replace(boxes[index], cards=cards, face_up=True), *boxes[index + 1 :])
+    return replace(state, step=event.step, community=community, dealer=dealer, boxes=boxes)
+
+
+def _redealt(state: Round, event: CardsRedealt) -> Round:
+    """The Bets placed before the deal stay; decisions and their Bets are undone."""
+    given_back = {(number, bet) for number, bet, _ in event.returned}
+    boxes = []
+    for box in state.boxes:
+        stakes = tuple(s for s in box.stakes if (box.number, s.bet) not in given_back)
+        stands = HandStands.LIVE if box.stands is HandStands.FOLDED else box.stands
+        why = () if stands is HandStands.LIVE else box.why
+        boxes.append(Box(box.number, stakes, stands, why=why, lost=box.lost, settled=box.settled))
+    return replace(
+        state,
+        stage=Stage.PLAYING,
+        boxes=tuple(boxes),
+        step=0,
+        dealt=(),
+        deals=state.deals + 1,
+        community=(),
+        dealer=(),
+        awaiting=(),
+    )
+
+
+def _mode_set(state: Round, event: JackpotModeSet) -> Round:
+    match event.mode:
+        case "close_table":
+            return _standing(state, closed=True)
+        case "disallow_box" if event.box is not None:
+            return _standing(state, disallowed_boxes=_with(state.standing.disallowed_boxes, event.box))
+        case "no_jackpot_bets":
+            return _standing(state, jackpot_suspended=True, notice=True)
+        case _:
+            return _standing(state, closed=False, disallowed_boxes=(), jackpot_suspended=False, notice=False)
+
+
+def _answered(state: Round, number: int) -> Round:
+    """One box has had its say: the first offer that still waits for it no longer does."""
+    awaiting: list[Awaiting] = []
+    answered = False
+    for waited in state.awaiting:
+        if not answered and waited.role is None and number in waited.boxes:
+            answered = True
+            left = tuple(b for b in waited.boxes if b != number)
+            if left:
+                awaiting.append(replace(waited, boxes=left))
+        else:
+            awaiting.append(waited)
+    return replace(state, awaiting=tuple(awaiting))
+
+
+def _out_of_every_wait(state: Round, number: int) -> Round:
+    """A Hand that is out of the Round has nothing left to choose."""
+    awaiting = []
+    for waited in state.awaiting:
+        if waited.role is None and number in waited.boxes:
+            left = tuple(b for b in waited.boxes if b != number)
+            if left:
+                awaiting.append(replace(waited, boxes=left))
+        else:
+            awaiting.append(waited)
+    return replace(state, awaiting=tuple(awaiting))
+
+
+def _ruled(state: Round, event: RulingGiven) -> Round:
+    """The question is answered; boxes that no paragraph covers are settled as the ruling has it."""
+    asked = next((a for a in state.awaiting if event.decision in a.decisions), None)
+    if asked is None:
+        return state
+    ruled = replace(state, awaiting=tuple(a for a in state.awaiting if a is not asked))
+    for number in asked.report.boxes:
+        ruled = ruled.with_box(replace(ruled.box(number), ruled=True))
+    return ruled
+
+
+def _standing(state: Round, **changes: object) -> Round:
+    standing: Standing = replace(state.standing, **changes)
+    return replace(state, standing=standing)
+
+
+def _with(items: tuple[T, ...], item: T) -> tuple[T, ...]:
+    return items if item in items else (*items, item)

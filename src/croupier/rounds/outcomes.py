@@ -1,0 +1,124 @@
+"""Is an outcome established? Reading `outcome-established`: a Bet is conclusive when its result is the same for every
+assignment of the cards that do not lie face up, whatever anybody has seen in private."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+
+from croupier.cards import DECK, Card, Rank, face, suit
+from croupier.rounds.dealing import LIVE
+from croupier.rounds.settlement import beats_dealer
+from croupier.rounds.state import Box, HandStands, Round, Stage
+from croupier.rulebooks.lines import meets
+from croupier.rulebooks.terms import Terms
+from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET, Award, HandKind
+
+_STRAIGHTS = [tuple(range(top, top - 5, -1)) for top in range(14, 5, -1)] + [(5, 4, 3, 2, 14)]
+
+
+def outcome_established(terms: Terms, state: Round) -> bool:
+    """Has any Bet of the Round conclusively won or lost? One such Bet keeps the whole Round alive."""
+    if state.stage is not Stage.PLAYING:
+        return state.stage is Stage.SETTLED
+    return any(_box_has_conclusive_bet(terms, state, box) for box in state.boxes if box.stakes)
+
+
+def _box_has_conclusive_bet(terms: Terms, state: Round, box: Box) -> bool:
+    if box.stands is HandStands.FOLDED:
+        return True
+    if box.stands is not LIVE:
+        return False
+    if box.face_up and any(box.has(side.bet) for side in terms.book.side_bets):
+        return True
+    if any(bet.box == box.number for bet in state.jackpot_bets) and _jackpot_is_decided(terms, state, box):
+        return True
+    return bool(state.dealer) and box.has(ANTE_BET) and _comparison_is_decided(terms, state, box)
+
+
+# ---------------------------------------------------------------- the jackpot Bet
+
+
+def _jackpot_is_decided(terms: Terms, state: Round, box: Box) -> bool:
+    if not box.has(JACKPOT_BET):
+        return False
+    own = box.cards if box.face_up else ()
+    known = [award for award in terms.book.jackpot.awards if not award.own or own]
+    if any(meets(award, own, state.community) for award in known):
+        return True
+    unseen = _unseen(state, box)
+    return not any(_possible(award, own, state, unseen, terms) for award in terms.book.jackpot.awards)
+
+
+def _possible(award: Award, own: Sequence[Card], state: Round, unseen: Sequence[Card], terms: Terms) -> bool:
+    """Could some assignment of the cards not face up make this award?"""
+    shown = state.community[: award.community]
+    hidden_own = 0 if own or not award.own else _hand_size(terms)
+    free = hidden_own + award.community - len(shown)
+    base = (*own, *shown) if award.own else shown
+    if award.rank in (Rank.ROYAL_FLUSH, Rank.STRAIGHT_FLUSH):
+        return _straight_flush_possible(award.rank, base, free, unseen)
+    if award.rank is Rank.FOUR_OF_A_KIND:
+        return _quads_possible(base, free, unseen)
+    if free > 3:
+        return True  # with so much unknown a straight, a flush and a full house can always come
+    if not award.own:
+        return any(meets(award, (), (*shown, *rest)) for rest in combinations(unseen, free))
+    for rest in combinations(unseen, free):
+        cards = (*rest[:hidden_own], *own)
+        if meets(award, cards, (*shown, *rest[hidden_own:])):
+            return True
+    return False
+
+
+def _straight_flush_possible(wanted: Rank, base: Iterable[Card], free: int, unseen: Iterable[Card]) -> bool:
+    have, may_come = set(base), set(unseen)
+    for color in "cdhs":
+        for faces in _STRAIGHTS:
+            if (faces[0] == 14) != (wanted is Rank.ROYAL_FLUSH):
+                continue
+            needed = {card for card in DECK if suit(card) == color and face(card) in faces}
+            missing = needed - have
+            if len(missing) <= free and missing <= may_come:
+                return True
+    return False
+
+
+def _quads_possible(base: Iterable[Card], free: int, unseen: Iterable[Card]) -> bool:
+    have, may_come = set(base), set(unseen)
+    for value in range(2, 15):
+        missing = {card for card in DECK if face(card) == value} - have
+        if len(missing) <= free and missing <= may_come:
+            return True
+    return False
+
+
+# ---------------------------------------------------------------- Bets against the Dealer
+
+
+def _comparison_is_decided(terms: Terms, state: Round, box: Box) -> bool:
+    """With the Dealer's cards turned: do all of the Player's possible Hands win, or all lose? While the Dealer's are
+    hidden as well, the two Hands could change places, so nothing is conclusive."""
+    board = 0 if terms.book.showdown.hand is HandKind.THREE_CARDS else 5 - len(state.community)
+    own = box.cards if box.face_up else ()
+    hidden_own = 0 if own else _hand_size(terms)
+    results = set()
+    for rest in combinations(_unseen(state, box), hidden_own + board):
+        hand = own or rest[:hidden_own]
+        result = beats_dealer(terms, hand, state.dealer, (*state.community, *rest[hidden_own:]))
+        results.add(result)
+        if result is None or len(results) > 1:
+            return False
+    return True
+
+
+def _hand_size(terms: Terms) -> int:
+    return 3 if terms.book.showdown.hand is HandKind.THREE_CARDS else 2
+
+
+def _unseen(state: Round, box: Box) -> tuple[Card, ...]:
+    face_up = {*state.community, *state.dealer}
+    for other in state.boxes:
+        if other.face_up:
+            face_up.update(other.cards)
+    return tuple(card for card in DECK if card not in face_up)

@@ -1,0 +1,93 @@
+"""Saying no: every refusal has a name, one sentence with the figures in it, and the paragraphs that forbid."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import msgspec
+
+from croupier.rounds.state import Round
+from croupier.rulebooks.terms import Terms
+from croupier.rulebooks.vocabulary import Role, Rules
+
+
+class Code(StrEnum):
+    """Stable words; what each means is said once, here."""
+
+    TABLE_CLOSED = "table_closed"
+    ROUND_IS_OPEN = "round_is_open"
+    NO_ROUND = "no_round"
+    BETS_NOT_OPEN = "bets_not_open"
+    BETS_CLOSED = "bets_closed"
+    UNKNOWN_BOX = "unknown_box"
+    BOX_DISALLOWED = "box_disallowed"
+    UNKNOWN_BET = "unknown_bet"
+    NOT_PLACED_BEFORE_THE_DEAL = "not_placed_before_the_deal"
+    NO_JACKPOT = "no_jackpot"
+    JACKPOT_BETS_SUSPENDED = "jackpot_bets_suspended"
+    PLAYER_PROHIBITED = "player_prohibited"
+    PLAYER_AWAY = "player_away"
+    BOX_TAKEN = "box_taken"
+    ONE_BOX_ONLY = "one_box_only"
+    ONE_POSITION_ONLY = "one_position_only"
+    ANTE_REQUIRED = "ante_required"
+    NOT_SEATED = "not_seated"
+    OVER_MAXIMUM = "over_maximum"
+    UNDER_MINIMUM = "under_minimum"
+    WRONG_JACKPOT_AMOUNT = "wrong_jackpot_amount"
+    NO_AMOUNT = "no_amount"
+    NO_SUCH_BET = "no_such_bet"
+    ANTE_NEEDED_BY_OTHER_BETS = "ante_needed_by_other_bets"
+    NO_BETS = "no_bets"
+    NO_HAND = "no_hand"
+    NOT_YOUR_HAND = "not_your_hand"
+    ONE_HAND_ONLY = "one_hand_only"
+    NOT_TO_BE_EXAMINED = "not_to_be_examined"
+    NOT_DEALT_YET = "not_dealt_yet"
+    NO_DECISION_DUE = "no_decision_due"
+    ALREADY_DECIDED = "already_decided"
+    NOT_A_CHOICE = "not_a_choice"
+    WRONG_AMOUNT = "wrong_amount"
+    ROUND_HELD = "round_held"
+    NOTHING_TO_DEAL = "nothing_to_deal"
+    NOTHING_TO_TURN = "nothing_to_turn"
+    WRONG_CARDS = "wrong_cards"
+    CARD_REPEATED = "card_repeated"
+    NOT_READY_TO_SETTLE = "not_ready_to_settle"
+    NOT_AT_THE_TABLE = "not_at_the_table"
+    ALREADY_SHOWN = "already_shown"
+    NOT_REFUSED = "not_refused"
+    NOTHING_TO_PROVE = "nothing_to_prove"
+    NOT_IN_THIS_GAME = "not_in_this_game"
+    NOT_AUTHORISED = "not_authorised"
+    NOTHING_AWAITED = "nothing_awaited"
+    NOT_AN_ANSWER = "not_an_answer"
+    NOT_AN_OPTION = "not_an_option"
+    NO_CLAIM = "no_claim"
+    UNKNOWN_MODE = "unknown_mode"
+    FACT_MISSING = "fact_missing"
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """What the rules forbid: nothing changes."""
+
+    code: Code
+    message: str
+    rules: Rules = ()
+
+
+def not_authorised(by: Role, needed: Role, what: str, rules: Rules) -> Refusal:
+    """A role too low is told who may."""
+    return Refusal(Code.NOT_AUTHORISED, f"A {by.title} may not {what}: it takes a {needed.title} or above.", rules)
+
+
+def no_round(terms: Terms) -> Refusal:
+    """Nothing is being played."""
+    return Refusal(Code.NO_ROUND, "No round is open.", terms.book.opening)
+
+
+def held(state: Round) -> Refusal:
+    """The Round waits for somebody else first."""
+    waits = state.awaiting[0]
+    whom = f"a {waits.role.title} or above" if waits.role is not None else f"box {waits.boxes[0]}"
+    return Refusal(Code.ROUND_HELD, f"The round waits for {whom}.", waits.rules)

@@ -1,0 +1,438 @@
+"""The settlement: every Bet of every box comes to an end here, with the paragraphs that decide it and a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+import msgspec
+
+from croupier.cards import Card, Rank, Strength, best_five, five_card_name, rank, slug, three_card, three_card_name
+from croupier.money import EVEN_MONEY, Fixed, ForOne, Money, Pays, ToOne
+from croupier.rounds.commands import PaidLine
+from croupier.rounds.counting import Counted, count_area, is_under_minimum, lacks_ante
+from croupier.rounds.events import (
+    AwardClaimed,
+    AwardPaid,
+    BetSettled,
+    Outcome,
+    RoundEvent,
+    RoundSettled,
+    RoundVoided,
+    UnderMinimumNoted,
+)
+from croupier.rounds.state import Box, HandStands, Round, Stake
+from croupier.rulebooks.lines import meets, side_line
+from croupier.rulebooks.terms import Terms
+from croupier.rulebooks.vocabulary import (
+    ANTE_BET,
+    JACKPOT_BET,
+    Award,
+    BetKind,
+    BetName,
+    Fate,
+    HandKind,
+    NotShown,
+    Participants,
+    Rules,
+    Showdown,
+    SideBet,
+)
+
+LIVE, FOLDED, INVALID, FORFEITED = HandStands.LIVE, HandStands.FOLDED, HandStands.INVALID, HandStands.FORFEITED
+
+
+class Ruling(msgspec.Struct, frozen=True):
+    """What becomes of a Bet before its amount is counted: the outcome, the odds where it wins, and the reason."""
+
+    outcome: Outcome
+    rules: Rules
+    because: str
+    pays: Pays | None = None
+
+
+def settle(terms: Terms, state: Round) -> Iterator[RoundEvent]:
+    """Every line of the Round, box by box and Bet by Bet in the order of the layout; awards of the meter are claimed."""
+    dealer = _strength(terms.book.showdown.hand, state.dealer, state.community) if state.dealer else None
+    noted: dict[str, Rules] = {}
+    for box in state.boxes:
+        if box.stakes:
+            yield from _settle_box(terms, state, box, dealer)
+            for stake in box.stakes:
+                if terms.book.limiting.under_once and is_under_minimum(terms, box, stake):
+                    noted[stake.player] = terms.book.limiting.under_late
+    for player, rules in noted.items():
+        if player not in state.standing.under_minimum:
+            yield UnderMinimumNoted(player=player, rules=rules)
+    yield RoundSettled(number=state.number)
+
+
+def void(terms: Terms, state: Round, rules: Rules, because: str) -> Iterator[RoundEvent]:
+    """The Round has no result: every Bet placed in it goes back."""
+    for box in state.boxes:
+        for stake in box.stakes:
+            returned = Ruling(Outcome.RETURNED, (*rules, *terms.book.void), because)
+            yield _line(state, box, stake, stake.amount, returned)
+    yield RoundVoided(number=state.number, rules=rules, because=because)
+
+
+# ---------------------------------------------------------------- one box
+
+
+def _settle_box(terms: Terms, state: Round, box: Box, dealer: Strength | None) -> Iterator[RoundEvent]:
+    fate, against_dealer = _compare(terms, state, box, dealer)
+    for bet in terms.book.bets:
+        if bet.kind is BetKind.PAYOUT:
+            yield from _settle_payout(terms, state, box, bet.name, fate)
+            continue
+        if not box.has(bet.name):
+            continue
+        counted = count_area(terms, box, bet.name)
+        before = 0
+        for stake in box.stakes:
+            if stake.bet != bet.name:
+                continue
+            part = counted.part(stake, before)
+            before += stake.amount
+            given_back = _given_back(terms, state, box, stake)
+            if given_back is not None:
+                yield _line(state, box, stake, stake.amount, given_back)
+            elif bet.kind is BetKind.JACKPOT:
+                yield from _settle_jackpot(terms, state, box, stake, counted)
+            elif bet.kind is BetKind.SIDE:
+                side = next(s for s in terms.book.side_bets if s.bet == bet.name)
+                yield _line(state, box, stake, part, _judge_side(side, state, box, fate), counted, side)
+            else:
+                yield _line(state, box, stake, part, against_dealer[bet.name], counted)
+
+
+def _given_back(terms: Terms, state: Round, box: Box, stake: Stake) -> Ruling | None:
+    """A Bet that is not in play at all: cancelled, forfeited, without its Ante, or under the minimum once too often."""
+    book = terms.book
+    if box.stands is FORFEITED:
+        return Ruling(Outcome.LOSE, box.why, "Every bet of the hand is forfeited.")
+    if box.stands is INVALID and stake.bet in box.lost:
+        return Ruling(Outcome.LOSE, box.why, "The hand is invalid and this bet is lost with it.")
+    if box.stands is INVALID and stake.bet not in box.settled:
+        return Ruling(Outcome.RETURNED, box.why, "The hand is invalid, so its bets go back.")
+    if lacks_ante(terms, box, stake):
+        jackpot = stake.bet == JACKPOT_BET
+        rules = book.limiting.orphan_late if jackpot else terms.bets[stake.bet].needs_ante
+        return Ruling(Outcome.RETURNED, rules, f"{_title(stake.bet)} without an Ante of its player goes back.")
+    if book.limiting.under_once and stake.player in state.standing.under_minimum:
+        ante = box.stake_of(stake.player, ANTE_BET)
+        if is_under_minimum(terms, box, stake):
+            return Ruling(Outcome.RETURNED, book.limiting.under_late, "Under the minimum again, so it goes back.")
+        if ante is not None and is_under_minimum(terms, box, ante):
+            because = "Its Ante lay under the minimum again, so every bet of the hand goes back."
+            return Ruling(Outcome.RETURNED, book.limiting.under_late, because)
+    return None
+
+
+# ---------------------------------------------------------------- Bets against the Dealer
+
+
+def _compare(
+    terms: Terms, state: Round, box: Box, dealer: Strength | None
+) -> tuple[Fate | None, dict[BetName, Ruling]]:
+    """What became of the Hand, and what that means for each Bet that plays against the Dealer's."""
+    showdown, refusal = terms.book.showdown, terms.book.not_shown
+    if box.stands is FOLDED:
+        folded = Ruling(Outcome.LOSE, box.why, "The hand was folded.")
+        if box.refused and not box.proved:
+            return Fate.NOT_SHOWN, dict.fromkeys(showdown.bets, folded)
+        return Fate.FOLDED, dict.fromkeys(showdown.bets, folded)
+    if box.stands is not LIVE or not box.has(ANTE_BET):
+        refused = box.stands is LIVE and box.refused and not box.proved
+        return (Fate.NOT_SHOWN if refused else None), {}
+    if box.refused and refusal is not None and not (box.proved and refusal.proving_restores):
+        return Fate.NOT_SHOWN, _judge_not_shown(refusal, showdown)
+    if box.refused and refusal is None:
+        # Management let the Hand stand: it is compared like any other where it was shown, and loses where it was not.
+        if not box.face_up:
+            lost = Ruling(Outcome.LOSE, terms.book.authority.uncovered, "The hand was not shown.")
+            return Fate.NOT_SHOWN, dict.fromkeys(showdown.bets, lost)
+    assert dealer is not None, "a live Hand is compared only with the Dealer's cards turned"
+    own = _strength(showdown.hand, box.cards, state.community)
+    return _judge_showdown(showdown, own, dealer)
+
+
+def beats_dealer(
+    terms: Terms, own: tuple[Card, ...], dealer: tuple[Card, ...], community: tuple[Card, ...]
+) -> bool | None:
+    """Does a Hand of these cards win some Bet against the Dealer's, lose it, or neither?"""
+    showdown = terms.book.showdown
+    own_strength = _strength(showdown.hand, own, community)
+    _, rulings = _judge_showdown(showdown, own_strength, _strength(showdown.hand, dealer, community))
+    outcomes = {ruling.outcome for ruling in rulings.values()}
+    if Outcome.WIN in outcomes:
+        return True
+    return False if Outcome.LOSE in outcomes else None
+
+
+def _judge_not_shown(refusal: NotShown, showdown: Showdown) -> dict[BetName, Ruling]:
+    lose = Ruling(Outcome.LOSE, refusal.rules, "The hand was not shown.")
+    back = Ruling(Outcome.RETURNED, refusal.rules, "The hand was not shown and counts as folded; this bet goes back.")
+    return {bet: back if bet in refusal.returns else lose for bet in showdown.bets}
+
+
+def _judge_showdown(showdown: Showdown, own: Strength, dealer: Strength) -> tuple[Fate | None, dict[BetName, Ruling]]:
+    own_name, dealer_name = _name(showdown.hand, own), _name(showdown.hand, dealer)
+    qualification = showdown.qualification
+    if qualification is not None and not (qualification.tie_first and own == dealer):
+        least = qualification.at_least
+        if dealer >> 16 < (least.rank << 4 | least.face):
+            because = f"The Dealer's {dealer_name} does not qualify: it takes {least.words}."
+            ante = _ante_on_a_win(showdown, own, (*qualification.rules, *qualification.ante), because)
+            others = Ruling(Outcome.STAND_OFF, (*qualification.rules, *qualification.others), because)
+            return None, {bet: ante if bet == ANTE_BET else others for bet in showdown.bets}
+    if own > dealer:
+        because = f"{own_name} beats the Dealer's {dealer_name}."
+        ante = _ante_on_a_win(showdown, own, showdown.higher, because)
+        paid = Ruling(Outcome.WIN, (*showdown.higher, *showdown.pays), because, EVEN_MONEY)
+        return None, {bet: ante if bet == ANTE_BET else paid for bet in showdown.bets}
+    if own < dealer:
+        lost = Ruling(Outcome.LOSE, showdown.lower, f"The Dealer's {dealer_name} beats {own_name}.")
+        return Fate.BEATEN, dict.fromkeys(showdown.bets, lost)
+    tie = Ruling(Outcome.STAND_OFF, showdown.equal, f"Both have {own_name}: a stand-off.")
+    return Fate.STOOD_OFF, dict.fromkeys(showdown.bets, tie)
+
+
+def _ante_on_a_win(showdown: Showdown, own: Strength, rules: Rules, because: str) -> Ruling:
+    if showdown.ante_table is not None:
+        pays = showdown.ante_table.pays(slug(rank(own)))
+        if pays is None:
+            unpaid = f"{because} The Ante table does not list {_name(showdown.hand, own)}."
+            return Ruling(Outcome.STAND_OFF, (*rules, *showdown.ante_table.rules), unpaid)
+        return Ruling(Outcome.WIN, (*rules, *showdown.ante_table.rules), because, pays)
+    if showdown.ante_pays_from is not None and rank(own) < showdown.ante_pays_from:
+        least = _RANK_WORDS[showdown.ante_pays_from]
+        return Ruling(Outcome.STAND_OFF, rules, f"{because} The Ante is paid from {least} on, so it comes back.")
+    return Ruling(Outcome.WIN, (*rules, *showdown.pays), because, EVEN_MONEY)
+
+
+# ---------------------------------------------------------------- side Bets
+
+
+def _judge_side(side: SideBet, state: Round, box: Box, fate: Fate | None) -> Ruling:
+    """Bonus and Pair Plus: settled on the Player's own cards."""
+    proved = box.refused and box.proved
+    for when, rules in side.lost_when:
+        if when is fate and not (proved and fate is Fate.NOT_SHOWN):
+            cited = box.why if fate is Fate.FOLDED else ()
+            return Ruling(Outcome.LOSE, (*cited, *rules), _LOST_WITH_THE_HAND[fate])
+    for when, rules in side.returned_when:
+        if when is fate:
+            return Ruling(Outcome.STAND_OFF, rules, "The hands stand off, and this bet with them.")
+    line = side_line(side, box.cards, state.dealer)
+    pays = side.table.pays(line)
+    if pays is None:
+        return Ruling(Outcome.LOSE, side.unlisted, "The cards make no line of the table.")
+    because = f"The cards make {(line or '').replace('_', ' ')}."
+    return Ruling(Outcome.WIN, (*side.rules, *side.table.rules), because, pays)
+
+
+def _settle_payout(terms: Terms, state: Round, box: Box, bet: BetName, fate: Fate | None) -> Iterator[RoundEvent]:
+    """Ante Bonus: paid on the Ante's chips, never lost; what is not paid leaves no line."""
+    side = next(s for s in terms.book.side_bets if s.bet == bet)
+    if box.stands not in (LIVE, FOLDED) or not box.has(side.stake):
+        return
+    if any(when is fate for when, _ in (*side.lost_when, *side.returned_when)):
+        return
+    judged = _judge_side(side, state, box, fate)
+    if judged.pays is None:
+        return
+    assert isinstance(judged.pays, ToOne)
+    counted = count_area(terms, box, side.stake)
+    before = 0
+    for stake in box.stakes:
+        if stake.bet == side.stake:
+            part = counted.part(stake, before)
+            before += stake.amount
+            yield BetSettled(
+                round=state.number,
+                box=box.number,
+                player=stake.player,
+                bet=bet,
+                outcome=Outcome.WIN,
+                staked=0,
+                won=judged.pays.won(part),
+                returned=0,
+                rules=judged.rules,
+                because=f"{judged.because} It pays {judged.pays} on the {_title(side.stake)}.",
+            )
+
+
+# ---------------------------------------------------------------- the jackpot Bet
+
+
+def _settle_jackpot(terms: Terms, state: Round, box: Box, stake: Stake, counted: Counted) -> Iterator[RoundEvent]:
+    jackpot = terms.book.jackpot
+    if not counted.counts:
+        yield _line(state, box, stake, stake.amount, Ruling(Outcome.RETURNED, counted.rules, counted.note))
+        return
+    rules = jackpot.rules
+    if box.stands is FOLDED and jackpot.folded_community_only:
+        rules = (*jackpot.folded_rules, *rules)
+    met = awards_met(terms, state, box)
+    if not met:
+        refusal = terms.book.not_shown
+        hidden = box.refused and not box.proved and refusal is not None
+        lost = refusal.rules if hidden and refusal is not None else (*rules, *jackpot.lost)
+        because = "The hand was not shown or proved." if hidden else "The cards make no jackpot hand."
+        yield _line(state, box, stake, counted.counts, Ruling(Outcome.LOSE, lost, because), counted)
+        return
+    assert terms.jackpot_bet is not None
+    claim = AwardClaimed(
+        round=state.number,
+        box=box.number,
+        player=stake.player,
+        staked=stake.amount,
+        counts=counted.counts,
+        units=counted.counts // terms.jackpot_bet,
+        awards=met,
+        named=met[0].hand.replace("_", " "),
+    )
+    if any(award.is_major for award in met):
+        yield claim
+        return
+    amounts = [(fixed_amount(terms, award, claim), award) for award in met]
+    paid = amounts if jackpot.every_line else [max(amounts, key=lambda pair: pair[0])]
+    lines = tuple(PaidLine(award.hand, str(award.pays), amount) for amount, award in paid)
+    yield from pay_claim(terms, state, claim, lines)
+
+
+def awards_met(terms: Terms, state: Round, box: Box) -> tuple[Award, ...]:
+    """Every line of the jackpot table that this box may claim and its cards make."""
+    jackpot, refusal = terms.book.jackpot, terms.book.not_shown
+    own_counts = bool(box.cards)
+    community_counts = True
+    if box.stands is FOLDED and jackpot.folded_community_only:
+        own_counts = False
+    if (
+        box.refused
+        and refusal is not None
+        and not (box.proved and (refusal.proving_restores or JACKPOT_BET in refusal.provable))
+    ):
+        own_counts = False
+        community_counts = refusal.keeps_community_awards
+    called_only = jackpot.participants is Participants.CALLED_HANDS
+    own: tuple[Card, ...] = box.cards if own_counts else ()
+    return tuple(
+        award
+        for award in jackpot.awards
+        if (own_counts if award.own else community_counts)
+        and not (award.shared and called_only and box.stands is not LIVE)
+        and meets(award, own, state.community)
+    )
+
+
+def fixed_amount(terms: Terms, award: Award, claim: AwardClaimed) -> Money:
+    """What a line that is not a share of the meter pays on this claim."""
+    match award.pays:
+        case Fixed(amount=amount):
+            return amount
+        case ForOne():
+            paid = award.pays.won(claim.counts)
+            return paid * claim.units if terms.book.jackpot.multiple_squared else paid
+        case _:
+            raise AssertionError(f"{award.hand} is no fixed award")
+
+
+def pay_claim(terms: Terms, state: Round, claim: AwardClaimed, lines: tuple[PaidLine, ...]) -> Iterator[RoundEvent]:
+    """The award is paid and the jackpot Bet collected."""
+    jackpot = terms.book.jackpot
+    rules_of = {award.hand: award for award in claim.awards}
+    cited: Rules = ()
+    for line in lines:
+        award = rules_of[line.hand]
+        cited = (*cited, *award.rules)
+        if claim.units > 1 and not award.is_major:
+            cited = (*cited, *jackpot.multiple_rules)
+        yield AwardPaid(
+            round=claim.round,
+            box=claim.box,
+            player=claim.player,
+            hand=line.hand,
+            pays=line.pays,
+            amount=line.amount,
+            from_meter=award.is_major,
+            rules=award.rules,
+        )
+    hands = " and ".join(line.hand.replace("_", " ") for line in lines)
+    pays = " and ".join(line.pays for line in lines)
+    yield BetSettled(
+        round=claim.round,
+        box=claim.box,
+        player=claim.player,
+        bet=JACKPOT_BET,
+        outcome=Outcome.WIN,
+        staked=claim.staked,
+        won=sum(line.amount for line in lines),
+        returned=claim.staked - claim.counts,
+        rules=tuple(dict.fromkeys((*jackpot.rules, *cited))),
+        because=f"The cards make {hands}, which pays {pays}.",
+    )
+
+
+# ---------------------------------------------------------------- lines
+
+
+def _line(
+    state: Round,
+    box: Box,
+    stake: Stake,
+    counts: Money,
+    ruling: Ruling,
+    counted: Counted | None = None,
+    side: SideBet | None = None,
+) -> BetSettled:
+    """One line: the counting part wins, loses or comes back, the rest of the stake always comes back."""
+    won = 0
+    rules, because = ruling.rules, ruling.because
+    if ruling.outcome is Outcome.WIN:
+        assert isinstance(ruling.pays, ToOne)
+        won = ruling.pays.won(counts)
+        because = f"{because} It pays {ruling.pays}."
+        if side is not None and side.cap is not None and won > side.cap:
+            won = side.cap
+            rules = (*rules, *side.cap_rules)
+            because = f"{because} The most it may pay is {won // 100:,}."
+    if counted is not None and counted.rules:
+        rules = (*rules, *counted.rules)
+        because = f"{because} {counted.note}"
+    kept = counts if ruling.outcome is Outcome.LOSE else 0
+    return BetSettled(
+        round=state.number,
+        box=box.number,
+        player=stake.player,
+        bet=stake.bet,
+        outcome=ruling.outcome,
+        staked=stake.amount,
+        won=won,
+        returned=stake.amount - kept,
+        rules=rules,
+        because=because,
+    )
+
+
+def _strength(kind: HandKind, own: tuple[Card, ...], community: tuple[Card, ...]) -> Strength:
+    return three_card(own) if kind is HandKind.THREE_CARDS else best_five((*own, *community))
+
+
+@lru_cache(maxsize=8192)
+def _name(kind: HandKind, strength: Strength) -> str:
+    return three_card_name(strength) if kind is HandKind.THREE_CARDS else five_card_name(strength)
+
+
+def _title(bet: BetName) -> str:
+    return bet.replace("_", " ").title()
+
+
+_RANK_WORDS = {r: f"a {slug(r).replace('_', ' ')}" for r in Rank}
+_LOST_WITH_THE_HAND = {
+    Fate.FOLDED: "It is lost with the folded hand.",
+    Fate.NOT_SHOWN: "The hand was not shown, so it is lost.",
+    Fate.BEATEN: "It is lost with the beaten hand.",
+    Fate.STOOD_OFF: "It is lost although the hands stand off.",
+}

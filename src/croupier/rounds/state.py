@@ -1,0 +1,178 @@
+"""Where a table's Round of play stands, and what the table remembers from one Round to the next."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import msgspec
+from msgspec.structs import replace
+
+from croupier.cards import Card
+from croupier.money import Money
+from croupier.rounds.commands import PlayerName, ReportIncident
+from croupier.rounds.events import AwardClaimed, BetSettled, JackpotBet
+from croupier.rulebooks.vocabulary import BetName, BoxNo, Choice, Role, Rules
+
+
+class Stage(StrEnum):
+    IDLE = "idle"
+    """No Round has been opened yet."""
+    BETTING = "betting"
+    PLAYING = "playing"
+    """Bets are closed; cards, decisions, comparison."""
+    SETTLED = "settled"
+    VOID = "void"
+
+
+class HandStands(StrEnum):
+    """How a box stands in the Round."""
+
+    OUT = "out"
+    """No Hand is dealt here: nobody has a Bet that takes part."""
+    LIVE = "live"
+    FOLDED = "folded"
+    INVALID = "invalid"
+    FORFEITED = "forfeited"
+
+
+class Stake(msgspec.Struct, frozen=True, gc=False):
+    """The chips of one Player on one box for one Bet."""
+
+    player: PlayerName
+    bet: BetName
+    amount: Money
+    taken_off: bool = False
+    """Withdrawn too late: off the layout, but still won or lost."""
+
+
+class Box(msgspec.Struct, frozen=True):
+    """A betting box, numbered clockwise from the Dealer's left."""
+
+    number: BoxNo
+    stakes: tuple[Stake, ...] = ()
+    stands: HandStands = HandStands.OUT
+    choices: tuple[Choice, ...] = ()
+    why: Rules = ()
+    """What put the Hand out of the Round, or folded it."""
+    lost: tuple[BetName, ...] = ()
+    settled: tuple[BetName, ...] = ()
+    cards: tuple[Card, ...] = ()
+    """What is known of the Hand: turned face up, or examined by its Player."""
+    face_up: bool = False
+    seen_by: tuple[PlayerName, ...] = ()
+    handled: bool = False
+    refused: bool = False
+    proved: bool = False
+    ruled: bool = False
+    """Management has ruled on what no paragraph covers here."""
+    excused: bool = False
+    """Absent, but management lets the decision wait."""
+
+    @property
+    def seated(self) -> PlayerName | None:
+        """The Player who decides for the box: whoever bet on it first."""
+        return self.stakes[0].player if self.stakes else None
+
+    def staked(self, bet: BetName) -> Money:
+        """All that lies on this area, whoever put it there."""
+        total = 0
+        for stake in self.stakes:
+            if stake.bet == bet:
+                total += stake.amount
+        return total
+
+    def stake_of(self, player: PlayerName, bet: BetName) -> Stake | None:
+        for stake in self.stakes:
+            if stake.bet == bet and stake.player == player:
+                return stake
+        return None
+
+    def has(self, bet: BetName) -> bool:
+        return any(stake.bet == bet for stake in self.stakes)
+
+    @property
+    def players(self) -> tuple[PlayerName, ...]:
+        return tuple(dict.fromkeys(stake.player for stake in self.stakes))
+
+
+class Awaiting(msgspec.Struct, frozen=True, kw_only=True):
+    """What the Round waits for: a ruling from a role or above, or options from boxes."""
+
+    report: ReportIncident
+    rules: Rules
+    role: Role | None = None
+    decisions: tuple[str, ...] = ()
+    boxes: tuple[BoxNo, ...] = ()
+    options: tuple[str, ...] = ()
+    withdraws_all: bool = False
+
+
+class Standing(msgspec.Struct, frozen=True, kw_only=True):
+    """What the table remembers between Rounds."""
+
+    closed: bool = False
+    jackpot_suspended: bool = False
+    notice: bool = False
+    """A notice at the table says that no jackpot Bets are taken."""
+    disallowed_boxes: tuple[BoxNo, ...] = ()
+    restricted: tuple[PlayerName, ...] = ()
+    prohibited: tuple[PlayerName, ...] = ()
+    under_minimum: tuple[PlayerName, ...] = ()
+    """Players whose one round of Bets under the minimum has been settled this gaming day."""
+
+
+class Round(msgspec.Struct, frozen=True, kw_only=True):
+    """A table's Round of play. Immutable: `evolve` makes the next one."""
+
+    boxes: tuple[Box, ...]
+    number: int = 0
+    stage: Stage = Stage.IDLE
+    step: int = 0
+    """The next step of the dealing procedure."""
+    dealt: tuple[str, ...] = ()
+    """Where each card went, in the order in which they left the shoe."""
+    deals: int = 0
+    """How often the Round was dealt again."""
+    community: tuple[Card, ...] = ()
+    """The Community Cards that lie face up."""
+    dealer: tuple[Card, ...] = ()
+    absent: tuple[PlayerName, ...] = ()
+    jackpot_bets: tuple[JackpotBet, ...] = ()
+    awaiting: tuple[Awaiting, ...] = ()
+    claims: tuple[AwardClaimed, ...] = ()
+    """Awards that wait for the link to pay them, of this Round or of earlier ones."""
+    lines: tuple[BetSettled, ...] = ()
+    paid_from_meter: bool = False
+    frozen: bool = False
+    reopened: bool = False
+    standing: Standing = Standing()
+
+    def box(self, number: BoxNo) -> Box:
+        return self.boxes[number - 1]
+
+    def with_box(self, box: Box) -> Round:
+        index = box.number - 1
+        return replace(self, boxes=(*self.boxes[:index], box, *self.boxes[index + 1 :]))
+
+    @property
+    def is_open(self) -> bool:
+        return self.stage is Stage.BETTING or self.stage is Stage.PLAYING
+
+    @property
+    def is_held(self) -> bool:
+        """The Round waits for a ruling or for Players' options."""
+        return bool(self.awaiting)
+
+    def ordinals(self, place: str) -> tuple[int, ...]:
+        """Which cards of the shoe, counted from 0, went to this place."""
+        return tuple(i for i, to in enumerate(self.dealt) if to == place)
+
+    @property
+    def has_seen_cards(self) -> bool:
+        """Some Player has looked at cards dealt to him."""
+        return any(box.seen_by for box in self.boxes)
+
+
+def new_table(boxes: int) -> Round:
+    """A table on which no Round has been opened yet."""
+    return Round(boxes=tuple(Box(number) for number in range(1, boxes + 1)))

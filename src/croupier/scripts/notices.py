@@ -1,0 +1,81 @@
+"""What is said or shown at the table, and what the record notes beside the money."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from croupier.rounds.events import (
+    AwardPaid,
+    BetPlaced,
+    BetWithdrawn,
+    CardsRedealt,
+    HandExamined,
+    HandViewed,
+    IncidentReported,
+    JackpotModeSet,
+    MeterFrozen,
+    NoticeGiven,
+    PlayerRestricted,
+    PlayerStopped,
+    RoundEvent,
+    RoundReopened,
+    RoundVoided,
+    RulingGiven,
+)
+from croupier.rounds.irregularities import WORDS
+from croupier.rounds.state import Round
+from croupier.rulebooks.terms import Terms
+from croupier.scripts.result import Notice
+
+
+def opening_notices(terms: Terms, state: Round) -> Iterable[Notice]:
+    """What players are told before the Round."""
+    if terms.dealing.announce:
+        yield Notice(f"Cards are dealt by {terms.dealing.name.replace('_', ' ')}.", terms.dealing.announce)
+    if state.standing.notice and terms.book.measures is not None:
+        yield Notice("No jackpot bets are accepted or paid at this table.", terms.book.measures.no_jackpot_bets)
+
+
+def notices_of(terms: Terms, state: Round, event: RoundEvent) -> Iterable[Notice]:
+    """What one event adds to the notices of its Round."""
+    match event:
+        case BetPlaced(by=by, box=box, player=player, rules=rules):
+            if by is not None:
+                yield Notice(f"A {by.title} placed {event.bet} on box {box} for {player}, at his risk.", rules)
+            others = [b.number for b in state.boxes if b.number != box and player == b.seated]
+            first = sum(stake.player == player for stake in state.box(box).stakes) == 1
+            if others and first and terms.book.seating.several_boxes:
+                yield Notice(f"{player} plays several boxes and may look at one hand only.", terms.book.examining.rules)
+        case BetWithdrawn(live=True, rules=rules):
+            yield Notice(f"{event.player} took {event.bet} off box {event.box}; it is won or lost all the same.", rules)
+        case HandExamined(noticed=False):
+            yield Notice(f"{event.player} looked at box {event.box} as well.", terms.book.examining.rules)
+        case HandViewed(by=by):
+            refusal = terms.book.not_shown
+            yield Notice(f"A {by.title} looked at the hand of box {event.box}.", refusal.view_rules if refusal else ())
+        case PlayerRestricted(player=player, rules=rules):
+            yield Notice(f"{player} may bet on one position only.", rules)
+        case PlayerStopped(player=player, rules=rules):
+            yield Notice(f"{player} may not play on.", rules)
+        case IncidentReported(report=report, rules=rules):
+            text = f": {report.text}" if report.text else ""
+            yield Notice(f"{WORDS[report.incident]}{text}.", rules)
+        case RulingGiven(by=by, decision=decision, rules=rules):
+            text = f": {event.text}" if event.text else ""
+            yield Notice(f"The {by.title} ruled {decision.replace('_', ' ')}{text}.", rules)
+        case RoundReopened(rules=rules):
+            yield Notice("The settlement is unwound.", rules)
+        case RoundVoided(because=because, rules=rules):
+            yield Notice(because, rules)
+        case CardsRedealt(rules=rules):
+            yield Notice("Everything is dealt again.", rules)
+        case MeterFrozen(rules=rules):
+            yield Notice("Awards of this round are paid from the meter as registered before the fault.", rules)
+        case JackpotModeSet(mode=mode, rules=rules):
+            yield Notice(f"The House chose {mode.replace('_', ' ')}.", rules)
+        case NoticeGiven(text=text, rules=rules):
+            yield Notice(text, rules)
+        case AwardPaid(player=player) if player in state.absent:
+            yield Notice(f"{player} has left; the award is held for him.", event.rules)
+        case _:
+            pass

@@ -1,0 +1,259 @@
+"""Playing a script: people's steps one by one, and between them the Dealer's own work as soon as the rules allow it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from croupier.cards import DECK, Card, Shoe, arrange
+from croupier.jackpots.tables import Happened, Tables, act, claims_waiting, release_award, rule_deal_order
+from croupier.money import Money
+from croupier.rounds.commands import ExamineHand, ReportIncident, RoundCommand, TurnCards
+from croupier.rounds.dealing import CardsToTurn, deal_order, dealers_work, dealt_in, decision_due
+from croupier.rounds.events import (
+    AwardPaid,
+    BetSettled,
+    RoundEvent,
+    RoundOpened,
+    RoundReopened,
+    RoundSettled,
+    RoundVoided,
+)
+from croupier.rounds.refusal import Refusal
+from croupier.rounds.state import Round, Stage, new_table
+from croupier.rulebooks.terms import Terms
+from croupier.rulebooks.vocabulary import BetKind
+from croupier.scripts.notices import notices_of, opening_notices
+from croupier.scripts.parse import LinkRuling, Script, ScriptCards, Step
+from croupier.scripts.result import Notice, RefusalResult, Result, RoundResult
+
+_ANY_OTHER_CARD = tuple(DECK[(31 * i + 7) % 52] for i in range(52))
+"""What a script does not name is any other card: a fixed order in which neighbours are no pair and no suit."""
+
+
+def replay(script: Script) -> Result:
+    """Play a script to its end."""
+    player = _Player(script)
+    for step in script.steps:
+        player.take(step)
+    return player.result()
+
+
+class _Record:
+    """One Round as the script's reader sees it."""
+
+    def __init__(self, table: str, number: int) -> None:
+        self.table, self.number = table, number
+        self.status = "open"
+        self.lines: list[BetSettled] = []
+        self.awards: list[AwardPaid] = []
+        self.notices: list[Notice] = []
+        self.cards: dict[str, tuple[str, ...]] = {}
+
+
+class _Player:
+    """Plays a script; the only place where state is kept, and all it keeps is the latest of pure values."""
+
+    def __init__(self, script: Script) -> None:
+        self.script = script
+        rounds = {name: new_table(terms.boxes) for name, terms in script.terms.items()}
+        self.tables = Tables(terms=script.terms, rounds=rounds, link=script.link)
+        self.cards: dict[str, ScriptCards] = {}
+        self.shoes: dict[str, tuple[int, Shoe]] = {}
+        self.records: list[_Record] = []
+        self.by_round: dict[tuple[str, int], _Record] = {}
+        self.refusals: list[RefusalResult] = []
+
+    def take(self, step: Step) -> None:
+        command = step.command
+        if isinstance(command, LinkRuling):
+            self._rule_on_the_link(step, command)
+            return
+        if isinstance(command, ReportIncident) and step.every_table:
+            for table in self.tables.terms:
+                self._ask(step, table, command)
+            return
+        if isinstance(command, ExamineHand):
+            command = replace(command, cards=self._hand(step.table, command.box))
+        self._ask(step, step.table, command)
+
+    def _rule_on_the_link(self, step: Step, ruling: LinkRuling) -> None:
+        if ruling.decision == "release_award":
+            answer = release_award(self.tables, step.table, ruling.by)
+        else:
+            answer = rule_deal_order(self.tables, step.table, ruling.by, ruling.tables)
+        self._answered(step, answer)
+
+    def _ask(self, step: Step, table: str, command: RoundCommand) -> None:
+        before = self.tables.rounds[table]
+        if not self._answered(step, act(self.tables, table, command)):
+            return
+        after = self.tables.rounds[table]
+        if (after.number, after.deals) != (before.number, before.deals):
+            self.cards[table] = step.cards if step.cards is not None and table == step.table else {}
+        self._deal_on(step, table)
+
+    def _answered(self, step: Step, answer: Happened | Refusal) -> bool:
+        if isinstance(answer, Refusal):
+            self.refusals.append(RefusalResult(step.index, answer.code.value, answer.message, answer.rules))
+            return False
+        self._enter(answer)
+        return True
+
+    def _deal_on(self, step: Step, table: str) -> None:
+        """The Dealer's own work goes by itself."""
+        terms = self.tables.terms[table]
+        while (work := dealers_work(terms, self.tables.rounds[table])) is not None:
+            command: RoundCommand
+            if isinstance(work, CardsToTurn):
+                shoe = self._shoe(table)
+                command = TurnCards(
+                    cards={place: tuple(shoe[i] for i in ordinals) for place, ordinals in work.places.items()}
+                )
+            else:
+                command = work
+            if not self._answered(step, act(self.tables, table, command)):
+                return
+
+    # ---------------------------------------------------------------- cards
+
+    def _shoe(self, table: str) -> Shoe:
+        """The deck of the present deal, arranged so that the procedure deals the named cards where the script says."""
+        state, terms = self.tables.rounds[table], self.tables.terms[table]
+        deal = state.number * 1000 + state.deals
+        made = self.shoes.get(table)
+        if made is None or made[0] != deal:
+            made = (deal, arranged_shoe(terms, state, self.cards.get(table, {})))
+            self.shoes[table] = made
+        return made[1]
+
+    def _hand(self, table: str, box: int) -> tuple[Card, ...]:
+        """What a Player sees who looks at this box."""
+        state = self.tables.rounds[table]
+        ordinals = state.ordinals(str(box))
+        if not ordinals or state.stage is not Stage.PLAYING:
+            return ()
+        shoe = self._shoe(table)
+        return tuple(shoe[i] for i in ordinals)
+
+    # ---------------------------------------------------------------- the record
+
+    def _enter(self, happened: Happened) -> None:
+        self.tables = happened.tables
+        for table, event in happened.events:
+            self._enter_event(table, event)
+
+    def _enter_event(self, table: str, event: RoundEvent) -> None:
+        terms, state = self.tables.terms[table], self.tables.rounds[table]
+        if isinstance(event, RoundOpened):
+            record = _Record(table, event.number)
+            record.notices.extend(opening_notices(terms, state))
+            self.records.append(record)
+            self.by_round[table, event.number] = record
+            return
+        number = event.round if isinstance(event, BetSettled | AwardPaid) else state.number
+        found = self.by_round.get((table, number))
+        if found is None:
+            return
+        match event:
+            case BetSettled():
+                found.lines.append(event)
+            case AwardPaid():
+                found.awards.append(event)
+            case RoundSettled():
+                found.status = "settled"
+            case RoundVoided():
+                found.status = "void"
+            case RoundReopened():
+                found.status = "open"
+                found.lines.clear()
+                found.awards.clear()
+            case _:
+                pass
+        found.notices.extend(notices_of(terms, state, event))
+
+    def result(self) -> Result:
+        net: dict[str, Money] = {}
+        rounds = []
+        for record in self.records:
+            order = {bet.name: i for i, bet in enumerate(self.tables.terms[record.table].book.bets)}
+            lines = tuple(sorted(record.lines, key=lambda line: (line.box, order[line.bet])))
+            for line in lines:
+                net[line.player] = net.get(line.player, 0) + line.won + line.returned - line.staked
+            rounds.append(self._round(record, lines))
+        for table in self.tables.rounds.values():
+            for box in table.boxes:
+                for name in box.players:
+                    net.setdefault(name, 0)
+        meter = None if self.tables.link is None else self.tables.link.cents
+        return Result(rounds=tuple(rounds), refusals=tuple(self.refusals), meter=meter, net=net)
+
+    def _round(self, record: _Record, lines: tuple[BetSettled, ...]) -> RoundResult:
+        terms, state = self.tables.terms[record.table], self.tables.rounds[record.table]
+        awaiting = tuple(awaited(self.tables, record.table, record.number))
+        return RoundResult(
+            table=record.table,
+            game=terms.book.game,
+            currency=terms.currency,
+            round=record.number,
+            status="open" if awaiting else record.status,
+            lines=lines,
+            awards=tuple(record.awards),
+            notices=tuple(record.notices),
+            awaiting=awaiting,
+            cards=face_up(state) if state.number == record.number else {},
+        )
+
+
+def arranged_shoe(terms: Terms, state: Round, cards: ScriptCards) -> Shoe:
+    """A full deck whose cards end up where the script names them; the others are any other card of the deck, and what
+    is named for a box that is not dealt stays at the bottom."""
+    order = deal_order(terms.dealing, dealt_in(state))
+    places: dict[int, Card] = {}
+    left = {place: list(named) for place, named in cards.items()}
+    for ordinal, place in enumerate(order):
+        if left.get(place):
+            places[ordinal] = left[place].pop(0)
+    undealt = [card for named in left.values() for card in named]
+    rest = [card for card in _ANY_OTHER_CARD if card not in undealt]
+    return arrange(places, rest=(*rest, *undealt))
+
+
+def face_up(state: Round) -> dict[str, tuple[str, ...]]:
+    """The cards that lie face up, place by place."""
+    places: dict[str, tuple[str, ...]] = {}
+    if state.community:
+        places["community"] = tuple(state.community)
+    if state.dealer:
+        places["dealer"] = tuple(state.dealer)
+    places.update({str(box.number): tuple(box.cards) for box in state.boxes if box.face_up})
+    return places
+
+
+def awaited(tables: Tables, table: str, number: int) -> Iterable[dict[str, object]]:
+    """What a Round that has not ended waits for, and from whom."""
+    state, terms = tables.rounds[table], tables.terms[table]
+    for where, claim in claims_waiting(tables):
+        if (where, claim.round) == (table, number):
+            yield {"what": "award", "box": claim.box, "player": claim.player, "hand": claim.awards[0].hand,
+                   "rules": list(terms.book.jackpot.across_tables_rules)}  # fmt: skip
+    if state.number != number:
+        return
+    for waits in state.awaiting:
+        if waits.role is not None:
+            yield {"what": "ruling", "incident": waits.report.incident.value, "from": waits.role.slug,
+                   "decisions": list(waits.decisions), "rules": list(waits.rules)}  # fmt: skip
+        else:
+            yield {"what": "options", "incident": waits.report.incident.value, "boxes": list(waits.boxes),
+                   "options": list(waits.options), "rules": list(waits.rules)}  # fmt: skip
+    if state.awaiting:
+        return
+    if state.stage is Stage.BETTING:
+        bets = [bet.name for bet in terms.book.bets if bet.kind in (BetKind.ENTRY, BetKind.SIDE, BetKind.JACKPOT)]
+        yield {"what": "bets", "bets": bets, "rules": list(terms.book.opening)}
+    due = decision_due(terms, state)
+    if due is not None:
+        decision, boxes = due
+        yield {"what": "decision", "boxes": list(boxes), "choices": list(decision.choices),
+               "rules": list(decision.rules)}  # fmt: skip
