@@ -19,7 +19,7 @@ _ODDS = re.compile(r"([1-9][0-9]{0,6}) (to|for) ([1-9][0-9]{0,6})")
 _PERCENT = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,4})?)%")
 
 
-class BadMoney(ValueError):  # noqa: N818 - says what is wrong, as the refusals do
+class BadMoney(ValueError):
     """A text is no amount of money, no currency or no way to pay: said in one sentence for people."""
 
 

@@ -20,7 +20,7 @@ _SHOWN: dict[Card, str] = {
 _FACE_NAMES = ("Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Jack", "Queen", "King", "Ace")
 
 
-class BadCard(ValueError):  # noqa: N818 - says what is wrong, as the refusals do
+class BadCard(ValueError):
     """A text names no card of the deck, or one card stands where it cannot: said in one sentence for people."""
 
 

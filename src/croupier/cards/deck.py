@@ -7,7 +7,7 @@ from croupier.cards.cards import DECK, BadCard, Card, refuse_repeats
 _ALL = frozenset(DECK)
 
 
-class ShoeExhausted(IndexError):  # noqa: N818 - the incident of that name
+class ShoeExhausted(IndexError):
     """The dealing procedure asks for more cards than there are."""
 
 

@@ -136,6 +136,8 @@ AnyLinkEvent: TypeAlias = (
 
 
 class Contribution(msgspec.Struct, frozen=True):
+    """What one jackpot Bet added, kept while it can still be taken back."""
+
     round: RoundKey
     box: BoxNo
     units: int
@@ -144,6 +146,8 @@ class Contribution(msgspec.Struct, frozen=True):
 
 
 class Paid(msgspec.Struct, frozen=True):
+    """What one Round was paid, kept while it can still be unwound."""
+
     round: RoundKey
     taken: int
     topped_up: int
@@ -157,6 +161,8 @@ class Freeze(msgspec.Struct, frozen=True):
 
 
 class Pending(msgspec.Struct, frozen=True):
+    """Claims of one Round, locked until their turn."""
+
     round: RoundKey
     claims: tuple[AwardClaimed, ...]
     released: bool = False

@@ -23,6 +23,8 @@ class OpenRound(Command, frozen=True):
 
 
 class PlaceBet(Command, frozen=True):
+    """A Player puts chips on a box, or adds to what lies there."""
+
     player: PlayerName
     box: BoxNo
     bet: BetName
@@ -34,6 +36,8 @@ class PlaceBet(Command, frozen=True):
 
 
 class WithdrawBet(Command, frozen=True):
+    """A Player takes a Bet back."""
+
     player: PlayerName
     box: BoxNo
     bet: BetName
@@ -64,6 +68,8 @@ class ActForAbsent(Command, frozen=True):
 
 
 class ExamineHand(Command, frozen=True):
+    """A Player looks at the cards of a box."""
+
     player: PlayerName
     box: BoxNo
     noticed: bool = True
@@ -72,11 +78,15 @@ class ExamineHand(Command, frozen=True):
 
 
 class HandleHand(Command, frozen=True):
+    """A Player touches the cards of a box without looking."""
+
     player: PlayerName
     box: BoxNo
 
 
 class DecideHand(Command, frozen=True):
+    """A box makes the decision that is due."""
+
     box: BoxNo
     choice: Choice
     amount: Money | None = None
@@ -84,23 +94,33 @@ class DecideHand(Command, frozen=True):
 
 
 class WalkAway(Command, frozen=True):
+    """A Player leaves the table."""
+
     player: PlayerName
 
 
 class RefuseReveal(Command, frozen=True):
+    """A Player will not show his Hand."""
+
     box: BoxNo
 
 
 class ProveHand(Command, frozen=True):
+    """A Player who refused shows his Hand after all."""
+
     box: BoxNo
 
 
 class ViewHand(Command, frozen=True):
+    """Staff look at a Hand that was not shown."""
+
     by: Role
     box: BoxNo
 
 
 class RestrictPlayer(Command, frozen=True):
+    """A Player may bet on one position only."""
+
     by: Role
     player: PlayerName
 
@@ -123,11 +143,15 @@ class ReportIncident(Command, frozen=True):
 
 
 class ChooseOption(Command, frozen=True):
+    """A Player answers an option that the rules give him."""
+
     box: BoxNo
     option: str
 
 
 class GiveRuling(Command, frozen=True):
+    """A person decides what the rules leave to a person."""
+
     by: Role
     decision: str
     boxes: tuple[BoxNo, ...] = ()

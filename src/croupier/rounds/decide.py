@@ -101,15 +101,15 @@ def decide(terms: Terms, state: Round, command: RoundCommand) -> Verdict:
         case ViewHand():
             return _view_hand(terms, state, command)
         case RestrictPlayer():
-            return _restrict(terms, state, command)
+            return _restrict(terms, command)
         case ReportIncident():
             return irregularities.report(terms, state, command)
         case ChooseOption():
-            return irregularities.choose(terms, state, command)
+            return irregularities.choose(state, command)
         case GiveRuling():
             return irregularities.rule(terms, state, command)
         case SetJackpotMode():
-            return irregularities.set_jackpot_mode(terms, state, command)
+            return irregularities.set_jackpot_mode(terms, command)
         case PayAward():
             return _pay_award(terms, state, command)
         case _:
@@ -204,11 +204,13 @@ def _amount_allowed(terms: Terms, box: Box, c: PlaceBet, bet: Bet) -> Refusal | 
     total = there + c.amount
     if total > limits.maximum:
         most = max(limits.maximum - there, 0)
-        message = f"Box {c.box}: {c.bet} {show(total)} is over the maximum of {show(limits.maximum)}; at most {show(most)} may be placed."
+        over = f"{c.bet} {show(total)} is over the maximum of {show(limits.maximum)}"
+        message = f"Box {c.box}: {over}; at most {show(most)} may be placed."
         return Refusal(Code.OVER_MAXIMUM, message, book.limiting.over_refused)
     if total < limits.minimum:
         least = limits.minimum - there
-        message = f"Box {c.box}: {c.bet} {show(total)} is under the minimum of {show(limits.minimum)}; at least {show(least)} must be placed."
+        under = f"{c.bet} {show(total)} is under the minimum of {show(limits.minimum)}"
+        message = f"Box {c.box}: {under}; at least {show(least)} must be placed."
         return Refusal(Code.UNDER_MINIMUM, message, book.limiting.under_refused)
     return None
 
@@ -336,7 +338,7 @@ def _settle(terms: Terms, state: Round) -> Verdict:
 def _pay_award(terms: Terms, state: Round, c: PayAward) -> Verdict:
     for claim in state.claims:
         if (claim.round, claim.box) == (c.round, c.box):
-            return tuple(pay_claim(terms, state, claim, c.lines))
+            return tuple(pay_claim(terms, claim, c.lines))
     return Refusal(Code.NO_CLAIM, f"Box {c.box} claims no award of round {c.round}.", terms.book.jackpot.rules)
 
 
@@ -488,7 +490,7 @@ def _view_hand(terms: Terms, state: Round, c: ViewHand) -> Verdict:
     return (HandViewed(box=c.box, by=c.by),)
 
 
-def _restrict(terms: Terms, state: Round, c: RestrictPlayer) -> Verdict:
+def _restrict(terms: Terms, c: RestrictPlayer) -> Verdict:
     seating = terms.book.seating
     if seating.restrict_by is None:
         return Refusal(

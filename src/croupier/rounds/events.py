@@ -15,6 +15,8 @@ from croupier.rulebooks.vocabulary import Award, BetName, BoxNo, Choice, Role, R
 
 
 class Outcome(StrEnum):
+    """How a Bet came out."""
+
     WIN = "win"
     LOSE = "lose"
     STAND_OFF = "stand_off"
@@ -28,10 +30,14 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag=True, omit_defaults=T
 
 
 class RoundOpened(Event, frozen=True):
+    """The Dealer has called for Bets."""
+
     number: int
 
 
 class BetPlaced(Event, frozen=True):
+    """Chips lie on a box."""
+
     box: BoxNo
     player: PlayerName
     bet: BetName
@@ -61,6 +67,8 @@ class JackpotBet(msgspec.Struct, frozen=True):
 
 
 class BetsClosed(Event, frozen=True):
+    """The Dealer has called "No more Bets"."""
+
     hands: tuple[BoxNo, ...]
     """The boxes that are dealt a Hand."""
     jackpot_bets: tuple[JackpotBet, ...] = ()
@@ -75,6 +83,8 @@ class CardsDealt(Event, frozen=True):
 
 
 class CardsTurned(Event, frozen=True):
+    """Cards lie face up."""
+
     step: int
     """Where the procedure goes on."""
     cards: Mapping[str, tuple[Card, ...]]
@@ -82,6 +92,8 @@ class CardsTurned(Event, frozen=True):
 
 
 class HandExamined(Event, frozen=True):
+    """A Player has looked at a Hand; `cards` is what he saw, where the program knows it."""
+
     box: BoxNo
     player: PlayerName
     noticed: bool = True
@@ -89,6 +101,8 @@ class HandExamined(Event, frozen=True):
 
 
 class HandHandled(Event, frozen=True):
+    """A Player has touched a Hand."""
+
     box: BoxNo
     player: PlayerName
 
@@ -101,6 +115,8 @@ class StakePart(msgspec.Struct, frozen=True):
 
 
 class HandDecided(Event, frozen=True):
+    """A box has decided, or the rules have decided for it."""
+
     box: BoxNo
     choice: Choice
     bet: BetName | None = None
@@ -111,6 +127,8 @@ class HandDecided(Event, frozen=True):
 
 
 class WalkedAway(Event, frozen=True):
+    """A Player has left the table."""
+
     player: PlayerName
 
 
@@ -121,19 +139,27 @@ class AbsenceExcused(Event, frozen=True):
 
 
 class RevealRefused(Event, frozen=True):
+    """A Player will not show his Hand."""
+
     box: BoxNo
 
 
 class HandProved(Event, frozen=True):
+    """A Player who refused has shown his Hand after all."""
+
     box: BoxNo
 
 
 class HandViewed(Event, frozen=True):
+    """Staff have looked at a Hand that was not shown."""
+
     box: BoxNo
     by: Role
 
 
 class PlayerRestricted(Event, frozen=True):
+    """A Player may bet on one position only."""
+
     player: PlayerName
     by: Role
     rules: Rules
@@ -187,6 +213,8 @@ class AwardClaimed(Event, frozen=True):
 
 
 class AwardPaid(Event, frozen=True):
+    """One line of the jackpot table has been paid."""
+
     round: int
     box: BoxNo
     player: PlayerName
@@ -205,16 +233,22 @@ class UnderMinimumNoted(Event, frozen=True):
 
 
 class RoundSettled(Event, frozen=True):
+    """Every Bet is settled; awards of the meter may still wait."""
+
     number: int
 
 
 class RoundVoided(Event, frozen=True):
+    """The Round has no result."""
+
     number: int
     rules: Rules
     because: str
 
 
 class IncidentReported(Event, frozen=True):
+    """An irregularity is on the record."""
+
     report: ReportIncident
     rules: Rules
 
@@ -239,12 +273,16 @@ class OptionsOffered(Event, frozen=True):
 
 
 class OptionChosen(Event, frozen=True):
+    """A box has answered its option."""
+
     box: BoxNo
     option: str
     rules: Rules
 
 
 class RulingGiven(Event, frozen=True):
+    """A person has decided: who, what, by which paragraph, in which words."""
+
     by: Role
     decision: str
     rules: Rules
@@ -276,10 +314,14 @@ class MeterFrozen(Event, frozen=True):
 
 
 class JackpotBetsSuspended(Event, frozen=True):
+    """No jackpot Bet is accepted at this table until the House restores them."""
+
     rules: Rules
 
 
 class JackpotModeSet(Event, frozen=True):
+    """The House has taken a measure after a jackpot fault."""
+
     by: Role
     mode: str
     rules: Rules
@@ -287,12 +329,16 @@ class JackpotModeSet(Event, frozen=True):
 
 
 class PlayerStopped(Event, frozen=True):
+    """A Player may not play on."""
+
     player: PlayerName
     by: Role
     rules: Rules
 
 
 class NoticeGiven(Event, frozen=True):
+    """A notice is shown at the table."""
+
     text: str
     rules: Rules
 

@@ -47,7 +47,6 @@ from croupier.rounds.events import (
 )
 from croupier.rounds.state import Awaiting, Box, HandStands, Round, Stage, Stake, Standing
 
-
 T = TypeVar("T")
 
 

@@ -1,5 +1,6 @@
-"""Section 5 at work: an incident is reported, the rulebook's one fitting entry gives the consequence, and what it leaves
-to people is awaited from them."""
+"""Section 5 at work: an incident is reported, the rulebook's one fitting entry gives the consequence, and what it
+leaves to people is awaited from them.
+"""
 
 from __future__ import annotations
 
@@ -190,7 +191,7 @@ def refer(terms: Terms, state: Round, facts: ReportIncident) -> Verdict:
 
 
 def _after_the_round(terms: Terms, state: Round, facts: ReportIncident) -> Verdict:
-    """Between the settlement and the next Round: only what the rules let unwind it does, the rest stands or is ruled."""
+    """Between settlement and the next Round: what the rules let unwind it does, the rest stands or is ruled."""
     if facts.incident is Incident.JACKPOT_MALFUNCTION:
         rules = terms.book.measures.rules if terms.book.measures is not None else terms.book.authority.uncovered
         return (IncidentReported(report=facts, rules=rules), JackpotBetsSuspended(rules=rules))
@@ -224,7 +225,8 @@ def _reopen(terms: Terms, state: Round, facts: ReportIncident, entry: Irregulari
 
 def fitting(terms: Terms, state: Round, facts: ReportIncident) -> Irregularity | None:
     """The entry whose conditions all hold; None where that depends on whether the cards can be reconstructed and
-    nobody entitled has said so."""
+    nobody entitled has said so.
+    """
     entries = [entry for entry in terms.book.irregularities if entry.incident is facts.incident]
     fits = []
     open_question = False
@@ -368,7 +370,8 @@ def boxes_of(state: Round, facts: ReportIncident, whom: Whom) -> tuple[BoxNo, ..
 
 def _offer(state: Round, facts: ReportIncident, rules: Rules, offer: OfferOptions) -> tuple[RoundEvent, ...]:
     """Options go to the live Hands; a folded one has nothing to continue but a jackpot Bet. An absent Player's Bets are
-    returned (reading `options-default`)."""
+    returned (reading `options-default`).
+    """
     if state.stage is Stage.BETTING:
         return ()
     folded_too = offer.to is Whom.WITH_JACKPOT_BET
@@ -419,7 +422,7 @@ def act_for_absent(terms: Terms, state: Round, number: BoxNo) -> Verdict:
 # ---------------------------------------------------------------- options
 
 
-def choose(terms: Terms, state: Round, c: ChooseOption) -> Verdict:
+def choose(state: Round, c: ChooseOption) -> Verdict:
     """A Player answers an option the rules give him."""
     waited = next((w for w in state.awaiting if w.role is None and c.box in w.boxes), None)
     if waited is None:
@@ -574,7 +577,7 @@ def _rule_stop(terms: Terms, state: Round, c: GiveRuling) -> Verdict:
 # ---------------------------------------------------------------- after a jackpot fault
 
 
-def set_jackpot_mode(terms: Terms, state: Round, c: SetJackpotMode) -> Verdict:
+def set_jackpot_mode(terms: Terms, c: SetJackpotMode) -> Verdict:
     """The House closes the table, bars a box, plays on without jackpot Bets, or restores them."""
     measures, authority = terms.book.measures, terms.book.authority
     needed = measures.by if measures is not None else authority.uncovered_by

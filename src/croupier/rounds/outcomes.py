@@ -1,5 +1,6 @@
 """Is an outcome established? Reading `outcome-established`: a Bet is conclusive when its result is the same for every
-assignment of the cards that do not lie face up, whatever anybody has seen in private."""
+assignment of the cards that do not lie face up, whatever anybody has seen in private.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +47,7 @@ def _jackpot_is_decided(terms: Terms, state: Round, box: Box) -> bool:
     known = [award for award in terms.book.jackpot.awards if not award.own or own]
     if any(meets(award, own, state.community) for award in known):
         return True
-    unseen = _unseen(state, box)
+    unseen = _unseen(state)
     return not any(_possible(award, own, state, unseen, terms) for award in terms.book.jackpot.awards)
 
 
@@ -98,12 +99,13 @@ def _quads_possible(base: Iterable[Card], free: int, unseen: Iterable[Card]) -> 
 
 def _comparison_is_decided(terms: Terms, state: Round, box: Box) -> bool:
     """With the Dealer's cards turned: do all of the Player's possible Hands win, or all lose? While the Dealer's are
-    hidden as well, the two Hands could change places, so nothing is conclusive."""
+    hidden as well, the two Hands could change places, so nothing is conclusive.
+    """
     board = 0 if terms.book.showdown.hand is HandKind.THREE_CARDS else 5 - len(state.community)
     own = box.cards if box.face_up else ()
     hidden_own = 0 if own else _hand_size(terms)
     results = set()
-    for rest in combinations(_unseen(state, box), hidden_own + board):
+    for rest in combinations(_unseen(state), hidden_own + board):
         hand = own or rest[:hidden_own]
         result = beats_dealer(terms, hand, state.dealer, (*state.community, *rest[hidden_own:]))
         results.add(result)
@@ -116,7 +118,7 @@ def _hand_size(terms: Terms) -> int:
     return 3 if terms.book.showdown.hand is HandKind.THREE_CARDS else 2
 
 
-def _unseen(state: Round, box: Box) -> tuple[Card, ...]:
+def _unseen(state: Round) -> tuple[Card, ...]:
     face_up = {*state.community, *state.dealer}
     for other in state.boxes:
         if other.face_up:

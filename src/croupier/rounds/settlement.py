@@ -52,7 +52,7 @@ class Ruling(msgspec.Struct, frozen=True):
 
 
 def settle(terms: Terms, state: Round) -> Iterator[RoundEvent]:
-    """Every line of the Round, box by box and Bet by Bet in the order of the layout; awards of the meter are claimed."""
+    """Every line of the Round, box by box and Bet by Bet as on the layout; awards of the meter are claimed."""
     dealer = _strength(terms.book.showdown.hand, state.dealer, state.community) if state.dealer else None
     noted: dict[str, Rules] = {}
     for box in state.boxes:
@@ -147,11 +147,10 @@ def _compare(
         return (Fate.NOT_SHOWN if refused else None), {}
     if box.refused and refusal is not None and not (box.proved and refusal.proving_restores):
         return Fate.NOT_SHOWN, _judge_not_shown(refusal, showdown)
-    if box.refused and refusal is None:
+    if box.refused and not box.face_up:
         # Management let the Hand stand: it is compared like any other where it was shown, and loses where it was not.
-        if not box.face_up:
-            lost = Ruling(Outcome.LOSE, terms.book.authority.uncovered, "The hand was not shown.")
-            return Fate.NOT_SHOWN, dict.fromkeys(showdown.bets, lost)
+        lost = Ruling(Outcome.LOSE, terms.book.authority.uncovered, "The hand was not shown.")
+        return Fate.NOT_SHOWN, dict.fromkeys(showdown.bets, lost)
     assert dealer is not None, "a live Hand is compared only with the Dealer's cards turned"
     own = _strength(showdown.hand, box.cards, state.community)
     return _judge_showdown(showdown, own, dealer)
@@ -299,7 +298,7 @@ def _settle_jackpot(terms: Terms, state: Round, box: Box, stake: Stake, counted:
     amounts = [(fixed_amount(terms, award, claim), award) for award in met]
     paid = amounts if jackpot.every_line else [max(amounts, key=lambda pair: pair[0])]
     lines = tuple(PaidLine(award.hand, str(award.pays), amount) for amount, award in paid)
-    yield from pay_claim(terms, state, claim, lines)
+    yield from pay_claim(terms, claim, lines)
 
 
 def awards_met(terms: Terms, state: Round, box: Box) -> tuple[Award, ...]:
@@ -339,7 +338,7 @@ def fixed_amount(terms: Terms, award: Award, claim: AwardClaimed) -> Money:
             raise AssertionError(f"{award.hand} is no fixed award")
 
 
-def pay_claim(terms: Terms, state: Round, claim: AwardClaimed, lines: tuple[PaidLine, ...]) -> Iterator[RoundEvent]:
+def pay_claim(terms: Terms, claim: AwardClaimed, lines: tuple[PaidLine, ...]) -> Iterator[RoundEvent]:
     """The award is paid and the jackpot Bet collected."""
     jackpot = terms.book.jackpot
     rules_of = {award.hand: award for award in claim.awards}

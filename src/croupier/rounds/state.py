@@ -15,6 +15,8 @@ from croupier.rulebooks.vocabulary import BetName, BoxNo, Choice, Role, Rules
 
 
 class Stage(StrEnum):
+    """How far the Round has come."""
+
     IDLE = "idle"
     """No Round has been opened yet."""
     BETTING = "betting"

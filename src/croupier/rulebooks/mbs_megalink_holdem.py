@@ -314,7 +314,7 @@ def irregularities(readings: Readings) -> tuple[Irregularity, ...]:
                      removed, (w.NOT_RECONSTRUCTIBLE,), reopens=True),
         Irregularity((p("5.7"),), i.WRONG_BOX_COUNT, go_on, (w.RECONSTRUCTIBLE,)),
 
-        Irregularity((p("5.8"), p("5.1"), p("5.1.1")), i.DECK_COUNT, void,  (w.COUNT_WRONG,)),
+        Irregularity((p("5.8"), p("5.1"), p("5.1.1")), i.DECK_COUNT, void,  (w.COUNT_WRONG,), reopens=True),
         Irregularity((p("5.8"),),                      i.DECK_COUNT, go_on, (w.COUNT_PROVED_RIGHT,)),
 
         Irregularity((p("5.9"),), i.NOT_CONFIDENTIAL, may_be_barred),

@@ -20,6 +20,7 @@ from croupier.rulebooks.vocabulary import (
     CheckHand,
     Closing,
     Compare,
+    Consequence,
     Continue,
     Deal,
     Dealing,
@@ -104,7 +105,8 @@ CARD_SHOE = Dealing("card_shoe", (p("3.11"), p("2.2.1")), (
     Deal((p("3.11.4"), p("1.4")), (Place.BURN,), each=1),
     Deal((p("3.11.4"),), (Place.COMMUNITY,), each=1),
     Turn((p("3.11.4"),), community=4),
-    Decision((p("3.11.4"), p("1.3.c"), r("river-after-check")), "river", (p("3.11.4"),), "check", (p("3.11.4"), p("1.6"))),
+    Decision((p("3.11.4"), p("1.3.c"), r("river-after-check")), "river", (p("3.11.4"),),
+             "check", (p("3.11.4"), p("1.6"))),
     Deal((p("3.11.5"), p("1.4")), (Place.BURN,), each=1),
     Deal((p("3.11.5"),), (Place.COMMUNITY,), each=1),
     Turn((p("3.11.5"),), community=5),
@@ -119,7 +121,8 @@ ELECTRONIC_SHUFFLER = Dealing("electronic_shuffler", (p("3.12"), p("2.2.1")), (
     Turn((p("3.12.4"),), community=3),
     Decision((p("3.12.4"), p("1.3.b")), "turn", (p("3.12.4"),), "check", (p("3.12.4"), p("1.6"))),
     Turn((p("3.12.5"),), community=4),
-    Decision((p("3.12.5"), p("1.3.c"), r("river-after-check")), "river", (p("3.12.5"),), "check", (p("3.12.5"), p("1.6"))),
+    Decision((p("3.12.5"), p("1.3.c"), r("river-after-check")), "river", (p("3.12.5"),),
+             "check", (p("3.12.5"), p("1.6"))),
     Turn((p("3.12.6"),), community=5),
     Turn((p("3.12.6"),), dealer=True),
     Compare((p("3.12.6"),)),
@@ -178,77 +181,100 @@ OPTIONS = (p("5.10"), p("5.10.1"), p("5.10.2"), p("5.10.3"), p("5.10 (closing)")
 AS_IT_LIES = ("continue", "return")
 PUT_RIGHT = ("reconstructed", "return")
 
+# Typed as what may follow, so that a reading can pick one kind or another.
+VOID: Consequence = VoidRound()
+GO_ON: Consequence = Continue()
+FOLDED: Consequence = FoldHand()
+
 
 def irregularities(readings: Readings) -> tuple[Irregularity, ...]:
     """5.5 to 5.23: what a person reports, under which conditions, and what follows."""
     i, w = Incident, When
-    walks_later = readings.pick("walk-away-after-flop", a=FoldHand(), b=CheckHand())
-    burn_after_the_flop = readings.pick("missed-burn", a=VoidRound(), b=OfferOptions(Whom.ALL, AS_IT_LIES, OPTIONS))
+    as_it_lies, all_as_it_lies = (OfferOptions(to, AS_IT_LIES, OPTIONS) for to in (Whom.REPORTED, Whom.ALL))
+    put_right, all_put_right = (OfferOptions(to, PUT_RIGHT, OPTIONS) for to in (Whom.REPORTED, Whom.ALL))
+
+    walks_later = readings.pick("walk-away-after-flop", a=FOLDED, b=CheckHand())
+    looked = readings.pick("handled-or-seen", a=w.PLAYER_HAS_HANDLED, b=w.PLAYER_HAS_SEEN)
+    not_looked = readings.pick("handled-or-seen", a=w.NO_PLAYER_HAS_HANDLED, b=w.NO_PLAYER_HAS_SEEN)
+    hands_moved = readings.pick("whole-hands-moved", a=GO_ON, b=put_right)
+    burn_after_the_flop = readings.pick("missed-burn", a=VOID, b=all_as_it_lies)
+    joint_draw = readings.pick("joint-draw-all", a=Whom.ALL, b=Whom.REPORTED)
+    others_choose = readings.pick(
+        "others-wrong-count",
+        a=None,
+        b=OfferOptions(Whom.OTHERS_AFFECTED, AS_IT_LIES, (*OPTIONS, r("others-wrong-count"))),
+    )
+
     seen = readings.pick("jackpot-fault", e=w.PLAYER_HAS_SEEN, f=w.SEEN_OR_FACE_UP)
     unseen = readings.pick("jackpot-fault", e=w.NO_PLAYER_HAS_SEEN, f=w.NOTHING_SEEN_OR_FACE_UP)
     faults = readings.pick("jackpot-fault", c=(), d=(w.JACKPOT_BETS_LIE,))
-    spared = readings.pick(
-        "jackpot-fault",
-        c=(),
-        d=(
-            Irregularity(
-                (p("5.16"), r("jackpot-fault")), i.JACKPOT_MALFUNCTION, FreezeMeter(), (unseen, w.NO_JACKPOT_BETS_LIE)
-            ),
-        ),
+    spared = Irregularity(
+        (p("5.16"), r("jackpot-fault")), i.JACKPOT_MALFUNCTION, FreezeMeter(), (unseen, w.NO_JACKPOT_BETS_LIE)
     )
-    void, go_on = VoidRound(), Continue()
     # fmt: off
     return (
-        Irregularity((p("5.5"),),                             i.WALKED_AWAY, FoldHand(),   (w.FIRST_DECISION_REMAINS,)),
-        Irregularity((p("5.5"), r("walk-away-after-flop")),   i.WALKED_AWAY, walks_later,  (w.FIRST_DECISION_MADE, w.DECISIONS_REMAIN)),
-        Irregularity((p("5.6"),),                             i.WALKED_AWAY, go_on,        (w.FIRST_DECISION_MADE, w.NO_DECISIONS_REMAIN)),
+        Irregularity((p("5.5"),), i.WALKED_AWAY, FOLDED, (w.FIRST_DECISION_REMAINS,)),
+        Irregularity((p("5.5"), r("walk-away-after-flop")), i.WALKED_AWAY, walks_later,
+                     (w.FIRST_DECISION_MADE, w.DECISIONS_REMAIN)),
+        Irregularity((p("5.6"),), i.WALKED_AWAY, GO_ON,  (w.FIRST_DECISION_MADE, w.NO_DECISIONS_REMAIN)),
 
-        Irregularity((p("5.7"), p("5.7.1"), r("outcome-established")), i.TECHNICAL_INTERRUPTION, FreezeMeter(suspends_jackpot_bets=False), (w.OUTCOME_ESTABLISHED,)),
-        Irregularity((p("5.7"), p("5.7.2"), r("outcome-established")), i.TECHNICAL_INTERRUPTION, void, (w.NO_OUTCOME_ESTABLISHED,)),
+        Irregularity((p("5.7"), p("5.7.1"), r("outcome-established")), i.TECHNICAL_INTERRUPTION,
+                     FreezeMeter(suspends_jackpot_bets=False), (w.OUTCOME_ESTABLISHED,)),
+        Irregularity((p("5.7"), p("5.7.2"), r("outcome-established")), i.TECHNICAL_INTERRUPTION,
+                     VOID, (w.NO_OUTCOME_ESTABLISHED,)),
 
-        Irregularity((p("5.8"), p("5.8.1")), i.FOREIGN_CARD,   void),
-        Irregularity((p("5.8"), p("5.8.2")), i.CARDS_EXPOSED,  void,  (w.TWO_OR_MORE, w.NO_PLAYER_HAS_SEEN)),
-        Irregularity((p("5.8"), p("5.8.3")), i.DECK_COUNT,     void,  (w.COUNT_WRONG,)),
-        Irregularity((p("5.8.3"),),          i.DECK_COUNT,     go_on, (w.COUNT_PROVED_RIGHT,)),
-        Irregularity((p("5.8"), p("5.8.4")), i.SHOE_EXHAUSTED, void),
-        Irregularity((p("5.8"), p("5.8.5")), i.UNSHUFFLED,     void),
-        Irregularity((p("5.8"), p("5.8.6")), i.MISDEALT,       void,  (w.NO_PLAYER_HAS_SEEN, w.NOT_RECONSTRUCTIBLE)),
-        Irregularity((p("5.8.6"), *OPTIONS, r("whole-hands-moved")), i.MISDEALT, OfferOptions(Whom.REPORTED, PUT_RIGHT, OPTIONS), (w.NO_PLAYER_HAS_SEEN, w.RECONSTRUCTIBLE)),
-        Irregularity(OPTIONS,                i.MISDEALT,       OfferOptions(Whom.REPORTED, PUT_RIGHT, OPTIONS),  (w.PLAYER_HAS_SEEN, w.RECONSTRUCTIBLE)),
-        Irregularity(OPTIONS,                i.MISDEALT,       OfferOptions(Whom.REPORTED, AS_IT_LIES, OPTIONS), (w.PLAYER_HAS_SEEN, w.NOT_RECONSTRUCTIBLE)),
-        Irregularity((p("5.8"), p("5.8.7")), i.WRONG_COMMUNITY_COUNT, void, (w.NOT_RECONSTRUCTIBLE,), reopens=True),
-        Irregularity(OPTIONS,                i.WRONG_COMMUNITY_COUNT, OfferOptions(Whom.ALL, PUT_RIGHT, OPTIONS), (w.RECONSTRUCTIBLE,)),
-        Irregularity((p("5.8"), p("5.8.7")), i.WRONG_DEALER_COUNT,    void, (w.NOT_RECONSTRUCTIBLE,), reopens=True),
-        Irregularity(OPTIONS,                i.WRONG_DEALER_COUNT,    OfferOptions(Whom.ALL, PUT_RIGHT, OPTIONS), (w.RECONSTRUCTIBLE,)),
+        Irregularity((p("5.8"), p("5.8.1")), i.FOREIGN_CARD,   VOID, reopens=True),
+        Irregularity((p("5.8"), p("5.8.2")), i.CARDS_EXPOSED,  VOID,        (w.TWO_OR_MORE, w.NO_PLAYER_HAS_SEEN)),
+        Irregularity((p("5.8"), p("5.8.3")), i.DECK_COUNT,     VOID,        (w.COUNT_WRONG,), reopens=True),
+        Irregularity((p("5.8.3"),),          i.DECK_COUNT,     GO_ON,       (w.COUNT_PROVED_RIGHT,)),
+        Irregularity((p("5.8"), p("5.8.4")), i.SHOE_EXHAUSTED, VOID),
+        Irregularity((p("5.8"), p("5.8.5")), i.UNSHUFFLED,     VOID, reopens=True),
+        Irregularity((p("5.8"), p("5.8.6")), i.MISDEALT,       VOID,        (not_looked, w.NOT_RECONSTRUCTIBLE)),
+        Irregularity((p("5.8.6"), p("1.22"), *OPTIONS, r("whole-hands-moved")),
+                                             i.MISDEALT,       hands_moved, (not_looked, w.RECONSTRUCTIBLE)),
+        Irregularity(OPTIONS,                i.MISDEALT,       put_right,   (looked, w.RECONSTRUCTIBLE)),
+        Irregularity(OPTIONS,                i.MISDEALT,       as_it_lies,  (looked, w.NOT_RECONSTRUCTIBLE)),
+        Irregularity((p("5.8"), p("5.8.7")), i.WRONG_COMMUNITY_COUNT, VOID, (w.NOT_RECONSTRUCTIBLE,), reopens=True),
+        Irregularity(OPTIONS,                i.WRONG_COMMUNITY_COUNT, all_put_right, (w.RECONSTRUCTIBLE,)),
+        Irregularity((p("5.8"), p("5.8.7")), i.WRONG_DEALER_COUNT,    VOID, (w.NOT_RECONSTRUCTIBLE,), reopens=True),
+        Irregularity(OPTIONS,                i.WRONG_DEALER_COUNT,    all_put_right, (w.RECONSTRUCTIBLE,)),
 
-        Irregularity((p("5.9"), r("missed-burn")), i.BURN_MISSED, void, (w.PLAYER_HAS_SEEN, w.FLOP_NOT_TURNED), word_of=Role.PIT_MANAGER, reopens=True),
-        Irregularity((p("5.9"), r("missed-burn")), i.BURN_MISSED, burn_after_the_flop, (w.PLAYER_HAS_SEEN, w.FLOP_TURNED), word_of=Role.PIT_MANAGER, reopens=True),
-        Irregularity((p("5.9"),), i.BURN_MISSED, void, (w.NO_PLAYER_HAS_SEEN, w.NOT_RECONSTRUCTIBLE), word_of=Role.PIT_MANAGER, reopens=True),
-        Irregularity((p("5.9"), *OPTIONS), i.BURN_MISSED, OfferOptions(Whom.ALL, PUT_RIGHT, OPTIONS), (w.NO_PLAYER_HAS_SEEN, w.RECONSTRUCTIBLE), word_of=Role.PIT_MANAGER),
+        Irregularity((p("5.9"), r("missed-burn")), i.BURN_MISSED, VOID,
+                     (w.PLAYER_HAS_SEEN, w.FLOP_NOT_TURNED), word_of=Role.PIT_MANAGER, reopens=True),
+        Irregularity((p("5.9"), r("missed-burn")), i.BURN_MISSED, burn_after_the_flop,
+                     (w.PLAYER_HAS_SEEN, w.FLOP_TURNED), word_of=Role.PIT_MANAGER, reopens=True),
+        Irregularity((p("5.9"), r("house-level")), i.BURN_MISSED, VOID,
+                     (w.NO_PLAYER_HAS_SEEN, w.NOT_RECONSTRUCTIBLE), word_of=Role.PIT_MANAGER, reopens=True),
+        Irregularity((p("5.9"), *OPTIONS, r("house-level")), i.BURN_MISSED, all_put_right,
+                     (w.NO_PLAYER_HAS_SEEN, w.RECONSTRUCTIBLE), word_of=Role.PIT_MANAGER),
 
-        Irregularity(OPTIONS,     i.DEALING_ERROR, OfferOptions(Whom.REPORTED, PUT_RIGHT, OPTIONS),  (w.RECONSTRUCTIBLE,)),
-        Irregularity(OPTIONS,     i.DEALING_ERROR, OfferOptions(Whom.REPORTED, AS_IT_LIES, OPTIONS), (w.NOT_RECONSTRUCTIBLE,)),
-        Irregularity((p("5.12"),), i.CARDS_EXPOSED, go_on, (w.PLAYER_HAS_SEEN,)),
-        Irregularity((*OPTIONS, r("one-exposed")), i.CARDS_EXPOSED, OfferOptions(Whom.REPORTED, AS_IT_LIES, OPTIONS), (w.ONE_CARD, w.NO_PLAYER_HAS_SEEN, w.BOX_CARD)),
-        Irregularity((*OPTIONS, r("one-exposed")), i.CARDS_EXPOSED, OfferOptions(Whom.ALL, AS_IT_LIES, OPTIONS), (w.ONE_CARD, w.NO_PLAYER_HAS_SEEN, w.DEALER_OR_COMMUNITY_CARD)),
-        Irregularity((p("5.13"),), i.FACE_UP_IN_SHOE, go_on),
+        Irregularity(OPTIONS, i.DEALING_ERROR, put_right,  (w.RECONSTRUCTIBLE,)),
+        Irregularity(OPTIONS, i.DEALING_ERROR, as_it_lies, (w.NOT_RECONSTRUCTIBLE,)),
+
+        Irregularity((p("5.12"),), i.CARDS_EXPOSED, GO_ON, (w.PLAYER_HAS_SEEN,)),
+        Irregularity((*OPTIONS, r("one-exposed")), i.CARDS_EXPOSED, as_it_lies,
+                     (w.ONE_CARD, w.NO_PLAYER_HAS_SEEN, w.BOX_CARD)),
+        Irregularity((*OPTIONS, r("one-exposed")), i.CARDS_EXPOSED, all_as_it_lies,
+                     (w.ONE_CARD, w.NO_PLAYER_HAS_SEEN, w.DEALER_OR_COMMUNITY_CARD)),
+        Irregularity((p("5.13"),), i.FACE_UP_IN_SHOE, GO_ON),
         Irregularity((p("5.14"),), i.SIMULTANEOUS_DRAW, AskRuling(Role.PIT_SUPERVISOR, (
-            ("card_order", OfferOptions(Whom.ALL, AS_IT_LIES, (p("5.14.1"), *OPTIONS, r("joint-draw-all")))),
+            ("card_order", OfferOptions(joint_draw, AS_IT_LIES, (p("5.14.1"), *OPTIONS, r("joint-draw-all")))),
         ))),
-        Irregularity((p("5.15"),), i.WRONG_BOX_COUNT, InvalidateHand(Whom.REPORTED, then=OfferOptions(Whom.OTHERS_AFFECTED, AS_IT_LIES, (*OPTIONS, r("others-wrong-count")))), (w.NOT_RECONSTRUCTIBLE,), reopens=True),
-        Irregularity(OPTIONS,      i.WRONG_BOX_COUNT, OfferOptions(Whom.REPORTED, PUT_RIGHT, OPTIONS), (w.RECONSTRUCTIBLE,)),
+        Irregularity((p("5.15"),), i.WRONG_BOX_COUNT, InvalidateHand(Whom.REPORTED, then=others_choose),
+                     (w.NOT_RECONSTRUCTIBLE,), reopens=True),
+        Irregularity(OPTIONS, i.WRONG_BOX_COUNT, put_right, (w.RECONSTRUCTIBLE,)),
 
-        Irregularity((p("5.16"),), i.JACKPOT_MALFUNCTION, void, (unseen, *faults)),
-        *spared,
+        Irregularity((p("5.16"),), i.JACKPOT_MALFUNCTION, VOID, (unseen, *faults)),
+        *readings.pick("jackpot-fault", c=(), d=(spared,)),
         Irregularity((p("5.17"), p("5.17.1")), i.JACKPOT_MALFUNCTION, FreezeMeter(), (seen,)),
 
         Irregularity((p("5.18"),), i.EXTRA_HAND_EXAMINED, AskRuling(Role.PIT_SUPERVISOR, (
             ("intentional", InvalidateHand(Whom.REPORTED)),
-            ("unintentional", Continue()),
+            ("unintentional", GO_ON),
         ))),
-        Irregularity((p("5.19"), r("late-own-round")), i.LATE_ERROR, go_on),
+        Irregularity((p("5.19"), r("late-own-round")), i.LATE_ERROR, GO_ON),
         Irregularity((p("5.23"),), i.UNCOVERED, AskRuling(Role.SHIFT_MANAGER, (
-            ("void", void), ("stand", go_on), ("return", InvalidateHand(Whom.REPORTED)),
+            ("void", VOID), ("stand", GO_ON), ("return", InvalidateHand(Whom.REPORTED)),
         ))),
     )
     # fmt: on
@@ -311,9 +337,9 @@ def rulebook(readings: Readings) -> Rulebook:
             provable=readings.pick("refusal-bonus", a=("jackpot", "bonus"), b=("jackpot",)),
         ),
         jackpot=Jackpot(
-            (p("3.16"), p("4.2.1"), p("1.21"), p("3.17")),
+            (p("3.16"), p("4.2.1")),
             AWARDS,
-            lost=(p("4.2.1"), p("3.17")),
+            lost=(p("1.21"), p("3.17")),
             amount_rules=(p("3.4"), r("jackpot-amount-wrong")),
             wrong_amount_late=(r("jackpot-amount-wrong"),),
             community=3,

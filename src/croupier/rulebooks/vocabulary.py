@@ -50,6 +50,8 @@ class Role(IntEnum):
 
 
 class BetKind(Enum):
+    """What sort of Bet it is, and so how it comes onto the layout."""
+
     ENTRY = "entry"
     """The Ante: without it a box has no part in the comparison with the Dealer."""
     SIDE = "side"
@@ -76,6 +78,8 @@ class Bet(Word, frozen=True):
 
 
 class Limits(Word, frozen=True):
+    """The least and the most that one area of a box may hold."""
+
     minimum: Money
     maximum: Money
 
@@ -640,6 +644,8 @@ class Authority(Word, frozen=True):
 
 
 class Layout(Word, frozen=True):
+    """The boxes of the felt."""
+
     rules: Rules
     boxes: int
     """Boxes of the largest layout."""

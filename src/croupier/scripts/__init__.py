@@ -1,5 +1,6 @@
 """Owns round scripts: parsing them, playing them through the same engine as the floor, and printing what came of it.
-It must not know a game's rule: whatever a script asks, the rulebooks and `rounds` answer."""
+It must not know a game's rule: whatever a script asks, the rulebooks and `rounds` answer.
+"""
 
 from croupier.scripts.parse import BadScript, Script, parse_script, read_script
 from croupier.scripts.replay import replay

@@ -94,6 +94,8 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Script(msgspec.Struct, frozen=True):
+    """Tables, their link, and what people did."""
+
     terms: Mapping[str, Terms]
     link: Link | None
     steps: tuple[Step, ...]
@@ -392,10 +394,10 @@ def _ruling(read: _Reader) -> GiveRuling | LinkRuling:
 
 
 _COMMANDS: dict[str, Callable[[_Reader], RoundCommand | LinkRuling]] = {
-    "open": lambda read: OpenRound(),
+    "open": lambda _: OpenRound(),
     "bet": _place,
     "withdraw": lambda read: WithdrawBet(player=read.text("player"), box=read.box(), bet=read.text("bet")),
-    "close_bets": lambda read: CloseBets(),
+    "close_bets": lambda _: CloseBets(),
     "examine": lambda read: ExamineHand(player=read.text("player"), box=read.box(), noticed=read.flag("noticed", True)),
     "handle": lambda read: HandleHand(player=read.text("player"), box=read.box()),
     "decide": _decision,

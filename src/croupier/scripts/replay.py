@@ -208,7 +208,8 @@ class _Player:
 
 def arranged_shoe(terms: Terms, state: Round, cards: ScriptCards) -> Shoe:
     """A full deck whose cards end up where the script names them; the others are any other card of the deck, and what
-    is named for a box that is not dealt stays at the bottom."""
+    is named for a box that is not dealt stays at the bottom.
+    """
     order = deal_order(terms.dealing, dealt_in(state))
     places: dict[int, Card] = {}
     left = {place: list(named) for place, named in cards.items()}

@@ -18,6 +18,8 @@ class Notice(msgspec.Struct, frozen=True):
 
 
 class RoundResult(msgspec.Struct, frozen=True, kw_only=True):
+    """One Round, as its reader sees it."""
+
     table: str
     game: str
     currency: str
@@ -39,6 +41,8 @@ class RoundResult(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RefusalResult(msgspec.Struct, frozen=True):
+    """A step that the rules forbade."""
+
     step: int
     code: str
     message: str

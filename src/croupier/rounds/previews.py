@@ -1,0 +1,110 @@
+"""Before anyone answers: what the Round waits for, from whom, and what each lawful answer would do to every box."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+import msgspec
+
+from croupier.money import Money
+from croupier.rounds.commands import ChooseOption, GiveRuling
+from croupier.rounds.events import HandInvalidated, RoundEvent
+from croupier.rounds.evolve import evolve_all
+from croupier.rounds.irregularities import choose, rule
+from croupier.rounds.refusal import Refusal
+from croupier.rounds.state import Awaiting, HandStands, Round, Stage
+from croupier.rulebooks.terms import Terms
+from croupier.rulebooks.vocabulary import BoxNo, Role, Rules
+
+
+class Effect(StrEnum):
+    """What an answer means for one box."""
+
+    PLAYS_ON = "plays_on"
+    RETURNED = "returned"
+    LOST = "lost"
+    OPTION = "option"
+    """The answer gives this box an option of its own."""
+
+
+class BoxEffect(msgspec.Struct, frozen=True):
+    """What one answer does to one box: its chips stay in play, go back, or are lost."""
+
+    effect: Effect
+    returned: Money = 0
+    lost: Money = 0
+    in_play: Money = 0
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    """One lawful answer to what the Round waits for."""
+
+    incident: str
+    rules: Rules
+    by: Role | None = None
+    """The least role that may rule; None where a box chooses."""
+    box: BoxNo | None = None
+    answer: str
+    money: Mapping[BoxNo, BoxEffect]
+
+
+def answers(terms: Terms, state: Round) -> tuple[Answer, ...]:
+    """Every lawful answer, each with the money of every box."""
+    return tuple(answer for waits in state.awaiting for answer in _answers_to(terms, state, waits))
+
+
+def _answers_to(terms: Terms, state: Round, waits: Awaiting) -> list[Answer]:
+    found = []
+    if waits.role is not None:
+        for decision in waits.decisions:
+            command = GiveRuling(by=Role.SHIFT_MANAGER, decision=decision, boxes=waits.report.boxes)
+            found.append(_answer(state, waits, decision, rule(terms, state, command)))
+        return found
+    for number in waits.boxes:
+        for option in waits.options:
+            chosen = choose(state, ChooseOption(box=number, option=option))
+            found.append(_answer(state, waits, option, chosen, number))
+    return found
+
+
+def _answer(
+    state: Round,
+    waits: Awaiting,
+    answer: str,
+    verdict: tuple[RoundEvent, ...] | Refusal,
+    box: BoxNo | None = None,
+) -> Answer:
+    assert not isinstance(verdict, Refusal), f"{answer} is offered, so it is lawful: {verdict}"
+    return Answer(
+        incident=waits.report.incident.value,
+        rules=waits.rules,
+        by=waits.role,
+        box=box,
+        answer=answer,
+        money=money_of(evolve_all(state, verdict), verdict),
+    )
+
+
+def money_of(after: Round, events: tuple[RoundEvent, ...]) -> dict[BoxNo, BoxEffect]:
+    """Where the chips of every box stand after these events, before anything else happens."""
+    lost_with = {event.box: event.lost for event in events if isinstance(event, HandInvalidated)}
+    effects = {}
+    for box in after.boxes:
+        total = sum(stake.amount for stake in box.stakes)
+        if not total:
+            continue
+        lines = [line for line in after.lines if line.box == box.number]
+        if after.stage in (Stage.VOID, Stage.SETTLED) and lines:
+            back = sum(line.returned + line.won for line in lines)
+            gone = sum(line.staked - line.returned for line in lines)
+            effects[box.number] = BoxEffect(Effect.LOST if gone and not back else Effect.RETURNED, back, gone)
+        elif box.stands is HandStands.INVALID:
+            gone = sum(stake.amount for stake in box.stakes if stake.bet in lost_with.get(box.number, box.lost))
+            effects[box.number] = BoxEffect(Effect.RETURNED, total - gone, gone)
+        elif box.stands is HandStands.FORFEITED:
+            effects[box.number] = BoxEffect(Effect.LOST, 0, total)
+        else:
+            asked = any(waits.role is None and box.number in waits.boxes for waits in after.awaiting)
+            effects[box.number] = BoxEffect(Effect.OPTION if asked else Effect.PLAYS_ON, in_play=total)
+    return effects
