@@ -48,7 +48,7 @@ class CloseBets(Command, frozen=True):
 
 
 class DealCards(Command, frozen=True):
-    """The Dealer carries out the next dealing step of the procedure."""
+    """The Dealer deals: every step of the procedure up to the next card to turn or decision to make."""
 
 
 class TurnCards(Command, frozen=True):

@@ -54,14 +54,19 @@ def deal_order(procedure: Dealing, boxes: tuple[BoxNo, ...]) -> tuple[str, ...]:
 
 def dealt_in(state: Round) -> tuple[BoxNo, ...]:
     """Boxes that hold, or are about to be dealt, a Hand."""
-    return tuple(box.number for box in state.boxes if box.stands is LIVE or box.stands is FOLDED)
+    return tuple(number for number in state.hands if state.boxes[number - 1].stands in (LIVE, FOLDED))
 
 
 def next_step(terms: Terms, state: Round) -> int:
     """The next step of the procedure that anybody needs; decisions nobody has to make are passed over."""
     steps, serves = terms.dealing.steps, terms.serves
-    contested = any(box.stands is LIVE for box in state.boxes)
-    anybody = contested or any(box.stands is FOLDED for box in state.boxes)
+    contested = anybody = False
+    for number in state.hands:
+        stands = state.boxes[number - 1].stands
+        if stands is LIVE:
+            contested = anybody = True
+            break
+        anybody = anybody or stands is FOLDED
     community = terms.book.jackpot.community if not contested and has_live_jackpot_bet(state) else 0
     for index in range(state.step, len(steps)):
         step = steps[index]
@@ -86,9 +91,12 @@ def has_live_jackpot_bet(state: Round) -> bool:
 def boxes_to_decide(terms: Terms, state: Round, index: int) -> tuple[BoxNo, ...]:
     """Live boxes with an Ante that have not made this decision."""
     nth = terms.nth_decision[index]
-    return tuple(
-        box.number for box in state.boxes if box.stands is LIVE and len(box.choices) <= nth and box.has(ANTE_BET)
-    )
+    found = []
+    for number in state.hands:
+        box = state.boxes[number - 1]
+        if box.stands is LIVE and len(box.choices) <= nth and box.has(ANTE_BET):
+            found.append(number)
+    return tuple(found)
 
 
 def decision_due(terms: Terms, state: Round) -> tuple[Decision, tuple[BoxNo, ...]] | None:
@@ -127,7 +135,11 @@ def dealers_work(terms: Terms, state: Round) -> DealersWork | None:
                 return CardsToTurn({"dealer": state.ordinals("dealer")})
             return CardsToTurn({"community": state.ordinals("community")[len(state.community) : community]})
         case Compare():
-            hidden = [box.number for box in state.boxes if must_be_shown(terms, box) and not box.face_up]
+            hidden = [
+                number
+                for number in state.hands
+                if not state.boxes[number - 1].face_up and must_be_shown(terms, state.boxes[number - 1])
+            ]
             if hidden:
                 return CardsToTurn({str(number): state.ordinals(str(number)) for number in hidden})
             return SettleBets()

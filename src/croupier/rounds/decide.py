@@ -58,6 +58,7 @@ from croupier.rounds.events import (
     StakePart,
     WalkedAway,
 )
+from croupier.rounds.evolve import evolve
 from croupier.rounds.refusal import Code, Refusal, held, no_round, not_authorised
 from croupier.rounds.settlement import pay_claim, settle
 from croupier.rounds.state import Box, HandStands, Round, Stage, Stake
@@ -151,6 +152,8 @@ def _may_bet_here(terms: Terms, state: Round, c: PlaceBet, bet: Bet) -> Refusal 
     """Who may put this Bet on this box now."""
     seating, standing, measures = terms.book.seating, state.standing, terms.book.measures
     box = state.box(c.box)
+    if box.stands is not HandStands.OUT:
+        return Refusal(Code.NO_HAND, f"Box {c.box} is out of this round.", box.why)
     if c.box in standing.disallowed_boxes:
         return Refusal(
             Code.BOX_DISALLOWED, f"No bets are taken on box {c.box}.", measures.disallow_box if measures else ()
@@ -263,7 +266,7 @@ def _close(terms: Terms, state: Round) -> Verdict:
     hands = []
     jackpot_bets = []
     for box in state.boxes:
-        if not any(terms.bets[stake.bet].takes_part for stake in box.stakes):
+        if box.stands is not HandStands.OUT or not any(terms.bets[stake.bet].takes_part for stake in box.stakes):
             continue
         hands.append(box.number)
         for stake in box.stakes:
@@ -290,10 +293,12 @@ def _accepted_jackpot_bet(terms: Terms, box: Box, stake: Stake) -> JackpotBet | 
 def _deal(terms: Terms, state: Round) -> Verdict:
     if not isinstance(dealers_work(terms, state), DealCards):
         return Refusal(Code.NOTHING_TO_DEAL, "The procedure deals no card now.", terms.dealing.rules)
-    index = next_step(terms, state)
-    step = terms.dealing.steps[index]
-    assert isinstance(step, Deal)
-    return (CardsDealt(step=index, to=places_of(step, dealt_in(state)), rules=step.rules),)
+    dealt: list[RoundEvent] = []
+    while isinstance(step := terms.dealing.steps[index := next_step(terms, state)], Deal):
+        event = CardsDealt(step=index, to=places_of(step, dealt_in(state)), rules=step.rules)
+        state = evolve(state, event)
+        dealt.append(event)
+    return tuple(dealt)
 
 
 def _turn(terms: Terms, state: Round, c: TurnCards) -> Verdict:

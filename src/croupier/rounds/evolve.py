@@ -78,7 +78,7 @@ def evolve(state: Round, event: RoundEvent) -> Round:
             )
         case BetsClosed(hands=hands, jackpot_bets=jackpot_bets):
             boxes = tuple(replace(b, stands=HandStands.LIVE) if b.number in hands else b for b in state.boxes)
-            return replace(state, stage=Stage.PLAYING, boxes=boxes, jackpot_bets=jackpot_bets)
+            return replace(state, stage=Stage.PLAYING, boxes=boxes, hands=hands, jackpot_bets=jackpot_bets)
         case RoundSettled():
             return replace(state, stage=Stage.SETTLED)
         case HandExamined(box=number, player=player, cards=cards):

@@ -90,7 +90,10 @@ class Box(msgspec.Struct, frozen=True):
         return None
 
     def has(self, bet: BetName) -> bool:
-        return any(stake.bet == bet for stake in self.stakes)
+        for stake in self.stakes:  # noqa: SIM110  a plain loop, since the engine asks this all the time
+            if stake.bet == bet:
+                return True
+        return False
 
     @property
     def players(self) -> tuple[PlayerName, ...]:
@@ -138,6 +141,8 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     community: tuple[Card, ...] = ()
     """The Community Cards that lie face up."""
     dealer: tuple[Card, ...] = ()
+    hands: tuple[BoxNo, ...] = ()
+    """The boxes that were dealt a Hand, clockwise."""
     absent: tuple[PlayerName, ...] = ()
     jackpot_bets: tuple[JackpotBet, ...] = ()
     awaiting: tuple[Awaiting, ...] = ()
