@@ -123,6 +123,8 @@ def decide(terms: Terms, state: Round, command: RoundCommand) -> Verdict:
 def _open(terms: Terms, state: Round) -> Verdict:
     if state.is_open:
         return Refusal(Code.ROUND_IS_OPEN, f"Round {state.number} is still open.", terms.book.opening)
+    if state.is_held:
+        return held(state)
     if state.standing.closed:
         measures = terms.book.measures
         return Refusal(Code.TABLE_CLOSED, "The table is closed.", measures.close_table if measures else ())

@@ -495,7 +495,7 @@ def _ruled(terms: Terms, state: Round, c: GiveRuling, facts: ReportIncident, rul
         then = dict(entry.then.answers).get(c.decision)
         if then is not None:
             named = replace(facts, boxes=c.boxes) if c.boxes else facts
-            return (*carry_out(terms, state, named, rules, then), *_barred(c, facts, rules))
+            return (*_carry_out_late(terms, state, named, rules, then), *_barred(c, facts, rules))
     return _ruled_freely(terms, state, c, facts, rules)
 
 
@@ -519,10 +519,17 @@ def _ruled_freely(
         case "fold":
             return carry_out(terms, state, named, rules, FoldHand())
     then: Consequence = VoidRound() if c.decision == "void" else InvalidateHand(Whom.REPORTED)
-    if state.stage is Stage.SETTLED:
-        reopened = RoundReopened(number=state.number, rules=(*rules, *terms.book.reopening))
-        return (reopened, *carry_out(terms, evolve(state, reopened), named, rules, then))
-    return carry_out(terms, state, named, rules, then)
+    return _carry_out_late(terms, state, named, rules, then)
+
+
+def _carry_out_late(
+    terms: Terms, state: Round, facts: ReportIncident, rules: Rules, then: Consequence
+) -> tuple[RoundEvent, ...]:
+    """A ruled consequence, which unwinds the settlement first where there has been one."""
+    if state.stage is not Stage.SETTLED or isinstance(then, Continue):
+        return carry_out(terms, state, facts, rules, then)
+    reopened = RoundReopened(number=state.number, rules=(*rules, *terms.book.reopening))
+    return (reopened, *carry_out(terms, evolve(state, reopened), facts, rules, then))
 
 
 def _rule_fold(terms: Terms, state: Round, c: GiveRuling) -> Verdict:
