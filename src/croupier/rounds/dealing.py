@@ -47,9 +47,11 @@ def places_of(deal: Deal, boxes: tuple[BoxNo, ...]) -> tuple[str, ...]:
     return tuple(once) * deal.times
 
 
-def deal_order(procedure: Dealing, boxes: tuple[BoxNo, ...]) -> tuple[str, ...]:
-    """Where every card of a whole Round goes when these boxes are dealt a Hand."""
-    return tuple(place for step in procedure.steps if isinstance(step, Deal) for place in places_of(step, boxes))
+def still_to_deal(procedure: Dealing, state: Round) -> tuple[str, ...]:
+    """Where the cards go that the procedure has not dealt yet."""
+    boxes = dealt_in(state)
+    steps = procedure.steps[state.step :]
+    return tuple(place for step in steps if isinstance(step, Deal) for place in places_of(step, boxes))
 
 
 def dealt_in(state: Round) -> tuple[BoxNo, ...]:

@@ -10,7 +10,7 @@ from croupier.cards import DECK, Card, Shoe, arrange
 from croupier.jackpots.tables import Happened, Tables, act, claims_waiting, release_award, rule_deal_order
 from croupier.money import Money
 from croupier.rounds.commands import ExamineHand, ReportIncident, RoundCommand, TurnCards
-from croupier.rounds.dealing import CardsToTurn, deal_order, dealers_work, dealt_in, decision_due
+from croupier.rounds.dealing import CardsToTurn, dealers_work, decision_due, still_to_deal
 from croupier.rounds.events import (
     AwardPaid,
     BetSettled,
@@ -210,7 +210,7 @@ def arranged_shoe(terms: Terms, state: Round, cards: ScriptCards) -> Shoe:
     """A full deck whose cards end up where the script names them; the others are any other card of the deck, and what
     is named for a box that is not dealt stays at the bottom.
     """
-    order = deal_order(terms.dealing, dealt_in(state))
+    order = (*state.dealt, *still_to_deal(terms.dealing, state))
     places: dict[int, Card] = {}
     left = {place: list(named) for place, named in cards.items()}
     for ordinal, place in enumerate(order):
