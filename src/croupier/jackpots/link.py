@@ -246,6 +246,7 @@ def evolve_link(link: Link, event: AnyLinkEvent) -> Link:
                 meter=link.meter + taken - topped_up,
                 paid=link.paid - taken,
                 topped_up=link.topped_up - topped_up,
+                awards=link.awards - sum(1 for p in undone if p.taken),
                 payments=tuple(p for p in link.payments if p.round != key),
                 pending=tuple(p for p in link.pending if p.round != key),
             )

@@ -114,12 +114,17 @@ def _on_link(
         case BetSettled(bet=bet_name, outcome=Outcome.RETURNED) if bet_name == JACKPOT_BET:
             for made in link.contributions:
                 # An award paid since has taken the contribution with it: there is nothing left to take back.
-                if (made.round, made.box) == ((table, event.round), event.box) and made.awards_before == link.awards:
+                if (made.round, made.box) == ((table, event.round), event.box) and made.awards_before >= link.awards:
                     yield ContributionReversed(table=table, round=event.round, box=event.box, units=made.units)
         case MeterFrozen():
             yield MeterFrozenFor(rounds=((table, number),))
         case RoundReopened():
             yield AwardsReversed(table=table, round=number)
+            counted = {made.box for made in link.contributions if made.round == (table, number)}
+            for bet in before.jackpot_bets:
+                # A Bet that the settlement gave back is in play again, and its contribution with it.
+                if bet.box not in counted:
+                    yield Contributed(table=table, round=number, box=bet.box, units=units_of(link, bet.amount))
             if before.jackpot_bets and wins_majors(terms):
                 yield HandsDealt(table=table, round=number)
         case RoundOpened() if before.number:

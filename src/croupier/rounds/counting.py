@@ -5,9 +5,10 @@ from __future__ import annotations
 import msgspec
 
 from croupier.money import Money
+from croupier.rounds.commands import PlayerName
 from croupier.rounds.state import Box, Round, Stake
 from croupier.rulebooks.terms import Terms
-from croupier.rulebooks.vocabulary import ANTE_BET, BetKind, BetName, BoxNo, Incident, Rules
+from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET, Bet, BetKind, BetName, BoxNo, Incident, Rules
 
 
 class Counted(msgspec.Struct, frozen=True):
@@ -92,7 +93,13 @@ def jackpot_amount(terms: Terms, placed: Money) -> Counted:
 
 def lacks_ante(terms: Terms, box: Box, stake: Stake) -> bool:
     """A Bet that needs an Ante of its own Player on the box, and has none."""
-    return bool(terms.bets[stake.bet].needs_ante) and box.stake_of(stake.player, ANTE_BET) is None
+    bet = terms.bets[stake.bet]
+    return bool(bet.needs_ante) and not may_stand(box, stake.player, bet)
+
+
+def may_stand(box: Box, player: PlayerName, bet: Bet) -> bool:
+    """This Player has on the box what a Bet of his there has to stand beside."""
+    return any(box.stake_of(player, name) is not None for name in bet.beside)
 
 
 def is_under_minimum(terms: Terms, box: Box, stake: Stake) -> bool:
@@ -113,8 +120,12 @@ def matters_left_open(terms: Terms, state: Round) -> tuple[Incident, tuple[BoxNo
         outside = tuple(box.number for box in boxes if _is_outside_limits(terms, box))
         if outside:
             return Incident.OUTSIDE_LIMITS, outside
+    if not terms.book.jackpot.wrong_amount_late:
+        wrong = tuple(box.number for box in boxes if _is_wrong_jackpot_bet(terms, box))
+        if wrong:
+            return Incident.OUTSIDE_LIMITS, wrong
     if terms.book.not_shown is None:
-        unshown = tuple(box.number for box in boxes if box.refused)
+        unshown = tuple(box.number for box in boxes if box.refused and not box.proved)
         if unshown:
             return Incident.NOT_REVEALED, unshown
     return None
@@ -126,6 +137,11 @@ def _is_wrong_sized(terms: Terms, box: Box) -> bool:
         bet.kind is BetKind.DECISION and box.has(bet.name) and box.staked(bet.name) != bet.times_ante * ante
         for bet in terms.book.bets
     )
+
+
+def _is_wrong_jackpot_bet(terms: Terms, box: Box) -> bool:
+    placed = box.staked(JACKPOT_BET)
+    return bool(placed) and jackpot_amount(terms, placed).counts != placed
 
 
 def _is_outside_limits(terms: Terms, box: Box) -> bool:

@@ -156,9 +156,9 @@ def must_be_shown(terms: Terms, box: Box) -> bool:
     book = terms.book
     if box.refused:
         refusal = book.not_shown
-        if refusal is None or not box.proved:
+        if not box.proved:
             return False
-        if refusal.proving_restores and box.stands is LIVE:
+        if refusal is None or (refusal.proving_restores and box.stands is LIVE):
             return True
         return any(box.has(bet) for bet in refusal.provable)
     if box.stands is LIVE:

@@ -30,7 +30,7 @@ from croupier.rounds.commands import (
     WalkAway,
     WithdrawBet,
 )
-from croupier.rounds.counting import jackpot_amount, lacks_ante, matters_left_open
+from croupier.rounds.counting import jackpot_amount, lacks_ante, matters_left_open, may_stand
 from croupier.rounds.dealing import (
     CardsToTurn,
     dealers_work,
@@ -193,8 +193,9 @@ def _amount_allowed(terms: Terms, box: Box, c: PlaceBet, bet: Bet) -> Refusal | 
     if not c.noticed:
         return None
     book = terms.book
-    if bet.needs_ante and box.stake_of(c.player, ANTE_BET) is None:
-        message = f"Box {c.box}: {c.player} has no Ante there, so {c.bet} is refused."
+    if bet.needs_ante and not may_stand(box, c.player, bet):
+        needed = " or ".join(name.replace("_", " ").title() for name in bet.beside)
+        message = f"Box {c.box}: {c.player} has no {needed} there, so {c.bet} is refused."
         return Refusal(Code.ANTE_REQUIRED, message, bet.needs_ante)
     if bet.kind is BetKind.JACKPOT:
         total = box.staked(c.bet) + c.amount
@@ -233,7 +234,8 @@ def _withdraw(terms: Terms, state: Round, c: WithdrawBet) -> Verdict:
         return Refusal(
             Code.UNKNOWN_BOX, f"There is no box {c.box}: the table has {terms.boxes}.", terms.book.layout.rules
         )
-    stake = state.box(c.box).stake_of(c.player, c.bet)
+    box = state.box(c.box)
+    stake = box.stake_of(c.player, c.bet)
     if stake is None or stake.taken_off:
         return Refusal(Code.NO_SUCH_BET, f"Box {c.box}: {c.player} has no {c.bet} there.")
     withdrawn = BetWithdrawn(box=c.box, player=c.player, bet=c.bet, amount=stake.amount)
@@ -248,11 +250,11 @@ def _withdraw(terms: Terms, state: Round, c: WithdrawBet) -> Verdict:
         )
     if state.is_held:
         return held(state)
-    if c.bet == ANTE_BET:
-        for other in state.box(c.box).stakes:
-            if other.player == c.player and terms.bets[other.bet].needs_ante:
-                message = f"Box {c.box}: {other.bet} needs the Ante, so the Ante stays while it lies there."
-                return Refusal(Code.ANTE_NEEDED_BY_OTHER_BETS, message, terms.bets[other.bet].needs_ante)
+    without = evolve(state, withdrawn).box(c.box)
+    for other in without.stakes:
+        if other.player == c.player and lacks_ante(terms, without, other) and not lacks_ante(terms, box, other):
+            message = f"Box {c.box}: {other.bet} needs the {c.bet.title()}, so that stays while it lies there."
+            return Refusal(Code.ANTE_NEEDED_BY_OTHER_BETS, message, terms.bets[other.bet].needs_ante)
     return (withdrawn,)
 
 
@@ -467,6 +469,9 @@ def _refuse_reveal(terms: Terms, state: Round, c: RefuseReveal) -> Verdict:
     rules = refusal.rules if refusal is not None else terms.book.authority.uncovered
     if box.face_up or box.refused:
         return Refusal(Code.ALREADY_SHOWN, f"Box {c.box} is past the moment to show or refuse.", rules)
+    if terms.book.examining.side_bet_only and not box.has(ANTE_BET):
+        message = f"Box {c.box} has no Ante, so the Dealer turns its cards himself."
+        return Refusal(Code.NOT_TO_BE_EXAMINED, message, terms.book.examining.side_bet_only)
     if box.stands is HandStands.FOLDED and refusal is not None and refusal.view_by is not None:
         return Refusal(Code.NO_HAND, f"Box {c.box} has folded and declines no comparison.", rules)
     return (RevealRefused(box=c.box),)

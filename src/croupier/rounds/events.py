@@ -210,6 +210,8 @@ class AwardClaimed(Event, frozen=True):
     """Every line the cards meet."""
     named: str
     """The hand, for people."""
+    rules: Rules = ()
+    """What keeps the Bet alive on a Hand that was folded."""
 
 
 class AwardPaid(Event, frozen=True):

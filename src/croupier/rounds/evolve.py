@@ -114,7 +114,8 @@ def evolve(state: Round, event: RoundEvent) -> Round:
             box = replace(state.box(number), stands=HandStands.FORFEITED, why=rules)
             return _out_of_every_wait(state.with_box(box), number)
         case UnderMinimumNoted(player=player):
-            return _standing(state, under_minimum=_with(state.standing.under_minimum, player))
+            noted = replace(state, noted_now=(*state.noted_now, player))
+            return _standing(noted, under_minimum=_with(state.standing.under_minimum, player))
         case RoundVoided():
             return replace(state, stage=Stage.VOID, awaiting=())
         case RulingAwaited(report=report, role=role, decisions=decisions, rules=rules):
@@ -125,13 +126,12 @@ def evolve(state: Round, event: RoundEvent) -> Round:
                 report=report, rules=rules, boxes=numbers, options=options, withdraws_all=event.withdraws_all
             )
             return replace(state, awaiting=(*state.awaiting, offered))
-        case OptionChosen(box=number):
-            return _answered(state, number)
+        case OptionChosen(box=number, option=option):
+            return _answered(state, number, option)
         case RulingGiven():
             return _ruled(state, event)
         case RoundReopened(number=number):
-            claims = tuple(claim for claim in state.claims if claim.round != number)
-            return replace(state, stage=Stage.PLAYING, lines=(), claims=claims, reopened=True, paid_from_meter=False)
+            return _reopened(state, number)
         case CardsRedealt():
             return _redealt(state, event)
         case MeterFrozen(suspends_jackpot_bets=suspends):
@@ -191,6 +191,21 @@ def _turned(state: Round, event: CardsTurned) -> Round:
     return replace(state, step=event.step, community=community, dealer=dealer, boxes=boxes)
 
 
+def _reopened(state: Round, number: int) -> Round:
+    """Lines, claims and what the settlement put on record are as if they had not been."""
+    remembered = tuple(player for player in state.standing.under_minimum if player not in state.noted_now)
+    unwound = replace(
+        state,
+        stage=Stage.PLAYING,
+        lines=(),
+        claims=tuple(claim for claim in state.claims if claim.round != number),
+        reopened=True,
+        paid_from_meter=False,
+        noted_now=(),
+    )
+    return _standing(unwound, under_minimum=remembered)
+
+
 def _redealt(state: Round, event: CardsRedealt) -> Round:
     """The Bets placed before the deal stay; decisions and their Bets are undone."""
     given_back = {(number, bet) for number, bet, _ in event.returned}
@@ -225,12 +240,12 @@ def _mode_set(state: Round, event: JackpotModeSet) -> Round:
             return _standing(state, closed=False, disallowed_boxes=(), jackpot_suspended=False, notice=False)
 
 
-def _answered(state: Round, number: int) -> Round:
-    """One box has had its say: the first offer that still waits for it no longer does."""
+def _answered(state: Round, number: int, option: str) -> Round:
+    """One box has had its say: the first offer of this option that still waits for it no longer does."""
     awaiting: list[Awaiting] = []
     answered = False
     for waited in state.awaiting:
-        if not answered and waited.role is None and number in waited.boxes:
+        if not answered and waited.role is None and number in waited.boxes and option in waited.options:
             answered = True
             left = tuple(b for b in waited.boxes if b != number)
             if left:

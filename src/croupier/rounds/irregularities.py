@@ -424,7 +424,8 @@ def act_for_absent(terms: Terms, state: Round, number: BoxNo) -> Verdict:
 
 def choose(state: Round, c: ChooseOption) -> Verdict:
     """A Player answers an option the rules give him."""
-    waited = next((w for w in state.awaiting if w.role is None and c.box in w.boxes), None)
+    offers = [waits for waits in state.awaiting if waits.role is None and c.box in waits.boxes]
+    waited = next((offer for offer in offers if c.option in offer.options), offers[0] if offers else None)
     if waited is None:
         return Refusal(Code.NOTHING_AWAITED, f"Box {c.box} has no option to choose.")
     if c.option not in waited.options:

@@ -30,6 +30,9 @@ def _box_has_conclusive_bet(terms: Terms, state: Round, box: Box) -> bool:
         return True
     if box.stands is not LIVE:
         return False
+    refusal = terms.book.not_shown
+    if box.refused and refusal is not None and not refusal.proving_restores:
+        return True  # announced, and nothing that comes later saves the Ante
     if box.face_up and any(box.has(side.bet) for side in terms.book.side_bets):
         return True
     if any(bet.box == box.number for bet in state.jackpot_bets) and _jackpot_is_decided(terms, state, box):

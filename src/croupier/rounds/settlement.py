@@ -101,7 +101,7 @@ def _settle_box(terms: Terms, state: Round, box: Box, dealer: Strength | None) -
                 yield from _settle_jackpot(terms, state, box, stake, counted)
             elif bet.kind is BetKind.SIDE:
                 side = next(s for s in terms.book.side_bets if s.bet == bet.name)
-                yield _line(state, box, stake, part, _judge_side(side, state, box, fate), counted, side)
+                yield _line(state, box, stake, part, _judge_side(terms, state, box, side, fate), counted, side)
             else:
                 yield _line(state, box, stake, part, against_dealer[bet.name], counted)
 
@@ -199,11 +199,12 @@ def _judge_showdown(showdown: Showdown, own: Strength, dealer: Strength) -> tupl
 
 def _ante_on_a_win(showdown: Showdown, own: Strength, rules: Rules, because: str) -> Ruling:
     if showdown.ante_table is not None:
-        pays = showdown.ante_table.pays(slug(rank(own)))
+        line = slug(rank(own))
+        pays, cited = showdown.ante_table.pays(line), (*rules, *showdown.ante_table.cites(line))
         if pays is None:
             unpaid = f"{because} The Ante table does not list {_name(showdown.hand, own)}."
-            return Ruling(Outcome.STAND_OFF, (*rules, *showdown.ante_table.rules), unpaid)
-        return Ruling(Outcome.WIN, (*rules, *showdown.ante_table.rules), because, pays)
+            return Ruling(Outcome.STAND_OFF, cited, unpaid)
+        return Ruling(Outcome.WIN, cited, because, pays)
     if showdown.ante_pays_from is not None and rank(own) < showdown.ante_pays_from:
         least = _RANK_WORDS[showdown.ante_pays_from]
         return Ruling(Outcome.STAND_OFF, rules, f"{because} The Ante is paid from {least} on, so it comes back.")
@@ -213,9 +214,10 @@ def _ante_on_a_win(showdown: Showdown, own: Strength, rules: Rules, because: str
 # ---------------------------------------------------------------- side Bets
 
 
-def _judge_side(side: SideBet, state: Round, box: Box, fate: Fate | None) -> Ruling:
+def _judge_side(terms: Terms, state: Round, box: Box, side: SideBet, fate: Fate | None) -> Ruling:
     """Bonus and Pair Plus: settled on the Player's own cards."""
-    proved = box.refused and box.proved
+    refusal = terms.book.not_shown
+    proved = box.proved and refusal is not None and side.bet in refusal.provable
     for when, rules in side.lost_when:
         if when is fate and not (proved and fate is Fate.NOT_SHOWN):
             cited = box.why if fate is Fate.FOLDED else ()
@@ -225,10 +227,11 @@ def _judge_side(side: SideBet, state: Round, box: Box, fate: Fate | None) -> Rul
             return Ruling(Outcome.STAND_OFF, rules, "The hands stand off, and this bet with them.")
     line = side_line(side, box.cards, state.dealer)
     pays = side.table.pays(line)
+    kept = terms.book.fold.keeps_rules if box.stands is FOLDED else ()
     if pays is None:
-        return Ruling(Outcome.LOSE, side.unlisted, "The cards make no line of the table.")
+        return Ruling(Outcome.LOSE, (*side.unlisted, *kept), "The cards make no line of the table.")
     because = f"The cards make {(line or '').replace('_', ' ')}."
-    return Ruling(Outcome.WIN, (*side.rules, *side.table.rules), because, pays)
+    return Ruling(Outcome.WIN, (*side.rules, *side.table.cites(line), *kept), because, pays)
 
 
 def _settle_payout(terms: Terms, state: Round, box: Box, bet: BetName, fate: Fate | None) -> Iterator[RoundEvent]:
@@ -238,7 +241,7 @@ def _settle_payout(terms: Terms, state: Round, box: Box, bet: BetName, fate: Fat
         return
     if any(when is fate for when, _ in (*side.lost_when, *side.returned_when)):
         return
-    judged = _judge_side(side, state, box, fate)
+    judged = _judge_side(terms, state, box, side, fate)
     if judged.pays is None:
         return
     assert isinstance(judged.pays, ToOne)
@@ -268,16 +271,17 @@ def _settle_payout(terms: Terms, state: Round, box: Box, bet: BetName, fate: Fat
 def _settle_jackpot(terms: Terms, state: Round, box: Box, stake: Stake, counted: Counted) -> Iterator[RoundEvent]:
     jackpot = terms.book.jackpot
     if not counted.counts:
-        yield _line(state, box, stake, stake.amount, Ruling(Outcome.RETURNED, counted.rules, counted.note))
+        rules = counted.rules or terms.book.authority.uncovered
+        yield _line(state, box, stake, stake.amount, Ruling(Outcome.RETURNED, rules, counted.note))
         return
-    rules = jackpot.rules
-    if box.stands is FOLDED and jackpot.folded_community_only:
-        rules = (*jackpot.folded_rules, *rules)
+    kept: Rules = ()
+    if box.stands is FOLDED:
+        kept = jackpot.folded_rules or terms.book.fold.keeps_rules
     met = awards_met(terms, state, box)
     if not met:
         refusal = terms.book.not_shown
         hidden = box.refused and not box.proved and refusal is not None
-        lost = refusal.rules if hidden and refusal is not None else (*rules, *jackpot.lost)
+        lost = refusal.rules if hidden and refusal is not None else (*jackpot.lost, *kept)
         because = "The hand was not shown or proved." if hidden else "The cards make no jackpot hand."
         yield _line(state, box, stake, counted.counts, Ruling(Outcome.LOSE, lost, because), counted)
         return
@@ -291,6 +295,7 @@ def _settle_jackpot(terms: Terms, state: Round, box: Box, stake: Stake, counted:
         units=counted.counts // terms.jackpot_bet,
         awards=met,
         named=met[0].hand.replace("_", " "),
+        rules=kept,
     )
     if any(award.is_major for award in met):
         yield claim
@@ -304,7 +309,7 @@ def _settle_jackpot(terms: Terms, state: Round, box: Box, stake: Stake, counted:
 def awards_met(terms: Terms, state: Round, box: Box) -> tuple[Award, ...]:
     """Every line of the jackpot table that this box may claim and its cards make."""
     jackpot, refusal = terms.book.jackpot, terms.book.not_shown
-    own_counts = bool(box.cards)
+    own_counts = box.face_up
     community_counts = True
     if box.stands is FOLDED and jackpot.folded_community_only:
         own_counts = False
@@ -369,7 +374,7 @@ def pay_claim(terms: Terms, claim: AwardClaimed, lines: tuple[PaidLine, ...]) ->
         staked=claim.staked,
         won=sum(line.amount for line in lines),
         returned=claim.staked - claim.counts,
-        rules=tuple(dict.fromkeys((*jackpot.rules, *cited))),
+        rules=tuple(dict.fromkeys((*cited, *jackpot.rules, *claim.rules))),
         because=f"The cards make {hands}, which pays {pays}.",
     )
 
@@ -410,7 +415,7 @@ def _line(
         staked=stake.amount,
         won=won,
         returned=stake.amount - kept,
-        rules=rules,
+        rules=tuple(dict.fromkeys(rules)),
         because=because,
     )
 

@@ -150,6 +150,8 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     """Awards that wait for the link to pay them, of this Round or of earlier ones."""
     lines: tuple[BetSettled, ...] = ()
     paid_from_meter: bool = False
+    noted_now: tuple[PlayerName, ...] = ()
+    """Players whose Bets under the minimum this Round's settlement has put on record."""
     frozen: bool = False
     reopened: bool = False
     standing: Standing = Standing()

@@ -339,7 +339,7 @@ def rulebook(readings: Readings) -> Rulebook:
         jackpot=Jackpot(
             (p("3.16"), p("4.2.1")),
             AWARDS,
-            lost=(p("1.21"), p("3.17")),
+            lost=(p("4.2.1"), p("1.21"), p("3.17")),
             amount_rules=(p("3.4"), r("jackpot-amount-wrong")),
             wrong_amount_late=(r("jackpot-amount-wrong"),),
             community=3,

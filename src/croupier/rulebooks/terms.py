@@ -164,7 +164,7 @@ def _with_rows(where: str, table: PayTable, changes: Mapping[str, Pays]) -> PayT
         if not pays.stake_returned:
             raise BadTerms(f"{where}.{line}", f'This table pays odds "to 1", so {pays} is refused.')
         known[line] = pays
-    return PayTable(table.rules, tuple(known.items()))
+    return msgspec.structs.replace(table, rows=tuple(known.items()))
 
 
 def _with_awards(book: Rulebook, changes: Mapping[str, Pays]) -> tuple[Award, ...]:

@@ -73,6 +73,8 @@ class Bet(Word, frozen=True):
     """A decision Bet is this many times the Ante."""
     needs_ante: Rules = ()
     """What refuses this Bet on a box where its Player has no Ante; empty where it may stand alone."""
+    beside: tuple[BetName, ...] = (ANTE_BET,)
+    """A Bet that needs an Ante is content with any of these."""
     takes_part: bool = False
     """A box with this Bet is dealt a Hand."""
 
@@ -89,6 +91,15 @@ class PayTable(Word, frozen=True):
 
     rules: Rules
     rows: tuple[tuple[str, Pays], ...]
+    row_rules: tuple[tuple[str, Rules], ...] = ()
+    """Lines with a paragraph of their own."""
+
+    def cites(self, line: str | None) -> Rules:
+        """What says that this line is paid so."""
+        for name, rules in self.row_rules:
+            if name == line:
+                return (*rules, *self.rules)
+        return self.rules
 
     def pays(self, line: str | None) -> Pays | None:
         for name, pays in self.rows:
