@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier.cards import DECK, Card, Shoe
-from croupier.jackpots.link import AnyLinkEvent, Link, evolve_link_all, new_link
+from croupier.jackpots.link import AnyLinkEvent, evolve_link_all, new_link
 from croupier.jackpots.tables import Happened, Tables, act
 from croupier.money import money
 from croupier.rounds.commands import ExamineHand, RoundCommand, TurnCards
@@ -54,6 +54,15 @@ class House:
         self.events: dict[str, list[RoundEvent]] = {name: [] for name in tables.terms}
         self.link_events: list[AnyLinkEvent] = []
         self.refusals: Counter[str] = Counter()
+
+    def fork(self) -> House:
+        """The same house at the same moment, to be played on differently."""
+        other = House(self.start, self.decks)
+        other.tables = self.tables
+        other.shoes = dict(self.shoes)
+        other.events = {name: list(events) for name, events in self.events.items()}
+        other.link_events = list(self.link_events)
+        return other
 
     def state(self, table: str) -> Round:
         return self.tables.rounds[table]
@@ -213,5 +222,3 @@ def cards_in(thing: object) -> set[str]:
         return set().union(*(cards_in(item) for item in thing))
     return set()
 
-
-__all__ = ["House", "Link", "cards_in", "linked"]

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 import msgspec
+from msgspec.structs import replace
 
 from croupier.money import Money
 from croupier.rounds.commands import ChooseOption, GiveRuling
@@ -56,6 +57,7 @@ def answers(terms: Terms, state: Round) -> tuple[Answer, ...]:
 
 def _answers_to(terms: Terms, state: Round, waits: Awaiting) -> list[Answer]:
     found = []
+    state = replace(state, awaiting=(waits,))  # each question by itself, whatever else is open
     if waits.role is not None:
         for decision in waits.decisions:
             command = GiveRuling(by=Role.SHIFT_MANAGER, decision=decision, boxes=waits.report.boxes)

@@ -182,8 +182,8 @@ def _judge_showdown(showdown: Showdown, own: Strength, dealer: Strength) -> tupl
         least = qualification.at_least
         if dealer >> 16 < (least.rank << 4 | least.face):
             because = f"The Dealer's {dealer_name} does not qualify: it takes {least.words}."
-            ante = _ante_on_a_win(showdown, own, (*qualification.rules, *qualification.ante), because)
-            others = Ruling(Outcome.STAND_OFF, (*qualification.rules, *qualification.others), because)
+            ante = _ante_on_a_win(showdown, own, (*qualification.ante, *qualification.rules), because)
+            others = Ruling(Outcome.STAND_OFF, (*qualification.others, *qualification.rules), because)
             return None, {bet: ante if bet == ANTE_BET else others for bet in showdown.bets}
     if own > dealer:
         because = f"{own_name} beats the Dealer's {dealer_name}."
@@ -227,11 +227,11 @@ def _judge_side(terms: Terms, state: Round, box: Box, side: SideBet, fate: Fate 
             return Ruling(Outcome.STAND_OFF, rules, "The hands stand off, and this bet with them.")
     line = side_line(side, box.cards, state.dealer)
     pays = side.table.pays(line)
-    kept = terms.book.fold.keeps_rules if box.stands is FOLDED else ()
+    kept = tuple(rule for when, rules in side.settled_when if when is fate for rule in rules)
     if pays is None:
         return Ruling(Outcome.LOSE, (*side.unlisted, *kept), "The cards make no line of the table.")
     because = f"The cards make {(line or '').replace('_', ' ')}."
-    return Ruling(Outcome.WIN, (*side.rules, *side.table.cites(line), *kept), because, pays)
+    return Ruling(Outcome.WIN, (*side.table.cites(line), *side.rules, *kept), because, pays)
 
 
 def _settle_payout(terms: Terms, state: Round, box: Box, bet: BetName, fate: Fate | None) -> Iterator[RoundEvent]:

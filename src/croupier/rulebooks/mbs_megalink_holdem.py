@@ -151,7 +151,7 @@ def dealings(readings: Readings) -> tuple[Dealing, ...]:
 # fmt: on
 
 
-FOLD = Fold(loses=("ante", "bonus"), keeps=("jackpot",), keeps_rules=(r("folded-cards-kept"),))
+FOLD = Fold(loses=("ante", "bonus"), keeps=("jackpot",), keeps_rules=(p("3.9.1"), r("folded-cards-kept")))
 
 SHOWDOWN = Showdown(
     HandKind.BEST_FIVE,
@@ -196,21 +196,18 @@ AWARDS = (
 
 def bonus(readings: Readings) -> SideBet:
     """1.1.3, 3.5 and 4.1.1: the Bonus looks at the Hole cards; there is no cap."""
-    on_its_own = (p("1.1.3"), p("3.5"))
     beaten = readings.pick("bonus-on-loss", a=((Fate.BEATEN, (p("3.10.3"), r("bonus-on-loss"))),), b=())
     stood_off = readings.pick("bonus-on-stand-off", a=((Fate.STOOD_OFF, (p("3.10.4"), r("bonus-on-stand-off"))),), b=())
-    # Where the Bonus is paid beside a hand that lost or stood off, the readings that let it stand alone are cited.
-    alone_on_loss: Rules = readings.pick("bonus-on-loss", a=(), b=(r("bonus-on-loss"),))
-    alone_on_stand_off: Rules = readings.pick("bonus-on-stand-off", a=(), b=(r("bonus-on-stand-off"),))
     return SideBet(
         "bonus",
         SideHand.HOLE_CARDS,
         BONUS_PAYS,
-        rules=(*on_its_own, *alone_on_loss, *alone_on_stand_off),
+        rules=(p("1.1.3"),),
         unlisted=(p("1.1.3"), p("4.1.1"), r("bonus-unlisted-loses")),
         stake="bonus",
         lost_when=((Fate.FOLDED, (r("bonus-1000-folded"),)), (Fate.NOT_SHOWN, (p("3.10.1"),)), *beaten),
         returned_when=stood_off,
+        settled_when=((Fate.BEATEN, (r("bonus-on-loss"),)), (Fate.STOOD_OFF, (r("bonus-on-stand-off"),))),
     )
 
 
@@ -230,7 +227,7 @@ def not_shown(readings: Readings) -> NotShown:
 def jackpot(readings: Readings) -> Jackpot:
     """3.13 to 3.15 and 4.2: the Hole cards with the Flop cards, on a wager of one to five times the minimum."""
     return Jackpot(
-        (p("1.1.10"), p("3.13")),
+        (p("3.13"),),
         AWARDS,
         lost=(p("4.2"), r("bonus-unlisted-loses")),
         amount_rules=(p("3.5.3"), r("jackpot-amount-wrong")),
@@ -289,7 +286,7 @@ def irregularities(readings: Readings) -> tuple[Irregularity, ...]:
         c=InvalidateHand(Whom.REPORTED, settled=("bonus",)),
     )
     power = (r("outcome-established"), r("other-interruption-mbs"))
-    may_withdraw = OfferOptions(Whom.ALL, STAY_OR_WITHDRAW, (p("5.16.1"), r("power-withdraw")))
+    may_withdraw = OfferOptions(Whom.ALL, STAY_OR_WITHDRAW, (p("5.16.1"), r("power-withdraw")), withdraws_all=True)
     controls = (p("5.10"), r("multi-error"))
     # fmt: off
     return (

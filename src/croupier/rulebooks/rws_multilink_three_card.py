@@ -131,8 +131,8 @@ SHOWDOWN = Showdown(
     pays=(p("4.1"),),
     qualification=Qualification(
         AtLeast(ThreeCardRank.ODD_CARDS, 12, "Queen high"),
-        rules=(p("1.18"), p("3.13"), r("queen-high")),
-        ante=(p("3.13"), r("unqualified-worse-hand")),
+        rules=(p("1.18"), r("queen-high")),
+        ante=(p("3.13"), p("4.1"), r("unqualified-worse-hand")),
         others=(p("3.13"),),
     ),
 )
@@ -179,6 +179,7 @@ def side_bets(readings: Readings) -> tuple[SideBet, ...]:
             unlisted=(p("1.12"), p("4.2")),
             stake="pair_plus",
             lost_when=(*folded_pair_plus, (Fate.NOT_SHOWN, (p("4.5"),))),
+            settled_when=((Fate.FOLDED, (r("fold-pair-plus"), p("4.5"))),),
         ),
         SideBet(
             "ante_bonus",
@@ -188,6 +189,11 @@ def side_bets(readings: Readings) -> tuple[SideBet, ...]:
             unlisted=(p("1.2"), p("4.3")),
             stake="ante",
             lost_when=(*folded_bonus, (Fate.NOT_SHOWN, (p("4.5"), r("fold-ante-bonus"))), *tied_bonus),
+            settled_when=(
+                (Fate.FOLDED, (r("fold-ante-bonus"),)),
+                (Fate.BEATEN, (p("3.15.2"),)),
+                (Fate.STOOD_OFF, (p("1.23"), r("ante-bonus-stand-off"))),
+            ),
         ),
     )
 
@@ -321,12 +327,12 @@ MEASURES = Measures(
 
 def rulebook(readings: Readings) -> Rulebook:
     """The document as these readings have it."""
-    jackpot_needs = readings.pick("jackpot-pair-plus-only", a=(), b=JACKPOT.needs_ante)
+    jackpot_beside = readings.pick("jackpot-pair-plus-only", a=("ante", "pair_plus"), b=("ante",))
     return Rulebook(
         document=DOC,
         currency="SGD",
         layout=LAYOUT,
-        bets=(ANTE, PAIR_PLUS, msgspec.structs.replace(JACKPOT, needs_ante=jackpot_needs), PLAY, ANTE_BONUS),
+        bets=(ANTE, PAIR_PLUS, msgspec.structs.replace(JACKPOT, beside=jackpot_beside), PLAY, ANTE_BONUS),
         limits=LIMITS,
         jackpot_bet=money("5.00"),
         opening=(p("3.2"), p("1.20")),
@@ -348,7 +354,7 @@ def rulebook(readings: Readings) -> Rulebook:
         fold=Fold(
             loses=readings.pick("fold-pair-plus", a=("ante", "pair_plus"), b=("ante",)),
             keeps=readings.pick("fold-pair-plus", a=("jackpot",), b=("jackpot", "pair_plus")),
-            keeps_rules=(p("3.12.1"), r("folded-cards-kept"), r("fold-pair-plus")),
+            keeps_rules=(p("3.12.1"), r("folded-cards-kept")),
         ),
         showdown=SHOWDOWN,
         side_bets=side_bets(readings),
@@ -360,9 +366,9 @@ def rulebook(readings: Readings) -> Rulebook:
             provable=readings.pick("fold-pair-plus", a=("jackpot",), b=("jackpot", "pair_plus")),
         ),
         jackpot=Jackpot(
-            (p("4.4.1"), p("1.17"), p("3.17")),
+            (p("4.4.1"),),
             AWARDS,
-            lost=(p("4.4.1"), p("3.17")),
+            lost=(p("4.4.1"), p("1.17"), r("bonus-unlisted-loses")),
             amount_rules=(p("3.4"), r("jackpot-amount-wrong")),
             wrong_amount_late=(r("jackpot-amount-wrong"),),
             community=2,
@@ -397,7 +403,10 @@ def rulebook(readings: Readings) -> Rulebook:
             payment_order=(p("4.7.2"), r("house-level")),
             payment_order_by=Role.SHIFT_MANAGER,
         ),
-        ranking=(p("3.1"), p("3.1.1"), p("3.1.2"), p("3.1.3"), p("3.1.3.a"), p("3.1.3.b"), p("3.1.3.c")),
+        ranking=(
+            *(p("3.1"), p("3.1.1"), p("3.1.2"), p("3.1.3"), p("3.1.3.a"), p("3.1.3.b"), p("3.1.3.c"), p("3.17")),
+            r("steel-wheel"),
+        ),
         other=(p("4.6"), p("5.20"), r("jackpot-silence")),
         readings=readings,
     )

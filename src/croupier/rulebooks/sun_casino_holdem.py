@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier.cards import Rank
-from croupier.money import Pays, money, percent_of_meter, to_one
+from croupier.money import money, percent_of_meter, to_one
 from croupier.rulebooks.citing import Document
 from croupier.rulebooks.readings import Readings
 from croupier.rulebooks.vocabulary import (
@@ -103,7 +103,7 @@ def dealing(readings: Readings) -> Dealing:
     )
 
 
-FOLD = Fold(loses=("ante",), keeps=("jackpot",), keeps_rules=(p("Progressive Jackpot ¶1.b"),))
+FOLD = Fold(loses=("ante",), keeps=("jackpot",), keeps_rules=(p("How to Play ¶3.b"), p("Progressive Jackpot ¶1.b")))
 
 # ---------------------------------------------------------------- Payouts, Stand Off
 
@@ -136,6 +136,7 @@ LIMITING = Limiting(
     over_refused=MANAGEMENT,
     under_refused=MANAGEMENT,
     orphan_refused=(p("Progressive Jackpot ¶1.a"),),
+    orphan_late=(p("Progressive Jackpot ¶1.a"),),
 )
 
 
@@ -179,11 +180,7 @@ def irregularities(readings: Readings) -> tuple[Irregularity, ...]:
 def ante_table(readings: Readings) -> PayTable:
     """The lines as printed, the common odds until the House enters its stakeboard, and even money below a Flush."""
     # fmt: off
-    table = pay_table(
-        (
-            p("Ante Winning Paytable ¶1"), p("Ante Winning Paytable ¶2"), p("Ante Winning Paytable ¶3"),
-            p("Ante Winning Paytable ¶4"), p("Ante Winning Paytable ¶5"), r("sun-pay-tables"),
-        ),
+    table = pay_table((r("sun-pay-tables"),),
         (Rank.ROYAL_FLUSH,     to_one(100)),
         (Rank.STRAIGHT_FLUSH,  to_one(20)),
         (Rank.FOUR_OF_A_KIND,  to_one(10)),
@@ -196,8 +193,10 @@ def ante_table(readings: Readings) -> PayTable:
         (Rank.ODD_CARDS,       to_one(1)),
     )
     # fmt: on
-    printed = 5
-    return PayTable(table.rules, readings.pick("sun-pay-tables", a=table.rows[:printed], b=table.rows))
+    printed = [line for line, _ in table.rows[:5]]
+    row_rules = tuple((line, (p(f"Ante Winning Paytable ¶{row}"),)) for row, line in enumerate(printed, start=1))
+    rows = readings.pick("sun-pay-tables", a=table.rows[:5], b=table.rows)
+    return PayTable(table.rules, rows, row_rules)
 
 
 # ---------------------------------------------------------------- Progressive Jackpot
@@ -211,27 +210,10 @@ AWARDS = (
 # fmt: on
 
 
-def own_hands_of(readings: Readings) -> int:
-    """How many Community Cards an own hand of the stakeboard may use."""
-    return readings.pick("sun-pay-tables", c=3, d=5)
-
-
-def own_hand_award(hand: str, rank: Rank, pays: Pays, readings: Readings) -> Award:
-    """A Player's own hand that the table's stakeboard lists; one that lies whole on the board is the board's award."""
-    return Award(
-        hand,
-        rank,
-        pays,
-        (p("Progressive Jackpot ¶2.b"), r("sun-pay-tables")),
-        community=own_hands_of(readings),
-        with_own_card=rank >= Rank.STRAIGHT_FLUSH,
-    )
-
-
 def jackpot(readings: Readings) -> Jackpot:
     """The Progressive bet is independent of the hand's result; board hands are shared, own hands by the stakeboard."""
     return Jackpot(
-        (p("Progressive Jackpot ¶1"), p("Progressive Jackpot ¶1.b"), p("Progressive Jackpot ¶2.b")),
+        (p("Progressive Jackpot ¶1.b"),),
         AWARDS,
         lost=(p("Progressive Jackpot ¶2.b"), r("sun-pay-tables")),
         amount_rules=MANAGEMENT,
@@ -242,7 +224,8 @@ def jackpot(readings: Readings) -> Jackpot:
         across_tables=AcrossTables.BY_ENTRY,
         across_tables_rules=MANAGEMENT,
         contribution_rules=(r("contribution-time"),),
-        own_hands_of=own_hands_of(readings),
+        own_hands_of=readings.pick("sun-pay-tables", c=3, d=5),
+        own_hands_rules=(p("Progressive Jackpot ¶2.b"), r("sun-pay-tables")),
         share_floor=readings.pick("sun-board-share", d=ShareFloor.METER, e=ShareFloor.HOUSE),
         participants=readings.pick(
             "sun-board-share",

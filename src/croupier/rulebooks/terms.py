@@ -183,7 +183,7 @@ def _with_awards(book: Rulebook, changes: Mapping[str, Pays]) -> tuple[Award, ..
                 line,
                 _RANKS[line],
                 pays,
-                jackpot.rules,
+                jackpot.own_hands_rules,
                 community=jackpot.own_hands_of,
                 with_own_card=_RANKS[line] >= Rank.STRAIGHT_FLUSH,
             )

@@ -266,6 +266,8 @@ class SideBet(Word, frozen=True):
     """Whose chips are multiplied: its own, or the Ante for the Ante Bonus."""
     lost_when: tuple[tuple[Fate, Rules], ...] = ()
     returned_when: tuple[tuple[Fate, Rules], ...] = ()
+    settled_when: tuple[tuple[Fate, Rules], ...] = ()
+    """What lets it look at the cards although the Hand came to this."""
     cap: Money | None = None
     cap_rules: Rules = ()
     dealer_alone_pays: bool = False
@@ -394,6 +396,7 @@ class Jackpot(Word, frozen=True):
     contributes_multiples: bool = True
     own_hands_of: int = 0
     """A stakeboard may add own hands, made of the Player's cards and this many Community Cards; 0 where it may not."""
+    own_hands_rules: Rules = ()
     every_line: bool = False
     """Every line met is paid; otherwise the greatest amount alone."""
     folded_community_only: bool = False

@@ -197,9 +197,10 @@ def _print_list(heading: str, entries: Sequence[Text], console: Console) -> None
 
 
 def _award_words(found: RoundResult, award: AwardPaid, money: Currency) -> Text:
-    share = " of the jackpot" if award.pays.endswith("%") else ""
-    words = f"Box {award.box}, {_plain(award.player)}: {award.hand.replace('_', ' ')}, "
-    return _with_rules(f"{words}{award.pays}{share}, {display(award.amount, money)}.", award.rules, found.game)
+    paid = display(award.amount, money)
+    by_odds = "" if paid.endswith(f" {award.pays}") else f"{award.pays}{' of the jackpot' * award.pays.endswith('%')}, "
+    words = f"Box {award.box}, {_plain(award.player)}: {award.hand.replace('_', ' ')}, {by_odds}{paid}."
+    return _with_rules(words, award.rules, found.game)
 
 
 def _awaited_words(waits: dict[str, object], game: str) -> Text:
@@ -262,10 +263,9 @@ def _print_totals(result: Result, console: Console) -> None:
     if result.meter is not None and result.rounds:
         meter = display(result.meter, currency(result.rounds[0].currency))
         console.print(Text.assemble(("Jackpot meter ", "bold"), meter))
-    nets = list(net_by_currency(result))
+    nets = [f"{_name(player)} {_signed(amount, money)}" for player, money, amount in net_by_currency(result)]
     if nets:
-        words = [f"{_name(player)} {'+' if amount > 0 else ''}{display(amount, money)}" for player, money, amount in nets]
-        console.print(Text.assemble(("Net ", "bold"), ", ".join(words)))
+        console.print(Text.assemble(("Net ", "bold"), ", ".join(nets)))
 
 
 def net_by_currency(result: Result) -> Iterator[tuple[str, Currency, Money]]:
@@ -287,7 +287,9 @@ def cited(rules: Iterable[str], game: str | None) -> str:
     known = paragraphs(game) if game is not None else None
     numbers = [rule for rule in dict.fromkeys(rules) if known is None or rule in known]
     readings = [rule for rule in dict.fromkeys(rules) if rule not in numbers]
-    listed = [", ".join(numbers)] if numbers else []
+    # A document without numbers is cited by its headings, and a heading is said once: "Payouts ¶1, ¶2".
+    by_heading = groupby(numbers, key=lambda number: number.partition("¶")[0] if "¶" in number else "")
+    listed = [heading + ", ".join(number.removeprefix(heading) for number in group) for heading, group in by_heading]
     if readings:
         listed.append(f"reading{'s' if len(readings) > 1 else ''} {', '.join(readings)}")
     return "; ".join(listed)
@@ -305,6 +307,11 @@ def _bet_words(bet: str) -> str:
 
 def _figure(amount: Money, money: Currency) -> str:
     return display(amount, money).partition(" ")[2] if amount else "–"
+
+
+def _signed(amount: Money, money: Currency) -> str:
+    sign = "+" if amount > 0 else "-" if amount < 0 else ""
+    return f"{sign}{display(abs(amount), money)}"
 
 
 def _name(player: str) -> str:

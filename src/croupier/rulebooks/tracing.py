@@ -1,0 +1,351 @@
+"""From a paragraph to what carries it out and back: the entries of a rulebook that cite it, the lines where they stand,
+the part of the engine that gives them their meaning, and the tests that name it.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import NamedTuple, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from croupier.rulebooks.books import GAMES, declare, module_of
+from croupier.rulebooks.citing import Paragraph, paragraphs
+from croupier.rulebooks.readings import readings_of
+from croupier.rulebooks.vocabulary import Irregularity, Rulebook, Rules
+
+COMMANDING = ("engine", "staff", "notice")
+"""Who enforces a paragraph that commands something; the others only define or describe."""
+
+ENGINE: Mapping[str, tuple[str, ...]] = {
+    "layout": ("croupier.rulebooks.terms", "croupier.rounds.decide"),
+    "bets": ("croupier.rounds.decide",),
+    "opening": ("croupier.rounds.decide",),
+    "announcements": ("croupier.scripts.notices",),
+    "seating": ("croupier.rounds.decide",),
+    "examining": ("croupier.rounds.decide",),
+    "closing": ("croupier.rounds.decide",),
+    "limiting": ("croupier.rounds.decide", "croupier.rounds.counting"),
+    "dealings": ("croupier.rounds.dealing", "croupier.rounds.decide"),
+    "fold": ("croupier.rounds.settlement",),
+    "showdown": ("croupier.rounds.settlement",),
+    "side_bets": ("croupier.rounds.settlement", "croupier.rulebooks.lines"),
+    "not_shown": ("croupier.rounds.settlement", "croupier.rounds.dealing"),
+    "jackpot": ("croupier.rounds.settlement", "croupier.jackpots.awards", "croupier.jackpots.link"),
+    "irregularities": ("croupier.rounds.irregularities",),
+    "void": ("croupier.rounds.settlement",),
+    "reopening": ("croupier.rounds.irregularities",),
+    "late_error": ("croupier.rounds.irregularities",),
+    "measures": ("croupier.rounds.irregularities",),
+    "authority": ("croupier.rounds.irregularities", "croupier.jackpots.tables"),
+    "ranking": ("croupier.cards.ranking",),
+    "other": ("croupier.rounds.decide", "croupier.rounds.settlement"),
+}
+"""Which modules give the entries under a field of the Rulebook their meaning."""
+
+
+class CitedAt(NamedTuple):
+    """A line of a rulebook module where a paragraph is cited, and the name it stands under."""
+
+    line: int
+    within: str
+
+
+class HeldBy(NamedTuple):
+    """A paragraph that a test names."""
+
+    game: str
+    paragraph: str
+    file: str
+    line: int
+    test: str
+    exists: bool
+
+
+class Trace(msgspec.Struct, frozen=True, kw_only=True):
+    """One paragraph with everything that carries it out."""
+
+    game: str
+    paragraph: Paragraph
+    cited: tuple[CitedAt, ...]
+    entries: tuple[str, ...]
+    engine: tuple[str, ...]
+    tests: tuple[HeldBy, ...] | None
+    """None where no tests are at hand, as in an installed wheel."""
+
+    @property
+    def commands(self) -> bool:
+        return self.paragraph.enforced_by in COMMANDING
+
+
+def trace(game: str) -> Mapping[str, Trace]:
+    """Every paragraph of a game's document, in its order."""
+    entries = entries_citing(declare(game))
+    lines = lines_citing(game)
+    directory = tests_directory()
+    named = None if directory is None else tests_naming(directory)
+    traces = {}
+    for number, paragraph in paragraphs(game).items():
+        found = entries.get(number, ())
+        fields = dict.fromkeys(re.split(r"[.\[]", entry)[0] for entry in found)
+        engine = dict.fromkeys(module for field in fields for module in ENGINE.get(field, ()))
+        traces[number] = Trace(
+            game=game,
+            paragraph=paragraph,
+            cited=lines.get(number, ()),
+            entries=found,
+            engine=tuple(engine),
+            tests=None if named is None else named.get((game, number), ()),
+        )
+    return traces
+
+
+# ---------------------------------------------------------------- rulebook entries
+
+
+def entries_citing(book: Rulebook) -> Mapping[str, tuple[str, ...]]:
+    """For each paragraph (and reading) the entries of the book that cite it, such as `showdown.higher`."""
+    found: dict[str, dict[str, None]] = {}
+    for field, hint in get_type_hints(Rulebook).items():
+        for where, cited in _citations(getattr(book, field), hint, field):
+            found.setdefault(cited, {})[where] = None
+    return {cited: tuple(entries) for cited, entries in found.items()}
+
+
+def _citations(value: object, hint: object, where: str) -> Iterator[tuple[str, str]]:
+    """Every paragraph under a declared value, with the way to it; the type hints tell citations from other texts."""
+    if hint == Rules:
+        assert isinstance(value, tuple)
+        for cited in value:
+            yield where, cited
+    elif isinstance(value, msgspec.Struct):
+        for field, inner in _hints(type(value)).items():
+            name = where if field == "rules" else f"{where}.{field}"
+            yield from _citations(getattr(value, field), inner, name)
+    elif isinstance(value, tuple):
+        inner = get_args(hint)
+        if get_origin(hint) is tuple and len(inner) == 2 and inner[1] is Ellipsis:
+            for i, each in enumerate(value):
+                yield from _citations(each, inner[0], f"{where}[{_label(each, i)}]")
+        else:
+            for each, its_hint in zip(value, inner, strict=False):
+                yield from _citations(each, its_hint, where)
+
+
+@cache
+def _hints(cls: type) -> Mapping[str, object]:
+    return get_type_hints(cls)
+
+
+def _label(entry: object, index: int) -> str:
+    """What an entry of a list is called: its own name where it has one."""
+    if isinstance(entry, Irregularity):
+        conditions = f" when {', '.join(entry.when)}" if entry.when else ""
+        return f"{entry.incident}{conditions}"
+    if isinstance(entry, tuple) and entry and isinstance(entry[0], str):
+        return entry[0]
+    for name in ("name", "hand", "bet"):
+        if isinstance(called := getattr(entry, name, None), str):
+            return called
+    return f"{type(entry).__name__.lower()} {index + 1}" if isinstance(entry, msgspec.Struct) else str(index + 1)
+
+
+@cache
+def lines_citing(game: str) -> Mapping[str, tuple[CitedAt, ...]]:
+    """For each paragraph (and reading) the lines of the game's module where `p("…")` or `r("…")` cites it."""
+    file = source_file(module_of(game))
+    if file is None:
+        return {}
+    found: dict[str, list[CitedAt]] = {}
+    for statement in ast.parse(file.read_text(encoding="utf-8")).body:
+        name = _name_of(statement)
+        for node in ast.walk(statement):
+            match node:
+                case ast.Call(func=ast.Name(id="p" | "r"), args=[ast.Constant(value=str(cited))]):
+                    found.setdefault(cited, []).append(CitedAt(node.lineno, name))
+    return {cited: tuple(sorted(lines)) for cited, lines in found.items()}
+
+
+def _name_of(statement: ast.stmt) -> str:
+    match statement:
+        case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+            return name
+        case ast.Assign(targets=[ast.Name(id=name), *_]) | ast.AnnAssign(target=ast.Name(id=name)):
+            return name
+        case _:
+            return "module"
+
+
+def source_file(module: str) -> Path | None:
+    """Where the source of a module lies; None where it was installed without."""
+    file = import_module(module).__file__
+    found = None if file is None else Path(file)
+    return found if found is not None and found.suffix == ".py" and found.is_file() else None
+
+
+def shown_path(file: Path) -> str:
+    """A path as a reader of the project writes it: from the root of the tree, or from the package."""
+    parts = file.parts
+    start = max((i for i, part in enumerate(parts) if part in ("src", "tests")), default=None)
+    if start is None:
+        start = max(i for i, part in enumerate(parts) if part == "croupier")
+    return "/".join(parts[start:])
+
+
+# ---------------------------------------------------------------- tests
+
+
+def tests_directory() -> Path | None:
+    """The tests beside this source tree; None in an installed package."""
+    root = Path(__file__).resolve().parents[3]
+    tests = root / "tests"
+    return tests if (root / "pyproject.toml").is_file() and tests.is_dir() else None
+
+
+@cache
+def tests_naming(directory: Path) -> Mapping[tuple[str, str], tuple[HeldBy, ...]]:
+    """For each game and paragraph the tests that name both, such as "rws-multilink-holdem 3.13" in a docstring."""
+    found: dict[tuple[str, str], dict[HeldBy, None]] = {}
+    for citation in citations_in_tests(directory):
+        found.setdefault((citation.game, citation.paragraph), {})[citation] = None
+    return {key: tuple(dict.fromkeys(citations)) for key, citations in found.items()}
+
+
+def citations_in_tests(directory: Path) -> Iterator[HeldBy]:
+    """Every citation in the test modules and in the data files beside them, existing paragraphs or not."""
+    for file in sorted(directory.rglob("*")):
+        if file.suffix == ".py":
+            yield from _citations_in_module(file)
+        elif file.suffix in (".json", ".toml", ".txt"):
+            for i, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
+                for game, paragraph, exists in cited_in(line):
+                    yield HeldBy(game, paragraph, shown_path(file), i, file.stem, exists)
+
+
+def _citations_in_module(file: Path) -> Iterator[HeldBy]:
+    text = file.read_text(encoding="utf-8")
+    if not _GAME.search(text):
+        return
+    shown = shown_path(file)
+    of_module = set(_GAME.findall(text))
+    for statement in ast.parse(text).body:
+        for test, part in _tests_of(statement):
+            games = set(_GAME.findall(ast.unparse(part))) or of_module
+            for node in ast.walk(part):
+                for game, paragraph, exists in _cited_by(node, games):
+                    yield HeldBy(game, paragraph, shown, getattr(node, "lineno", part.lineno), test, exists)
+
+
+def _tests_of(statement: ast.stmt) -> Iterator[tuple[str, ast.stmt]]:
+    """A test function; each method of a test class; else the name that a table of cases is kept under."""
+    if isinstance(statement, ast.ClassDef):
+        for inner in statement.body:
+            yield f"{statement.name}.{_name_of(inner)}", inner
+    else:
+        yield _name_of(statement), statement
+
+
+def _cited_by(node: ast.AST, games: set[str]) -> Iterator[tuple[str, str, bool]]:
+    match node:
+        case ast.Constant(value=str(text)):
+            yield from cited_in(text)
+        case ast.keyword(arg="rules", value=value) if len(games) == 1:
+            # `rules="3.13 4.1"` in a test of one game.
+            (game,) = games
+            for text in _texts([value]):
+                yield from _listed(game, text)
+        case ast.Tuple(elts=parts) | ast.List(elts=parts) | ast.Call(args=parts):
+            # ("rws-multilink-holdem", "royal_flush", "4.2"): a case that names its game and its paragraphs apart.
+            texts = list(_texts(parts))
+            named = [text for text in texts if text in GAMES]
+            if len(named) == 1:
+                yield from _cited_apart(named[0], texts)
+        case ast.Dict(keys=keys, values=values):
+            for key, value in zip(keys, values, strict=True):
+                if isinstance(key, ast.Constant) and key.value in GAMES:
+                    yield from _cited_apart(str(key.value), _texts([value]))
+        case _:
+            pass
+
+
+def _cited_apart(game: str, texts: Iterable[str]) -> Iterator[tuple[str, str, bool]]:
+    for text in texts:
+        listed = list(_listed(game, text))
+        if all(exists for _, _, exists in listed):
+            yield from listed
+
+
+def _texts(nodes: Iterable[ast.expr]) -> Iterator[str]:
+    for node in nodes:
+        match node:
+            case ast.Constant(value=str(text)):
+                yield text
+            case ast.Tuple(elts=parts) | ast.List(elts=parts):
+                yield from _texts(parts)
+            case _:
+                pass
+
+
+# ---------------------------------------------------------------- the form of a citation
+
+_GAME = re.compile(rf"(?<![\w-])({'|'.join(GAMES)})(?![\w-])")
+_NUMBER = re.compile(r"\d+(?:\.(?:\d+|[a-z](?![a-z])))+(?: \([a-z][^)]*\))?|(?:[A-Z]\w+ )+¶\d+(?:\.[a-z])?")
+_NEXT = re.compile(r"(?:,|;| and| or| to|–|/| &|\+)?\s+(?:and |or )?|–|/")
+_TO = re.compile(r"\s+to\s+|–")
+
+
+def cited_in(text: str) -> Iterator[tuple[str, str, bool]]:
+    """Citations of the form "<game> <paragraph>, <paragraph> and <paragraph>", each with whether it exists."""
+    for found in _GAME.finditer(text):
+        rest = text[found.end() :]
+        lead = re.match(r":?\s+(?:paragraphs? )?", rest)
+        if lead is not None:
+            yield from _listed(found[1], rest[lead.end() :])
+
+
+def _listed(game: str, text: str) -> Iterator[tuple[str, str, bool]]:
+    """Paragraphs one after the other, up to the first word that is none; "5.8.1 to 5.8.5" names all between them."""
+    before, is_range = "", False
+    while True:
+        item, exists, length = _item(game, text, before)
+        if not item:
+            return
+        if is_range and exists and before in paragraphs(game) and item in paragraphs(game):
+            for between in _between(game, before, item):
+                yield game, between, True
+        yield game, item, exists
+        text = text[length:]
+        separator = _NEXT.match(text)
+        if separator is None:
+            return
+        before, is_range = item, _TO.fullmatch(separator[0]) is not None
+        text = text[separator.end() :]
+
+
+def _item(game: str, text: str, before: str) -> tuple[str, bool, int]:
+    """The paragraph that a text begins with, whether it exists, and how long it is in the text."""
+    short = re.match(r"¶\d+(?:\.[a-z])?", text)
+    if short is not None and "¶" in before:
+        full = f"{before.partition('¶')[0]}{short[0]}"
+        return full, full in paragraphs(game), short.end()
+    for known in _known(game):
+        if text.startswith(known) and not re.match(r"[\w¶]|[.-]\w", text[len(known) :]):
+            return known, True, len(known)
+    number = _NUMBER.match(text)
+    return ("", False, 0) if number is None else (number[0], False, number.end())
+
+
+@cache
+def _known(game: str) -> tuple[str, ...]:
+    """Everything that may be cited of a game, the longest first."""
+    return tuple(sorted((*paragraphs(game), *readings_of(game)), key=len, reverse=True))
+
+
+def _between(game: str, first: str, last: str) -> tuple[str, ...]:
+    order = list(paragraphs(game))
+    return tuple(order[order.index(first) + 1 : order.index(last)])
