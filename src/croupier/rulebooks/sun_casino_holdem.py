@@ -192,10 +192,15 @@ def ante_table(readings: Readings) -> PayTable:
         (Rank.PAIR,            to_one(1)),
         (Rank.ODD_CARDS,       to_one(1)),
     )
+    row_rules = (
+        ("royal_flush",    (p("Ante Winning Paytable ¶1"),)),
+        ("straight_flush", (p("Ante Winning Paytable ¶2"),)),
+        ("four_of_a_kind", (p("Ante Winning Paytable ¶3"),)),
+        ("full_house",     (p("Ante Winning Paytable ¶4"),)),
+        ("flush",          (p("Ante Winning Paytable ¶5"),)),
+    )
     # fmt: on
-    printed = [line for line, _ in table.rows[:5]]
-    row_rules = tuple((line, (p(f"Ante Winning Paytable ¶{row}"),)) for row, line in enumerate(printed, start=1))
-    rows = readings.pick("sun-pay-tables", a=table.rows[:5], b=table.rows)
+    rows = readings.pick("sun-pay-tables", a=table.rows[: len(row_rules)], b=table.rows)
     return PayTable(table.rules, rows, row_rules)
 
 
