@@ -8,7 +8,7 @@ from functools import lru_cache
 import msgspec
 
 from croupier.cards import Card, Rank, Strength, best_five, five_card_name, rank, slug, three_card, three_card_name
-from croupier.money import EVEN_MONEY, Fixed, ForOne, Money, Pays, ToOne
+from croupier.money import EVEN_MONEY, Fixed, ForOne, Money, Pays, ToOne, show
 from croupier.rounds.commands import PaidLine
 from croupier.rounds.counting import Counted, count_area, is_under_minimum, lacks_ante
 from croupier.rounds.events import (
@@ -398,10 +398,12 @@ def _line(
         assert isinstance(ruling.pays, ToOne)
         won = ruling.pays.won(counts)
         because = f"{because} It pays {ruling.pays}."
-        if side is not None and side.cap is not None and won > side.cap:
-            won = side.cap
-            rules = (*rules, *side.cap_rules)
-            because = f"{because} The most it may pay is {won // 100:,}."
+        if side is not None and side.cap is not None:
+            most = side.cap - counts if side.cap_covers_stake else side.cap
+            if won > most:
+                won = most
+                rules = (*rules, *side.cap_rules)
+                because = f"{because} The most it may pay is {show(most)}."
     if counted is not None and counted.rules:
         rules = (*rules, *counted.rules)
         because = f"{because} {counted.note}"

@@ -270,6 +270,8 @@ class SideBet(Word, frozen=True):
     """What lets it look at the cards although the Hand came to this."""
     cap: Money | None = None
     cap_rules: Rules = ()
+    cap_covers_stake: bool = False
+    """Reading `bonus-cap` a: the stake that comes back counts toward the cap."""
     dealer_alone_pays: bool = False
     """Reading `bonus-dealer-only`: the Dealer's Hole Cards alone meet a line."""
 
@@ -406,6 +408,8 @@ class Jackpot(Word, frozen=True):
     partial_rules: Rules = ()
     share_floor: ShareFloor = ShareFloor.HOUSE
     participants: Participants = Participants.EVERY_JACKPOT_BET
+    fault_spreads: bool = False
+    """Reading `jackpot-fault` a: a fault at one table is one of every table of the link."""
     waits_for_earlier_deals: bool = True
     """Reading `simultaneous-tables` b: a win waits for every earlier-dealt round that may still win."""
 
