@@ -93,9 +93,14 @@ class AwardsReversed(LinkEvent, frozen=True):
 
 
 class MeterFrozenFor(LinkEvent, frozen=True):
-    """A fault: these Rounds are paid from the meter as registered now."""
+    """A Round goes on after a fault: it is paid from the meter as registered when the fault happened. The Rounds of
+    one fault share that value, one after the other.
+    """
 
-    rounds: tuple[RoundKey, ...]
+    table: TableName
+    round: int
+    fault: int
+    units: int
 
 
 class AwardReleased(LinkEvent, frozen=True):
@@ -156,6 +161,7 @@ class Paid(msgspec.Struct, frozen=True):
 class Freeze(msgspec.Struct, frozen=True):
     """A value on paper that the Rounds of one fault are paid from."""
 
+    fault: int
     rounds: tuple[RoundKey, ...]
     units: int
 
@@ -250,8 +256,10 @@ def evolve_link(link: Link, event: AnyLinkEvent) -> Link:
                 payments=tuple(p for p in link.payments if p.round != key),
                 pending=tuple(p for p in link.pending if p.round != key),
             )
-        case MeterFrozenFor(rounds=rounds):
-            return replace(link, freezes=(*link.freezes, Freeze(rounds, link.meter)))
+        case MeterFrozenFor(table=table, round=number, fault=fault, units=units):
+            known = next((f for f in link.freezes if f.fault == fault), Freeze(fault, (), units))
+            widened = replace(known, rounds=(*known.rounds, (table, number)))
+            return replace(link, freezes=(*(f for f in link.freezes if f.fault != fault), widened))
         case AwardReleased(table=table):
             return replace(
                 link, pending=tuple(replace(p, released=True) if p.round[0] == table else p for p in link.pending)
@@ -262,10 +270,15 @@ def evolve_link(link: Link, event: AnyLinkEvent) -> Link:
             return replace(link, dealt=tuple(next(order) if k[0] in tables else k for k in link.dealt))
         case RoundForgotten(table=table, round=number):
             key = (table, number)
+            waiting = {p.round for p in link.pending}
+            kept_rounds = (
+                replace(f, rounds=tuple(k for k in f.rounds if k[0] != table or k in waiting)) for f in link.freezes
+            )
             return replace(
                 link,
                 contributions=tuple(c for c in link.contributions if c.round != key),
                 payments=tuple(p for p in link.payments if p.round != key),
+                freezes=tuple(freeze for freeze in kept_rounds if freeze.rounds),
             )
         case _:
             assert_never(event)

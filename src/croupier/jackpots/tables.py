@@ -28,7 +28,7 @@ from croupier.jackpots.link import (
     units_of,
     waits_for,
 )
-from croupier.rounds.commands import PayAward, RoundCommand
+from croupier.rounds.commands import PayAward, ReportIncident, RoundCommand
 from croupier.rounds.decide import decide
 from croupier.rounds.events import (
     AwardClaimed,
@@ -45,7 +45,7 @@ from croupier.rounds.evolve import evolve, evolve_all
 from croupier.rounds.refusal import Code, Refusal, not_authorised
 from croupier.rounds.state import HandStands, Round, Stage
 from croupier.rulebooks.terms import Terms
-from croupier.rulebooks.vocabulary import JACKPOT_BET, Role
+from croupier.rulebooks.vocabulary import JACKPOT_BET, Incident, Role
 
 TableEvent: TypeAlias = tuple[TableName, RoundEvent]
 
@@ -72,25 +72,58 @@ class Happened(msgspec.Struct, frozen=True):
 def act(tables: Tables, table: TableName, command: RoundCommand) -> Happened | Refusal:
     """A command at one table, and all that follows from it on the link."""
     terms, state = tables.terms[table], tables.rounds[table]
+    if _spreads(terms, command):
+        return act_everywhere(tables, command)
     verdict = decide(terms, state, command)
     if isinstance(verdict, Refusal):
         return verdict
-    if tables.link is None:
-        after = tables.with_round(table, evolve_all(state, verdict))
-        return Happened(after, tuple((table, event) for event in verdict))
     return _pay_what_is_due(_entered(tables, table, verdict))
 
 
-def _entered(tables: Tables, table: TableName, events: Iterable[RoundEvent]) -> Happened:
+def act_everywhere(tables: Tables, command: RoundCommand) -> Happened | Refusal:
+    """A fault of the whole link is reported at every table, each by its own state."""
+    happened = Happened(tables, ())
+    fault = _next_fault(tables.link) if tables.link is not None else None
+    for table in tables.terms:
+        now = happened.tables
+        verdict = decide(now.terms[table], now.rounds[table], command)
+        if isinstance(verdict, Refusal):
+            return verdict
+        here = _entered(now, table, verdict, fault)
+        happened = Happened(here.tables, (*happened.events, *here.events), (*happened.link_events, *here.link_events))
+    return _pay_what_is_due(happened)
+
+
+class _Fault(msgspec.Struct, frozen=True):
+    """A fault of the jackpot system, and the meter as registered when it happened."""
+
+    number: int
+    units: int
+
+
+def _next_fault(link: Link) -> _Fault:
+    return _Fault(1 + max((freeze.fault for freeze in link.freezes), default=0), link.meter)
+
+
+def _spreads(terms: Terms, command: RoundCommand) -> bool:
+    """Reading `jackpot-fault` a: a fault at one table is one of every table of the link."""
+    fault = isinstance(command, ReportIncident) and command.incident is Incident.JACKPOT_MALFUNCTION
+    return fault and terms.book.jackpot.fault_spreads
+
+
+def _entered(tables: Tables, table: TableName, events: Iterable[RoundEvent], fault: _Fault | None = None) -> Happened:
     """The events of a table, and what each does to the link at its moment."""
     link, state, terms = tables.link, tables.rounds[table], tables.terms[table]
-    assert link is not None
+    if link is None:
+        after = tables.with_round(table, evolve_all(state, events))
+        return Happened(after, tuple((table, event) for event in events))
+    fault = fault or _next_fault(link)
     happened: list[TableEvent] = []
     on_link: list[AnyLinkEvent] = []
     for event in events:
         before, state = state, evolve(state, event)
         happened.append((table, event))
-        for consequence in _on_link(terms, table, link, before, state, event):
+        for consequence in _on_link(terms, table, link, before, state, event, fault):
             link = evolve_link(link, consequence)
             on_link.append(consequence)
     for consequence in _resolved(terms, table, link, state):
@@ -100,7 +133,7 @@ def _entered(tables: Tables, table: TableName, events: Iterable[RoundEvent]) -> 
 
 
 def _on_link(
-    terms: Terms, table: TableName, link: Link, before: Round, state: Round, event: RoundEvent
+    terms: Terms, table: TableName, link: Link, before: Round, state: Round, event: RoundEvent, fault: _Fault
 ) -> Iterable[AnyLinkEvent]:
     """What one event of a table means for the link."""
     number = state.number
@@ -117,7 +150,7 @@ def _on_link(
                 if (made.round, made.box) == ((table, event.round), event.box) and made.awards_before >= link.awards:
                     yield ContributionReversed(table=table, round=event.round, box=event.box, units=made.units)
         case MeterFrozen():
-            yield MeterFrozenFor(rounds=((table, number),))
+            yield MeterFrozenFor(table=table, round=number, fault=fault.number, units=fault.units)
         case RoundReopened():
             yield AwardsReversed(table=table, round=number)
             counted = {made.box for made in link.contributions if made.round == (table, number)}
@@ -162,8 +195,7 @@ def _pay_what_is_due(happened: Happened) -> Happened:
     """Pay every Round whose turn it is, until none is left whose turn it is."""
     while True:
         link = happened.tables.link
-        assert link is not None
-        due = next((p for p in link.pending if is_due(happened.tables, link, p)), None)
+        due = None if link is None else next((p for p in link.pending if is_due(happened.tables, link, p)), None)
         if due is None:
             return happened
         happened = _pay(happened, due)

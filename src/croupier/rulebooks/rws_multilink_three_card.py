@@ -390,6 +390,7 @@ def rulebook(readings: Readings) -> Rulebook:
                 c=PartialAward.LOWERS_TO_RESET_VALUE,
             ),
             partial_rules=(p("1.16"), r("partial-award-reset")),
+            fault_spreads=readings.pick("jackpot-fault", a=True, b=False),
             waits_for_earlier_deals=readings.pick("simultaneous-tables", a=False, b=True, c=False),
         ),
         irregularities=irregularities(readings),

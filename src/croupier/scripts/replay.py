@@ -7,7 +7,15 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from croupier.cards import DECK, Card, Shoe, arrange
-from croupier.jackpots.tables import Happened, Tables, act, claims_waiting, release_award, rule_deal_order
+from croupier.jackpots.tables import (
+    Happened,
+    Tables,
+    act,
+    act_everywhere,
+    claims_waiting,
+    release_award,
+    rule_deal_order,
+)
 from croupier.money import Money
 from croupier.rounds.commands import ExamineHand, ReportIncident, RoundCommand, TurnCards
 from croupier.rounds.dealing import CardsToTurn, dealers_work, decision_due, still_to_deal
@@ -71,8 +79,9 @@ class _Player:
             self._rule_on_the_link(step, command)
             return
         if isinstance(command, ReportIncident) and step.every_table:
-            for table in self.tables.terms:
-                self._ask(step, table, command)
+            if self._answered(step, act_everywhere(self.tables, command)):
+                for table in self.tables.terms:
+                    self._deal_on(step, table)
             return
         if isinstance(command, ExamineHand):
             command = replace(command, cards=self._hand(step.table, command.box))

@@ -1,0 +1,597 @@
+"""A rulebook as plain statements, dimension by dimension, and two rulebooks side by side: made from the declarations, so
+that what people read cannot differ from what is played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+import msgspec
+
+from croupier.cards import slug
+from croupier.money import Money, display
+from croupier.money import currency as currency_of
+from croupier.rulebooks.citing import Para
+from croupier.rulebooks.readings import all_readings
+from croupier.rulebooks.vocabulary import (
+    ANTE_BET,
+    AcrossTables,
+    AskRuling,
+    Award,
+    Bet,
+    BetKind,
+    CheckHand,
+    Compare,
+    Consequence,
+    Continue,
+    Deal,
+    Dealing,
+    DealingStep,
+    Decision,
+    FoldHand,
+    ForfeitBets,
+    FreezeMeter,
+    HandKind,
+    InvalidateHand,
+    Irregularity,
+    Jackpot,
+    OfferOptions,
+    PartialAward,
+    Participants,
+    Place,
+    PoolOf,
+    Redeal,
+    Role,
+    Rulebook,
+    Rules,
+    SameTable,
+    ShareFloor,
+    SideBet,
+    SideHand,
+    Turn,
+    VoidRound,
+    When,
+    Whom,
+)
+
+NOTHING = "—"
+"""What stands where a document says nothing."""
+
+
+class Fact(msgspec.Struct, frozen=True):
+    """One statement of a rulebook: in which dimension, about what, what it says, and by which paragraphs."""
+
+    dimension: str
+    about: str
+    says: str
+    rules: Rules = ()
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """One statement on which two rulebooks differ; None where one of them has none."""
+
+    dimension: str
+    about: str
+    first: Fact | None
+    second: Fact | None
+
+
+class Comparison(msgspec.Struct, frozen=True):
+    """Two rulebooks side by side."""
+
+    differences: tuple[Difference, ...]
+    same: tuple[Fact, ...]
+    """What both say, as the first one cites it."""
+
+
+def compare(first: Rulebook, second: Rulebook) -> Comparison:
+    """Where two rulebooks differ, in the order of the dimensions, and what they have in common."""
+    one = {(fact.dimension, fact.about): fact for fact in (*facts(first), *_reading_facts(first, second))}
+    two = {(fact.dimension, fact.about): fact for fact in (*facts(second), *_reading_facts(second, first))}
+    dimensions = list(dict.fromkeys(dimension for dimension, _ in (*one, *two)))
+    # An entry that only the second has follows what it follows there.
+    keys = sorted(dict.fromkeys((*one, *two)), key=lambda key: dimensions.index(key[0]))
+    differences, same = [], []
+    for key in keys:
+        a, b = one.get(key), two.get(key)
+        if a is not None and b is not None and a.says == b.says:
+            same.append(a)
+        else:
+            differences.append(Difference(*key, a, b))
+    return Comparison(tuple(differences), tuple(same))
+
+
+def facts(book: Rulebook) -> tuple[Fact, ...]:
+    """Everything that a rulebook declares, as statements."""
+    return (
+        *_document(book),
+        *_bets(book),
+        *_boxes(book),
+        *_dealing(book),
+        *_decisions(book),
+        *_fold(book),
+        *_comparison(book),
+        *_side_bets(book),
+        *_not_shown(book),
+        *_jackpot_hands(book),
+        *_jackpot_bet(book),
+        *_order_of_winners(book),
+        *_wrong_bets(book),
+        *_irregularities(book),
+        *_authority(book),
+        *_notices(book),
+    )
+
+
+# ---------------------------------------------------------------- the document, its bets and its boxes
+
+
+def _document(book: Rulebook) -> Iterator[Fact]:
+    document = book.document
+    of = "Document"
+    yield Fact(of, "title", document.title)
+    yield Fact(of, "operator", document.operator)
+    yield Fact(of, "version", NOTHING if document.version is None else str(document.version))
+    yield Fact(of, "in force from", NOTHING if document.effective is None else document.effective.isoformat())
+    yield Fact(of, "currency", book.currency)
+    yield Fact(of, "a round", "from the call for bets until every bet is settled", book.opening)
+    yield Fact(of, "ranking", _HANDS[book.showdown.hand], book.ranking)
+
+
+def _bets(book: Rulebook) -> Iterator[Fact]:
+    of = "Bets"
+    for bet in book.bets:
+        yield Fact(of, _words(bet.name), _bet(bet), (*bet.rules, *bet.needs_ante))
+    of = "Limits, until the House sets its own"
+    for name, limits in book.limits:
+        yield Fact(of, _words(name), f"{_money(book, limits.minimum)} to {_money(book, limits.maximum)}")
+    yield Fact(of, "jackpot", _money(book, book.jackpot_bet), book.jackpot.amount_rules)
+
+
+def _bet(bet: Bet) -> str:
+    match bet.kind:
+        case BetKind.ENTRY:
+            says = "placed before the deal, and the entry to the comparison with the Dealer"
+        case BetKind.DECISION:
+            return f"{bet.times_ante} × Ante, placed by a decision"
+        case BetKind.PAYOUT:
+            return "paid without a stake of its own"
+        case _:
+            says = f"placed before the deal, {'only with an Ante' if bet.needs_ante else 'with or without an Ante'}"
+    return f"{says}; a box with it is dealt a hand" if bet.takes_part else says
+
+
+def _boxes(book: Rulebook) -> Iterator[Fact]:
+    of, seating = "Boxes and players", book.seating
+    yield Fact(of, "boxes of the largest layout", str(book.layout.boxes), book.layout.rules)
+    yield Fact(of, "who bets on a box", "the player seated there", seating.rules)
+    yield Fact(of, "several boxes for one player", _yes(seating.several_boxes), seating.several_rules)
+    yield Fact(of, "several players on one box", _yes(seating.shared_boxes), seating.shared_rules)
+    seated = bool(seating.jackpot_seated_only)
+    yield Fact(of, "jackpot bet for the seated player alone", _yes(seated), seating.jackpot_seated_only)
+    yield Fact(of, "holding a player to one box", _who(seating.restrict_by), seating.restrict_rules)
+    yield Fact(of, "hands a player may look at", "one", book.examining.rules)
+    bare = "may not be looked at" if book.examining.side_bet_only else NOTHING
+    yield Fact(of, "a hand without an Ante", bare, book.examining.side_bet_only)
+    of, closing = "After “No more bets”", book.closing
+    yield Fact(of, "new or higher bets", "refused", closing.rules)
+    late = "off the layout, but won or lost all the same" if closing.withdrawn_stays_live else "refused"
+    yield Fact(of, "a bet taken back", late, closing.withdrawn_rules)
+
+
+# ---------------------------------------------------------------- dealing and decisions
+
+
+def _dealing(book: Rulebook) -> Iterator[Fact]:
+    for dealing in book.dealings:
+        rules = (*dealing.rules, *(rule for step in dealing.steps for rule in _step_rules(step)))
+        yield Fact("Dealing", _words(dealing.name), deal_in_words(dealing), _once((*rules, *dealing.announce)))
+
+
+def deal_in_words(dealing: Dealing) -> str:
+    """The exact order of cards, burns, turns and decisions, as one line."""
+    announced = "announced before each round · " if dealing.announce else ""
+    return announced + " · ".join(map(_step, dealing.steps))
+
+
+def _step(step: DealingStep) -> str:
+    match step:
+        case Deal(order=(Place.BURN,), each=each):
+            return f"burn {each}"
+        case Deal(order=order, each=each, times=times):
+            places = ", ".join(f"{each} to {_PLACES[place]}" for place in order)
+            return f"({places}) × {times}" if times > 1 else places
+        case Turn(dealer=True):
+            return "turn the Dealer's cards"
+        case Turn(community=community):
+            return f"turn community cards up to {community}"
+        case Decision():
+            return f"[{' or '.join(step.choices)}]"
+        case Compare():
+            return "compare"
+
+
+def _step_rules(step: DealingStep) -> Rules:
+    return (*step.rules, *step.bet_rules, *step.otherwise_rules) if isinstance(step, Decision) else step.rules
+
+
+def _decisions(book: Rulebook) -> Iterator[Fact]:
+    """The same in every procedure of a game, so the first one tells."""
+    shown = 0
+    count = 0
+    for step in book.dealings[0].steps:
+        if isinstance(step, Turn) and not step.dealer:
+            shown = step.community
+        if isinstance(step, Decision):
+            count += 1
+            bet = book.bet(step.bet)
+            assert bet is not None
+            seen = f"with {shown} community cards face up" if shown else "with no community card face up"
+            says = f"{step.otherwise}, or {_words(step.bet)} of {bet.times_ante} × Ante, {seen}"
+            yield Fact("Decisions", f"decision {count}", says, _step_rules(step))
+
+
+# ---------------------------------------------------------------- what the bets come to
+
+
+def _fold(book: Rulebook) -> Iterator[Fact]:
+    yield Fact("Fold", "loses", _listed(book.fold.loses), _fold_rules(book))
+    yield Fact("Fold", "keeps", _listed(book.fold.keeps), book.fold.keeps_rules)
+
+
+def _fold_rules(book: Rulebook) -> Rules:
+    steps = (step for dealing in book.dealings for step in dealing.steps)
+    return _once(rule for step in steps if isinstance(step, Decision) and step.otherwise == "fold"
+                 for rule in step.otherwise_rules)  # fmt: skip
+
+
+def _comparison(book: Rulebook) -> Iterator[Fact]:
+    of, showdown = "Comparison with the Dealer", book.showdown
+    yield Fact(of, "hand", _HANDS[showdown.hand])
+    yield Fact(of, "bets that play", _listed(showdown.bets))
+    others = [bet for bet in showdown.bets if bet != ANTE_BET]
+    yield Fact(of, "higher hand", f"{_listed(others)} 1 to 1", (*showdown.higher, *showdown.pays))
+    ante = "1 to 1"
+    if showdown.ante_table is not None:
+        ante = "by its table"
+    elif showdown.ante_pays_from is not None:
+        ante = f"1 to 1 from {_words(slug(showdown.ante_pays_from))} on, below it stands off"
+    yield Fact(of, "Ante of a higher hand", ante, showdown.higher)
+    yield Fact(of, "lower hand", f"loses {_listed(showdown.bets)}", showdown.lower)
+    yield Fact(of, "equal hands", f"{_listed(showdown.bets)} stand off", showdown.equal)
+    if showdown.ante_table is not None:
+        for line, pays in showdown.ante_table.rows:
+            yield Fact("Ante table", _words(line), pays.words, showdown.ante_table.rules)
+    of, qualification = "Qualification of the Dealer", showdown.qualification
+    if qualification is None:
+        yield Fact(of, "the Dealer needs", "nothing")
+        return
+    yield Fact(of, "the Dealer needs", f"{qualification.at_least.words} or better", qualification.rules)
+    yield Fact(of, "Ante where he does not", "is paid as on a win", qualification.ante)
+    yield Fact(of, "other bets where he does not", f"{_listed(others)} stand off", qualification.others)
+    tie = "stand off all the same" if qualification.tie_first else "are settled as unqualified"
+    yield Fact(of, "equal hands where he does not", tie, qualification.rules)
+
+
+def _side_bets(book: Rulebook) -> Iterator[Fact]:
+    for side in book.side_bets:
+        of, is_payout = f"Side bets: {_words(side.bet)}", side.stake != side.bet
+        on = _SIDE_HANDS[side.on] + (", the Dealer's alone too" if side.dealer_alone_pays else "")
+        yield Fact(of, "settled on", on, side.rules)
+        yield Fact(of, "paid on the chips of", _words(side.stake), side.rules)
+        for line, pays in side.table.rows:
+            yield Fact(of, _words(line), pays.words, side.table.rules)
+        yield Fact(of, "any other cards", "nothing is paid" if is_payout else "loses", side.unlisted)
+        yield from _with_the_hand(of, side)
+        cap = NOTHING if side.cap is None else _money(book, side.cap)
+        yield Fact(of, "most that is paid", cap, side.cap_rules)
+
+
+def _with_the_hand(of: str, side: SideBet) -> Iterator[Fact]:
+    for about, fates in (
+        ("lost with a hand that is", side.lost_when),
+        ("given back with a hand that", side.returned_when),
+    ):
+        says = _listed(fate.value for fate, _ in fates) or NOTHING
+        yield Fact(of, about, says, _once(rule for _, rules in fates for rule in rules))
+
+
+def _not_shown(book: Rulebook) -> Iterator[Fact]:
+    of, refusal = "A hand that its player will not show", book.not_shown
+    if refusal is None:
+        yield Fact(of, "loses", f"{NOTHING} {_uncovered(book)}", book.authority.uncovered)
+        return
+    yield Fact(of, "loses", _listed(refusal.loses), refusal.rules)
+    yield Fact(of, "gives back", _listed(refusal.returns) or NOTHING, refusal.rules)
+    yield Fact(of, "may still be proved for", _listed(refusal.provable) or NOTHING, refusal.rules)
+    yield Fact(of, "a proved hand plays on as if shown", _yes(refusal.proving_restores), refusal.rules)
+    yield Fact(of, "keeps awards of the community cards", _yes(refusal.keeps_community_awards), refusal.rules)
+    yield Fact(of, "who may look at it", _who(refusal.view_by), refusal.view_rules)
+
+
+# ---------------------------------------------------------------- the jackpot
+
+
+def _jackpot_hands(book: Rulebook) -> Iterator[Fact]:
+    for award in book.jackpot.awards:
+        yield Fact("Jackpot hands", _words(award.hand), f"{award.pays.words}: {_award_cards(award, book)}", award.rules)
+    own = book.jackpot.own_hands_of
+    stakeboard = f"may add own hands, of the player's cards and {own} community cards" if own else NOTHING
+    yield Fact("Jackpot hands", "the table's stakeboard", stakeboard, book.jackpot.rules)
+
+
+def _award_cards(award: Award, book: Rulebook) -> str:
+    held = 3 if book.showdown.hand is HandKind.THREE_CARDS else 2
+    if not award.own:
+        says = f"{award.community} community cards alone"
+    else:
+        chosen = "" if held + award.community == 5 else "any five of " if award.any_five else "best five of "
+        says = f"{chosen}{held} own and {award.community} community cards"
+    if award.with_own_card:
+        says += ", at least one of the five his own"
+    return f"{says}, in equal shares" if award.shared else says
+
+
+def _jackpot_bet(book: Rulebook) -> Iterator[Fact]:
+    of, jackpot = "Jackpot bet and meter", book.jackpot
+    amount = (
+        "the prescribed amount" if jackpot.multiples == 1 else f"1 to {jackpot.multiples} times the prescribed amount"
+    )
+    yield Fact(of, "amount", amount, _once((*jackpot.amount_rules, *jackpot.multiple_rules)))
+    squared = "by the stake and once more by the multiple" if jackpot.multiple_squared else "by the stake"
+    yield Fact(of, "odds are multiplied", squared, jackpot.multiple_rules)
+    late = "goes back" if jackpot.wrong_amount_late else f"{NOTHING} {_uncovered(book)}"
+    yield Fact(of, "a wrong amount found later", late, jackpot.wrong_amount_late)
+    counts = "all of the bet" if jackpot.contributes_multiples else "the prescribed amount alone"
+    yield Fact(of, "contribution counts", counts, jackpot.contribution_rules)
+    yield Fact(of, "community cards it waits for", str(jackpot.community), jackpot.rules)
+    folded = "awards of the community cards alone" if jackpot.folded_community_only else "the full table"
+    yield Fact(of, "a folded hand wins", folded, jackpot.folded_rules or book.fold.keeps_rules)
+    yield Fact(of, "several lines met", "each is paid" if jackpot.every_line else "the greatest is paid", jackpot.rules)
+    yield Fact(of, "no line met", "the jackpot bet loses", jackpot.lost)
+    yield Fact(of, "an award below 100%", _PARTIAL[jackpot.partial_award], jackpot.partial_rules)
+    if any(award.shared for award in jackpot.awards):
+        shared = _once(rule for award in jackpot.awards if award.shared for rule in award.rules)
+        yield Fact(of, "who shares", _PARTICIPANTS[jackpot.participants], shared)
+        yield Fact(of, "what the floor of a share adds is paid", _FLOORS[jackpot.share_floor], shared)
+
+
+def _order_of_winners(book: Rulebook) -> Iterator[Fact]:
+    of, jackpot = "Order of winners", book.jackpot
+    yield Fact(of, "within one table", _same_table(jackpot), jackpot.same_table_rules)
+    across = _ACROSS[jackpot.across_tables]
+    if jackpot.waits_for_earlier_deals:
+        across += ", and a win waits for every earlier-dealt round that may still win"
+    yield Fact(of, "across tables", across, jackpot.across_tables_rules)
+
+
+def _same_table(jackpot: Jackpot) -> str:
+    says = _SAME_TABLE[jackpot.same_table]
+    return f"{says}; {_POOLS[jackpot.pool_of]}" if jackpot.same_table is SameTable.POOLED_ROYAL_LAST else says
+
+
+# ---------------------------------------------------------------- wrong bets and irregularities
+
+
+def _wrong_bets(book: Rulebook) -> Iterator[Fact]:
+    of, limiting = "Wrong bets", book.limiting
+    under = "settled as it lies"
+    if limiting.under_once:
+        under = "settled in one round only, later ones of that player go back"
+    scales = "its multiple of the Ante's maximum" if limiting.decision_limit_scales else "the Ante's maximum"
+    by = "the Ante as cut to the maximum" if limiting.measured_on_effective_ante else "the Ante as it lies"
+    orphan = "refused"
+    for about, says, rules in (
+        ("over the maximum", "refused", limiting.over_refused),
+        ("over the maximum, found later", "settled at the maximum", limiting.over_late),
+        ("under the minimum", "refused", limiting.under_refused),
+        ("under the minimum, found later", under, limiting.under_late),
+        ("decision bet too big", "what is too much goes back", limiting.too_big),
+        ("decision bet too small", "settled as it lies", limiting.too_small),
+        ("jackpot bet without an Ante", orphan, limiting.orphan_refused),
+        ("jackpot bet without an Ante, found later", "goes back", limiting.orphan_late),
+    ):
+        yield Fact(of, about, says if rules else f"{NOTHING} {_uncovered(book)}", rules or book.authority.uncovered)
+    sizes = (*limiting.too_big, *limiting.too_small)
+    yield Fact(of, "limit of a decision bet", scales if sizes else NOTHING, sizes)
+    yield Fact(of, "a decision bet is measured by", by if sizes else NOTHING, sizes)
+    staff = "at the player's request and risk" if limiting.staff_bets else NOTHING
+    yield Fact(of, "bets placed by staff", staff, limiting.staff_bets)
+
+
+def _irregularities(book: Rulebook) -> Iterator[Fact]:
+    by_incident: dict[str, list[Irregularity]] = {}
+    for entry in book.irregularities:
+        by_incident.setdefault(entry.incident.value, []).append(entry)
+    for incident, entries in by_incident.items():
+        says = "; ".join(sorted(map(irregularity_in_words, entries)))
+        rules = _once(rule for entry in entries for rule in (*entry.rules, *_consequence_rules(entry.then)))
+        yield Fact("Irregularities", _words(incident), says, rules)
+    of = "Void, reopened and late"
+    yield Fact(of, "a void round", "every bet of it goes back", book.void)
+    yield Fact(
+        of, "noticed after the settlement", "reopened, until the next round, where its entry says so", book.reopening
+    )
+    yield Fact(of, "an error of an earlier round", "changes nothing", book.late_error)
+
+
+def irregularity_in_words(entry: Irregularity) -> str:
+    """Under which conditions what follows, as one clause."""
+    conditions = " and ".join(_WHEN.get(when, _words(when.value)) for when in entry.when)
+    clause = f"{conditions}: {consequence_in_words(entry.then)}" if conditions else consequence_in_words(entry.then)
+    if When.RECONSTRUCTIBLE in entry.when or When.NOT_RECONSTRUCTIBLE in entry.when:
+        clause += f" (by the word of {_who(entry.word_of)})"
+    return f"{clause}, reopening a settled round" if entry.reopens else clause
+
+
+def consequence_in_words(then: Consequence) -> str:
+    """What follows, as a clause."""
+    match then:
+        case VoidRound():
+            return "the round is void"
+        case Continue():
+            return "the round goes on"
+        case FoldHand():
+            return "the hand counts as folded"
+        case CheckHand():
+            return "the hand is deemed to check"
+        case InvalidateHand(whom=whom, then=others, lost=lost, settled=settled):
+            says = f"{_WHOM[whom]} out of the round, bets back"
+            says += f", but {_listed(lost)} lost" if lost else ""
+            says += f", but {_listed(settled)} settled" if settled else ""
+            return says if others is None else f"{says}; then {consequence_in_words(others)}"
+        case ForfeitBets(whom=whom):
+            return f"{_WHOM[whom]} out of the round, every bet lost"
+        case OfferOptions(to=to, options=options, withdraws_all=everything):
+            says = f"{_WHOM[to]} may choose {' or '.join(options)}"
+            return f"{says}, on every box" if everything else says
+        case AskRuling(role=role, answers=answers):
+            ruled = ", ".join(f"{_words(answer)} ({consequence_in_words(follows)})" for answer, follows in answers)
+            return f"{_who(role)} rules: {ruled}"
+        case Redeal():
+            return "everything is dealt again"
+        case FreezeMeter(suspends_jackpot_bets=suspends):
+            says = "the round goes on, awards from the meter as registered before"
+            return f"{says}, no further jackpot bets until restored" if suspends else says
+
+
+def _consequence_rules(then: Consequence) -> Rules:
+    match then:
+        case OfferOptions(rules=rules):
+            return rules
+        case InvalidateHand(then=OfferOptions(rules=rules)):
+            return rules
+        case AskRuling(answers=answers):
+            return tuple(rule for _, follows in answers for rule in _consequence_rules(follows))
+        case _:
+            return ()
+
+
+# ---------------------------------------------------------------- people, notices, readings
+
+
+def _authority(book: Rulebook) -> Iterator[Fact]:
+    of, measures = "After a jackpot fault", book.measures
+    if measures is None:
+        yield Fact(of, "measures of the House", NOTHING)
+    else:
+        yield Fact(of, "who decides", _who(measures.by), measures.rules)
+        yield Fact(of, "close the table", "allowed", measures.close_table)
+        yield Fact(of, "bar a box", "allowed", measures.disallow_box)
+        yield Fact(of, "play without jackpot bets", "allowed, with a notice", measures.no_jackpot_bets)
+    of, authority = "Authority", book.authority
+    yield Fact(of, "what no paragraph covers", _who(authority.uncovered_by), authority.uncovered)
+    yield Fact(of, "order of payment", _who(authority.payment_order_by), authority.payment_order)
+    yield Fact(of, "stopping a player", _who(authority.stop_player_by), authority.stop_player)
+    dodged = _who(authority.uncovered_by) if authority.fold_ruling else NOTHING
+    yield Fact(of, "a player who left to dodge a fold", dodged, authority.fold_ruling)
+
+
+def _notices(book: Rulebook) -> Iterator[Fact]:
+    for i, (text, rules) in enumerate(book.announcements, start=1):
+        yield Fact("Said or shown at the table", f"notice {i}", text, rules)
+    yield Fact("Said or shown at the table", "carried by the order of play itself", _yes(bool(book.other)), book.other)
+
+
+def _reading_facts(book: Rulebook, other: Rulebook) -> Iterator[Fact]:
+    """Readings that both documents ask for, and how each is answered."""
+    for name, reading in all_readings().items():
+        if book.game in reading.games and other.game in reading.games:
+            letters = book.readings.chosen(name).split("+")
+            yield Fact("Readings", name, " ".join(f"({letter}) {reading.options[letter]}" for letter in letters))
+
+
+# ---------------------------------------------------------------- words
+
+_HANDS = {HandKind.BEST_FIVE: "best five of seven cards", HandKind.THREE_CARDS: "three cards"}
+_SIDE_HANDS = {SideHand.HOLE_CARDS: "the two Hole Cards", SideHand.THREE_CARDS: "the player's three cards"}
+_PLACES = {
+    Place.BOXES: "each box",
+    Place.DEALER: "the Dealer",
+    Place.COMMUNITY: "the community",
+    Place.BURN: "the discards",
+}
+_SAME_TABLE = {
+    SameTable.CLOCKWISE: "clockwise, each from what the one before left on the meter",
+    SameTable.ROYAL_LAST: "a royal flush last, the others clockwise",
+    SameTable.POOLED_ROYAL_LAST: "straight flushes pooled and shared equally, a royal flush last",
+    SameTable.NONE_NEEDED: "none needed",
+}
+_POOLS = {
+    PoolOf.RUNNING_METER: "each winner adds his share of the meter as it then stands",
+    PoolOf.RESET_VALUE: "each further winner adds his share of the reset value",
+    PoolOf.ONCE: "one share for all of them together",
+}
+_ACROSS = {
+    AcrossTables.BY_TIME_DEALT: "by the time at which the hands were dealt",
+    AcrossTables.BY_ENTRY: "in the order of entry",
+}
+_PARTIAL = {
+    PartialAward.LOWERS: "lowers the meter by what is paid",
+    PartialAward.RESETS: "sets the meter back to its reset value",
+    PartialAward.LOWERS_TO_RESET_VALUE: "lowers the meter, but not below its reset value",
+}
+_PARTICIPANTS = {
+    Participants.EVERY_JACKPOT_BET: "every jackpot bet of the round, folded or not",
+    Participants.CALLED_HANDS: "hands that were not folded",
+    Participants.EVERYONE_IN_THE_HAND: "everyone in the hand",
+}
+_FLOORS = {ShareFloor.HOUSE: "by the House", ShareFloor.METER: "from the meter"}
+_WHOM = {
+    Whom.ALL: "all boxes",
+    Whom.REPORTED: "the box concerned",
+    Whom.OTHERS_AFFECTED: "other affected boxes",
+    Whom.WITH_JACKPOT_BET: "boxes with a jackpot bet",
+    Whom.OF_PLAYER: "the player's boxes",
+    Whom.UNVIEWED_OF_PLAYER: "the player's hands not looked at",
+    Whom.ALL_BUT_FIRST_DEALT_OF_PLAYER: "the player's hands but the first dealt",
+}
+_WHEN = {
+    When.PLAYER_HAS_SEEN: "a player has looked",
+    When.NO_PLAYER_HAS_SEEN: "no player has looked",
+    When.PLAYER_HAS_HANDLED: "a player has handled cards",
+    When.NO_PLAYER_HAS_HANDLED: "no player has handled cards",
+    When.SEEN_OR_FACE_UP: "a player has looked or a card lies face up",
+    When.NOTHING_SEEN_OR_FACE_UP: "no player has looked and no card lies face up",
+    When.TWO_OR_MORE: "two or more cards",
+    When.BOX_CARD: "of a box",
+    When.DEALER_OR_COMMUNITY_CARD: "of the Dealer or the community",
+}
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(map(_words, names))
+
+
+def _yes(value: bool) -> str:
+    return "yes" if value else "no"
+
+
+def _who(role: Role | None) -> str:
+    if role is None:
+        return NOTHING
+    return f"{role.title} or above" if role is not Role.SHIFT_MANAGER else role.title
+
+
+def _uncovered(book: Rulebook) -> str:
+    return f"(no paragraph: {_who(book.authority.uncovered_by)})"
+
+
+def _money(book: Rulebook, amount: Money) -> str:
+    return display(amount, currency_of(book.currency))
+
+
+def _once(rules: Iterable[Para]) -> Rules:
+    return tuple(dict.fromkeys(rules))
+
+
+def by_dimension(statements: Iterable[Fact]) -> Mapping[str, tuple[Fact, ...]]:
+    """The statements under their dimensions, in order."""
+    found: dict[str, list[Fact]] = {}
+    for fact in statements:
+        found.setdefault(fact.dimension, []).append(fact)
+    return {dimension: tuple(listed) for dimension, listed in found.items()}
