@@ -1,5 +1,6 @@
-"""A rulebook as plain statements, dimension by dimension, and two rulebooks side by side: made from the declarations, so
-that what people read cannot differ from what is played.
+"""A rulebook as plain statements, dimension by dimension, and two rulebooks side by side.
+
+Both are made from the declarations, so that what people read cannot differ from what is played.
 """
 
 from __future__ import annotations
@@ -141,7 +142,7 @@ def _document(book: Rulebook) -> Iterator[Fact]:
 def _bets(book: Rulebook) -> Iterator[Fact]:
     of = "Bets"
     for bet in book.bets:
-        yield Fact(of, _words(bet.name), _bet(bet), (*bet.rules, *bet.needs_ante))
+        yield Fact(of, _words(bet.name), _bet(bet), _once((*bet.rules, *bet.needs_ante)))
     of = "Limits, until the House sets its own"
     for name, limits in book.limits:
         yield Fact(of, _words(name), f"{_money(book, limits.minimum)} to {_money(book, limits.maximum)}")
@@ -228,7 +229,7 @@ def _decisions(book: Rulebook) -> Iterator[Fact]:
             assert bet is not None
             seen = f"with {shown} community cards face up" if shown else "with no community card face up"
             says = f"{step.otherwise}, or {_words(step.bet)} of {bet.times_ante} × Ante, {seen}"
-            yield Fact("Decisions", f"decision {count}", says, _step_rules(step))
+            yield Fact("Decisions", f"decision {count}", says, _once(_step_rules(step)))
 
 
 # ---------------------------------------------------------------- what the bets come to
@@ -380,7 +381,6 @@ def _wrong_bets(book: Rulebook) -> Iterator[Fact]:
         under = "settled in one round only, later ones of that player go back"
     scales = "its multiple of the Ante's maximum" if limiting.decision_limit_scales else "the Ante's maximum"
     by = "the Ante as cut to the maximum" if limiting.measured_on_effective_ante else "the Ante as it lies"
-    orphan = "refused"
     for about, says, rules in (
         ("over the maximum", "refused", limiting.over_refused),
         ("over the maximum, found later", "settled at the maximum", limiting.over_late),
@@ -388,7 +388,7 @@ def _wrong_bets(book: Rulebook) -> Iterator[Fact]:
         ("under the minimum, found later", under, limiting.under_late),
         ("decision bet too big", "what is too much goes back", limiting.too_big),
         ("decision bet too small", "settled as it lies", limiting.too_small),
-        ("jackpot bet without an Ante", orphan, limiting.orphan_refused),
+        ("jackpot bet without an Ante", "refused", limiting.orphan_refused),
         ("jackpot bet without an Ante, found later", "goes back", limiting.orphan_late),
     ):
         yield Fact(of, about, says if rules else f"{NOTHING} {_uncovered(book)}", rules or book.authority.uncovered)
@@ -420,7 +420,7 @@ def irregularity_in_words(entry: Irregularity) -> str:
     conditions = " and ".join(_WHEN.get(when, _words(when.value)) for when in entry.when)
     clause = f"{conditions}: {consequence_in_words(entry.then)}" if conditions else consequence_in_words(entry.then)
     if When.RECONSTRUCTIBLE in entry.when or When.NOT_RECONSTRUCTIBLE in entry.when:
-        clause += f" (by the word of {_who(entry.word_of)})"
+        clause += f" (on the word of {_who(entry.word_of)})"
     return f"{clause}, reopening a settled round" if entry.reopens else clause
 
 
