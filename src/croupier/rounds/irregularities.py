@@ -244,7 +244,7 @@ def fitting(terms: Terms, state: Round, facts: ReportIncident) -> Irregularity |
     return fits[0]
 
 
-_OPPOSITE = {
+OPPOSITE = {
     When.NO_DECISIONS_REMAIN: When.DECISIONS_REMAIN,
     When.FIRST_DECISION_MADE: When.FIRST_DECISION_REMAINS,
     When.ONE_CARD: When.TWO_OR_MORE,
@@ -263,8 +263,8 @@ _OPPOSITE = {
 
 def condition(terms: Terms, state: Round, facts: ReportIncident, when: When, word_of: Role) -> bool | None:
     """Does this condition hold now? None: only a person can say, and nobody entitled has."""
-    if when in _OPPOSITE:
-        holds = condition(terms, state, facts, _OPPOSITE[when], word_of)
+    if when in OPPOSITE:
+        holds = condition(terms, state, facts, OPPOSITE[when], word_of)
         return None if holds is None else not holds
     match when:
         case When.DECISIONS_REMAIN:
