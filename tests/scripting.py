@@ -55,9 +55,11 @@ def table(
     jackpot_bet: str | None = None,
     pay_tables: Mapping[str, Mapping[str, str]] | None = None,
     rulings: Mapping[str, str] | None = None,
-    **cards: str,
+    cards: Mapping[str, str] | None = None,
+    **places: str,
 ) -> Table:
-    """A table, named T1, T2 … in its order unless it is named; cards are `community`, `dealer`, `box_1` …"""
+    """A table, named T1, T2 … in its order unless it is named; its cards go to `community`, `dealer`, `box_1` …, each
+    an argument of its own or all of them in `cards`."""
     fields: dict[str, object] = {"game": game}
     wanted = {"dealing": dealing, "boxes": boxes, "jackpot_bet": jackpot_bet, "pay_tables": pay_tables}
     fields.update({key: value for key, value in wanted.items() if value is not None})
@@ -65,7 +67,7 @@ def table(
         fields["rulings"] = dict(rulings)
     if limits is not None:
         fields["limits"] = {bet: list(pair) for bet, pair in limits.items()}
-    return Table(fields, name, _places(cards), opened)
+    return Table(fields, name, _places({**(cards or {}), **places}), opened)
 
 
 def jackpot(meter: str = "100000.00", *, reset: str = "50000.00", contribution: str = "0.20") -> Jackpot:
@@ -87,9 +89,9 @@ def _step(do: str, at: str | None, **fields: object) -> Step:
     return step
 
 
-def open_round(*, at: str | None = None, **cards: str) -> Step:
+def open_round(*, at: str | None = None, cards: Mapping[str, str] | None = None, **places: str) -> Step:
     """ "Place your Bets, please": the next Round of a table, and its cards."""
-    return _step("open", at, cards=_places(cards))
+    return _step("open", at, cards=_places({**(cards or {}), **places}))
 
 
 def bet(

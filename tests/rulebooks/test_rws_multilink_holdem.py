@@ -46,7 +46,8 @@ def play(
     dealing: str | None = None,
     rulings: dict[str, str] | None = None,
     before_the_last: Step | None = None,
-    **cards: str,
+    cards: dict[str, str] | None = None,
+    **places: str,
 ) -> Played:
     """ana alone on box 1 with an Ante of 100; `side` adds the jackpot Bet of 5."""
     steps = [bet(1, "ante", "100.00")]
@@ -59,7 +60,11 @@ def play(
         decisions.insert(len(decisions) - 1, before_the_last)
     limits = {"ante": ["10.00", "500.00"], "bonus": ["5.00", "500.00"]}
     return replay(
-        table(GAME, dealing=dealing, rulings=rulings, limits=limits, **cards), jackpot(), steps, close_bets(), decisions
+        table(GAME, dealing=dealing, rulings=rulings, limits=limits, cards={**(cards or {}), **places}),
+        jackpot(),
+        steps,
+        close_bets(),
+        decisions,
     )
 
 
@@ -254,8 +259,8 @@ def test_hole_cards_beside_the_bonus_table_lose(own: str) -> None:
 def test_the_dealers_aces_alone_pay_no_bonus_unless_the_house_reads_it_so() -> None:
     """rws-multilink-holdem 3.9, 4.1, bonus-dealer-only: never by default; (a) pays the Dealer's A-A 30 to 1."""
     cards = {"box_1": "Ks 7d", "dealer": "As Ah", "community": "4s 9h 8c 5h 6c"}
-    assert play("flop", "check", "check", bonus="5.00", **cards).line(1, "bonus") == line("lose", returned="0.00")
-    other = play("flop", "check", "check", bonus="5.00", rulings={"bonus-dealer-only": "a"}, **cards)
+    assert play("flop", "check", "check", bonus="5.00", cards=cards).line(1, "bonus") == line("lose", returned="0.00")
+    other = play("flop", "check", "check", bonus="5.00", rulings={"bonus-dealer-only": "a"}, cards=cards)
     assert other.line(1, "bonus") == line("win", won="150.00", returned="5.00")
 
 
@@ -478,9 +483,9 @@ def test_a_folded_hand_that_will_not_be_shown_wins_no_jackpot() -> None:
         decide(1, "fold"),
     ]
     rest = decides(2, "flop", "check", "check")
-    hidden = replay(table(GAME, **cards), jackpot(), steps, refuse_reveal(1), rest)
+    hidden = replay(table(GAME, cards=cards), jackpot(), steps, refuse_reveal(1), rest)
     assert hidden.line(1, "jackpot") == line("lose", won="0.00", rules="4.3")
-    proved = replay(table(GAME, **cards), jackpot(), steps, refuse_reveal(1), prove(1), rest)
+    proved = replay(table(GAME, cards=cards), jackpot(), steps, refuse_reveal(1), prove(1), rest)
     assert proved.line(1, "jackpot") == line("win", won="2000.00")
     assert proved.line(1, "ante") == line("lose", rules="3.11.2.a")
 

@@ -46,7 +46,8 @@ def play(
     dealing: str | None = None,
     rulings: dict[str, str] | None = None,
     before_the_last: Step | None = None,
-    **cards: str,
+    cards: dict[str, str] | None = None,
+    **places: str,
 ) -> Played:
     """ana alone on box 1 with an Ante of 100; `side` adds the jackpot Bet of 5, of which the meter gets nothing."""
     steps = [bet(1, "ante", "100.00")]
@@ -58,7 +59,7 @@ def play(
     if before_the_last is not None:
         decisions.insert(len(decisions) - 1, before_the_last)
     return replay(
-        table(GAME, dealing=dealing, rulings=rulings, **cards),
+        table(GAME, dealing=dealing, rulings=rulings, cards={**(cards or {}), **places}),
         jackpot(meter, contribution="0.00"),
         steps,
         close_bets(),
@@ -426,7 +427,7 @@ def test_four_of_a_kind_and_the_hole_card(letter: str, outcome: str) -> None:
     """rws-progressive-holdem 4.2 (note **), v6-quads-kicker: (a) asks a Hole Card of the four of a kind line, and the
     board's own is then paid by the community table alone."""
     cards = {"community": "9c 9d 9h 9s Kd", "dealer": "4s 5c"}
-    low = play(*ON, side=True, rulings={"v6-quads-kicker": letter}, box_1="2s 3c", **cards)
+    low = play(*ON, side=True, rulings={"v6-quads-kicker": letter}, box_1="2s 3c", cards=cards)
     assert low.awards()[0].hand == ("community_four_of_a_kind" if outcome == "lose" else "four_of_a_kind")
     assert low.line(1, "jackpot") == line("win", won="300.00")
 
