@@ -47,7 +47,7 @@ def play(
     cards = {"dealer": dealer, "box_1": own} | ({} if community is None else {"community": community})
     return replay(
         jackpot(meter, reset=reset, contribution=contribution),
-        table(GAME, rulings=rulings, **cards),
+        table(GAME, rulings=rulings, cards=cards),
         [bet(1, kind, amount) for kind, amount in stakes.items() if amount is not None],
         close_bets(),
         more,
@@ -431,7 +431,7 @@ def test_winners_of_one_table_are_paid_clockwise(
     hands = {f"box_{royal}": "Ad Kd Qd", f"box_{low}": "9d 8d 7d"}
     result = replay(
         jackpot("1000000.00", reset="200000.00", contribution="0.00"),
-        table(GAME, rulings={"major-order": order}, community="Jd Td", dealer="2s 2h 3c", **hands),
+        table(GAME, rulings={"major-order": order}, community="Jd Td", dealer="2s 2h 3c", cards=hands),
         [bet(box, kind, amount) for box in (2, 5) for kind, amount in (("ante", "10.00"), ("jackpot", "5.00"))],
         close_bets(),
         decide(2, "play"),
@@ -466,8 +466,8 @@ def two_royals(*steps: Step, order: str = "b") -> Played:
     hands = {"community": "Jd Td", "dealer": "2s 2h 3c"}
     return replay(
         jackpot("1000000.00", reset="200000.00", contribution="0.00"),
-        table(GAME, rulings=rulings, box_1="Ad Kd Qd", **hands),
-        table(GAME, rulings=rulings, box_3="Ad Kd Qd", **hands),
+        table(GAME, rulings=rulings, box_1="Ad Kd Qd", cards=hands),
+        table(GAME, rulings=rulings, box_3="Ad Kd Qd", cards=hands),
         bet(1, "ante", "10.00", at="T1"),
         bet(1, "jackpot", "5.00", at="T1"),
         bet(3, "ante", "10.00", at="T2"),
@@ -579,14 +579,14 @@ def test_a_folded_hand_may_be_withheld_and_proved() -> None:
     steps = (decide(1, "fold"), refuse_reveal(1))
     two = {"box_1": "6h 5h 4h", "box_2": "Ac Kd 8s", "dealer": "Ks Qd Jc"}
     bets = [bet(1, "ante", "10.00"), bet(1, "pair_plus", "5.00"), bet(2, "ante", "10.00"), close_bets()]
-    withheld = replay(table(GAME, **two), bets, steps, decide(2, "play"))
-    proved = replay(table(GAME, **two), bets, steps, prove(1), decide(2, "play"))
+    withheld = replay(table(GAME, cards=two), bets, steps, decide(2, "play"))
+    proved = replay(table(GAME, cards=two), bets, steps, prove(1), decide(2, "play"))
     assert withheld.line(1, "pair_plus") == line("lose", rules="4.5")
     assert proved.line(1, "pair_plus") == line("win", won="200.00")
 
 
 def test_there_must_be_something_to_prove() -> None:
-    """rws-multilink-three-card 4.5: only the jackpot and Pair Plus Bets are proved; a hand that was not refused is not."""
+    """rws-multilink-three-card 4.5: only the jackpot and Pair Plus Bets are proved, and only after a refusal."""
     assert play("Js 9d 4c", "Ah Kc Qd", refuse_reveal(1), prove(1)).codes == ["nothing_to_prove"]
     assert play("Js 9d 4c", "Ah Kc Qd", prove(1), pair_plus="5.00").codes == ["not_refused"]
 
@@ -873,7 +873,7 @@ def test_bets_outside_the_limits_are_refused_and_told_what_may_be_placed() -> No
 @pytest.mark.parametrize(
     ("dealer", "ante", "bonus"),
     [
-        pytest.param("Qs 3h 2d", line("win", staked="600.00", won="500.00", returned="600.00", rules="5.1.1"), "500.00", id="win"),
+        pytest.param("Qs 3h 2d", line("win", won="500.00", returned="600.00", rules="5.1.1"), "500.00", id="win"),
         pytest.param("As Ac Ad", line("lose", won="0.00", returned="100.00", rules="5.1.1"), "500.00", id="loss"),
     ],
 )  # fmt: skip
@@ -957,7 +957,7 @@ def test_staff_may_bet_for_a_player_at_his_risk() -> None:
 
 
 def test_a_player_who_leaves_before_his_decision_has_folded() -> None:
-    """rws-multilink-three-card 5.5, reading walk-away-after-flop: the Ante is lost; Pair Plus and jackpot are settled."""
+    """rws-multilink-three-card 5.5, reading walk-away-after-flop: the Ante is lost, Pair Plus and jackpot play on."""
     result = play(
         "Kc Kh Kd", "As Ac Ad", walk_away("ana"), pair_plus="5.00", progressive="5.00", community="Js Jh", choice=None
     )
