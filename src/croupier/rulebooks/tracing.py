@@ -210,10 +210,10 @@ def tests_directory() -> Path | None:
 @cache
 def tests_naming(directory: Path) -> Mapping[tuple[str, str], tuple[HeldBy, ...]]:
     """For each game and paragraph the tests that name both, such as "rws-multilink-holdem 3.13" in a docstring."""
-    found: dict[tuple[str, str], dict[HeldBy, None]] = {}
-    for citation in citations_in_tests(directory):
-        found.setdefault((citation.game, citation.paragraph), {})[citation] = None
-    return {key: tuple(dict.fromkeys(citations)) for key, citations in found.items()}
+    found: dict[tuple[str, str], dict[tuple[str, str], HeldBy]] = {}
+    for held in citations_in_tests(directory):
+        found.setdefault((held.game, held.paragraph), {}).setdefault((held.file, held.test), held)
+    return {key: tuple(tests.values()) for key, tests in found.items()}
 
 
 def citations_in_tests(directory: Path) -> Iterator[HeldBy]:

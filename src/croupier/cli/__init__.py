@@ -1,0 +1,89 @@
+"""Owns the command line: it reads arguments, calls, prints, and leaves with one clear line where something is wrong.
+
+It must not know a rule: whatever a command shows, the packages below have said. A command's module is imported when the
+command runs, so that help is there at once.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+import click
+
+from croupier import __version__
+from croupier.cli.errors import BAD_INPUT, OUR_FAULT, STOPPED, Wrong, fault_in_words, one_line
+
+COMMANDS = {
+    "replay": ("replaying", "Play a round script and print what every bet came to."),
+    "demo": ("replaying", "Play one demonstration round of each of the five games."),
+    "games": ("rulebooks", "List the games: document, bets, dealing procedures, boxes."),
+    "rules": ("rulebooks", "What the rules say, where they are implemented and tested."),
+    "readings": ("rulebooks", "Our readings where a document is silent."),
+}
+"""Each command with the module that holds it and its line in the help."""
+
+
+class _Commands(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in COMMANDS:
+            return None
+        command = getattr(import_module(f"croupier.cli.{COMMANDS[cmd_name][0]}"), cmd_name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, says) for name, (_, says) in COMMANDS.items()])
+
+
+@click.group(cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, message="croupier %(version)s")
+@click.pass_context
+def cli(context: click.Context) -> None:
+    """House-banked casino poker, run exactly as the rule documents say."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+def main() -> None:
+    """Run a command and leave with its exit code."""
+    sys.exit(run())
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """The exit code of a command; whatever goes wrong is one line, never a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            # An old terminal without suits or dashes shows question marks instead of failing.
+            stream.reconfigure(errors="replace")
+    try:
+        code = cli.main(args=arguments, prog_name="croupier", standalone_mode=False)
+        sys.stdout.flush()
+    except (click.Abort, KeyboardInterrupt):
+        return _leave("stopped.", STOPPED)
+    except click.ClickException as wrong:
+        return _leave(wrong.format_message(), BAD_INPUT)
+    except Wrong as wrong:
+        return _leave(str(wrong), BAD_INPUT)
+    except BrokenPipeError:
+        # Whatever is still buffered has nowhere to go, and Python would complain about that on its way out.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _leave("the output was closed before everything was written.", BAD_INPUT)
+    except OSError as wrong:
+        return _leave(f"{wrong.strerror or wrong}.", BAD_INPUT)
+    except Exception as fault:
+        if os.environ.get("CROUPIER_TRACEBACK"):
+            raise
+        return _leave(fault_in_words(fault), OUR_FAULT)
+    return code if isinstance(code, int) else 0
+
+
+def _leave(message: str, code: int) -> int:
+    click.echo(f"croupier: {one_line(message)}", err=True)
+    return code

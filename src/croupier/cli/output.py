@@ -1,0 +1,24 @@
+"""What every command prints with: JSON for programs, a console for people."""
+
+from __future__ import annotations
+
+import click
+import msgspec
+from rich.console import Console
+
+as_json = click.option("--json", "json_wanted", is_flag=True, help="Print JSON for programs.")
+
+
+class _Console(Console):
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
+def console() -> Console:
+    """Colours on a terminal, plain text in a pipe; a script's own words are never taken for markup."""
+    return _Console(highlight=False, markup=False, emoji=False)
+
+
+def print_json(value: object) -> None:
+    """A value as indented JSON."""
+    click.echo(msgspec.json.format(msgspec.json.encode(value), indent=2))
