@@ -1,5 +1,7 @@
-"""The ruling desk: for a supervisor at a real table with no system behind it. It asks only the facts that matter for this
-incident in this game, then says the consequence, the paragraph, who may decide, and the money of each box.
+"""The ruling desk: for a supervisor at a real table with no system behind it.
+
+It asks only the facts that matter for this incident in this game, then says the consequence, the paragraph, who may
+decide, and the money of each box.
 """
 
 from __future__ import annotations
