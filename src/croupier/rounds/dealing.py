@@ -112,6 +112,12 @@ def decision_due(terms: Terms, state: Round) -> tuple[Decision, tuple[BoxNo, ...
     return step, boxes_to_decide(terms, state, index)
 
 
+def is_blind(state: Round, box: Box) -> bool:
+    """Its Player plays several boxes and has not looked at this one."""
+    player = box.seated
+    return player not in box.seen_by and sum(other.seated == player for other in state.boxes) > 1
+
+
 def decisions_remain(terms: Terms, box: Box) -> bool:
     """This box has choices left in the Round."""
     decisions = sum(isinstance(step, Decision) for step in terms.dealing.steps)

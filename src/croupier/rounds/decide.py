@@ -36,6 +36,7 @@ from croupier.rounds.dealing import (
     dealers_work,
     dealt_in,
     decision_due,
+    is_blind,
     next_step,
     places_of,
 )
@@ -63,7 +64,7 @@ from croupier.rounds.refusal import Code, Refusal, held, no_round, not_authorise
 from croupier.rounds.settlement import pay_claim, settle
 from croupier.rounds.state import Box, HandStands, Round, Stage, Stake
 from croupier.rulebooks.terms import Terms
-from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET, Bet, BetKind, Compare, Deal, Rules, Turn
+from croupier.rulebooks.vocabulary import ANTE_BET, FOLD, JACKPOT_BET, Bet, BetKind, Compare, Deal, Rules, Turn
 
 Verdict: TypeAlias = tuple[RoundEvent, ...] | Refusal
 
@@ -418,9 +419,17 @@ def _decide_hand(terms: Terms, state: Round, c: DecideHand) -> Verdict:
     decision = due[0]
     if c.choice == decision.otherwise:
         return (HandDecided(box=c.box, choice=c.choice, rules=decision.otherwise_rules),)
+    if c.choice == FOLD and decision.may_fold:
+        return (HandDecided(box=c.box, choice=c.choice, rules=decision.may_fold),)
     if c.choice != decision.bet:
-        message = f"Box {c.box} chooses {decision.otherwise} or {decision.bet}, so {c.choice} is refused."
+        message = f"Box {c.box} chooses {' or '.join(decision.choices)}, so {c.choice} is refused."
         return Refusal(Code.NOT_A_CHOICE, message, decision.rules)
+    if decision.needs is not None and not box.has(decision.needs):
+        message = f"Box {c.box} has no {decision.needs}, so {c.choice} is refused."
+        return Refusal(Code.NOT_A_CHOICE, message, decision.rules)
+    if decision.looked_only and is_blind(state, box):
+        message = f"Box {c.box} is played blind, so {c.choice} is refused."
+        return Refusal(Code.NOT_A_CHOICE, message, terms.book.examining.rules)
     times = terms.bets[decision.bet].times_ante
     exact = times * box.staked(ANTE_BET)
     amount = exact if c.amount is None else c.amount

@@ -91,10 +91,10 @@ def evolve(state: Round, event: RoundEvent) -> Round:
             return _withdrawn(state, event)
         case AwardClaimed():
             return replace(state, claims=(*state.claims, event))
-        case AwardPaid(round=number, box=box_number, from_meter=from_meter):
+        case AwardPaid(round=number, box=box_number):
             claims = tuple(c for c in state.claims if (c.round, c.box) != (number, box_number))
-            from_this = from_meter and number == state.number
-            return replace(state, claims=claims, paid_from_meter=state.paid_from_meter or from_this)
+            awards = (*state.awards, event) if number == state.number else state.awards
+            return replace(state, claims=claims, awards=awards)
         case WalkedAway(player=player):
             return replace(state, absent=(*state.absent, player))
         case AbsenceExcused(box=number):
@@ -200,7 +200,7 @@ def _reopened(state: Round, number: int) -> Round:
         lines=(),
         claims=tuple(claim for claim in state.claims if claim.round != number),
         reopened=True,
-        paid_from_meter=False,
+        awards=(),
         noted_now=(),
     )
     return _standing(unwound, under_minimum=remembered)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from croupier.cards import Card
 from croupier.money import Money
 from croupier.rounds.commands import PlayerName, ReportIncident
-from croupier.rounds.events import AwardClaimed, BetSettled, JackpotBet
+from croupier.rounds.events import AwardClaimed, AwardPaid, BetSettled, JackpotBet
 from croupier.rulebooks.vocabulary import BetName, BoxNo, Choice, Role, Rules
 
 
@@ -149,7 +149,8 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     claims: tuple[AwardClaimed, ...] = ()
     """Awards that wait for the link to pay them, of this Round or of earlier ones."""
     lines: tuple[BetSettled, ...] = ()
-    paid_from_meter: bool = False
+    awards: tuple[AwardPaid, ...] = ()
+    """Awards of this Round that have been paid."""
     noted_now: tuple[PlayerName, ...] = ()
     """Players whose Bets under the minimum this Round's settlement has put on record."""
     frozen: bool = False
@@ -175,6 +176,11 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     def ordinals(self, place: str) -> tuple[int, ...]:
         """Which cards of the shoe, counted from 0, went to this place."""
         return tuple(i for i, to in enumerate(self.dealt) if to == place)
+
+    @property
+    def paid_from_meter(self) -> bool:
+        """An award of this Round has been paid from the meter."""
+        return any(award.from_meter for award in self.awards)
 
     @property
     def has_seen_cards(self) -> bool:

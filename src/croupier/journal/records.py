@@ -1,0 +1,95 @@
+"""A record: one event of one stream, chained to the one before it by its hash."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TypeAlias
+
+import msgspec
+
+StreamName: TypeAlias = str
+"""`table/T1`, `link/main`, `cashier`, `house`."""
+
+GENESIS = bytes(32)
+"""What the first record of a stream is chained to."""
+
+
+class Record(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """One event as it lies on disk."""
+
+    stream: StreamName
+    seq: int
+    """Counted from 1 within the stream, without a gap."""
+    type: str
+    version: int
+    at: int
+    """Microseconds since 1970, UTC: when the command was taken."""
+    command: str
+    """The id of the command that it came of."""
+    data: bytes
+    """The event as JSON."""
+    hash: bytes
+
+
+class ChainBroken(Exception):
+    """A stream that is not what was written; the message says which record and how."""
+
+
+def chain_hash(
+    before: bytes, stream: StreamName, seq: int, kind: str, version: int, at: int, command: str, data: bytes
+) -> bytes:
+    """The hash of a record: over its predecessor's hash and every field, each led by its length."""
+    head = f"{len(stream)}:{stream}{seq}:{len(kind)}:{kind}{version}:{at}:{len(command)}:{command}{len(data)}:"
+    return hashlib.sha256(before + head.encode() + data).digest()
+
+
+def expected_hash(before: bytes, record: Record) -> bytes:
+    """What this record's hash must be after that predecessor."""
+    r = record
+    return chain_hash(before, r.stream, r.seq, r.type, r.version, r.at, r.command, r.data)
+
+
+def checked(records: Iterable[Record], *, before: bytes = GENESIS, seq: int = 0) -> Iterator[Record]:
+    """The records of one stream, each checked against the one before it."""
+    for record in records:
+        seq += 1
+        if record.seq != seq:
+            raise ChainBroken(f"{record.stream}: record {seq} is missing, the next one found is {record.seq}.")
+        if record.hash != expected_hash(before, record):
+            raise ChainBroken(f"{record.stream}: record {seq} ({record.type}) does not carry the hash of its content.")
+        before = record.hash
+        yield record
+
+
+# ---------------------------------------------------------------- versions of event types
+
+Upcaster: TypeAlias = Callable[[dict[str, object]], dict[str, object]]
+
+
+class Versions:
+    """The version of each event type, and how an older one becomes the next."""
+
+    def __init__(
+        self, current: Mapping[str, int] | None = None, upcasters: Mapping[tuple[str, int], Upcaster] | None = None
+    ) -> None:
+        self.current = dict(current or {})
+        self.upcasters = dict(upcasters or {})
+
+    def of(self, kind: str) -> int:
+        return self.current.get(kind, 1)
+
+    def raised(self, record: Record) -> bytes:
+        """The data of a record in today's form."""
+        wanted = self.of(record.type)
+        if record.version == wanted:
+            return record.data
+        if record.version > wanted:
+            raise ChainBroken(
+                f"{record.stream}: record {record.seq} is {record.type} version {record.version}; this program knows up "
+                f"to {wanted}, so a newer one wrote it."
+            )
+        fields: dict[str, object] = msgspec.json.decode(record.data)
+        for version in range(record.version, wanted):
+            fields = self.upcasters[record.type, version](fields)
+        return msgspec.json.encode(fields)

@@ -1,0 +1,120 @@
+"""What a store does: one transaction a batch, records, entries, answers, decks and snapshots together or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Protocol, TypeAlias
+
+import msgspec
+
+from croupier.journal.records import Record, StreamName
+
+AccountName: TypeAlias = str
+
+SCHEMA_VERSION = 1
+
+
+class StoreError(Exception):
+    """The store cannot be used; the message is one sentence with what and where."""
+
+
+class StoreFailed(StoreError):
+    """A commit failed: what is on disk is not known, so the server stops instead of guessing."""
+
+
+class Posting(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """One side of an entry: money comes to an account, or leaves it."""
+
+    account: AccountName
+    amount: int
+
+
+class LedgerRow(msgspec.Struct, frozen=True, array_like=True):
+    """A balanced entry and the record that it belongs to."""
+
+    stream: StreamName
+    seq: int
+    postings: tuple[Posting, ...]
+
+
+class Answered(msgspec.Struct, frozen=True, array_like=True):
+    """A command's answer, kept so that the same id gives the same answer."""
+
+    id: str
+    body: bytes
+    """Hash of what was asked."""
+    answer: bytes
+
+
+class SealedDeck(msgspec.Struct, frozen=True, array_like=True):
+    """The deck of a deal that nobody may see yet."""
+
+    table: str
+    round: int
+    deal: int
+    deck: bytes
+
+
+class Snapshot(msgspec.Struct, frozen=True, array_like=True):
+    """A stream's state after a record, so that a start need not replay everything."""
+
+    stream: StreamName
+    seq: int
+    hash: bytes
+    """Of the record it stands after."""
+    data: bytes
+
+
+class Batch(msgspec.Struct):
+    """Everything that one transaction writes."""
+
+    records: list[Record] = []
+    entries: list[LedgerRow] = []
+    answers: list[Answered] = []
+    decks: list[SealedDeck] = []
+    snapshots: list[Snapshot] = []
+    opened_accounts: dict[AccountName, bool] = {}
+    """New accounts, and whether each may be overdrawn (accounts of the House)."""
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.records or self.answers or self.entries or self.decks or self.snapshots)
+
+
+class Head(msgspec.Struct, frozen=True):
+    """Where a stream stands."""
+
+    seq: int
+    hash: bytes
+
+
+class Store(Protocol):
+    """An embedded or shared database. Used by one thread at a time."""
+
+    url: str
+
+    def write(self, batch: Batch) -> None:
+        """All of it, durable when this returns; raises StoreFailed where that is not certain."""
+
+    def head(self, stream: StreamName) -> Head: ...
+
+    def streams(self) -> Sequence[StreamName]: ...
+
+    def read(self, stream: StreamName, after: int = 0) -> Iterator[Record]: ...
+
+    def answer(self, command: str) -> Answered | None: ...
+
+    def balances(self) -> Mapping[AccountName, int]: ...
+
+    def overdrawable(self) -> Mapping[AccountName, bool]: ...
+
+    def entries(self, after: int = 0) -> Iterator[tuple[int, LedgerRow]]: ...
+
+    def deck(self, table: str, number: int, deal: int) -> bytes | None: ...
+
+    def snapshot(self, stream: StreamName) -> Snapshot | None: ...
+
+    def backup(self, target: str) -> None:
+        """A copy that is whole, made while the store is in use."""
+
+    def close(self) -> None: ...
