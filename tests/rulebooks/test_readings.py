@@ -123,7 +123,7 @@ def test_choosing_the_default_changes_nothing() -> None:
         (MBS, {"bonus-on-loss": ""}, "Reading bonus-on-loss is chosen by its letter (a, b), not by ''."),
         (MBS, {"bonus-on-loss": "a+"}, "Reading bonus-on-loss is chosen by its letter (a, b), not by 'a+'."),
         (MBS, {"bonus-on-loss": "ab"}, "Reading bonus-on-loss takes only one of a, b, not 'ab'."),
-        (SUN, {"sun-board-share": "a+c"}, "Reading sun-board-share takes only one of a, b, c, not 'a+c'."),
+        (SUN, {"sun-board-share": "a+b"}, "Reading sun-board-share takes only one of a, b, c, not 'a+b'."),
         (
             MBS,
             {"security-card": "a"},

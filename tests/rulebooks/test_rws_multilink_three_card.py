@@ -891,22 +891,6 @@ def test_an_ante_over_the_maximum_counts_at_the_maximum(dealer: str, ante: objec
     assert result.line(1, "play") == line("win" if dealer.startswith("Q") else "lose", returned=kept)
 
 
-@pytest.mark.parametrize(
-    ("choice", "won", "returned"),
-    [pytest.param("b", "500.00", "600.00", id="b"), pytest.param("a", "500.00", "600.00", id="a with the limit of d")],
-)
-def test_play_beside_an_ante_over_the_maximum(choice: str, won: str, returned: str) -> None:
-    """rws-multilink-three-card 5.1.1, 5.3.1, reading wrong-size-and-limit: with one times the Ante both references end
-    at the posted maximum."""
-    result = replay(
-        table(GAME, rulings={"wrong-size-and-limit": choice}, dealer="Qs 3h 2d", box_1="9c 9d 7s"),
-        bet(1, "ante", "600.00", noticed=False),
-        close_bets(),
-        decide(1, "play"),
-    )
-    assert result.line(1, "play") == line("win", won=won, returned=returned)
-
-
 def test_a_bet_under_the_minimum_counts_as_it_lies() -> None:
     """rws-multilink-three-card 5.2.1: unnoticed, it wins or loses accordingly."""
     result = replay(

@@ -534,7 +534,6 @@ _PARTIAL = {
 _PARTICIPANTS = {
     Participants.EVERY_JACKPOT_BET: "every jackpot bet of the round, folded or not",
     Participants.CALLED_HANDS: "hands that were not folded",
-    Participants.EVERYONE_IN_THE_HAND: "everyone in the hand",
 }
 _FLOORS = {ShareFloor.HOUSE: "by the House", ShareFloor.METER: "from the meter"}
 _WHOM = {

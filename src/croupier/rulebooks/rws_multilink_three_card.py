@@ -205,7 +205,7 @@ LIMITING = Limiting(
     under_refused=(p("5.2"), p("3.4")),
     over_late=(p("5.1.1"),),
     under_late=(p("5.2.1"),),
-    too_big=(p("5.3"), p("5.3.1")),
+    too_big=(p("5.3"), p("5.3.1"), r("wrong-size-and-limit")),
     too_small=(p("5.3"), p("5.3.2")),
     orphan_refused=(p("5.4"), r("orphan-jackpot-time")),
     orphan_late=(p("5.4"),),
@@ -345,11 +345,7 @@ def rulebook(readings: Readings) -> Rulebook:
         seating=SEATING,
         examining=EXAMINING,
         closing=CLOSING,
-        limiting=msgspec.structs.replace(
-            LIMITING,
-            measured_on_effective_ante=readings.pick("wrong-size-and-limit", a=False, b=True),
-            decision_limit_scales=readings.pick("wrong-size-and-limit", c=False, d=True),
-        ),
+        limiting=LIMITING,
         dealings=(CARD_SHOE, SHUFFLER_COMMUNITY_LAST, SHUFFLER_COMMUNITY_FIRST),
         fold=Fold(
             loses=readings.pick("fold-pair-plus", a=("ante", "pair_plus"), b=("ante",)),
@@ -382,7 +378,6 @@ def rulebook(readings: Readings) -> Rulebook:
             ),
             across_tables_rules=(p("4.7.2"), r("simultaneous-tables")),
             contribution_rules=(p("1.16"), r("contribution-time")),
-            multiple_squared=readings.pick("for-1-multiple", a=False, b=True),
             partial_award=readings.pick(
                 "partial-award-reset",
                 a=PartialAward.RESETS,

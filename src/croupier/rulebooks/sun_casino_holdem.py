@@ -232,12 +232,7 @@ def jackpot(readings: Readings) -> Jackpot:
         own_hands_of=readings.pick("sun-pay-tables", c=3, d=5),
         own_hands_rules=(p("Progressive Jackpot ¶2.b"), r("sun-pay-tables")),
         share_floor=readings.pick("sun-board-share", d=ShareFloor.METER, e=ShareFloor.HOUSE),
-        participants=readings.pick(
-            "sun-board-share",
-            a=Participants.EVERY_JACKPOT_BET,
-            b=Participants.CALLED_HANDS,
-            c=Participants.EVERYONE_IN_THE_HAND,
-        ),
+        participants=readings.pick("sun-board-share", a=Participants.EVERY_JACKPOT_BET, b=Participants.CALLED_HANDS),
         waits_for_earlier_deals=False,
     )
 

@@ -20,6 +20,7 @@ Choice: TypeAlias = str
 ANTE_BET: BetName = "ante"
 JACKPOT_BET: BetName = "jackpot"
 """Two Bets that every one of the documents has, under these names."""
+FOLD: Choice = "fold"
 
 
 class Word(msgspec.Struct, frozen=True, kw_only=False):
@@ -168,10 +169,16 @@ class Decision(Word, frozen=True):
     bet_rules: Rules
     otherwise: Choice
     otherwise_rules: Rules
+    needs: BetName | None = None
+    """Reading `river-after-check` a: the Bet takes this one before it."""
+    looked_only: bool = False
+    """Reading `blind-turn-river` a: a blind Hand may not place the Bet."""
+    may_fold: Rules = ()
+    """Reading `late-fold` a: a Hand may be folded here as well."""
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        return (self.otherwise, self.bet)
+        return (self.otherwise, self.bet, FOLD) if self.may_fold else (self.otherwise, self.bet)
 
 
 class Compare(Word, frozen=True):
@@ -372,7 +379,6 @@ class Participants(Enum):
 
     EVERY_JACKPOT_BET = "every_jackpot_bet"
     CALLED_HANDS = "called_hands"
-    EVERYONE_IN_THE_HAND = "everyone_in_the_hand"
 
 
 class Jackpot(Word, frozen=True):
