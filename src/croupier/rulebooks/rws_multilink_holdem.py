@@ -93,6 +93,8 @@ SEATING = Seating((p("3.5"), p("1.26")), several_boxes=True, several_rules=(p("3
 EXAMINING = Examining((p("3.7"), r("which-hand-seen")))
 CLOSING = Closing((p("5.11"), p("3.10"), r("closing-vs-decisions")), withdrawn_rules=(p("5.11"),))
 
+NO_LATER_FOLD = (p("1.17"), r("late-fold"))
+
 # fmt: off
 CARD_SHOE = Dealing("card_shoe", (p("3.11"), p("2.2.1")), (
     Deal((p("3.11.1"), p("1.4")), (Place.BURN,), each=1),
@@ -101,11 +103,11 @@ CARD_SHOE = Dealing("card_shoe", (p("3.11"), p("2.2.1")), (
     Deal((p("3.11.3"), p("1.4")), (Place.BURN,), each=1),
     Deal((p("3.11.3"),), (Place.COMMUNITY,), each=3),
     Turn((p("3.11.3"),), community=3),
-    Decision((p("3.11.3"), p("1.3.b")), "turn", (p("3.11.3"),), "check", (p("3.11.3"), p("1.6"))),
+    Decision((p("3.11.3"), p("1.3.b"), *NO_LATER_FOLD), "turn", (p("3.11.3"),), "check", (p("3.11.3"), p("1.6"))),
     Deal((p("3.11.4"), p("1.4")), (Place.BURN,), each=1),
     Deal((p("3.11.4"),), (Place.COMMUNITY,), each=1),
     Turn((p("3.11.4"),), community=4),
-    Decision((p("3.11.4"), p("1.3.c"), r("river-after-check")), "river", (p("3.11.4"),),
+    Decision((p("3.11.4"), p("1.3.c"), r("river-after-check"), *NO_LATER_FOLD), "river", (p("3.11.4"),),
              "check", (p("3.11.4"), p("1.6"))),
     Deal((p("3.11.5"), p("1.4")), (Place.BURN,), each=1),
     Deal((p("3.11.5"),), (Place.COMMUNITY,), each=1),
@@ -119,15 +121,31 @@ ELECTRONIC_SHUFFLER = Dealing("electronic_shuffler", (p("3.12"), p("2.2.1")), (
     Deal((p("3.12.2"),), (Place.BOXES, Place.DEALER), each=2),
     Decision((p("3.12.3"), p("1.3"), p("1.3.a")), "flop", (p("3.12.3.b"), p("1.17")), "fold", (p("3.12.3.a"),)),
     Turn((p("3.12.4"),), community=3),
-    Decision((p("3.12.4"), p("1.3.b")), "turn", (p("3.12.4"),), "check", (p("3.12.4"), p("1.6"))),
+    Decision((p("3.12.4"), p("1.3.b"), *NO_LATER_FOLD), "turn", (p("3.12.4"),), "check", (p("3.12.4"), p("1.6"))),
     Turn((p("3.12.5"),), community=4),
-    Decision((p("3.12.5"), p("1.3.c"), r("river-after-check")), "river", (p("3.12.5"),),
+    Decision((p("3.12.5"), p("1.3.c"), r("river-after-check"), *NO_LATER_FOLD), "river", (p("3.12.5"),),
              "check", (p("3.12.5"), p("1.6"))),
     Turn((p("3.12.6"),), community=5),
     Turn((p("3.12.6"),), dealer=True),
     Compare((p("3.12.6"),)),
 ))
 # fmt: on
+
+
+def as_read(dealing: Dealing, readings: Readings) -> Dealing:
+    """What the readings make of the decisions on Turn and River: 1.3.c, 1.17 and 3.7 leave each of them a question."""
+
+    def later(decision: Decision) -> Decision:
+        return msgspec.structs.replace(
+            decision,
+            needs=readings.pick("river-after-check", a="turn" if decision.bet == "river" else None, b=None),
+            looked_only=readings.pick("blind-turn-river", a=True, b=False),
+            may_fold=readings.pick("late-fold", a=(p("1.13"), r("late-fold")), b=()),
+        )
+
+    steps = (later(s) if isinstance(s, Decision) and s.bet in ("turn", "river") else s for s in dealing.steps)
+    return msgspec.structs.replace(dealing, steps=tuple(steps))
+
 
 FOLD = Fold(loses=("ante", "bonus"), keeps=("jackpot",), keeps_rules=(r("folded-cards-kept"),))
 
@@ -313,7 +331,7 @@ def rulebook(readings: Readings) -> Rulebook:
             measured_on_effective_ante=readings.pick("wrong-size-and-limit", a=False, b=True),
             decision_limit_scales=readings.pick("wrong-size-and-limit", c=False, d=True),
         ),
-        dealings=(CARD_SHOE, ELECTRONIC_SHUFFLER),
+        dealings=(as_read(CARD_SHOE, readings), as_read(ELECTRONIC_SHUFFLER, readings)),
         fold=FOLD,
         showdown=SHOWDOWN,
         side_bets=(
