@@ -95,20 +95,6 @@ EXAMINING = Examining((p("1.1.2"), p("3.4.1"), r("which-hand-seen")))
 
 # fmt: off
 FOLD_OR_FLOP = Decision((p("3.9"),), "flop", (p("3.9.2"), p("1.1.6")), "fold", (p("3.9.1"),))
-TURN_OR_CHECK = Decision(
-    (p("3.9.2"), r("late-fold"), r("blind-turn-river")),
-    "turn", (p("3.9.2"), p("1.1.15")), "check", (p("3.9.2"), p("1.1.4")),
-)
-RIVER_OR_CHECK = Decision(
-    (p("3.9.2"), r("late-fold"), r("blind-turn-river")),
-    "river", (p("3.9.2"), p("1.1.11")), "check", (p("3.9.2"), p("1.1.4")),
-)
-FLOP_TO_RIVER: tuple[DealingStep, ...] = (
-    Turn((p("3.9.2"),), community=3),
-    TURN_OR_CHECK,
-    Turn((p("3.9.2"),), community=4),
-    RIVER_OR_CHECK,
-)
 SHOW: tuple[DealingStep, ...] = (
     Turn((p("3.9.2"),), community=5),
     Turn((p("3.10"),), dealer=True),
@@ -116,21 +102,41 @@ SHOW: tuple[DealingStep, ...] = (
 )
 
 
+def flop_to_river(readings: Readings) -> tuple[DealingStep, ...]:
+    """3.9.2: the Flop cards, then a wager or a check before each of the Turn card and the River card."""
+
+    def or_check(bet: str, rules: Rules) -> Decision:
+        return Decision(
+            (p("3.9.2"), r("late-fold"), r("blind-turn-river")),
+            bet, rules, "check", (p("3.9.2"), p("1.1.4")),
+            looked_only=readings.pick("blind-turn-river", a=True, b=False),
+            may_fold=readings.pick("late-fold", a=(p("3.9.1"), r("late-fold")), b=()),
+        )
+
+    return (
+        Turn((p("3.9.2"),), community=3),
+        or_check("turn", (p("3.9.2"), p("1.1.15"))),
+        Turn((p("3.9.2"),), community=4),
+        or_check("river", (p("3.9.2"), p("1.1.11"))),
+    )
+
+
 def dealings(readings: Readings) -> tuple[Dealing, ...]:
     """3.7 and 3.8: three methods of an automated dealing device, and the manual one; no card is burnt in any."""
+    streets = flop_to_river(readings)
 
     def dealers_two_last(rule: Rules) -> tuple[DealingStep, ...]:
         """The Dealer's two Hole cards come only after the Players' decisions."""
         two = Deal((*rule, r("dealer-time-b")), (Place.DEALER,), each=2)
-        after_the_flop_wager: tuple[DealingStep, ...] = (FOLD_OR_FLOP, two, *FLOP_TO_RIVER, *SHOW)
-        after_the_river_wager: tuple[DealingStep, ...] = (FOLD_OR_FLOP, *FLOP_TO_RIVER, two, *SHOW)
+        after_the_flop_wager: tuple[DealingStep, ...] = (FOLD_OR_FLOP, two, *streets, *SHOW)
+        after_the_river_wager: tuple[DealingStep, ...] = (FOLD_OR_FLOP, *streets, two, *SHOW)
         return readings.pick("dealer-time-b", a=after_the_flop_wager, b=after_the_river_wager)
 
     return (
         Dealing("method_a", (p("3.7"), p("3.7.1"), p("3.7.1.1"), p("2.1")), (
             Deal((p("3.7.1.1"),), (Place.COMMUNITY,), each=5),
             Deal((p("3.7.1.1"),), (Place.BOXES, Place.DEALER), each=2),
-            FOLD_OR_FLOP, *FLOP_TO_RIVER, *SHOW,
+            FOLD_OR_FLOP, *streets, *SHOW,
         )),
         Dealing("method_b", (p("3.7"), p("3.7.2"), p("3.7.2.1"), p("2.1")), (
             Deal((p("3.7.2.1"),), (Place.COMMUNITY,), each=5),
@@ -140,7 +146,7 @@ def dealings(readings: Readings) -> tuple[Dealing, ...]:
         Dealing("method_c", (p("3.7"), p("3.7.3"), p("3.7.3.1"), p("2.1"), r("security-card")), (
             Deal((p("3.7.3.1"), r("security-card")), (Place.COMMUNITY,), each=5),
             Deal((p("3.7.3.1"), r("security-card")), (Place.DEALER, Place.BOXES), each=2),
-            FOLD_OR_FLOP, *FLOP_TO_RIVER, *SHOW,
+            FOLD_OR_FLOP, *streets, *SHOW,
         )),
         Dealing("manual", (p("3.8"), p("2.1")), (
             Deal((p("3.8"),), (Place.BOXES,), each=1, times=2),
@@ -288,16 +294,18 @@ def irregularities(readings: Readings) -> tuple[Irregularity, ...]:
     power = (r("outcome-established"), r("other-interruption-mbs"))
     may_withdraw = OfferOptions(Whom.ALL, STAY_OR_WITHDRAW, (p("5.16.1"), r("power-withdraw")), withdraws_all=True)
     controls = (p("5.10"), r("multi-error"))
+    handled = readings.pick("handled-or-seen", a=w.PLAYER_HAS_SEEN, b=w.PLAYER_HAS_HANDLED)
+    unhandled = readings.pick("handled-or-seen", a=w.NO_PLAYER_HAS_SEEN, b=w.NO_PLAYER_HAS_HANDLED)
     # fmt: off
     return (
         Irregularity((p("5.1"), p("5.1.1")), i.FOREIGN_CARD, void),
         Irregularity((p("5.1"), p("5.1.1")), i.UNSHUFFLED,   void),
         Irregularity((p("5.1.2"), p("5.15")), i.LATE_ERROR,  go_on),
 
-        Irregularity((p("5.2"),), i.MISDEALT, void,  (w.NO_PLAYER_HAS_HANDLED, w.NOT_RECONSTRUCTIBLE)),
-        Irregularity((p("5.2"),), i.MISDEALT, go_on, (w.NO_PLAYER_HAS_HANDLED, w.RECONSTRUCTIBLE)),
+        Irregularity((p("5.2"),), i.MISDEALT, void,  (unhandled, w.NOT_RECONSTRUCTIBLE)),
+        Irregularity((p("5.2"),), i.MISDEALT, go_on, (unhandled, w.RECONSTRUCTIBLE)),
         Irregularity((p("6.1"), r("mbs-misdeal-handled"), r("handled-or-seen")), i.MISDEALT,
-                     shift_manager_rules, (w.PLAYER_HAS_HANDLED,)),
+                     shift_manager_rules, (handled,)),
 
         Irregularity((p("5.3"),), i.WRONG_COMMUNITY_COUNT, void,  (w.NOT_RECONSTRUCTIBLE,), reopens=True),
         Irregularity((p("5.3"),), i.WRONG_COMMUNITY_COUNT, go_on, (w.RECONSTRUCTIBLE,)),
