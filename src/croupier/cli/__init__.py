@@ -26,7 +26,26 @@ COMMANDS = {
 """Each command with the module that holds it and its line in the help."""
 
 
+class _Stopped(Exception):
+    """Somebody pressed Ctrl-C."""
+
+
+class _OutputClosed(Exception):
+    """Whoever read the output has gone."""
+
+
 class _Commands(click.Group):
+    def invoke(self, ctx: click.Context) -> object:
+        # Under their own names, because click would answer both in its own way.
+        try:
+            code = super().invoke(ctx)
+            sys.stdout.flush()
+        except KeyboardInterrupt:
+            raise _Stopped from None
+        except BrokenPipeError:
+            raise _OutputClosed from None
+        return code
+
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         return list(COMMANDS)
 
@@ -64,14 +83,13 @@ def run(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="replace")
     try:
         code = cli.main(args=arguments, prog_name="croupier", standalone_mode=False)
-        sys.stdout.flush()
-    except (click.Abort, KeyboardInterrupt):
+    except (_Stopped, click.Abort, KeyboardInterrupt):
         return _leave("stopped.", STOPPED)
     except click.ClickException as wrong:
         return _leave(wrong.format_message(), BAD_INPUT)
     except Wrong as wrong:
         return _leave(str(wrong), BAD_INPUT)
-    except BrokenPipeError:
+    except _OutputClosed:
         # Whatever is still buffered has nowhere to go, and Python would complain about that on its way out.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return _leave("the output was closed before everything was written.", BAD_INPUT)

@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterable, Mapping, Sequence
 
 import click
-from rich.table import Table
+from rich.console import Console
 from rich.text import Text
 
 from croupier.cli.errors import Wrong
@@ -113,17 +113,21 @@ def _print_paragraphs(game: str, json_wanted: bool) -> None:
         return
     document = declare(game).document
     out = console()
-    table = Table(box=None, pad_edge=False, title=f"{document.operator} {document.title}", title_justify="left")
-    table.add_column("")
-    table.add_column("Paragraph", max_width=18)
-    table.add_column("By")
-    table.add_column("What it says", overflow="fold")
+    out.print(Text(f"{document.operator} {document.title}", "bold"))
+    width = max(map(len, traces))
     for each in traces.values():
         said = each.paragraph
-        table.add_row(_mark(each), said.number, said.enforced_by if each.commands else "", said.text)
-    out.print(table)
+        by = said.enforced_by if each.commands else ""
+        _beside(f"{_mark(each):2}{said.number:{width}}  {by:6}  ", Text(said.text), out)
     out.print()
-    out.print("✓ enforced and cited by the rulebook   ✗ not cited   no mark: it commands nothing")
+    _beside("", Text("✓ enforced, and cited by the rulebook; ✗ cited by no entry; no mark: it commands nothing"), out)
+
+
+def _beside(head: str, text: Text, out: Console) -> None:
+    """A text to the right of its heading, on as many lines as it takes."""
+    for i, part in enumerate(text.wrap(out, max(out.width - len(head), 24))):
+        part.rstrip()
+        out.print(Text.assemble(head if i == 0 else " " * len(head), part))
 
 
 def _mark(each: Trace) -> str:
@@ -221,9 +225,7 @@ def _print_diff(first: str, second: str, json_wanted: bool) -> None:
             says = Text("—") if fact is None else Text(fact.says)
             if fact is not None and fact.rules:
                 says.append(f" ({cited(fact.rules, game)})", "dim")
-            for i, part in enumerate(says.wrap(out, max(out.width - width - 6, 20))):
-                part.rstrip()
-                out.print(Text.assemble(f"    {game if i == 0 else '':{width}}  ", part))
+            _beside(f"    {game:{width}}  ", says, out)
     out.print()
     out.print(f"{len(found.differences)} statements differ, {len(found.same)} are the same.")
 
@@ -258,25 +260,18 @@ def _print_coverage(wanted: Sequence[str] | None, json_wanted: bool) -> int:
 
     out = console()
     for game, listed in traces.items():
-        table = Table(box=None, pad_edge=False, title=game, title_justify="left", title_style="bold")
-        table.add_column("")
-        table.add_column("Paragraph", max_width=18)
-        table.add_column("By")
-        table.add_column("Rulebook entries", overflow="fold", ratio=3)
-        table.add_column("Tests", overflow="fold", ratio=2)
+        out.print(Text(game, "bold"))
         for each in listed.values():
-            by = each.paragraph.enforced_by if each.commands else ""
-            table.add_row(_mark(each), each.paragraph.number, by, "\n".join(each.entries), _tests_shown(each))
-        out.print(table)
+            by = f"by {each.paragraph.enforced_by}" if each.commands else "commands nothing"
+            out.print(Text.assemble(f"{_mark(each):2}", (each.paragraph.number, "bold"), f"  {by}"))
+            if each.entries:
+                _beside("    rulebook  ", Text(", ".join(each.entries)), out)
+            if each.tests:
+                _beside("    tests     ", Text(", ".join(dict.fromkeys(held.test for held in each.tests))), out)
         out.print()
     for game, summary in summaries.items():
         out.print(_summary_words(game, summary), soft_wrap=True)
     return 1 if missing else 0
-
-
-def _tests_shown(each: Trace) -> str:
-    names = list(dict.fromkeys(held.test for held in each.tests or ()))
-    return "\n".join((*names[:2], f"and {len(names) - 2} more") if len(names) > 2 else names)
 
 
 def _summary(listed: Sequence[Trace]) -> dict[str, list[str]]:
@@ -328,9 +323,7 @@ def _print_readings(listed: Sequence[Reading], game: str | None, json_wanted: bo
             only = f" [{', '.join(where)}]" if where and game is None and len(where) < len(reading.games) else ""
             mark = "→" if in_force else " "
             style = "bold" if in_force else ""
-            for i, part in enumerate(Text(f"{means}{only}", style).wrap(out, out.width - 9)):
-                part.rstrip()
-                out.print(Text.assemble(f"  {mark} {letter}  " if i == 0 else "       ", part))
+            _beside(f"  {mark} {letter}  ", Text(f"{means}{only}", style), out)
         indented(Text(f"Why: {reading.why}", "dim"), 2, out)
         indented(Text(f"Example: {reading.example}", "dim"), 2, out)
         indented(Text(f"Texts: {', '.join(reading.texts)}", "dim"), 2, out)

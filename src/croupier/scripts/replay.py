@@ -22,6 +22,7 @@ from croupier.rounds.dealing import CardsToTurn, dealers_work, decision_due, sti
 from croupier.rounds.events import (
     AwardPaid,
     BetSettled,
+    CardsTurned,
     RoundEvent,
     RoundOpened,
     RoundReopened,
@@ -166,6 +167,8 @@ class _Player:
         if found is None:
             return
         match event:
+            case CardsTurned():
+                found.cards = face_up(state)
             case BetSettled():
                 found.lines.append(event)
             case AwardPaid():
@@ -211,7 +214,7 @@ class _Player:
             awards=tuple(record.awards),
             notices=tuple(record.notices),
             awaiting=awaiting,
-            cards=face_up(state) if state.number == record.number else {},
+            cards=face_up(state) if state.number == record.number else record.cards,
         )
 
 

@@ -1,0 +1,211 @@
+"""A round script from Python: one method for each step, and the rules' answer as values or as an exception."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from croupier.scripts.parse import parse_script
+from croupier.scripts.replay import replay
+from croupier.scripts.result import RefusalResult, Result
+
+Bet: TypeAlias = Literal["ante", "bonus", "pair_plus", "jackpot"]
+Choice: TypeAlias = Literal["fold", "flop", "check", "turn", "river", "play", "call"]
+Option: TypeAlias = Literal["continue", "reconstructed", "return", "withdraw"]
+RoleName: TypeAlias = Literal["dealer", "pit_supervisor", "pit_manager", "shift_manager"]
+Mode: TypeAlias = Literal["close_table", "disallow_box", "no_jackpot_bets", "restore"]
+
+
+class Refused(Exception):
+    """A step that the rules forbid: what it was, why not, and the paragraphs that say so."""
+
+    def __init__(self, refusal: RefusalResult, step: Mapping[str, object]) -> None:
+        by = f" ({', '.join(refusal.rules)})" if refusal.rules else ""
+        asked = ", ".join(f"{key} {value}" for key, value in step.items() if key != "do")
+        super().__init__(f"{refusal.message}{by} Step {refusal.step}: {step['do']}{f', {asked}' if asked else ''}.")
+        self.code, self.message, self.rules = refusal.code, refusal.message, refusal.rules
+        self.step = refusal.step
+
+
+class RoundScript:
+    """What people do at one table, step by step; `play` says what every bet came to.
+
+    Money is a text with two places, such as "50.00". With `meter` the table is on a jackpot link of its own. A step
+    that the rules forbid raises Refused when the script is played; with `strict=False` it is listed in the result.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        meter: str | None = None,
+        reset: str = "50000.00",
+        contribution: str = "0.20",
+        dealing: str | None = None,
+        boxes: int | None = None,
+        limits: Mapping[str, tuple[str, str]] | None = None,
+        jackpot_bet: str | None = None,
+        pay_tables: Mapping[str, Mapping[str, str]] | None = None,
+        rulings: Mapping[str, str] | None = None,
+        table: str = "T1",
+        strict: bool = True,
+    ) -> None:
+        named: dict[str, object] = {
+            "game": game,
+            "dealing": dealing,
+            "boxes": boxes,
+            "limits": None if limits is None else {bet: list(pair) for bet, pair in limits.items()},
+            "jackpot_bet": jackpot_bet,
+            "pay_tables": None if pay_tables is None else {name: dict(rows) for name, rows in pay_tables.items()},
+            "rulings": None if rulings is None else dict(rulings),
+        }
+        self.strict = strict
+        self._table = {table: {key: value for key, value in named.items() if value is not None}}
+        self._jackpot = None if meter is None else {"meter": meter, "reset": reset, "contribution": contribution}
+        self._steps: list[dict[str, object]] = []
+
+    # ---------------------------------------------------------------- the steps of every round
+
+    def open(self, *, community: str = "", dealer: str = "", boxes: Mapping[int, str] | None = None) -> RoundScript:
+        """ "Place your bets": a new Round, and where cards end up, such as `boxes={1: "Ah Kh"}`."""
+        places = {"community": community, "dealer": dealer, **{str(box): hand for box, hand in (boxes or {}).items()}}
+        return self._do("open", cards={place: cards for place, cards in places.items() if cards})
+
+    def bet(
+        self, player: str, box: int, bet: Bet, amount: str, *, by: RoleName | None = None, noticed: bool = True
+    ) -> RoundScript:
+        """A player places a bet or adds to it; `noticed=False` where it is wrong and nobody saw it in time."""
+        return self._do(
+            "bet", player=player, box=box, bet=bet, amount=amount, by=by, noticed=None if noticed else False
+        )
+
+    def withdraw(self, player: str, box: int, bet: Bet) -> RoundScript:
+        """A player takes a bet back."""
+        return self._do("withdraw", player=player, box=box, bet=bet)
+
+    def close_bets(self) -> RoundScript:
+        """ "No more bets": the Dealer deals up to the first decision."""
+        return self._do("close_bets")
+
+    def examine(self, player: str, box: int, *, noticed: bool = True) -> RoundScript:
+        """A player looks at a hand."""
+        return self._do("examine", player=player, box=box, noticed=None if noticed else False)
+
+    def handle(self, player: str, box: int) -> RoundScript:
+        """A player touches the cards of a hand without looking."""
+        return self._do("handle", player=player, box=box)
+
+    def decide(self, box: int, *choices: Choice) -> RoundScript:
+        """What a box chooses, one betting round after the other."""
+        for choice in choices:
+            self._do("decide", box=box, choice=choice)
+        return self
+
+    def decide_wrongly(self, box: int, choice: Choice, amount: str) -> RoundScript:
+        """A decision bet of the wrong size lies on the layout, and nobody has noticed."""
+        return self._do("decide", box=box, choice=choice, amount=amount, noticed=False)
+
+    def walk_away(self, player: str) -> RoundScript:
+        """A player leaves the table."""
+        return self._do("walk_away", player=player)
+
+    def refuse_reveal(self, box: int) -> RoundScript:
+        """A player will not show his hand."""
+        return self._do("refuse_reveal", box=box)
+
+    def prove(self, box: int) -> RoundScript:
+        """After a refusal: the hand is shown for the jackpot after all."""
+        return self._do("prove", box=box)
+
+    # ---------------------------------------------------------------- staff, irregularities and rulings
+
+    def view_hand(self, box: int, *, by: RoleName) -> RoundScript:
+        """Staff look at a hand that was not shown."""
+        return self._do("view_hand", box=box, by=by)
+
+    def restrict(self, player: str, *, by: RoleName) -> RoundScript:
+        """One position only for this player."""
+        return self._do("restrict", player=player, by=by)
+
+    def report(
+        self,
+        incident: str,
+        *,
+        by: RoleName | None = None,
+        box: int | None = None,
+        boxes: Sequence[int] | None = None,
+        affected: Sequence[int] | None = None,
+        player: str | None = None,
+        count: int | None = None,
+        dealer: bool | None = None,
+        community: bool | None = None,
+        reconstructible: bool | None = None,
+        correct: bool | None = None,
+        text: str | None = None,
+    ) -> RoundScript:
+        """An irregularity is noticed now, with the facts that its paragraphs ask for."""
+        return self._do(
+            "report",
+            incident=incident,
+            by=by,
+            box=box,
+            boxes=None if boxes is None else list(boxes),
+            affected=None if affected is None else list(affected),
+            player=player,
+            count=count,
+            dealer=dealer,
+            community=community,
+            reconstructible=reconstructible,
+            correct=correct,
+            text=text,
+        )
+
+    def choose(self, box: int, option: Option) -> RoundScript:
+        """A player's answer to an option that the rules give him."""
+        return self._do("choose", box=box, option=option)
+
+    def rule(
+        self,
+        decision: str,
+        *,
+        by: RoleName,
+        box: int | None = None,
+        boxes: Sequence[int] | None = None,
+        player: str | None = None,
+        text: str | None = None,
+    ) -> RoundScript:
+        """A ruling that the rules leave to a person."""
+        listed = None if boxes is None else list(boxes)
+        return self._do("rule", decision=decision, by=by, box=box, boxes=listed, player=player, text=text)
+
+    def jackpot_mode(self, mode: Mode, *, by: RoleName, box: int | None = None) -> RoundScript:
+        """What the House does after a jackpot fault."""
+        return self._do("jackpot_mode", mode=mode, by=by, box=box)
+
+    def _do(self, do: str, **fields: object) -> RoundScript:
+        self._steps.append({"do": do, **{key: value for key, value in fields.items() if value is not None}})
+        return self
+
+    # ---------------------------------------------------------------- the script and what it comes to
+
+    @property
+    def document(self) -> dict[str, object]:
+        """The script as its JSON document."""
+        link = {} if self._jackpot is None else {"jackpot": self._jackpot}
+        return {**link, "tables": self._table, "steps": list(self._steps)}
+
+    def to_json(self) -> str:
+        """The script as text, for `croupier replay`, a bug report or a drill."""
+        return msgspec.json.format(msgspec.json.encode(self.document), indent=2).decode()
+
+    def play(self) -> Result:
+        """What every bet came to so far. Raises BadScript where the script is malformed, and Refused where it is strict
+        and the rules forbid a step.
+        """
+        result = replay(parse_script(self.document))
+        if self.strict and result.refusals:
+            first = result.refusals[0]
+            raise Refused(first, self._steps[first.step])
+        return result
