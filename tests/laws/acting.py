@@ -34,8 +34,7 @@ PLAYERS = ("ana", "ben", "cho")
 REPORTABLE = tuple(
     incident
     for incident in Incident
-    if incident
-    not in (Incident.WALKED_AWAY, Incident.NOT_REVEALED, Incident.WRONG_SIZE, Incident.OUTSIDE_LIMITS)
+    if incident not in (Incident.WALKED_AWAY, Incident.NOT_REVEALED, Incident.WRONG_SIZE, Incident.OUTSIDE_LIMITS)
 )
 
 
@@ -105,24 +104,23 @@ def _trouble(random: Random, terms: Terms, state: Round) -> RoundCommand:
         box=box, choice=due[0].bet if due else "flop", amount=random.choice((1, 777, 99999)), noticed=False
     )
     bets = [b.name for b in terms.book.bets]
-    return random.choice(
-        (
-            PlaceBet(player=player, box=box, bet=random.choice(bets), amount=unnoticed, noticed=False),
-            WithdrawBet(player=player, box=box, bet=random.choice(bets)),
-            wrong,
-            ExamineHand(player=player, box=box, noticed=False),
-            HandleHand(player=player, box=box),
-            WalkAway(player=player),
-            RefuseReveal(box=box),
-            ProveHand(box=box),
-            ViewHand(by=by, box=box),
-            RestrictPlayer(by=by, player=player),
-            SetJackpotMode(by=by, mode=random.choice(("no_jackpot_bets", "restore", "disallow_box")), box=box),
-            SetJackpotMode(by=Role.SHIFT_MANAGER, mode="restore"),
-            GiveRuling(by=by, decision=random.choice(("fold", "stop", "void", "stand")), boxes=(box,), player=player),
-            *(incident(random, what, box, player, by) for what in random.sample(REPORTABLE, 4)),
-        )
+    acts: tuple[RoundCommand, ...] = (
+        PlaceBet(player=player, box=box, bet=random.choice(bets), amount=unnoticed, noticed=False),
+        WithdrawBet(player=player, box=box, bet=random.choice(bets)),
+        wrong,
+        ExamineHand(player=player, box=box, noticed=False),
+        HandleHand(player=player, box=box),
+        WalkAway(player=player),
+        RefuseReveal(box=box),
+        ProveHand(box=box),
+        ViewHand(by=by, box=box),
+        RestrictPlayer(by=by, player=player),
+        SetJackpotMode(by=by, mode=random.choice(("no_jackpot_bets", "restore", "disallow_box")), box=box),
+        SetJackpotMode(by=Role.SHIFT_MANAGER, mode="restore"),
+        GiveRuling(by=by, decision=random.choice(("fold", "stop", "void", "stand")), boxes=(box,), player=player),
+        *(incident(random, what, box, player, by) for what in random.sample(REPORTABLE, 4)),
     )
+    return random.choice(acts)
 
 
 def incident(random: Random, what: Incident, box: int, player: str, by: Role) -> ReportIncident:

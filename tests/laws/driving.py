@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from fractions import Fraction
 
 import msgspec
 from msgspec.structs import replace
 
 from croupier.cards import DECK, Card, Shoe
-from croupier.jackpots.link import AnyLinkEvent, evolve_link_all, new_link
+from croupier.jackpots.link import AnyLinkEvent, Parameters, Rate, evolve_link_all, new_link
 from croupier.jackpots.tables import Happened, Tables, act
 from croupier.money import money
 from croupier.rounds.commands import ExamineHand, RoundCommand, TurnCards
@@ -40,7 +39,10 @@ EVENTS = msgspec.json.Decoder(RoundEvent)
 def linked(games: Mapping[str, str], dealing: Mapping[str, str] | None = None) -> Tables:
     """Tables of these games on one link, with an awkward contribution rate."""
     terms = {name: table_terms(game, dealing=(dealing or {}).get(name)) for name, game in games.items()}
-    link = new_link(money("123456.78"), money("50000.00"), Fraction(7, 33))
+    link = new_link(
+        money("123456.78"),
+        Parameters(reset=money("50000.00"), contribution=Rate(7, 33), reserve=Rate(1, 7), cap=money("123470.00")),
+    )
     return Tables(terms=terms, rounds={name: new_table(t.boxes) for name, t in terms.items()}, link=link)
 
 
@@ -221,4 +223,3 @@ def cards_in(thing: object) -> set[str]:
     if isinstance(thing, (tuple, list)):
         return set().union(*(cards_in(item) for item in thing))
     return set()
-

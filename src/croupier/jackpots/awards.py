@@ -23,6 +23,7 @@ class _Purse(msgspec.Struct):
     reset: int
     taken: int = 0
     """Units paid out of the meter."""
+    was_reset: bool = False
     seeded: int = 0
     """Units the House puts in again: reset values and what a floor of shares costs."""
 
@@ -37,6 +38,7 @@ class _Purse(msgspec.Struct):
         self.value -= units
         floor = jackpot.partial_award is PartialAward.LOWERS_TO_RESET_VALUE
         if pays.is_all:
+            self.was_reset = True
             self._add(self.reset)
         elif jackpot.partial_award is PartialAward.RESETS or (floor and self.value < self.reset):
             self._add(self.reset - self.value)
@@ -71,13 +73,17 @@ def pay(terms: Terms, link: Link, pending: Pending) -> AwardsPaid:
         else:
             paid[group[0].box] = _pay_one(terms, purse, group[0])
     number = pending.round[1]
+    added = _top_up(link, purse, frozen=freeze is not None)
+    from_reserve = min(link.reserve, added) if purse.was_reset else 0
     return AwardsPaid(
         table=pending.round[0],
         round=number,
         payments=tuple(Payment(claim, paid[claim.box]) for claim in pending.claims),
         taken=purse.taken,
-        topped_up=_top_up(link, purse, frozen=freeze is not None),
+        topped_up=added - from_reserve,
         from_frozen=start - purse.value if freeze is not None else 0,
+        from_reserve=from_reserve,
+        from_overflow=link.overflow if purse.was_reset else 0,
     )
 
 
@@ -112,7 +118,7 @@ def _pay_one(terms: Terms, purse: _Purse, claim: AwardClaimed) -> tuple[PaidLine
         amounts = _first_major_and_all_fixed(amounts)
     lines = []
     for amount, award in amounts:
-        lines.append(PaidLine(award.hand, str(award.pays), amount))
+        lines.append(PaidLine(award.hand, str(award.pays), amount, award.is_major))
         if isinstance(award.pays, ShareOfMeter):
             purse.take(amount, award.pays, terms.book.jackpot)
     return tuple(lines)
@@ -151,7 +157,7 @@ def _pool(jackpot: Jackpot, purse: _Purse, winners: list[AwardClaimed]) -> list[
             assert_never(jackpot.pool_of)
     each = pool // count
     purse.take(each * count, award.pays, jackpot)
-    return [PaidLine(award.hand, str(award.pays), each) for _ in winners]
+    return [PaidLine(award.hand, str(award.pays), each, from_meter=True) for _ in winners]
 
 
 def _shared_award(claims: list[AwardClaimed]) -> Award | None:
@@ -173,4 +179,4 @@ def _equal_shares(jackpot: Jackpot, purse: _Purse, award: Award, count: int) -> 
     extra = (total - from_meter) * purse.scale
     purse.taken += extra
     purse.seeded += extra
-    return [PaidLine(award.hand, str(award.pays), each) for _ in range(count)]
+    return [PaidLine(award.hand, str(award.pays), each, from_meter=True) for _ in range(count)]

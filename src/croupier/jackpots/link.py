@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from math import lcm
 from typing import TypeAlias, assert_never
 
 import msgspec
@@ -18,6 +19,39 @@ TableName: TypeAlias = str
 RoundKey: TypeAlias = tuple[TableName, int]
 
 
+# ---------------------------------------------------------------- how the jackpot grows
+
+
+class Rate(msgspec.Struct, frozen=True, array_like=True):
+    """A share of every jackpot Bet, exact."""
+
+    numerator: int
+    denominator: int = 1
+
+    def units(self, amount: Money, scale: int) -> int:
+        """This share of an amount, in meter units; exact because the scale is a multiple of every denominator."""
+        units, rest = divmod(amount * self.numerator * scale, self.denominator)
+        assert not rest, "the scale is a multiple of the denominator"
+        return units
+
+
+NOTHING = Rate(0)
+
+
+class Parameters(msgspec.Struct, frozen=True, kw_only=True):
+    """What the House sets: the base value, the visible and the hidden share of every Bet, and a cap of the display."""
+
+    reset: Money
+    contribution: Rate
+    reserve: Rate = NOTHING
+    cap: Money | None = None
+
+
+def rate(share: Fraction) -> Rate:
+    """A share from its fraction."""
+    return Rate(share.numerator, share.denominator)
+
+
 # ---------------------------------------------------------------- what happened on the link
 
 
@@ -26,12 +60,14 @@ class LinkEvent(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
 
 class Contributed(LinkEvent, frozen=True):
-    """An accepted jackpot Bet has raised the meter."""
+    """An accepted jackpot Bet has raised the meter, the hidden reserve, and past the cap the overflow."""
 
     table: TableName
     round: int
     box: BoxNo
     units: int
+    reserve: int = 0
+    overflow: int = 0
 
 
 class ContributionReversed(LinkEvent, frozen=True):
@@ -41,6 +77,8 @@ class ContributionReversed(LinkEvent, frozen=True):
     round: int
     box: BoxNo
     units: int
+    reserve: int = 0
+    overflow: int = 0
 
 
 class HandsDealt(LinkEvent, frozen=True):
@@ -83,6 +121,10 @@ class AwardsPaid(LinkEvent, frozen=True):
     """Units that the House adds: a reset value, or what a floor of shares costs beyond the meter."""
     from_frozen: int
     """What the frozen value falls by on paper; 0 where the live meter paid."""
+    from_reserve: int = 0
+    """What of a reset value the hidden reserve bears."""
+    from_overflow: int = 0
+    """Contributions past the cap that come onto the meter after its reset."""
 
 
 class AwardsReversed(LinkEvent, frozen=True):
@@ -115,6 +157,35 @@ class DealOrderRuled(LinkEvent, frozen=True):
     tables: tuple[TableName, ...]
 
 
+class LinkClosed(LinkEvent, frozen=True):
+    """The link takes no jackpot Bets: only now may its parameters change."""
+
+    by: str
+
+
+class LinkReopened(LinkEvent, frozen=True):
+    """The link takes jackpot Bets again."""
+
+    by: str
+
+
+class ParametersChanged(LinkEvent, frozen=True):
+    """Two people have changed how the jackpot grows, or what it starts from."""
+
+    by: str
+    second: str
+    parameters: Parameters
+
+
+class MeterAdjusted(LinkEvent, frozen=True):
+    """Two people have corrected the meter, with the cause in their words."""
+
+    by: str
+    second: str
+    units: int
+    cause: str
+
+
 class RoundForgotten(LinkEvent, frozen=True):
     """The table has opened a new Round: the one before can no longer be unwound."""
 
@@ -133,6 +204,10 @@ AnyLinkEvent: TypeAlias = (
     | MeterFrozenFor
     | AwardReleased
     | DealOrderRuled
+    | LinkClosed
+    | LinkReopened
+    | ParametersChanged
+    | MeterAdjusted
     | RoundForgotten
 )
 
@@ -146,6 +221,8 @@ class Contribution(msgspec.Struct, frozen=True):
     round: RoundKey
     box: BoxNo
     units: int
+    reserve: int
+    overflow: int
     awards_before: int
     """How many awards had been paid from the meter before it."""
 
@@ -156,6 +233,8 @@ class Paid(msgspec.Struct, frozen=True):
     round: RoundKey
     taken: int
     topped_up: int
+    from_reserve: int
+    from_overflow: int
 
 
 class Freeze(msgspec.Struct, frozen=True):
@@ -174,25 +253,48 @@ class Pending(msgspec.Struct, frozen=True):
     released: bool = False
 
 
-class Link(msgspec.Struct, frozen=True, kw_only=True):
-    """The jackpot that every table of the link shares."""
+class Hit(msgspec.Struct, frozen=True, array_like=True):
+    """A major award, for the record that every regulator asks for."""
 
-    meter: int
-    reset: Money
-    contribution: Fraction
+    table: TableName
+    round: int
+    box: BoxNo
+    player: str
+    hand: str
+    amount: Money
+
+
+LAST_HITS = 25
+
+
+class Link(msgspec.Struct, frozen=True, kw_only=True):
+    """The jackpot that every table of the link shares. All values are in units: a cent is `scale` of them."""
+
+    parameters: Parameters
     scale: int
-    """Meter units in a cent: the denominator of the contribution, so that no contribution is ever rounded."""
+    """Meter units in a cent: a multiple of every rate's denominator, so that no contribution is ever rounded."""
+    meter: int
+    reserve: int = 0
+    overflow: int = 0
     seeded: int
     contributed: int = 0
     topped_up: int = 0
     paid: int = 0
     awards: int = 0
+    """How many Rounds have been paid from the meter."""
+    closed: bool = False
     contributions: tuple[Contribution, ...] = ()
     payments: tuple[Paid, ...] = ()
     dealt: tuple[RoundKey, ...] = ()
     """Rounds that may still win a major award, or wait to be paid one, in the order in which they were dealt."""
     pending: tuple[Pending, ...] = ()
     freezes: tuple[Freeze, ...] = ()
+    hits: int = 0
+    last_hits: tuple[Hit, ...] = ()
+
+    @property
+    def reset(self) -> Money:
+        return self.parameters.reset
 
     @property
     def cents(self) -> Money:
@@ -200,40 +302,62 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
         return self.meter // self.scale
 
     @property
+    def reserve_cents(self) -> Money:
+        return self.reserve // self.scale
+
+    @property
+    def overflow_cents(self) -> Money:
+        return self.overflow // self.scale
+
+    @property
     def balances(self) -> bool:
-        """Conservation: seed + contributions + top-ups = meter + paid."""
-        return self.seeded + self.contributed + self.topped_up == self.meter + self.paid
+        """Conservation: seed + contributions + top-ups = meter + reserve + overflow + paid."""
+        come = self.seeded + self.contributed + self.topped_up
+        return come == self.meter + self.reserve + self.overflow + self.paid
 
     def frozen_for(self, key: RoundKey) -> Freeze | None:
+        """The value on paper that this Round is paid from, after a fault."""
         return next((freeze for freeze in self.freezes if key in freeze.rounds), None)
 
 
-def new_link(meter: Money, reset: Money, contribution: Fraction) -> Link:
+def new_link(meter: Money, parameters: Parameters) -> Link:
     """A link whose meter starts at this value."""
-    scale = contribution.denominator
-    return Link(meter=meter * scale, reset=reset, contribution=contribution, scale=scale, seeded=meter * scale)
+    scale = lcm(parameters.contribution.denominator, parameters.reserve.denominator)
+    return Link(parameters=parameters, scale=scale, meter=meter * scale, seeded=meter * scale)
 
 
-def units_of(link: Link, amount: Money) -> int:
-    """What a jackpot Bet of this amount adds to the meter: exact, never rounded."""
-    units = amount * link.contribution * link.scale
-    assert units.denominator == 1, "the scale is the contribution's denominator"
-    return units.numerator
+def contribution_of(link: Link, table: TableName, number: int, box: BoxNo, amount: Money) -> Contributed:
+    """What an accepted jackpot Bet of this amount adds: exact, never rounded; past the cap it overflows."""
+    units = link.parameters.contribution.units(amount, link.scale)
+    over = 0
+    if link.parameters.cap is not None:
+        over = min(units, max(link.meter + units - link.parameters.cap * link.scale, 0))
+    reserve = link.parameters.reserve.units(amount, link.scale)
+    return Contributed(table=table, round=number, box=box, units=units - over, reserve=reserve, overflow=over)
 
 
 def evolve_link(link: Link, event: AnyLinkEvent) -> Link:
+    """(state, event) -> state; nothing is judged here."""
     match event:
-        case Contributed(table=table, round=number, box=box, units=units):
-            made = Contribution((table, number), box, units, link.awards)
+        case Contributed(table=table, round=number, box=box, units=units, reserve=reserve, overflow=overflow):
+            made = Contribution((table, number), box, units, reserve, overflow, link.awards)
             return replace(
                 link,
                 meter=link.meter + units,
-                contributed=link.contributed + units,
+                reserve=link.reserve + reserve,
+                overflow=link.overflow + overflow,
+                contributed=link.contributed + units + reserve + overflow,
                 contributions=(*link.contributions, made),
             )
-        case ContributionReversed(table=table, round=number, box=box, units=units):
-            kept = tuple(c for c in link.contributions if (c.round, c.box) != ((table, number), box))
-            return replace(link, meter=link.meter - units, contributed=link.contributed - units, contributions=kept)
+        case ContributionReversed(table=table, round=number, box=box, units=units, reserve=reserve, overflow=overflow):
+            return replace(
+                link,
+                meter=link.meter - units,
+                reserve=link.reserve - reserve,
+                overflow=link.overflow - overflow,
+                contributed=link.contributed - units - reserve - overflow,
+                contributions=tuple(c for c in link.contributions if (c.round, c.box) != ((table, number), box)),
+            )
         case HandsDealt(table=table, round=number):
             key = (table, number)
             return replace(link, dealt=(*(k for k in link.dealt if k != key), key))
@@ -244,18 +368,7 @@ def evolve_link(link: Link, event: AnyLinkEvent) -> Link:
         case AwardsPaid():
             return _paid(link, event)
         case AwardsReversed(table=table, round=number):
-            key = (table, number)
-            undone = [paid for paid in link.payments if paid.round == key]
-            taken, topped_up = sum(p.taken for p in undone), sum(p.topped_up for p in undone)
-            return replace(
-                link,
-                meter=link.meter + taken - topped_up,
-                paid=link.paid - taken,
-                topped_up=link.topped_up - topped_up,
-                awards=link.awards - sum(1 for p in undone if p.taken),
-                payments=tuple(p for p in link.payments if p.round != key),
-                pending=tuple(p for p in link.pending if p.round != key),
-            )
+            return _reversed(link, (table, number))
         case MeterFrozenFor(table=table, round=number, fault=fault, units=units):
             known = next((f for f in link.freezes if f.fault == fault), Freeze(fault, (), units))
             widened = replace(known, rounds=(*known.rounds, (table, number)))
@@ -268,6 +381,14 @@ def evolve_link(link: Link, event: AnyLinkEvent) -> Link:
             named = sorted((k for k in link.dealt if k[0] in tables), key=lambda key: tables.index(key[0]))
             order = iter(named)
             return replace(link, dealt=tuple(next(order) if k[0] in tables else k for k in link.dealt))
+        case LinkClosed():
+            return replace(link, closed=True)
+        case LinkReopened():
+            return replace(link, closed=False)
+        case ParametersChanged(parameters=parameters):
+            return _with_parameters(link, parameters)
+        case MeterAdjusted(units=units):
+            return replace(link, meter=link.meter + units, topped_up=link.topped_up + units)
         case RoundForgotten(table=table, round=number):
             key = (table, number)
             waiting = {p.round for p in link.pending}
@@ -290,16 +411,71 @@ def _paid(link: Link, event: AwardsPaid) -> Link:
         replace(freeze, units=freeze.units - event.from_frozen) if key in freeze.rounds else freeze
         for freeze in link.freezes
     )
+    hits = tuple(
+        Hit(event.table, event.round, payment.claim.box, payment.claim.player, line.hand, line.amount)
+        for payment in event.payments
+        for line in payment.lines
+        if line.from_meter
+    )
+    paid = Paid(key, event.taken, event.topped_up, event.from_reserve, event.from_overflow)
     return replace(
         link,
-        meter=link.meter - event.taken + event.topped_up,
+        meter=link.meter - event.taken + event.topped_up + event.from_reserve + event.from_overflow,
+        reserve=link.reserve - event.from_reserve,
+        overflow=link.overflow - event.from_overflow,
         paid=link.paid + event.taken,
         topped_up=link.topped_up + event.topped_up,
         awards=link.awards + (1 if event.taken else 0),
-        payments=(*link.payments, Paid(key, event.taken, event.topped_up)),
+        payments=(*link.payments, paid),
         pending=tuple(p for p in link.pending if p.round != key),
         dealt=tuple(k for k in link.dealt if k != key),
         freezes=freezes,
+        hits=link.hits + len(hits),
+        last_hits=(*link.last_hits, *hits)[-LAST_HITS:],
+    )
+
+
+def _reversed(link: Link, key: RoundKey) -> Link:
+    """A Round's payments are as if they had not been."""
+    undone = [paid for paid in link.payments if paid.round == key]
+    taken = sum(paid.taken for paid in undone)
+    topped_up = sum(paid.topped_up for paid in undone)
+    from_reserve = sum(paid.from_reserve for paid in undone)
+    from_overflow = sum(paid.from_overflow for paid in undone)
+    hits = tuple(hit for hit in link.last_hits if (hit.table, hit.round) != key)
+    return replace(
+        link,
+        meter=link.meter + taken - topped_up - from_reserve - from_overflow,
+        reserve=link.reserve + from_reserve,
+        overflow=link.overflow + from_overflow,
+        paid=link.paid - taken,
+        topped_up=link.topped_up - topped_up,
+        awards=link.awards - sum(1 for paid in undone if paid.taken),
+        payments=tuple(paid for paid in link.payments if paid.round != key),
+        pending=tuple(p for p in link.pending if p.round != key),
+        hits=link.hits - (len(link.last_hits) - len(hits)),
+        last_hits=hits,
+    )
+
+
+def _with_parameters(link: Link, parameters: Parameters) -> Link:
+    """New rates may need finer units: everything is carried over exactly."""
+    scale = lcm(link.scale, parameters.contribution.denominator, parameters.reserve.denominator)
+    finer = scale // link.scale
+    return replace(
+        link,
+        parameters=parameters,
+        scale=scale,
+        meter=link.meter * finer,
+        reserve=link.reserve * finer,
+        overflow=link.overflow * finer,
+        seeded=link.seeded * finer,
+        contributed=link.contributed * finer,
+        topped_up=link.topped_up * finer,
+        paid=link.paid * finer,
+        contributions=(),
+        payments=(),
+        freezes=tuple(replace(freeze, units=freeze.units * finer) for freeze in link.freezes),
     )
 
 

@@ -14,7 +14,6 @@ from croupier.jackpots.link import (
     AwardReleased,
     AwardsReversed,
     ClaimsEntered,
-    Contributed,
     ContributionReversed,
     DealOrderRuled,
     HandsDealt,
@@ -24,8 +23,8 @@ from croupier.jackpots.link import (
     RoundDecided,
     RoundForgotten,
     TableName,
+    contribution_of,
     evolve_link,
-    units_of,
     waits_for,
 )
 from croupier.rounds.commands import PayAward, ReportIncident, RoundCommand
@@ -140,7 +139,7 @@ def _on_link(
     match event:
         case BetsClosed(jackpot_bets=bets):
             for bet in bets:
-                yield Contributed(table=table, round=number, box=bet.box, units=units_of(link, bet.amount))
+                yield contribution_of(link, table, number, bet.box, bet.amount)
         case CardsDealt(to=to):
             if before.jackpot_bets and any(place.isdigit() for place in to) and wins_majors(terms):
                 yield HandsDealt(table=table, round=number)
@@ -148,7 +147,14 @@ def _on_link(
             for made in link.contributions:
                 # An award paid since has taken the contribution with it: there is nothing left to take back.
                 if (made.round, made.box) == ((table, event.round), event.box) and made.awards_before >= link.awards:
-                    yield ContributionReversed(table=table, round=event.round, box=event.box, units=made.units)
+                    yield ContributionReversed(
+                        table=table,
+                        round=event.round,
+                        box=event.box,
+                        units=made.units,
+                        reserve=made.reserve,
+                        overflow=made.overflow,
+                    )
         case MeterFrozen():
             yield MeterFrozenFor(table=table, round=number, fault=fault.number, units=fault.units)
         case RoundReopened():
@@ -157,7 +163,7 @@ def _on_link(
             for bet in before.jackpot_bets:
                 # A Bet that the settlement gave back is in play again, and its contribution with it.
                 if bet.box not in counted:
-                    yield Contributed(table=table, round=number, box=bet.box, units=units_of(link, bet.amount))
+                    yield contribution_of(link, table, number, bet.box, bet.amount)
             if before.jackpot_bets and wins_majors(terms):
                 yield HandsDealt(table=table, round=number)
         case RoundOpened() if before.number:

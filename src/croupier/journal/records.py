@@ -86,8 +86,8 @@ class Versions:
             return record.data
         if record.version > wanted:
             raise ChainBroken(
-                f"{record.stream}: record {record.seq} is {record.type} version {record.version}; this program knows up "
-                f"to {wanted}, so a newer one wrote it."
+                f"{record.stream}: record {record.seq} is {record.type} version {record.version}; this program knows "
+                f"up to {wanted}, so a newer one wrote it."
             )
         fields: dict[str, object] = msgspec.json.decode(record.data)
         for version in range(record.version, wanted):

@@ -169,11 +169,12 @@ class SetJackpotMode(Command, frozen=True):
 
 
 class PaidLine(msgspec.Struct, frozen=True):
-    """One line of the jackpot table that the link pays."""
+    """One line of the jackpot table that is paid."""
 
     hand: str
     pays: str
     amount: Money
+    from_meter: bool = False
 
 
 class PayAward(Command, frozen=True):

@@ -10,7 +10,8 @@ from typing import TypeAlias
 import msgspec
 
 from croupier.cards import BadCard, Card, parse_cards
-from croupier.jackpots.link import Link, new_link
+from croupier.jackpots.link import Link, Parameters, new_link
+from croupier.jackpots.link import rate as rate_of
 from croupier.money import BadMoney, Money, money
 from croupier.rounds.commands import (
     ChooseOption,
@@ -139,15 +140,15 @@ def _link(fields: Json) -> tuple[Link | None, str | None]:
     if not isinstance(fields, dict):
         raise BadScript("jackpot: it has meter, reset and contribution.")
     _only(fields, "jackpot", "meter", "reset", "contribution", "currency")
-    rate = fields.get("contribution", "0.00")
-    if not isinstance(rate, str) or _RATE.fullmatch(rate) is None or Fraction(rate) > 1:
-        raise BadScript(f"jackpot.contribution: {_quoted(rate)} is not a share from 0 to 1, as in 0.20.")
+    share = fields.get("contribution", "0.00")
+    if not isinstance(share, str) or _RATE.fullmatch(share) is None or Fraction(share) > 1:
+        raise BadScript(f"jackpot.contribution: {_quoted(share)} is not a share from 0 to 1, as in 0.20.")
     meter = _money("jackpot.meter", fields.get("meter"))
     reset = _money("jackpot.reset", fields.get("reset"))
     currency = fields.get("currency")
     if currency is not None and not isinstance(currency, str):
         raise BadScript("jackpot.currency: it is a three-letter code, as in SGD.")
-    return new_link(meter, reset, Fraction(rate)), currency
+    return new_link(meter, Parameters(reset=reset, contribution=rate_of(Fraction(share)))), currency
 
 
 def _table(name: str, fields: Json, *, linked: bool, link_currency: str | None) -> Terms:
