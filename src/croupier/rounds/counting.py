@@ -54,26 +54,23 @@ def _within_limits(terms: Terms, bet: BetName, placed: Money) -> Counted:
 
 def _decision_bet(terms: Terms, box: Box, bet: BetName, placed: Money) -> Counted:
     limiting, times = terms.book.limiting, terms.bets[bet].times_ante
-    ante = box.staked(ANTE_BET)
-    exact = times * ante
-    maximum = terms.limits[ANTE_BET].maximum
-    if placed == exact and ante <= maximum:
-        return Counted(placed, placed)
-    allowed = exact
+    ante, maximum = box.staked(ANTE_BET), terms.limits[ANTE_BET].maximum
+    lies = times * ante
+    exact, limit = lies, max(lies, placed)
     if limiting.over_late:
-        if limiting.measured_on_effective_ante:
-            allowed = times * min(ante, maximum)
-        allowed = min(allowed, maximum * (times if limiting.decision_limit_scales else 1))
+        exact = times * min(ante, maximum) if limiting.measured_on_effective_ante else lies
+        limit = times * maximum if limiting.decision_limit_scales else maximum
+    allowed = min(exact, limit)
+    if placed == lies:
+        if placed <= allowed:
+            return Counted(placed, placed)
+        rules = (*limiting.over_late, *limiting.too_big) if placed > exact else limiting.over_late
+        return Counted(placed, allowed, rules, "Only the maximum counts; the rest goes back.")
     if placed > exact and limiting.too_big:
-        return Counted(
-            placed, min(placed, allowed), limiting.too_big, "It was more than it may be; the surplus goes back."
-        )
+        return Counted(placed, allowed, limiting.too_big, "It was more than it may be; the surplus goes back.")
     if placed < exact and limiting.too_small:
-        return Counted(
-            placed, min(placed, allowed), limiting.too_small, "It was less than it should be and counts as it lies."
-        )
-    if placed == exact and limiting.over_late:
-        return Counted(placed, allowed, limiting.over_late, "Only the maximum counts; the rest goes back.")
+        note = "It was less than it should be and counts as it lies."
+        return Counted(placed, min(placed, limit), limiting.too_small, note)
     return Counted(placed, placed)
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from croupier.rounds.commands import ActForAbsent, DealCards, SettleBets
 from croupier.rounds.state import Box, HandStands, Round, Stage
-from croupier.rulebooks.terms import ALWAYS, FOR_THE_COMPARISON, Terms
+from croupier.rulebooks.terms import ALWAYS, Terms
 from croupier.rulebooks.vocabulary import (
     ANTE_BET,
     JACKPOT_BET,
@@ -79,7 +79,7 @@ def next_step(terms: Terms, state: Round) -> int:
             isinstance(step, Compare)
             or contested
             or (serves[index] == ALWAYS and anybody)
-            or (serves[index] != FOR_THE_COMPARISON and serves[index] < community)
+            or (ALWAYS < serves[index] < community)
         ):
             return index
     raise AssertionError("every dealing procedure ends with Compare")
