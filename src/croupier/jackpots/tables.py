@@ -12,6 +12,7 @@ from croupier.jackpots.awards import pay
 from croupier.jackpots.link import (
     AnyLinkEvent,
     AwardReleased,
+    AwardsPaid,
     AwardsReversed,
     ClaimsEntered,
     ContributionReversed,
@@ -19,7 +20,6 @@ from croupier.jackpots.link import (
     HandsDealt,
     Link,
     MeterFrozenFor,
-    Pending,
     RoundDecided,
     RoundForgotten,
     TableName,
@@ -71,7 +71,7 @@ class Happened(msgspec.Struct, frozen=True):
 def act(tables: Tables, table: TableName, command: RoundCommand) -> Happened | Refusal:
     """A command at one table, and all that follows from it on the link."""
     terms, state = tables.terms[table], tables.rounds[table]
-    if _spreads(terms, command):
+    if spreads(terms, command):
         return act_everywhere(tables, command)
     verdict = decide(terms, state, command)
     if isinstance(verdict, Refusal):
@@ -82,7 +82,7 @@ def act(tables: Tables, table: TableName, command: RoundCommand) -> Happened | R
 def act_everywhere(tables: Tables, command: RoundCommand) -> Happened | Refusal:
     """A fault of the whole link is reported at every table, each by its own state."""
     happened = Happened(tables, ())
-    fault = _next_fault(tables.link) if tables.link is not None else None
+    fault = None if tables.link is None else next_fault(tables.link)
     for table in tables.terms:
         now = happened.tables
         verdict = decide(now.terms[table], now.rounds[table], command)
@@ -93,46 +93,85 @@ def act_everywhere(tables: Tables, command: RoundCommand) -> Happened | Refusal:
     return _pay_what_is_due(happened)
 
 
-class _Fault(msgspec.Struct, frozen=True):
+def spreads(terms: Terms, command: RoundCommand) -> bool:
+    """Reading `jackpot-fault` a: a fault at one table is one of every table of the link."""
+    fault = isinstance(command, ReportIncident) and command.incident is Incident.JACKPOT_MALFUNCTION
+    return fault and terms.book.jackpot.fault_spreads
+
+
+def _entered(tables: Tables, table: TableName, events: Iterable[RoundEvent], fault: Fault | None = None) -> Happened:
+    events = tuple(events)
+    entered = enter(tables.terms[table], table, tables.rounds[table], tables.link, events, fault)
+    after = replace(tables.with_round(table, entered.state), link=entered.link)
+    return Happened(after, tuple((table, event) for event in events), entered.link_events)
+
+
+def _pay_what_is_due(happened: Happened) -> Happened:
+    """Pay every Round whose turn it is, until none is left whose turn it is."""
+    while happened.tables.link is not None:
+        tables = happened.tables
+        paid = next_payment(tables.terms, happened.tables.link)
+        if paid is None:
+            return happened
+        state = tables.rounds[paid.table]
+        events = hand_over(tables.terms[paid.table], state, paid)
+        after = replace(
+            tables.with_round(paid.table, evolve_all(state, events)), link=evolve_link(happened.tables.link, paid)
+        )
+        at_table = tuple((paid.table, event) for event in events)
+        happened = Happened(after, (*happened.events, *at_table), (*happened.link_events, paid))
+    return happened
+
+
+# ---------------------------------------------------------------- one table and its link
+
+
+class Fault(msgspec.Struct, frozen=True):
     """A fault of the jackpot system, and the meter as registered when it happened."""
 
     number: int
     units: int
 
 
-def _next_fault(link: Link) -> _Fault:
-    return _Fault(1 + max((freeze.fault for freeze in link.freezes), default=0), link.meter)
+def next_fault(link: Link) -> Fault:
+    """The fault that is being reported now."""
+    return Fault(1 + max((freeze.fault for freeze in link.freezes), default=0), link.meter)
 
 
-def _spreads(terms: Terms, command: RoundCommand) -> bool:
-    """Reading `jackpot-fault` a: a fault at one table is one of every table of the link."""
-    fault = isinstance(command, ReportIncident) and command.incident is Incident.JACKPOT_MALFUNCTION
-    return fault and terms.book.jackpot.fault_spreads
+class Entered(msgspec.Struct, frozen=True):
+    """A table and its link after events of the table."""
+
+    state: Round
+    link: Link | None
+    link_events: tuple[AnyLinkEvent, ...] = ()
 
 
-def _entered(tables: Tables, table: TableName, events: Iterable[RoundEvent], fault: _Fault | None = None) -> Happened:
+def enter(
+    terms: Terms,
+    table: TableName,
+    state: Round,
+    link: Link | None,
+    events: Iterable[RoundEvent],
+    fault: Fault | None = None,
+) -> Entered:
     """The events of a table, and what each does to the link at its moment."""
-    link, state, terms = tables.link, tables.rounds[table], tables.terms[table]
     if link is None:
-        after = tables.with_round(table, evolve_all(state, events))
-        return Happened(after, tuple((table, event) for event in events))
-    fault = fault or _next_fault(link)
-    happened: list[TableEvent] = []
+        return Entered(evolve_all(state, events), None)
+    fault = fault or next_fault(link)
     on_link: list[AnyLinkEvent] = []
     for event in events:
         before, state = state, evolve(state, event)
-        happened.append((table, event))
         for consequence in _on_link(terms, table, link, before, state, event, fault):
             link = evolve_link(link, consequence)
             on_link.append(consequence)
     for consequence in _resolved(terms, table, link, state):
         link = evolve_link(link, consequence)
         on_link.append(consequence)
-    return Happened(replace(tables.with_round(table, state), link=link), tuple(happened), tuple(on_link))
+    return Entered(state, link, tuple(on_link))
 
 
 def _on_link(
-    terms: Terms, table: TableName, link: Link, before: Round, state: Round, event: RoundEvent, fault: _Fault
+    terms: Terms, table: TableName, link: Link, before: Round, state: Round, event: RoundEvent, fault: Fault
 ) -> Iterable[AnyLinkEvent]:
     """What one event of a table means for the link."""
     number = state.number
@@ -197,35 +236,23 @@ def may_win_major(terms: Terms, state: Round) -> bool:
     return any(stands in alive for stands in standing)
 
 
-def _pay_what_is_due(happened: Happened) -> Happened:
-    """Pay every Round whose turn it is, until none is left whose turn it is."""
-    while True:
-        link = happened.tables.link
-        due = None if link is None else next((p for p in link.pending if is_due(happened.tables, link, p)), None)
-        if due is None:
-            return happened
-        happened = _pay(happened, due)
+def next_payment(terms: Mapping[TableName, Terms], link: Link) -> AwardsPaid | None:
+    """The Round whose turn it is to be paid, with what each of its winners gets."""
+    for pending in link.pending:
+        if not waits_for(link, pending, terms[pending.round[0]].book.jackpot):
+            return pay(terms[pending.round[0]], link, pending)
+    return None
 
 
-def is_due(tables: Tables, link: Link, pending: Pending) -> bool:
-    return not waits_for(link, pending, tables.terms[pending.round[0]].book.jackpot)
-
-
-def _pay(happened: Happened, due: Pending) -> Happened:
-    tables = happened.tables
-    table, number = due.round
-    assert tables.link is not None
-    paid = pay(tables.terms[table], tables.link, due)
-    state = tables.rounds[table]
-    events: list[TableEvent] = []
+def hand_over(terms: Terms, state: Round, paid: AwardsPaid) -> tuple[RoundEvent, ...]:
+    """The winners' table hands over what the link has paid."""
+    events: list[RoundEvent] = []
     for payment in paid.payments:
-        command = PayAward(round=number, box=payment.claim.box, lines=payment.lines)
-        verdict = decide(tables.terms[table], state, command)
+        verdict = decide(terms, state, PayAward(round=paid.round, box=payment.claim.box, lines=payment.lines))
         assert not isinstance(verdict, Refusal), "a claim of the link is a claim of its Round"
         state = evolve_all(state, verdict)
-        events.extend((table, event) for event in verdict)
-    after = replace(tables.with_round(table, state), link=evolve_link(tables.link, paid))
-    return Happened(after, (*happened.events, *events), (*happened.link_events, paid))
+        events.extend(verdict)
+    return tuple(events)
 
 
 # ---------------------------------------------------------------- rulings about the order of payment
