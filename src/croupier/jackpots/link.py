@@ -88,6 +88,13 @@ class HandsDealt(LinkEvent, frozen=True):
     round: int
 
 
+class DealRestored(LinkEvent, frozen=True):
+    """A settled Round was reopened: it stands in the order of deals again, at its old place."""
+
+    table: TableName
+    round: int
+
+
 class RoundDecided(LinkEvent, frozen=True):
     """A Round can no longer win a major award, or has claimed what it won."""
 
@@ -197,6 +204,7 @@ AnyLinkEvent: TypeAlias = (
     Contributed
     | ContributionReversed
     | HandsDealt
+    | DealRestored
     | RoundDecided
     | ClaimsEntered
     | AwardsPaid
@@ -287,6 +295,8 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
     payments: tuple[Paid, ...] = ()
     dealt: tuple[RoundKey, ...] = ()
     """Rounds that may still win a major award, or wait to be paid one, in the order in which they were dealt."""
+    deals: tuple[RoundKey, ...] = ()
+    """Every Round dealt with jackpot Bets, in the order of dealing, while it can still be unwound."""
     pending: tuple[Pending, ...] = ()
     freezes: tuple[Freeze, ...] = ()
     hits: int = 0
@@ -360,7 +370,10 @@ def evolve_link(link: Link, event: AnyLinkEvent) -> Link:
             )
         case HandsDealt(table=table, round=number):
             key = (table, number)
-            return replace(link, dealt=(*(k for k in link.dealt if k != key), key))
+            return replace(link, dealt=_last(link.dealt, key), deals=_last(link.deals, key))
+        case DealRestored(table=table, round=number):
+            open_rounds = {*link.dealt, (table, number)}
+            return replace(link, dealt=tuple(k for k in link.deals if k in open_rounds))
         case RoundDecided(table=table, round=number):
             return replace(link, dealt=tuple(k for k in link.dealt if k != (table, number)))
         case ClaimsEntered(table=table, round=number, claims=claims):
@@ -378,9 +391,7 @@ def evolve_link(link: Link, event: AnyLinkEvent) -> Link:
                 link, pending=tuple(replace(p, released=True) if p.round[0] == table else p for p in link.pending)
             )
         case DealOrderRuled(tables=tables):
-            named = sorted((k for k in link.dealt if k[0] in tables), key=lambda key: tables.index(key[0]))
-            order = iter(named)
-            return replace(link, dealt=tuple(next(order) if k[0] in tables else k for k in link.dealt))
+            return replace(link, dealt=_ordered(link.dealt, tables), deals=_ordered(link.deals, tables))
         case LinkClosed():
             return replace(link, closed=True)
         case LinkReopened():
@@ -399,10 +410,21 @@ def evolve_link(link: Link, event: AnyLinkEvent) -> Link:
                 link,
                 contributions=tuple(c for c in link.contributions if c.round != key),
                 payments=tuple(p for p in link.payments if p.round != key),
+                deals=tuple(k for k in link.deals if k[0] != table or k in waiting),
                 freezes=tuple(freeze for freeze in kept_rounds if freeze.rounds),
             )
         case _:
             assert_never(event)
+
+
+def _last(keys: tuple[RoundKey, ...], key: RoundKey) -> tuple[RoundKey, ...]:
+    return (*(k for k in keys if k != key), key)
+
+
+def _ordered(keys: tuple[RoundKey, ...], tables: tuple[TableName, ...]) -> tuple[RoundKey, ...]:
+    """The places that these tables' Rounds hold, given out again in the order of the tables."""
+    order = iter(sorted((k for k in keys if k[0] in tables), key=lambda key: tables.index(key[0])))
+    return tuple(next(order) if k[0] in tables else k for k in keys)
 
 
 def _paid(link: Link, event: AwardsPaid) -> Link:

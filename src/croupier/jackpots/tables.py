@@ -17,6 +17,7 @@ from croupier.jackpots.link import (
     ClaimsEntered,
     ContributionReversed,
     DealOrderRuled,
+    DealRestored,
     HandsDealt,
     Link,
     MeterFrozenFor,
@@ -204,7 +205,7 @@ def _on_link(
                 if bet.box not in counted:
                     yield contribution_of(link, table, number, bet.box, bet.amount)
             if before.jackpot_bets and wins_majors(terms):
-                yield HandsDealt(table=table, round=number)
+                yield DealRestored(table=table, round=number)
         case RoundOpened() if before.number:
             yield RoundForgotten(table=table, round=before.number)
         case _:

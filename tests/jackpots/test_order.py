@@ -1,0 +1,329 @@
+"""Whose award comes first: within one table, and between the tables of a link."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.scripting import (
+    Played,
+    Step,
+    award,
+    bet,
+    close_bets,
+    decide,
+    decides,
+    jackpot,
+    line,
+    open_round,
+    replay,
+    report,
+    rule,
+    table,
+)
+
+HOLDEM, VERSION_6, MBS = "rws-multilink-holdem", "rws-progressive-holdem", "mbs-megalink-holdem"
+both_games = pytest.mark.parametrize("game", [HOLDEM, VERSION_6])
+
+ROYAL = {"box_1": "Ah Kh", "community": "Qh Jh Th 2c 3d"}
+NOTHING = {"box_1": "9h 4c", "community": "Qh Jd 2s 3c 3d"}
+MILLION = jackpot("1000000.00", reset="200000.00", contribution="0.00")
+
+
+def joined(box: int = 1, *, at: str | None = None) -> list[Step]:
+    """Ante and jackpot Bet on one box."""
+    return [bet(box, "ante", "10.00", at=at), bet(box, "jackpot", "5.00", at=at)]
+
+
+def dealt(at: str, box: int = 1) -> list[Step]:
+    """A table whose one box is dealt and has to decide."""
+    return [*joined(box, at=at), close_bets(at=at)]
+
+
+def played_out(at: str, box: int = 1) -> list[Step]:
+    return decides(box, "flop", "check", "check", at=at)
+
+
+# ---------------------------------------------------------------- one table: 4.5.1
+
+
+def two_winners(royal: int, straight_flush: int, letter: str = "a", player: str | None = None) -> Played:
+    cards = {"community": "Qd Jd Td 2c 3s", f"box_{royal}": "Ad Kd", f"box_{straight_flush}": "9d 8d"}
+    bets = [bet(box, kind, amount, player=player) for box in sorted((royal, straight_flush))
+            for kind, amount in (("ante", "10.00"), ("jackpot", "5.00"))]  # fmt: skip
+    folds = [decide(box, "fold") for box in (royal, straight_flush)]
+    return replay(table(HOLDEM, rulings={"major-order": letter}, cards=cards), MILLION, bets, close_bets(), folds)
+
+
+def test_winners_of_one_table_are_paid_clockwise() -> None:
+    """rws-multilink-holdem 4.5.1, major-order (a): straight flush first, then the royal flush takes what is left."""
+    result = two_winners(royal=5, straight_flush=2)
+    assert result.awards() == [award("straight_flush", "100000.00", box=2), award("royal_flush", "900000.00", box=5)]
+    assert result.meter == "200000.00"
+
+
+def test_clockwise_whatever_the_rank() -> None:
+    """rws-multilink-holdem 4.5.1, major-order (a): royal flush first, then 10% of the reset value."""
+    result = two_winners(royal=2, straight_flush=5)
+    assert result.awards() == [award("royal_flush", "1000000.00", box=2), award("straight_flush", "20000.00", box=5)]
+    assert result.meter == "180000.00"
+
+
+@pytest.mark.parametrize(("royal", "straight_flush"), [(2, 5), (5, 2)])
+def test_the_royal_flush_last_where_the_house_reads_it_so(royal: int, straight_flush: int) -> None:
+    """rws-multilink-holdem 4.5.1, major-order (b): in both seatings 100,000 and 900,000."""
+    result = two_winners(royal, straight_flush, letter="b")
+    assert result.line(straight_flush, "jackpot") == line("win", won="100000.00")
+    assert result.line(royal, "jackpot") == line("win", won="900000.00")
+    assert result.meter == "200000.00"
+
+
+def test_two_boxes_of_one_player_are_two_winners() -> None:
+    """rws-multilink-holdem 4.5.1, 3.8.1, major-order: both are paid, one after the other."""
+    result = two_winners(royal=2, straight_flush=1, player="ana")
+    assert [paid.amount for paid in result.awards()] == ["100000.00", "900000.00"]
+    assert {paid.player for paid in result.awards()} == {"ana"}
+
+
+def test_two_straight_flushes_run_the_meter_down() -> None:
+    """rws-multilink-holdem 4.5.1, displayed-value: 10%, then 10% of what is left."""
+    result = replay(
+        table(HOLDEM, community="9c 8c 7c 2h 3d", box_1="Jc Tc", box_4="6c 5c"),
+        MILLION,
+        [*joined(1), *joined(4), close_bets(), decide(1, "fold"), decide(4, "fold")],
+    )
+    assert [paid.amount for paid in result.awards()] == ["100000.00", "90000.00"]
+    assert result.meter == "810000.00"
+
+
+def test_fixed_awards_beside_a_royal_flush_need_no_order() -> None:
+    """rws-multilink-holdem 4.2, 4.5: a minor award is paid at once and in full."""
+    result = replay(
+        table(HOLDEM, community="Qd Jd Td 2c 3s", box_1="4d 5d", box_2="Ad Kd"),
+        MILLION,
+        [*joined(1), *joined(2), close_bets(), decide(1, "fold"), decide(2, "fold")],
+    )
+    assert result.line(1, "jackpot") == line("win", won="100.00")
+    assert result.line(2, "jackpot") == line("win", won="1000000.00")
+
+
+# ---------------------------------------------------------------- several tables: 4.5.2
+
+
+def two_royals(game: str, *rest: Step, letter: str = "b", contribution: str = "0.00") -> Played:
+    """T1 is dealt first, T2 reveals first; both hold a royal flush."""
+    rulings = {"simultaneous-tables": letter}
+    return replay(
+        table(game, rulings=rulings, cards=ROYAL),
+        table(game, rulings=rulings, cards=ROYAL),
+        jackpot("1000000.00", reset="200000.00", contribution=contribution),
+        dealt("T1"),
+        dealt("T2"),
+        played_out("T2"),
+        rest,
+    )
+
+
+@both_games
+def test_a_win_waits_for_an_earlier_deal(game: str) -> None:
+    """rws-multilink-holdem 4.5.2, simultaneous-tables (b); rws-progressive-holdem 4.5: all but the award is settled."""
+    result = two_royals(game)
+    assert result.status(at="T2") == "open"
+    assert result.awaiting(at="T2")[0]["what"] == "award"
+    assert result.line(1, "flop", at="T2") == line("win")
+    assert result.line(1, "jackpot", at="T2") is None
+    assert result.meter == "1000000.00"
+
+
+@both_games
+def test_the_first_dealt_is_paid_first_whoever_reveals_first(game: str) -> None:
+    """rws-multilink-holdem 4.5.2, simultaneous-tables (b), displayed-value; rws-progressive-holdem 4.5: T1 gets the
+    meter, T2 the reset value."""
+    result = two_royals(game, *played_out("T1"))
+    assert result.awards(at="T1")[0].amount == "1000000.00"
+    assert result.awards(at="T2")[0].amount == "200000.00"
+    assert result.status(at="T2") == "settled"
+    assert result.meter == "200000.00"
+
+
+def test_contributions_since_are_in_what_the_second_gets() -> None:
+    """rws-multilink-holdem 4.5.2, simultaneous-tables, displayed-value: a third table bets while T2 waits."""
+    result = replay(
+        *(table(HOLDEM, cards=ROYAL) for _ in range(2)),
+        table(HOLDEM, cards=NOTHING),
+        jackpot("1000000.00", reset="200000.00"),
+        [*dealt("T1"), *dealt("T2"), *played_out("T2"), *played_out("T1")],
+        [*dealt("T3"), decide(1, "fold", at="T3")],
+    )
+    assert result.awards(at="T1") == [award("royal_flush", "1000002.00")]
+    assert result.awards(at="T2") == [award("royal_flush", "200000.00")]
+    assert result.meter == "200001.00"
+    waited = replay(
+        *(table(HOLDEM, cards=ROYAL) for _ in range(2)),
+        table(HOLDEM, cards=NOTHING),
+        jackpot("1000000.00", reset="200000.00"),
+        [*dealt("T1"), *dealt("T2"), *played_out("T2"), *dealt("T3"), decide(1, "fold", at="T3"), *played_out("T1")],
+    )
+    assert waited.awards(at="T1") == [award("royal_flush", "1000003.00")]
+    assert waited.awards(at="T2") == [award("royal_flush", "200000.00")]
+
+
+@both_games
+@pytest.mark.parametrize("letter", ["a", "c"])
+def test_without_waiting_the_first_claim_is_paid_first(game: str, letter: str) -> None:
+    """rws-multilink-holdem 4.5.2, simultaneous-tables (a, c); rws-progressive-holdem 4.5: nothing else is unpaid when
+    T2 wins."""
+    result = two_royals(game, *played_out("T1"), letter=letter)
+    assert result.awards(at="T2")[0].amount == "1000000.00"
+    assert result.awards(at="T1")[0].amount == "200000.00"
+
+
+@both_games
+def test_an_earlier_deal_without_a_win_releases_the_award(game: str) -> None:
+    """rws-multilink-holdem 4.5.2; rws-progressive-holdem 4.5: as soon as T1 is settled without a major award."""
+    result = replay(
+        table(game, cards=NOTHING),
+        table(game, cards=ROYAL),
+        MILLION,
+        [*dealt("T1"), *dealt("T2"), *played_out("T2"), *played_out("T1")],
+    )
+    assert result.awards(at="T2")[0].amount == "1000000.00"
+    assert result.status(at="T2") == "settled"
+
+
+@both_games
+@pytest.mark.parametrize("what", ["void", "later", "no_jackpot_bet"])
+def test_what_cannot_win_before_is_not_waited_for(game: str, what: str) -> None:
+    """rws-multilink-holdem 4.5.2, simultaneous-tables; rws-progressive-holdem 4.5: a void Round, a Round dealt later
+    and a Round without a jackpot Bet do not hold an award up."""
+    first = [bet(1, "ante", "10.00", at="T1"), close_bets(at="T1")] if what == "no_jackpot_bet" else dealt("T1")
+    order = [*dealt("T2"), *first] if what == "later" else [*first, *dealt("T2")]
+    void = [report("foreign_card", at="T1")] if what == "void" else []
+    result = replay(table(game, cards=NOTHING), table(game, cards=ROYAL), MILLION, order, played_out("T2"), void)
+    assert result.awards(at="T2")[0].amount == "1000000.00"
+
+
+def test_a_folded_hand_of_version_6_is_not_waited_for() -> None:
+    """rws-progressive-holdem 4.5, 3.11.2.a: after the fold only community awards are left, which are fixed."""
+    result = replay(
+        table(VERSION_6, cards=NOTHING | {"box_2": "4d 5s"}),
+        table(VERSION_6, cards=ROYAL),
+        MILLION,
+        [*dealt("T2"), bet(2, "ante", "10.00", at="T1"), *dealt("T1"), decide(1, "fold", at="T1")],
+        played_out("T2"),
+    )
+    assert result.awards(at="T2")[0].amount == "1000000.00"
+    waiting = replay(
+        table(VERSION_6, cards=NOTHING | {"box_2": "4d 5s"}),
+        table(VERSION_6, cards=ROYAL),
+        MILLION,
+        [bet(2, "ante", "10.00", at="T1"), *dealt("T1"), *dealt("T2"), decide(1, "fold", at="T1"), *played_out("T2")],
+    )
+    assert waiting.awards(at="T2")[0].amount == "1000000.00"
+
+
+def test_a_folded_hand_of_multi_link_is_waited_for() -> None:
+    """rws-multilink-holdem 4.5.2, 3.11.2.a: a folded Hand may still win the meter until its Round is settled."""
+    result = replay(
+        table(HOLDEM, cards=NOTHING | {"box_2": "4d 5s"}),
+        table(HOLDEM, cards=ROYAL),
+        MILLION,
+        [bet(2, "ante", "10.00", at="T1"), *dealt("T1"), *dealt("T2"), decide(1, "fold", at="T1"), *played_out("T2")],
+    )
+    assert result.awaiting(at="T2")[0]["what"] == "award"
+
+
+@both_games
+def test_tables_play_on_while_an_award_waits(game: str) -> None:
+    """rws-multilink-holdem 4.5.2; rws-progressive-holdem 4.5: T2 opens its next Round; the award of the first is paid
+    when its turn comes, from the meter as it is then."""
+    result = two_royals(
+        game,
+        open_round(at="T2", cards=NOTHING),
+        *dealt("T2"),
+        decide(1, "fold", at="T2"),
+        *played_out("T1"),
+        contribution="0.20",
+    )
+    assert result.codes == []
+    assert result.awards(at="T1")[0].amount == "1000003.00"
+    assert result.awards(at="T2")[0].amount == "200000.00"
+    assert result.status(at="T2") == "settled"
+    assert result.status(at="T2", number=2) == "settled"
+    assert result.line(1, "jackpot", at="T2", number=2) == line("lose")
+
+
+# ---------------------------------------------------------------- rulings about the order
+
+
+@both_games
+def test_the_shift_manager_releases_a_waiting_award(game: str) -> None:
+    """rws-multilink-holdem 4.5.2, simultaneous-tables, house-level; rws-progressive-holdem 4.5: T2 is paid the whole
+    meter, T1 the reset value; a payment once made is final."""
+    result = two_royals(game, rule("release_award", by="shift_manager", at="T2"), *played_out("T1"))
+    assert result.awards(at="T2")[0].amount == "1000000.00"
+    assert result.awards(at="T1")[0].amount == "200000.00"
+
+
+@both_games
+@pytest.mark.parametrize("by", ["dealer", "pit_supervisor", "pit_manager"])
+def test_a_lower_role_releases_nothing_and_orders_nothing(game: str, by: str) -> None:
+    """rws-multilink-holdem 4.5.2, house-level; rws-progressive-holdem 4.5: the order of payment is the shift
+    manager's."""
+    result = two_royals(
+        game, rule("release_award", by=by, at="T2"), rule("deal_order", by=by, at="T2", tables=["T2", "T1"])
+    )
+    assert result.codes == ["not_authorised", "not_authorised"]
+    assert {"4.5.2" if game == HOLDEM else "4.5", "house-level"} <= set(result.refusals[0].rules)
+    assert result.awaiting(at="T2")[0]["what"] == "award"
+
+
+@both_games
+def test_the_house_determines_whose_hands_were_dealt_first(game: str) -> None:
+    """rws-multilink-holdem 4.5.2; rws-progressive-holdem 4.5: T2 first after all, so it is paid at once."""
+    result = two_royals(game, rule("deal_order", by="shift_manager", at="T1", tables=["T2", "T1"]), *played_out("T1"))
+    assert result.awards(at="T2")[0].amount == "1000000.00"
+    assert result.awards(at="T1")[0].amount == "200000.00"
+
+
+@both_games
+def test_nothing_waits_to_be_released(game: str) -> None:
+    """rws-multilink-holdem 4.5.2; rws-progressive-holdem 4.5: the opposite, with no award open."""
+    result = replay(table(game), MILLION, dealt("T1"), rule("release_award", by="shift_manager"))
+    assert result.codes == ["nothing_awaited"]
+
+
+# ---------------------------------------------------------------- mixed links, reopening
+
+
+def test_each_winner_goes_by_his_own_document() -> None:
+    """rws-multilink-holdem 4.5.2, mbs-megalink-holdem 3.14, simultaneous-tables: MBS is paid on entry and does not wait
+    for the earlier-dealt RWS table; RWS waits for the earlier-dealt MBS table."""
+    entered = replay(
+        table(HOLDEM, cards=ROYAL),
+        table(MBS, cards=ROYAL),
+        MILLION,
+        [*dealt("T1"), *dealt("T2"), *played_out("T2"), *played_out("T1")],
+    )
+    assert entered.awards(at="T2")[0].amount == "1000000.00"
+    assert entered.awards(at="T1")[0].amount == "200000.00"
+    waiting = replay(
+        table(MBS, cards=ROYAL),
+        table(HOLDEM, cards=ROYAL),
+        MILLION,
+        [*dealt("T1"), *dealt("T2"), *played_out("T2")],
+    )
+    assert waiting.awaiting(at="T2")[0]["what"] == "award"
+
+
+def test_a_reopened_round_keeps_its_place_in_the_order_of_deals() -> None:
+    """rws-multilink-holdem 4.5.2, 5.15, post-settlement-window: T1 was dealt first and is not put behind T2."""
+    result = replay(
+        table(HOLDEM, cards=ROYAL | {"box_2": "4d 5s"}),
+        table(HOLDEM, cards=NOTHING),
+        MILLION,
+        [bet(2, "ante", "10.00", at="T1"), *dealt("T1"), *dealt("T2")],
+        [decide(box, choice, at="T1") for choice in ("flop", "check", "check") for box in (1, 2)],
+        report("wrong_box_count", by="shift_manager", box=2, reconstructible=False, at="T1"),
+    )
+    assert result.status(at="T1") == "settled"
+    assert result.awards(at="T1") == [award("royal_flush", "1000000.00")]
