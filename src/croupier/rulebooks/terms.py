@@ -8,7 +8,7 @@ import msgspec
 
 from croupier.cards import Rank, slug
 from croupier.money import BadMoney, Money, Pays, currency, parse_pays
-from croupier.rulebooks.books import declare
+from croupier.rulebooks.books import declare, module_of
 from croupier.rulebooks.readings import BadReading, Readings
 from croupier.rulebooks.vocabulary import (
     Award,
@@ -73,6 +73,7 @@ def table_terms(
     currency_code: str | None = None,
 ) -> Terms:
     """The terms of a table of this game; what is left out is the game's default. Raises BadTerms."""
+    module_of(game)  # a game that does not exist is said before anything that depends on it
     try:
         readings = Readings.of(game, rulings or {})
     except BadReading as wrong:

@@ -1,0 +1,493 @@
+"""The command line: what it prints, how it fails, and that it is quick."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
+
+import pytest
+
+from croupier import __version__
+from croupier.cli import COMMANDS, run
+from croupier.cli.replaying import demonstrations
+from croupier.rulebooks.books import GAMES
+from croupier.rulebooks.citing import paragraphs
+from croupier.rulebooks.readings import all_readings, readings_of
+
+ROOT = Path(__file__).resolve().parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+class Done(NamedTuple):
+    """What a command left behind."""
+
+    code: int
+    out: str
+    err: str
+
+
+Call: TypeAlias = Callable[..., Done]
+
+
+@pytest.fixture
+def croupier(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Call:
+    """Runs a command in this process, with these bytes on standard input."""
+
+    def call(*arguments: str, stdin: bytes = b"") -> Done:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8"))
+        code = run(arguments)
+        captured = capsys.readouterr()
+        return Done(code, captured.out, captured.err)
+
+    return call
+
+
+def started(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    """Runs the command as its own process."""
+    command = [sys.executable, "-m", "croupier", *arguments]
+    return subprocess.run(command, input=stdin, capture_output=True, timeout=60, check=False, cwd=ROOT)
+
+
+def script(**changes: object) -> dict[str, object]:
+    """A round of box 1 that wins with a royal flush, as the script's own page has it."""
+    whole: dict[str, object] = {
+        "jackpot": {"meter": "100000.00", "reset": "50000.00", "contribution": "0.20"},
+        "tables": {"T1": {"game": "rws-multilink-holdem"}},
+        "steps": [
+            {"do": "open", "cards": {"community": "Qh Jh Th 7d 9s", "dealer": "3c 3d", "1": "Ah Kh"}},
+            {"do": "bet", "player": "ana", "box": 1, "bet": "ante", "amount": "50.00"},
+            {"do": "bet", "player": "ana", "box": 1, "bet": "jackpot", "amount": "5.00"},
+            {"do": "close_bets"},
+            {"do": "examine", "player": "ana", "box": 1},
+            {"do": "decide", "box": 1, "choice": "flop"},
+            {"do": "decide", "box": 1, "choice": "check"},
+            {"do": "decide", "box": 1, "choice": "river"},
+        ],
+    }
+    return {**whole, **changes}
+
+
+def encoded(value: object) -> bytes:
+    return json.dumps(value).encode()
+
+
+def is_one_line(text: str) -> bool:
+    return text.startswith("croupier: ") and text.endswith("\n") and text.count("\n") == 1
+
+
+# ---------------------------------------------------------------- replay
+
+
+def test_replay_prints_json_as_the_script_format_has_it(croupier: Call) -> None:
+    """The stable form: rounds with lines, awards and notices, refusals, the meter, nets."""
+    done = croupier("replay", "-", "--json", stdin=encoded(script()))
+    assert (done.code, done.err) == (0, "")
+    result = json.loads(done.out)
+    assert list(result) == ["rounds", "refusals", "jackpot", "players"]
+    (played,) = result["rounds"]
+    assert (played["table"], played["round"], played["status"]) == ("T1", 1, "settled")
+    assert [line["bet"] for line in played["lines"]] == ["ante", "jackpot", "flop", "river"]
+    assert played["lines"][0]["rules"] == ["3.13", "4.1"]
+    assert played["awards"][0]["amount"] == "100001.00"
+    assert result["jackpot"] == {"meter": "50000.00"}
+    assert result["players"] == {"ana": {"net": "100196.00"}}
+
+
+def test_replay_reads_a_file_with_a_byte_order_mark(croupier: Call, tmp_path: Path) -> None:
+    """Editors on Windows write one."""
+    file = tmp_path / "round.json"
+    file.write_bytes(b"\xef\xbb\xbf" + encoded(script()))
+    assert croupier("replay", str(file), "--json").code == 0
+
+
+def test_a_script_that_ran_exits_with_zero_refusals_or_not(croupier: Call) -> None:
+    """A refused step is an answer, not an error."""
+    done = croupier("replay", "-", stdin=encoded(script(steps=[{"do": "close_bets"}])))
+    assert done.code == 0
+    assert "Refused" in done.out
+    assert "Step 0, no_round" in done.out
+
+
+@pytest.mark.parametrize(
+    ("document", "named"),
+    [
+        pytest.param(b"not JSON", "no JSON document", id="no JSON"),
+        pytest.param(b"", "no JSON document", id="empty"),
+        pytest.param(b"[" * 200_000, "nest|recursion", id="deep"),
+        pytest.param(b"[" * 900 + b"]" * 900, "JSON object", id="deep but whole"),
+        pytest.param(b"\xff\xfe{}", "not UTF-8", id="UTF-16"),
+        pytest.param(b'{"tables": "\xc3("}', "not UTF-8", id="broken UTF-8"),
+        pytest.param(bytes(range(256)) * 40_000, "not UTF-8", id="10 MB of bytes"),
+        pytest.param(b"x" * 10_000_000, "no JSON document", id="10 MB of text"),
+        pytest.param(encoded(script(tables={"T1": {"game": "whist"}})), r"tables\.T1\.game", id="unknown game"),
+        pytest.param(
+            encoded(script(steps=[{"do": "open", "cards": {"1": "Ah Ah"}}])), r"step 0, cards\.1", id="card twice"
+        ),
+        pytest.param(
+            encoded(script(steps=[{"do": "bet", "player": "a", "box": 1, "bet": "ante", "amount": "5"}])),
+            "step 0, amount",
+            id="money",
+        ),
+        pytest.param(
+            encoded(script(steps=[{"do": "bet", "player": "a", "box": 1, "bet": "ante", "amount": "-5.00"}])),
+            "step 0, amount",
+            id="negative",
+        ),
+        pytest.param(encoded(script(steps=[{"do": "close_bets"}, {"do": "dance"}])), "step 1, do", id="unknown step"),
+        pytest.param(
+            encoded(script(steps=[{"do": "decide", "box": 1, "choice": "a\nb" * 9999}])), "step 0, choice", id="long"
+        ),
+    ],
+)
+def test_a_malformed_script_is_one_line_with_step_and_field(document: bytes, named: str, croupier: Call) -> None:
+    """Exit 2, nothing on standard output, never a traceback."""
+    done = croupier("replay", "-", stdin=document)
+    assert (done.code, done.out) == (2, "")
+    assert is_one_line(done.err)
+    assert re.search(named, done.err)
+    assert len(done.err) < 500
+
+
+def test_a_file_that_cannot_be_read_is_one_line(croupier: Call, tmp_path: Path) -> None:
+    """Missing, or a directory."""
+    for file, says in ((tmp_path / "none.json", "no such file"), (tmp_path, "a directory")):
+        for flags in ((), ("--jsonl",)):
+            done = croupier("replay", str(file), *flags)
+            assert done.code == 2
+            assert is_one_line(done.err)
+            assert says in done.err
+
+
+@pytest.mark.parametrize("arguments", [("dance",), ("replay",), ("replay", "--dance", "-"), ("rules",)])
+def test_a_wrong_call_is_one_line(arguments: tuple[str, ...], croupier: Call) -> None:
+    """Unknown command, missing argument, unknown option."""
+    done = croupier(*arguments)
+    assert done.code == 2
+    assert is_one_line(done.err)
+
+
+# ---------------------------------------------------------------- replay --jsonl
+
+
+def test_one_script_a_line_gives_one_answer_a_line(croupier: Call) -> None:
+    """A line that is no valid script answers with its error and the rest goes on; blank lines are skipped."""
+    broken = encoded(script(steps=[{"do": "dance"}]))
+    deep = b"[" * 100_000
+    lines = [encoded(script()), b"", b"   ", b"{", broken, deep, b"\xff", encoded(script())]
+    done = croupier("replay", "--jsonl", "-", stdin=b"\n".join(lines))
+    assert (done.code, done.err) == (0, "")
+    answers = [json.loads(line) for line in done.out.splitlines()]
+    assert ["error" if "error" in answer else "rounds" for answer in answers] == [
+        "rounds", "error", "error", "error", "error", "rounds",
+    ]  # fmt: skip
+    assert answers[0] == answers[-1]
+    assert "step 0, do" in answers[2]["error"]
+
+
+def test_jsonl_takes_a_file_too(croupier: Call, tmp_path: Path) -> None:
+    """Not only standard input."""
+    file = tmp_path / "many.jsonl"
+    file.write_bytes(encoded(script()) + b"\n" + encoded(script()))
+    done = croupier("replay", "--jsonl", str(file))
+    assert (done.code, done.out.count("\n")) == (0, 2)
+
+
+def test_each_answer_is_written_at_once() -> None:
+    """Whoever talks to the process line by line gets his answer before he sends the next line."""
+    command = [sys.executable, "-m", "croupier", "replay", "--jsonl", "-"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for _ in range(3):
+            process.stdin.write(encoded(script()) + b"\n")
+            process.stdin.flush()
+            assert b'"settled"' in process.stdout.readline()
+        process.stdin.close()
+        assert process.wait(timeout=30) == 0
+
+
+def test_a_fault_of_ours_in_one_line_leaves_the_others(croupier: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is said to be ours, and answered like an error."""
+
+    def fails(_: object) -> None:
+        raise AssertionError("a claim without a bet")
+
+    monkeypatch.setattr("croupier.cli.replaying.play", fails)
+    done = croupier("replay", "--jsonl", "-", stdin=encoded(script()) + b"\n{")
+    first, second = (json.loads(line) for line in done.out.splitlines())
+    assert "a fault of ours" in first["error"]
+    assert "no JSON document" in second["error"]
+    once = croupier("replay", "-", stdin=encoded(script()))
+    assert once.code == 70
+    assert is_one_line(once.err)
+
+
+def test_jsonl_settles_three_hundred_rounds_a_second() -> None:
+    """In one process on one core, its start included; the figure of a free machine is four times that."""
+    count = 600
+    started_at = time.perf_counter()
+    done = started("replay", "--jsonl", "-", stdin=(encoded(script()) + b"\n") * count)
+    took = time.perf_counter() - started_at
+    assert done.stdout.count(b'"settled"') == count
+    assert count / took >= 300
+
+
+# ---------------------------------------------------------------- leaving early
+
+
+def test_a_closed_output_is_one_line_and_no_traceback() -> None:
+    """`croupier readings | head -1`."""
+    command = f'"{sys.executable}" -m croupier readings | head -1'
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60, check=False, cwd=ROOT)
+    assert done.stdout.startswith("bonus-on-loss")
+    assert is_one_line(done.stderr)
+
+
+def test_control_c_is_one_line_and_exit_code_130() -> None:
+    """While it waits for standard input."""
+    command = [sys.executable, "-m", "croupier", "replay", "--jsonl", "-"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(encoded(script()) + b"\n")
+        process.stdin.flush()
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert is_one_line(err.decode())
+
+
+def test_an_output_without_suits_still_gets_its_figures() -> None:
+    """A terminal that knows ASCII only shows question marks."""
+    command = [sys.executable, "-m", "croupier", "demo"]
+    done = subprocess.run(
+        command, capture_output=True, timeout=60, check=False, cwd=ROOT, env={"PYTHONIOENCODING": "ascii"}
+    )
+    assert done.returncode == 0, done.stderr
+    assert b"Royal Flush" in done.stdout
+
+
+# ---------------------------------------------------------------- help, demo, games
+
+
+def test_help_lists_every_command_without_loading_the_engine() -> None:
+    """Neither rich nor msgspec nor a rulebook is imported for it."""
+    code = (
+        "import sys; from croupier.cli import run; run(['--help']);"
+        "print([name for name in ('rich', 'msgspec', 'croupier.rulebooks', 'croupier.rounds') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout.splitlines()[-1] == "[]"
+    assert all(f"  {name} " in done.stdout for name in COMMANDS)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_its_help(name: str, croupier: Call) -> None:
+    """The list of commands names nothing that is not there."""
+    done = croupier(name, "--help")
+    assert done.code == 0
+    assert f"croupier {name}" in done.out
+
+
+def test_the_version_is_told(croupier: Call) -> None:
+    assert croupier("--version").out == f"croupier {__version__}\n"
+
+
+def test_demo_plays_one_round_of_each_game_without_an_unwanted_refusal(croupier: Call) -> None:
+    """The scripts come with the package, each with a note that says what to look at."""
+    assert len(demonstrations()) == 5
+    played = json.loads(croupier("demo", "--json").out)
+    games = [next(iter(each["script"]["tables"].values()))["game"] for each in played]
+    assert tuple(games) == GAMES
+    assert [each["result"]["rounds"][0]["status"] for each in played] == ["settled"] * 5
+    assert [refusal["code"] for each in played for refusal in each["result"]["refusals"]] == ["one_box_only"]
+    printed = croupier("demo").out
+    assert "\x1b" not in printed
+    assert printed.count("settled") == 5
+    for each in played:
+        assert each["script"]["note"][:60] in " ".join(printed.split())
+
+
+def test_the_demonstrations_show_what_their_notes_say(croupier: Call) -> None:
+    """rws-multilink-holdem 3.13, rws-multilink-three-card 3.13, mbs-megalink-holdem 3.9.1 with 4.2,
+    rws-progressive-holdem 4.2, sun-casino-holdem How to Play ¶5."""
+    played = json.loads(croupier("demo", "--json").out)
+    lines = [
+        {(line["player"], line["bet"]): (line["outcome"], line["won"]) for line in each["result"]["rounds"][0]["lines"]}
+        for each in played
+    ]
+    multilink, three_card, megalink, progressive, sun = lines
+    assert multilink["ana", "ante"] == ("stand_off", "0.00")
+    assert multilink["ben", "jackpot"] == ("win", "200.00")
+    assert three_card["cai", "play"] == ("stand_off", "0.00")
+    assert three_card["cai", "pair_plus"] == ("win", "50.00")
+    assert megalink["dee", "ante"] == ("lose", "0.00")
+    assert megalink["dee", "jackpot"] == ("win", "600.00")
+    assert progressive["fay", "jackpot"][0] == "win"
+    assert played[3]["result"]["rounds"][0]["awards"][0]["pays"] == "25%"
+    assert sun["gus", "ante"] == ("win", "50.00")
+    assert sun["gus", "call"] == ("stand_off", "0.00")
+
+
+def test_games_are_listed_with_their_documents(croupier: Call) -> None:
+    """Five of them, with bets, procedures, boxes and paragraphs."""
+    listed = json.loads(croupier("games", "--json").out)
+    assert [entry["game"] for entry in listed] == list(GAMES)
+    assert listed[0]["version"] == 2
+    assert listed[0]["effective"] == "2020-06-28"
+    assert listed[2]["dealing"] == ["method_a", "method_b", "method_c", "manual"]
+    assert [entry["paragraphs"] for entry in listed] == [len(paragraphs(game)) for game in GAMES]
+    printed = croupier("games").out
+    assert all(entry["title"] in printed for entry in listed)
+
+
+# ---------------------------------------------------------------- rules and readings
+
+
+def test_a_paragraph_leads_to_its_module_its_engine_and_its_tests(croupier: Call) -> None:
+    """From the document to the code and back."""
+    found = json.loads(croupier("rules", "rws-multilink-holdem", "3.13", "--json").out)
+    assert found["entries"] == ["showdown.higher"]
+    assert found["engine"] == ["croupier.rounds.settlement"]
+    source = (ROOT / "src/croupier/rulebooks/rws_multilink_holdem.py").read_text(encoding="utf-8").splitlines()
+    assert all('p("3.13")' in source[at["line"] - 1] for at in found["cited"])
+    assert found["tests"]
+    printed = croupier("rules", "rws-multilink-holdem", "3.13").out
+    assert "src/croupier/rulebooks/rws_multilink_holdem.py:" in printed
+    assert "in SHOWDOWN" in printed
+
+
+def test_a_heading_may_be_written_without_its_sign(croupier: Call) -> None:
+    """sun-casino-holdem has no numbers; its paragraphs are cited by heading."""
+    done = croupier("rules", "sun-casino-holdem", "how", "to", "play", "5")
+    assert done.code == 0
+    assert done.out.startswith("sun-casino-holdem How to Play ¶5")
+
+
+def test_a_reading_may_be_asked_for_like_a_paragraph(croupier: Call) -> None:
+    done = croupier("rules", "mbs-megalink-holdem", "bonus-on-loss")
+    assert "→ b" in done.out
+
+
+def test_every_paragraph_is_listed_with_a_mark_where_it_is_enforced(croupier: Call) -> None:
+    for game in GAMES:
+        listed = json.loads(croupier("rules", game, "--json").out)
+        assert [entry["paragraph"] for entry in listed] == list(paragraphs(game))
+        printed = croupier("rules", game).out
+        assert printed.count("✓ ") >= sum(entry["enforced_by"] != "none" for entry in listed)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "near"),
+    [
+        (("rules", "rws-multilink"), "rws-multilink-holdem"),
+        (("rules", "rws-multilink-holdem", "3.133"), "3.13"),
+        (("rules", "sun-casino-holdem", "Rules 9"), "Rules ¶"),
+        (("rules", "--diff", "rws-multilink-holdem", "mbs"), "mbs-megalink-holdem"),
+        (("rules", "--coverage", "whist"), "rws-multilink-holdem"),
+        (("readings", "sun"), "sun-casino-holdem"),
+    ],
+)
+def test_what_does_not_exist_is_answered_with_what_is_near(
+    arguments: tuple[str, ...], near: str, croupier: Call
+) -> None:
+    """Exit 2, one line."""
+    done = croupier(*arguments)
+    assert (done.code, done.out) == (2, "")
+    assert is_one_line(done.err)
+    assert near in done.err
+
+
+def test_two_rulebooks_are_compared_dimension_by_dimension(croupier: Call) -> None:
+    """What differs is shown with both paragraphs, what is the same is counted."""
+    found = json.loads(croupier("rules", "--diff", "rws-multilink-holdem", "mbs-megalink-holdem", "--json").out)
+    by = {(each["dimension"], each["about"]): each for each in found["differences"]}
+    four = by["Jackpot hands", "four of a kind"]
+    assert four["rws-multilink-holdem"] == {"says": "2,000.00: 2 own and 3 community cards", "rules": ["4.2"]}
+    assert four["mbs-megalink-holdem"] == {"says": "400 for 1: 2 own and 3 community cards", "rules": ["4.2"]}
+    printed = croupier("rules", "--diff", "rws-multilink-holdem", "mbs-megalink-holdem").out
+    assert f"{len(found['differences'])} statements differ, {len(found['same'])} are the same." in printed
+
+
+def test_coverage_counts_entries_and_tests_apart(croupier: Call) -> None:
+    """Exit 0 only where nothing that commands is left without an entry or a test."""
+    done = croupier("rules", "--coverage", "--json")
+    summary = json.loads(done.out)["summary"]
+    assert list(summary) == list(GAMES)
+    assert all(counts["uncited"] == [] for counts in summary.values())
+    assert done.code == (1 if any(counts["untested"] for counts in summary.values()) else 0)
+    printed = croupier("rules", "--coverage", "sun-casino-holdem")
+    assert "commanding paragraphs cited by the rulebook" in printed.out
+
+
+def test_coverage_exits_with_one_where_an_entry_is_missing(croupier: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A paragraph that commands something and that nothing carries out."""
+    monkeypatch.setattr("croupier.rulebooks.tracing.entries_citing", lambda book: {})
+    done = croupier("rules", "--coverage", "sun-casino-holdem")
+    assert done.code == 1
+    assert "0 of 38 commanding paragraphs" in done.out
+
+
+def test_a_package_without_tests_says_so(croupier: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An installed wheel has no tests beside it."""
+    monkeypatch.setattr("croupier.rulebooks.tracing.tests_directory", lambda: None)
+    assert "not part of an installed package" in croupier("rules", "rws-multilink-holdem", "3.13").out
+    assert json.loads(croupier("rules", "rws-multilink-holdem", "3.13", "--json").out)["tests"] is None
+    assert "held by a test" not in croupier("rules", "--coverage", "sun-casino-holdem").out
+
+
+def test_readings_show_the_answer_in_force(croupier: Call) -> None:
+    """All of them, or those of one game."""
+    listed = json.loads(croupier("readings", "--json").out)
+    assert [entry["id"] for entry in listed] == list(all_readings())
+    of_sun = json.loads(croupier("readings", "sun-casino-holdem", "--json").out)
+    assert [entry["id"] for entry in of_sun] == list(readings_of("sun-casino-holdem"))
+    printed = croupier("readings", "sun-casino-holdem").out
+    assert all(entry["id"] in printed for entry in of_sun)
+    assert printed.count("→") >= len(of_sun)
+
+
+# ---------------------------------------------------------------- the README
+
+
+def test_the_readme_shows_what_the_command_prints(croupier: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A screenful of real output."""
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setenv("COLUMNS", "80")
+    shown = re.findall(r"```console\n\$ croupier ([^\n]+)\n(.*?)```", README, flags=re.DOTALL)
+    assert shown
+    for command, output in shown:
+        assert croupier(*command.split()).out.strip() == output.strip()
+
+
+def test_the_commands_of_the_readme_run(croupier: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is written as a line of its own."""
+    monkeypatch.chdir(ROOT)
+    blocks = re.findall(r"```sh\n(.*?)```", README, flags=re.DOTALL)
+    commands = [line.partition("#")[0].split() for block in blocks for line in block.splitlines()]
+    ours = [words[1:] for words in commands if words and words[0] in ("croupier", ".venv/bin/croupier")]
+    assert len(ours) >= 7
+    for words in ours:
+        done = croupier(*words)
+        assert done.err == ""
+        assert done.code == 0 or (words == ["rules", "--coverage"] and done.code == 1)
+
+
+def test_the_python_example_of_the_readme_runs_and_is_short() -> None:
+    """At most ten lines, from a table to the reason of each bet."""
+    (example,) = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)
+    assert len(example.strip().splitlines()) <= 10
+    done = subprocess.run([sys.executable, "-c", example], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout.splitlines()[0].startswith("ante win 50.00 Royal Flush beats")
+    assert len(done.stdout.splitlines()) == 4
