@@ -134,6 +134,13 @@ class AwardsPaid(LinkEvent, frozen=True):
     """Contributions past the cap that come onto the meter after its reset."""
 
 
+class AwardsHandedOver(LinkEvent, frozen=True):
+    """The winners' table has handed over what the link paid."""
+
+    table: TableName
+    round: int
+
+
 class AwardsReversed(LinkEvent, frozen=True):
     """A Round was reopened: what it was paid is as if it had not been."""
 
@@ -208,6 +215,7 @@ AnyLinkEvent: TypeAlias = (
     | RoundDecided
     | ClaimsEntered
     | AwardsPaid
+    | AwardsHandedOver
     | AwardsReversed
     | MeterFrozenFor
     | AwardReleased
@@ -299,6 +307,8 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
     """Every Round dealt with jackpot Bets, in the order of dealing, while it can still be unwound."""
     pending: tuple[Pending, ...] = ()
     freezes: tuple[Freeze, ...] = ()
+    handovers: tuple[AwardsPaid, ...] = ()
+    """Paid by the link, and not yet handed over by the winners' table (which another server may run)."""
     hits: int = 0
     last_hits: tuple[Hit, ...] = ()
 
@@ -380,6 +390,9 @@ def evolve_link(link: Link, event: AnyLinkEvent) -> Link:
             return replace(link, pending=(*link.pending, Pending((table, number), claims)))
         case AwardsPaid():
             return _paid(link, event)
+        case AwardsHandedOver(table=table, round=number):
+            left = tuple(paid for paid in link.handovers if (paid.table, paid.round) != (table, number))
+            return replace(link, handovers=left)
         case AwardsReversed(table=table, round=number):
             return _reversed(link, (table, number))
         case MeterFrozenFor(table=table, round=number, fault=fault, units=units):
@@ -452,6 +465,7 @@ def _paid(link: Link, event: AwardsPaid) -> Link:
         pending=tuple(p for p in link.pending if p.round != key),
         dealt=tuple(k for k in link.dealt if k != key),
         freezes=freezes,
+        handovers=(*link.handovers, event),
         hits=link.hits + len(hits),
         last_hits=(*link.last_hits, *hits)[-LAST_HITS:],
     )

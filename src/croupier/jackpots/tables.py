@@ -12,6 +12,7 @@ from croupier.jackpots.awards import pay
 from croupier.jackpots.link import (
     AnyLinkEvent,
     AwardReleased,
+    AwardsHandedOver,
     AwardsPaid,
     AwardsReversed,
     ClaimsEntered,
@@ -116,11 +117,11 @@ def _pay_what_is_due(happened: Happened) -> Happened:
             return happened
         state = tables.rounds[paid.table]
         events = hand_over(tables.terms[paid.table], state, paid)
-        after = replace(
-            tables.with_round(paid.table, evolve_all(state, events)), link=evolve_link(happened.tables.link, paid)
-        )
+        given = AwardsHandedOver(table=paid.table, round=paid.round)
+        link = evolve_link(evolve_link(happened.tables.link, paid), given)
+        after = replace(tables.with_round(paid.table, evolve_all(state, events)), link=link)
         at_table = tuple((paid.table, event) for event in events)
-        happened = Happened(after, (*happened.events, *at_table), (*happened.link_events, paid))
+        happened = Happened(after, (*happened.events, *at_table), (*happened.link_events, paid, given))
     return happened
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import fcntl
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import IO
 
 from croupier.journal.records import GENESIS, Record, StreamName
 from croupier.journal.store import (
@@ -16,6 +18,7 @@ from croupier.journal.store import (
     Head,
     LedgerRow,
     Posting,
+    Shared,
     Snapshot,
     StoreError,
     StoreFailed,
@@ -57,9 +60,12 @@ def sqlite_path(url: str) -> str:
 class SqliteStore:
     """One file; one writer."""
 
+    is_shared = False
+
     def __init__(self, url: str, *, create: bool = True, read_only: bool = False) -> None:
         self.url = url
         path = sqlite_path(url)
+        self._lock = None if read_only else _only_writer(path)
         exists = Path(path).exists()
         if not exists and (read_only or not create):
             raise StoreError(f"There is no database {path}.")
@@ -106,6 +112,18 @@ class SqliteStore:
             )
 
     # ---------------------------------------------------------------- writing
+
+    def own(self, table: str) -> bool:
+        """Every table: the file has one writer."""
+        return bool(table)
+
+    def begin(self, streams: Sequence[StreamName], accounts: Sequence[AccountName]) -> Shared:
+        """Nobody else writes to this file, so this is only what the house knows already."""
+        held = self.balances()
+        return Shared({name: self.head(name) for name in streams}, {}, {name: held.get(name, 0) for name in accounts})
+
+    def abandon(self) -> None:
+        """Nothing was begun: the transaction starts with `write`."""
 
     def write(self, batch: Batch) -> None:
         db = self._db
@@ -188,9 +206,14 @@ class SqliteStore:
         for row in rows:
             yield Record(*row)
 
-    def answer(self, command: str) -> Answered | None:
-        row = self._db.execute("SELECT id, body, answer FROM answers WHERE id = ?", (command,)).fetchone()
-        return Answered(*row) if row else None
+    def answers(self, commands: Sequence[str]) -> Mapping[str, Answered]:
+        found: dict[str, Answered] = {}
+        for start in range(0, len(commands), 500):
+            some = commands[start : start + 500]
+            marks = ",".join("?" * len(some))
+            for row in self._db.execute(f"SELECT id, body, answer FROM answers WHERE id IN ({marks})", some):  # noqa: S608  only marks
+                found[row[0]] = Answered(*row)
+        return found
 
     def balances(self) -> Mapping[AccountName, int]:
         return dict(self._db.execute("SELECT account, balance FROM accounts ORDER BY account"))
@@ -236,6 +259,22 @@ class SqliteStore:
 
     def close(self) -> None:
         self._db.close()
+        if self._lock is not None:
+            self._lock.close()
+
+
+def _only_writer(path: str) -> IO[bytes]:
+    """A lock that the operating system drops with the process: two servers never write to one file."""
+    try:
+        lock = Path(f"{path}.lock").open("wb")  # noqa: SIM115  held open as long as the store is
+    except OSError as wrong:
+        raise StoreError(f"The database {path} cannot be written: {wrong.strerror}.") from None
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        lock.close()
+        raise StoreError(f"The database {path} is in use by another server.") from None
+    return lock
 
 
 def _statements(script: str) -> Iterator[str]:

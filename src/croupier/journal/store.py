@@ -73,6 +73,8 @@ class Batch(msgspec.Struct):
     answers: list[Answered] = []
     decks: list[SealedDeck] = []
     snapshots: list[Snapshot] = []
+    links: dict[str, bytes] = {}
+    """The state of each link that moved, for the other servers of a shared store."""
     opened_accounts: dict[AccountName, bool] = {}
     """New accounts, and whether each may be overdrawn (accounts of the House)."""
 
@@ -88,13 +90,33 @@ class Head(msgspec.Struct, frozen=True):
     hash: bytes
 
 
+class Shared(msgspec.Struct, frozen=True):
+    """What other servers may have changed since this one last looked, locked until the next `write`."""
+
+    heads: Mapping[StreamName, Head]
+    links: Mapping[str, bytes]
+    """The state of each link, as JSON."""
+    balances: Mapping[AccountName, int]
+
+
 class Store(Protocol):
     """An embedded or shared database. Used by one thread at a time."""
 
     url: str
+    is_shared: bool
+    """Other servers may write to it too."""
+
+    def own(self, table: str) -> bool:
+        """Take a table for this server alone; False where another server has it."""
+
+    def begin(self, streams: Sequence[StreamName], accounts: Sequence[AccountName]) -> Shared:
+        """Of a shared store: begin a transaction that will write to these, and see them as they are now."""
 
     def write(self, batch: Batch) -> None:
         """All of it, durable when this returns; raises StoreFailed where that is not certain."""
+
+    def abandon(self) -> None:
+        """Nothing came of what was begun."""
 
     def head(self, stream: StreamName) -> Head: ...
 
@@ -102,7 +124,7 @@ class Store(Protocol):
 
     def read(self, stream: StreamName, after: int = 0) -> Iterator[Record]: ...
 
-    def answer(self, command: str) -> Answered | None: ...
+    def answers(self, commands: Sequence[str]) -> Mapping[str, Answered]: ...
 
     def balances(self) -> Mapping[AccountName, int]: ...
 

@@ -1,0 +1,642 @@
+"""The house: every command is judged, entered into the ledger and the journal in one transaction, and then answered."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeAlias, TypeVar, assert_never
+
+import msgspec
+from msgspec.structs import replace
+
+from croupier.cards import Card
+from croupier.floor.decks import Chance, Deck, new_deck, unsealed
+from croupier.floor.facts import (
+    BoughtIn,
+    CashedOut,
+    DeckCommitted,
+    DeckOpened,
+    HouseFact,
+    LinkFact,
+    LinkOpened,
+    TableFact,
+    TableOpened,
+)
+from croupier.floor.requests import (
+    AdjustMeter,
+    Answer,
+    AtTable,
+    BuyIn,
+    CashOut,
+    ChangeParameters,
+    CloseLink,
+    HouseCommand,
+    OnLink,
+    OpenLink,
+    OpenTable,
+    ReleaseAward,
+    ReopenLink,
+    Request,
+    RuleDealOrder,
+    TableConfig,
+)
+from croupier.jackpots.link import (
+    AnyLinkEvent,
+    AwardReleased,
+    AwardsHandedOver,
+    DealOrderRuled,
+    Link,
+    LinkClosed,
+    LinkReopened,
+    MeterAdjusted,
+    ParametersChanged,
+    evolve_link,
+    new_link,
+)
+from croupier.jackpots.tables import Fault, enter, hand_over, next_fault, next_payment, spreads
+from croupier.journal.records import GENESIS, Record, Versions, chain_hash, checked
+from croupier.journal.store import Answered, Batch, Head, LedgerRow, Posting, SealedDeck, Snapshot, Store
+from croupier.ledger import accounts
+from croupier.ledger.entries import Entry, TableAccounts, entry, link_entry
+from croupier.money import Money, show
+from croupier.rounds.commands import ExamineHand, PlaceBet, RoundCommand, TurnCards
+from croupier.rounds.dealing import CardsToTurn, dealers_work
+from croupier.rounds.decide import decide
+from croupier.rounds.events import CardsRedealt, RoundEvent, RoundOpened, RoundSettled, RoundVoided
+from croupier.rounds.evolve import evolve
+from croupier.rounds.refusal import Refusal, not_authorised
+from croupier.rounds.state import Round, new_table
+from croupier.rulebooks.books import UnknownGame
+from croupier.rulebooks.terms import BadTerms, Terms, table_terms
+from croupier.rulebooks.vocabulary import JACKPOT_BET, Limits
+
+HOUSE, CASHIER = "house", "cashier"
+SNAPSHOT_AFTER = 400
+"""A stream is snapshotted when so many records have come since the last time."""
+
+VERSIONS = Versions()
+"""Every event type is at its first version."""
+
+_ENCODE = msgspec.json.Encoder().encode
+_TABLE_FACTS = msgspec.json.Decoder(TableFact)
+_LINK_FACTS = msgspec.json.Decoder(LinkFact)
+_HOUSE_FACTS = msgspec.json.Decoder(HouseFact)
+_ROUND = msgspec.json.Decoder(Round)
+_LINK = msgspec.json.Decoder(Link)
+_ANSWER = msgspec.json.Decoder(Answer)
+
+K = TypeVar("K")
+DealKey: TypeAlias = tuple[int, int]
+
+
+def table_stream(table: str) -> str:
+    """The stream of a table's events."""
+    return f"table/{table}"
+
+
+def link_stream(link: str) -> str:
+    """The stream of a link's events."""
+    return f"link/{link}"
+
+
+class Table(msgspec.Struct):
+    """A table as the house holds it: constant size however many Rounds it has played."""
+
+    name: str
+    terms: Terms
+    config: TableConfig
+    round: Round
+    ours: bool = False
+    """This server runs it; the others know only its terms."""
+    decks: dict[DealKey, Deck] = {}
+    """The decks of the Round in play, by round and deal."""
+
+
+def terms_of(config: TableConfig) -> Terms:
+    """A table's terms from its configuration; raises BadTerms or UnknownGame."""
+    return table_terms(
+        config.game,
+        dealing=config.dealing,
+        boxes=config.boxes,
+        limits={bet: Limits(least, most) for bet, (least, most) in config.limits.items()},
+        jackpot_bet=config.jackpot_bet,
+        linked=config.link is not None,
+        pay_tables=config.pay_tables,
+        rulings=config.rulings,
+        currency_code=config.currency,
+    )
+
+
+class _Refused(Exception):
+    """A command is refused: whatever it had begun is dropped."""
+
+    def __init__(self, code: str, message: str, rules: Sequence[str] = ()) -> None:
+        super().__init__(message)
+        self.answer = Answer(accepted=False, code=code, message=message, rules=tuple(rules))
+
+
+class House:
+    """All state of the running house. One thread uses it; `process` takes a batch and makes it durable at once."""
+
+    def __init__(self, store: Store, chance: Chance) -> None:
+        self.store, self.chance = store, chance
+        self.tables: dict[str, Table] = {}
+        self.links: dict[str, Link] = {}
+        self.heads: dict[str, Head] = {}
+        self.balances: dict[str, Money] = dict(store.balances())
+        self.overdrawable: dict[str, bool] = dict(store.overdrawable())
+        self.snapshotted: dict[str, int] = {}
+        self._recover()
+
+    # ---------------------------------------------------------------- recovery
+
+    def _recover(self) -> None:
+        """Back to where the last answered command left it: snapshots first, then what came after them."""
+        for stream in self.store.streams():
+            self.heads[stream] = self.store.head(stream)
+        for fact in self._read(HOUSE, _HOUSE_FACTS):
+            terms = terms_of(fact.config)
+            self.tables[fact.table] = Table(fact.table, terms, fact.config, new_table(terms.boxes))
+        for name, table in self.tables.items():
+            if not self.store.own(name):
+                continue
+            table.ours = True
+            stream = table_stream(name)
+            snapshot = self.store.snapshot(stream)
+            if snapshot is not None:
+                table.round = _ROUND.decode(snapshot.data)
+            for fact in self._read(stream, _TABLE_FACTS, snapshot):
+                if not isinstance(fact, DeckCommitted | DeckOpened):
+                    table.round = evolve(table.round, fact)
+        for stream in self.heads:
+            if stream.startswith("link/"):
+                self.links[stream.removeprefix("link/")] = self._recover_link(stream)
+
+    def _recover_link(self, stream: str) -> Link:
+        snapshot = self.store.snapshot(stream)
+        link = _LINK.decode(snapshot.data) if snapshot is not None else None
+        for fact in self._read(stream, _LINK_FACTS, snapshot):
+            if isinstance(fact, LinkOpened):
+                link = new_link(fact.meter, fact.parameters)
+            else:
+                assert link is not None, f"{stream} begins with its opening"
+                link = evolve_link(link, fact)
+        assert link is not None, f"{stream} has its opening"
+        return link
+
+    def _read(self, stream: str, decoder: msgspec.json.Decoder[K], snapshot: Snapshot | None = None) -> Iterable[K]:
+        seq, before = (snapshot.seq, snapshot.hash) if snapshot is not None else (0, GENESIS)
+        self.snapshotted[stream] = seq
+        for record in checked(self.store.read(stream, seq), before=before, seq=seq):
+            yield decoder.decode(VERSIONS.raised(record))
+
+    # ---------------------------------------------------------------- commands
+
+    def process(self, requests: Sequence[Request]) -> list[Answer]:
+        """Judge each request in turn, write everything in one transaction, then answer. Whatever the store raises must
+        stop the server: what is in memory is then ahead of what is on disk.
+        """
+        batch = Batch()
+        answers = []
+        seen = self._answered_before(requests)
+        self._begin(requests)
+        for request in requests:
+            body = hashlib.sha256(_ENCODE(request.command)).digest()
+            earlier = seen.get(request.id)
+            if earlier is not None:
+                answers.append(earlier[1] if earlier[0] == body else _ID_REUSED)
+                continue
+            work = _Work(self, request)
+            try:
+                answer = work.done()
+            except _Refused as refused:
+                answer = refused.answer
+            else:
+                work.keep(batch)
+            batch.answers.append(Answered(request.id, body, _ENCODE(answer)))
+            seen[request.id] = (body, answer)
+            answers.append(answer)
+        if batch.is_empty:
+            self.store.abandon()
+        else:
+            self._snapshot(batch)
+            if self.store.is_shared:
+                batch.links = {name: _ENCODE(self.links[name]) for name in batch.links}
+            self.store.write(batch)
+        return answers
+
+    def _answered_before(self, requests: Sequence[Request]) -> dict[str, tuple[bytes, Answer]]:
+        found = self.store.answers([request.id for request in requests])
+        return {name: (answered.body, _ANSWER.decode(answered.answer)) for name, answered in found.items()}
+
+    def _begin(self, requests: Sequence[Request]) -> None:
+        """Where other servers write too, see what they have done to what this batch touches, and lock it."""
+        if not self.store.is_shared:
+            return
+        streams: set[str] = set()
+        players: set[str] = set()
+        for request in requests:
+            streams_of, players_of = self._touched(request.command)
+            streams.update(streams_of)
+            players.update(players_of)
+        shared = self.store.begin(sorted(streams), sorted(accounts.player(name) for name in players))
+        self.heads.update(shared.heads)
+        self.balances.update(shared.balances)
+        for name, data in shared.links.items():
+            self.links[name] = _LINK.decode(data)
+
+    def _touched(self, command: HouseCommand) -> tuple[set[str], set[str]]:
+        """The shared streams and the players that a command may touch."""
+        match command:
+            case AtTable(table=name, command=asked):
+                streams, players = self._touched_at([name])
+                if isinstance(asked, PlaceBet):
+                    players.add(asked.player)
+                return streams, players
+            case ReleaseAward(table=name) | RuleDealOrder(table=name):
+                return self._touched_at([name])
+            case OnLink(link=link):
+                return self._touched_at([t.name for t in self.tables.values() if t.config.link == link])
+            case CloseLink(link=link) | ReopenLink(link=link) | ChangeParameters(link=link) | AdjustMeter(link=link):
+                return {link_stream(link)}, set()
+            case OpenLink(link=link):
+                return {link_stream(link)}, set()
+            case OpenTable():
+                return {HOUSE}, set()
+            case BuyIn(player=player) | CashOut(player=player):
+                return {CASHIER}, {player}
+            case _:
+                assert_never(command)
+
+    def _touched_at(self, names: Iterable[str]) -> tuple[set[str], set[str]]:
+        streams: set[str] = set()
+        players: set[str] = set()
+        for name in names:
+            table = self.tables.get(name)
+            if table is None:
+                continue
+            if table.config.link is not None:
+                streams.add(link_stream(table.config.link))
+            players.update(player for box in table.round.boxes for player in box.players)
+            players.update(claim.player for claim in table.round.claims)
+        return streams, players
+
+    def _snapshot(self, batch: Batch) -> None:
+        """Streams that have moved far enough since their last snapshot get a new one."""
+        for stream in {record.stream for record in batch.records}:
+            head = self.heads[stream]
+            if head.seq - self.snapshotted.get(stream, 0) < SNAPSHOT_AFTER:
+                continue
+            kind, _, name = stream.partition("/")
+            if kind == "table":
+                data = _ENCODE(self.tables[name].round)
+            elif kind == "link":
+                data = _ENCODE(self.links[name])
+            else:
+                continue
+            batch.snapshots.append(Snapshot(stream, head.seq, head.hash, data))
+            self.snapshotted[stream] = head.seq
+
+
+_ID_REUSED = Answer(
+    accepted=False,
+    code="id_reused",
+    message="This command id was used for another command; nothing was done.",
+)
+
+
+class _Work:
+    """One command in the making: everything it does is gathered here, and kept only if it is not refused."""
+
+    def __init__(self, house: House, request: Request) -> None:
+        self.house, self.request = house, request
+        self.rounds: dict[str, Round] = {}
+        self.links: dict[str, Link] = {}
+        self.heads: dict[str, Head] = {}
+        self.opened: list[Table] = []
+        self.records: list[Record] = []
+        self.entries: list[LedgerRow] = []
+        self.decks: list[SealedDeck] = []
+        self.live_decks: dict[str, dict[DealKey, Deck]] = {}
+        self.moved: dict[str, Money] = {}
+
+    # ---------------------------------------------------------------- what is asked
+
+    def done(self) -> Answer:
+        command = self.request.command
+        match command:
+            case AtTable():
+                self._at_table(command)
+            case BuyIn() | CashOut():
+                self._at_the_cashier(command)
+            case OpenTable():
+                self._open_table(command)
+            case OpenLink():
+                self._open_link(command)
+            case OnLink():
+                self._on_link(command)
+            case ReleaseAward() | RuleDealOrder():
+                self._rule_payment(command)
+            case CloseLink() | ReopenLink() | ChangeParameters() | AdjustMeter():
+                self._run_link(command)
+            case _:
+                assert_never(command)
+        self._check_funds()
+        return Answer(accepted=True, heads={stream: head.seq for stream, head in self.heads.items()})
+
+    def keep(self, batch: Batch) -> None:
+        """The command stands: memory moves on, and the batch carries it to the disk."""
+        house = self.house
+        for table in self.opened:
+            house.tables[table.name] = table
+        for name, state in self.rounds.items():
+            house.tables[name].round = state
+        for name, decks in self.live_decks.items():
+            house.tables[name].decks = decks
+        for name, link in self.links.items():
+            house.links[name] = link
+            batch.links[name] = b""
+        house.heads.update(self.heads)
+        for account, amount in self.moved.items():
+            if account not in house.balances:
+                house.balances[account] = 0
+                house.overdrawable[account] = batch.opened_accounts[account] = accounts.may_be_overdrawn(account)
+            house.balances[account] += amount
+        batch.records.extend(self.records)
+        batch.entries.extend(self.entries)
+        batch.decks.extend(self.decks)
+
+    def _check_funds(self) -> None:
+        """Nobody bets what he does not have; the database would refuse it as well."""
+        for account, amount in self.moved.items():
+            held = self.house.balances.get(account, 0)
+            if held + amount < 0 and not accounts.may_be_overdrawn(account):
+                raise _Refused(
+                    "insufficient_funds", f"{account} holds {show(held)} and would be short by {show(-held - amount)}."
+                )
+
+    # ---------------------------------------------------------------- tables
+
+    def _table(self, name: str) -> Table:
+        table = self.house.tables.get(name)
+        if table is None:
+            known = ", ".join(self.house.tables) or "none"
+            raise _Refused("unknown_table", f'There is no table "{name}": the tables are {known}.')
+        if not table.ours:
+            raise _Refused("table_elsewhere", f"Table {name} is run by another server.")
+        return table
+
+    def _at_table(self, asked: AtTable) -> None:
+        table = self._table(asked.table)
+        command = asked.command
+        if spreads(table.terms, command) and table.config.link is not None:
+            self._everywhere(table.config.link, command)
+            return
+        self._ask(table, command)
+        self._pay_on(table.config.link)
+
+    def _ask(self, table: Table, command: RoundCommand, fault: Fault | None = None) -> None:
+        """One command at one table, then the Dealer's own work as far as it goes."""
+        state = self._state(table)
+        if isinstance(command, ExamineHand) and state.dealt:
+            command = replace(command, cards=self._cards(table, state.ordinals(str(command.box))))
+        if isinstance(command, PlaceBet) and command.bet == JACKPOT_BET:
+            self._link_takes_bets(table)
+        self._judge(table, command, fault)
+        while (work := dealers_work(table.terms, self._state(table))) is not None:
+            if isinstance(work, CardsToTurn):
+                self._judge(table, TurnCards(cards={p: self._cards(table, o) for p, o in work.places.items()}))
+            else:
+                self._judge(table, work)
+
+    def _link_takes_bets(self, table: Table) -> None:
+        link = table.config.link
+        if link is not None and self._link(link).closed:
+            raise _Refused("link_closed", f"The link {link} is closed, so no jackpot bet is taken.")
+
+    def _judge(self, table: Table, command: RoundCommand, fault: Fault | None = None) -> None:
+        state = self._state(table)
+        verdict = decide(table.terms, state, command)
+        if isinstance(verdict, Refusal):
+            raise _Refused(verdict.code.value, verdict.message, verdict.rules)
+        name = table.config.link
+        link = None if name is None else self._link(name)
+        self._enter_round(table, state, verdict)
+        entered = enter(table.terms, table.name, state, link, verdict, fault)
+        if name is not None:
+            self._enter_link(name, entered.link_events)
+
+    def _enter_round(self, table: Table, state: Round, events: Iterable[RoundEvent]) -> None:
+        """Events of a table: records, entries, and the decks that begin or end with them."""
+        stream = table_stream(table.name)
+        ledger = TableAccounts(table.name, table.config.link)
+        for event in events:
+            self._record(stream, event, ledger.round_entry(state, event))
+            before, state = state, evolve(state, event)
+            self.rounds[table.name] = state
+            if isinstance(event, RoundOpened | CardsRedealt):
+                self._seal_deck(table, state)
+            elif isinstance(event, RoundSettled | RoundVoided) and not before.reopened:
+                self._open_decks(table, state)
+
+    def _state(self, table: Table) -> Round:
+        return self.rounds.get(table.name, table.round)
+
+    # ---------------------------------------------------------------- decks
+
+    def _decks(self, table: Table) -> dict[DealKey, Deck]:
+        if table.name not in self.live_decks:
+            self.live_decks[table.name] = dict(table.decks)
+        return self.live_decks[table.name]
+
+    def _seal_deck(self, table: Table, state: Round) -> None:
+        """A new deal begins with a deck that nobody may see yet; its commitment is public at once."""
+        deck = new_deck(self.house.chance)
+        decks = self._decks(table)
+        if state.deals == 0:
+            decks.clear()
+        decks[state.number, state.deals] = deck
+        self.decks.append(SealedDeck(table.name, state.number, state.deals, _ENCODE(deck.sealed)))
+        fact = DeckCommitted(round=state.number, deal=state.deals, commitment=deck.commitment)
+        self._record(table_stream(table.name), fact)
+
+    def _open_decks(self, table: Table, state: Round) -> None:
+        for deal in range(state.deals + 1):
+            deck = self._deck(table, (state.number, deal))
+            fact = DeckOpened(round=state.number, deal=deal, deck=deck.cards, salt=deck.salt)
+            self._record(table_stream(table.name), fact)
+
+    def _deck(self, table: Table, deal: DealKey) -> Deck:
+        decks = self._decks(table)
+        if deal not in decks:
+            sealed = self.house.store.deck(table.name, *deal)
+            assert sealed is not None, f"the deck of round {deal[0]} at {table.name} was sealed when it began"
+            decks[deal] = unsealed(sealed)
+        return decks[deal]
+
+    def _cards(self, table: Table, ordinals: tuple[int, ...]) -> tuple[Card, ...]:
+        state = self._state(table)
+        shoe = self._deck(table, (state.number, state.deals)).shoe
+        return tuple(shoe[i] for i in ordinals)
+
+    # ---------------------------------------------------------------- links
+
+    def _link(self, name: str) -> Link:
+        link = self.links.get(name) or self.house.links.get(name)
+        if link is None:
+            known = ", ".join(self.house.links) or "none"
+            raise _Refused("unknown_link", f'There is no link "{name}": the links are {known}.')
+        return link
+
+    def _enter_link(self, name: str, events: Iterable[AnyLinkEvent]) -> None:
+        link = self._link(name)
+        for event in events:
+            before, link = link, evolve_link(link, event)
+            self._record(link_stream(name), event, link_entry(name, before, link, event))
+        self.links[name] = link
+
+    def _pay_on(self, name: str | None) -> None:
+        """Every award of the link whose turn it is; the winners' tables hand it over."""
+        if name is None:
+            return
+        if self._link(name).pending:
+            terms = {table.name: table.terms for table in self.house.tables.values() if table.config.link == name}
+            while (paid := next_payment(terms, self._link(name))) is not None:
+                self._enter_link(name, (paid,))
+        self._hand_over(name)
+
+    def _hand_over(self, name: str) -> None:
+        """What the link has paid to tables of ours; another server's tables hand over their own."""
+        for paid in self._link(name).handovers:
+            table = self.house.tables[paid.table]
+            if table.ours:
+                state = self._state(table)
+                self._enter_round(table, state, hand_over(table.terms, state, paid))
+                self._enter_link(name, (AwardsHandedOver(table=paid.table, round=paid.round),))
+
+    def _everywhere(self, name: str, command: RoundCommand) -> None:
+        fault = next_fault(self._link(name))
+        for table in list(self.house.tables.values()):
+            if table.config.link == name and table.ours:
+                self._ask(table, command, fault)
+        self._pay_on(name)
+
+    def _on_link(self, asked: OnLink) -> None:
+        self._link(asked.link)
+        self._everywhere(asked.link, asked.report)
+
+    def _rule_payment(self, asked: ReleaseAward | RuleDealOrder) -> None:
+        table = self._table(asked.table)
+        authority, name = table.terms.book.authority, table.config.link
+        if name is None:
+            raise _Refused("no_jackpot", f"Table {table.name} is on no link.", authority.payment_order)
+        if asked.by < authority.payment_order_by:
+            refusal = not_authorised(
+                asked.by, authority.payment_order_by, "rule on the order of payment", authority.payment_order
+            )
+            raise _Refused(refusal.code.value, refusal.message, refusal.rules)
+        event: AnyLinkEvent
+        if isinstance(asked, ReleaseAward):
+            if all(pending.round[0] != table.name for pending in self._link(name).pending):
+                message = f"No award of table {table.name} waits to be paid."
+                raise _Refused("nothing_awaited", message, authority.payment_order)
+            event = AwardReleased(table=table.name)
+        else:
+            for other in asked.tables:
+                if self._table(other).config.link != name:
+                    raise _Refused("unknown_table", f"Table {other} is not on the link {name}.")
+            event = DealOrderRuled(tables=asked.tables)
+        self._enter_link(name, (event,))
+        self._pay_on(name)
+
+    def _run_link(self, asked: CloseLink | ReopenLink | ChangeParameters | AdjustMeter) -> None:
+        """The House's own measures; a change takes two people and a closed link."""
+        link = self._link(asked.link)
+        event: AnyLinkEvent
+        match asked:
+            case CloseLink(by=by):
+                event = LinkClosed(by=by)
+            case ReopenLink(by=by):
+                event = LinkReopened(by=by)
+            case ChangeParameters(by=by, second=second, parameters=parameters):
+                self._two_people_and_closed(link, by, second)
+                event = ParametersChanged(by=by, second=second, parameters=parameters)
+            case AdjustMeter(by=by, second=second, amount=amount, cause=cause):
+                self._two_people_and_closed(link, by, second)
+                if not cause:
+                    raise _Refused("no_cause", "A meter is corrected only with a cause in words.")
+                if link.cents + amount < 0:
+                    raise _Refused(
+                        "no_amount", f"The meter holds {show(link.cents)} and cannot fall by {show(-amount)}."
+                    )
+                event = MeterAdjusted(by=by, second=second, units=amount * link.scale, cause=cause)
+            case _:
+                assert_never(asked)
+        self._enter_link(asked.link, (event,))
+
+    def _two_people_and_closed(self, link: Link, by: str, second: str) -> None:
+        if not by or not second or by == second:
+            raise _Refused("two_people", "It takes two different people.")
+        if not link.closed:
+            raise _Refused("link_open", "The link must be closed before its parameters or its meter are changed.")
+        if link.dealt or link.pending:
+            raise _Refused("rounds_in_play", "Rounds of the link are still in play or wait to be paid.")
+
+    # ---------------------------------------------------------------- opening, and the cashier
+
+    def _open_table(self, asked: OpenTable) -> None:
+        if asked.table in self.house.tables:
+            raise _Refused("table_exists", f"There is a table {asked.table} already.")
+        if not asked.table or "/" in asked.table:
+            raise _Refused("bad_name", "A table needs a name without a slash.")
+        if asked.config.link is not None:
+            self._link(asked.config.link)
+        try:
+            terms = terms_of(asked.config)
+        except (BadTerms, UnknownGame) as wrong:
+            raise _Refused("bad_terms", str(wrong)) from None
+        if not self.house.store.own(asked.table):
+            raise _Refused("table_elsewhere", f"Table {asked.table} is run by another server.")
+        self.opened.append(Table(asked.table, terms, asked.config, new_table(terms.boxes), ours=True))
+        self._record(HOUSE, TableOpened(table=asked.table, config=asked.config))
+
+    def _open_link(self, asked: OpenLink) -> None:
+        if asked.link in self.house.links:
+            raise _Refused("link_exists", f"There is a link {asked.link} already.")
+        if not asked.link or "/" in asked.link:
+            raise _Refused("bad_name", "A link needs a name without a slash.")
+        self.links[asked.link] = new_link(asked.meter, asked.parameters)
+        seed = entry({accounts.pool(asked.link): asked.meter, accounts.top_ups(asked.link): -asked.meter})
+        self._record(link_stream(asked.link), LinkOpened(meter=asked.meter, parameters=asked.parameters), seed)
+
+    def _at_the_cashier(self, asked: BuyIn | CashOut) -> None:
+        if asked.amount <= 0 or not asked.player:
+            raise _Refused("no_amount", "The cashier takes and gives more than 0.00, for a named player.")
+        fact: BoughtIn | CashedOut
+        if isinstance(asked, BuyIn):
+            fact, amount = BoughtIn(player=asked.player, amount=asked.amount), asked.amount
+        else:
+            fact, amount = CashedOut(player=asked.player, amount=asked.amount), -asked.amount
+        self._record(CASHIER, fact, entry({accounts.CASH: -amount, accounts.player(asked.player): amount}))
+
+    # ---------------------------------------------------------------- the record
+
+    def _record(self, stream: str, fact: msgspec.Struct, moved: Entry | None = None) -> None:
+        head = self.heads.get(stream) or self.house.heads.get(stream) or Head(0, GENESIS)
+        kind = type(fact).__name__
+        data = _ENCODE(fact)
+        seq, version, at, command = head.seq + 1, VERSIONS.of(kind), self.request.at, self.request.id
+        link = chain_hash(head.hash, stream, seq, kind, version, at, command, data)
+        self.records.append(Record(stream, seq, kind, version, at, command, data, link))
+        self.heads[stream] = Head(seq, link)
+        if moved is not None:
+            postings = tuple(Posting(account, amount) for account, amount in moved.postings)
+            self.entries.append(LedgerRow(stream, seq, postings))
+            for account, amount in moved.postings:
+                self.moved[account] = self.moved.get(account, 0) + amount
+
+
+def trial_balance(house: House) -> Mapping[str, Money]:
+    """Every account, and that they sum to nothing."""
+    assert sum(house.balances.values()) == 0
+    return dict(sorted(house.balances.items()))

@@ -1,0 +1,157 @@
+"""What may be asked of a house, and what it answers. Every request carries an id: sent twice, it acts once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+import msgspec
+
+from croupier.jackpots.link import Parameters
+from croupier.money import Money
+from croupier.rounds.commands import PlayerName, ReportIncident, RoundCommand
+from croupier.rulebooks.vocabulary import Role
+
+
+class TableConfig(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The terms of a table, as people write them."""
+
+    game: str
+    dealing: str | None = None
+    boxes: int | None = None
+    limits: Mapping[str, tuple[Money, Money]] = {}
+    jackpot_bet: Money | None = None
+    pay_tables: Mapping[str, Mapping[str, str]] = {}
+    rulings: Mapping[str, str] = {}
+    link: str | None = None
+    currency: str | None = None
+
+
+class Asked(msgspec.Struct, frozen=True, kw_only=True, tag=True, omit_defaults=True):
+    """Something asked of the house."""
+
+
+class OpenLink(Asked, frozen=True):
+    """A jackpot link starts with this meter; the House pays the seed."""
+
+    link: str
+    meter: Money
+    parameters: Parameters
+
+
+class OpenTable(Asked, frozen=True):
+    """A table of a game opens."""
+
+    table: str
+    config: TableConfig
+
+
+class BuyIn(Asked, frozen=True):
+    """A player gives the cashier money for chips."""
+
+    player: PlayerName
+    amount: Money
+
+
+class CashOut(Asked, frozen=True):
+    """A player gives the cashier chips for money."""
+
+    player: PlayerName
+    amount: Money
+
+
+class AtTable(Asked, frozen=True):
+    """A command at a table; the Dealer's own work follows by itself."""
+
+    table: str
+    command: RoundCommand
+
+
+class OnLink(Asked, frozen=True):
+    """A fault of the whole link, reported at every table of it."""
+
+    link: str
+    report: ReportIncident
+
+
+class ReleaseAward(Asked, frozen=True):
+    """An award that waits for another table is paid now."""
+
+    table: str
+    by: Role
+
+
+class RuleDealOrder(Asked, frozen=True):
+    """Whose Hands were dealt first is determined."""
+
+    table: str
+    by: Role
+    tables: tuple[str, ...]
+
+
+class CloseLink(Asked, frozen=True):
+    """The link takes no jackpot Bets until it is opened again."""
+
+    link: str
+    by: str
+
+
+class ReopenLink(Asked, frozen=True):
+    """The link takes jackpot Bets again."""
+
+    link: str
+    by: str
+
+
+class ChangeParameters(Asked, frozen=True):
+    """Two people change how the jackpot grows, while the link is closed."""
+
+    link: str
+    by: str
+    second: str
+    parameters: Parameters
+
+
+class AdjustMeter(Asked, frozen=True):
+    """Two people correct the meter, with the cause in their words, while the link is closed."""
+
+    link: str
+    by: str
+    second: str
+    amount: Money
+    cause: str
+
+
+HouseCommand: TypeAlias = (
+    OpenLink
+    | OpenTable
+    | BuyIn
+    | CashOut
+    | AtTable
+    | OnLink
+    | ReleaseAward
+    | RuleDealOrder
+    | CloseLink
+    | ReopenLink
+    | ChangeParameters
+    | AdjustMeter
+)
+
+
+class Request(msgspec.Struct, frozen=True):
+    """A command with its id, and when it was taken (microseconds since 1970, UTC)."""
+
+    id: str
+    command: HouseCommand
+    at: int
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What the house says, after it is durable."""
+
+    accepted: bool
+    heads: Mapping[str, int] = {}
+    """Where each stream that moved now stands."""
+    code: str = ""
+    message: str = ""
+    rules: tuple[str, ...] = ()
