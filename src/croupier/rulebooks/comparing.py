@@ -33,6 +33,7 @@ from croupier.rulebooks.vocabulary import (
     ForfeitBets,
     FreezeMeter,
     HandKind,
+    Incident,
     InvalidateHand,
     Irregularity,
     Jackpot,
@@ -158,7 +159,10 @@ def _bet(bet: Bet) -> str:
         case BetKind.PAYOUT:
             return "paid without a stake of its own"
         case _:
-            says = f"placed before the deal, {'only with an Ante' if bet.needs_ante else 'with or without an Ante'}"
+            beside = (
+                f"only with {' or '.join(map(_title, bet.beside))}" if bet.needs_ante else "with or without an Ante"
+            )
+            says = f"placed before the deal, {beside}"
     return f"{says}; a box with it is dealt a hand" if bet.takes_part else says
 
 
@@ -228,8 +232,15 @@ def _decisions(book: Rulebook) -> Iterator[Fact]:
             bet = book.bet(step.bet)
             assert bet is not None
             seen = f"with {shown} community cards face up" if shown else "with no community card face up"
-            says = f"{step.otherwise}, or {_words(step.bet)} of {bet.times_ante} × Ante, {seen}"
+            says = f"{step.otherwise}, or {_words(step.bet)} of {bet.times_ante} × Ante, {seen}{_limits_of(step)}"
             yield Fact("Decisions", f"decision {count}", says, _once(_step_rules(step)))
+
+
+def _limits_of(decision: Decision) -> str:
+    """What a reading adds to the choices."""
+    says = "" if decision.needs is None else f"; only after {_words(decision.needs)}"
+    says += "; only on a hand that was looked at" if decision.looked_only else ""
+    return f"{says}; or fold" if decision.may_fold else says
 
 
 # ---------------------------------------------------------------- what the bets come to
@@ -262,7 +273,7 @@ def _comparison(book: Rulebook) -> Iterator[Fact]:
     yield Fact(of, "equal hands", f"{_listed(showdown.bets)} stand off", showdown.equal)
     if showdown.ante_table is not None:
         for line, pays in showdown.ante_table.rows:
-            yield Fact("Ante table", _words(line), pays.words, showdown.ante_table.rules)
+            yield Fact("Ante table", _words(line), pays.words, showdown.ante_table.cites(line))
     of, qualification = "Qualification of the Dealer", showdown.qualification
     if qualification is None:
         yield Fact(of, "the Dealer needs", "nothing")
@@ -281,10 +292,11 @@ def _side_bets(book: Rulebook) -> Iterator[Fact]:
         yield Fact(of, "settled on", on, side.rules)
         yield Fact(of, "paid on the chips of", _words(side.stake), side.rules)
         for line, pays in side.table.rows:
-            yield Fact(of, _words(line), pays.words, side.table.rules)
+            yield Fact(of, _words(line), pays.words, side.table.cites(line))
         yield Fact(of, "any other cards", "nothing is paid" if is_payout else "loses", side.unlisted)
         yield from _with_the_hand(of, side)
         cap = NOTHING if side.cap is None else _money(book, side.cap)
+        cap += ", the stake that comes back included" if side.cap_covers_stake else ""
         yield Fact(of, "most that is paid", cap, side.cap_rules)
 
 
@@ -318,7 +330,8 @@ def _jackpot_hands(book: Rulebook) -> Iterator[Fact]:
         yield Fact("Jackpot hands", _words(award.hand), f"{award.pays.words}: {_award_cards(award, book)}", award.rules)
     own = book.jackpot.own_hands_of
     stakeboard = f"may add own hands, of the player's cards and {own} community cards" if own else NOTHING
-    yield Fact("Jackpot hands", "the table's stakeboard", stakeboard, book.jackpot.rules)
+    rules = book.jackpot.own_hands_rules or book.jackpot.rules
+    yield Fact("Jackpot hands", "the table's stakeboard", stakeboard, rules)
 
 
 def _award_cards(award: Award, book: Rulebook) -> str:
@@ -472,6 +485,8 @@ def _consequence_rules(then: Consequence) -> Rules:
 
 def _authority(book: Rulebook) -> Iterator[Fact]:
     of, measures = "After a jackpot fault", book.measures
+    where = "every table of the link" if book.jackpot.fault_spreads else "the table where it is, each by its own state"
+    yield Fact(of, "a fault concerns", where, _fault_rules(book))
     if measures is None:
         yield Fact(of, "measures of the House", NOTHING)
     else:
@@ -485,6 +500,11 @@ def _authority(book: Rulebook) -> Iterator[Fact]:
     yield Fact(of, "stopping a player", _who(authority.stop_player_by), authority.stop_player)
     dodged = _who(authority.uncovered_by) if authority.fold_ruling else NOTHING
     yield Fact(of, "a player who left to dodge a fold", dodged, authority.fold_ruling)
+
+
+def _fault_rules(book: Rulebook) -> Rules:
+    faults = (entry for entry in book.irregularities if entry.incident is Incident.JACKPOT_MALFUNCTION)
+    return _once(rule for entry in faults for rule in entry.rules)
 
 
 def _notices(book: Rulebook) -> Iterator[Fact]:
@@ -556,6 +576,10 @@ _WHEN = {
     When.BOX_CARD: "of a box",
     When.DEALER_OR_COMMUNITY_CARD: "of the Dealer or the community",
 }
+
+
+def _title(bet: str) -> str:
+    return f"{'an' if bet[0] in 'aeiou' else 'a'} {bet.replace('_', ' ').title()}"
 
 
 def _words(name: str) -> str:
