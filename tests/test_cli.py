@@ -441,7 +441,7 @@ def test_coverage_exits_with_one_where_an_entry_is_missing(croupier: Call, monke
 
 def test_a_package_without_tests_says_so(croupier: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     """An installed wheel has no tests beside it."""
-    monkeypatch.setattr("croupier.rulebooks.tracing.tests_directory", lambda: None)
+    monkeypatch.setattr("croupier.rulebooks.tracing.folder_of_tests", lambda: None)
     assert "not part of an installed package" in croupier("rules", "rws-multilink-holdem", "3.13").out
     assert json.loads(croupier("rules", "rws-multilink-holdem", "3.13", "--json").out)["tests"] is None
     assert "held by a test" not in croupier("rules", "--coverage", "sun-casino-holdem").out

@@ -87,8 +87,8 @@ def trace(game: str) -> Mapping[str, Trace]:
     """Every paragraph of a game's document, in its order."""
     entries = entries_citing(declare(game))
     lines = lines_citing(game)
-    directory = tests_directory()
-    named = None if directory is None else tests_naming(directory)
+    directory = folder_of_tests()
+    named = None if directory is None else held_by_tests(directory)
     traces = {}
     for number, paragraph in paragraphs(game).items():
         found = entries.get(number, ())
@@ -200,7 +200,7 @@ def shown_path(file: Path) -> str:
 # ---------------------------------------------------------------- tests
 
 
-def tests_directory() -> Path | None:
+def folder_of_tests() -> Path | None:
     """The tests beside this source tree; None in an installed package."""
     root = Path(__file__).resolve().parents[3]
     tests = root / "tests"
@@ -208,7 +208,7 @@ def tests_directory() -> Path | None:
 
 
 @cache
-def tests_naming(directory: Path) -> Mapping[tuple[str, str], tuple[HeldBy, ...]]:
+def held_by_tests(directory: Path) -> Mapping[tuple[str, str], tuple[HeldBy, ...]]:
     """For each game and paragraph the tests that name both, such as "rws-multilink-holdem 3.13" in a docstring."""
     found: dict[tuple[str, str], dict[tuple[str, str], HeldBy]] = {}
     for held in citations_in_tests(directory):
