@@ -22,6 +22,7 @@ COMMANDS = {
     "games": ("rulebooks", "List the games: document, bets, dealing procedures, boxes."),
     "rules": ("rulebooks", "What the rules say, where they are implemented and tested."),
     "readings": ("rulebooks", "Our readings where a document is silent."),
+    "advise-ruling": ("desk", "Ask what follows from an incident at a real table, and who may decide it."),
 }
 """Each command with the module that holds it and its line in the help."""
 
@@ -52,7 +53,7 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name not in COMMANDS:
             return None
-        command = getattr(import_module(f"croupier.cli.{COMMANDS[cmd_name][0]}"), cmd_name)
+        command = getattr(import_module(f"croupier.cli.{COMMANDS[cmd_name][0]}"), cmd_name.replace("-", "_"))
         assert isinstance(command, click.Command)
         return command
 

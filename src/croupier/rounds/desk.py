@@ -12,7 +12,7 @@ from typing import assert_never
 import msgspec
 
 from croupier.money import Money
-from croupier.rounds.irregularities import OPPOSITE, WORDS
+from croupier.rounds.irregularities import DETECTED, OPPOSITE, WORDS
 from croupier.rulebooks.vocabulary import (
     ANTE_BET,
     AskRuling,
@@ -267,4 +267,4 @@ def _listed(names: tuple[str, ...]) -> str:
 def incidents_of(book: Rulebook) -> tuple[tuple[Incident, str, bool], ...]:
     """What may be reported at this game, in words, and whether its document mentions it."""
     named = {entry.incident for entry in book.irregularities}
-    return tuple((incident, WORDS[incident], incident in named) for incident in Incident)
+    return tuple((incident, WORDS[incident], incident in named) for incident in Incident if incident not in DETECTED)

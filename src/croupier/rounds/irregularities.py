@@ -9,7 +9,7 @@ from typing import TypeAlias, assert_never
 
 from msgspec.structs import replace
 
-from croupier.rounds.commands import ChooseOption, GiveRuling, ReportIncident, SetJackpotMode
+from croupier.rounds.commands import ChooseOption, GiveRuling, PlayerName, ReportIncident, SetJackpotMode
 from croupier.rounds.dealing import decisions_remain
 from croupier.rounds.events import (
     AbsenceExcused,
@@ -79,6 +79,8 @@ _NEEDS_CARDS = {
 }
 _NEEDS_BOX = {Incident.WRONG_BOX_COUNT, Incident.EXTRA_HAND_EXAMINED}
 _NEEDS_PLAYER = {Incident.CONTROLS_MULTIPLE_HANDS, Incident.NOT_CONFIDENTIAL, Incident.RULES_BREACH}
+DETECTED = (Incident.NOT_REVEALED, Incident.WRONG_SIZE, Incident.OUTSIDE_LIMITS)
+"""The settlement meets these by itself; other chapters than section 5 speak of them, where any does."""
 _FACTS_OF_THE_CARDS = ("reconstructible", "not_reconstructible")
 
 WORDS = {
@@ -377,7 +379,7 @@ def _offer(state: Round, facts: ReportIncident, rules: Rules, offer: OfferOption
     folded_too = offer.to is Whom.WITH_JACKPOT_BET
     boxes = [n for n in boxes_of(state, facts, offer.to) if folded_too or state.box(n).stands is LIVE]
     present = tuple(n for n in boxes if state.box(n).seated not in state.absent)
-    cited = offer.rules or rules
+    cited = tuple(dict.fromkeys((*offer.rules, *rules)))
     events: list[RoundEvent] = []
     if present:
         events.append(
@@ -387,6 +389,15 @@ def _offer(state: Round, facts: ReportIncident, rules: Rules, offer: OfferOption
         )
     events.extend(_taken_back(state.box(n), cited) for n in boxes if n not in present)
     return tuple(events)
+
+
+def given_up(state: Round, player: PlayerName) -> Iterator[RoundEvent]:
+    """Who leaves instead of choosing has his Bets returned (reading `options-default`)."""
+    offers = [waits for waits in state.awaiting if waits.role is None]
+    for box in state.boxes:
+        offer = next((waits for waits in offers if box.seated == player and box.number in waits.boxes), None)
+        if offer is not None:
+            yield _taken_back(box, offer.rules)
 
 
 def _taken_back(box: Box, rules: Rules) -> HandInvalidated:

@@ -32,6 +32,7 @@ from croupier.rounds.commands import (
     WalkAway,
     WithdrawBet,
 )
+from croupier.rounds.irregularities import DETECTED
 from croupier.rulebooks.books import UnknownGame
 from croupier.rulebooks.terms import BadTerms, Terms, table_terms
 from croupier.rulebooks.vocabulary import HandKind, Incident, Limits, Role
@@ -65,9 +66,9 @@ FREE_TEXT = ("note", "comment")
 
 _ROLES = {role.slug: role for role in Role}
 _ON_THE_LINK = ("release_award", "deal_order")
-_DETECTED = (Incident.WALKED_AWAY, Incident.NOT_REVEALED, Incident.WRONG_SIZE, Incident.OUTSIDE_LIMITS)
+_UNREPORTED = (Incident.WALKED_AWAY, *DETECTED)
 """The engine meets these by itself; nobody reports them."""
-_INCIDENTS = {incident.value: incident for incident in Incident if incident not in _DETECTED}
+_INCIDENTS = {incident.value: incident for incident in Incident if incident not in _UNREPORTED}
 _RATE = re.compile(r"(?:0|1)(?:\.[0-9]{1,9})?")
 
 
