@@ -155,9 +155,17 @@ def restrict(player: str, *, by: str, at: str | None = None) -> Step:
     return _step("restrict", at, player=player, by=by)
 
 
-def report(incident: str, *, at: str | None = None, by: str | None = None, **facts: object) -> Step:
-    """An irregularity noticed now; the facts are the fields that the script format names for it."""
-    return _step("report", at, incident=incident, by=by, **facts)
+def report(
+    incident: str,
+    *,
+    at: str | None = None,
+    by: str | None = None,
+    facts: Mapping[str, object] | None = None,
+    **more: object,
+) -> Step:
+    """An irregularity noticed now; its facts are the fields that the script format names for it, each an argument of
+    its own or all of them in `facts`."""
+    return _step("report", at, incident=incident, by=by, **{**(facts or {}), **more})
 
 
 def choose(box: int, option: str, *, at: str | None = None) -> Step:

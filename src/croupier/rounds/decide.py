@@ -467,7 +467,7 @@ def _walk_away(state: Round, c: WalkAway) -> Verdict:
         return Refusal(Code.NOT_AT_THE_TABLE, f"{c.player} has no bet on the table.")
     if c.player in state.absent:
         return Refusal(Code.PLAYER_AWAY, f"{c.player} has walked away already.")
-    return (WalkedAway(player=c.player),)
+    return (WalkedAway(player=c.player), *irregularities.given_up(state, c.player))
 
 
 def _refuse_reveal(terms: Terms, state: Round, c: RefuseReveal) -> Verdict:

@@ -50,8 +50,17 @@ def _jackpot_is_decided(terms: Terms, state: Round, box: Box) -> bool:
     known = [award for award in terms.book.jackpot.awards if not award.own or own]
     if any(meets(award, own, state.community) for award in known):
         return True
+    if any(_lies_already(award, state) for award in terms.book.jackpot.awards):
+        return True
     unseen = _unseen(state)
     return not any(_possible(award, own, state, unseen, terms) for award in terms.book.jackpot.awards)
+
+
+def _lies_already(award: Award, state: Round) -> bool:
+    """Four of a kind among the Community Cards is won whatever else comes: nothing greater can hold four of a face."""
+    faces = [face(card) for card in state.community[: award.community]]
+    four = award.rank is Rank.FOUR_OF_A_KIND and not award.with_own_card
+    return four and any(faces.count(value) == 4 for value in faces)
 
 
 def _possible(award: Award, own: Sequence[Card], state: Round, unseen: Sequence[Card], terms: Terms) -> bool:
