@@ -125,6 +125,10 @@ def test_an_open_round_says_what_it_waits_for(hand: RoundScript, says: str) -> N
     assert f"Waits for {says}" in text
 
 
+def test_a_script_without_steps_says_that_nothing_happened() -> None:
+    assert printed(RoundScript(HOLDEM).play()) == "No round was opened.\n"
+
+
 def test_an_award_that_waits_is_shown_as_waiting() -> None:
     """rws-multilink-holdem 4.5.2: the round dealt first is settled first."""
     steps: list[dict[str, object]] = [

@@ -34,6 +34,8 @@ _ROOM_FOR_WHY = 44
 
 def print_result(result: Result, console: Console) -> None:
     """The whole of a result."""
+    if not result.rounds and not result.refusals:
+        console.print("No round was opened.")
     for found in result.rounds:
         print_round(found, console)
         console.print()
