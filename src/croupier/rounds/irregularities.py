@@ -14,6 +14,7 @@ from croupier.rounds.dealing import decisions_remain
 from croupier.rounds.events import (
     AbsenceExcused,
     BetsForfeited,
+    BetWithdrawn,
     CardsRedealt,
     HandDecided,
     HandExamined,
@@ -318,10 +319,12 @@ def carry_out(
         case CheckHand():
             return tuple(_deemed(terms, state.box(number), "check", rules) for number in facts.boxes)
         case InvalidateHand(whom=whom, then=options, lost=lost, settled=settled):
-            out = tuple(
+            out: tuple[RoundEvent, ...] = tuple(
                 HandInvalidated(box=number, rules=rules, lost=lost, settled=settled)
                 for number in boxes_of(state, facts, whom)
             )
+            if whom is Whom.OF_PLAYER:
+                out = (*out, *_backing_given_back(state, facts, rules))
             if options is None:
                 return out
             return (*out, *carry_out(terms, evolve_all(state, out), facts, options.rules or rules, options))
@@ -338,6 +341,17 @@ def carry_out(
             return (MeterFrozen(suspends_jackpot_bets=suspends, rules=rules),)
         case _:
             assert_never(then)
+
+
+def _backing_given_back(state: Round, facts: ReportIncident, rules: Rules) -> Iterator[RoundEvent]:
+    """Who only backs another Player's area has no Hand there to cancel: his part goes back and play goes on."""
+    for box in state.boxes:
+        if box.seated != facts.player and (box.stands is LIVE or state.stage is Stage.BETTING):
+            for stake in box.stakes:
+                if stake.player == facts.player and not stake.taken_off:
+                    yield BetWithdrawn(
+                        box=box.number, player=stake.player, bet=stake.bet, amount=stake.amount, rules=rules
+                    )
 
 
 def boxes_of(state: Round, facts: ReportIncident, whom: Whom) -> tuple[BoxNo, ...]:

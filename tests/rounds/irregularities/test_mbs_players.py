@@ -93,6 +93,24 @@ def test_the_shift_manager_may_let_him_play_on() -> None:
     assert result.line(1, "flop") == line("win")
 
 
+def test_the_part_of_a_barred_player_in_another_s_area_goes_back() -> None:
+    """mbs-megalink-holdem 5.9, 3.4, reading shared-area b: ben backs ana's position; his 20 go back and leave no line,
+    and she plays on with her 30."""
+    result = replay(
+        table(GAME, cards=CARDS),
+        bet(1, "ante", "30.00"),
+        bet(1, "ante", "20.00", player="ben"),
+        close_bets(),
+        report("not_confidential", player="ben"),
+        rule("prohibit", by="shift_manager"),
+        decides(1, "flop", "check", "check"),
+    )
+    assert result.line(1, "ante") == line("win", player="ana", staked="30.00", won="30.00")
+    assert result.line(1, "flop") == line("win", staked="60.00", won="60.00")
+    assert result.line(1, "ante", player="ben") is None
+    assert result.result.net.get("ben", 0) == 0
+
+
 # ---------------------------------------------------------------- 5.10: several hands by error
 
 
