@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 import msgspec
 
+from croupier.floor.posts import Post
 from croupier.jackpots.link import Parameters
 from croupier.money import Money
 from croupier.rounds.commands import PlayerName, ReportIncident, RoundCommand
@@ -25,6 +26,13 @@ class TableConfig(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     rulings: Mapping[str, str] = {}
     link: str | None = None
     currency: str | None = None
+    physical: bool = False
+    """Real cards on a real felt: the dealer enters what he turns. Otherwise the program shuffles and deals."""
+    staffed: bool = False
+    """A dealer runs it. Otherwise it runs by itself, with the server's clock for betting and deciding."""
+    betting_seconds: int = 25
+    deciding_seconds: int = 25
+    pause_seconds: int = 8
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True, tag=True, omit_defaults=True):
@@ -122,6 +130,42 @@ class AdjustMeter(Asked, frozen=True):
     cause: str
 
 
+class EnrolPerson(Asked, frozen=True):
+    """Somebody may log in from now on."""
+
+    name: str
+    post: Post
+    secret: str
+
+
+class RemovePerson(Asked, frozen=True):
+    """Somebody may no longer log in."""
+
+    name: str
+
+
+class OpenSession(Asked, frozen=True):
+    """Somebody has proved who he is."""
+
+    person: str
+    token_hash: str
+    csrf: str
+
+
+class CloseSession(Asked, frozen=True):
+    """A session is over."""
+
+    token_hash: str
+
+
+class NoteRefusal(Asked, frozen=True):
+    """Somebody asked for what his post may not: it goes on the record."""
+
+    person: str
+    action: str
+    what: str
+
+
 HouseCommand: TypeAlias = (
     OpenLink
     | OpenTable
@@ -135,6 +179,11 @@ HouseCommand: TypeAlias = (
     | ReopenLink
     | ChangeParameters
     | AdjustMeter
+    | EnrolPerson
+    | RemovePerson
+    | OpenSession
+    | CloseSession
+    | NoteRefusal
 )
 
 

@@ -226,11 +226,12 @@ def _texts(where: str, fields: Json) -> dict[str, str]:
 class _Reader:
     """The fields of one step, read with their place in mind."""
 
-    def __init__(self, index: int, fields: Fields) -> None:
-        self.index, self.fields = index, fields
+    def __init__(self, index: int | None, fields: Fields) -> None:
+        self.where = "" if index is None else f"step {index}, "
+        self.fields = fields
 
     def wrong(self, field: str, what: str) -> BadScript:
-        return BadScript(f"step {self.index}, {field}: {what}")
+        return BadScript(f"{self.where}{field}: {what}")
 
     def _required(self, field: str) -> Json:
         if field not in self.fields:
@@ -284,7 +285,7 @@ class _Reader:
         return self.flag(field, False) if self.fields.get(field) is not None else None
 
     def money(self, field: str) -> Money:
-        return _money(f"step {self.index}, {field}", self._required(field))
+        return _money(f"{self.where}{field}", self._required(field))
 
     def role(self, default: Role = Role.DEALER) -> Role:
         if "by" not in self.fields:
@@ -338,6 +339,15 @@ def _step(index: int, fields: Json, terms: Mapping[str, Terms]) -> Step:
         raise read.wrong("tables", f"the tables are {', '.join(terms)}.")
     cards = _cards(index, fields["cards"], terms[table]) if fields.get("cards") is not None else None
     return Step(index, table, command, cards, every_table=do == "report" and read.flag("link", False))
+
+
+def parse_command(fields: Fields) -> RoundCommand | LinkRuling:
+    """One step without its table, as the floor takes it from people; BadScript names the field."""
+    do = fields.get("do")
+    if not isinstance(do, str) or do not in _FIELDS:
+        raise BadScript(f"do: {_quoted(do)} is none of {', '.join(_FIELDS)}.")
+    _only(fields, "The command", "do", "by", *_FIELDS[do])
+    return _COMMANDS[do](_Reader(None, fields))
 
 
 def _place(read: _Reader) -> PlaceBet:

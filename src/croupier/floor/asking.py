@@ -1,0 +1,118 @@
+"""From what a person sends to a command at a table: the server says who asks, never the client."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from croupier.cards import BadCard, parse_cards
+from croupier.floor.house import Table
+from croupier.floor.people import Person
+from croupier.floor.posts import Action, Post
+from croupier.floor.requests import AtTable, HouseCommand, ReleaseAward, RuleDealOrder
+from croupier.rounds.commands import DealCards, RoundCommand, TurnCards
+from croupier.scripts.parse import BadScript, LinkRuling, parse_command
+
+ACTIONS = {
+    "bet": Action.PLAY,
+    "withdraw": Action.PLAY,
+    "examine": Action.PLAY,
+    "handle": Action.PLAY,
+    "walk_away": Action.PLAY,
+    "decide": Action.PLAY,
+    "choose": Action.PLAY,
+    "refuse_reveal": Action.PLAY,
+    "prove": Action.PLAY,
+    "open": Action.DEAL,
+    "close_bets": Action.DEAL,
+    "deal": Action.DEAL,
+    "turn": Action.DEAL,
+    "report": Action.REPORT,
+    "rule": Action.RULE,
+    "restrict": Action.RULE,
+    "view_hand": Action.RULE,
+    "jackpot_mode": Action.TAKE_MEASURES,
+}
+"""What each step of a round script is, as a permission; staff may also do a player's steps for him."""
+
+_FOR_A_PLAYER = Action.BET_FOR_A_PLAYER
+_NAMES_A_PLAYER = ("bet", "withdraw", "examine", "handle", "walk_away")
+_NAMES_A_BOX = ("decide", "choose", "refuse_reveal", "prove")
+
+
+class NotAllowed(Exception):
+    """This person may not ask for that."""
+
+    def __init__(self, action: Action, message: str) -> None:
+        super().__init__(message)
+        self.action = action
+
+
+class BadRequest(ValueError):
+    """What was sent is no command; one sentence with the field."""
+
+
+def command_for(person: Person, table: Table, sent: Mapping[str, object]) -> HouseCommand:
+    """What this person asks of this table; raises NotAllowed or BadRequest."""
+    do = sent.get("do")
+    action = ACTIONS.get(do) if isinstance(do, str) else None
+    if action is None:
+        raise BadRequest(f"do: it is one of {', '.join(ACTIONS)}.")
+    assert isinstance(do, str)
+    staff = person.post.role is not None
+    if action is Action.PLAY and staff:
+        action = _FOR_A_PLAYER
+    if not person.may(action):
+        raise NotAllowed(action, f"A {person.post.value.replace('_', ' ')} may not {do.replace('_', ' ')} at a table.")
+    fields = {key: value for key, value in sent.items() if key not in ("by", "cards", "id")}
+    if person.post is Post.PLAYER:
+        _only_his_own(person, table, do, fields)
+    elif staff and do not in ("open", "close_bets", "deal", "turn"):
+        assert person.post.role is not None
+        fields["by"] = person.post.role.slug
+        if do in _NAMES_A_PLAYER and do != "bet":
+            fields.pop("by")
+    command = _parsed(do, sent, fields)
+    if isinstance(command, LinkRuling):
+        if command.decision == "release_award":
+            return ReleaseAward(table=table.name, by=command.by)
+        return RuleDealOrder(table=table.name, by=command.by, tables=command.tables)
+    return AtTable(table=table.name, command=command)
+
+
+def _only_his_own(person: Person, table: Table, do: str, fields: dict[str, object]) -> None:
+    """A player speaks for himself, and for the boxes at which he is seated."""
+    fields.pop("noticed", None)
+    if do in _NAMES_A_PLAYER:
+        fields["player"] = person.name
+    if do in _NAMES_A_BOX:
+        box = fields.get("box")
+        boxes = table.round.boxes
+        if isinstance(box, int) and not isinstance(box, bool) and 1 <= box <= len(boxes):
+            seated = boxes[box - 1].seated
+            if seated != person.name:
+                raise NotAllowed(Action.PLAY, f"Box {box} is not yours to decide.")
+
+
+def _parsed(do: str, sent: Mapping[str, object], fields: Mapping[str, object]) -> RoundCommand | LinkRuling:
+    if do == "deal":
+        return DealCards()
+    if do == "turn":
+        return TurnCards(cards=_cards(sent.get("cards")))
+    try:
+        return parse_command(fields)
+    except BadScript as wrong:
+        raise BadRequest(str(wrong)) from None
+
+
+def _cards(sent: object) -> dict[str, tuple[str, ...]]:
+    if not isinstance(sent, dict):
+        raise BadRequest('cards: an object of places, as in {"1": "Ah Kh"}.')
+    cards = {}
+    for place, text in sent.items():
+        if not isinstance(text, str):
+            raise BadRequest(f"cards.{place}: a text of cards, as in Ah Kh.")
+        try:
+            cards[place] = parse_cards(text)
+        except BadCard as wrong:
+            raise BadRequest(f"cards.{place}: {wrong}") from None
+    return cards
