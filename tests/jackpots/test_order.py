@@ -57,7 +57,11 @@ def two_winners(royal: int, straight_flush: int, letter: str = "a", player: str 
 def test_winners_of_one_table_are_paid_clockwise() -> None:
     """rws-multilink-holdem 4.5.1, major-order (a): straight flush first, then the royal flush takes what is left."""
     result = two_winners(royal=5, straight_flush=2)
-    assert result.awards() == [award("straight_flush", "100000.00", box=2), award("royal_flush", "900000.00", box=5)]
+    assert result.awards() == [
+        award("straight_flush", "100000.00", box=2, rules="4.2 4.5 4.5.1"),
+        award("royal_flush", "900000.00", box=5, rules="4.2 4.5 4.5.1"),
+    ]
+    assert result.line(5, "jackpot") == line("win", rules="4.2 4.5.1")
     assert result.meter == "200000.00"
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.money import Money
-from croupier.rulebooks.vocabulary import BetName, BoxNo, Choice, Incident, Role
+from croupier.rulebooks.vocabulary import BetName, BoxNo, Choice, Incident, Role, Rules
 
 PlayerName: TypeAlias = str
 
@@ -183,6 +183,8 @@ class PayAward(Command, frozen=True):
     round: int
     box: BoxNo
     lines: tuple[PaidLine, ...]
+    rules: Rules = ()
+    """What set the order in which it was paid, beside other winners."""
 
 
 RoundCommand: TypeAlias = (

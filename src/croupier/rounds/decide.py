@@ -348,7 +348,7 @@ def _settle(terms: Terms, state: Round) -> Verdict:
 def _pay_award(terms: Terms, state: Round, c: PayAward) -> Verdict:
     for claim in state.claims:
         if (claim.round, claim.box) == (c.round, c.box):
-            return tuple(pay_claim(terms, claim, c.lines))
+            return tuple(pay_claim(terms, claim, c.lines, c.rules))
     return Refusal(Code.NO_CLAIM, f"Box {c.box} claims no award of round {c.round}.", terms.book.jackpot.rules)
 
 

@@ -47,6 +47,7 @@ from croupier.rulebooks.vocabulary import (
     CheckHand,
     Consequence,
     Continue,
+    Deal,
     Decision,
     FoldHand,
     ForfeitBets,
@@ -55,6 +56,7 @@ from croupier.rulebooks.vocabulary import (
     InvalidateHand,
     Irregularity,
     OfferOptions,
+    Place,
     Redeal,
     Role,
     Rules,
@@ -154,7 +156,7 @@ def _cannot_report(terms: Terms, state: Round, facts: ReportIncident) -> Refusal
 
 def _follow(terms: Terms, state: Round, facts: ReportIncident) -> Verdict:
     """The one entry that fits, carried out; or the fact that decides between entries, asked for."""
-    entries = [entry for entry in terms.book.irregularities if entry.incident is facts.incident]
+    entries = _entries(terms, facts.incident)
     if not entries:
         return refer(terms, state, facts)
     entry = fitting(terms, state, facts)
@@ -169,6 +171,14 @@ def _follow(terms: Terms, state: Round, facts: ReportIncident) -> Verdict:
     if facts.incident is Incident.JACKPOT_MALFUNCTION and not isinstance(entry.then, FreezeMeter):
         reported = (*reported, JackpotBetsSuspended(rules=entry.rules))
     return (*reported, *carry_out(terms, evolve_all(state, reported), facts, entry.rules, entry.then))
+
+
+def _entries(terms: Terms, incident: Incident) -> list[Irregularity]:
+    """What the book says about an incident; a burn can be missed only where the procedure has one."""
+    burns = any(isinstance(step, Deal) and Place.BURN in step.order for step in terms.dealing.steps)
+    if incident is Incident.BURN_MISSED and not burns:
+        return []
+    return [entry for entry in terms.book.irregularities if entry.incident is incident]
 
 
 def _looked(state: Round, facts: ReportIncident) -> Iterator[RoundEvent]:
@@ -200,7 +210,7 @@ def _after_the_round(terms: Terms, state: Round, facts: ReportIncident) -> Verdi
         return (IncidentReported(report=facts, rules=rules), JackpotBetsSuspended(rules=rules))
     if state.stage is Stage.VOID:
         return (IncidentReported(report=facts, rules=terms.book.void),)
-    entries = [entry for entry in terms.book.irregularities if entry.incident is facts.incident]
+    entries = _entries(terms, facts.incident)
     entry = fitting(terms, state, facts) if entries else None
     if entries and entry is None:
         return _follow(terms, state, facts)
@@ -318,10 +328,9 @@ def carry_out(
             return tuple(_deemed(terms, state.box(number), "fold", rules) for number in facts.boxes)
         case CheckHand():
             return tuple(_deemed(terms, state.box(number), "check", rules) for number in facts.boxes)
-        case InvalidateHand(whom=whom, then=options, lost=lost, settled=settled):
+        case InvalidateHand(whom=whom, then=options):
             out: tuple[RoundEvent, ...] = tuple(
-                HandInvalidated(box=number, rules=rules, lost=lost, settled=settled)
-                for number in boxes_of(state, facts, whom)
+                _invalidated(state.box(number), rules, then) for number in boxes_of(state, facts, whom)
             )
             if whom is Whom.OF_PLAYER:
                 out = (*out, *_backing_given_back(state, facts, rules))
@@ -341,6 +350,12 @@ def carry_out(
             return (MeterFrozen(suspends_jackpot_bets=suspends, rules=rules),)
         case _:
             assert_never(then)
+
+
+def _invalidated(box: Box, rules: Rules, then: InvalidateHand) -> HandInvalidated:
+    if then.fold_stands:
+        return _taken_back(box, rules)
+    return HandInvalidated(box=box.number, rules=rules, lost=then.lost, settled=then.settled)
 
 
 def _backing_given_back(state: Round, facts: ReportIncident, rules: Rules) -> Iterator[RoundEvent]:

@@ -343,8 +343,10 @@ def fixed_amount(terms: Terms, award: Award, claim: AwardClaimed) -> Money:
             raise AssertionError(f"{award.hand} is no fixed award")
 
 
-def pay_claim(terms: Terms, claim: AwardClaimed, lines: tuple[PaidLine, ...]) -> Iterator[RoundEvent]:
-    """The award is paid and the jackpot Bet collected."""
+def pay_claim(
+    terms: Terms, claim: AwardClaimed, lines: tuple[PaidLine, ...], order: Rules = ()
+) -> Iterator[RoundEvent]:
+    """The award is paid and the jackpot Bet collected; `order` is what put it before or after other winners."""
     jackpot = terms.book.jackpot
     rules_of = {award.hand: award for award in claim.awards}
     cited: Rules = ()
@@ -361,7 +363,7 @@ def pay_claim(terms: Terms, claim: AwardClaimed, lines: tuple[PaidLine, ...]) ->
             pays=line.pays,
             amount=line.amount,
             from_meter=award.is_major,
-            rules=award.rules,
+            rules=(*award.rules, *order),
         )
     hands = " and ".join(line.hand.replace("_", " ") for line in lines)
     pays = " and ".join(line.pays for line in lines)
@@ -374,7 +376,7 @@ def pay_claim(terms: Terms, claim: AwardClaimed, lines: tuple[PaidLine, ...]) ->
         staked=claim.staked,
         won=sum(line.amount for line in lines),
         returned=claim.staked - claim.counts,
-        rules=tuple(dict.fromkeys((*cited, *jackpot.rules, *claim.rules))),
+        rules=tuple(dict.fromkeys((*cited, *order, *jackpot.rules, *claim.rules))),
         because=f"The cards make {hands}, which pays {pays}.",
     )
 

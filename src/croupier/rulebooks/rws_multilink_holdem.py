@@ -287,7 +287,7 @@ def irregularities(readings: Readings) -> tuple[Irregularity, ...]:
         Irregularity((p("5.17"), p("5.17.1")), i.JACKPOT_MALFUNCTION, FreezeMeter(), (seen,)),
 
         Irregularity((p("5.18"),), i.EXTRA_HAND_EXAMINED, AskRuling(Role.PIT_SUPERVISOR, (
-            ("intentional", InvalidateHand(Whom.REPORTED)),
+            ("intentional", InvalidateHand(Whom.REPORTED, fold_stands=True)),
             ("unintentional", GO_ON),
         ))),
         Irregularity((p("5.19"), r("late-own-round")), i.LATE_ERROR, GO_ON),

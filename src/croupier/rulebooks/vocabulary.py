@@ -578,6 +578,8 @@ class InvalidateHand(Word, frozen=True, tag="invalidate"):
     """Bets that lose all the same."""
     settled: tuple[BetName, ...] = ()
     """Bets that are settled on the cards all the same."""
+    fold_stands: bool = False
+    """What a fold has lost already stays lost: nobody takes it back by an act of his own."""
 
 
 class ForfeitBets(Word, frozen=True, tag="forfeit"):

@@ -63,6 +63,16 @@ def test_a_deliberate_extra_look_takes_that_hand_out(game: str) -> None:
 
 
 @both_games
+def test_a_deliberate_look_at_a_folded_hand_wins_nothing_back(game: str) -> None:
+    """rws-multilink-holdem 5.18, 3.11.2.a; rws-progressive-holdem likewise: the folded Ante stays lost, only the
+    jackpot Bet goes back; otherwise every folder would look."""
+    peeked = [*TWO_BOXES[:-1], decide(2, "fold"), examine(2, player="ana", noticed=False), EXTRA]
+    result = played(game, *peeked, rule("intentional", by="pit_supervisor"), *on(1))
+    assert result.line(2, "ante") == line("lose", returned="0.00", rules="5.18 3.11.2.a")
+    assert result.line(2, "jackpot") == line("returned", won="0.00", returned="5.00", rules="5.18")
+
+
+@both_games
 def test_an_extra_look_by_mistake_changes_nothing(game: str) -> None:
     """rws-multilink-holdem 5.18, unintended-look; rws-progressive-holdem 5.18: the Hand stays valid and decides."""
     result = played(game, *TWO_BOXES, EXTRA, rule("unintentional", by="pit_supervisor"), *on(1, 2))

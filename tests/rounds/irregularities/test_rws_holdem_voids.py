@@ -362,6 +362,17 @@ def test_whether_a_burn_can_be_put_right_is_the_houses_word(game: str, by: str) 
     all_back(played(game, *DEALT, told, rule("not_reconstructible", by="pit_manager")), "5.9")
 
 
+@both_games
+def test_a_shuffler_has_no_burn_to_miss(game: str) -> None:
+    """rws-multilink-holdem 5.9, 3.12, 5.23; rws-progressive-holdem likewise: nothing is burnt there, so no paragraph
+    covers the report and the shift manager rules."""
+    result = replay(
+        table(game, dealing="electronic_shuffler", cards=CARDS), jackpot(), [*LOOKED, report("burn_missed")]
+    )
+    assert result.awaiting()[0]["from"] == "shift_manager"
+    assert result.awaiting()[0]["rules"] == ["5.23"]
+
+
 # ---------------------------------------------------------------- who says whether cards can be put right
 
 
