@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from croupier.cards import BadCard, parse_cards
+from croupier.cards import BadCard, Card, parse_cards
 from croupier.floor.house import Table
 from croupier.floor.people import Person
 from croupier.floor.posts import Action, Post
@@ -104,10 +104,10 @@ def _parsed(do: str, sent: Mapping[str, object], fields: Mapping[str, object]) -
         raise BadRequest(str(wrong)) from None
 
 
-def _cards(sent: object) -> dict[str, tuple[str, ...]]:
+def _cards(sent: object) -> dict[str, tuple[Card, ...]]:
     if not isinstance(sent, dict):
         raise BadRequest('cards: an object of places, as in {"1": "Ah Kh"}.')
-    cards = {}
+    cards: dict[str, tuple[Card, ...]] = {}
     for place, text in sent.items():
         if not isinstance(text, str):
             raise BadRequest(f"cards.{place}: a text of cards, as in Ah Kh.")
