@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import count
 from typing import TypeAlias, TypeVar, assert_never
 
 import msgspec
@@ -22,6 +23,16 @@ from croupier.floor.facts import (
     TableFact,
     TableOpened,
 )
+from croupier.floor.people import (
+    AccessRefused,
+    People,
+    PeopleFact,
+    PersonEnrolled,
+    PersonRemoved,
+    SessionClosed,
+    SessionOpened,
+    evolve_people,
+)
 from croupier.floor.requests import (
     AdjustMeter,
     Answer,
@@ -30,11 +41,16 @@ from croupier.floor.requests import (
     CashOut,
     ChangeParameters,
     CloseLink,
+    CloseSession,
+    EnrolPerson,
     HouseCommand,
+    NoteRefusal,
     OnLink,
     OpenLink,
+    OpenSession,
     OpenTable,
     ReleaseAward,
+    RemovePerson,
     ReopenLink,
     Request,
     RuleDealOrder,
@@ -54,12 +70,12 @@ from croupier.jackpots.link import (
     new_link,
 )
 from croupier.jackpots.tables import Fault, enter, hand_over, next_fault, next_payment, spreads
-from croupier.journal.records import GENESIS, Record, Versions, chain_hash, checked
+from croupier.journal.records import GENESIS, Record, Versions, answer_hash, chain_hash, checked
 from croupier.journal.store import Answered, Batch, Head, LedgerRow, Posting, SealedDeck, Snapshot, Store
 from croupier.ledger import accounts
 from croupier.ledger.entries import Entry, TableAccounts, entry, link_entry
 from croupier.money import Money, show
-from croupier.rounds.commands import ExamineHand, PlaceBet, RoundCommand, TurnCards
+from croupier.rounds.commands import DealCards, ExamineHand, PlaceBet, RoundCommand, TurnCards
 from croupier.rounds.dealing import CardsToTurn, dealers_work
 from croupier.rounds.decide import decide
 from croupier.rounds.events import CardsRedealt, RoundEvent, RoundOpened, RoundSettled, RoundVoided
@@ -70,7 +86,7 @@ from croupier.rulebooks.books import UnknownGame
 from croupier.rulebooks.terms import BadTerms, Terms, table_terms
 from croupier.rulebooks.vocabulary import JACKPOT_BET, Limits
 
-HOUSE, CASHIER = "house", "cashier"
+HOUSE, CASHIER, PEOPLE, ANSWERS = "house", "cashier", "people", "answers"
 SNAPSHOT_AFTER = 400
 """A stream is snapshotted when so many records have come since the last time."""
 
@@ -81,6 +97,7 @@ _ENCODE = msgspec.json.Encoder().encode
 _TABLE_FACTS = msgspec.json.Decoder(TableFact)
 _LINK_FACTS = msgspec.json.Decoder(LinkFact)
 _HOUSE_FACTS = msgspec.json.Decoder(HouseFact)
+_PEOPLE_FACTS = msgspec.json.Decoder(PeopleFact)
 _ROUND = msgspec.json.Decoder(Round)
 _LINK = msgspec.json.Decoder(Link)
 _ANSWER = msgspec.json.Decoder(Answer)
@@ -142,10 +159,12 @@ class House:
         self.store, self.chance = store, chance
         self.tables: dict[str, Table] = {}
         self.links: dict[str, Link] = {}
+        self.people = People()
         self.heads: dict[str, Head] = {}
         self.balances: dict[str, Money] = dict(store.balances())
         self.overdrawable: dict[str, bool] = dict(store.overdrawable())
         self.snapshotted: dict[str, int] = {}
+        self.chain = self._own_chain()
         self._recover()
 
     # ---------------------------------------------------------------- recovery
@@ -168,6 +187,8 @@ class House:
             for fact in self._read(stream, _TABLE_FACTS, snapshot):
                 if not isinstance(fact, DeckCommitted | DeckOpened):
                     table.round = evolve(table.round, fact)
+        for known in self._read(PEOPLE, _PEOPLE_FACTS):
+            self.people = evolve_people(self.people, known)
         for stream in self.heads:
             if stream.startswith("link/"):
                 self.links[stream.removeprefix("link/")] = self._recover_link(stream)
@@ -213,7 +234,7 @@ class House:
                 answer = refused.answer
             else:
                 work.keep(batch)
-            batch.answers.append(Answered(request.id, body, _ENCODE(answer)))
+            batch.answers.append(self._chained(request.id, body, _ENCODE(answer)))
             seen[request.id] = (body, answer)
             answers.append(answer)
         if batch.is_empty:
@@ -224,6 +245,18 @@ class House:
                 batch.links = {name: _ENCODE(self.links[name]) for name in batch.links}
             self.store.write(batch)
         return answers
+
+    def _own_chain(self) -> str:
+        """The chain of answers that this server writes: the first that no other has."""
+        if not self.store.is_shared:
+            return ANSWERS
+        return next(name for number in count(1) if self.store.own(name := f"{ANSWERS}/{number}"))
+
+    def _chained(self, command: str, body: bytes, answer: bytes) -> Answered:
+        head = self.heads.get(self.chain, Head(0, GENESIS))
+        link = answer_hash(head.hash, self.chain, head.seq + 1, command, body, answer)
+        self.heads[self.chain] = Head(head.seq + 1, link)
+        return Answered(self.chain, head.seq + 1, command, body, answer, link)
 
     def _answered_before(self, requests: Sequence[Request]) -> dict[str, tuple[bytes, Answer]]:
         found = self.store.answers([request.id for request in requests])
@@ -265,6 +298,8 @@ class House:
                 return {HOUSE}, set()
             case BuyIn(player=player) | CashOut(player=player):
                 return {CASHIER}, {player}
+            case EnrolPerson() | RemovePerson() | OpenSession() | CloseSession() | NoteRefusal():
+                return {PEOPLE}, set()
             case _:
                 assert_never(command)
 
@@ -312,6 +347,7 @@ class _Work:
         self.house, self.request = house, request
         self.rounds: dict[str, Round] = {}
         self.links: dict[str, Link] = {}
+        self.people: People | None = None
         self.heads: dict[str, Head] = {}
         self.opened: list[Table] = []
         self.records: list[Record] = []
@@ -331,6 +367,8 @@ class _Work:
                 self._at_the_cashier(command)
             case OpenTable():
                 self._open_table(command)
+            case EnrolPerson() | RemovePerson() | OpenSession() | CloseSession() | NoteRefusal():
+                self._about_people(command)
             case OpenLink():
                 self._open_link(command)
             case OnLink():
@@ -356,6 +394,8 @@ class _Work:
         for name, link in self.links.items():
             house.links[name] = link
             batch.links[name] = b""
+        if self.people is not None:
+            house.people = self.people
         house.heads.update(self.heads)
         for account, amount in self.moved.items():
             if account not in house.balances:
@@ -398,12 +438,14 @@ class _Work:
     def _ask(self, table: Table, command: RoundCommand, fault: Fault | None = None) -> None:
         """One command at one table, then the Dealer's own work as far as it goes."""
         state = self._state(table)
-        if isinstance(command, ExamineHand) and state.dealt:
+        if isinstance(command, ExamineHand) and state.dealt and not table.config.physical:
             command = replace(command, cards=self._cards(table, state.ordinals(str(command.box))))
         if isinstance(command, PlaceBet) and command.bet == JACKPOT_BET:
             self._link_takes_bets(table)
         self._judge(table, command, fault)
         while (work := dealers_work(table.terms, self._state(table))) is not None:
+            if table.config.physical and isinstance(work, CardsToTurn | DealCards):
+                return  # real cards: the dealer deals them and says what he has turned
             if isinstance(work, CardsToTurn):
                 self._judge(table, TurnCards(cards={p: self._cards(table, o) for p, o in work.places.items()}))
             else:
@@ -434,6 +476,8 @@ class _Work:
             self._record(stream, event, ledger.round_entry(state, event))
             before, state = state, evolve(state, event)
             self.rounds[table.name] = state
+            if table.config.physical:
+                continue
             if isinstance(event, RoundOpened | CardsRedealt):
                 self._seal_deck(table, state)
             elif isinstance(event, RoundSettled | RoundVoided) and not before.reopened:
@@ -608,6 +652,33 @@ class _Work:
         self.links[asked.link] = new_link(asked.meter, asked.parameters)
         seed = entry({accounts.pool(asked.link): asked.meter, accounts.top_ups(asked.link): -asked.meter})
         self._record(link_stream(asked.link), LinkOpened(meter=asked.meter, parameters=asked.parameters), seed)
+
+    def _about_people(self, asked: EnrolPerson | RemovePerson | OpenSession | CloseSession | NoteRefusal) -> None:
+        people = self.people or self.house.people
+        fact: PeopleFact
+        match asked:
+            case EnrolPerson(name=name, post=post, secret=secret):
+                if not name or len(name) > 40 or not name.isprintable() or "/" in name:
+                    raise _Refused("bad_name", "A name has 1 to 40 printable characters and no slash.")
+                if name in people.persons:
+                    raise _Refused("person_exists", f"There is a {name} already.")
+                fact = PersonEnrolled(name=name, post=post, secret=secret)
+            case RemovePerson(name=name):
+                if name not in people.persons:
+                    raise _Refused("unknown_person", f"There is no {name}.")
+                fact = PersonRemoved(name=name)
+            case OpenSession(person=person, token_hash=token_hash, csrf=csrf):
+                if person not in people.persons:
+                    raise _Refused("unknown_person", f"There is no {person}.")
+                fact = SessionOpened(token_hash=token_hash, person=person, csrf=csrf)
+            case CloseSession(token_hash=token_hash):
+                fact = SessionClosed(token_hash=token_hash)
+            case NoteRefusal(person=person, action=action, what=what):
+                fact = AccessRefused(person=person, action=action, what=what)
+            case _:
+                assert_never(asked)
+        self.people = evolve_people(people, fact)
+        self._record(PEOPLE, fact)
 
     def _at_the_cashier(self, asked: BuyIn | CashOut) -> None:
         if asked.amount <= 0 or not asked.player:

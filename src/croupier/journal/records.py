@@ -50,6 +50,12 @@ def expected_hash(before: bytes, record: Record) -> bytes:
     return chain_hash(before, r.stream, r.seq, r.type, r.version, r.at, r.command, r.data)
 
 
+def answer_hash(before: bytes, chain: StreamName, seq: int, command: str, body: bytes, answer: bytes) -> bytes:
+    """The hash of an answer: over the one before it in its chain and every field, each led by its length."""
+    head = f"{len(chain)}:{chain}{seq}:{len(command)}:{command}{len(body)}:{len(answer)}:"
+    return hashlib.sha256(before + head.encode() + body + answer).digest()
+
+
 def checked(records: Iterable[Record], *, before: bytes = GENESIS, seq: int = 0) -> Iterator[Record]:
     """The records of one stream, each checked against the one before it."""
     for record in records:

@@ -5,19 +5,22 @@ from __future__ import annotations
 import fcntl
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
+from urllib.parse import quote
 
 from croupier.journal.records import GENESIS, Record, StreamName
 from croupier.journal.store import (
     SCHEMA_VERSION,
+    TABLES,
     AccountName,
     Answered,
     Batch,
     Head,
     LedgerRow,
-    Posting,
+    Row,
     Shared,
     Snapshot,
     StoreError,
@@ -35,10 +38,11 @@ CREATE TABLE accounts (
     account TEXT PRIMARY KEY, balance INTEGER NOT NULL, overdrawable INTEGER NOT NULL,
     CHECK (balance >= 0 OR overdrawable)) WITHOUT ROWID;
 CREATE TABLE postings (
-    entry INTEGER NOT NULL, stream TEXT NOT NULL, seq INTEGER NOT NULL, account TEXT NOT NULL,
-    amount INTEGER NOT NULL CHECK (amount <> 0));
-CREATE INDEX postings_entry ON postings (entry);
-CREATE TABLE answers (id TEXT PRIMARY KEY, body BLOB NOT NULL, answer BLOB NOT NULL) WITHOUT ROWID;
+    stream TEXT NOT NULL, seq INTEGER NOT NULL, account TEXT NOT NULL, amount INTEGER NOT NULL CHECK (amount <> 0),
+    PRIMARY KEY (stream, seq, account)) WITHOUT ROWID;
+CREATE TABLE answers (
+    chain TEXT NOT NULL, seq INTEGER NOT NULL CHECK (seq > 0), id TEXT PRIMARY KEY, body BLOB NOT NULL,
+    answer BLOB NOT NULL, hash BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE decks (
     "table" TEXT NOT NULL, round INTEGER NOT NULL, deal INTEGER NOT NULL, deck BLOB NOT NULL,
     PRIMARY KEY ("table", round, deal)) WITHOUT ROWID;
@@ -62,54 +66,59 @@ class SqliteStore:
 
     is_shared = False
 
-    def __init__(self, url: str, *, create: bool = True, read_only: bool = False) -> None:
+    def __init__(
+        self, url: str, *, create: bool = True, read_only: bool = False, connection: sqlite3.Connection | None = None
+    ) -> None:
         self.url = url
         path = sqlite_path(url)
-        self._lock = None if read_only else _only_writer(path)
-        exists = Path(path).exists()
-        if not exists and (read_only or not create):
-            raise StoreError(f"There is no database {path}.")
+        if connection is None:
+            self._lock, self._db = _opened(path, create=create, read_only=read_only)
+        else:
+            self._lock, self._db = None, connection
         try:
-            mode = "ro" if read_only else "rwc"
-            self._db = sqlite3.connect(
-                f"file:{path}?mode={mode}", uri=True, isolation_level=None, check_same_thread=False, timeout=5.0
-            )
             if not read_only:
                 self._db.execute("PRAGMA journal_mode = WAL")
                 self._db.execute("PRAGMA synchronous = FULL")
-                self._prepare()
+                self._prepare(path)
             self._check_schema(path)
         except sqlite3.Error as wrong:
+            self.close()
             raise StoreError(f"The database {path} cannot be used: {wrong}.") from None
-        found = self._db.execute("SELECT coalesce(max(entry), 0) FROM postings").fetchone()
-        self._entry = int(found[0])
+        except BaseException:
+            self.close()
+            raise
 
-    def _prepare(self) -> None:
+    def _prepare(self, path: str) -> None:
         """Make the tables in a new file."""
-        if self._db.execute("SELECT count(*) FROM sqlite_master WHERE name = 'meta'").fetchone()[0]:
+        if self._objects():
             return
         self._db.execute("BEGIN IMMEDIATE")
         try:
-            if not self._db.execute("SELECT count(*) FROM sqlite_master WHERE name = 'meta'").fetchone()[0]:
+            if not self._objects():
                 for statement in _statements(_SCHEMA):
                     self._db.execute(statement)
                 self._db.execute("INSERT INTO meta VALUES ('schema', ?)", (str(SCHEMA_VERSION),))
-        except BaseException:
-            self._db.execute("ROLLBACK")
-            raise
-        self._db.execute("COMMIT")
+            self._db.execute("COMMIT")
+        except sqlite3.Error as wrong:
+            self._roll_back()
+            raise StoreError(f"The database {path} cannot be made: {wrong}.") from None
+
+    def _objects(self) -> dict[str, str]:
+        """Tables and triggers, and how each was declared."""
+        return dict(self._db.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
 
     def _check_schema(self, path: str) -> None:
-        try:
+        row = None
+        if "meta" in self._objects():
             row = self._db.execute("SELECT value FROM meta WHERE key = 'schema'").fetchone()
-        except sqlite3.Error:
-            row = None
-        if row is None:
+        if row is None or not str(row[0]).isdecimal():
             raise StoreError(f"The database {path} is none of ours: it has no schema version.")
         if int(row[0]) > SCHEMA_VERSION:
             raise StoreError(
                 f"The database {path} has schema {row[0]}; this program knows up to {SCHEMA_VERSION}: use a newer one."
             )
+        if int(row[0]) < SCHEMA_VERSION:
+            raise StoreError(f"The database {path} has schema {row[0]}, which no release of this program wrote.")
 
     # ---------------------------------------------------------------- writing
 
@@ -126,6 +135,9 @@ class SqliteStore:
         """Nothing was begun: the transaction starts with `write`."""
 
     def write(self, batch: Batch) -> None:
+        self._in_one_transaction(batch, {})
+
+    def _in_one_transaction(self, batch: Batch, rows: Mapping[str, Iterable[Row]]) -> None:
         db = self._db
         try:
             db.execute("BEGIN IMMEDIATE")
@@ -133,9 +145,14 @@ class SqliteStore:
             raise StoreError(f"{self.url}: nothing was written, the database does not take it: {wrong}.") from None
         try:
             self._write(batch)
+            for table, all_of_it in rows.items():
+                self._insert(table, all_of_it)
         except sqlite3.Error as wrong:
             self._roll_back()
             raise StoreFailed(f"{self.url}: nothing of this was written: {wrong}.") from None
+        except BaseException:
+            self._roll_back()
+            raise
         try:
             db.execute("COMMIT")
         except sqlite3.Error as wrong:
@@ -146,21 +163,21 @@ class SqliteStore:
         db = self._db
         if batch.opened_accounts:
             db.executemany("INSERT INTO accounts VALUES (?, 0, ?)", list(batch.opened_accounts.items()))
+        heads: dict[StreamName, Row] = {}
         if batch.records:
-            db.executemany(
-                "INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                [(r.stream, r.seq, r.type, r.version, r.at, r.command, r.data, r.hash) for r in batch.records],
-            )
-            heads = {r.stream: (r.stream, r.seq, r.hash) for r in batch.records}
-            db.executemany("INSERT OR REPLACE INTO heads VALUES (?, ?, ?)", list(heads.values()))
+            rows = [(r.stream, r.seq, r.type, r.version, r.at, r.command, r.data, r.hash) for r in batch.records]
+            db.executemany(_INSERT["records"], rows)
+            heads.update((r.stream, (r.stream, r.seq, r.hash)) for r in batch.records)
         if batch.entries:
             self._post(batch.entries)
         if batch.answers:
-            db.executemany("INSERT INTO answers VALUES (?, ?, ?)", [(a.id, a.body, a.answer) for a in batch.answers])
+            answers = [(a.chain, a.seq, a.id, a.body, a.answer, a.hash) for a in batch.answers]
+            db.executemany(_INSERT["answers"], answers)
+            heads.update((a.chain, (a.chain, a.seq, a.hash)) for a in batch.answers)
+        if heads:
+            db.executemany("INSERT OR REPLACE INTO heads VALUES (?, ?, ?)", list(heads.values()))
         if batch.decks:
-            db.executemany(
-                "INSERT INTO decks VALUES (?, ?, ?, ?)", [(d.table, d.round, d.deal, d.deck) for d in batch.decks]
-            )
+            db.executemany(_INSERT["decks"], [(d.table, d.round, d.deal, d.deck) for d in batch.decks])
         if batch.snapshots:
             db.executemany(
                 "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?)",
@@ -168,18 +185,20 @@ class SqliteStore:
             )
 
     def _post(self, entries: Sequence[LedgerRow]) -> None:
-        rows = []
+        rows: list[Row] = []
         totals: Counter[AccountName] = Counter()
         for entry in entries:
-            self._entry += 1
             for posting in entry.postings:
-                rows.append((self._entry, entry.stream, entry.seq, posting.account, posting.amount))
+                rows.append((entry.stream, entry.seq, posting.account, posting.amount))
                 totals[posting.account] += posting.amount
-        self._db.executemany("INSERT INTO postings VALUES (?, ?, ?, ?, ?)", rows)
+        self._insert("postings", rows)
         self._db.executemany(
             "UPDATE accounts SET balance = balance + ? WHERE account = ?",
             [(amount, account) for account, amount in totals.items() if amount],
         )
+
+    def _insert(self, table: str, rows: Iterable[Row]) -> None:
+        self._db.executemany(_INSERT[table], rows)
 
     def _roll_back(self) -> None:
         try:
@@ -187,6 +206,11 @@ class SqliteStore:
         except sqlite3.Error:
             # A failed commit may have ended the transaction already; there is nothing left to roll back then.
             return
+
+    def fill(self, rows: Mapping[str, Iterable[Row]], links: Mapping[str, bytes]) -> None:  # noqa: ARG002  for shared stores
+        if self._db.execute("SELECT count(*) FROM heads").fetchone()[0]:
+            raise StoreError(f"{self.url} is not empty; nothing is restored over what is there.")
+        self._in_one_transaction(Batch(), rows)
 
     # ---------------------------------------------------------------- reading
 
@@ -211,8 +235,11 @@ class SqliteStore:
         for start in range(0, len(commands), 500):
             some = commands[start : start + 500]
             marks = ",".join("?" * len(some))
-            for row in self._db.execute(f"SELECT id, body, answer FROM answers WHERE id IN ({marks})", some):  # noqa: S608  only marks
-                found[row[0]] = Answered(*row)
+            for row in self._db.execute(
+                f"SELECT chain, seq, id, body, answer, hash FROM answers WHERE id IN ({marks})",  # noqa: S608  only marks
+                some,
+            ):
+                found[row[2]] = Answered(*row)
         return found
 
     def balances(self) -> Mapping[AccountName, int]:
@@ -221,20 +248,6 @@ class SqliteStore:
     def overdrawable(self) -> Mapping[AccountName, bool]:
         rows = self._db.execute("SELECT account, overdrawable FROM accounts ORDER BY account")
         return {account: bool(may) for account, may in rows}
-
-    def entries(self, after: int = 0) -> Iterator[tuple[int, LedgerRow]]:
-        rows = self._db.execute(
-            "SELECT entry, stream, seq, account, amount FROM postings WHERE entry > ? ORDER BY entry, rowid", (after,)
-        )
-        number, where, postings = 0, ("", 0), list[Posting]()
-        for entry, stream, seq, account, amount in rows:
-            if entry != number and postings:
-                yield number, LedgerRow(*where, tuple(postings))
-                postings = []
-            number, where = entry, (stream, seq)
-            postings.append(Posting(account, amount))
-        if postings:
-            yield number, LedgerRow(*where, tuple(postings))
 
     def deck(self, table: str, number: int, deal: int) -> bytes | None:
         row = self._db.execute(
@@ -246,21 +259,67 @@ class SqliteStore:
         row = self._db.execute("SELECT stream, seq, hash, data FROM snapshots WHERE stream = ?", (stream,)).fetchone()
         return Snapshot(*row) if row else None
 
-    def backup(self, target: str) -> None:
-        if Path(target).exists():
-            raise StoreError(f"{target} exists already; a backup does not overwrite anything.")
+    @contextmanager
+    def reading(self) -> Iterator[None]:
         try:
-            copy = sqlite3.connect(target)
-            with copy:
-                self._db.backup(copy)
-            copy.close()
+            self._db.execute("BEGIN")
+            yield
+            self._db.execute("ROLLBACK")
         except sqlite3.Error as wrong:
-            raise StoreError(f"The backup to {target} failed: {wrong}.") from None
+            self._roll_back()
+            raise StoreError(f"The database {sqlite_path(self.url)} cannot be read: {wrong}.") from None
+        except BaseException:
+            self._roll_back()
+            raise
+
+    def rows(self, table: str) -> Iterator[Row]:
+        return self._db.execute(_SELECT[table])
+
+    def problems(self) -> Iterator[str]:
+        declared = self._objects()
+        for statement in _statements(_SCHEMA):
+            name = statement.split()[2]
+            if declared.get(name) != statement.strip().removesuffix(";"):
+                yield f"{name} is not declared as this program declares it."
+        for (found,) in self._db.execute("PRAGMA integrity_check(5)"):
+            if found != "ok":
+                yield f"SQLite finds damage: {found}."
 
     def close(self) -> None:
         self._db.close()
         if self._lock is not None:
             self._lock.close()
+
+
+_INSERT = {
+    table: f"INSERT INTO {table} VALUES ({', '.join('?' * len(columns))})"  # noqa: S608  our own names
+    for table, columns in TABLES.items()
+}
+_SELECT = {
+    table: "SELECT {0} FROM {1} ORDER BY {0}".format(", ".join(f'"{column}"' for column in columns), table)  # noqa: S608
+    for table, columns in TABLES.items()
+}
+
+
+def _opened(path: str, *, create: bool, read_only: bool) -> tuple[IO[bytes] | None, sqlite3.Connection]:
+    """The file, and the lock that makes this its only writer."""
+    file = Path(path)
+    if file.is_dir():
+        raise StoreError(f"{path} is a directory, not a database.")
+    if not file.exists() and (read_only or not create):
+        raise StoreError(f"There is no database {path}.")
+    if not file.parent.is_dir():
+        raise StoreError(f"The database {path} cannot be made: there is no directory {file.parent}.")
+    lock = None if read_only else _only_writer(path)
+    mode = "ro" if read_only else "rwc"
+    try:
+        return lock, sqlite3.connect(
+            f"file:{quote(path)}?mode={mode}", uri=True, isolation_level=None, check_same_thread=False, timeout=5.0
+        )
+    except sqlite3.Error as wrong:
+        if lock is not None:
+            lock.close()
+        raise StoreError(f"The database {path} cannot be opened: {wrong}.") from None
 
 
 def _only_writer(path: str) -> IO[bytes]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import Protocol, TypeAlias
 
 import msgspec
@@ -12,6 +13,21 @@ from croupier.journal.records import Record, StreamName
 AccountName: TypeAlias = str
 
 SCHEMA_VERSION = 1
+
+Row: TypeAlias = tuple[str | int | bytes, ...]
+
+TABLES: Mapping[str, tuple[str, ...]] = {
+    "records": ("stream", "seq", "type", "version", "at", "command", "data", "hash"),
+    "heads": ("stream", "seq", "hash"),
+    "accounts": ("account", "balance", "overdrawable"),
+    "postings": ("stream", "seq", "account", "amount"),
+    "answers": ("chain", "seq", "id", "body", "answer", "hash"),
+    "decks": ("table", "round", "deal", "deck"),
+    "snapshots": ("stream", "seq", "hash", "data"),
+}
+"""All that a journal consists of, column by column: what an audit reads, what a backup carries from one store to
+another. Rows come in the order of their columns, texts by their code points.
+"""
 
 
 class StoreError(Exception):
@@ -30,7 +46,7 @@ class Posting(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class LedgerRow(msgspec.Struct, frozen=True, array_like=True):
-    """A balanced entry and the record that it belongs to."""
+    """A balanced entry and the record that it belongs to; an account appears in it once."""
 
     stream: StreamName
     seq: int
@@ -38,12 +54,17 @@ class LedgerRow(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Answered(msgspec.Struct, frozen=True, array_like=True):
-    """A command's answer, kept so that the same id gives the same answer."""
+    """A command's answer, kept so that the same id gives the same answer. Answers are chained like records, so that
+    none can be changed or removed unnoticed; each server has a chain of its own.
+    """
 
+    chain: StreamName
+    seq: int
     id: str
     body: bytes
     """Hash of what was asked."""
     answer: bytes
+    hash: bytes
 
 
 class SealedDeck(msgspec.Struct, frozen=True, array_like=True):
@@ -130,13 +151,20 @@ class Store(Protocol):
 
     def overdrawable(self) -> Mapping[AccountName, bool]: ...
 
-    def entries(self, after: int = 0) -> Iterator[tuple[int, LedgerRow]]: ...
-
     def deck(self, table: str, number: int, deal: int) -> bytes | None: ...
 
     def snapshot(self, stream: StreamName) -> Snapshot | None: ...
 
-    def backup(self, target: str) -> None:
-        """A copy that is whole, made while the store is in use."""
+    def reading(self) -> AbstractContextManager[None]:
+        """Everything read within is of one moment, while others write on."""
+
+    def rows(self, table: str) -> Iterator[Row]:
+        """Every row of one of `TABLES`."""
+
+    def problems(self) -> Iterator[str]:
+        """What the database finds wrong with itself: damage, a constraint or a guard that is gone."""
+
+    def fill(self, rows: Mapping[str, Iterable[Row]], links: Mapping[str, bytes]) -> None:
+        """All these rows into an empty store, in one transaction; `links` as in a batch, for a shared store."""
 
     def close(self) -> None: ...
