@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from croupier.cards import best_five, parse_cards, rank, slug
+from croupier.scripts import BadScript
 from tests.scripting import (
     Played,
     Step,
@@ -123,6 +124,12 @@ def test_the_flop_is_shown_for_the_jackpot_bet_of_the_last_folded_hand(dealing: 
     assert result.line(1, "jackpot") == line("win", won="2000.00", returned="0.00", rules="3.16 4.2")
     if dealing == "card_shoe":
         assert " ".join(result.dealt()) == "burn 1 1 burn community community community"
+
+
+def test_one_deck_is_in_play() -> None:
+    """rws-multilink-holdem 2.2.1, 3.1.2, 3.17, example-typos: a card that is named twice is no card of the deck."""
+    with pytest.raises(BadScript, match=r"^step 0, cards\.1: Qs is named twice, here and for dealer\.$"):
+        play("fold", dealer="Qs Qh", box_1="Qs 8h")
 
 
 # ---------------------------------------------------------------- 3.13 to 3.15: the comparison
@@ -332,7 +339,7 @@ def test_a_folded_hand_keeps_the_whole_jackpot_table() -> None:
     """rws-multilink-holdem 3.11.2.a, folded-cards-kept: a folded royal flush wins the meter."""
     result = play("fold", side=True, box_1="Ah Kh", community="Qh Jh Th 2c 3d")
     assert result.awards() == [award("royal_flush", "100001.00", box=1, pays="100%", rules="4.2")]
-    assert result.line(1, "jackpot") == line("win", won="100001.00", returned="0.00", rules="3.16 4.2")
+    assert result.line(1, "jackpot") == line("win", won="100001.00", returned="0.00", rules="3.16 4.2 3.11.2.a")
     assert result.meter == "50000.00"
 
 

@@ -524,6 +524,19 @@ def test_leaving_with_a_royal_flush_leaves_the_community_table_only() -> None:
     assert result.line(1, "flop") == line("lose", returned="0.00", rules="5.5")
     assert result.line(1, "jackpot") == line("lose", won="0.00")
     assert result.meter == "100000.00"
+    told = [notice for notice in result.round().notices if "shift manager is told" in notice.text]
+    assert {"5.5", "walk-away-after-flop"} <= set(told[0].rules)
+
+
+def test_leaving_before_the_flop_bet_is_a_fold_like_any_other() -> None:
+    """rws-progressive-holdem 5.5: nothing was won yet, so nobody has to be told."""
+    result = replay(
+        table(GAME, box_1="Ad Kd", community="Qd Jd Td 2c 3s", dealer="4s 5c"),
+        jackpot(contribution="0.00"),
+        [bet(1, "ante", "50.00"), bet(1, "jackpot", "5.00"), close_bets(), walk_away("ana")],
+    )
+    assert result.line(1, "jackpot") == line("lose", won="0.00", rules="5.5")
+    assert not [notice for notice in result.notices() if "shift manager" in notice]
 
 
 def test_leaving_deems_checks_where_the_house_reads_it_so() -> None:

@@ -276,7 +276,7 @@ def _settle_jackpot(terms: Terms, state: Round, box: Box, stake: Stake, counted:
         return
     kept: Rules = ()
     if box.stands is FOLDED:
-        kept = jackpot.folded_rules or terms.book.fold.keeps_rules
+        kept = tuple(dict.fromkeys((*box.why, *(jackpot.folded_rules or terms.book.fold.keeps_rules))))
     met = awards_met(terms, state, box)
     if not met:
         refusal = terms.book.not_shown

@@ -9,6 +9,7 @@ from croupier.rounds.events import (
     BetPlaced,
     BetWithdrawn,
     CardsRedealt,
+    HandDecided,
     HandExamined,
     HandViewed,
     IncidentReported,
@@ -25,6 +26,7 @@ from croupier.rounds.events import (
 from croupier.rounds.irregularities import WORDS
 from croupier.rounds.state import Round
 from croupier.rulebooks.terms import Terms
+from croupier.rulebooks.vocabulary import JACKPOT_BET
 from croupier.scripts.result import Notice
 
 
@@ -75,6 +77,11 @@ def notices_of(terms: Terms, state: Round, event: RoundEvent) -> Iterable[Notice
             yield Notice(f"The House chose {mode.replace('_', ' ')}.", rules)
         case NoticeGiven(text=text, rules=rules):
             yield Notice(text, rules)
+        case HandDecided(deemed=True, choice="fold", box=box, rules=rules):
+            left_late = len(state.box(box).choices) > 1 and state.box(box).has(JACKPOT_BET)
+            if left_late and terms.book.jackpot.folded_community_only:
+                told = "only the community awards are left to its jackpot bet, so the shift manager is told"
+                yield Notice(f"Box {box} was left after its Flop: {told}.", rules)
         case AwardPaid(player=player) if player in state.absent:
             yield Notice(f"{player} has left; the award is held for him.", event.rules)
         case _:
