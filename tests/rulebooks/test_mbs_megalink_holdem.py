@@ -443,9 +443,18 @@ def test_a_jackpot_wager_of_the_wrong_amount_found_late(placed: str, outcome: st
     assert result.line(1, "jackpot") == line(outcome, staked=placed, won=won, returned=returned)
 
 
-def test_a_jackpot_wager_contributes_all_that_counts() -> None:
-    """mbs-megalink-holdem 3.5.3, reading contribution-time c: 20% of an accepted 15, at closing."""
+def test_a_jackpot_wager_of_several_units_contributes_the_prescribed_amount_alone() -> None:
+    """mbs-megalink-holdem 3.5.3, readings contribution-time c and contribution-multiple b: 20% of 5, at closing."""
     result = play("7h 2c", "Qc Qs", "9h 5d 3h 3d 8s", "fold", progressive="15.00", contribution="0.20")
+    assert result.meter == "100001.00"
+
+
+def test_a_house_may_count_every_unit() -> None:
+    """mbs-megalink-holdem 3.5.3, reading contribution-multiple a: 20% of an accepted 15."""
+    rulings = {"contribution-multiple": "a"}
+    result = play(
+        "7h 2c", "Qc Qs", "9h 5d 3h 3d 8s", "fold", progressive="15.00", contribution="0.20", rulings=rulings
+    )
     assert result.meter == "100003.00"
 
 

@@ -243,9 +243,10 @@ def jackpot(readings: Readings) -> Jackpot:
         same_table_rules=(p("3.15"), p("3.15.1"), p("3.15.2"), r("sf-pool-arithmetic")),
         across_tables=AcrossTables.BY_ENTRY,
         across_tables_rules=(p("3.14"),),
-        contribution_rules=(r("contribution-time"),),
+        contribution_rules=(r("contribution-time"), r("contribution-multiple")),
         multiples=5,
         multiple_rules=(p("3.5.3"), p("3.5.3.1"), r("for-1-multiple")),
+        contributes_multiples=readings.pick("contribution-multiple", a=True, b=False),
         multiple_squared=readings.pick("for-1-multiple", a=False, b=True),
         pool_of=readings.pick("sf-pool-arithmetic", a=PoolOf.RUNNING_METER, b=PoolOf.RESET_VALUE, c=PoolOf.ONCE),
         partial_award=readings.pick(
