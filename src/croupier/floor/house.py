@@ -125,6 +125,8 @@ class Table(msgspec.Struct):
     round: Round
     ours: bool = False
     """This server runs it; the others know only its terms."""
+    commitment: str = ""
+    """Of the deck in play: published before bets, checked by anybody after the settlement."""
     decks: dict[DealKey, Deck] = {}
     """The decks of the Round in play, by round and deal."""
 
@@ -187,11 +189,18 @@ class House:
             for fact in self._read(stream, _TABLE_FACTS, snapshot):
                 if not isinstance(fact, DeckCommitted | DeckOpened):
                     table.round = evolve(table.round, fact)
+            self._recover_commitment(table)
         for known in self._read(PEOPLE, _PEOPLE_FACTS):
             self.people = evolve_people(self.people, known)
         for stream in self.heads:
             if stream.startswith("link/"):
                 self.links[stream.removeprefix("link/")] = self._recover_link(stream)
+
+    def _recover_commitment(self, table: Table) -> None:
+        state = table.round
+        sealed = self.store.deck(table.name, state.number, state.deals) if state.number else None
+        if sealed is not None:
+            table.commitment = unsealed(sealed).commitment
 
     def _recover_link(self, stream: str) -> Link:
         snapshot = self.store.snapshot(stream)
@@ -391,6 +400,9 @@ class _Work:
             house.tables[name].round = state
         for name, decks in self.live_decks.items():
             house.tables[name].decks = decks
+            deal = (house.tables[name].round.number, house.tables[name].round.deals)
+            if deal in decks:
+                house.tables[name].commitment = decks[deal].commitment
         for name, link in self.links.items():
             house.links[name] = link
             batch.links[name] = b""

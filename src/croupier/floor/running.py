@@ -1,0 +1,182 @@
+"""The running floor: people's requests go to the writer, and what came of them goes to everybody who watches."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import secrets
+import time
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+
+import msgspec
+
+from croupier.floor.decks import Chance
+from croupier.floor.house import House, Table
+from croupier.floor.people import Person
+from croupier.floor.requests import Answer, HouseCommand, Request
+from croupier.floor.showing import Json, link_json, table_view, viewer_key
+from croupier.floor.writer import Writer
+from croupier.journal.store import Store
+
+QUEUE = 64
+"""Messages that may wait for a slow watcher; past that he gets a fresh snapshot instead."""
+
+
+def os_chance() -> Chance:
+    """Entropy of the operating system."""
+    return Chance(secrets.randbelow, secrets.token_bytes)
+
+
+class Watcher:
+    """Somebody who follows tables and links over one connection."""
+
+    def __init__(self, person: Person | None) -> None:
+        self.person = person
+        self.tables: set[str] = set()
+        self.links: set[str] = set()
+        self._waiting: deque[bytes] = deque()
+        self._stale: set[str] = set()
+        self._wake = asyncio.Event()
+        self.closed = False
+
+    def put(self, topic: str, message: bytes) -> None:
+        """A message for this watcher; a slow one loses messages of a topic, never its latest state."""
+        if len(self._waiting) >= QUEUE:
+            self._stale.add(topic)
+        else:
+            self._waiting.append(message)
+        self._wake.set()
+
+    def close(self) -> None:
+        self.closed = True
+        self._wake.set()
+
+    async def messages(self, snapshot: Callable[[str], bytes]) -> AsyncIterator[bytes]:
+        """What to send, in order; `snapshot` makes a fresh one of a topic that was dropped."""
+        while not self.closed:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._waiting and not self.closed:
+                yield self._waiting.popleft()
+            while self._stale and not self.closed:
+                yield snapshot(self._stale.pop())
+
+
+class Floor:
+    """One server's floor: a house, its writer, its watchers and its clocks."""
+
+    def __init__(self, store: Store, *, chance: Chance | None = None, name: str = "croupier") -> None:
+        self.name = name
+        self.house = House(store, chance or os_chance())
+        self._loop = asyncio.get_running_loop()
+        self._watchers: set[Watcher] = set()
+        self._moved_callbacks: list[Callable[[str], None]] = []
+        self._ids = itertools.count(1)
+        self._boot = secrets.token_hex(6)
+        self.stopped = asyncio.Event()
+        self.failure: BaseException | None = None
+        self.counts = {"accepted": 0, "refused": 0}
+        self.writer = Writer(self.house, answered=self._answered, failed=self._failed)
+
+    # ---------------------------------------------------------------- asking
+
+    async def ask(self, command: HouseCommand, command_id: str | None = None) -> Answer:
+        """The house's answer, after it is durable."""
+        request = Request(command_id or self.new_id(), command, time.time_ns() // 1000)
+        return await asyncio.wrap_future(self.writer.submit(request))
+
+    def new_id(self) -> str:
+        """An id for what the server asks by itself."""
+        return f"{self.name}-{self._boot}-{next(self._ids)}"
+
+    def table(self, name: str) -> Table | None:
+        table = self.house.tables.get(name)
+        return table if table is not None and table.ours else None
+
+    # ---------------------------------------------------------------- telling
+
+    def _answered(self, requests: Sequence[Request], answers: Sequence[Answer]) -> None:
+        """Called by the writer's thread after a commit."""
+        heads: dict[str, int] = {}
+        accepted = 0
+        for answer in answers:
+            heads.update(answer.heads)
+            accepted += answer.accepted
+        self._loop.call_soon_threadsafe(self._tell, heads, accepted, len(requests) - accepted)
+
+    def _failed(self, why: BaseException) -> None:
+        self.failure = why
+        self._loop.call_soon_threadsafe(self.stopped.set)
+
+    def _tell(self, heads: Mapping[str, int], accepted: int, refused: int) -> None:
+        self.counts["accepted"] += accepted
+        self.counts["refused"] += refused
+        for stream in heads:
+            kind, _, name = stream.partition("/")
+            if kind in ("table", "link"):
+                self.publish(f"{kind}/{name}")
+            if kind == "table":
+                for moved in self._moved_callbacks:
+                    moved(name)
+
+    def on_table_moved(self, callback: Callable[[str], None]) -> None:
+        """Clocks and bots want to know."""
+        self._moved_callbacks.append(callback)
+
+    def publish(self, topic: str) -> None:
+        """Everybody who follows this topic gets its state, each as he may see it; encoded once for equal eyes."""
+        encoded: dict[str, bytes] = {}
+        for watcher in self._watchers:
+            if self._follows(watcher, topic):
+                key = viewer_key(watcher.person)
+                if key not in encoded:
+                    encoded[key] = self.snapshot(topic, watcher.person)
+                watcher.put(topic, encoded[key])
+
+    def _follows(self, watcher: Watcher, topic: str) -> bool:
+        kind, _, name = topic.partition("/")
+        return name in (watcher.tables if kind == "table" else watcher.links)
+
+    def snapshot(self, topic: str, person: Person | None) -> bytes:
+        """A topic's state as a message."""
+        kind, _, name = topic.partition("/")
+        return msgspec.json.encode(self._message(kind, name, person))
+
+    def _message(self, kind: str, name: str, person: Person | None) -> Json:
+        if kind == "link":
+            return {"type": "link", **link_json(name, self.house.links[name])}
+        table = self.house.tables[name]
+        seq = self.house.heads[f"table/{name}"].seq if f"table/{name}" in self.house.heads else 0
+        return {"type": "table", "seq": seq, "clock": self.clock_of(name), **table_view(table, person)}
+
+    def clock_of(self, table: str) -> Json | None:
+        """The server's clock of a table that runs by itself; staffed tables have none."""
+        del table
+        return None
+
+    # ---------------------------------------------------------------- watching
+
+    def join(self, watcher: Watcher) -> None:
+        self._watchers.add(watcher)
+
+    def leave(self, watcher: Watcher) -> None:
+        watcher.close()
+        self._watchers.discard(watcher)
+
+    @property
+    def watching(self) -> int:
+        return len(self._watchers)
+
+    def disconnect(self, person: str) -> None:
+        """A revoked session watches no longer."""
+        for watcher in list(self._watchers):
+            if watcher.person is not None and watcher.person.name == person:
+                self.leave(watcher)
+
+    async def stop(self) -> None:
+        """Answer what has been asked, then close."""
+        for watcher in list(self._watchers):
+            self.leave(watcher)
+        await asyncio.to_thread(self.writer.close)
+        self.house.store.close()
