@@ -162,6 +162,21 @@ def test_a_fault_of_one_table_is_one_of_all_where_the_house_reads_it_so(game: st
     assert result.status(at="T2") == "void"
 
 
+@both_games
+def test_a_frozen_round_that_is_reopened_is_paid_the_registered_value_again(game: str) -> None:
+    """rws-multilink-holdem 5.17.1, 5.15, post-settlement-window; rws-progressive-holdem likewise: box 2 is cancelled
+    after the settlement, box 1's award is unwound and paid once more from the same value."""
+    result = replay(
+        table(game, cards=ROYAL | {"box_2": "4d 5s"}),
+        jackpot("1000000.00", reset="200000.00", contribution="0.00"),
+        [bet(2, "ante", "10.00"), *dealt("T1", looked=True), report(FAULT)],
+        [decide(box, choice) for choice in ("flop", "check", "check") for box in (1, 2)],
+        report("wrong_box_count", by="shift_manager", box=2, reconstructible=False),
+    )
+    assert [paid.amount for paid in result.awards()] == ["1000000.00"]
+    assert result.meter == "200000.00"
+
+
 def test_a_frozen_value_above_the_live_meter_is_made_good_by_the_house() -> None:
     """rws-multilink-holdem 5.17.1: another table empties the meter in between; the frozen Round is paid all the same,
     and the meter never falls below nothing."""

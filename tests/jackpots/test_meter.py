@@ -246,6 +246,24 @@ def test_a_reopened_round_pays_again_to_those_who_stay(game: str) -> None:
     assert result.meter == "50000.00"
 
 
+def test_an_award_that_was_unwound_has_taken_nothing() -> None:
+    """rws-multilink-holdem 5.21, 5.8.7, contribution-time: T1's award is unwound, T3's stands and has taken T2's
+    contribution with it."""
+    unwound = [
+        report("wrong_dealer_count", by="pit_supervisor", reconstructible=False, at="T1"),
+        rule("reopen", by="shift_manager", at="T1"),
+    ]
+    tables = [table(HOLDEM, cards=ROYAL), table(HOLDEM, cards=NOTHING), table(HOLDEM, cards=ROYAL)]
+    start = [*joined(at="T1"), close_bets(at="T1"), decide(1, "fold", at="T1"), *joined(at="T2"), close_bets(at="T2")]
+    early = replay(*tables, jackpot(), start, unwound, report("foreign_card", at="T2"))
+    assert early.meter == "100000.00"
+    third = [*joined(at="T3"), close_bets(at="T3"), decide(1, "fold", at="T3")]
+    released = rule("release_award", by="shift_manager", at="T3")
+    late = replay(*tables, jackpot(), start, unwound, third, released, report("foreign_card", at="T2"))
+    assert late.awards(at="T3") == [award("royal_flush", "100002.00")]
+    assert late.meter == "50000.00"
+
+
 # ---------------------------------------------------------------- one link, several games
 
 

@@ -239,8 +239,8 @@ class Contribution(msgspec.Struct, frozen=True):
     units: int
     reserve: int
     overflow: int
-    awards_before: int
-    """How many awards had been paid from the meter before it."""
+    taken_by: tuple[RoundKey, ...] = ()
+    """Rounds that have been paid from the meter since: what they took cannot be taken back again."""
 
 
 class Paid(msgspec.Struct, frozen=True):
@@ -251,6 +251,7 @@ class Paid(msgspec.Struct, frozen=True):
     topped_up: int
     from_reserve: int
     from_overflow: int
+    from_frozen: int
 
 
 class Freeze(msgspec.Struct, frozen=True):
@@ -360,7 +361,7 @@ def evolve_link(link: Link, event: AnyLinkEvent) -> Link:
     """(state, event) -> state; nothing is judged here."""
     match event:
         case Contributed(table=table, round=number, box=box, units=units, reserve=reserve, overflow=overflow):
-            made = Contribution((table, number), box, units, reserve, overflow, link.awards)
+            made = Contribution((table, number), box, units, reserve, overflow)
             return replace(
                 link,
                 meter=link.meter + units,
@@ -452,7 +453,10 @@ def _paid(link: Link, event: AwardsPaid) -> Link:
         for line in payment.lines
         if line.from_meter
     )
-    paid = Paid(key, event.taken, event.topped_up, event.from_reserve, event.from_overflow)
+    paid = Paid(key, event.taken, event.topped_up, event.from_reserve, event.from_overflow, event.from_frozen)
+    contributions = link.contributions
+    if event.taken:
+        contributions = tuple(replace(made, taken_by=(*made.taken_by, key)) for made in contributions)
     return replace(
         link,
         meter=link.meter - event.taken + event.topped_up + event.from_reserve + event.from_overflow,
@@ -461,6 +465,7 @@ def _paid(link: Link, event: AwardsPaid) -> Link:
         paid=link.paid + event.taken,
         topped_up=link.topped_up + event.topped_up,
         awards=link.awards + (1 if event.taken else 0),
+        contributions=contributions,
         payments=(*link.payments, paid),
         pending=tuple(p for p in link.pending if p.round != key),
         dealt=tuple(k for k in link.dealt if k != key),
@@ -478,6 +483,7 @@ def _reversed(link: Link, key: RoundKey) -> Link:
     topped_up = sum(paid.topped_up for paid in undone)
     from_reserve = sum(paid.from_reserve for paid in undone)
     from_overflow = sum(paid.from_overflow for paid in undone)
+    from_frozen = sum(paid.from_frozen for paid in undone)
     hits = tuple(hit for hit in link.last_hits if (hit.table, hit.round) != key)
     return replace(
         link,
@@ -487,6 +493,13 @@ def _reversed(link: Link, key: RoundKey) -> Link:
         paid=link.paid - taken,
         topped_up=link.topped_up - topped_up,
         awards=link.awards - sum(1 for paid in undone if paid.taken),
+        contributions=tuple(
+            replace(made, taken_by=tuple(k for k in made.taken_by if k != key)) for made in link.contributions
+        ),
+        freezes=tuple(
+            replace(freeze, units=freeze.units + from_frozen) if key in freeze.rounds else freeze
+            for freeze in link.freezes
+        ),
         payments=tuple(paid for paid in link.payments if paid.round != key),
         pending=tuple(p for p in link.pending if p.round != key),
         hits=link.hits - (len(link.last_hits) - len(hits)),

@@ -187,7 +187,7 @@ def _on_link(
         case BetSettled(bet=bet_name, outcome=Outcome.RETURNED) if bet_name == JACKPOT_BET:
             for made in link.contributions:
                 # An award paid since has taken the contribution with it: there is nothing left to take back.
-                if (made.round, made.box) == ((table, event.round), event.box) and made.awards_before >= link.awards:
+                if (made.round, made.box) == ((table, event.round), event.box) and not made.taken_by:
                     yield ContributionReversed(
                         table=table,
                         round=event.round,
