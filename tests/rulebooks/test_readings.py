@@ -13,7 +13,7 @@ GAMES = (
     "sun-casino-holdem",
 )
 HOLDEM, THREE_CARD, MBS, VERSION_6, SUN = GAMES
-COUNTS = {HOLDEM: 51, THREE_CARD: 50, MBS: 45, VERSION_6: 53, SUN: 14}
+COUNTS = {HOLDEM: 51, THREE_CARD: 50, MBS: 46, VERSION_6: 53, SUN: 14}
 EVERY = [pytest.param(reading, id=name) for name, reading in all_readings().items()]
 
 
