@@ -65,17 +65,28 @@ from croupier.jackpots.link import (
     LinkClosed,
     LinkReopened,
     MeterAdjusted,
+    Parameters,
     ParametersChanged,
     evolve_link,
     new_link,
 )
 from croupier.jackpots.tables import Fault, enter, hand_over, next_fault, next_payment, spreads
-from croupier.journal.records import GENESIS, Record, Versions, answer_hash, chain_hash, checked
-from croupier.journal.store import Answered, Batch, Head, LedgerRow, Posting, SealedDeck, Snapshot, Store
+from croupier.journal.records import (
+    GENESIS,
+    ChainBroken,
+    Record,
+    Versions,
+    answer_hash,
+    chain_hash,
+    checked,
+    sealed_state,
+    state_in,
+)
+from croupier.journal.store import Answered, Batch, Head, LedgerRow, Posting, SealedDeck, Snapshot, Store, StoreError
 from croupier.ledger import accounts
-from croupier.ledger.entries import Entry, TableAccounts, entry, link_entry
+from croupier.ledger.entries import Entry, TableAccounts, cashier_entry, link_entry, seed_entry
 from croupier.money import Money, show
-from croupier.rounds.commands import DealCards, ExamineHand, PlaceBet, RoundCommand, TurnCards
+from croupier.rounds.commands import DealCards, ExamineHand, PayAward, PlaceBet, RoundCommand, TurnCards
 from croupier.rounds.dealing import CardsToTurn, dealers_work
 from croupier.rounds.decide import decide
 from croupier.rounds.events import CardsRedealt, RoundEvent, RoundOpened, RoundSettled, RoundVoided
@@ -89,6 +100,12 @@ from croupier.rulebooks.vocabulary import JACKPOT_BET, Limits
 HOUSE, CASHIER, PEOPLE, ANSWERS = "house", "cashier", "people", "answers"
 SNAPSHOT_AFTER = 400
 """A stream is snapshotted when so many records have come since the last time."""
+
+FAULT = "fault"
+"""The code of an answer to a command that our own code could not judge; nothing of it was done."""
+
+MOST = 10**15
+"""No account and no single amount goes beyond this many cents: sums of them still fit a database's 64 bits."""
 
 VERSIONS = Versions()
 """Every event type is at its first version."""
@@ -183,9 +200,9 @@ class House:
                 continue
             table.ours = True
             stream = table_stream(name)
-            snapshot = self.store.snapshot(stream)
+            snapshot = self._sound_snapshot(stream)
             if snapshot is not None:
-                table.round = _ROUND.decode(snapshot.data)
+                table.round = _ROUND.decode(state_in(snapshot.hash, snapshot.data))
             for fact in self._read(stream, _TABLE_FACTS, snapshot):
                 if not isinstance(fact, DeckCommitted | DeckOpened):
                     table.round = evolve(table.round, fact)
@@ -203,8 +220,8 @@ class House:
             table.commitment = unsealed(sealed).commitment
 
     def _recover_link(self, stream: str) -> Link:
-        snapshot = self.store.snapshot(stream)
-        link = _LINK.decode(snapshot.data) if snapshot is not None else None
+        snapshot = self._sound_snapshot(stream)
+        link = None if snapshot is None else _LINK.decode(state_in(snapshot.hash, snapshot.data))
         for fact in self._read(stream, _LINK_FACTS, snapshot):
             if isinstance(fact, LinkOpened):
                 link = new_link(fact.meter, fact.parameters)
@@ -213,6 +230,16 @@ class House:
                 link = evolve_link(link, fact)
         assert link is not None, f"{stream} has its opening"
         return link
+
+    def _sound_snapshot(self, stream: str) -> Snapshot | None:
+        """The stream's snapshot; a damaged one is passed over, since the records hold everything it held."""
+        snapshot = self.store.snapshot(stream)
+        if snapshot is not None:
+            try:
+                state_in(snapshot.hash, snapshot.data)
+            except ChainBroken:
+                return None
+        return snapshot
 
     def _read(self, stream: str, decoder: msgspec.json.Decoder[K], snapshot: Snapshot | None = None) -> Iterable[K]:
         seq, before = (snapshot.seq, snapshot.hash) if snapshot is not None else (0, GENESIS)
@@ -241,6 +268,10 @@ class House:
                 answer = work.done()
             except _Refused as refused:
                 answer = refused.answer
+            except StoreError:
+                raise
+            except Exception as fault:  # noqa: BLE001  nothing of it is kept, so one fault of ours stops one command only
+                answer = Answer(accepted=False, code=FAULT, message=f"{type(fault).__name__}: {fault}")
             else:
                 work.keep(batch)
             batch.answers.append(self._chained(request.id, body, _ENCODE(answer)))
@@ -338,7 +369,7 @@ class House:
                 data = _ENCODE(self.links[name])
             else:
                 continue
-            batch.snapshots.append(Snapshot(stream, head.seq, head.hash, data))
+            batch.snapshots.append(Snapshot(stream, head.seq, head.hash, sealed_state(head.hash, data)))
             self.snapshotted[stream] = head.seq
 
 
@@ -422,6 +453,8 @@ class _Work:
         """Nobody bets what he does not have; the database would refuse it as well."""
         for account, amount in self.moved.items():
             held = self.house.balances.get(account, 0)
+            if abs(held + amount) > MOST:
+                raise _Refused("too_much", f"{account} cannot hold more than {show(MOST)}.")
             if held + amount < 0 and not accounts.may_be_overdrawn(account):
                 raise _Refused(
                     "insufficient_funds", f"{account} holds {show(held)} and would be short by {show(-held - amount)}."
@@ -441,9 +474,13 @@ class _Work:
     def _at_table(self, asked: AtTable) -> None:
         table = self._table(asked.table)
         command = asked.command
+        if isinstance(command, PayAward):
+            raise _Refused("not_a_persons", "Awards are paid by the link alone.", table.terms.book.jackpot.rules)
         if spreads(table.terms, command) and table.config.link is not None:
             self._everywhere(table.config.link, command)
             return
+        if table.config.link is not None:
+            self._hand_over(table.config.link)
         self._ask(table, command)
         self._pay_on(table.config.link)
 
@@ -571,6 +608,7 @@ class _Work:
                 self._enter_link(name, (AwardsHandedOver(table=paid.table, round=paid.round),))
 
     def _everywhere(self, name: str, command: RoundCommand) -> None:
+        self._hand_over(name)
         fault = next_fault(self._link(name))
         for table in list(self.house.tables.values()):
             if table.config.link == name and table.ours:
@@ -616,6 +654,7 @@ class _Work:
                 event = LinkReopened(by=by)
             case ChangeParameters(by=by, second=second, parameters=parameters):
                 self._two_people_and_closed(link, by, second)
+                self._parameters_make_sense(parameters)
                 event = ParametersChanged(by=by, second=second, parameters=parameters)
             case AdjustMeter(by=by, second=second, amount=amount, cause=cause):
                 self._two_people_and_closed(link, by, second)
@@ -629,6 +668,17 @@ class _Work:
             case _:
                 assert_never(asked)
         self._enter_link(asked.link, (event,))
+
+    def _parameters_make_sense(self, parameters: Parameters) -> None:
+        """Shares of a Bet that are shares, a reset value and a cap that the meter can stand at."""
+        for share in (parameters.contribution, parameters.reserve):
+            if share.denominator < 1 or share.numerator < 0:
+                raise _Refused("bad_parameters", "A rate is a fraction of at least 0 with a denominator of at least 1.")
+        c, r = parameters.contribution, parameters.reserve
+        if c.numerator * r.denominator + r.numerator * c.denominator > c.denominator * r.denominator:
+            raise _Refused("bad_parameters", "The rates together take more than the whole bet.")
+        if not 0 <= parameters.reset <= MOST or not (parameters.cap is None or parameters.reset <= parameters.cap):
+            raise _Refused("bad_parameters", "The reset value is at least 0.00 and at most the cap.")
 
     def _two_people_and_closed(self, link: Link, by: str, second: str) -> None:
         if not by or not second or by == second:
@@ -661,9 +711,12 @@ class _Work:
             raise _Refused("link_exists", f"There is a link {asked.link} already.")
         if not asked.link or "/" in asked.link:
             raise _Refused("bad_name", "A link needs a name without a slash.")
+        self._parameters_make_sense(asked.parameters)
+        if asked.meter < 0:
+            raise _Refused("no_amount", "A meter does not start below 0.00.")
         self.links[asked.link] = new_link(asked.meter, asked.parameters)
-        seed = entry({accounts.pool(asked.link): asked.meter, accounts.top_ups(asked.link): -asked.meter})
-        self._record(link_stream(asked.link), LinkOpened(meter=asked.meter, parameters=asked.parameters), seed)
+        opened = LinkOpened(meter=asked.meter, parameters=asked.parameters)
+        self._record(link_stream(asked.link), opened, seed_entry(asked.link, asked.meter))
 
     def _about_people(self, asked: EnrolPerson | RemovePerson | OpenSession | CloseSession | NoteRefusal) -> None:
         people = self.people or self.house.people
@@ -695,12 +748,12 @@ class _Work:
     def _at_the_cashier(self, asked: BuyIn | CashOut) -> None:
         if asked.amount <= 0 or not asked.player:
             raise _Refused("no_amount", "The cashier takes and gives more than 0.00, for a named player.")
-        fact: BoughtIn | CashedOut
         if isinstance(asked, BuyIn):
-            fact, amount = BoughtIn(player=asked.player, amount=asked.amount), asked.amount
+            bought = BoughtIn(player=asked.player, amount=asked.amount)
+            self._record(CASHIER, bought, cashier_entry(asked.player, asked.amount))
         else:
-            fact, amount = CashedOut(player=asked.player, amount=asked.amount), -asked.amount
-        self._record(CASHIER, fact, entry({accounts.CASH: -amount, accounts.player(asked.player): amount}))
+            cashed = CashedOut(player=asked.player, amount=asked.amount)
+            self._record(CASHIER, cashed, cashier_entry(asked.player, -asked.amount))
 
     # ---------------------------------------------------------------- the record
 

@@ -68,6 +68,22 @@ def checked(records: Iterable[Record], *, before: bytes = GENESIS, seq: int = 0)
         yield record
 
 
+# ---------------------------------------------------------------- snapshots
+
+
+def sealed_state(after: bytes, state: bytes) -> bytes:
+    """The data of a snapshot: the state, led by a hash over it and over the record that it stands after."""
+    return hashlib.sha256(after + state).digest() + state
+
+
+def state_in(after: bytes, data: bytes) -> bytes:
+    """The state that a snapshot holds; raises ChainBroken where it is not what was written."""
+    seal, state = data[:32], data[32:]
+    if hashlib.sha256(after + state).digest() != seal:
+        raise ChainBroken("The snapshot does not carry the hash of its content.")
+    return state
+
+
 # ---------------------------------------------------------------- versions of event types
 
 Upcaster: TypeAlias = Callable[[dict[str, object]], dict[str, object]]

@@ -40,6 +40,16 @@ def entry(postings: Mapping[AccountName, Money]) -> Entry | None:
     return Entry(moved) if moved else None
 
 
+def cashier_entry(player: str, amount: Money) -> Entry | None:
+    """Money that comes over the counter for chips; below nothing, chips that go back for money."""
+    return entry({accounts.CASH: -amount, accounts.player(player): amount})
+
+
+def seed_entry(link: str, meter: Money) -> Entry | None:
+    """The House pays what a new link's meter starts from."""
+    return entry({accounts.pool(link): meter, accounts.top_ups(link): -meter})
+
+
 class TableAccounts(msgspec.Struct, frozen=True):
     """The accounts that a table's events touch."""
 
