@@ -126,10 +126,13 @@ class SqliteStore:
         """Every table: the file has one writer."""
         return bool(table)
 
-    def begin(self, streams: Sequence[StreamName], accounts: Sequence[AccountName]) -> Shared:
+    def begin(
+        self, streams: Sequence[StreamName], accounts: Sequence[AccountName], watched: Sequence[StreamName] = ()
+    ) -> Shared:
         """Nobody else writes to this file, so this is only what the house knows already."""
         held = self.balances()
-        return Shared({name: self.head(name) for name in streams}, {}, {name: held.get(name, 0) for name in accounts})
+        heads = {name: self.head(name) for name in (*watched, *streams)}
+        return Shared(heads, {}, {name: held[name] for name in accounts if name in held})
 
     def abandon(self) -> None:
         """Nothing was begun: the transaction starts with `write`."""
@@ -248,6 +251,10 @@ class SqliteStore:
     def overdrawable(self) -> Mapping[AccountName, bool]:
         rows = self._db.execute("SELECT account, overdrawable FROM accounts ORDER BY account")
         return {account: bool(may) for account, may in rows}
+
+    def links(self) -> Mapping[str, bytes]:
+        """A file has one server, which knows its links."""
+        return {}
 
     def deck(self, table: str, number: int, deal: int) -> bytes | None:
         row = self._db.execute(

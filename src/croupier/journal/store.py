@@ -38,6 +38,10 @@ class StoreFailed(StoreError):
     """A commit failed: what is on disk is not known, so the server stops instead of guessing."""
 
 
+class StoreConflict(StoreError):
+    """Another server was first: nothing was written, and it may be tried again from what is there now."""
+
+
 class Posting(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One side of an entry: money comes to an account, or leaves it."""
 
@@ -118,6 +122,7 @@ class Shared(msgspec.Struct, frozen=True):
     links: Mapping[str, bytes]
     """The state of each link, as JSON."""
     balances: Mapping[AccountName, int]
+    """Of the accounts that there are."""
 
 
 class Store(Protocol):
@@ -130,8 +135,12 @@ class Store(Protocol):
     def own(self, table: str) -> bool:
         """Take a table for this server alone; False where another server has it."""
 
-    def begin(self, streams: Sequence[StreamName], accounts: Sequence[AccountName]) -> Shared:
-        """Of a shared store: begin a transaction that will write to these, and see them as they are now."""
+    def begin(
+        self, streams: Sequence[StreamName], accounts: Sequence[AccountName], watched: Sequence[StreamName] = ()
+    ) -> Shared:
+        """Of a shared store: begin a transaction that will write to these, and see them as they are now; streams that
+        are only watched are seen, not locked.
+        """
 
     def write(self, batch: Batch) -> None:
         """All of it, durable when this returns; raises StoreFailed where that is not certain."""
@@ -150,6 +159,9 @@ class Store(Protocol):
     def balances(self) -> Mapping[AccountName, int]: ...
 
     def overdrawable(self) -> Mapping[AccountName, bool]: ...
+
+    def links(self) -> Mapping[str, bytes]:
+        """The state of each link that servers share, as it is now; none in an embedded store."""
 
     def deck(self, table: str, number: int, deal: int) -> bytes | None: ...
 

@@ -1,0 +1,555 @@
+"""The shared store: PostgreSQL through psycopg 3. What servers share is locked while one of them writes to it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
+from typing import LiteralString
+
+import psycopg
+from psycopg import errors, sql
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+
+from croupier.journal.records import GENESIS, Record, StreamName
+from croupier.journal.store import (
+    SCHEMA_VERSION,
+    TABLES,
+    AccountName,
+    Answered,
+    Batch,
+    Head,
+    LedgerRow,
+    Row,
+    Shared,
+    Snapshot,
+    StoreConflict,
+    StoreError,
+    StoreFailed,
+)
+
+CHANNEL = "croupier"
+"""Where every commit names the streams that it moved."""
+
+_OLDEST = 130000
+_PAGE = 2000
+_LINK = "link/"
+
+_FIRST_SCHEMA: LiteralString = """
+CREATE TABLE meta (key text PRIMARY KEY, value text NOT NULL);
+CREATE TABLE records (
+    stream text COLLATE "C" NOT NULL, seq bigint NOT NULL CHECK (seq > 0), type text COLLATE "C" NOT NULL,
+    version integer NOT NULL, at bigint NOT NULL, command text COLLATE "C" NOT NULL, data bytea NOT NULL,
+    hash bytea NOT NULL, PRIMARY KEY (stream, seq));
+CREATE TABLE heads (stream text COLLATE "C" PRIMARY KEY, seq bigint NOT NULL, hash bytea NOT NULL)
+    WITH (fillfactor = 50);
+CREATE TABLE accounts (
+    account text COLLATE "C" PRIMARY KEY, balance bigint NOT NULL, overdrawable smallint NOT NULL,
+    CONSTRAINT never_overdrawn CHECK (balance >= 0 OR overdrawable <> 0)) WITH (fillfactor = 50);
+CREATE TABLE postings (
+    stream text COLLATE "C" NOT NULL, seq bigint NOT NULL, account text COLLATE "C" NOT NULL,
+    amount bigint NOT NULL CHECK (amount <> 0), PRIMARY KEY (stream, seq, account));
+CREATE TABLE answers (
+    chain text COLLATE "C" NOT NULL, seq bigint NOT NULL CHECK (seq > 0), id text COLLATE "C" PRIMARY KEY,
+    body bytea NOT NULL, answer bytea NOT NULL, hash bytea NOT NULL);
+CREATE TABLE decks (
+    "table" text COLLATE "C" NOT NULL, round bigint NOT NULL, deal bigint NOT NULL, deck bytea NOT NULL,
+    PRIMARY KEY ("table", round, deal));
+CREATE TABLE snapshots (stream text COLLATE "C" PRIMARY KEY, seq bigint NOT NULL, hash bytea NOT NULL,
+    data bytea NOT NULL);
+CREATE TABLE links (link text COLLATE "C" PRIMARY KEY, state bytea NOT NULL);
+ALTER TABLE links ALTER state SET STORAGE EXTERNAL;
+CREATE FUNCTION records_stay() RETURNS trigger LANGUAGE plpgsql AS
+    'BEGIN RAISE EXCEPTION ''records are never changed or removed''; END';
+CREATE TRIGGER records_stay BEFORE UPDATE OR DELETE ON records FOR EACH ROW EXECUTE FUNCTION records_stay();
+CREATE TRIGGER records_remain BEFORE TRUNCATE ON records FOR EACH STATEMENT EXECUTE FUNCTION records_stay();
+CREATE FUNCTION post(names text[], amounts bigint[]) RETURNS void LANGUAGE plpgsql AS '
+DECLARE found integer;
+BEGIN
+    UPDATE accounts SET balance = balance + moved.amount
+        FROM unnest(names, amounts) AS moved (name, amount) WHERE account = moved.name;
+    GET DIAGNOSTICS found = ROW_COUNT;
+    IF found <> cardinality(names) THEN RAISE EXCEPTION ''an account of a posting is missing''; END IF;
+END';
+"""
+
+STEPS: tuple[LiteralString, ...] = (_FIRST_SCHEMA,)
+"""From each version of the schema to the next: a database that is behind is brought up when it is opened."""
+
+_GUARDS = {
+    "accounts": "CHECK (((balance >= 0) OR (overdrawable <> 0)))",
+    "postings": "CHECK ((amount <> 0))",
+    "records": "CHECK ((seq > 0))",
+}
+_KEYS = {
+    "records": "PRIMARY KEY (stream, seq)",
+    "heads": "PRIMARY KEY (stream)",
+    "accounts": "PRIMARY KEY (account)",
+    "postings": "PRIMARY KEY (stream, seq, account)",
+    "answers": "PRIMARY KEY (id)",
+    "decks": 'PRIMARY KEY ("table", round, deal)',
+    "snapshots": "PRIMARY KEY (stream)",
+    "links": "PRIMARY KEY (link)",
+}
+_TRIGGERS = ("records_stay", "records_remain")
+_TYPES = {
+    "seq": "int8", "version": "int4", "at": "int8", "data": "bytea", "hash": "bytea", "balance": "int8",
+    "overdrawable": "int2", "amount": "int8", "body": "bytea", "answer": "bytea", "round": "int8", "deal": "int8",
+    "deck": "bytea",
+}  # fmt: skip
+"""The columns that are not text."""
+
+
+def _insert(table: str) -> sql.Composed:
+    """Many rows as one array a column: one statement, prepared once, however many rows."""
+    arrays = sql.SQL(", ").join(
+        sql.SQL("%b::{}[]").format(sql.Identifier(_TYPES.get(column, "text"))) for column in TABLES[table]
+    )
+    return sql.SQL("INSERT INTO {} SELECT * FROM unnest({})").format(sql.Identifier(table), arrays)
+
+
+def _select(table: str) -> sql.Composed:
+    columns = sql.SQL(", ").join(sql.Identifier(column) for column in TABLES[table])
+    return sql.SQL("SELECT {0} FROM {1} ORDER BY {0}").format(columns, sql.Identifier(table))
+
+
+_INSERT = {table: _insert(table) for table in TABLES}
+_SELECT = {table: _select(table) for table in TABLES}
+_MOVE_HEADS = sql.SQL("{} ON CONFLICT (stream) DO UPDATE SET seq = excluded.seq, hash = excluded.hash").format(
+    _INSERT["heads"]
+)
+_KEEP_SNAPSHOTS = sql.SQL(
+    "{} ON CONFLICT (stream) DO UPDATE SET seq = excluded.seq, hash = excluded.hash, data = excluded.data"
+).format(_INSERT["snapshots"])
+
+_TRY_AGAIN = (errors.UniqueViolation, errors.DeadlockDetected, errors.SerializationFailure)
+"""Another server was there first; the transaction is rolled back for certain."""
+
+
+class PostgresStore:
+    """One connection. It holds the locks of this server's tables, so whoever loses it has lost the tables as well."""
+
+    is_shared = True
+
+    def __init__(self, url: str, *, create: bool = True, read_only: bool = False) -> None:
+        self.url = url
+        self._shown = shown_url(url)
+        self._known: set[StreamName] = set()
+        self._new: list[StreamName] = []
+        self._owned: set[str] = set()
+        self._db = self._connected()
+        try:
+            with self._asking("used"):
+                self._check_server()
+                self._set_up(read_only=read_only)
+                if not read_only:
+                    self._bring_up(create=create)
+                self._check_schema()
+                found = self._db.execute("SELECT current_schema()").fetchone()
+                self._schema = str(found[0]) if found else ""
+        except BaseException:
+            self.close()
+            raise
+
+    # ---------------------------------------------------------------- opening
+
+    def _connected(self) -> psycopg.Connection:
+        try:
+            asked = conninfo_to_dict(self.url)
+            ours: dict[str, str] = {
+                "connect_timeout": "10",
+                "application_name": "croupier",
+                "keepalives_idle": "10",
+                "keepalives_interval": "5",
+                "keepalives_count": "3",
+                "tcp_user_timeout": "30000",
+            }
+            ours.update({name: str(value) for name, value in asked.items() if value is not None})
+            return psycopg.connect(make_conninfo("", **ours), autocommit=True)
+        except psycopg.Error as wrong:
+            raise StoreError(f"The database {self._shown} cannot be reached: {_one_line(wrong)}.") from None
+
+    def _check_server(self) -> None:
+        db = self._db
+        if db.info.server_version < _OLDEST:
+            raise StoreError(f"{self._shown} is PostgreSQL {db.info.server_version // 10000}; 13 is the oldest we use.")
+        settings: dict[str, str] = dict(
+            db.execute("SELECT name, setting FROM pg_settings WHERE name IN ('fsync', 'server_encoding')").fetchall()
+        )
+        if settings["server_encoding"] != "UTF8":
+            raise StoreError(
+                f"The database {self._shown} keeps text as {settings['server_encoding']}; it must be UTF8."
+            )
+        if settings["fsync"] != "on":
+            raise StoreError(f"{self._shown} runs with fsync off, so that nothing it commits is certain; switch it on.")
+
+    def _set_up(self, *, read_only: bool) -> None:
+        """A commit is durable; a server that hangs in a transaction loses its connection, and others go on."""
+        db = self._db
+        for setting in (
+            sql.SQL("SET idle_in_transaction_session_timeout = '30s'"),
+            sql.SQL("SET lock_timeout = '60s'"),
+            sql.SQL("SET client_min_messages = warning"),
+        ):
+            db.execute(setting)
+        held = db.execute("SHOW synchronous_commit").fetchone()
+        if held is not None and held[0] in ("off", "local"):
+            db.execute("SET synchronous_commit = on")
+        if read_only:
+            db.execute("SET default_transaction_read_only = on")
+            db.execute("SET idle_in_transaction_session_timeout = 0")
+
+    def _bring_up(self, *, create: bool) -> None:
+        """Make the tables in an empty database, bring an older one up. Servers that start together take turns."""
+        db = self._db
+        with db.transaction():
+            db.execute("SELECT pg_advisory_xact_lock(%s)", (_key("croupier schema"),))
+            version = self._version()
+            if version is None:
+                found = db.execute(
+                    "SELECT count(*) FROM pg_class WHERE relnamespace = current_schema()::regnamespace"
+                ).fetchone()
+                if found is None or found[0]:
+                    return  # the check that follows says what is wrong
+                if not create:
+                    raise StoreError(f"The database {self._shown} is empty.")
+                version = 0
+            for step in STEPS[version:]:
+                db.execute(step)
+            if version < len(STEPS):
+                db.execute(
+                    "INSERT INTO meta VALUES ('schema', %s) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+                    (str(len(STEPS)),),
+                )
+
+    def _version(self) -> int | None:
+        try:
+            with self._db.transaction():
+                found = self._db.execute("SELECT value FROM meta WHERE key = 'schema'").fetchone()
+        except (errors.UndefinedTable, errors.UndefinedColumn, errors.InsufficientPrivilege):
+            return None
+        return int(found[0]) if found is not None and str(found[0]).isdecimal() else None
+
+    def _check_schema(self) -> None:
+        version = self._version()
+        if version is None:
+            raise StoreError(f"The database {self._shown} is none of ours: it has no schema version.")
+        if version > SCHEMA_VERSION:
+            raise StoreError(
+                f"The database {self._shown} has schema {version}; this program knows up to {SCHEMA_VERSION}: use a "
+                "newer one."
+            )
+        if version < SCHEMA_VERSION:
+            raise StoreError(f"The database {self._shown} has schema {version}; a server must bring it up first.")
+
+    # ---------------------------------------------------------------- writing
+
+    def own(self, table: str) -> bool:
+        """A lock that PostgreSQL drops with the connection: a dead server's tables are free for another."""
+        if table not in self._owned:
+            with self._asking("used"):
+                key = _key(f"{self._schema}/{table}")
+                found = self._db.execute("SELECT pg_try_advisory_lock(%s)", (key,)).fetchone()
+            if found is None or not found[0]:
+                return False
+            self._owned.add(table)
+        return True
+
+    def begin(
+        self,
+        streams: Sequence[StreamName],
+        accounts: Sequence[AccountName],
+        watched: Sequence[StreamName] = (),
+    ) -> Shared:
+        db, missing = self._db, [name for name in streams if name not in self._known]
+        try:
+            with db.pipeline():
+                db.execute("BEGIN ISOLATION LEVEL READ COMMITTED")
+                if missing:
+                    db.execute(
+                        "INSERT INTO heads SELECT name, 0, %b FROM unnest(%b::text[]) AS name ORDER BY name "
+                        "ON CONFLICT DO NOTHING",
+                        (GENESIS, missing),
+                    )
+                # Every server takes its locks in the same order, streams before accounts: none waits in a circle.
+                locked = db.execute(
+                    "SELECT stream, seq, hash FROM heads WHERE stream = ANY(%b::text[]) ORDER BY stream FOR UPDATE",
+                    (list(streams),),
+                    binary=True,
+                )
+                seen = db.execute(
+                    "SELECT stream, seq, hash FROM heads WHERE stream = ANY(%b::text[])", (list(watched),), binary=True
+                )
+                links = db.execute(
+                    "SELECT link, state FROM links WHERE link = ANY(%b::text[])",
+                    ([name.removeprefix(_LINK) for name in streams if name.startswith(_LINK)],),
+                    binary=True,
+                )
+                held = db.execute(
+                    "SELECT account, balance FROM accounts WHERE account = ANY(%b::text[]) ORDER BY account FOR UPDATE",
+                    (list(accounts),),
+                    binary=True,
+                )
+            heads = {stream: Head(seq, link) for cursor in (seen, locked) for stream, seq, link in cursor}
+            self._new = [name for name in missing if not heads[name].seq]
+            self._known.update(name for name in missing if heads[name].seq)
+            return Shared(heads, dict(links.fetchall()), dict(held.fetchall()))
+        except psycopg.Error as wrong:
+            raise self._failed(wrong, sent_commit=False) from None
+
+    def abandon(self) -> None:
+        with self._asking("used"):
+            self._db.execute("ROLLBACK")
+
+    def write(self, batch: Batch) -> None:
+        """Sent at once, the commit with it; whether a commit was done whose answer is lost cannot be known here."""
+        db = self._db
+        try:
+            with db.pipeline():
+                if db.info.transaction_status is psycopg.pq.TransactionStatus.IDLE:
+                    db.execute("BEGIN ISOLATION LEVEL READ COMMITTED")
+                self._write(batch)
+                committed = db.execute("COMMIT")
+        except psycopg.Error as wrong:
+            raise self._failed(wrong, sent_commit=True) from None
+        if committed.statusmessage != "COMMIT":
+            raise StoreFailed(f"{self._shown}: the commit was refused, so the server stops.")
+
+    def _write(self, batch: Batch) -> None:
+        db = self._db
+        if batch.opened_accounts:
+            names = sorted(batch.opened_accounts)
+            db.execute(
+                "INSERT INTO accounts SELECT name, 0, may FROM unnest(%b::text[], %b::int2[]) AS opened (name, may) "
+                "ON CONFLICT DO NOTHING",
+                (names, [int(batch.opened_accounts[name]) for name in names]),
+            )
+        heads: dict[StreamName, Row] = {}
+        if batch.records:
+            self._insert(
+                "records",
+                [(r.stream, r.seq, r.type, r.version, r.at, r.command, r.data, r.hash) for r in batch.records],
+            )
+            heads.update((r.stream, (r.stream, r.seq, r.hash)) for r in batch.records)
+        if batch.entries:
+            self._post(batch.entries)
+        if batch.answers:
+            self._insert("answers", [(a.chain, a.seq, a.id, a.body, a.answer, a.hash) for a in batch.answers])
+            heads.update((a.chain, (a.chain, a.seq, a.hash)) for a in batch.answers)
+        if heads:
+            db.execute(_MOVE_HEADS, _columns(heads.values()))
+        unmoved = [name for name in self._new if name not in heads]
+        if unmoved:
+            db.execute("DELETE FROM heads WHERE stream = ANY(%b::text[]) AND seq = 0", (unmoved,))
+        if batch.decks:
+            self._insert("decks", [(d.table, d.round, d.deal, d.deck) for d in batch.decks])
+        if batch.snapshots:
+            db.execute(_KEEP_SNAPSHOTS, _columns([(s.stream, s.seq, s.hash, s.data) for s in batch.snapshots]))
+        if batch.links:
+            self._keep_links(batch.links)
+        moved = sorted({record.stream for record in batch.records})
+        if moved:
+            db.execute(
+                "SELECT pg_notify(%b, name) FROM unnest(%b::text[]) AS name", (CHANNEL, [name[:2000] for name in moved])
+            )
+
+    def _insert(self, table: str, rows: Sequence[Row]) -> None:
+        self._db.execute(_INSERT[table], _columns(rows))
+
+    def _post(self, entries: Sequence[LedgerRow]) -> None:
+        rows: list[Row] = []
+        totals: Counter[AccountName] = Counter()
+        for entry in entries:
+            for posting in entry.postings:
+                rows.append((entry.stream, entry.seq, posting.account, posting.amount))
+                totals[posting.account] += posting.amount
+        self._insert("postings", rows)
+        moved = sorted((account, amount) for account, amount in totals.items() if amount)
+        if moved:
+            self._db.execute("SELECT post(%b::text[], %b::int8[])", _columns(moved))
+
+    def _keep_links(self, links: Mapping[str, bytes]) -> None:
+        self._db.execute(
+            "INSERT INTO links SELECT * FROM unnest(%b::text[], %b::bytea[]) "
+            "ON CONFLICT (link) DO UPDATE SET state = excluded.state",
+            (list(links), list(links.values())),
+        )
+
+    def _failed(self, wrong: psycopg.Error, *, sent_commit: bool) -> StoreError:
+        """What an error of PostgreSQL means for the server."""
+        if not self._db.closed:
+            try:
+                self._db.execute("ROLLBACK")
+            except psycopg.Error as worse:
+                wrong = worse
+        said = _one_line(wrong)
+        if self._db.closed:
+            known = "whether it was done is not known" if sent_commit else "nothing of this was written"
+            return StoreFailed(f"{self._shown}: the connection was lost and {known}, so the server stops: {said}.")
+        kind = StoreConflict if isinstance(wrong, _TRY_AGAIN) else StoreFailed
+        return kind(f"{self._shown}: nothing of this was written: {said}.")
+
+    def fill(self, rows: Mapping[str, Iterable[Row]], links: Mapping[str, bytes]) -> None:
+        db = self._db
+        with self._asking("filled"), db.transaction():
+            db.execute("LOCK TABLE heads IN EXCLUSIVE MODE")
+            found = db.execute("SELECT count(*) FROM heads").fetchone()
+            if found is None or found[0]:
+                raise StoreError(f"{self._shown} is not empty; nothing is restored over what is there.")
+            for table, all_of_it in rows.items():
+                types = [_TYPES.get(column, "text") for column in TABLES[table]]
+                into = sql.SQL("COPY {} FROM STDIN (FORMAT BINARY)").format(sql.Identifier(table))
+                with db.cursor() as cursor, cursor.copy(into) as copy:
+                    copy.set_types(types)
+                    for row in all_of_it:
+                        copy.write_row(row)
+            if links:
+                self._keep_links(links)
+
+    # ---------------------------------------------------------------- reading
+
+    def head(self, stream: StreamName) -> Head:
+        with self._asking("read"):
+            row = self._db.execute("SELECT seq, hash FROM heads WHERE stream = %s", (stream,), binary=True).fetchone()
+        return Head(*row) if row else Head(0, GENESIS)
+
+    def streams(self) -> Sequence[StreamName]:
+        with self._asking("read"):
+            return [row[0] for row in self._db.execute("SELECT stream FROM heads WHERE seq > 0 ORDER BY stream")]
+
+    def read(self, stream: StreamName, after: int = 0) -> Iterator[Record]:
+        while True:
+            with self._asking("read"):
+                rows = self._db.execute(
+                    "SELECT stream, seq, type, version, at, command, data, hash FROM records "
+                    "WHERE stream = %s AND seq > %s ORDER BY seq LIMIT %s",
+                    (stream, after, _PAGE),
+                    binary=True,
+                ).fetchall()
+            for row in rows:
+                yield Record(*row)
+            if len(rows) < _PAGE:
+                return
+            after = rows[-1][1]
+
+    def answers(self, commands: Sequence[str]) -> Mapping[str, Answered]:
+        with self._asking("read"):
+            rows = self._db.execute(
+                "SELECT chain, seq, id, body, answer, hash FROM answers WHERE id = ANY(%b::text[])",
+                (list(commands),),
+                binary=True,
+            ).fetchall()
+        return {row[2]: Answered(*row) for row in rows}
+
+    def balances(self) -> Mapping[AccountName, int]:
+        with self._asking("read"):
+            return dict(self._db.execute("SELECT account, balance FROM accounts ORDER BY account").fetchall())
+
+    def overdrawable(self) -> Mapping[AccountName, bool]:
+        with self._asking("read"):
+            rows = self._db.execute("SELECT account, overdrawable FROM accounts ORDER BY account").fetchall()
+        return {account: bool(may) for account, may in rows}
+
+    def links(self) -> Mapping[str, bytes]:
+        with self._asking("read"):
+            return dict(self._db.execute("SELECT link, state FROM links ORDER BY link", binary=True).fetchall())
+
+    def deck(self, table: str, number: int, deal: int) -> bytes | None:
+        with self._asking("read"):
+            row = self._db.execute(
+                'SELECT deck FROM decks WHERE "table" = %s AND round = %s AND deal = %s',
+                (table, number, deal),
+                binary=True,
+            ).fetchone()
+        return row[0] if row else None
+
+    def snapshot(self, stream: StreamName) -> Snapshot | None:
+        with self._asking("read"):
+            row = self._db.execute(
+                "SELECT stream, seq, hash, data FROM snapshots WHERE stream = %s", (stream,), binary=True
+            ).fetchone()
+        return Snapshot(*row) if row else None
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        with self._asking("read"):
+            self._db.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            try:
+                yield
+            finally:
+                if not self._db.closed:
+                    self._db.execute("ROLLBACK")
+
+    def rows(self, table: str) -> Iterator[Row]:
+        idle = self._db.info.transaction_status is psycopg.pq.TransactionStatus.IDLE
+        with self.reading() if idle else nullcontext(), self._db.cursor(f"all_{table}", binary=True) as cursor:
+            cursor.itersize = _PAGE
+            yield from cursor.execute(_SELECT[table])
+
+    def problems(self) -> Iterator[str]:
+        with self._asking("read"):
+            constraints = set(
+                self._db.execute(
+                    "SELECT conrelid::regclass::text, pg_get_constraintdef(oid) FROM pg_constraint "
+                    "WHERE connamespace = current_schema()::regnamespace AND convalidated"
+                ).fetchall()
+            )
+            triggers: dict[str, str] = dict(
+                self._db.execute(
+                    "SELECT tgname, tgenabled::text FROM pg_trigger WHERE tgrelid = 'records'::regclass"
+                ).fetchall()
+            )
+        for table, declared in (*_KEYS.items(), *_GUARDS.items()):
+            if (table, declared) not in constraints:
+                yield f"{table} has lost its constraint {declared}."
+        for name in _TRIGGERS:
+            if triggers.get(name) not in ("O", "A"):
+                yield f"records is no longer guarded by the trigger {name}."
+
+    def listen(self, seconds: float = 1.0) -> Iterator[frozenset[StreamName]]:
+        """The streams that have moved, as commits happen; an empty set when nothing has for so long. It has a
+        connection of its own, so another thread may listen while this store is written to.
+        """
+        with self._connected() as db, self._asking("listened to"):
+            db.execute(sql.SQL("LISTEN {}").format(sql.Identifier(CHANNEL)))
+            while True:
+                moved = {notice.payload for notice in db.notifies(timeout=seconds, stop_after=1)}
+                moved.update(notice.payload for notice in db.notifies(timeout=0))
+                yield frozenset(moved)
+
+    def close(self) -> None:
+        self._db.close()
+
+    @contextmanager
+    def _asking(self, verb: str) -> Iterator[None]:
+        try:
+            yield
+        except psycopg.Error as wrong:
+            raise StoreError(f"The database {self._shown} cannot be {verb}: {_one_line(wrong)}.") from None
+
+
+def _columns(rows: Iterable[Row]) -> list[list[str | int | bytes]]:
+    return [list(column) for column in zip(*rows, strict=True)]
+
+
+def _key(name: str) -> int:
+    """A number for an advisory lock."""
+    return int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], signed=True)
+
+
+def shown_url(url: str) -> str:
+    """An address as it may stand in a log: without its password."""
+    try:
+        parts = conninfo_to_dict(url)
+    except psycopg.Error:
+        return "postgresql://…"
+    where = parts.get("host") or "localhost"
+    port = f":{parts['port']}" if parts.get("port") else ""
+    return f"postgresql://{where}{port}/{parts.get('dbname') or ''}"
+
+
+def _one_line(wrong: psycopg.Error) -> str:
+    """PostgreSQL's own words, in one line and without its full stop."""
+    said = wrong.diag.message_primary or str(wrong)
+    return "; ".join(line.strip() for line in said.splitlines() if line.strip()).rstrip(".") or type(wrong).__name__
