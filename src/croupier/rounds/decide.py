@@ -168,7 +168,7 @@ def _may_bet_here(terms: Terms, state: Round, c: PlaceBet, bet: Bet) -> Refusal 
             rules = measures.no_jackpot_bets if measures else terms.book.authority.uncovered
             return Refusal(Code.JACKPOT_BETS_SUSPENDED, "No jackpot bets are taken until they are restored.", rules)
     if c.player in standing.prohibited:
-        return Refusal(Code.PLAYER_PROHIBITED, f"{c.player} may not play on.", terms.book.authority.stop_player)
+        return Refusal(Code.PLAYER_PROHIBITED, f"{c.player} may not play on.", terms.book.authority.prohibited)
     if c.player in state.absent:
         return Refusal(Code.PLAYER_AWAY, f"{c.player} has walked away.", seating.rules)
     others = [name for name in box.players if name != c.player]

@@ -618,7 +618,7 @@ def _rule_stop(terms: Terms, state: Round, c: GiveRuling) -> Verdict:
     facts = ReportIncident(incident=Incident.CONTROLS_MULTIPLE_HANDS, player=player)
     hands: tuple[RoundEvent, ...] = ()
     if state.is_open:
-        hands = carry_out(terms, state, facts, authority.stop_player, InvalidateHand(Whom.OF_PLAYER))
+        hands = carry_out(terms, state, facts, authority.stop_player, InvalidateHand(Whom.OF_PLAYER, fold_stands=True))
     return (given, stopped, *hands)
 
 

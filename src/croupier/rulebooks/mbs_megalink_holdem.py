@@ -284,7 +284,9 @@ def irregularities(readings: Readings) -> tuple[Irregularity, ...]:
     shift_manager_rules = AskRuling(
         Role.SHIFT_MANAGER, (("void", void), ("stand", go_on), ("return", InvalidateHand(Whom.REPORTED)))
     )
-    may_be_barred = AskRuling(Role.SHIFT_MANAGER, (("prohibit", InvalidateHand(Whom.OF_PLAYER)), ("allow", go_on)))
+    # A wager that a fold has lost no longer exists, so an act of the Player's own does not bring it back.
+    barred = InvalidateHand(Whom.OF_PLAYER, fold_stands=True)
+    may_be_barred = AskRuling(Role.SHIFT_MANAGER, (("prohibit", barred), ("allow", go_on)))
     removed = InvalidateHand(Whom.REPORTED, then=OfferOptions(Whom.OTHERS_AFFECTED, STAY_OR_WITHDRAW, (p("5.7.1"),)))
     not_there_for_the_flop = readings.pick(
         "walk-away-bonus",
@@ -326,9 +328,9 @@ def irregularities(readings: Readings) -> tuple[Irregularity, ...]:
         Irregularity((p("5.9"),), i.NOT_CONFIDENTIAL, may_be_barred),
 
         Irregularity((*controls, p("5.10.1"), r("two-seen-mbs")), i.CONTROLS_MULTIPLE_HANDS,
-                     InvalidateHand(Whom.UNVIEWED_OF_PLAYER), (w.A_HAND_WAS_VIEWED,)),
+                     InvalidateHand(Whom.UNVIEWED_OF_PLAYER, fold_stands=True), (w.A_HAND_WAS_VIEWED,)),
         Irregularity((*controls, p("5.10.2"), r("first-dealt-method-c")), i.CONTROLS_MULTIPLE_HANDS,
-                     InvalidateHand(Whom.ALL_BUT_FIRST_DEALT_OF_PLAYER), (w.NO_HAND_WAS_VIEWED,)),
+                     InvalidateHand(Whom.ALL_BUT_FIRST_DEALT_OF_PLAYER, fold_stands=True), (w.NO_HAND_WAS_VIEWED,)),
 
         Irregularity((p("5.11"), r("walk-away-bonus")), i.WALKED_AWAY,
                      not_there_for_the_flop, (w.FIRST_DECISION_REMAINS,)),
@@ -353,6 +355,7 @@ AUTHORITY = Authority(
     payment_order_by=Role.SHIFT_MANAGER,
     stop_player_by=Role.SHIFT_MANAGER,
     stop_player=(p("5.10.3"),),
+    prohibited=(p("5.9"), p("5.10.3")),
     fold_ruling=(p("6.1"), r("walk-away-bonus")),
 )
 

@@ -143,7 +143,7 @@ LIMITING = Limiting(
 def irregularities(readings: Readings) -> tuple[Irregularity, ...]:
     """Rules ¶1 to ¶3 and ¶5; whatever is not here goes to management."""
     i, w = Incident, When
-    returned: Consequence = InvalidateHand(Whom.OF_PLAYER)
+    returned: Consequence = InvalidateHand(Whom.OF_PLAYER, fold_stands=True)
     forfeited: Consequence = ForfeitBets(Whom.OF_PLAYER)
     forfeit = readings.pick("sun-forfeit", a=returned, b=forfeited)
     redeal = Redeal()

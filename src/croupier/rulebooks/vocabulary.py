@@ -663,6 +663,8 @@ class Authority(Word, frozen=True):
     payment_order_by: Role
     stop_player_by: Role | None = None
     stop_player: Rules = ()
+    prohibited: Rules = ()
+    """What keeps a barred or stopped Player from betting again."""
     fold_ruling: Rules = ()
 
 

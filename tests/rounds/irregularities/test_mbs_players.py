@@ -81,7 +81,7 @@ def test_the_shift_manager_may_bar_a_player_who_shows_his_hand() -> None:
         mine=(1, 3),
     )
     assert result.codes == ["not_authorised", "player_prohibited"]
-    assert "5.9" in result.refusals[0].rules
+    assert all("5.9" in refusal.rules for refusal in result.refusals)
     assert returned(result, 1, "5.9")
     assert returned(result, 3, "5.9")
     assert result.line(2, "flop") == line("lose")
@@ -91,6 +91,25 @@ def test_the_shift_manager_may_let_him_play_on() -> None:
     """mbs-megalink-holdem 5.9: it is at his discretion."""
     result = dealt(TOLD, rule("allow", by="shift_manager"), to_the_end(1, 2, 3))
     assert result.line(1, "flop") == line("win")
+
+
+@pytest.mark.parametrize(
+    ("act", "cited"),
+    [
+        pytest.param([TOLD, rule("prohibit", by="shift_manager")], "5.9", id="5.9 barred"),
+        pytest.param([report("controls_multiple_hands", player="ana")], "5.10.1", id="5.10.1 unseen hands out"),
+        pytest.param([rule("stop", by="shift_manager", player="ana")], "5.10.3", id="5.10.3 stopped"),
+    ],
+)
+def test_what_a_fold_has_lost_stays_lost(act: list[Step], cited: str) -> None:
+    """mbs-megalink-holdem 5.9, 5.10.1, 5.10.3, 3.9.1: existing wagers go back; nobody undoes his own fold by showing
+    his cards or by controlling several hands. Only the jackpot wager of the folded box 3 goes back."""
+    result = dealt(
+        examine(1), decide(3, "fold"), act, to_the_end(1, 2) if cited == "5.10.1" else to_the_end(2), mine=(1, 3)
+    )
+    assert result.line(3, "ante") == line("lose", rules="3.9.1")
+    assert result.line(3, "bonus") == line("lose")
+    assert result.line(3, "jackpot") == line("returned", rules=cited)
 
 
 def test_the_part_of_a_barred_player_in_another_s_area_goes_back() -> None:
