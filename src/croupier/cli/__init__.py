@@ -17,6 +17,7 @@ from croupier import __version__
 from croupier.cli.errors import BAD_INPUT, OUR_FAULT, STOPPED, Wrong, fault_in_words, one_line
 
 COMMANDS = {
+    "serve": ("serving", "Run the floor: tables, people, API and live play."),
     "replay": ("replaying", "Play a round script and print what every bet came to."),
     "demo": ("replaying", "Play one demonstration round of each of the five games."),
     "games": ("rulebooks", "List the games: document, bets, dealing procedures, boxes."),

@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 
 import msgspec
 
+from croupier.floor.clocks import Clocks
 from croupier.floor.decks import Chance
 from croupier.floor.house import House, Table
 from croupier.floor.people import Person
@@ -77,6 +78,8 @@ class Floor:
         self.stopped = asyncio.Event()
         self.failure: BaseException | None = None
         self.counts = {"accepted": 0, "refused": 0}
+        self.clocks = Clocks(self.house, self.ask, lambda name: self.publish(f"table/{name}"))
+        self.on_table_moved(self.clocks.look)
         self.writer = Writer(self.house, answered=self._answered, failed=self._failed)
 
     # ---------------------------------------------------------------- asking
@@ -114,11 +117,11 @@ class Floor:
         self.counts["refused"] += refused
         for stream in heads:
             kind, _, name = stream.partition("/")
-            if kind in ("table", "link"):
-                self.publish(f"{kind}/{name}")
             if kind == "table":
                 for moved in self._moved_callbacks:
                     moved(name)
+            if kind in ("table", "link"):
+                self.publish(f"{kind}/{name}")
 
     def on_table_moved(self, callback: Callable[[str], None]) -> None:
         """Clocks and bots want to know."""
@@ -152,8 +155,7 @@ class Floor:
 
     def clock_of(self, table: str) -> Json | None:
         """The server's clock of a table that runs by itself; staffed tables have none."""
-        del table
-        return None
+        return self.clocks.left(table)
 
     # ---------------------------------------------------------------- watching
 

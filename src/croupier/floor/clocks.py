@@ -1,0 +1,160 @@
+"""Tables that run by themselves: the server's clock opens, closes and, when time is up, does what the game's rules say
+of an absent player. An outage of ours never costs anybody a decision: after a start every clock begins anew.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import heapq
+import itertools
+import time
+from collections.abc import Awaitable, Callable, Iterator
+
+import msgspec
+
+from croupier.floor.house import House, Table
+from croupier.floor.requests import AtTable
+from croupier.rounds.commands import ChooseOption, CloseBets, GiveRuling, OpenRound, RoundCommand, WalkAway
+from croupier.rounds.dealing import decision_due
+from croupier.rounds.state import Stage
+from croupier.rulebooks.vocabulary import Incident, Role
+
+Ask = Callable[[AtTable], Awaitable[object]]
+Moment = tuple[object, ...]
+
+
+class Phase(msgspec.Struct, frozen=True):
+    """What a table's clock counts down to."""
+
+    key: Moment
+    seconds: float
+    name: str
+
+
+class Clock(msgspec.Struct):
+    """One table's clock."""
+
+    phase: Phase
+    ends: float
+
+
+class Clocks:
+    """The clocks of every table of this server that nobody deals."""
+
+    def __init__(self, house: House, ask: Ask, moved: Callable[[str], None]) -> None:
+        self._house, self._ask, self._moved = house, ask, moved
+        self._clocks: dict[str, Clock] = {}
+        self._order: list[tuple[float, int, str]] = []
+        self._count = itertools.count()
+        self._wake = asyncio.Event()
+        self._asking: set[asyncio.Task[None]] = set()
+        self.late = 0.0
+        """The worst delay between the end of a phase and what followed, in seconds."""
+
+    def look(self, name: str) -> None:
+        """A table has moved: does its clock count to something else now?"""
+        table = self._house.tables.get(name)
+        if table is None or not table.ours or table.config.staffed:
+            return
+        phase = phase_of(table)
+        clock = self._clocks.get(name)
+        if phase is None:
+            self._clocks.pop(name, None)
+        elif clock is None or clock.phase.key != phase.key:
+            self._start(name, phase)
+
+    def _start(self, name: str, phase: Phase) -> None:
+        ends = time.monotonic() + phase.seconds
+        self._clocks[name] = Clock(phase, ends)
+        heapq.heappush(self._order, (ends, next(self._count), name))
+        self._wake.set()
+
+    def left(self, name: str) -> dict[str, object] | None:
+        """Seconds left, for the ring on the felt."""
+        clock = self._clocks.get(name)
+        if clock is None:
+            return None
+        left = max(clock.ends - time.monotonic(), 0.0)
+        return {"phase": clock.phase.name, "left": round(left, 2), "of": clock.phase.seconds}
+
+    async def run(self) -> None:
+        """Until cancelled: act when time is up."""
+        for name in self._house.tables:
+            self.look(name)
+        while True:
+            wait = self._order[0][0] - time.monotonic() if self._order else 3600.0
+            if wait > 0:
+                self._wake.clear()
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self._wake.wait(), wait)
+                continue
+            ends, _, name = heapq.heappop(self._order)
+            clock = self._clocks.get(name)
+            if clock is not None and clock.ends == ends:
+                self.late = max(self.late, time.monotonic() - ends)
+                task = asyncio.create_task(self._time_is_up(name, clock.phase))
+                self._asking.add(task)
+                task.add_done_callback(self._asking.discard)
+
+    async def _time_is_up(self, name: str, phase: Phase) -> None:
+        table = self._house.tables[name]
+        for command in on_expiry(table):
+            await self._ask(AtTable(table=name, command=command))
+        now = phase_of(self._house.tables[name])
+        if now is not None and now.key == phase.key:
+            # Nothing followed (nobody has bet yet): the same phase once more.
+            self._start(name, now)
+            self._moved(name)
+
+
+def phase_of(table: Table) -> Phase | None:
+    """What the clock of this table counts down to now; None while it waits for staff."""
+    state, config = table.round, table.config
+    if state.standing.closed:
+        return None
+    if state.awaiting:
+        options = tuple(waits.boxes for waits in state.awaiting if waits.role is None)
+        automatic = all(waits.role is None or waits.report.incident is Incident.WALKED_AWAY for waits in state.awaiting)
+        if not automatic:
+            return None
+        return Phase((state.number, "options", options), config.deciding_seconds, "options")
+    match state.stage:
+        case Stage.BETTING:
+            return Phase((state.number, "betting"), config.betting_seconds, "betting")
+        case Stage.PLAYING:
+            due = decision_due(table.terms, state)
+            return None if due is None else Phase((state.number, due[0].bet), config.deciding_seconds, "deciding")
+        case _:
+            return Phase((state.number, state.stage.value), config.pause_seconds if state.number else 0.2, "pause")
+
+
+def on_expiry(table: Table) -> Iterator[RoundCommand]:
+    """What follows when time is up: the rules of an absent player, never a rule of our own."""
+    state = table.round
+    if state.awaiting:
+        for waits in state.awaiting:
+            if waits.role is None:
+                back = next(option for option in waits.options if option in ("return", "withdraw"))
+                yield from (ChooseOption(box=number, option=back) for number in waits.boxes)
+            elif "fold" in waits.decisions:
+                # The game leaves an absent player to management; a table without staff has this standing order.
+                yield GiveRuling(
+                    by=Role.SHIFT_MANAGER,
+                    decision="fold",
+                    boxes=waits.report.boxes,
+                    who="standing order",
+                    text="The time to decide is up.",
+                )
+        return
+    match state.stage:
+        case Stage.BETTING:
+            if any(box.stakes for box in state.boxes):
+                yield CloseBets()
+        case Stage.PLAYING:
+            due = decision_due(table.terms, state)
+            if due is not None:
+                players = dict.fromkeys(state.box(number).seated for number in due[1])
+                yield from (WalkAway(player=player) for player in players if player is not None)
+        case _:
+            yield OpenRound()

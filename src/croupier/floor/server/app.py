@@ -1,0 +1,333 @@
+"""The doors: every route with the action it takes."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+from typing import Annotated, TypeAlias
+
+import msgspec
+from litestar import Litestar, MediaType, Request, Response, WebSocket, get, post, websocket
+from litestar.datastructures import Cookie, State
+from litestar.exceptions import HTTPException, ValidationException, WebSocketDisconnect
+from litestar.openapi import OpenAPIConfig
+from litestar.params import Body
+from litestar.static_files import create_static_files_router
+from litestar.types import ControllerRouterHandler
+
+from croupier import __version__
+from croupier.floor.asking import BadRequest, NotAllowed, command_for
+from croupier.floor.house import Table
+from croupier.floor.people import Person
+from croupier.floor.posts import Action, Post
+from croupier.floor.requests import Answer, BuyIn, CashOut
+from croupier.floor.running import Floor
+from croupier.floor.server.doors import COOKIE, Doors, Refused, guard, refuse, token_in
+from croupier.floor.server.live import live_connection
+from croupier.floor.server.metrics import metrics_text
+from croupier.floor.server.settings import Settings
+from croupier.floor.showing import Json, account_json, link_json, lobby, table_view, terms_json
+from croupier.money import BadMoney, money
+from croupier.rulebooks.books import GAMES, UnknownGame, declare
+from croupier.rulebooks.citing import paragraphs
+from croupier.rulebooks.comparing import facts
+
+STATIC = Path(__file__).parent / "static"
+
+HttpRequest: TypeAlias = Request[Person | None, object, State]
+Socket: TypeAlias = WebSocket[Person | None, object, State]
+
+
+class LogIn(msgspec.Struct, forbid_unknown_fields=True):
+    """Who comes in."""
+
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+    password: Annotated[str, msgspec.Meta(max_length=200)]
+
+
+class Enrol(msgspec.Struct, forbid_unknown_fields=True):
+    """Somebody new."""
+
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+    post: Post
+    password: Annotated[str, msgspec.Meta(min_length=8, max_length=200)]
+
+
+class AtTheCashier(msgspec.Struct, forbid_unknown_fields=True):
+    """Money for chips, or chips for money."""
+
+    id: Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
+    player: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+    amount: str
+
+
+def _floor(state: State) -> Floor:
+    floor = state.floor
+    assert isinstance(floor, Floor)
+    return floor
+
+
+def _person(request: HttpRequest) -> Person:
+    person = request.scope["user"]
+    assert isinstance(person, Person)
+    return person
+
+
+def _table(state: State, name: str) -> Table:
+    table = _floor(state).table(name)
+    if table is None:
+        raise Refused(404, "unknown_table", f"There is no table {name[:40]}.")
+    return table
+
+
+# ---------------------------------------------------------------- coming in
+
+
+@post("/api/login", opt={"public": True}, status_code=200)
+async def log_in(state: State, request: HttpRequest, data: LogIn) -> Response[Json]:
+    """Log in with a name and a password."""
+    came_from = request.client.host if request.client else ""
+    person, token, csrf = await state.doors.log_in(data.name, data.password, came_from)
+    return _welcome(state, person, token, csrf)
+
+
+@post("/api/guest", opt={"public": True}, status_code=200)
+async def guest(state: State) -> Response[Json]:
+    """In a demonstration anybody may sit down, with demo chips."""
+    if not state.settings.demo:
+        raise Refused(403, "no_guests", "This house takes no guests: log in.")
+    name = f"guest-{secrets.token_hex(3)}"
+    await state.doors.enrol(name, Post.PLAYER, "")
+    person = _floor(state).house.people.persons[name]
+    await _floor(state).ask(BuyIn(player=name, amount=money("1000.00")))
+    token, csrf = await state.doors.open_session(person)
+    return _welcome(state, person, token, csrf)
+
+
+def _welcome(state: State, person: Person, token: str, csrf: str) -> Response[Json]:
+    cookie = Cookie(
+        key=COOKIE, value=token, httponly=True, samesite="strict", secure=state.settings.secure_cookies, path="/"
+    )
+    return Response({"name": person.name, "post": person.post.value, "csrf": csrf, "token": token}, cookies=[cookie])
+
+
+@post("/api/logout", opt={"action": Action.WATCH}, status_code=200)
+async def log_out(state: State, request: HttpRequest) -> Response[Json]:
+    """The session is over at once."""
+    token, _ = token_in(request.headers, request.cookies)
+    assert token is not None
+    await state.doors.log_out(token)
+    return Response({"ok": True}, cookies=[Cookie(key=COOKIE, value="", max_age=0, path="/")])
+
+
+@get("/api/me", opt={"action": Action.WATCH})
+async def me(state: State, request: HttpRequest) -> Json:
+    """Who one is, and what one may do."""
+    person = _person(request)
+    found = state.doors.session_of(token_in(request.headers, request.cookies)[0])
+    return {
+        "name": person.name,
+        "post": person.post.value,
+        "csrf": found[1].csrf if found else "",
+        "may": sorted(action.value for action in Action if person.may(action)),
+        "demo": state.settings.demo,
+        **({"account": account_json(_floor(state).house, person)} if person.post is Post.PLAYER else {}),
+    }
+
+
+# ---------------------------------------------------------------- tables and links
+
+
+@get("/api/tables", opt={"action": Action.WATCH})
+async def tables(state: State) -> list[Json]:
+    """The lobby."""
+    return lobby(_floor(state).house)
+
+
+@get("/api/tables/{name:str}", opt={"action": Action.WATCH})
+async def one_table(state: State, request: HttpRequest, name: str) -> Json:
+    """A table as one may see it."""
+    table = _table(state, name)
+    return {"terms": terms_json(table), **table_view(table, _person(request))}
+
+
+@post("/api/tables/{name:str}/commands", opt={"action": Action.WATCH}, status_code=200)
+async def command(
+    state: State, request: HttpRequest, name: str, data: Annotated[dict[str, object], Body()]
+) -> Response[Answer]:
+    """A step of a round script, by whoever may; `id` makes it act once."""
+    return await at_table(_floor(state), _person(request), name, data)
+
+
+async def at_table(floor: Floor, person: Person, name: str, sent: dict[str, object]) -> Response[Answer]:
+    table = floor.table(name)
+    if table is None:
+        raise Refused(404, "unknown_table", f"There is no table {name[:40]}.")
+    command_id = sent.get("id")
+    if not isinstance(command_id, str) or not 1 <= len(command_id) <= 100:
+        raise Refused(400, "bad_request", "id: every command carries an id of 1 to 100 characters.")
+    try:
+        asked = command_for(person, table, sent)
+    except NotAllowed as wrong:
+        await refuse(floor, person, wrong.action, f"{name}: {sent.get('do')}")
+        raise
+    except BadRequest as wrong:
+        raise Refused(400, "bad_request", str(wrong)) from None
+    answer = await floor.ask(asked, f"{person.name}:{command_id}")
+    return Response(answer, status_code=200 if answer.accepted else 409)
+
+
+@get("/api/links/{name:str}", opt={"action": Action.WATCH})
+async def one_link(state: State, name: str) -> Json:
+    """The meter, the last hits, what waits."""
+    link = _floor(state).house.links.get(name)
+    if link is None:
+        raise Refused(404, "unknown_link", f"There is no link {name[:40]}.")
+    return link_json(name, link)
+
+
+# ---------------------------------------------------------------- the cashier and people
+
+
+@post("/api/cashier/buy-in", opt={"action": Action.RUN_CASHIER}, status_code=200)
+async def buy_in(state: State, request: HttpRequest, data: AtTheCashier) -> Response[Answer]:
+    """A player gives money for chips."""
+    return await _cash(state, request, data, buying=True)
+
+
+@post("/api/cashier/cash-out", opt={"action": Action.RUN_CASHIER}, status_code=200)
+async def cash_out(state: State, request: HttpRequest, data: AtTheCashier) -> Response[Answer]:
+    """A player gives chips for money."""
+    return await _cash(state, request, data, buying=False)
+
+
+async def _cash(state: State, request: HttpRequest, data: AtTheCashier, *, buying: bool) -> Response[Answer]:
+    floor = _floor(state)
+    try:
+        amount = money(data.amount)
+    except BadMoney as wrong:
+        raise Refused(400, "bad_request", f"amount: {wrong}") from None
+    if data.player not in floor.house.people.persons:
+        raise Refused(404, "unknown_person", f"There is no {data.player}.")
+    asked = BuyIn(player=data.player, amount=amount) if buying else CashOut(player=data.player, amount=amount)
+    answer = await floor.ask(asked, f"{_person(request).name}:{data.id}")
+    return Response(answer, status_code=200 if answer.accepted else 409)
+
+
+@post("/api/people", opt={"action": Action.ENROL_PEOPLE}, status_code=201)
+async def enrol(state: State, data: Enrol) -> Json:
+    """Somebody may log in from now on."""
+    await state.doors.enrol(data.name, data.post, data.password)
+    return {"name": data.name, "post": data.post.value}
+
+
+# ---------------------------------------------------------------- rules
+
+
+@get("/api/games", opt={"public": True}, sync_to_thread=False)
+def games() -> list[Json]:
+    """The five games."""
+    return [
+        {"game": game, "title": declare(game).document.title, "operator": declare(game).document.operator}
+        for game in GAMES
+    ]
+
+
+@get("/api/games/{game:str}", opt={"public": True}, sync_to_thread=False)
+def one_game(game: str) -> Json:
+    """A rulebook, dimension by dimension, and every paragraph in our words."""
+    try:
+        book = declare(game)
+    except UnknownGame as wrong:
+        raise Refused(404, "unknown_game", str(wrong)) from None
+    return {
+        "game": game,
+        "title": book.document.title,
+        "operator": book.document.operator,
+        "facts": msgspec.to_builtins(facts(book)),
+        "paragraphs": {
+            number: {"text": paragraph.text, "kind": paragraph.kind} for number, paragraph in paragraphs(game).items()
+        },
+    }
+
+
+# ---------------------------------------------------------------- operation
+
+
+@get("/health", opt={"public": True}, sync_to_thread=False)
+def health() -> Json:
+    """The process is alive."""
+    return {"status": "ok", "version": __version__}
+
+
+@get("/ready", opt={"public": True}, sync_to_thread=False)
+def ready(state: State) -> Response[Json]:
+    """Commands are taken."""
+    floor = _floor(state)
+    if floor.failure is not None:
+        return Response({"status": "stopped"}, status_code=503)
+    return Response({"status": "ready", "tables": len(floor.house.tables)})
+
+
+@get("/metrics", opt={"public": True}, media_type=MediaType.TEXT, sync_to_thread=False)
+def metrics(state: State) -> str:
+    """Prometheus text."""
+    return metrics_text(_floor(state))
+
+
+@websocket("/api/live", opt={"public": True})
+async def live(socket: Socket, state: State) -> None:
+    """Live play: subscribe to tables and links, give commands, resume after a break."""
+    token, _ = token_in(socket.headers, socket.cookies)
+    found = state.doors.session_of(token or socket.query_params.get("token"))
+    await socket.accept()
+    try:
+        await live_connection(socket, _floor(state), found[0] if found else None, at_table)
+    except WebSocketDisconnect:
+        return
+
+
+# ---------------------------------------------------------------- errors
+
+
+def _refused(_: HttpRequest, wrong: Refused) -> Response[Json]:
+    body = {"accepted": False, "code": wrong.code, "message": wrong.detail, "rules": list(wrong.rules)}
+    return Response(body, status_code=wrong.status_code)
+
+
+def _invalid(_: HttpRequest, wrong: ValidationException) -> Response[Json]:
+    extra = wrong.extra if isinstance(wrong.extra, list) else []
+    what = "; ".join(str(item.get("message", "")) for item in extra if isinstance(item, dict)) or "cannot be read"
+    return Response(
+        {"accepted": False, "code": "bad_request", "message": f"The request is wrong: {what}.", "rules": []},
+        status_code=400,
+    )
+
+
+def _http(_: HttpRequest, wrong: HTTPException) -> Response[Json]:
+    body = {"accepted": False, "code": "http", "message": wrong.detail or "This cannot be done.", "rules": []}
+    return Response(body, status_code=wrong.status_code)
+
+
+ROUTES = (
+    log_in, guest, log_out, me, tables, one_table, command, one_link, buy_in, cash_out, enrol, games, one_game, health,
+    ready, metrics, live,
+)  # fmt: skip
+
+
+def make_app(floor: Floor, settings: Settings) -> Litestar:
+    """The server of one floor."""
+    routes: list[ControllerRouterHandler] = [*ROUTES]
+    if STATIC.is_dir():
+        routes.append(create_static_files_router(path="/", directories=[STATIC], html_mode=True, opt={"public": True}))
+    return Litestar(
+        route_handlers=routes,
+        guards=[guard],
+        state=State({"floor": floor, "doors": Doors(floor), "settings": settings}),
+        openapi_config=OpenAPIConfig(title="Croupier", version=__version__, path="/api/schema"),
+        exception_handlers={
+            Refused: _refused,
+            ValidationException: _invalid,
+            HTTPException: _http,
+        },
+    )

@@ -1,0 +1,106 @@
+"""Live play over one WebSocket: messages in, messages out, and nobody held up by a slow one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias
+
+import msgspec
+from litestar import Response, WebSocket
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException
+
+from croupier.floor.people import Person
+from croupier.floor.requests import Answer
+from croupier.floor.running import Floor, Watcher
+
+Socket: TypeAlias = WebSocket[Person | None, object, State]
+
+LONGEST = 16_384
+"""Bytes of one message from a client."""
+
+AtTable = Callable[[Floor, Person, str, dict[str, object]], Awaitable[Response[Answer]]]
+
+
+async def live_connection(socket: Socket, floor: Floor, person: Person | None, at_table: AtTable) -> None:
+    """Serve one connection until it ends."""
+    watcher = Watcher(person)
+    floor.join(watcher)
+    sending = asyncio.create_task(_send(socket, floor, watcher))
+    try:
+        while True:
+            text = await socket.receive_text()
+            answer = await _answer(floor, watcher, text, at_table)
+            if answer is not None:
+                watcher.put("answer", msgspec.json.encode(answer))
+    finally:
+        floor.leave(watcher)
+        sending.cancel()
+
+
+async def _send(socket: Socket, floor: Floor, watcher: Watcher) -> None:
+    async for message in watcher.messages(lambda topic: floor.snapshot(topic, watcher.person)):
+        await socket.send_text(message.decode())
+
+
+async def _answer(floor: Floor, watcher: Watcher, text: str, at_table: AtTable) -> dict[str, object] | None:
+    """What a message comes to; a message that makes no sense is answered, never fatal."""
+    if len(text) > LONGEST:
+        return _wrong(None, "bad_request", "The message is too long.")
+    try:
+        sent = msgspec.json.decode(text)
+    except (msgspec.DecodeError, RecursionError):
+        return _wrong(None, "bad_request", "The message is no JSON.")
+    if not isinstance(sent, dict):
+        return _wrong(None, "bad_request", "A message is a JSON object.")
+    reference = sent.get("id") if isinstance(sent.get("id"), str) else None
+    match sent.get("type"):
+        case "watch":
+            return _watch(floor, watcher, sent, reference)
+        case "unwatch":
+            watcher.tables.discard(str(sent.get("table")))
+            watcher.links.discard(str(sent.get("link")))
+            return None
+        case "command":
+            return await _command(floor, watcher, sent, reference, at_table)
+        case "ping":
+            return {"type": "pong", "id": reference}
+    return _wrong(reference, "bad_request", "type: it is one of watch, unwatch, command, ping.")
+
+
+def _watch(floor: Floor, watcher: Watcher, sent: dict[str, object], reference: str | None) -> dict[str, object] | None:
+    """Follow a table or a link: its state comes at once, then whenever it moves."""
+    table, link = sent.get("table"), sent.get("link")
+    if isinstance(table, str) and floor.table(table) is not None:
+        if watcher.person is None:
+            return _wrong(reference, "log_in_first", "Log in to watch a table.")
+        watcher.tables.add(table)
+        watcher.put(f"table/{table}", floor.snapshot(f"table/{table}", watcher.person))
+        return None
+    if isinstance(link, str) and link in floor.house.links:
+        watcher.links.add(link)
+        watcher.put(f"link/{link}", floor.snapshot(f"link/{link}", watcher.person))
+        return None
+    return _wrong(reference, "unknown_topic", "There is no such table or link.")
+
+
+async def _command(
+    floor: Floor, watcher: Watcher, sent: dict[str, object], reference: str | None, at_table: AtTable
+) -> dict[str, object]:
+    if watcher.person is None:
+        return _wrong(reference, "log_in_first", "Log in first.")
+    table, command = sent.get("table"), sent.get("command")
+    if not isinstance(table, str) or not isinstance(command, dict):
+        return _wrong(reference, "bad_request", "A command names its table and carries a command object.")
+    try:
+        response = await at_table(floor, watcher.person, table, {**command, "id": sent.get("id")})
+    except HTTPException as refused:
+        code = getattr(refused, "code", "refused")
+        return _wrong(reference, str(code), refused.detail)
+    answer = msgspec.to_builtins(response.content)
+    return {"type": "answer", "id": reference, **answer}
+
+
+def _wrong(reference: str | None, code: str, message: str) -> dict[str, object]:
+    return {"type": "answer", "id": reference, "accepted": False, "code": code, "message": message, "rules": []}

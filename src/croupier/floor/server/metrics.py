@@ -1,0 +1,29 @@
+"""Figures for Prometheus: no card, no secret, no name of a player."""
+
+from __future__ import annotations
+
+from croupier.floor.running import Floor
+from croupier.rounds.state import Stage
+
+
+def metrics_text(floor: Floor) -> str:
+    """The text that Prometheus scrapes."""
+    tables = [table for table in floor.house.tables.values() if table.ours]
+    lines = [
+        "# TYPE croupier_commands_total counter",
+        f'croupier_commands_total{{answer="accepted"}} {floor.counts["accepted"]}',
+        f'croupier_commands_total{{answer="refused"}} {floor.counts["refused"]}',
+        "# TYPE croupier_tables gauge",
+    ]
+    for stage in Stage:
+        count = sum(table.round.stage is stage for table in tables)
+        lines.append(f'croupier_tables{{stage="{stage.value}"}} {count}')
+    lines += [
+        "# TYPE croupier_watchers gauge",
+        f"croupier_watchers {floor.watching}",
+        "# TYPE croupier_clock_late_seconds gauge",
+        f"croupier_clock_late_seconds {floor.clocks.late:.3f}",
+        "# TYPE croupier_meter_cents gauge",
+    ]
+    lines += [f'croupier_meter_cents{{link="{name}"}} {link.cents}' for name, link in floor.house.links.items()]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,156 @@
+"""`croupier serve`: a running house, from settings to the last answer."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+from collections.abc import Callable
+from random import Random
+
+import uvicorn
+
+from croupier.floor.bots import Bot
+from croupier.floor.posts import Post
+from croupier.floor.requests import AtTable, BuyIn, OpenLink, OpenTable
+from croupier.floor.running import Floor
+from croupier.floor.server.app import make_app
+from croupier.floor.server.doors import Doors
+from croupier.floor.server.settings import Settings
+from croupier.journal.store import Store, StoreError
+from croupier.money import money
+
+Say = Callable[[str], None]
+
+DEMO_PASSWORD = "croupier-demo"  # noqa: S105  it is printed on the screen
+DEMO_PEOPLE = (
+    ("ana", Post.PLAYER),
+    ("dealer", Post.DEALER),
+    ("supervisor", Post.PIT_SUPERVISOR),
+    ("manager", Post.PIT_MANAGER),
+    ("shift", Post.SHIFT_MANAGER),
+    ("surveillance", Post.SURVEILLANCE),
+    ("auditor", Post.AUDITOR),
+    ("display", Post.DISPLAY),
+)
+BOTS_AT = (1, 2, 5)
+"""Boxes that bots take at every table of a demonstration."""
+
+
+async def serve(settings: Settings, store: Store, say: Say) -> int:
+    """Serve until told to stop; the exit code is 1 where a failed commit ended it."""
+    floor = Floor(store, name=settings.name)
+    doors = Doors(floor)
+    await _open(floor, settings)
+    await _people(floor, doors, settings, say)
+    tasks = [asyncio.create_task(floor.clocks.run(), name="clocks")]
+    if settings.demo:
+        tasks.append(asyncio.create_task(_bots(floor), name="bots"))
+    config = uvicorn.Config(
+        make_app(floor, settings),
+        host=settings.host,
+        port=settings.port,
+        log_level="warning",
+        ws="websockets-sansio",
+        timeout_graceful_shutdown=3,
+        access_log=False,
+    )
+    server = uvicorn.Server(config)
+    _tell(settings, say)
+    stopping = asyncio.create_task(_stop_on_failure(floor, server))
+    try:
+        await server.serve()
+    finally:
+        for task in (*tasks, stopping):
+            task.cancel()
+        await asyncio.gather(*tasks, stopping, return_exceptions=True)
+        with contextlib.suppress(StoreError):
+            await floor.stop()
+    if floor.failure is not None:
+        say(f"The server stopped: {floor.failure}")
+        return 1
+    return 0
+
+
+async def _stop_on_failure(floor: Floor, server: uvicorn.Server) -> None:
+    """A failed commit stops the server: it does not guess."""
+    await floor.stopped.wait()
+    server.should_exit = True
+
+
+async def _open(floor: Floor, settings: Settings) -> None:
+    """Links and tables of the settings that do not exist yet."""
+    for link in settings.links:
+        if link.link not in floor.house.links:
+            await _must(floor, OpenLink(link=link.link, meter=link.meter, parameters=link.parameters))
+    for table in settings.tables:
+        if table.table not in floor.house.tables:
+            await _must(floor, OpenTable(table=table.table, config=table.config))
+
+
+async def _must(floor: Floor, command: OpenLink | OpenTable) -> None:
+    answer = await floor.ask(command)
+    if not answer.accepted:
+        raise StoreError(answer.message)
+
+
+async def _people(floor: Floor, doors: Doors, settings: Settings, say: Say) -> None:
+    """The first start makes an administrator and says how to log in; a demonstration has ready-made people."""
+    known = floor.house.people.persons
+    if "admin" not in known:
+        password = DEMO_PASSWORD if settings.demo else secrets.token_urlsafe(12)
+        await doors.enrol("admin", Post.ADMINISTRATOR, password)
+        if not settings.demo:
+            say(f"First start: log in as admin with the password {password}")
+    if settings.demo:
+        for name, post in DEMO_PEOPLE:
+            if name not in floor.house.people.persons:
+                await doors.enrol(name, post, DEMO_PASSWORD)
+                if post is Post.PLAYER:
+                    await floor.ask(BuyIn(player=name, amount=money("5000.00")))
+
+
+def _tell(settings: Settings, say: Say) -> None:
+    address = f"http://{settings.host}:{settings.port}"
+    say(f"Croupier runs at {address}")
+    if settings.demo:
+        names = ", ".join(name for name, _ in DEMO_PEOPLE)
+        say(f"  Demonstration house: log in as {names} or admin with the password {DEMO_PASSWORD}, or as a guest.")
+    say(f"  API description  {address}/api/schema")
+    say(f"  Health           {address}/health   readiness {address}/ready   metrics {address}/metrics")
+    say("  Stop with Ctrl-C.")
+
+
+# ---------------------------------------------------------------- bots
+
+
+async def _bots(floor: Floor) -> None:
+    """Bots at some boxes of every table that runs by itself; they act when their table moves."""
+    moved: asyncio.Queue[str] = asyncio.Queue()
+    floor.on_table_moved(moved.put_nowait)
+    random = Random()  # noqa: S311  a bot's taste is no secret
+    seated: dict[str, list[Bot]] = {}
+    for name, table in floor.house.tables.items():
+        if not table.config.staffed and table.ours:
+            seated[name] = [
+                Bot(f"bot-{name.lower()}-{box}", box, random) for box in BOTS_AT if box <= table.terms.boxes
+            ]
+            moved.put_nowait(name)
+    for bots in seated.values():
+        for bot in bots:
+            if floor.house.balances.get(f"player/{bot.name}", 0) < money("5000.00"):
+                await floor.ask(BuyIn(player=bot.name, amount=money("100000.00")))
+    thinking: set[asyncio.Task[None]] = set()
+    while True:
+        name = await moved.get()
+        for bot in seated.get(name, ()):
+            task = asyncio.create_task(_act(floor, name, bot, random))
+            thinking.add(task)
+            task.add_done_callback(thinking.discard)
+
+
+async def _act(floor: Floor, name: str, bot: Bot, random: Random) -> None:
+    """A bot thinks a moment, then does what its table asks of it."""
+    await asyncio.sleep(0.4 + 1.8 * random.random())
+    for command in list(bot.acts(floor.house.tables[name])):
+        await floor.ask(AtTable(table=name, command=command))

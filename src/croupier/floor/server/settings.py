@@ -1,0 +1,156 @@
+"""What a server is told: by file, then by environment, then on the command line; the later word counts."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+
+from croupier.floor.requests import TableConfig
+from croupier.jackpots.link import Parameters, Rate
+from croupier.money import BadMoney, Money, money
+from croupier.rulebooks.books import GAMES
+
+_PREFIX = "CROUPIER_"
+
+
+class BadSettings(ValueError):
+    """A setting that cannot be used; one sentence with its name."""
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """How to serve."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    database: str = "sqlite:///croupier.db"
+    name: str = "croupier"
+    demo: bool = False
+    secure_cookies: bool = False
+    """Set it where the server stands behind HTTPS."""
+    links: tuple[LinkSettings, ...] = ()
+    tables: tuple[TableSettings, ...] = ()
+
+
+class LinkSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """A link to open where it does not exist yet."""
+
+    link: str
+    meter: Money
+    parameters: Parameters
+
+
+class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """A table to open where it does not exist yet."""
+
+    table: str
+    config: TableConfig
+
+
+def read_settings(path: Path | None, environment: Mapping[str, str], **given: object) -> Settings:
+    """The settings in force."""
+    told = _from_file(path) if path is not None else {}
+    for field in ("host", "port", "database", "name", "demo", "secure_cookies"):
+        if value := environment.get(f"{_PREFIX}{field.upper()}"):
+            told[field] = value
+    told.update({key: value for key, value in given.items() if value is not None})
+    tables = told.pop("tables", ())
+    links = told.pop("links", ())
+    try:
+        plain = msgspec.convert(told, Settings, strict=False)
+    except msgspec.ValidationError as wrong:
+        raise BadSettings(f"The settings cannot be used: {wrong}.") from None
+    demo = plain.demo
+    return msgspec.structs.replace(
+        plain,
+        links=_links(links) or (DEMO_LINKS if demo else ()),
+        tables=_tables(tables) or (demo_tables() if demo else ()),
+    )
+
+
+def _from_file(path: Path) -> dict[str, object]:
+    try:
+        return tomllib.loads(path.read_text())
+    except OSError as wrong:
+        raise BadSettings(f"{path}: {wrong.strerror}.") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as wrong:
+        raise BadSettings(f"{path}: {wrong}.") from None
+
+
+def _links(told: object) -> tuple[LinkSettings, ...]:
+    found = []
+    for entry in _entries(told, "links"):
+        name = entry.get("name")
+        if not isinstance(name, str):
+            raise BadSettings("links: each link has a name.")
+        try:
+            cap = entry.get("cap")
+            parameters = Parameters(
+                reset=money(str(entry.get("reset"))),
+                contribution=_rate(entry.get("contribution", "0.20")),
+                reserve=_rate(entry.get("reserve", "0")),
+                cap=None if cap is None else money(str(cap)),
+            )
+            found.append(LinkSettings(link=name, meter=money(str(entry.get("meter"))), parameters=parameters))
+        except BadMoney as wrong:
+            raise BadSettings(f"links.{name}: {wrong}") from None
+    return tuple(found)
+
+
+def _rate(told: object) -> Rate:
+    text = str(told)
+    whole, _, digits = text.partition(".")
+    if not whole.isdigit() or (digits and not digits.isdigit()) or float(text) > 1:
+        raise BadSettings(f'links: "{text}" is not a share from 0 to 1, as in 0.20.')
+    return Rate(int(whole + digits), 10 ** len(digits))
+
+
+def _tables(told: object) -> tuple[TableSettings, ...]:
+    found = []
+    for entry in _entries(told, "tables"):
+        fields = dict(entry)
+        name = fields.pop("name", None)
+        if not isinstance(name, str):
+            raise BadSettings("tables: each table has a name.")
+        limits = fields.pop("limits", {})
+        try:
+            if isinstance(limits, dict):
+                fields["limits"] = {bet: tuple(money(str(a)) for a in pair) for bet, pair in limits.items()}
+            if "jackpot_bet" in fields:
+                fields["jackpot_bet"] = money(str(fields["jackpot_bet"]))
+            found.append(TableSettings(table=name, config=msgspec.convert(fields, TableConfig)))
+        except (BadMoney, msgspec.ValidationError, TypeError) as wrong:
+            raise BadSettings(f"tables.{name}: {wrong}") from None
+    return tuple(found)
+
+
+def _entries(told: object, what: str) -> list[dict[str, object]]:
+    if not isinstance(told, list | tuple) or not all(isinstance(entry, dict) for entry in told):
+        raise BadSettings(f"{what}: a list of tables, as in [[{what}]].")
+    return list(told)
+
+
+# ---------------------------------------------------------------- the demonstration house
+
+DEMO_LINKS = (
+    LinkSettings(
+        link="main",
+        meter=money("184250.00"),
+        parameters=Parameters(
+            reset=money("50000.00"), contribution=Rate(1, 5), reserve=Rate(1, 50), cap=money("2000000.00")
+        ),
+    ),
+)
+
+
+def demo_tables() -> tuple[TableSettings, ...]:
+    """One table of each game that runs by itself, and a staffed one with real cards."""
+    names = ("Orchid", "Trishaw", "Marina", "Merlion", "Baobab")
+    running = tuple(
+        TableSettings(table=name, config=TableConfig(game=game, link="main"))
+        for name, game in zip(names, GAMES, strict=True)
+    )
+    felt = TableSettings(table="Felt", config=TableConfig(game=GAMES[0], link="main", physical=True, staffed=True))
+    return (*running, felt)
