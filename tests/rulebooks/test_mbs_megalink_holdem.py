@@ -452,9 +452,7 @@ def test_a_jackpot_wager_of_several_units_contributes_the_prescribed_amount_alon
 def test_a_house_may_count_every_unit() -> None:
     """mbs-megalink-holdem 3.5.3, reading contribution-multiple a: 20% of an accepted 15."""
     rulings = {"contribution-multiple": "a"}
-    result = play(
-        "7h 2c", "Qc Qs", "9h 5d 3h 3d 8s", "fold", progressive="15.00", contribution="0.20", rulings=rulings
-    )
+    result = play("7h 2c", "Qc Qs", "9h 5d 3h 3d 8s", "fold", progressive="15.00", contribution="0.20", rulings=rulings)
     assert result.meter == "100003.00"
 
 
@@ -507,7 +505,10 @@ def two_winners(first: str, second: str, flop: str, *, rulings: Mapping[str, str
 def test_straight_flushes_of_one_table_are_pooled_and_shared(choice: str, each: str, left: str) -> None:
     """mbs-megalink-holdem 3.15, 3.15.1, reading sf-pool-arithmetic a, b, c: J-10 and 6-5 of clubs on 9-8-7."""
     result = two_winners("Jc Tc", "6c 5c", "9c 8c 7c", rulings={"sf-pool-arithmetic": choice})
-    assert result.awards() == [award("straight_flush", each, box=2), award("straight_flush", each, box=5)]
+    cited = "4.2 3.15 3.15.1 sf-pool-arithmetic"
+    assert result.awards() == [award("straight_flush", each, box=box, rules=cited) for box in (2, 5)]
+    assert result.line(2, "jackpot") == line("win", won=each, rules=cited)
+    assert "3.15.2" not in result.awards()[0].rules
     assert result.meter == left
 
 
@@ -516,8 +517,9 @@ def test_the_royal_flush_is_paid_after_the_lower_hands(first: str, second: str, 
     """mbs-megalink-holdem 3.15.2, reading major-order b: 100,000 and 900,000 in both seatings."""
     result = two_winners(first, second, "Qd Jd Td")
     paid = {found.box: found for found in result.awards()}
-    assert paid[royal] == award("royal_flush", "900000.00")
-    assert paid[7 - royal] == award("straight_flush", "100000.00")
+    assert paid[royal] == award("royal_flush", "900000.00", rules="4.2 3.15 3.15.2")
+    assert paid[7 - royal] == award("straight_flush", "100000.00", rules="3.15.2")
+    assert "3.15.1" not in paid[royal].rules
     assert result.meter == "200000.00"
 
 

@@ -370,6 +370,7 @@ def test_a_hand_on_the_board_is_shared_equally_with_the_base_value_as_floor(
     cited = (rule, "sun-board-share")
     assert result.awards() == [award(hand, each, box=box, rules=cited) for box in range(1, bets + 1)]
     assert result.line(1, "jackpot") == line("win", staked="5.00", won=each, returned="0.00", rules=cited)
+    assert result.awards()[0].rules == cited
     assert result.meter == left
 
 

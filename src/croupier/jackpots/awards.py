@@ -12,7 +12,7 @@ from croupier.rounds.commands import PaidLine
 from croupier.rounds.events import AwardClaimed
 from croupier.rounds.settlement import fixed_amount
 from croupier.rulebooks.terms import Terms
-from croupier.rulebooks.vocabulary import Award, Jackpot, PartialAward, PoolOf, SameTable, ShareFloor
+from croupier.rulebooks.vocabulary import Award, Jackpot, PartialAward, PoolOf, Rules, SameTable, ShareFloor
 
 
 class _Purse(msgspec.Struct):
@@ -59,6 +59,7 @@ def pay(terms: Terms, link: Link, pending: Pending) -> AwardsPaid:
     start = freeze.units if freeze is not None else link.meter
     purse = _Purse(start, link.scale, link.reset * link.scale)
     paid: dict[int, tuple[PaidLine, ...]] = {}
+    order: dict[int, Rules] = {}
     claims = list(pending.claims)
     shared = _shared_award(claims)
     if shared is not None:
@@ -70,15 +71,17 @@ def pay(terms: Terms, link: Link, pending: Pending) -> AwardsPaid:
         if len(group) > 1:
             for claim, line in zip(group, _pool(jackpot, purse, group), strict=True):
                 paid[claim.box] = (line,)
+                order[claim.box] = jackpot.pool_rules
         else:
             paid[group[0].box] = _pay_one(terms, purse, group[0])
+            order[group[0].box] = jackpot.same_table_rules if len(claims) > 1 else ()
     number = pending.round[1]
     added = _top_up(link, purse, frozen=freeze is not None)
     from_reserve = min(link.reserve, added) if purse.was_reset else 0
     return AwardsPaid(
         table=pending.round[0],
         round=number,
-        payments=tuple(Payment(claim, paid[claim.box]) for claim in pending.claims),
+        payments=tuple(Payment(claim, paid[claim.box], order.get(claim.box, ())) for claim in pending.claims),
         taken=purse.taken,
         topped_up=added - from_reserve,
         from_frozen=start - purse.value if freeze is not None else 0,

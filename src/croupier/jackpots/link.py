@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from croupier.money import Money
 from croupier.rounds.commands import PaidLine
 from croupier.rounds.events import AwardClaimed
-from croupier.rulebooks.vocabulary import BoxNo, Jackpot
+from croupier.rulebooks.vocabulary import BoxNo, Jackpot, Rules
 
 TableName: TypeAlias = str
 RoundKey: TypeAlias = tuple[TableName, int]
@@ -115,6 +115,8 @@ class Payment(msgspec.Struct, frozen=True):
 
     claim: AwardClaimed
     lines: tuple[PaidLine, ...]
+    rules: Rules = ()
+    """What put it in its place among the winners of its Round."""
 
 
 class AwardsPaid(LinkEvent, frozen=True):

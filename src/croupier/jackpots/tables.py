@@ -248,10 +248,9 @@ def next_payment(terms: Mapping[TableName, Terms], link: Link) -> AwardsPaid | N
 
 def hand_over(terms: Terms, state: Round, paid: AwardsPaid) -> tuple[RoundEvent, ...]:
     """The winners' table hands over what the link has paid."""
-    order = terms.book.jackpot.same_table_rules if len(paid.payments) > 1 else ()
     events: list[RoundEvent] = []
     for payment in paid.payments:
-        command = PayAward(round=paid.round, box=payment.claim.box, lines=payment.lines, rules=order)
+        command = PayAward(round=paid.round, box=payment.claim.box, lines=payment.lines, rules=payment.rules)
         verdict = decide(terms, state, command)
         assert not isinstance(verdict, Refusal), "a claim of the link is a claim of its Round"
         state = evolve_all(state, verdict)

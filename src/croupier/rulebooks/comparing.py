@@ -372,7 +372,7 @@ def _jackpot_bet(book: Rulebook) -> Iterator[Fact]:
 
 def _order_of_winners(book: Rulebook) -> Iterator[Fact]:
     of, jackpot = "Order of winners", book.jackpot
-    yield Fact(of, "within one table", _same_table(jackpot), jackpot.same_table_rules)
+    yield Fact(of, "within one table", _same_table(jackpot), _once((*jackpot.same_table_rules, *jackpot.pool_rules)))
     across = _ACROSS[jackpot.across_tables]
     if jackpot.waits_for_earlier_deals:
         across += ", and a win waits for every earlier-dealt round that may still win"

@@ -240,7 +240,7 @@ def jackpot(readings: Readings) -> Jackpot:
         wrong_amount_late=(p("3.5.3"), r("jackpot-amount-wrong")),
         community=3,
         same_table=SameTable.POOLED_ROYAL_LAST,
-        same_table_rules=(p("3.15"), p("3.15.1"), p("3.15.2"), r("sf-pool-arithmetic")),
+        same_table_rules=(p("3.15"), p("3.15.2")),
         across_tables=AcrossTables.BY_ENTRY,
         across_tables_rules=(p("3.14"),),
         contribution_rules=(r("contribution-time"), r("contribution-multiple")),
@@ -249,6 +249,7 @@ def jackpot(readings: Readings) -> Jackpot:
         contributes_multiples=readings.pick("contribution-multiple", a=True, b=False),
         multiple_squared=readings.pick("for-1-multiple", a=False, b=True),
         pool_of=readings.pick("sf-pool-arithmetic", a=PoolOf.RUNNING_METER, b=PoolOf.RESET_VALUE, c=PoolOf.ONCE),
+        pool_rules=(p("3.15"), p("3.15.1"), r("sf-pool-arithmetic")),
         partial_award=readings.pick(
             "partial-award-reset",
             a=PartialAward.RESETS,

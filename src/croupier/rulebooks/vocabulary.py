@@ -410,6 +410,7 @@ class Jackpot(Word, frozen=True):
     folded_community_only: bool = False
     folded_rules: Rules = ()
     pool_of: PoolOf = PoolOf.RUNNING_METER
+    pool_rules: Rules = ()
     partial_award: PartialAward = PartialAward.LOWERS
     partial_rules: Rules = ()
     share_floor: ShareFloor = ShareFloor.HOUSE
