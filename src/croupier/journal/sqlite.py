@@ -224,11 +224,11 @@ class SqliteStore:
     def streams(self) -> Sequence[StreamName]:
         return [row[0] for row in self._db.execute("SELECT stream FROM heads ORDER BY stream")]
 
-    def read(self, stream: StreamName, after: int = 0) -> Iterator[Record]:
+    def read(self, stream: StreamName, after: int = 0, limit: int | None = None) -> Iterator[Record]:
         rows = self._db.execute(
             "SELECT stream, seq, type, version, at, command, data, hash FROM records WHERE stream = ? AND seq > ? "
-            "ORDER BY seq",
-            (stream, after),
+            "ORDER BY seq LIMIT ?",
+            (stream, after, -1 if limit is None else limit),
         )
         for row in rows:
             yield Record(*row)
