@@ -29,9 +29,6 @@ from croupier.journal.store import (
     StoreFailed,
 )
 
-CHANNEL = "croupier"
-"""Where every commit names the streams that it moved."""
-
 _OLDEST = 130000
 _PAGE = 2000
 _LINK = "link/"
@@ -148,6 +145,7 @@ class PostgresStore:
                 self._check_schema()
                 found = self._db.execute("SELECT current_schema()").fetchone()
                 self._schema = str(found[0]) if found else ""
+                self._channel = f"croupier {self._schema}"[:60]
         except BaseException:
             self.close()
             raise
@@ -351,7 +349,8 @@ class PostgresStore:
         moved = sorted({record.stream for record in batch.records})
         if moved:
             db.execute(
-                "SELECT pg_notify(%b, name) FROM unnest(%b::text[]) AS name", (CHANNEL, [name[:2000] for name in moved])
+                "SELECT pg_notify(%b, name) FROM unnest(%b::text[]) AS name",
+                (self._channel, [name[:2000] for name in moved]),
             )
 
     def _insert(self, table: str, rows: Sequence[Row]) -> None:
@@ -512,7 +511,7 @@ class PostgresStore:
         connection of its own, so another thread may listen while this store is written to.
         """
         with self._connected() as db, self._asking("listened to"):
-            db.execute(sql.SQL("LISTEN {}").format(sql.Identifier(CHANNEL)))
+            db.execute(sql.SQL("LISTEN {}").format(sql.Identifier(self._channel)))
             while True:
                 moved = {notice.payload for notice in db.notifies(timeout=seconds, stop_after=1)}
                 moved.update(notice.payload for notice in db.notifies(timeout=0))
