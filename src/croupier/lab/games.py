@@ -1,0 +1,245 @@
+"""A game as mathematics sees it: what each Bet of a table's terms comes to, in units of its stake, and what is chosen.
+
+Everything is read from the rulebook; the kernels get these figures as coefficients, the reference reads them as they
+are, and a test settles the same rounds with the engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+from fractions import Fraction
+from typing import TypeVar
+
+import msgspec
+
+from croupier.cards import Card, Rank, Strength, ThreeCardRank, best_five, rank, slug, three_card, three_card_rank
+from croupier.money import ToOne
+from croupier.rulebooks.lines import side_line
+from croupier.rulebooks.terms import Terms
+from croupier.rulebooks.vocabulary import (
+    ANTE_BET,
+    AtLeast,
+    BetKind,
+    BetName,
+    Decision,
+    Fate,
+    HandKind,
+    PayTable,
+    SideBet,
+    Turn,
+)
+
+Units = Fraction
+NOTHING = Fraction(0)
+R = TypeVar("R", Rank, ThreeCardRank)
+
+
+class Unsolvable(ValueError):
+    """The lab has no way to solve a game of this shape; the message says what it has ways for."""
+
+
+class Structure(Enum):
+    """The shapes of play that have a kernel family."""
+
+    THREE_CARDS = "three_cards"
+    """Three cards each; fold or Play on them."""
+    STREETS = "streets"
+    """Two Hole Cards; fold or bet on them, then bet or check on the flop and on the turn."""
+    FLOP_FIRST = "flop_first"
+    """Two Hole Cards and the flop; fold or Call on them."""
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """One decision: the Bet it may place, how many times the Ante that is, and what else may be chosen."""
+
+    bet: BetName
+    times: int
+    otherwise: str
+    community: int
+    """Community Cards that are seen when it is made."""
+
+
+class Side(msgspec.Struct, frozen=True):
+    """A Bet, or a payout on the Ante, that is settled on the Player's own cards."""
+
+    name: BetName
+    declared: SideBet
+    on_ante: bool
+    """A payout without a stake of its own: what is not paid is not lost."""
+    pays: Mapping[str, Units]
+    lost: frozenset[Fate]
+    returned: frozenset[Fate]
+
+    def net(self, line: str | None, fate: Fate | None) -> Units:
+        """Won or lost for each unit staked: on its own chips, or on the Ante's where it is a payout."""
+        nothing = NOTHING if self.on_ante else Fraction(-1)
+        if fate in self.lost:
+            return nothing
+        if fate in self.returned:
+            return NOTHING
+        return self.pays.get(line or "", nothing)
+
+
+class Game(msgspec.Struct, frozen=True):
+    """The Bets of one table's terms in units of their stakes."""
+
+    terms: Terms
+    structure: Structure
+    choices: tuple[Choice, ...]
+    ante_on_win: tuple[Units, ...]
+    """By the Player's rank, lowest first: what the Ante pays on a win; 0 where it only comes back."""
+    qualifies_from: int
+    """The least strength of a Dealer's Hand that plays; 0 where every one does."""
+    tie_first: bool
+    sides: tuple[Side, ...]
+
+    @property
+    def name(self) -> str:
+        return self.terms.book.game
+
+    def side(self, name: BetName) -> Side:
+        return next(side for side in self.sides if side.name == name)
+
+    def strength(self, own: tuple[Card, ...], community: tuple[Card, ...]) -> Strength:
+        """What is compared with the Dealer's."""
+        return three_card(own) if self.structure is Structure.THREE_CARDS else best_five((*own, *community))
+
+    def fate(self, own: int, dealer: int) -> Fate | None:
+        """What becomes of a Hand that was played; None where it wins or the Dealer does not qualify."""
+        if dealer < self.qualifies_from and not (self.tie_first and own == dealer):
+            return None
+        if own < dealer:
+            return Fate.BEATEN
+        return Fate.STOOD_OFF if own == dealer else None
+
+    def ante(self, own: int, dealer: int) -> Units:
+        """Won or lost with one unit of Ante on a Hand that was played."""
+        match self.fate(own, dealer):
+            case Fate.BEATEN:
+                return Fraction(-1)
+            case Fate.STOOD_OFF:
+                return NOTHING
+            case _:
+                return self.ante_on_win[own >> 20]
+
+    def later_bets(self, own: int, dealer: int) -> Units:
+        """Won or lost with one unit of any Bet that a decision placed."""
+        match self.fate(own, dealer):
+            case Fate.BEATEN:
+                return Fraction(-1)
+            case Fate.STOOD_OFF:
+                return NOTHING
+            case _:
+                return NOTHING if dealer < self.qualifies_from else Fraction(1)
+
+    def settle(
+        self,
+        own: tuple[Card, ...],
+        dealer: tuple[Card, ...],
+        community: tuple[Card, ...],
+        chosen: Mapping[BetName, bool],
+    ) -> dict[BetName, Units]:
+        """Every Bet of one box, for one unit of Ante and of each side Bet; decision Bets in units of Ante."""
+        folded = any(choice.otherwise == "fold" and not chosen[choice.bet] for choice in self.choices)
+        net: dict[BetName, Units] = {}
+        fate: Fate | None = Fate.FOLDED
+        if folded:
+            net[ANTE_BET] = Fraction(-1)
+        else:
+            mine, his = self.strength(own, community), self.strength(dealer, community)
+            fate = self.fate(mine, his)
+            net[ANTE_BET] = self.ante(mine, his)
+            for choice in self.choices:
+                if chosen[choice.bet]:
+                    net[choice.bet] = choice.times * self.later_bets(mine, his)
+        for side in self.sides:
+            net[side.name] = side.net(side_line(side.declared, own, dealer), fate)
+        return net
+
+
+def game(terms: Terms) -> Game:
+    """The mathematics of these terms. Raises Unsolvable."""
+    book = terms.book
+    showdown = book.showdown
+    choices = _choices(terms)
+    three = showdown.hand is HandKind.THREE_CARDS
+    qualification = showdown.qualification
+    if three and (showdown.ante_table is not None or showdown.ante_pays_from is not None):
+        raise Unsolvable("On three cards the Ante is paid even money; a table for it is not covered.")
+    return Game(
+        terms=terms,
+        structure=_structure(three, choices),
+        choices=choices,
+        ante_on_win=(Fraction(1),) * len(ThreeCardRank) if three else _ante_on_win(terms),
+        qualifies_from=0 if qualification is None else threshold(qualification.at_least),
+        tie_first=qualification is not None and qualification.tie_first,
+        sides=tuple(_side(terms, side) for side in book.side_bets),
+    )
+
+
+def threshold(least: AtLeast) -> int:
+    """The least strength that is of this rank with this highest face."""
+    return least.rank << 20 | least.face << 16
+
+
+def odds(pays: object) -> Units:
+    """ "3 to 2" is 3/2; the lab reckons without rounding to the cent."""
+    assert isinstance(pays, ToOne), pays
+    return Fraction(pays.odds, pays.per)
+
+
+def _choices(terms: Terms) -> tuple[Choice, ...]:
+    found: list[Choice] = []
+    seen = 0
+    for step in terms.dealing.steps:
+        if isinstance(step, Turn) and not step.dealer:
+            seen = step.community
+        elif isinstance(step, Decision):
+            found.append(Choice(step.bet, terms.bets[step.bet].times_ante, step.otherwise, seen))
+    return tuple(found)
+
+
+def _structure(three: bool, choices: tuple[Choice, ...]) -> Structure:
+    shape = tuple((choice.community, choice.otherwise) for choice in choices)
+    if three and shape == ((0, "fold"),):
+        return Structure.THREE_CARDS
+    if not three and shape == ((0, "fold"), (3, "check"), (4, "check")):
+        return Structure.STREETS
+    if not three and shape == ((3, "fold"),):
+        return Structure.FLOP_FIRST
+    raise Unsolvable(f"No kernel solves decisions of the shape {shape}: the five games' shapes are covered.")
+
+
+def _ante_on_win(terms: Terms) -> tuple[Units, ...]:
+    showdown = terms.book.showdown
+    if showdown.ante_table is not None:
+        return tuple(_pays(showdown.ante_table, each) for each in Rank)
+    if showdown.ante_pays_from is not None:
+        return tuple(Fraction(each >= showdown.ante_pays_from) for each in Rank)
+    return (Fraction(1),) * len(Rank)
+
+
+def _pays(table: PayTable, line: Rank) -> Units:
+    pays = table.pays(slug(line))
+    return NOTHING if pays is None else odds(pays)
+
+
+def _side(terms: Terms, side: SideBet) -> Side:
+    kind = terms.bets[side.bet].kind
+    assert kind in (BetKind.SIDE, BetKind.PAYOUT), kind
+    return Side(
+        name=side.bet,
+        declared=side,
+        on_ante=kind is BetKind.PAYOUT,
+        pays={line: odds(pays) for line, pays in side.table.rows},
+        lost=frozenset(fate for fate, _ in side.lost_when),
+        returned=frozenset(fate for fate, _ in side.returned_when),
+    )
+
+
+def rank_name(structure: Structure, strength: int) -> str:
+    """The stable word of a strength's line in its ranking list."""
+    if structure is Structure.THREE_CARDS:
+        return slug(three_card_rank(Strength(strength)))
+    return slug(rank(Strength(strength)))

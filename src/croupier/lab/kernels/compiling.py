@@ -1,0 +1,111 @@
+"""The one binding to numba: how a kernel is compiled, where the machine code is kept, and how work is shared out."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache, partial
+from pathlib import Path
+from threading import Lock
+from typing import TypeAlias, TypeVar, cast
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+Ints: TypeAlias = NDArray[np.int64]
+"""An array of integers; how wide they are is chosen where it is made, by the helper below."""
+
+F = TypeVar("F", bound=Callable[..., object])
+S = TypeVar("S")
+
+
+def fingerprint() -> str:
+    """Changes with any source of a kernel, with numba and with Python."""
+    digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
+    for source in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(source.name.encode())
+        digest.update(source.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def cache_folder() -> Path:
+    """Where compiled kernels are kept: one folder for each state of their sources."""
+    home = os.environ.get("CROUPIER_CACHE") or os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    return Path(home) / "croupier" / "kernels" / fingerprint()
+
+
+# numba itself looks only at the file that holds the function; a kernel that calls one of another file would go stale.
+# So the folder is named after all of them together.
+setattr(numba.config, "CACHE_DIR", str(cache_folder()))  # noqa: B010 - numba declares its settings at run time
+
+
+# Its stubs do not list every option. Divisors are constants, so nobody needs Python's error for a zero, and nothing
+# calls a kernel from C.
+_njit = cast(Callable[..., Callable[[Callable[..., object]], object]], numba.njit)
+_compiled = partial(_njit, cache=True, nogil=True, boundscheck=False, error_model="numpy", no_cfunc_wrapper=True)
+
+
+def kernel(function: F) -> F:
+    """Compile at the first call, keep the machine code, and let other threads run meanwhile."""
+    return cast(F, _compiled()(function))
+
+
+def part(function: F) -> F:
+    """A piece of kernels that only kernels call: it needs no door from Python, which takes long to compile."""
+    return cast(F, _compiled(no_cpython_wrapper=True)(function))
+
+
+def zeros(shape: int | tuple[int, ...], bits: int = 64) -> Ints:
+    """Integers of so many bits, all 0."""
+    return cast(Ints, np.zeros(shape, f"i{bits // 8}"))
+
+
+def room(shape: int | tuple[int, ...], bits: int = 64) -> Ints:
+    """Integers of so many bits, yet to be written."""
+    return cast(Ints, np.empty(shape, f"i{bits // 8}"))
+
+
+@part
+def unsigned(place: int) -> int:
+    """A place in an array that is known not to be negative, so that nothing need be checked."""
+    return np.uint32(place)  # type: ignore[return-value]  # compiled, it is a plain integer
+
+
+def plain(function: F) -> F:
+    """The Python function behind a kernel, for tests that count what the machine code counts."""
+    return cast(F, getattr(function, "py_func", function))
+
+
+def workers() -> int:
+    """How many threads share the work: CROUPIER_WORKERS, else one for each core this process may use."""
+    asked = os.environ.get("CROUPIER_WORKERS", "")
+    if asked.isdigit() and int(asked) > 0:
+        return int(asked)
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@cache
+def _pool(size: int) -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(size, thread_name_prefix="kernel")
+
+
+def share(make: Callable[[], S], work: Callable[[S, int], object], pieces: Iterable[int]) -> list[S]:
+    """Every piece is worked on by whichever thread is free; what each thread has made for itself comes back."""
+    waiting = iter(list(pieces))
+    lock = Lock()
+
+    def run(_: int) -> S:
+        own = make()
+        while True:
+            with lock:
+                piece = next(waiting, None)
+            if piece is None:
+                return own
+            work(own, piece)
+
+    count = workers()
+    return [run(0)] if count == 1 else list(_pool(count).map(run, range(count)))
