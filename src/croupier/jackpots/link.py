@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier.money import Money
-from croupier.rounds.commands import PaidLine
+from croupier.rounds.commands import PaidLine, ReportIncident
 from croupier.rounds.events import AwardClaimed
 from croupier.rulebooks.vocabulary import BoxNo, Jackpot, Rules
 
@@ -161,6 +161,24 @@ class MeterFrozenFor(LinkEvent, frozen=True):
     units: int
 
 
+class FaultReported(LinkEvent, frozen=True):
+    """The jackpot system is out of order, and these tables are run by other servers: each carries the fault out, with
+    the meter as registered now, before anything else happens there. Until all have, nobody is paid.
+    """
+
+    fault: int
+    units: int
+    report: ReportIncident
+    tables: tuple[TableName, ...]
+
+
+class FaultCarriedOut(LinkEvent, frozen=True):
+    """A table of another server has met the fault, by its own state."""
+
+    fault: int
+    table: TableName
+
+
 class AwardReleased(LinkEvent, frozen=True):
     """The shift manager lets an award be paid without waiting for earlier-dealt Rounds."""
 
@@ -220,6 +238,8 @@ AnyLinkEvent: TypeAlias = (
     | AwardsHandedOver
     | AwardsReversed
     | MeterFrozenFor
+    | FaultReported
+    | FaultCarriedOut
     | AwardReleased
     | DealOrderRuled
     | LinkClosed
@@ -262,6 +282,15 @@ class Freeze(msgspec.Struct, frozen=True):
     fault: int
     rounds: tuple[RoundKey, ...]
     units: int
+
+
+class OpenFault(msgspec.Struct, frozen=True):
+    """A fault that tables of other servers have yet to carry out."""
+
+    number: int
+    units: int
+    report: ReportIncident
+    tables: tuple[TableName, ...]
 
 
 class Pending(msgspec.Struct, frozen=True):
@@ -310,6 +339,7 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
     """Every Round dealt with jackpot Bets, in the order of dealing, while it can still be unwound."""
     pending: tuple[Pending, ...] = ()
     freezes: tuple[Freeze, ...] = ()
+    faults: tuple[OpenFault, ...] = ()
     handovers: tuple[AwardsPaid, ...] = ()
     """Paid by the link, and not yet handed over by the winners' table (which another server may run)."""
     hits: int = 0
@@ -402,6 +432,10 @@ def evolve_link(link: Link, event: AnyLinkEvent) -> Link:
             known = next((f for f in link.freezes if f.fault == fault), Freeze(fault, (), units))
             widened = replace(known, rounds=(*known.rounds, (table, number)))
             return replace(link, freezes=(*(f for f in link.freezes if f.fault != fault), widened))
+        case FaultReported(fault=fault, units=units, report=report, tables=tables):
+            return replace(link, faults=(*link.faults, OpenFault(fault, units, report, tables)))
+        case FaultCarriedOut(fault=fault, table=table):
+            return replace(link, faults=_carried_out(link.faults, fault, table))
         case AwardReleased(table=table):
             return replace(
                 link, pending=tuple(replace(p, released=True) if p.round[0] == table else p for p in link.pending)
@@ -441,6 +475,14 @@ def _ordered(keys: tuple[RoundKey, ...], tables: tuple[TableName, ...]) -> tuple
     """The places that these tables' Rounds hold, given out again in the order of the tables."""
     order = iter(sorted((k for k in keys if k[0] in tables), key=lambda key: tables.index(key[0])))
     return tuple(next(order) if k[0] in tables else k for k in keys)
+
+
+def _carried_out(faults: tuple[OpenFault, ...], number: int, table: TableName) -> tuple[OpenFault, ...]:
+    left = (
+        replace(fault, tables=tuple(t for t in fault.tables if t != table)) if fault.number == number else fault
+        for fault in faults
+    )
+    return tuple(fault for fault in left if fault.tables)
 
 
 def _paid(link: Link, event: AwardsPaid) -> Link:
@@ -527,6 +569,7 @@ def _with_parameters(link: Link, parameters: Parameters) -> Link:
         contributions=(),
         payments=(),
         freezes=tuple(replace(freeze, units=freeze.units * finer) for freeze in link.freezes),
+        faults=tuple(replace(fault, units=fault.units * finer) for fault in link.faults),
     )
 
 

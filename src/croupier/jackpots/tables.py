@@ -137,7 +137,8 @@ class Fault(msgspec.Struct, frozen=True):
 
 def next_fault(link: Link) -> Fault:
     """The fault that is being reported now."""
-    return Fault(1 + max((freeze.fault for freeze in link.freezes), default=0), link.meter)
+    earlier = (*(freeze.fault for freeze in link.freezes), *(fault.number for fault in link.faults))
+    return Fault(1 + max(earlier, default=0), link.meter)
 
 
 class Entered(msgspec.Struct, frozen=True):
@@ -239,8 +240,10 @@ def may_win_major(terms: Terms, state: Round) -> bool:
 
 
 def next_payment(terms: Mapping[TableName, Terms], link: Link) -> AwardsPaid | None:
-    """The Round whose turn it is to be paid, with what each of its winners gets."""
-    for pending in link.pending:
+    """The Round whose turn it is to be paid, with what each of its winners gets; none while a fault is not carried out
+    at every table, since it decides what they are paid from.
+    """
+    for pending in () if link.faults else link.pending:
         if not waits_for(link, pending, terms[pending.round[0]].book.jackpot):
             return pay(terms[pending.round[0]], link, pending)
     return None
