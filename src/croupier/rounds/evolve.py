@@ -83,7 +83,9 @@ def evolve(state: Round, event: RoundEvent) -> Round:
             return replace(state, stage=Stage.SETTLED)
         case HandExamined(box=number, player=player, cards=cards):
             box = state.box(number)
-            seen = replace(box, seen_by=(*box.seen_by, player), handled=True, cards=cards or box.cards)
+            first = not any(player in other.seen_by for other in state.boxes)
+            seen_by = (*box.seen_by, player)
+            seen = replace(box, seen_by=seen_by, seen_first=first, handled=True, cards=cards or box.cards)
             return state.with_box(seen)
         case HandHandled(box=number):
             return state.with_box(replace(state.box(number), handled=True))

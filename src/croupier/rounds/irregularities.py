@@ -146,6 +146,13 @@ def _cannot_report(terms: Terms, state: Round, facts: ReportIncident) -> Refusal
             return Refusal(Code.FACT_MISSING, f"{WORDS[incident]}: say which box.")
         if state.box(facts.boxes[0]).stands is HandStands.OUT:
             return Refusal(Code.NO_HAND, f"Box {facts.boxes[0]} was dealt no hand.", terms.dealing.rules)
+    if incident is Incident.EXTRA_HAND_EXAMINED and terms.book.seating.several_boxes:
+        for number in facts.boxes:
+            if state.box(number).seen_first:
+                message = (
+                    f"Box {number} is the hand that {state.box(number).seated} looked at first, which stays valid."
+                )
+                return Refusal(Code.NOT_A_FURTHER_HAND, message, terms.book.examining.rules)
     if incident in _NEEDS_PLAYER:
         if facts.player is None:
             return Refusal(Code.FACT_MISSING, f"{WORDS[incident]}: say which player.")

@@ -62,6 +62,8 @@ class Box(msgspec.Struct, frozen=True):
     """What is known of the Hand: turned face up, or examined by its Player."""
     face_up: bool = False
     seen_by: tuple[PlayerName, ...] = ()
+    seen_first: bool = False
+    """The one Hand that its Player may look at: no other of his was seen before it."""
     handled: bool = False
     refused: bool = False
     proved: bool = False

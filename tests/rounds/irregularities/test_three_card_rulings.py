@@ -254,6 +254,16 @@ def test_a_hand_looked_at_without_intent_plays_on() -> None:
     assert result.awards() == [award("royal_flush", "1000001.00")]
 
 
+def test_the_hand_first_viewed_is_no_further_hand() -> None:
+    """rws-multilink-three-card 5.18, 3.7: box 1 was looked at first and stays valid, so reporting it is refused."""
+    result = peeked(
+        report("extra_hand_examined", box=1), LOOK, rule("intentional", by="pit_supervisor"), decide(1, "play")
+    )
+    assert result.codes == ["not_a_further_hand"]
+    assert "3.7" in result.refusals[0].rules
+    assert result.line(1, "ante") == line("win")
+
+
 # ---------------------------------------------------------------- 5.19 and 5.23
 
 
