@@ -102,6 +102,8 @@ def test_a_long_stream_is_read_in_order_and_whole(store: Store) -> None:
     records = chain("link/main", 5001)
     store.write(Batch(records=records))
     assert list(store.read("link/main")) == records
+    assert list(store.read("link/main", after=10, limit=2500)) == records[10:2510]
+    assert list(store.read("link/main", limit=2000)) == records[:2000]
     assert len(list(checked(store.read("link/main", after=4000), before=records[3999].hash, seq=4000))) == 1001
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import count
 from typing import TypeAlias, TypeVar, assert_never
 
@@ -42,6 +42,7 @@ from croupier.floor.requests import (
     ChangeParameters,
     CloseLink,
     CloseSession,
+    CollectAwards,
     EnrolPerson,
     HouseCommand,
     NoteRefusal,
@@ -55,12 +56,15 @@ from croupier.floor.requests import (
     Request,
     RuleDealOrder,
     TableConfig,
+    TakeTable,
 )
 from croupier.jackpots.link import (
     AnyLinkEvent,
     AwardReleased,
     AwardsHandedOver,
     DealOrderRuled,
+    FaultCarriedOut,
+    FaultReported,
     Link,
     LinkClosed,
     LinkReopened,
@@ -73,6 +77,7 @@ from croupier.jackpots.link import (
 from croupier.jackpots.tables import Fault, enter, hand_over, next_fault, next_payment, spreads
 from croupier.journal.records import (
     GENESIS,
+    SEAL,
     ChainBroken,
     Record,
     Versions,
@@ -82,11 +87,32 @@ from croupier.journal.records import (
     sealed_state,
     state_in,
 )
-from croupier.journal.store import Answered, Batch, Head, LedgerRow, Posting, SealedDeck, Snapshot, Store, StoreError
+from croupier.journal.store import (
+    Answered,
+    Batch,
+    Head,
+    LedgerRow,
+    Posting,
+    SealedDeck,
+    Shared,
+    Snapshot,
+    Store,
+    StoreConflict,
+    StoreError,
+    StoreFailed,
+)
 from croupier.ledger import accounts
 from croupier.ledger.entries import Entry, TableAccounts, cashier_entry, link_entry, seed_entry
 from croupier.money import Money, show
-from croupier.rounds.commands import DealCards, ExamineHand, PayAward, PlaceBet, RoundCommand, TurnCards
+from croupier.rounds.commands import (
+    DealCards,
+    ExamineHand,
+    PayAward,
+    PlaceBet,
+    ReportIncident,
+    RoundCommand,
+    TurnCards,
+)
 from croupier.rounds.dealing import CardsToTurn, dealers_work
 from croupier.rounds.decide import decide
 from croupier.rounds.events import CardsRedealt, RoundEvent, RoundOpened, RoundSettled, RoundVoided
@@ -95,7 +121,7 @@ from croupier.rounds.refusal import Refusal, not_authorised
 from croupier.rounds.state import Round, new_table
 from croupier.rulebooks.books import UnknownGame
 from croupier.rulebooks.terms import BadTerms, Terms, table_terms
-from croupier.rulebooks.vocabulary import JACKPOT_BET, Limits
+from croupier.rulebooks.vocabulary import JACKPOT_BET, Incident, Limits
 
 HOUSE, CASHIER, PEOPLE, ANSWERS = "house", "cashier", "people", "answers"
 SNAPSHOT_AFTER = 400
@@ -106,6 +132,10 @@ FAULT = "fault"
 
 MOST = 10**15
 """No account and no single amount goes beyond this many cents: sums of them still fit a database's 64 bits."""
+
+LONGEST_ID = 200
+TRIES = 5
+"""How often a batch is judged again because another server was first, before the server gives up."""
 
 VERSIONS = Versions()
 """Every event type is at its first version."""
@@ -174,15 +204,11 @@ class _Refused(Exception):
 class House:
     """All state of the running house. One thread uses it; `process` takes a batch and makes it durable at once."""
 
-    def __init__(self, store: Store, chance: Chance) -> None:
+    def __init__(self, store: Store, chance: Chance, *, runs: Callable[[str], bool] | None = None) -> None:
+        """`runs` says which tables this server takes when it starts: where several share a store, not all of them."""
         self.store, self.chance = store, chance
-        self.tables: dict[str, Table] = {}
-        self.links: dict[str, Link] = {}
-        self.people = People()
-        self.heads: dict[str, Head] = {}
-        self.balances: dict[str, Money] = dict(store.balances())
-        self.overdrawable: dict[str, bool] = dict(store.overdrawable())
-        self.snapshotted: dict[str, int] = {}
+        self._runs = runs
+        self._taken: set[str] = set()
         self.chain = self._own_chain()
         self._recover()
 
@@ -190,28 +216,62 @@ class House:
 
     def _recover(self) -> None:
         """Back to where the last answered command left it: snapshots first, then what came after them."""
+        self.tables: dict[str, Table] = {}
+        self.links: dict[str, Link] = {}
+        self.people = People()
+        self.heads: dict[str, Head] = {}
+        self.snapshotted: dict[str, int] = {}
         for stream in self.store.streams():
             self.heads[stream] = self.store.head(stream)
-        for fact in self._read(HOUSE, _HOUSE_FACTS):
-            terms = terms_of(fact.config)
-            self.tables[fact.table] = Table(fact.table, terms, fact.config, new_table(terms.boxes))
+        self._catch_up(HOUSE, Head(0, GENESIS))
+        self._catch_up(PEOPLE, Head(0, GENESIS))
         for name, table in self.tables.items():
-            if not self.store.own(name):
-                continue
-            table.ours = True
-            stream = table_stream(name)
-            snapshot = self._sound_snapshot(stream)
-            if snapshot is not None:
-                table.round = _ROUND.decode(state_in(snapshot.hash, snapshot.data))
-            for fact in self._read(stream, _TABLE_FACTS, snapshot):
-                if not isinstance(fact, DeckCommitted | DeckOpened):
-                    table.round = evolve(table.round, fact)
-            self._recover_commitment(table)
-        for known in self._read(PEOPLE, _PEOPLE_FACTS):
-            self.people = evolve_people(self.people, known)
+            if self._runs is None or self._runs(name) or name in self._taken:
+                self._take(table)
         for stream in self.heads:
             if stream.startswith("link/"):
                 self.links[stream.removeprefix("link/")] = self._recover_link(stream)
+        self.balances: dict[str, Money] = dict(self.store.balances())
+        self.overdrawable: dict[str, bool] = dict(self.store.overdrawable())
+
+    def _catch_up(self, stream: str, before: Head) -> None:
+        """What has come to the house's own streams since: tables that other servers opened, people they know."""
+        records = checked(self.store.read(stream, before.seq), before=before.hash, seq=before.seq)
+        for record in records:
+            self.heads[stream] = Head(record.seq, record.hash)
+            if stream == HOUSE:
+                fact = _HOUSE_FACTS.decode(VERSIONS.raised(record))
+                terms = terms_of(fact.config)
+                self.tables[fact.table] = Table(fact.table, terms, fact.config, new_table(terms.boxes))
+            else:
+                self.people = evolve_people(self.people, _PEOPLE_FACTS.decode(VERSIONS.raised(record)))
+
+    def _take(self, table: Table) -> bool:
+        """Run a table from now on, if no other server does; it is recovered from the journal as it was left."""
+        if not self.store.own(table.name):
+            return False
+        stream = table_stream(table.name)
+        self.heads[stream] = self.store.head(stream)
+        snapshot = self._sound_snapshot(stream)
+        if snapshot is not None:
+            table.round = _ROUND.decode(state_in(snapshot.hash, snapshot.data))
+        for fact in self._read(stream, _TABLE_FACTS, snapshot):
+            if not isinstance(fact, DeckCommitted | DeckOpened):
+                table.round = evolve(table.round, fact)
+        self._recover_commitment(table)
+        table.ours = True
+        return True
+
+    def take_over(self, table: Table) -> bool:
+        """A table whose server is gone."""
+        if not self._take(table):
+            return False
+        self._taken.add(table.name)
+        held = self.store.balances()
+        for account in (accounts.layout(table.name), accounts.bank(table.name)):
+            if account in held:
+                self.balances[account] = held[account]
+        return True
 
     def _recover_commitment(self, table: Table) -> None:
         state = table.round
@@ -253,27 +313,28 @@ class House:
         """Judge each request in turn, write everything in one transaction, then answer. Whatever the store raises must
         stop the server: what is in memory is then ahead of what is on disk.
         """
+        for _ in range(TRIES):
+            try:
+                return self._processed(requests)
+            except StoreConflict:
+                self._recover()
+        raise StoreFailed(f"Other servers were first {TRIES} times; the last commands were not done.")
+
+    def _processed(self, requests: Sequence[Request]) -> list[Answer]:
         batch = Batch()
         answers = []
-        seen = self._answered_before(requests)
-        self._begin(requests)
-        for request in requests:
-            body = hashlib.sha256(_ENCODE(request.command)).digest()
+        bodies = [_body(request) for request in requests]
+        self._begin([request for request, body in zip(requests, bodies, strict=True) if body is not None], batch)
+        seen = self._answered_before([request for request in requests if _is_fit(request.id)])
+        for request, body in zip(requests, bodies, strict=True):
+            if body is None:
+                answers.append(_UNFIT)
+                continue
             earlier = seen.get(request.id)
             if earlier is not None:
                 answers.append(earlier[1] if earlier[0] == body else _ID_REUSED)
                 continue
-            work = _Work(self, request)
-            try:
-                answer = work.done()
-            except _Refused as refused:
-                answer = refused.answer
-            except StoreError:
-                raise
-            except Exception as fault:  # noqa: BLE001  nothing of it is kept, so one fault of ours stops one command only
-                answer = Answer(accepted=False, code=FAULT, message=f"{type(fault).__name__}: {fault}")
-            else:
-                work.keep(batch)
+            answer = self._judged(request, batch)
             batch.answers.append(self._chained(request.id, body, _ENCODE(answer)))
             seen[request.id] = (body, answer)
             answers.append(answer)
@@ -282,9 +343,23 @@ class House:
         else:
             self._snapshot(batch)
             if self.store.is_shared:
-                batch.links = {name: _ENCODE(self.links[name]) for name in batch.links}
+                batch.links = {name: self._sealed_link(name) for name in batch.links}
             self.store.write(batch)
         return answers
+
+    def _judged(self, request: Request, batch: Batch) -> Answer:
+        """The answer to one request; what it does is in the batch, unless it is refused."""
+        work = _Work(self, request)
+        try:
+            answer = work.done()
+        except _Refused as refused:
+            return refused.answer
+        except StoreError:
+            raise
+        except Exception as fault:  # noqa: BLE001  nothing of it is kept, so one fault of ours stops one command only
+            return Answer(accepted=False, code=FAULT, message=f"{type(fault).__name__}: {fault}")
+        work.keep(batch)
+        return answer
 
     def _own_chain(self) -> str:
         """The chain of answers that this server writes: the first that no other has."""
@@ -302,8 +377,12 @@ class House:
         found = self.store.answers([request.id for request in requests])
         return {name: (answered.body, _ANSWER.decode(answered.answer)) for name, answered in found.items()}
 
-    def _begin(self, requests: Sequence[Request]) -> None:
-        """Where other servers write too, see what they have done to what this batch touches, and lock it."""
+    # ---------------------------------------------------------------- other servers
+
+    def _begin(self, requests: Sequence[Request], batch: Batch) -> None:
+        """Where other servers write too: lock what this batch touches, see what they have done to it, and do first what
+        they have left to this server's tables.
+        """
         if not self.store.is_shared:
             return
         streams: set[str] = set()
@@ -312,11 +391,69 @@ class House:
             streams_of, players_of = self._touched(request.command)
             streams.update(streams_of)
             players.update(players_of)
-        shared = self.store.begin(sorted(streams), sorted(accounts.player(name) for name in players))
-        self.heads.update(shared.heads)
+        held = {accounts.player(name) for name in players}
+        links = sorted(name.removeprefix("link/") for name in streams if name.startswith("link/"))
+        for name in links:
+            held.update(accounts.of_link(name))
+        self._see(self.store.begin(sorted(streams), sorted(held), watched=(HOUSE, PEOPLE)))
+        for name in links:
+            if self._owes(name):
+                self._collect(name, requests[0].at, batch)
+
+    def _see(self, shared: Shared) -> None:
+        for stream in (HOUSE, PEOPLE):
+            known, now = self.heads.get(stream, Head(0, GENESIS)), shared.heads.get(stream)
+            if now is not None and now.seq > known.seq:
+                self._catch_up(stream, known)
         self.balances.update(shared.balances)
-        for name, data in shared.links.items():
-            self.links[name] = _LINK.decode(data)
+        for stream, head in shared.heads.items():
+            if not head.seq:
+                continue
+            self.heads[stream] = head
+            if stream.startswith("link/"):
+                name = stream.removeprefix("link/")
+                self.links[name] = self._shared_link(head, shared.links.get(name)) or self._recover_link(stream)
+
+    def _shared_link(self, head: Head, sealed: bytes | None) -> Link | None:
+        """The link as the last server left it; None where that is not what its records say it was."""
+        try:
+            return None if sealed is None else _LINK.decode(state_in(head.hash, sealed))
+        except ChainBroken:
+            return None
+
+    def _sealed_link(self, name: str) -> bytes:
+        return sealed_state(self.heads[link_stream(name)].hash, _ENCODE(self.links[name]))
+
+    def _owes(self, name: str) -> bool:
+        """Other servers have left something on this link to tables of ours."""
+        link = self.links.get(name)
+        if link is None:
+            return False
+        owing = {paid.table for paid in link.handovers}.union(*(fault.tables for fault in link.faults))
+        return any(table in self.tables and self.tables[table].ours for table in owing)
+
+    def _collect(self, name: str, at: int, batch: Batch) -> None:
+        request = Request(f"collect-{self.chance.token(12).hex()}", CollectAwards(link=name), at)
+        answer = self._judged(request, batch)
+        if answer.accepted:
+            body = hashlib.sha256(_ENCODE(request.command)).digest()
+            batch.answers.append(self._chained(request.id, body, _ENCODE(answer)))
+
+    def collect(self, at: int) -> list[str]:
+        """Between commands: see what other servers have done, and do what they have left to this server's tables. The
+        links on which there was something to do.
+        """
+        if not self.store.is_shared:
+            return []
+        self._see(self.store.begin((), (), watched=(HOUSE, PEOPLE)))
+        links = self.store.links()
+        self.store.abandon()
+        for name, sealed in links.items():
+            self.links[name] = _LINK.decode(sealed[SEAL:])
+        owing = [name for name in links if self._owes(name)]
+        if owing:
+            self.process([Request(f"collect-{self.chance.token(12).hex()}", CollectAwards(link=n), at) for n in owing])
+        return owing
 
     def _touched(self, command: HouseCommand) -> tuple[set[str], set[str]]:
         """The shared streams and the players that a command may touch."""
@@ -334,8 +471,12 @@ class House:
                 return {link_stream(link)}, set()
             case OpenLink(link=link):
                 return {link_stream(link)}, set()
-            case OpenTable():
-                return {HOUSE}, set()
+            case CollectAwards(link=link):
+                return {link_stream(link)}, set()
+            case OpenTable(config=config):
+                return {HOUSE} if config.link is None else {HOUSE, link_stream(config.link)}, set()
+            case TakeTable():
+                return set(), set()
             case BuyIn(player=player) | CashOut(player=player):
                 return {CASHIER}, {player}
             case EnrolPerson() | RemovePerson() | OpenSession() | CloseSession() | NoteRefusal():
@@ -354,6 +495,9 @@ class House:
                 streams.add(link_stream(table.config.link))
             players.update(player for box in table.round.boxes for player in box.players)
             players.update(claim.player for claim in table.round.claims)
+            # A Round that is reopened takes back what it has paid.
+            players.update(line.player for line in table.round.lines)
+            players.update(award.player for award in table.round.awards)
         return streams, players
 
     def _snapshot(self, batch: Batch) -> None:
@@ -378,6 +522,26 @@ _ID_REUSED = Answer(
     code="id_reused",
     message="This command id was used for another command; nothing was done.",
 )
+
+
+_UNFIT = Answer(
+    accepted=False,
+    code="unfit",
+    message=f"An id has 1 to {LONGEST_ID} printable characters, and no text holds a zero character; nothing was done.",
+)
+
+
+def _is_fit(command_id: str) -> bool:
+    return 0 < len(command_id) <= LONGEST_ID and command_id.isprintable()
+
+
+def _body(request: Request) -> bytes | None:
+    """The hash of what is asked; None where a database could not keep its text."""
+    try:
+        encoded = _ENCODE(request.command)
+    except UnicodeEncodeError:
+        return None
+    return None if b"\\u0000" in encoded or not _is_fit(request.id) else hashlib.sha256(encoded).digest()
 
 
 class _Work:
@@ -413,6 +577,10 @@ class _Work:
                 self._open_link(command)
             case OnLink():
                 self._on_link(command)
+            case CollectAwards(link=link):
+                self._collect(link)
+            case TakeTable(table=name):
+                self._take_table(name)
             case ReleaseAward() | RuleDealOrder():
                 self._rule_payment(command)
             case CloseLink() | ReopenLink() | ChangeParameters() | AdjustMeter():
@@ -476,7 +644,7 @@ class _Work:
         command = asked.command
         if isinstance(command, PayAward):
             raise _Refused("not_a_persons", "Awards are paid by the link alone.", table.terms.book.jackpot.rules)
-        if spreads(table.terms, command) and table.config.link is not None:
+        if isinstance(command, ReportIncident) and spreads(table.terms, command) and table.config.link is not None:
             self._everywhere(table.config.link, command)
             return
         if table.config.link is not None:
@@ -523,13 +691,13 @@ class _Work:
         ledger = TableAccounts(table.name, table.config.link)
         for event in events:
             self._record(stream, event, ledger.round_entry(state, event))
-            before, state = state, evolve(state, event)
+            state = evolve(state, event)
             self.rounds[table.name] = state
             if table.config.physical:
                 continue
             if isinstance(event, RoundOpened | CardsRedealt):
                 self._seal_deck(table, state)
-            elif isinstance(event, RoundSettled | RoundVoided) and not before.reopened:
+            elif isinstance(event, RoundSettled | RoundVoided):
                 self._open_decks(table, state)
 
     def _state(self, table: Table) -> Round:
@@ -607,17 +775,47 @@ class _Work:
                 self._enter_round(table, state, hand_over(table.terms, state, paid))
                 self._enter_link(name, (AwardsHandedOver(table=paid.table, round=paid.round),))
 
-    def _everywhere(self, name: str, command: RoundCommand) -> None:
+    def _everywhere(self, name: str, command: ReportIncident) -> None:
+        """A fault at every table of the link; tables of other servers find it on the link before anything else."""
         self._hand_over(name)
         fault = next_fault(self._link(name))
-        for table in list(self.house.tables.values()):
-            if table.config.link == name and table.ours:
+        on_it = [table for table in self.house.tables.values() if table.config.link == name]
+        elsewhere = [table for table in on_it if not table.ours]
+        for table in elsewhere:
+            # What a table refuses here does not depend on its Round, so its server will not refuse it either.
+            refusal = decide(table.terms, table.round, command)
+            if isinstance(refusal, Refusal):
+                raise _Refused(refusal.code.value, refusal.message, refusal.rules)
+        if elsewhere:
+            names = tuple(table.name for table in elsewhere)
+            reported = FaultReported(fault=fault.number, units=fault.units, report=command, tables=names)
+            self._enter_link(name, (reported,))
+        for table in on_it:
+            if table.ours:
                 self._ask(table, command, fault)
         self._pay_on(name)
 
     def _on_link(self, asked: OnLink) -> None:
         self._link(asked.link)
+        if asked.report.incident is not Incident.JACKPOT_MALFUNCTION:
+            raise _Refused("not_of_the_link", "Only a fault of the jackpot system is reported on a whole link.")
         self._everywhere(asked.link, asked.report)
+
+    def _collect(self, name: str) -> None:
+        """In the order in which it came about: awards paid before a fault, the fault, and what is paid after it."""
+        self._hand_over(name)
+        for fault in self._link(name).faults:
+            for table in [self.house.tables[other] for other in fault.tables]:
+                if table.ours:
+                    self._enter_link(name, (FaultCarriedOut(fault=fault.number, table=table.name),))
+                    self._ask(table, fault.report, Fault(fault.number, fault.units))
+        self._pay_on(name)
+
+    def _take_table(self, name: str) -> None:
+        table = self.house.tables.get(name)
+        if table is not None and not table.ours:
+            self.house.take_over(table)
+        self._table(name)
 
     def _rule_payment(self, asked: ReleaseAward | RuleDealOrder) -> None:
         table = self._table(asked.table)
@@ -637,7 +835,8 @@ class _Work:
             event = AwardReleased(table=table.name)
         else:
             for other in asked.tables:
-                if self._table(other).config.link != name:
+                known = self.house.tables.get(other)
+                if known is None or known.config.link != name:
                     raise _Refused("unknown_table", f"Table {other} is not on the link {name}.")
             event = DealOrderRuled(tables=asked.tables)
         self._enter_link(name, (event,))
@@ -774,5 +973,6 @@ class _Work:
 
 def trial_balance(house: House) -> Mapping[str, Money]:
     """Every account, and that they sum to nothing."""
-    assert sum(house.balances.values()) == 0
-    return dict(sorted(house.balances.items()))
+    held = house.store.balances() if house.store.is_shared else house.balances
+    assert sum(held.values()) == 0
+    return dict(sorted(held.items()))

@@ -82,6 +82,20 @@ class OnLink(Asked, frozen=True):
     report: ReportIncident
 
 
+class CollectAwards(Asked, frozen=True):
+    """What other servers have brought about on a link is carried out at the tables of this one: awards that the link
+    has paid are handed over, faults are met. A server asks it of itself when nobody asks anything.
+    """
+
+    link: str
+
+
+class TakeTable(Asked, frozen=True):
+    """A table whose server is gone is run by this one from now on."""
+
+    table: str
+
+
 class ReleaseAward(Asked, frozen=True):
     """An award that waits for another table is paid now."""
 
@@ -173,6 +187,8 @@ HouseCommand: TypeAlias = (
     | CashOut
     | AtTable
     | OnLink
+    | CollectAwards
+    | TakeTable
     | ReleaseAward
     | RuleDealOrder
     | CloseLink

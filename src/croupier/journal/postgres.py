@@ -417,20 +417,23 @@ class PostgresStore:
         with self._asking("read"):
             return [row[0] for row in self._db.execute("SELECT stream FROM heads WHERE seq > 0 ORDER BY stream")]
 
-    def read(self, stream: StreamName, after: int = 0) -> Iterator[Record]:
-        while True:
+    def read(self, stream: StreamName, after: int = 0, limit: int | None = None) -> Iterator[Record]:
+        left = limit
+        while left is None or left > 0:
+            page = _PAGE if left is None else min(left, _PAGE)
             with self._asking("read"):
                 rows = self._db.execute(
                     "SELECT stream, seq, type, version, at, command, data, hash FROM records "
                     "WHERE stream = %s AND seq > %s ORDER BY seq LIMIT %s",
-                    (stream, after, _PAGE),
+                    (stream, after, page),
                     binary=True,
                 ).fetchall()
             for row in rows:
                 yield Record(*row)
-            if len(rows) < _PAGE:
+            if len(rows) < page:
                 return
             after = rows[-1][1]
+            left = None if left is None else left - page
 
     def answers(self, commands: Sequence[str]) -> Mapping[str, Answered]:
         with self._asking("read"):

@@ -71,6 +71,10 @@ def checked(records: Iterable[Record], *, before: bytes = GENESIS, seq: int = 0)
 # ---------------------------------------------------------------- snapshots
 
 
+SEAL = 32
+"""So many bytes lead the state."""
+
+
 def sealed_state(after: bytes, state: bytes) -> bytes:
     """The data of a snapshot: the state, led by a hash over it and over the record that it stands after."""
     return hashlib.sha256(after + state).digest() + state
@@ -78,7 +82,7 @@ def sealed_state(after: bytes, state: bytes) -> bytes:
 
 def state_in(after: bytes, data: bytes) -> bytes:
     """The state that a snapshot holds; raises ChainBroken where it is not what was written."""
-    seal, state = data[:32], data[32:]
+    seal, state = data[:SEAL], data[SEAL:]
     if hashlib.sha256(after + state).digest() != seal:
         raise ChainBroken("The snapshot does not carry the hash of its content.")
     return state

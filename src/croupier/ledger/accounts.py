@@ -50,6 +50,11 @@ def top_ups(link: str) -> AccountName:
     return f"house/top-ups/{link}"
 
 
+def of_link(link: str) -> tuple[AccountName, ...]:
+    """Every account of a link."""
+    return pool(link), reserve(link), overflow(link), payable(link), top_ups(link)
+
+
 def may_be_overdrawn(account: AccountName) -> bool:
     """The House's own accounts may stand below nothing; a player's, a layout, a pool never."""
     return account == CASH or account.startswith("house/") or account.endswith("/bank")
