@@ -292,6 +292,9 @@ class SqliteStore:
             if found != "ok":
                 yield f"SQLite finds damage: {found}."
 
+    def listen(self, seconds: float = 1.0) -> Iterator[frozenset[StreamName]]:  # noqa: ARG002  nobody else writes
+        return iter(())
+
     def close(self) -> None:
         self._db.close()
         if self._lock is not None:

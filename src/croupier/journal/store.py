@@ -179,4 +179,9 @@ class Store(Protocol):
     def fill(self, rows: Mapping[str, Iterable[Row]], links: Mapping[str, bytes]) -> None:
         """All these rows into an empty store, in one transaction; `links` as in a batch, for a shared store."""
 
+    def listen(self, seconds: float = 1.0) -> Iterator[frozenset[StreamName]]:
+        """The streams that commits of any server move, as they happen; nothing when nothing has moved for so long. Used
+        by a thread of its own.
+        """
+
     def close(self) -> None: ...
