@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from croupier.rulebooks.terms import BadTerms, table_terms
+from croupier.scripts.parse import BadScript
 from tests.scripting import (
     Played,
     Step,
@@ -151,6 +152,12 @@ ORDER = [
 def test_the_higher_five_cards_win(own: str, dealer: str, community: str, outcome: str) -> None:
     """mbs-megalink-holdem 3.3, 3.10, 3.11, 3.12: any five of the Hole cards and the Community cards."""
     assert play(own, dealer, community).line(1, "flop") == line(outcome)
+
+
+def test_one_deck_holds_every_card_once() -> None:
+    """mbs-megalink-holdem 2.1, 3.11.3, reading example-typos b: a script that names a card twice is no script."""
+    with pytest.raises(BadScript, match="Ac is named twice"):
+        play("Ac Ah", "Ad Ac", "Jh 3c 8s 5d 2h")
 
 
 # ---------------------------------------------------------------- 4.1.1: the Bonus
@@ -486,6 +493,28 @@ def test_what_a_ten_per_cent_award_does_to_the_meter(choice: str, start: str, le
     assert result.meter == left
 
 
+def test_an_award_is_rounded_down_to_the_cent() -> None:
+    """mbs-megalink-holdem 4.2, reading award-rounding: 10% of 123,456.78 is 12,345.67, the rest stays."""
+    result = play("Jc Tc", "Qc Qs", "9c 8c 7c 3s 2h", "fold", progressive="5.00", meter="123456.78")
+    assert result.awards() == [award("straight_flush", "12345.67")]
+    assert result.meter == "111111.11"
+
+
+def test_a_pool_that_does_not_divide_leaves_its_rest_on_the_meter() -> None:
+    """mbs-megalink-holdem 3.15.1, readings award-rounding and sf-pool-arithmetic a: of 1.00 the pool is 0.10 and 0.09,
+    so each has 0.09 and a cent stays."""
+    result = replay(
+        jackpot("1.00", reset="0.50", contribution="0.00"),
+        table(GAME, community="9c 8c 7c 3s 2h", box_2="Jc Tc", box_5="6c 5c"),
+        [bet(box, kind, amount) for box in (2, 5) for kind, amount in (("ante", "10.00"), ("jackpot", "5.00"))],
+        close_bets(),
+        decide(5, "fold"),
+        decide(2, "fold"),
+    )
+    assert [found.amount for found in result.awards()] == ["0.09", "0.09"]
+    assert result.meter == "0.82"
+
+
 def two_winners(first: str, second: str, flop: str, *, rulings: Mapping[str, str] | None = None) -> Played:
     """Jackpot hands on boxes 2 and 5, J = 1,000,000 and S = 200,000."""
     return replay(
@@ -541,8 +570,8 @@ def test_a_player_with_two_winning_boxes_is_two_winners() -> None:
 
 
 def test_winners_of_different_tables_are_paid_in_the_order_of_entry() -> None:
-    """mbs-megalink-holdem 3.14, reading simultaneous-tables c: T2 is dealt later and entered first, so it gets
-    1,000,000 at once."""
+    """mbs-megalink-holdem 3.14, readings simultaneous-tables c, displayed-value b and link-scope b: T2 is dealt later
+    and entered first, so it gets 1,000,000 at once, and T1 what the meter shows then."""
     cards = {"community": "Qd Jd Td 3s 2h", "box_1": "Ad Kd"}
     result = replay(
         jackpot("1000000.00", reset="200000.00", contribution="0.00"),

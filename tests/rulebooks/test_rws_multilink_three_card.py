@@ -444,7 +444,8 @@ def test_winners_of_one_table_are_paid_clockwise(
 
 
 def test_two_straight_flushes_are_paid_one_after_the_other() -> None:
-    """rws-multilink-three-card 4.7.1: 10% of the meter, then 10% of what is left; no pool as at MBS."""
+    """rws-multilink-three-card 4.7.1, reading displayed-value b: 10% of the meter, then 10% of what is left; no pool as
+    at MBS."""
     result = replay(
         jackpot("1000000.00", reset="200000.00", contribution="0.00"),
         table(GAME, community="9c 8c", dealer="2s 2h 3c", box_1="Qc Jc Tc", box_2="7c 6c 5c"),

@@ -374,6 +374,43 @@ def test_a_hand_on_the_board_is_shared_equally_with_the_base_value_as_floor(
     assert result.meter == left
 
 
+def test_the_contribution_of_every_bet_is_in_the_jackpot_that_is_shared() -> None:
+    """sun-casino-holdem Progressive Jackpot ¶1.c, readings contribution-time c, displayed-value b and award-rounding:
+    two bets of 5 at 20% lift 100,000.01 by 2.00; each of the two gets 50,001.00 and a cent stays above the base
+    value."""
+    result = replay(
+        jackpot("100000.01", reset="10000.00", contribution="0.20"),
+        table(GAME, community=BOARD_ROYAL),
+        [bet(box, kind, amount) for box in (1, 2) for kind, amount in (("ante", "10.00"), ("jackpot", "5.00"))],
+        close_bets(),
+        decide(1, "call"),
+        decide(2, "fold"),
+    )
+    assert [found.amount for found in result.awards()] == ["50001.00", "50001.00"]
+    assert result.meter == "10000.01"
+
+
+def test_tables_of_different_operators_may_share_a_link() -> None:
+    """sun-casino-holdem Progressive Jackpot ¶1, reading link-scope b: the House configures the set of tables, and each
+    pays by its own document."""
+    result = replay(
+        jackpot("100000.00", reset="10000.00", contribution="0.20"),
+        table(GAME, community=BOARD_ROYAL),
+        table("mbs-megalink-holdem", community="Qd Jd Td 3s 2h", box_1="Ad Kd"),
+        [
+            bet(1, kind, amount, at=at)
+            for at in ("T1", "T2")
+            for kind, amount in (("ante", "10.00"), ("jackpot", "5.00"))
+        ],
+        close_bets(at="T1"),
+        close_bets(at="T2"),
+        decide(1, "fold", at="T1"),
+        decide(1, "fold", at="T2"),
+    )
+    assert result.awards(at="T1") == [award("board_royal_flush", "100002.00")]
+    assert result.awards(at="T2") == [award("royal_flush", "10000.00")]
+
+
 def test_a_folded_hand_shares_and_one_without_a_bet_does_not() -> None:
     """sun-casino-holdem Progressive Jackpot ¶1.b, ¶1.c, reading sun-board-share a: three bets, one of them folded."""
     result = board(BOARD_STRAIGHT_FLUSH, 3, others=2, folds=(2,))

@@ -256,6 +256,7 @@ def test_each_box_of_a_player_who_leaves_goes_by_its_own_state() -> None:
 
 UNCOVERED = [
     pytest.param(report("uncovered", text="a glass fell"), id="uncovered"),
+    pytest.param(report("uncovered", text="the shuffler jams"), id="other-interruption-mbs, a shuffler jam"),
     pytest.param(report("shoe_exhausted"), id="shoe_exhausted"),
     pytest.param(report("face_up_in_shoe"), id="face_up_in_shoe"),
     pytest.param(report("simultaneous_draw", boxes=[1, 2]), id="simultaneous_draw"),
@@ -269,7 +270,8 @@ UNCOVERED = [
 
 @pytest.mark.parametrize("incident", UNCOVERED)
 def test_what_the_document_does_not_cover_is_the_gaming_shift_manager_s(incident: Step) -> None:
-    """mbs-megalink-holdem 6.1, 6.2, readings mbs-silent and interpretation-mbs: void, stand, or return of boxes."""
+    """mbs-megalink-holdem 6.1, 6.2, readings mbs-silent, interpretation-mbs and other-interruption-mbs: void, stand, or
+    return of boxes."""
     waiting = dealt(incident, decide(1, "flop"), rule("stand", by="pit_manager"))
     assert waiting.codes == ["round_held", "not_authorised"]
     assert "6.1" in waiting.refusals[1].rules

@@ -125,7 +125,7 @@ def test_two_cards_exposed_before_anybody_has_looked_void_the_round() -> None:
 
 @pytest.mark.parametrize("count", [1, 2, 5])
 def test_once_a_player_has_looked_an_exposed_card_changes_nothing(count: int) -> None:
-    """rws-multilink-three-card 5.12: the round goes on, one card or several."""
+    """rws-multilink-three-card 5.12, reading during-the-deal b: the round goes on, one card or several."""
     result = dealt(examine(2), report("cards_exposed", count=count, boxes=[1]), ALL_PLAY)
     assert result.status() == "settled"
     assert any("5.12" in notice.rules for notice in result.round().notices)
@@ -269,7 +269,8 @@ def burn(*, reconstructible: bool | None = None, by: str = "pit_manager") -> Ste
 
 
 def test_a_missed_burn_after_a_look_voids_the_round() -> None:
-    """rws-multilink-three-card 5.9, 5.21: whoever can put it right, and nobody has to say so; a folded Ante is back."""
+    """rws-multilink-three-card 5.9, 5.21, reading missed-burn a: whoever can put it right, and nobody has to say so; a
+    folded Ante is back."""
     assert_void(dealt(examine(1), burn(reconstructible=True)), "5.9")
     assert_void(dealt(examine(1), decide(1, "fold"), burn(by="dealer")), "5.9")
 

@@ -148,6 +148,34 @@ def test_a_fault_of_the_link_goes_by_the_state_of_each_table() -> None:
     assert [found.amount for found in result.awards(at="T2")] == ["100000.00", "90000.00"]
 
 
+@pytest.mark.parametrize(("scope", "status"), [("b", "open"), ("a", "void")])
+def test_how_far_a_fault_of_one_table_reaches(scope: str, status: str) -> None:
+    """rws-multilink-three-card 5.16, reading jackpot-fault: reported at T1 alone, (b) T2 plays on, (a) it is every
+    table's."""
+    rulings = {"jackpot-fault": scope}
+    result = replay(
+        jackpot(UNCHANGED, contribution="0.00"),
+        table(GAME, rulings=rulings),
+        table(GAME, rulings=rulings),
+        [bet(1, "ante", "50.00", at=at) for at in ("T1", "T2")],
+        close_bets(at="T1"),
+        close_bets(at="T2"),
+        report("jackpot_malfunction", at="T1"),
+    )
+    assert result.status(at="T1") == "void"
+    assert result.status(at="T2") == status
+
+
+@pytest.mark.parametrize(("seen", "void"), [("f", False), ("e", True)])
+def test_blind_hands_count_as_seen_once_they_are_turned(seen: str, void: bool) -> None:
+    """rws-multilink-three-card 5.16, 5.17.1, reading jackpot-fault: nobody has looked, but the settlement, unwound for
+    box 3 and waiting for box 1, has turned every card; (f) that is seen, (e) it is not."""
+    count = report("wrong_box_count", box=3, affected=[1], reconstructible=False, by="pit_supervisor")
+    reading = {"jackpot-fault": seen}
+    result = dealt(ALL_PLAY, count, report("jackpot_malfunction"), bets=False, rulings=reading)
+    assert is_void(result) is void
+
+
 def test_no_jackpot_bet_is_taken_after_a_fault_until_it_is_restored() -> None:
     """rws-multilink-three-card 5.17.2, 5.17.2.c: the other Bets go on."""
     result = dealt(
