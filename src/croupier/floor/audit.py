@@ -1,0 +1,567 @@
+"""The audit: from the events alone every hash, entry, balance, meter, deck and settlement, and what differs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import groupby
+from typing import Protocol, TypeAlias, TypeVar
+
+import msgspec
+
+from croupier.cards import DECK, BadCard
+from croupier.floor.decks import Deck, unsealed
+from croupier.floor.facts import BoughtIn, DeckCommitted, DeckOpened, LinkOpened, TableFact
+from croupier.floor.findings import Difference, Differs, Findings
+from croupier.floor.house import (
+    ANSWERS,
+    CASHIER,
+    HOUSE,
+    PEOPLE,
+    SNAPSHOT_AFTER,
+    VERSIONS,
+    link_stream,
+    terms_of,
+)
+from croupier.floor.people import PeopleFact
+from croupier.floor.rejudging import CASHIER_FACTS, ENCODE, HOUSE_FACTS, LINK_FACTS, TABLE_FACTS, Rejudging
+from croupier.floor.requests import Answer, TableConfig
+from croupier.jackpots.link import Link, evolve_link, new_link
+from croupier.journal.records import GENESIS, ChainBroken, Record, answer_hash, expected_hash, state_in
+from croupier.journal.store import Answered, Row, Snapshot, Store, StoreError
+from croupier.ledger import accounts
+from croupier.ledger.accounts import AccountName
+from croupier.ledger.entries import Entry, TableAccounts, cashier_entry, link_entry, seed_entry
+from croupier.money import Money, show
+from croupier.rounds.events import CardsTurned, HandExamined, RoundOpened
+from croupier.rounds.evolve import evolve
+from croupier.rounds.state import Round, new_table
+from croupier.rulebooks.terms import Terms
+
+Progress: TypeAlias = Callable[[int, int], None]
+"""Called with how much is done, and of how much."""
+
+Anchor: TypeAlias = tuple[int, str]
+"""Where a stream stood when somebody wrote it down: the record, and its hash in hexadecimal."""
+
+_PEOPLE_FACTS = msgspec.json.Decoder(PeopleFact)
+_ROUND = msgspec.json.Decoder(Round)
+_LINK = msgspec.json.Decoder(Link)
+_ANSWER = msgspec.json.Decoder(Answer)
+T = TypeVar("T")
+
+
+class Audited(msgspec.Struct, frozen=True, kw_only=True):
+    """What was read, and what differs."""
+
+    events: int
+    rounds: int
+    commands: int
+    """Answered, refused ones included."""
+    tables: int
+    entries: int
+    accounts: int
+    meters: Mapping[str, Money]
+    heads: Mapping[str, Anchor]
+    """Where every stream stands: written down elsewhere, a later audit can be held against it."""
+    difference_count: int
+    differences: tuple[Difference, ...]
+
+    @property
+    def is_clean(self) -> bool:
+        return not self.difference_count
+
+
+def audit(store: Store, *, progress: Progress | None = None, anchors: Mapping[str, Anchor] | None = None) -> Audited:
+    """Everything that a journal says of itself, computed again; of one moment, while the house runs on."""
+    work = _Audit(store, progress, anchors or {})
+    try:
+        with store.reading():
+            work.run()
+    except StoreError as wrong:
+        work.findings.add("database", 0, str(wrong))
+    return work.report()
+
+
+# ---------------------------------------------------------------- streams, each by itself
+
+
+class _Fold(Protocol):
+    """A stream's state, moved on by its facts."""
+
+    def enter(self, record: Record) -> Entry | None:
+        """What this record does to the ledger; raises Differs, or whatever a changed record makes of our code."""
+
+    def state(self) -> bytes | None:
+        """As a snapshot would hold it."""
+
+
+class _Plain:
+    """The cashier, the house and its people."""
+
+    def __init__(self, stream: str, tables: dict[str, tuple[TableConfig, Terms]]) -> None:
+        self.stream, self.tables = stream, tables
+
+    def enter(self, record: Record) -> Entry | None:
+        data = VERSIONS.raised(record)
+        if self.stream == CASHIER:
+            fact = CASHIER_FACTS.decode(data)
+            _same_bytes(record, fact)
+            if fact.amount <= 0:
+                raise Differs(record.stream, record.seq, "the cashier takes and gives more than nothing.")
+            return cashier_entry(fact.player, fact.amount if isinstance(fact, BoughtIn) else -fact.amount)
+        if self.stream == PEOPLE:
+            _same_bytes(record, _PEOPLE_FACTS.decode(data))
+            return None
+        opened = HOUSE_FACTS.decode(data)
+        _same_bytes(record, opened)
+        if opened.table in self.tables:
+            raise Differs(record.stream, record.seq, f"table {opened.table} is opened twice.")
+        self.tables[opened.table] = (opened.config, terms_of(opened.config))
+        return None
+
+    def state(self) -> bytes | None:
+        return None
+
+
+class _LinkFold:
+    """A link: its meter after every event, and what that does to its accounts."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.link: Link | None = None
+
+    def enter(self, record: Record) -> Entry | None:
+        fact = LINK_FACTS.decode(VERSIONS.raised(record))
+        _same_bytes(record, fact)
+        if isinstance(fact, LinkOpened):
+            if self.link is not None:
+                raise Differs(record.stream, record.seq, "a link is opened once.")
+            self.link = new_link(fact.meter, fact.parameters)
+            return seed_entry(self.name, fact.meter)
+        if self.link is None:
+            raise Differs(record.stream, record.seq, "a link begins with its opening.")
+        before, self.link = self.link, evolve_link(self.link, fact)
+        if not self.link.balances or min(self.link.meter, self.link.reserve, self.link.overflow) < 0:
+            raise Differs(record.stream, record.seq, "the link does not add up after it.")
+        return link_entry(self.name, before, self.link, fact)
+
+    def state(self) -> bytes | None:
+        return None if self.link is None else ENCODE(self.link)
+
+
+class _TableFold:
+    """A table: its Round after every event, its decks, and what that does to its accounts."""
+
+    def __init__(self, name: str, config: TableConfig, terms: Terms, sealed: _Ordered) -> None:
+        self.name, self.config, self.sealed = name, config, sealed
+        self.round = new_table(terms.boxes)
+        self.ledger = TableAccounts(name, config.link)
+        self.decks: dict[tuple[int, int], Deck] = {}
+
+    def enter(self, record: Record) -> Entry | None:
+        fact: TableFact = TABLE_FACTS.decode(VERSIONS.raised(record))
+        _same_bytes(record, fact)
+        match fact:
+            case DeckCommitted():
+                self._committed(record, fact)
+                return None
+            case DeckOpened(round=number, deal=deal, deck=cards, salt=salt):
+                deck = self.decks.get((number, deal))
+                if deck is None or (deck.cards, deck.salt) != (cards, salt):
+                    raise Differs(record.stream, record.seq, "the deck that was opened is not the one that was sealed.")
+                return None
+            case CardsTurned(cards=turned):
+                for place, seen in turned.items():
+                    already = len(self.round.community) if place == "community" else 0
+                    self._from_the_deck(record, self.round.ordinals(place)[already:], seen)
+            case HandExamined(box=box, cards=seen) if seen:
+                self._from_the_deck(record, self.round.ordinals(str(box)), seen)
+            case RoundOpened():
+                self.decks.clear()
+            case _:
+                pass
+        moved = self.ledger.round_entry(self.round, fact)
+        self.round = evolve(self.round, fact)
+        return moved
+
+    def _committed(self, record: Record, fact: DeckCommitted) -> None:
+        key = (self.name, fact.round, fact.deal)
+        row = self.sealed.take(key)
+        if row is None:
+            raise Differs(record.stream, record.seq, f"the deck of round {fact.round}, deal {fact.deal}, is missing.")
+        data = row[3]
+        try:
+            assert isinstance(data, bytes)
+            deck = unsealed(data)
+            sound = ENCODE(deck.sealed) == data and set(deck.shoe) == set(DECK)
+        except (AssertionError, BadCard, msgspec.MsgspecError, UnicodeError):
+            sound = False
+        else:
+            sound = sound and deck.commitment == fact.commitment
+            self.decks[fact.round, fact.deal] = deck
+        if not sound:
+            raise Differs(
+                record.stream, record.seq, f"the deck of round {fact.round} is not the one that was committed to."
+            )
+
+    def _from_the_deck(self, record: Record, ordinals: tuple[int, ...], seen: tuple[str, ...]) -> None:
+        if self.config.physical:
+            return
+        deck = self.decks.get((self.round.number, self.round.deals))
+        if deck is None or tuple(deck.shoe[i] for i in ordinals[: len(seen)]) != seen:
+            raise Differs(record.stream, record.seq, f"{' '.join(seen)} are not the cards of the deck at that place.")
+
+    def state(self) -> bytes | None:
+        return ENCODE(self.round)
+
+
+class _Ordered:
+    """Rows in the order of their keys, taken by key as another ordered reading comes to them."""
+
+    def __init__(self, name: str, rows: Iterable[Row], columns: int, findings: Findings) -> None:
+        self.name, self.findings, self._columns = name, findings, columns
+        self._rows = iter(rows)
+        self._next = next(self._rows, None)
+
+    def take(self, key: Row) -> Row | None:
+        """The one row of this key; those passed over belong to nothing."""
+        while self._next is not None and self._key(self._next) < key:
+            self._nobodys()
+        if self._next is None or self._key(self._next) != key:
+            return None
+        row, self._next = self._next, next(self._rows, None)
+        return row
+
+    def take_all(self, key: Row) -> list[Row]:
+        rows = []
+        while (row := self.take(key)) is not None:
+            rows.append(row)
+        return rows
+
+    def _key(self, row: Row) -> Row:
+        return row[: self._columns]
+
+    def finish(self) -> None:
+        while self._next is not None:
+            self._nobodys()
+
+    def _nobodys(self) -> None:
+        assert self._next is not None
+        place = " ".join(str(part) for part in self._key(self._next))
+        self.findings.add(self.name, 0, f"{place} belongs to no event.")
+        self._next = next(self._rows, None)
+
+
+def _same_bytes(record: Record, fact: msgspec.Struct) -> None:
+    """The event is written as this program writes it: no field too many, none twice, of the type it says."""
+    if record.version == VERSIONS.of(record.type) and ENCODE(fact) != record.data:
+        raise Differs(record.stream, record.seq, f"{record.type} is not written as this program writes it.")
+    if type(fact).__name__ != record.type:
+        raise Differs(record.stream, record.seq, f"it is called {record.type} and is {type(fact).__name__}.")
+
+
+# ---------------------------------------------------------------- the whole
+
+
+class _Audit:
+    def __init__(self, store: Store, progress: Progress | None, anchors: Mapping[str, Anchor]) -> None:
+        self.store, self.anchors = store, anchors
+        self.findings = Findings()
+        self._progress, self._done, self._total = progress, 0, 0
+        self.tables: dict[str, tuple[TableConfig, Terms]] = {}
+        self.links: dict[str, Link | None] = {}
+        self.heads: dict[str, tuple[int, bytes]] = {}
+        self.held: Counter[AccountName] = Counter()
+        self.events = self.rounds = self.entries = self.commands = self.runs = 0
+
+    def run(self) -> None:
+        for problem in self.store.problems():
+            self.findings.add("database", 0, problem)
+        for row in self.store.rows("heads"):
+            head = _as(row, _HeadRow)
+            if head is None:
+                self.findings.add("heads", 0, f"{row[0]!r} is not what a head is.")
+            elif head.seq or not self.store.is_shared:  # a shared store reserves a head before its first record
+                self.heads[head.stream] = (head.seq, head.hash)
+        self._total = 2 * sum(seq for name, (seq, _) in self.heads.items() if not _is_chain(name))
+        self._total += sum(seq for name, (seq, _) in self.heads.items() if _is_chain(name))
+        self._read_streams()
+        self._check_accounts()
+        Rejudging(self.store, self.tables, self.links, self.findings, self._step).run()
+        self._read_answers()
+
+    def _step(self, count: int) -> None:
+        self._done += count
+        if self._progress is not None:
+            self._progress(min(self._done, self._total), self._total)
+
+    def report(self) -> Audited:
+        return Audited(
+            events=self.events,
+            rounds=self.rounds,
+            commands=self.commands,
+            tables=len(self.tables),
+            entries=self.entries,
+            accounts=len(self.held),
+            meters={name: link.cents for name, link in self.links.items() if link is not None},
+            heads={name: (seq, hashed.hex()) for name, (seq, hashed) in sorted(self.heads.items())},
+            difference_count=self.findings.count,
+            differences=tuple(self.findings.kept),
+        )
+
+    # ---------------------------------------------------------------- records, entries, decks, snapshots
+
+    def _read_streams(self) -> None:
+        postings = _Ordered("postings", self.store.rows("postings"), 2, self.findings)
+        sealed = _Ordered("decks", self.store.rows("decks"), 3, self.findings)
+        snapshots = _Ordered("snapshots", self.store.rows("snapshots"), 1, self.findings)
+        found = set()
+        for stream, rows in groupby(self.store.rows("records"), key=lambda row: str(row[0])):
+            found.add(stream)
+            fold = self._fold(stream, sealed)
+            snapshot = snapshots.take((stream,))
+            self._read_stream(stream, rows, fold, postings, self._snapshot(snapshot))
+            if isinstance(fold, _LinkFold):
+                self.links[fold.name] = fold.link
+        for rest in (postings, sealed, snapshots):
+            rest.finish()
+        for name in self.heads:
+            if name not in found and not _is_chain(name):
+                self.findings.add(name, 0, "it has a head and no records.")
+
+    def _snapshot(self, row: Row | None) -> Snapshot | None:
+        if row is None:
+            return None
+        snapshot = _as(row, Snapshot)
+        # What is no snapshot at all is taken for one that stands nowhere.
+        return Snapshot(str(row[0]), -1, b"", b"") if snapshot is None else snapshot
+
+    def _fold(self, stream: str, sealed: _Ordered) -> _Fold | None:
+        kind, _, name = stream.partition("/")
+        if stream in (CASHIER, HOUSE, PEOPLE):
+            return _Plain(stream, self.tables)
+        if kind == "link" and name:
+            return _LinkFold(name)
+        if kind == "table" and name in self.tables:
+            return _TableFold(name, *self.tables[name], sealed)
+        self.findings.add(stream, 0, "there is no such stream in a house.")
+        return None
+
+    def _read_stream(
+        self, stream: str, rows: Iterator[Row], fold: _Fold | None, postings: _Ordered, snapshot: Snapshot | None
+    ) -> None:
+        before, seq, command = GENESIS, 0, ""
+        checked_snapshot = False
+        for row in rows:
+            self._step(1)
+            self.events += 1
+            record = _as(row, Record)
+            if record is None:
+                self.findings.add(stream, seq + 1, "it is not what a record is.")
+                fold = None
+                continue
+            if record.seq != seq + 1:
+                self.findings.add(stream, seq + 1, f"it is missing, the next one found is {record.seq}.")
+                fold = None
+            seq = record.seq
+            if record.hash != expected_hash(before, record):
+                self.findings.add(stream, seq, f"{record.type} does not carry the hash of its content.")
+            before = record.hash
+            self.runs += record.command != command
+            command = record.command
+            self.rounds += record.type == "RoundOpened"
+            fold = self._enter(record, fold, postings)
+            if snapshot is not None and snapshot.seq == seq and fold is not None:
+                checked_snapshot = True
+                self._check_snapshot(snapshot, record, fold)
+            self._check_anchor(record)
+        self._check_head(stream, seq, before)
+        if fold is None or fold.state() is None:
+            if snapshot is not None and fold is not None:
+                self.findings.add("snapshots", 0, f"{stream} is never snapshotted.")
+            return
+        if snapshot is not None and not checked_snapshot:
+            self.findings.add("snapshots", 0, f"that of {stream} stands after no record of it.")
+        if seq - (snapshot.seq if snapshot is not None else 0) >= SNAPSHOT_AFTER:
+            self.findings.add("snapshots", 0, f"{stream} has none of its last {SNAPSHOT_AFTER} records.")
+
+    def _enter(self, record: Record, fold: _Fold | None, postings: _Ordered) -> _Fold | None:
+        """Derive what the record does and compare it with the ledger; a stream that cannot be followed is given up."""
+        posted = [_as(row, _PostingRow) for row in postings.take_all((record.stream, record.seq))]
+        ledger = [(posting.account, posting.amount) for posting in posted if posting is not None]
+        for account, amount in ledger:
+            self.held[account] += amount
+        if len(ledger) < len(posted):
+            self.findings.add(record.stream, record.seq, "a posting of it is not what a posting is.")
+        if fold is None:
+            return None
+        try:
+            entry = fold.enter(record)
+        except Differs as wrong:
+            self.findings.add(wrong.where, wrong.seq, wrong.what)
+            return None
+        except ChainBroken as wrong:
+            self.findings.add(record.stream, record.seq, str(wrong))
+            return None
+        except Exception as fault:  # noqa: BLE001  whatever a changed event makes of our own code is a finding
+            what = f"{record.type} cannot be entered: {type(fault).__name__}: {fault}."
+            self.findings.add(record.stream, record.seq, what)
+            return None
+        self.entries += entry is not None
+        derived = sorted(entry.postings) if entry is not None else []
+        if derived != ledger:
+            self.findings.add(record.stream, record.seq, _ledger_differs(derived, ledger))
+        return fold
+
+    def _check_snapshot(self, snapshot: Snapshot, record: Record, fold: _Fold) -> None:
+        try:
+            sound = snapshot.hash == record.hash
+            data = state_in(snapshot.hash, snapshot.data)
+            decoder: msgspec.json.Decoder[Round] | msgspec.json.Decoder[Link]
+            decoder = _LINK if isinstance(fold, _LinkFold) else _ROUND
+            state = fold.state()
+            sound = sound and state is not None and decoder.decode(data) == decoder.decode(state)
+        except (ChainBroken, msgspec.MsgspecError, UnicodeError):
+            sound = False
+        if not sound:
+            self.findings.add("snapshots", 0, f"that of {record.stream} is not the state after record {record.seq}.")
+
+    def _check_anchor(self, record: Record) -> None:
+        anchor = self.anchors.get(record.stream)
+        if anchor is not None and anchor[0] == record.seq and anchor[1] != record.hash.hex():
+            self.findings.add(record.stream, record.seq, "its hash is not the one that was written down.")
+
+    def _check_head(self, stream: str, seq: int, last: bytes) -> None:
+        if self.heads.get(stream) != (seq, last):
+            known = self.heads.get(stream, (0, b""))[0]
+            self.findings.add(stream, seq, f"the stream's head stands at {known}, its last record is {seq}.")
+        anchor = self.anchors.get(stream)
+        if anchor is not None and anchor[0] > seq:
+            self.findings.add(stream, seq, f"the stream ends here and once stood at {anchor[0]}.")
+
+    # ---------------------------------------------------------------- balances
+
+    def _check_accounts(self) -> None:
+        known: dict[AccountName, tuple[object, object]] = {}
+        for row in self.store.rows("accounts"):
+            known[str(row[0])] = (row[1], bool(row[2]))
+        for account in sorted({*self.held, *known}):
+            balance, overdrawable = known.get(account, (None, None))
+            if account not in self.held:
+                self.findings.add("accounts", 0, f"{account} is in no entry.")
+            elif balance != self.held[account]:
+                says = "is missing" if balance is None else f"holds {balance}"
+                self.findings.add("accounts", 0, f"{account} {says}, its entries come to {self.held[account]} cents.")
+            elif overdrawable is not accounts.may_be_overdrawn(account):
+                self.findings.add("accounts", 0, f"{account} is marked wrongly as one that may be overdrawn.")
+            elif self.held[account] < 0 and not accounts.may_be_overdrawn(account):
+                self.findings.add("accounts", 0, f"{account} stands at {show(self.held[account])}.")
+        if sum(self.held.values()):
+            self.findings.add("accounts", 0, f"all accounts together come to {show(sum(self.held.values()))}.")
+        for name, link in self.links.items():
+            if link is not None:
+                self._check_link(name, link)
+        if self.store.is_shared:
+            self._check_shared(self.store.links())
+
+    def _check_link(self, name: str, link: Link) -> None:
+        owed = sum(paid.taken for paid in link.handovers) // link.scale
+        for account, meter in (
+            (accounts.pool(name), link.cents),
+            (accounts.reserve(name), link.reserve_cents),
+            (accounts.overflow(name), link.overflow_cents),
+            (accounts.payable(name), owed),
+        ):
+            if self.held[account] != meter:
+                what = f"{account} comes to {show(self.held[account])}, the link to {show(meter)}."
+                self.findings.add(link_stream(name), 0, what)
+
+    def _check_shared(self, shared: Mapping[str, bytes]) -> None:
+        """What servers tell each other of a link is what its records say."""
+        for name in sorted({*shared, *self.links}):
+            _, last = self.heads.get(link_stream(name), (0, GENESIS))
+            try:
+                sound = _LINK.decode(state_in(last, shared.get(name, b""))) == self.links.get(name)
+            except (ChainBroken, msgspec.MsgspecError, UnicodeError):
+                sound = False
+            if not sound:
+                self.findings.add(link_stream(name), 0, "the state that servers share is not what its records come to.")
+
+    # ---------------------------------------------------------------- answers
+
+    def _read_answers(self) -> None:
+        """Each chain of answers; an accepted one names records, and every record is named by one."""
+        found = set()
+        named = 0
+        for chain, rows in groupby(self.store.rows("answers"), key=lambda row: str(row[0])):
+            found.add(chain)
+            before, seq = GENESIS, 0
+            for row in rows:
+                self._step(1)
+                self.commands += 1
+                answered = _as(row, Answered)
+                if answered is None:
+                    self.findings.add(chain, seq + 1, "it is not what an answer is.")
+                    continue
+                named += self._read_answer(answered, seq + 1, before)
+                seq, before = answered.seq, answered.hash
+            self._check_head(chain, seq, before)
+        for name in self.heads:
+            if _is_chain(name) and name not in found:
+                self.findings.add(name, 0, "it has a head and no answers.")
+        if named != self.runs:
+            what = f"the answers name {named} ends of commands, and the streams have {self.runs}."
+            self.findings.add("answers", 0, what)
+
+    def _read_answer(self, answered: Answered, wanted: int, before: bytes) -> int:
+        """How many records it names as the last of its command."""
+        chain, seq, command = answered.chain, answered.seq, answered.id
+        if not _is_chain(chain) or seq != wanted:
+            self.findings.add(chain, wanted, f"the answer is missing, the next one found is {seq}.")
+        if answered.hash != answer_hash(before, chain, seq, command, answered.body, answered.answer):
+            self.findings.add(chain, seq, f"the answer to {command} does not carry the hash of its content.")
+        try:
+            answer = _ANSWER.decode(answered.answer)
+        except (msgspec.MsgspecError, UnicodeError) as wrong:
+            self.findings.add(chain, seq, f"the answer to {command} cannot be read: {wrong}.")
+            return 0
+        odd = answer.accepted == bool(answer.code) or (answer.heads and not answer.accepted)
+        if odd or ENCODE(answer) != answered.answer:
+            self.findings.add(chain, seq, f"the answer to {command} is not one that a house gives.")
+        return len(answer.heads)
+
+
+def _is_chain(name: str) -> bool:
+    return name == ANSWERS or name.startswith(f"{ANSWERS}/")
+
+
+class _HeadRow(msgspec.Struct, array_like=True):
+    stream: str
+    seq: int
+    hash: bytes
+
+
+class _PostingRow(msgspec.Struct, array_like=True):
+    stream: str
+    seq: int
+    account: str
+    amount: int
+
+
+def _as(row: Row, kind: type[T]) -> T | None:
+    """The row as what it should be; None where a column is of another type."""
+    try:
+        return msgspec.convert(row, kind, builtin_types=(bytes,))
+    except msgspec.ValidationError:
+        return None
+
+
+def _ledger_differs(derived: list[tuple[AccountName, Money]], ledger: list[tuple[AccountName, Money]]) -> str:
+    for account, amount in derived:
+        if (account, amount) not in ledger:
+            held = [posted for name, posted in ledger if name == account]
+            says = f"has {held[0]}" if held else "has nothing"
+            return f"it moves {amount} cents on {account}, and the ledger {says} there."
+    extra = next(pair for pair in ledger if pair not in derived)
+    return f"the ledger moves {extra[1]} cents on {extra[0]}, and the event does not."
