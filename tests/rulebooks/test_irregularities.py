@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from croupier.rounds.irregularities import OPPOSITE
+from croupier.rounds.incidents import OPPOSITE
 from croupier.rulebooks.books import GAMES, declare
 from croupier.rulebooks.readings import Readings, readings_of
 from croupier.rulebooks.vocabulary import Incident, When

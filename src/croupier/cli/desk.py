@@ -15,7 +15,7 @@ from croupier.cli.errors import Wrong
 from croupier.cli.output import as_json, console, print_json
 from croupier.money import BadMoney, currency, display, money, show
 from croupier.rounds.desk import Advice, BoxMoney, DeskBet, Question, advise, incidents_of, next_question
-from croupier.rounds.irregularities import OPPOSITE, WORDS
+from croupier.rounds.incidents import OPPOSITE, WORDS
 from croupier.rulebooks.books import UnknownGame, declare
 from croupier.rulebooks.vocabulary import Incident, Role, Rulebook, When
 from croupier.scripts.printing import cited, indented

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias, assert_never
 
 from croupier.money import Money, show
-from croupier.rounds import irregularities
+from croupier.rounds import consequences, irregularities, rulings
 from croupier.rounds.commands import (
     ActForAbsent,
     ChooseOption,
@@ -107,11 +107,11 @@ def decide(terms: Terms, state: Round, command: RoundCommand) -> Verdict:
         case ReportIncident():
             return irregularities.report(terms, state, command)
         case ChooseOption():
-            return irregularities.choose(state, command)
+            return rulings.choose(state, command)
         case GiveRuling():
-            return irregularities.rule(terms, state, command)
+            return rulings.rule(terms, state, command)
         case SetJackpotMode():
-            return irregularities.set_jackpot_mode(terms, command)
+            return rulings.set_jackpot_mode(terms, command)
         case PayAward():
             return _pay_award(terms, state, command)
         case _:
@@ -467,7 +467,7 @@ def _walk_away(state: Round, c: WalkAway) -> Verdict:
         return Refusal(Code.NOT_AT_THE_TABLE, f"{c.player} has no bet on the table.")
     if c.player in state.absent:
         return Refusal(Code.PLAYER_AWAY, f"{c.player} has walked away already.")
-    return (WalkedAway(player=c.player), *irregularities.given_up(state, c.player))
+    return (WalkedAway(player=c.player), *consequences.given_up(state, c.player))
 
 
 def _refuse_reveal(terms: Terms, state: Round, c: RefuseReveal) -> Verdict:

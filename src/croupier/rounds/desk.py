@@ -12,7 +12,7 @@ from typing import assert_never
 import msgspec
 
 from croupier.money import Money
-from croupier.rounds.irregularities import DETECTED, OPPOSITE, WORDS
+from croupier.rounds.incidents import DETECTED, OPPOSITE, WORDS
 from croupier.rulebooks.vocabulary import (
     ANTE_BET,
     AskRuling,

@@ -23,7 +23,7 @@ from croupier.rounds.events import (
     RoundVoided,
     RulingGiven,
 )
-from croupier.rounds.irregularities import WORDS
+from croupier.rounds.incidents import WORDS
 from croupier.rounds.state import Round
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import JACKPOT_BET

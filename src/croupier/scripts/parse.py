@@ -32,7 +32,7 @@ from croupier.rounds.commands import (
     WalkAway,
     WithdrawBet,
 )
-from croupier.rounds.irregularities import DETECTED
+from croupier.rounds.incidents import DETECTED
 from croupier.rulebooks.books import UnknownGame
 from croupier.rulebooks.terms import BadTerms, Terms, table_terms
 from croupier.rulebooks.vocabulary import HandKind, Incident, Limits, Role

@@ -1,0 +1,182 @@
+"""Consequences as events: void, continue, fold, invalidate, forfeit, options, ruling, redeal, frozen meter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from croupier.rounds.commands import PlayerName, ReportIncident
+from croupier.rounds.events import (
+    BetsForfeited,
+    BetWithdrawn,
+    CardsRedealt,
+    HandDecided,
+    HandInvalidated,
+    MeterFrozen,
+    OptionsOffered,
+    RoundEvent,
+    RulingAwaited,
+    StakePart,
+)
+from croupier.rounds.evolve import evolve_all
+from croupier.rounds.incidents import WORDS
+from croupier.rounds.settlement import void
+from croupier.rounds.state import Box, HandStands, Round, Stage
+from croupier.rulebooks.terms import Terms
+from croupier.rulebooks.vocabulary import (
+    JACKPOT_BET,
+    AskRuling,
+    BetKind,
+    BoxNo,
+    CheckHand,
+    Consequence,
+    Continue,
+    Decision,
+    FoldHand,
+    ForfeitBets,
+    FreezeMeter,
+    InvalidateHand,
+    OfferOptions,
+    Redeal,
+    Rules,
+    VoidRound,
+    Whom,
+)
+
+LIVE, FOLDED = HandStands.LIVE, HandStands.FOLDED
+
+
+def carry_out(
+    terms: Terms, state: Round, facts: ReportIncident, rules: Rules, then: Consequence
+) -> tuple[RoundEvent, ...]:
+    """The consequence as events."""
+    match then:
+        case VoidRound():
+            return tuple(void(terms, state, rules, f"{WORDS[facts.incident]}: the round is void."))
+        case Continue():
+            return ()
+        case FoldHand():
+            return tuple(deemed(terms, state.box(number), "fold", rules) for number in facts.boxes)
+        case CheckHand():
+            return tuple(deemed(terms, state.box(number), "check", rules) for number in facts.boxes)
+        case InvalidateHand(whom=whom, then=options):
+            out: tuple[RoundEvent, ...] = tuple(
+                _invalidated(state.box(number), rules, then) for number in boxes_of(state, facts, whom)
+            )
+            if whom is Whom.OF_PLAYER:
+                out = (*out, *_backing_given_back(state, facts, rules))
+            if options is None:
+                return out
+            return (*out, *carry_out(terms, evolve_all(state, out), facts, options.rules or rules, options))
+        case ForfeitBets(whom=whom):
+            return tuple(BetsForfeited(box=number, rules=rules) for number in boxes_of(state, facts, whom))
+        case OfferOptions():
+            return _offer(state, facts, rules, then)
+        case AskRuling(role=role, answers=answers):
+            decisions = tuple(name for name, _ in answers)
+            return (RulingAwaited(report=facts, role=role, decisions=decisions, rules=rules),)
+        case Redeal():
+            return (CardsRedealt(returned=tuple(_decision_stakes(terms, state)), rules=rules),)
+        case FreezeMeter(suspends_jackpot_bets=suspends):
+            return (MeterFrozen(suspends_jackpot_bets=suspends, rules=rules),)
+        case _:
+            assert_never(then)
+
+
+def _invalidated(box: Box, rules: Rules, then: InvalidateHand) -> HandInvalidated:
+    if then.fold_stands:
+        return taken_back(box, rules)
+    return HandInvalidated(box=box.number, rules=rules, lost=then.lost, settled=then.settled)
+
+
+def _backing_given_back(state: Round, facts: ReportIncident, rules: Rules) -> Iterator[RoundEvent]:
+    """Who only backs another Player's area has no Hand there to cancel: his part goes back and play goes on."""
+    for box in state.boxes:
+        if box.seated != facts.player and (box.stands is LIVE or state.stage is Stage.BETTING):
+            for stake in box.stakes:
+                if stake.player == facts.player and not stake.taken_off:
+                    yield BetWithdrawn(
+                        box=box.number, player=stake.player, bet=stake.bet, amount=stake.amount, rules=rules
+                    )
+
+
+def boxes_of(state: Round, facts: ReportIncident, whom: Whom) -> tuple[BoxNo, ...]:
+    """The boxes in play that a consequence touches."""
+    betting = state.stage is Stage.BETTING
+    in_play = [
+        b for b in state.boxes if b.stands in (LIVE, FOLDED) or (betting and b.stakes and b.stands is HandStands.OUT)
+    ]
+    player = facts.player
+    if player is None and facts.boxes:
+        player = state.box(facts.boxes[0]).seated
+    of_player = [box for box in in_play if box.seated == player]
+    match whom:
+        case Whom.ALL:
+            chosen = in_play
+        case Whom.REPORTED:
+            chosen = [box for box in in_play if box.number in facts.boxes] if facts.boxes else in_play
+        case Whom.OTHERS_AFFECTED:
+            chosen = [box for box in in_play if box.number in facts.affected and box.number not in facts.boxes]
+        case Whom.WITH_JACKPOT_BET:
+            chosen = [box for box in in_play if any(bet.box == box.number for bet in state.jackpot_bets)]
+        case Whom.OF_PLAYER:
+            chosen = of_player
+        case Whom.UNVIEWED_OF_PLAYER:
+            chosen = [box for box in of_player if player not in box.seen_by]
+        case Whom.ALL_BUT_FIRST_DEALT_OF_PLAYER:
+            chosen = of_player[1:]
+        case _:
+            assert_never(whom)
+    return tuple(box.number for box in chosen)
+
+
+def _offer(state: Round, facts: ReportIncident, rules: Rules, offer: OfferOptions) -> tuple[RoundEvent, ...]:
+    """Options go to the live Hands; a folded one has nothing to continue but a jackpot Bet. An absent Player's Bets are
+    returned (reading `options-default`).
+    """
+    if state.stage is Stage.BETTING:
+        return ()
+    folded_too = offer.to is Whom.WITH_JACKPOT_BET
+    boxes = [n for n in boxes_of(state, facts, offer.to) if folded_too or state.box(n).stands is LIVE]
+    present = tuple(n for n in boxes if state.box(n).seated not in state.absent)
+    cited = tuple(dict.fromkeys((*offer.rules, *rules)))
+    events: list[RoundEvent] = []
+    if present:
+        events.append(
+            OptionsOffered(
+                report=facts, boxes=present, options=offer.options, rules=cited, withdraws_all=offer.withdraws_all
+            )
+        )
+    events.extend(taken_back(state.box(n), cited) for n in boxes if n not in present)
+    return tuple(events)
+
+
+def given_up(state: Round, player: PlayerName) -> Iterator[RoundEvent]:
+    """Who leaves instead of choosing has his Bets returned (reading `options-default`)."""
+    offers = [waits for waits in state.awaiting if waits.role is None]
+    for box in state.boxes:
+        offer = next((waits for waits in offers if box.seated == player and box.number in waits.boxes), None)
+        if offer is not None:
+            yield taken_back(box, offer.rules)
+
+
+def taken_back(box: Box, rules: Rules) -> HandInvalidated:
+    """A Hand is given up by its Player's right; what a fold has lost already stays lost."""
+    if box.stands is FOLDED:
+        lost = tuple(dict.fromkeys(stake.bet for stake in box.stakes if stake.bet != JACKPOT_BET))
+        return HandInvalidated(box=box.number, rules=(*box.why, *rules), lost=lost)
+    return HandInvalidated(box=box.number, rules=rules)
+
+
+def _decision_stakes(terms: Terms, state: Round) -> Iterator[tuple[BoxNo, str, StakePart]]:
+    for box in state.boxes:
+        for stake in box.stakes:
+            if terms.bets[stake.bet].kind is BetKind.DECISION:
+                yield box.number, stake.bet, StakePart(stake.player, stake.amount)
+
+
+def deemed(terms: Terms, box: Box, choice: str, rules: Rules) -> HandDecided:
+    """The rules decide for a Player who is not there."""
+    named = [step for step in terms.dealing.steps if isinstance(step, Decision) and step.otherwise == choice]
+    cited = (*rules, *named[0].otherwise_rules) if named else rules
+    return HandDecided(box=box.number, choice=choice, rules=cited, deemed=True)

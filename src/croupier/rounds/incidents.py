@@ -1,0 +1,132 @@
+"""What may go wrong, in words, and which entry of a rulebook fits: conditions get their one meaning here."""
+
+from __future__ import annotations
+
+from croupier.rounds.commands import ReportIncident
+from croupier.rounds.dealing import decisions_remain
+from croupier.rounds.outcomes import outcome_established
+from croupier.rounds.state import Round
+from croupier.rulebooks.terms import Terms
+from croupier.rulebooks.vocabulary import (
+    JACKPOT_BET,
+    Deal,
+    Incident,
+    Irregularity,
+    Place,
+    Role,
+    When,
+)
+
+DETECTED = (Incident.NOT_REVEALED, Incident.WRONG_SIZE, Incident.OUTSIDE_LIMITS)
+"""The settlement meets these by itself; other chapters than section 5 speak of them, where any does."""
+WORDS = {
+    Incident.WALKED_AWAY: "A player walked away with a decision to make",
+    Incident.NOT_REVEALED: "A hand was not shown",
+    Incident.WRONG_SIZE: "A decision bet of the wrong size was found at the settlement",
+    Incident.OUTSIDE_LIMITS: "A bet outside the limits was found at the settlement",
+    Incident.FOREIGN_CARD: "A card that is not of the deck was found",
+    Incident.DECK_COUNT: "The number of cards in the deck was doubted",
+    Incident.SHOE_EXHAUSTED: "The cards ran out",
+    Incident.UNSHUFFLED: "The cards were not shuffled",
+    Incident.CARDS_EXPOSED: "The Dealer exposed cards during the deal",
+    Incident.MISDEALT: "Cards went to wrong places",
+    Incident.WRONG_COMMUNITY_COUNT: "The number of community cards is wrong",
+    Incident.WRONG_DEALER_COUNT: "The number of the Dealer's cards is wrong",
+    Incident.WRONG_BOX_COUNT: "A hand has the wrong number of cards",
+    Incident.BURN_MISSED: "A burn was missed",
+    Incident.DEALING_ERROR: "There was a dealing error",
+    Incident.FACE_UP_IN_SHOE: "A card lay face up in the shoe",
+    Incident.SIMULTANEOUS_DRAW: "Cards were drawn together and their order is unknown",
+    Incident.TECHNICAL_INTERRUPTION: "A technical interruption stopped the round",
+    Incident.JACKPOT_MALFUNCTION: "The jackpot system is out of order",
+    Incident.EXTRA_HAND_EXAMINED: "A player looked at a further hand",
+    Incident.CONTROLS_MULTIPLE_HANDS: "A player controls several hands by error",
+    Incident.NOT_CONFIDENTIAL: "A player did not keep his hand to himself",
+    Incident.RULES_BREACH: "A player broke the rules of the game",
+    Incident.LATE_ERROR: "An error of an earlier round was noticed",
+    Incident.UNCOVERED: "Something happened that the rules do not cover",
+}
+
+
+def entries_of(terms: Terms, incident: Incident) -> list[Irregularity]:
+    """What the book says about an incident; a burn can be missed only where the procedure has one."""
+    burns = any(isinstance(step, Deal) and Place.BURN in step.order for step in terms.dealing.steps)
+    if incident is Incident.BURN_MISSED and not burns:
+        return []
+    return [entry for entry in terms.book.irregularities if entry.incident is incident]
+
+
+def fitting(terms: Terms, state: Round, facts: ReportIncident) -> Irregularity | None:
+    """The entry whose conditions all hold; None where that depends on whether the cards can be reconstructed and
+    nobody entitled has said so.
+    """
+    entries = [entry for entry in terms.book.irregularities if entry.incident is facts.incident]
+    fits = []
+    open_question = False
+    for entry in entries:
+        answers = [condition(terms, state, facts, when, entry.word_of) for when in entry.when]
+        if False in answers:
+            continue
+        if None in answers:
+            open_question = True
+        else:
+            fits.append(entry)
+    if open_question:
+        return None
+    assert len(fits) == 1, f"{len(fits)} entries of {terms.book.game} fit {facts.incident.value}"
+    return fits[0]
+
+
+OPPOSITE = {
+    When.NO_DECISIONS_REMAIN: When.DECISIONS_REMAIN,
+    When.FIRST_DECISION_MADE: When.FIRST_DECISION_REMAINS,
+    When.ONE_CARD: When.TWO_OR_MORE,
+    When.NO_PLAYER_HAS_SEEN: When.PLAYER_HAS_SEEN,
+    When.NOTHING_SEEN_OR_FACE_UP: When.SEEN_OR_FACE_UP,
+    When.NO_PLAYER_HAS_HANDLED: When.PLAYER_HAS_HANDLED,
+    When.NOT_RECONSTRUCTIBLE: When.RECONSTRUCTIBLE,
+    When.NO_OUTCOME_ESTABLISHED: When.OUTCOME_ESTABLISHED,
+    When.COUNT_WRONG: When.COUNT_PROVED_RIGHT,
+    When.NO_HAND_WAS_VIEWED: When.A_HAND_WAS_VIEWED,
+    When.BOX_CARD: When.DEALER_OR_COMMUNITY_CARD,
+    When.FLOP_NOT_TURNED: When.FLOP_TURNED,
+    When.NO_JACKPOT_BETS_LIE: When.JACKPOT_BETS_LIE,
+}
+
+
+def condition(terms: Terms, state: Round, facts: ReportIncident, when: When, word_of: Role) -> bool | None:
+    """Does this condition hold now? None: only a person can say, and nobody entitled has."""
+    if when in OPPOSITE:
+        holds = condition(terms, state, facts, OPPOSITE[when], word_of)
+        return None if holds is None else not holds
+    match when:
+        case When.DECISIONS_REMAIN:
+            return decisions_remain(terms, state.box(facts.boxes[0]))
+        case When.FIRST_DECISION_REMAINS:
+            box = state.box(facts.boxes[0])
+            return decisions_remain(terms, box) and not box.choices
+        case When.TWO_OR_MORE:
+            named = len(facts.boxes) + facts.dealer + facts.community
+            return (facts.count if facts.count is not None else max(named, 1)) >= 2
+        case When.PLAYER_HAS_SEEN:
+            return state.has_seen_cards
+        case When.SEEN_OR_FACE_UP:
+            return state.has_seen_cards or bool(state.community or state.dealer) or any(b.face_up for b in state.boxes)
+        case When.PLAYER_HAS_HANDLED:
+            return any(box.handled for box in state.boxes)
+        case When.FLOP_TURNED:
+            return bool(state.community)
+        case When.RECONSTRUCTIBLE:
+            return facts.reconstructible if facts.by >= word_of else None
+        case When.OUTCOME_ESTABLISHED:
+            return outcome_established(terms, state)
+        case When.COUNT_PROVED_RIGHT:
+            return facts.correct
+        case When.A_HAND_WAS_VIEWED:
+            return any(facts.player in box.seen_by for box in state.boxes)
+        case When.DEALER_OR_COMMUNITY_CARD:
+            return facts.dealer or facts.community
+        case When.JACKPOT_BETS_LIE:
+            return any(box.has(JACKPOT_BET) for box in state.boxes)
+        case _:
+            raise AssertionError(f"{when} has no meaning yet")

@@ -1,0 +1,230 @@
+"""People answer: Players their options, staff the rulings that the rules leave to them, the House its measures."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from msgspec.structs import replace
+
+from croupier.rounds.commands import ChooseOption, GiveRuling, ReportIncident, SetJackpotMode
+from croupier.rounds.consequences import carry_out, deemed, taken_back
+from croupier.rounds.events import (
+    AbsenceExcused,
+    JackpotModeSet,
+    NoticeGiven,
+    OptionChosen,
+    PlayerStopped,
+    RoundEvent,
+    RoundReopened,
+    RulingGiven,
+)
+from croupier.rounds.evolve import evolve
+from croupier.rounds.incidents import fitting
+from croupier.rounds.irregularities import FACTS_OF_THE_CARDS, reopen, report
+from croupier.rounds.refusal import Code, Refusal, not_authorised
+from croupier.rounds.state import Awaiting, HandStands, Round, Stage
+from croupier.rulebooks.terms import Terms
+from croupier.rulebooks.vocabulary import (
+    AskRuling,
+    Consequence,
+    Continue,
+    FoldHand,
+    Incident,
+    InvalidateHand,
+    Rules,
+    VoidRound,
+    Whom,
+)
+
+Verdict: TypeAlias = tuple[RoundEvent, ...] | Refusal
+
+LIVE, FOLDED = HandStands.LIVE, HandStands.FOLDED
+
+
+# ---------------------------------------------------------------- options
+
+
+def choose(state: Round, c: ChooseOption) -> Verdict:
+    """A Player answers an option the rules give him."""
+    offers = [waits for waits in state.awaiting if waits.role is None and c.box in waits.boxes]
+    waited = next((offer for offer in offers if c.option in offer.options), offers[0] if offers else None)
+    if waited is None:
+        return Refusal(Code.NOTHING_AWAITED, f"Box {c.box} has no option to choose.")
+    if c.option not in waited.options:
+        message = f"Box {c.box} chooses {' or '.join(waited.options)}, so {c.option} is refused."
+        return Refusal(Code.NOT_AN_OPTION, message, waited.rules)
+    chosen: tuple[RoundEvent, ...] = (OptionChosen(box=c.box, option=c.option, rules=waited.rules),)
+    if c.option in ("continue", "reconstructed"):
+        return chosen
+    boxes = [c.box]
+    if waited.withdraws_all:
+        player = state.box(c.box).seated
+        boxes = [b.number for b in state.boxes if b.seated == player and b.stands in (LIVE, FOLDED)]
+    return (*chosen, *(taken_back(state.box(number), waited.rules) for number in boxes))
+
+
+# ---------------------------------------------------------------- rulings
+
+
+def rule(terms: Terms, state: Round, c: GiveRuling) -> Verdict:
+    """A person decides what the rules leave to a person."""
+    for asked in state.awaiting:
+        if asked.role is not None and c.decision in asked.decisions:
+            return _answer(terms, state, c, asked)
+    match c.decision:
+        case "fold":
+            return _rule_fold(terms, state, c)
+        case "stop":
+            return _rule_stop(terms, state, c)
+    lawful = [decision for asked in state.awaiting for decision in asked.decisions]
+    if lawful:
+        return Refusal(
+            Code.NOT_AN_ANSWER, f"The round waits for {' or '.join(lawful)}, not {c.decision}.", state.awaiting[0].rules
+        )
+    return Refusal(
+        Code.NOTHING_AWAITED, f"Nothing waits for a ruling, so {c.decision} is refused.", terms.book.authority.uncovered
+    )
+
+
+def _answer(terms: Terms, state: Round, c: GiveRuling, asked: Awaiting) -> Verdict:
+    assert asked.role is not None
+    if c.by < asked.role:
+        return not_authorised(c.by, asked.role, f"rule {c.decision}", asked.rules)
+    for number in c.boxes:
+        if not 1 <= number <= terms.boxes:
+            return Refusal(
+                Code.UNKNOWN_BOX, f"There is no box {number}: the table has {terms.boxes}.", terms.book.layout.rules
+            )
+    given = RulingGiven(
+        by=c.by, decision=c.decision, rules=asked.rules, boxes=c.boxes, player=c.player, who=c.who, text=c.text
+    )
+    after = evolve(state, given)
+    facts = asked.report
+    if c.decision in FACTS_OF_THE_CARDS:
+        told = replace(facts, reconstructible=c.decision == "reconstructible", by=c.by)
+        verdict = report(terms, after, told)
+        assert not isinstance(verdict, Refusal), "the report was accepted when it was made"
+        return (given, *verdict)
+    return (given, *_ruled(terms, after, c, facts, asked.rules))
+
+
+def _ruled(terms: Terms, state: Round, c: GiveRuling, facts: ReportIncident, rules: Rules) -> tuple[RoundEvent, ...]:
+    """What the answer does."""
+    own_entries = any(entry.incident is facts.incident for entry in terms.book.irregularities)
+    entry = fitting(terms, state, facts) if own_entries else None
+    if c.decision == "reopen" and entry is not None:
+        return reopen(terms, state, facts, entry)
+    if entry is not None and isinstance(entry.then, AskRuling):
+        then = dict(entry.then.answers).get(c.decision)
+        if then is not None:
+            named = replace(facts, boxes=c.boxes) if c.boxes else facts
+            return (*_carry_out_late(terms, state, named, rules, then), *_barred(c, facts, rules))
+    return _ruled_freely(terms, state, c, facts, rules)
+
+
+def _barred(c: GiveRuling, facts: ReportIncident, rules: Rules) -> tuple[RoundEvent, ...]:
+    if c.decision == "prohibit" and facts.player is not None:
+        return (PlayerStopped(player=facts.player, by=c.by, rules=rules),)
+    return ()
+
+
+def _ruled_freely(
+    terms: Terms, state: Round, c: GiveRuling, facts: ReportIncident, rules: Rules
+) -> tuple[RoundEvent, ...]:
+    """void, stand, return with boxes, fold: the decisions about what no paragraph covers."""
+    named = replace(facts, boxes=c.boxes) if c.boxes else facts
+    absent = facts.incident is Incident.WALKED_AWAY
+    match c.decision:
+        case "stand" if absent:
+            return tuple(AbsenceExcused(box=number) for number in facts.boxes)
+        case "stand":
+            return ()
+        case "fold":
+            return carry_out(terms, state, named, rules, FoldHand())
+    then: Consequence = VoidRound() if c.decision == "void" else InvalidateHand(Whom.REPORTED)
+    return _carry_out_late(terms, state, named, rules, then)
+
+
+def _carry_out_late(
+    terms: Terms, state: Round, facts: ReportIncident, rules: Rules, then: Consequence
+) -> tuple[RoundEvent, ...]:
+    """A ruled consequence, which unwinds the settlement first where there has been one."""
+    if state.stage is not Stage.SETTLED or isinstance(then, Continue):
+        return carry_out(terms, state, facts, rules, then)
+    reopened = RoundReopened(number=state.number, rules=(*rules, *terms.book.reopening))
+    return (reopened, *carry_out(terms, evolve(state, reopened), facts, rules, then))
+
+
+def _rule_fold(terms: Terms, state: Round, c: GiveRuling) -> Verdict:
+    """A Player who walked away to dodge a fold has folded after all."""
+    authority = terms.book.authority
+    if not authority.fold_ruling:
+        return Refusal(
+            Code.NOT_IN_THIS_GAME, "In this game nobody has to rule a fold: leaving is one.", authority.uncovered
+        )
+    if c.by < authority.uncovered_by:
+        return not_authorised(c.by, authority.uncovered_by, "rule a fold", authority.fold_ruling)
+    if len(c.boxes) != 1 or not 1 <= c.boxes[0] <= terms.boxes:
+        return Refusal(Code.FACT_MISSING, "A ruling of fold names one box of the table.", authority.fold_ruling)
+    box = state.box(c.boxes[0])
+    if state.stage not in (Stage.PLAYING, Stage.SETTLED) or box.seated not in state.absent or box.choices:
+        return Refusal(
+            Code.NOTHING_AWAITED, f"Nobody left box {box.number} before its first decision.", authority.fold_ruling
+        )
+    events: list[RoundEvent] = []
+    if state.stage is Stage.SETTLED:
+        events.append(RoundReopened(number=state.number, rules=(*authority.fold_ruling, *terms.book.reopening)))
+    events.append(
+        RulingGiven(by=c.by, decision="fold", rules=authority.fold_ruling, boxes=c.boxes, who=c.who, text=c.text)
+    )
+    events.append(deemed(terms, box, "fold", authority.fold_ruling))
+    return tuple(events)
+
+
+def _rule_stop(terms: Terms, state: Round, c: GiveRuling) -> Verdict:
+    """The shift manager stops a Player who tries to control several Hands."""
+    authority = terms.book.authority
+    if authority.stop_player_by is None:
+        return Refusal(
+            Code.NOT_IN_THIS_GAME, "This game's rules do not speak of stopping a player.", authority.uncovered
+        )
+    if c.by < authority.stop_player_by:
+        return not_authorised(c.by, authority.stop_player_by, "stop a player", authority.stop_player)
+    player = c.player
+    if player is None or not any(player in box.players for box in state.boxes):
+        return Refusal(
+            Code.NOT_AT_THE_TABLE, "A ruling of stop names a player with a bet in this round.", authority.stop_player
+        )
+    given = RulingGiven(by=c.by, decision="stop", rules=authority.stop_player, player=player, who=c.who, text=c.text)
+    stopped = PlayerStopped(player=player, by=c.by, rules=authority.stop_player)
+    facts = ReportIncident(incident=Incident.CONTROLS_MULTIPLE_HANDS, player=player)
+    hands: tuple[RoundEvent, ...] = ()
+    if state.is_open:
+        hands = carry_out(terms, state, facts, authority.stop_player, InvalidateHand(Whom.OF_PLAYER, fold_stands=True))
+    return (given, stopped, *hands)
+
+
+# ---------------------------------------------------------------- after a jackpot fault
+
+
+def set_jackpot_mode(terms: Terms, c: SetJackpotMode) -> Verdict:
+    """The House closes the table, bars a box, plays on without jackpot Bets, or restores them."""
+    measures, authority = terms.book.measures, terms.book.authority
+    needed = measures.by if measures is not None else authority.uncovered_by
+    rules = measures.rules if measures is not None else authority.uncovered
+    specific = {
+        "close_table": measures.close_table if measures else rules,
+        "disallow_box": measures.disallow_box if measures else rules,
+        "no_jackpot_bets": measures.no_jackpot_bets if measures else rules,
+        "restore": rules,
+    }
+    if c.mode not in specific:
+        return Refusal(Code.UNKNOWN_MODE, f'There is no measure "{c.mode}": there are {", ".join(specific)}.', rules)
+    if c.by < needed:
+        return not_authorised(c.by, needed, "choose a measure after a jackpot fault", rules)
+    if c.mode == "disallow_box" and (c.box is None or not 1 <= c.box <= terms.boxes):
+        return Refusal(Code.FACT_MISSING, "Disallowing a box names a box of the table.", specific[c.mode])
+    events: list[RoundEvent] = [JackpotModeSet(by=c.by, mode=c.mode, rules=specific[c.mode], box=c.box)]
+    if c.mode == "no_jackpot_bets":
+        events.append(NoticeGiven(text="No jackpot bets are accepted or paid at this table.", rules=specific[c.mode]))
+    return tuple(events)
