@@ -14,3 +14,16 @@ def postgres() -> Iterator[PrivatePostgres]:
     """A server on a socket in a temporary folder."""
     with PrivatePostgres() as server:
         yield server
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """What tests have counted, such as the matrix of irregularities, stands at the end of every run."""
+    counted = [
+        (report.nodeid.rpartition("[")[2].rstrip("]"), dict(report.user_properties))
+        for report in terminalreporter.getreports("passed")
+        if report.when == "call" and report.user_properties
+    ]
+    if counted:
+        terminalreporter.section("counted")
+    for name, numbers in sorted(counted):
+        terminalreporter.line(f"{name}: {', '.join(f'{number} {what}' for what, number in numbers.items())}")

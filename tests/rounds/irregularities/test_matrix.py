@@ -206,7 +206,6 @@ def test_every_incident_in_every_state_has_one_rule_and_an_end(
                     can_end(end)
     for name, number in counted.items():
         record_property(name, number)
-    print(f"{game} {dealing}: {dict(counted)}")  # noqa: T201  the count is what the matrix reports
     assert counted["states"] >= 20
     assert counted["ends"] > counted["states"] * len(REPORTABLE) // 2
 
