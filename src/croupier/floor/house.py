@@ -208,7 +208,8 @@ class House:
         """`runs` says which tables this server takes when it starts: where several share a store, not all of them."""
         self.store, self.chance = store, chance
         self._runs = runs
-        self._taken: set[str] = set()
+        self.taken: set[str] = set()
+        """Tables that it opened itself, or took over."""
         self.chain = self._own_chain()
         self._recover()
 
@@ -226,7 +227,7 @@ class House:
         self._catch_up(HOUSE, Head(0, GENESIS))
         self._catch_up(PEOPLE, Head(0, GENESIS))
         for name, table in self.tables.items():
-            if self._runs is None or self._runs(name) or name in self._taken:
+            if self._runs is None or self._runs(name) or name in self.taken:
                 self._take(table)
         for stream in self.heads:
             if stream.startswith("link/"):
@@ -266,7 +267,7 @@ class House:
         """A table whose server is gone."""
         if not self._take(table):
             return False
-        self._taken.add(table.name)
+        self.taken.add(table.name)
         held = self.store.balances()
         for account in (accounts.layout(table.name), accounts.bank(table.name)):
             if account in held:
@@ -595,6 +596,7 @@ class _Work:
         house = self.house
         for table in self.opened:
             house.tables[table.name] = table
+            house.taken.add(table.name)
         for name, state in self.rounds.items():
             house.tables[name].round = state
         for name, decks in self.live_decks.items():

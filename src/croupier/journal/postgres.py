@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from typing import LiteralString
 
@@ -172,14 +172,10 @@ class PostgresStore:
         db = self._db
         if db.info.server_version < _OLDEST:
             raise StoreError(f"{self._shown} is PostgreSQL {db.info.server_version // 10000}; 13 is the oldest we use.")
-        settings: dict[str, str] = dict(
-            db.execute("SELECT name, setting FROM pg_settings WHERE name IN ('fsync', 'server_encoding')").fetchall()
-        )
-        if settings["server_encoding"] != "UTF8":
-            raise StoreError(
-                f"The database {self._shown} keeps text as {settings['server_encoding']}; it must be UTF8."
-            )
-        if settings["fsync"] != "on":
+        encoding = db.info.parameter_status("server_encoding")
+        if encoding != "UTF8":
+            raise StoreError(f"The database {self._shown} keeps text as {encoding}; it must be UTF8.")
+        if db.execute("SHOW fsync").fetchone() != ("on",):
             raise StoreError(f"{self._shown} runs with fsync off, so that nothing it commits is certain; switch it on.")
 
     def _set_up(self, *, read_only: bool) -> None:
@@ -308,7 +304,7 @@ class PostgresStore:
                 if db.info.transaction_status is psycopg.pq.TransactionStatus.IDLE:
                     db.execute("BEGIN ISOLATION LEVEL READ COMMITTED")
                 self._write(batch)
-                committed = db.execute("COMMIT")
+                committed = db.execute("COMMIT", prepare=False)
         except psycopg.Error as wrong:
             raise self._failed(wrong, sent_commit=True) from None
         if committed.statusmessage != "COMMIT":
@@ -509,7 +505,7 @@ class PostgresStore:
             if triggers.get(name) not in ("O", "A"):
                 yield f"records is no longer guarded by the trigger {name}."
 
-    def listen(self, seconds: float = 1.0) -> Iterator[frozenset[StreamName]]:
+    def listen(self, seconds: float = 1.0) -> Generator[frozenset[StreamName], None, None]:
         """The streams that have moved, as commits happen; an empty set when nothing has for so long. It has a
         connection of its own, so another thread may listen while this store is written to.
         """

@@ -1,0 +1,402 @@
+"""Several servers, one store: one meter, one balance, each table with one server, nothing paid twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from threading import Thread
+from time import sleep
+
+import pytest
+
+from croupier.floor.house import House, trial_balance
+from croupier.floor.posts import Post
+from croupier.floor.requests import (
+    Answer,
+    AtTable,
+    BuyIn,
+    CashOut,
+    CloseLink,
+    CollectAwards,
+    EnrolPerson,
+    OnLink,
+    OpenTable,
+    ReleaseAward,
+    RuleDealOrder,
+    TableConfig,
+    TakeTable,
+)
+from croupier.floor.writer import Writer
+from croupier.jackpots.link import Rate
+from croupier.journal.private_postgres import PrivatePostgres
+from croupier.journal.store import Batch, Store
+from croupier.money import money
+from croupier.rounds.commands import DecideHand, ExamineHand, OpenRound, PlaceBet, ReportIncident
+from croupier.rounds.state import Stage
+from croupier.rulebooks.vocabulary import Incident, Role
+from tests.floor.houses import (
+    NOTHING,
+    ROYAL,
+    STRAIGHT_FLUSH,
+    ask,
+    at,
+    balance,
+    bets,
+    buy_in,
+    checked_books,
+    do,
+    house,
+    open_link,
+    open_table,
+    play_out,
+)
+from tests.stores import PostgresPlace, SqlitePlace
+
+FAULT = ReportIncident(incident=Incident.JACKPOT_MALFUNCTION, by=Role.SHIFT_MANAGER)
+NOW = 1_700_000_000_000_001
+
+
+@pytest.fixture
+def place(postgres: PrivatePostgres) -> PostgresPlace:
+    return PostgresPlace(postgres)
+
+
+@pytest.fixture
+def opened(place: PostgresPlace) -> Iterator[Callable[[], Store]]:
+    stores: list[Store] = []
+
+    def another() -> Store:
+        stores.append(place.open())
+        return stores[-1]
+
+    yield another
+    for store in stores:
+        store.close()
+
+
+Two = Callable[..., tuple[House, House]]
+
+
+@pytest.fixture
+def two(opened: Callable[[], Store]) -> Two:
+    """Two servers: the first runs T1, the second T2, on one link."""
+
+    def servers(
+        first: Mapping[str, str] = NOTHING, second: Mapping[str, str] = NOTHING, contribution: Rate | None = None
+    ) -> tuple[House, House]:
+        one = house(opened(), first, runs=lambda name: name == "T1")
+        open_link(one, contribution=contribution)
+        other = house(opened(), second, seed=1, runs=lambda name: name == "T2")
+        open_table(one, "T1")
+        open_table(other, "T2")
+        for player in ("ana", "ben"):
+            buy_in(one, player)
+        return one, other
+
+    return servers
+
+
+# ---------------------------------------------------------------- one of everything
+
+
+def test_a_table_has_one_server(two: Two) -> None:
+    """The other knows its terms, and sends people away."""
+    one, other = two()
+    answer = ask(other, AtTable(table="T1", command=OpenRound()))
+    assert (answer.accepted, answer.code) == (False, "table_elsewhere")
+    assert ask(other, OpenTable(table="T1", config=TableConfig(game="sun-casino-holdem"))).code == "table_exists"
+    at(one, "T1", OpenRound())
+
+
+def test_one_meter_whoever_adds_to_it(two: Two) -> None:
+    """Contributions at tables of both servers; the pool is the meter in cents."""
+    one, other = two(contribution=Rate(7, 33))
+    for _ in range(3):
+        at(one, "T1", *bets("ana"))
+        play_out(one, "T1")
+        at(other, "T2", *bets("ben"))
+        play_out(other, "T2")
+    other.collect(NOW)
+    one.collect(NOW)
+    assert one.links["main"] == other.links["main"]
+    added = 6 * 500 * 7 * one.links["main"].scale // 33
+    assert one.links["main"].contributed == added
+    assert balance(one, "link/main/pool") == one.links["main"].cents
+    checked_books(one.store)
+    trial_balance(other)
+
+
+def test_a_player_has_one_balance(two: Two) -> None:
+    """What lies on a layout at one server cannot be bet at another."""
+    one, other = two()
+    buy_in(one, "eve", "100.00")
+    at(one, "T1", OpenRound(), PlaceBet(player="eve", box=1, bet="ante", amount=money("60.00")))
+    at(other, "T2", OpenRound())
+    bet = AtTable(table="T2", command=PlaceBet(player="eve", box=1, bet="ante", amount=money("60.00")))
+    assert ask(other, bet).code == "insufficient_funds"
+    assert ask(other, CashOut(player="eve", amount=money("40.01"))).code == "insufficient_funds"
+    do(other, CashOut(player="eve", amount=money("40.00")))
+    assert balance(one, "player/eve") == 0
+
+
+def test_what_one_server_opens_the_others_know(two: Two) -> None:
+    """Tables, links and people."""
+    one, other = two()
+    open_table(one, "T9")
+    do(one, EnrolPerson(name="mia", post=Post.DEALER, secret="x"))
+    other.collect(NOW)
+    assert not other.tables["T9"].ours
+    assert "mia" in other.people.persons
+    do(other, CloseLink(link="main", by="mia"))
+    at(one, "T9", OpenRound())
+    assert ask(one, AtTable(table="T9", command=PlaceBet(player="ana", box=1, bet="jackpot", amount=500))).code == (
+        "link_closed"
+    )
+
+
+# ---------------------------------------------------------------- awards across servers
+
+
+def test_the_earlier_deal_is_paid_first_though_another_server_runs_it(two: Two) -> None:
+    """rws-multilink-holdem 4.5.2: T1 was dealt before T2; T2 is done first, and waits."""
+    one, other = two(ROYAL, STRAIGHT_FLUSH)
+    at(one, "T1", *bets("ana"))
+    at(other, "T2", *bets("ben"))
+    play_out(other, "T2")
+    assert [pending.round for pending in other.links["main"].pending] == [("T2", 1)]
+    before = balance(one, "player/ben")
+    play_out(one, "T1")
+    link = one.links["main"]
+    assert [(hit.table, hit.amount) for hit in link.last_hits] == [("T1", 100_000_000), ("T2", 2_000_000)]
+    assert [paid.table for paid in link.handovers] == ["T2"]
+    assert balance(one, "player/ben") == before, "another server's table hands over its own awards"
+    assert other.collect(NOW) == ["main"]
+    assert balance(one, "player/ben") == before + 2_000_000
+    assert other.collect(NOW) == []
+    assert balance(one, "link/main/payable") == 0
+    assert balance(one, "link/main/pool") == other.links["main"].cents == 18_000_000
+    checked_books(one.store)
+
+
+def test_awards_are_handed_over_before_anything_else_happens_at_the_table(two: Two) -> None:
+    """Also where the next command at the table is refused."""
+    one, other = two(NOTHING, STRAIGHT_FLUSH)
+    at(one, "T1", *bets("ana"))
+    at(other, "T2", *bets("ben"))
+    play_out(other, "T2")
+    play_out(one, "T1")
+    before = balance(one, "player/ben")
+    answer = ask(other, AtTable(table="T2", command=DecideHand(box=1, choice="flop")))
+    assert not answer.accepted
+    assert balance(one, "player/ben") == before + 10_000_000
+    assert do(other, CollectAwards(link="main")).heads == {}
+
+
+def test_a_server_notices_by_itself(two: Two) -> None:
+    """Its writer hears of the other's commit, without a command."""
+    one, other = two(NOTHING, STRAIGHT_FLUSH)
+    at(one, "T1", *bets("ana"))
+    at(other, "T2", *bets("ben"))
+    play_out(other, "T2")
+    before = balance(one, "player/ben")
+    told: list[frozenset[str]] = []
+    writer = Writer(other, moved=told.append)
+    play_out(one, "T1")
+    for _ in range(100):
+        if balance(one, "player/ben") > before:
+            break
+        sleep(0.05)
+    writer.close()
+    assert balance(one, "player/ben") == before + 10_000_000
+    assert any("link/main" in moved for moved in told)
+
+
+def test_staff_of_one_server_rule_on_the_order_of_all(two: Two) -> None:
+    """rws-multilink-holdem 4.5: whose Hands were dealt first, with tables of two servers in it."""
+    one, other = two(ROYAL, STRAIGHT_FLUSH)
+    at(one, "T1", *bets("ana"))
+    at(other, "T2", *bets("ben"))
+    do(other, RuleDealOrder(table="T2", by=Role.SHIFT_MANAGER, tables=("T2", "T1")))
+    assert other.links["main"].dealt == (("T2", 1), ("T1", 1))
+    play_out(other, "T2")
+    assert [hit.amount for hit in other.links["main"].last_hits] == [10_000_000]
+    assert ask(other, ReleaseAward(table="T1", by=Role.SHIFT_MANAGER)).code == "table_elsewhere"
+
+
+# ---------------------------------------------------------------- faults of the whole link
+
+
+def _one_server(tmp_path: Path, *decks: Mapping[str, str]) -> House:
+    alone = house(SqlitePlace(tmp_path).open(), *decks)
+    open_link(alone, contribution=Rate(1, 5))
+    open_table(alone, "T1")
+    open_table(alone, "T2")
+    for player in ("ana", "ben"):
+        buy_in(alone, player)
+    return alone
+
+
+@pytest.mark.parametrize(("first", "second"), [(ROYAL, ROYAL), (STRAIGHT_FLUSH, ROYAL), (NOTHING, STRAIGHT_FLUSH)])
+@pytest.mark.parametrize("looked", [("T1", "T2"), ("T1",), ("T2",)])
+def test_a_fault_of_the_link_is_the_same_on_two_servers_as_on_one(
+    two: Two, tmp_path: Path, first: Mapping[str, str], second: Mapping[str, str], looked: tuple[str, ...]
+) -> None:
+    """rws-multilink-holdem 5.16, 5.17.1: whoever has looked goes on and is paid from the meter as registered then,
+    one after the other; whoever has not is void."""
+    one, other = two(first, second, contribution=Rate(1, 5))
+    alone = _one_server(tmp_path, first, second)
+    runs = {"T1": (one, "ana"), "T2": (other, "ben")}
+    for table, (server, player) in runs.items():
+        for running in (server, alone):
+            at(running, table, *bets(player))
+            if table in looked:
+                at(running, table, ExamineHand(player=player, box=1))
+    do(one, OnLink(link="main", report=FAULT))
+    do(alone, OnLink(link="main", report=FAULT))
+    for table in ("T2", "T1"):
+        server = runs[table][0]
+        server.collect(NOW)
+        play_out(server, table)
+        play_out(alone, table)
+    for server in (one, other):
+        server.collect(NOW)
+    shared, single = one.links["main"], alone.links["main"]
+    assert not shared.faults
+    assert shared.last_hits == single.last_hits
+    assert (shared.meter, shared.paid, shared.topped_up) == (single.meter, single.paid, single.topped_up)
+    for table, (server, player) in runs.items():
+        assert server.tables[table].round == alone.tables[table].round
+        assert balance(one, f"player/{player}") == balance(alone, f"player/{player}")
+    checked_books(one.store)
+    alone.store.close()
+
+
+def test_nobody_is_paid_before_every_server_has_met_the_fault(two: Two) -> None:
+    """T2 won and waits for T1; the fault is reported at T1's server, and T2's has not met it yet."""
+    one, other = two(NOTHING, STRAIGHT_FLUSH)
+    at(one, "T1", *bets("ana"), ExamineHand(player="ana", box=1))
+    at(other, "T2", *bets("ben"), ExamineHand(player="ben", box=1))
+    play_out(other, "T2")
+    do(one, OnLink(link="main", report=FAULT))
+    play_out(one, "T1")
+    assert [pending.round for pending in one.links["main"].pending] == [("T2", 1)]
+    other.collect(NOW)
+    assert [hit.amount for hit in other.links["main"].last_hits] == [10_000_000]
+    assert balance(one, "link/main/payable") == 0
+
+
+def test_only_faults_of_the_jackpot_are_reported_on_a_link(two: Two) -> None:
+    """Another incident is one of a table."""
+    one, _ = two()
+    report = ReportIncident(incident=Incident.TECHNICAL_INTERRUPTION, by=Role.SHIFT_MANAGER)
+    assert ask(one, OnLink(link="main", report=report)).code == "not_of_the_link"
+    boxes = ReportIncident(incident=Incident.JACKPOT_MALFUNCTION, by=Role.SHIFT_MANAGER, boxes=(99,))
+    assert ask(one, OnLink(link="main", report=boxes)).code == "unknown_box"
+    assert not one.links["main"].faults
+
+
+# ---------------------------------------------------------------- servers that go
+
+
+def test_a_dead_servers_table_is_taken_over_as_it_was_left(two: Two) -> None:
+    """A round in flight goes on at the other server, with the deck that was sealed for it."""
+    one, other = two(ROYAL)
+    at(one, "T1", *bets("ana"), ExamineHand(player="ana", box=1))
+    assert ask(other, TakeTable(table="T1")).code == "table_elsewhere"
+    left = one.tables["T1"].round
+    one.store.close()
+    do(other, TakeTable(table="T1"))
+    do(other, TakeTable(table="T1"))
+    assert other.tables["T1"].round == left
+    play_out(other, "T1")
+    assert other.tables["T1"].round.stage is Stage.SETTLED
+    assert [hit.amount for hit in other.links["main"].last_hits] == [100_000_000]
+    assert ask(other, TakeTable(table="T7")).code == "unknown_table"
+    checked_books(other.store)
+
+
+def test_a_server_that_comes_back_runs_its_tables_again(two: Two, opened: Callable[[], Store]) -> None:
+    """It takes what it is told to run, and nothing of the others."""
+    one, other = two()
+    at(one, "T1", *bets("ana"))
+    left = one.tables["T1"].round
+    one.store.close()
+    again = house(opened(), runs=lambda name: name == "T1")
+    assert again.tables["T1"].ours
+    assert again.tables["T1"].round == left
+    assert not again.tables["T2"].ours
+    play_out(again, "T1")
+    at(other, "T2", OpenRound())
+
+
+# ---------------------------------------------------------------- the same command at two servers
+
+
+def test_a_command_sent_to_two_servers_acts_once(two: Two) -> None:
+    """The second gives the first one's answer; with another body it is refused."""
+    one, other = two()
+    first = do(one, BuyIn(player="eve", amount=500), "once")
+    assert do(other, BuyIn(player="eve", amount=500), "once") == first
+    assert ask(other, BuyIn(player="eve", amount=501), "once").code == "id_reused"
+    assert balance(one, "player/eve") == 500
+
+
+def test_a_command_sent_to_two_servers_at_the_same_time_acts_once(two: Two) -> None:
+    """Twenty ids, each at both servers at once."""
+    one, other = two()
+    answers: list[list[object]] = [[], []]
+
+    def send(number: int, server: House) -> None:
+        for k in range(20):
+            answers[number].append(do(server, BuyIn(player="eve", amount=500), f"both-{k}"))
+
+    threads = [Thread(target=send, args=(number, server)) for number, server in enumerate((one, other))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert answers[0] == answers[1]
+    assert balance(one, "player/eve") == 20 * 500
+
+
+def test_a_server_that_was_second_judges_again(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two commands with one id that share no lock: the second finds the first one's answer, and did nothing."""
+    one, other = two()
+    open_table(one, "U1", link=None)
+    open_table(other, "U2", link=None)
+    write, beaten = one.store.write, list[Answer]()
+
+    def write_second(batch: Batch) -> None:
+        if not beaten:
+            beaten.append(do(other, AtTable(table="U2", command=OpenRound()), "same"))
+        write(batch)
+
+    monkeypatch.setattr(one.store, "write", write_second)
+    assert ask(one, AtTable(table="U1", command=OpenRound()), "same").code == "id_reused"
+    assert one.tables["U1"].round.stage is Stage.IDLE
+    assert one.store.head("table/U1").seq == 0
+    at(one, "U1", OpenRound())
+    at(one, "T1", *bets("ana"))
+
+
+def test_a_damaged_state_of_the_link_is_passed_over(two: Two, place: PostgresPlace) -> None:
+    """The records hold everything that it held."""
+    one, other = two(contribution=Rate(1, 5))
+    at(one, "T1", *bets("ana"))
+    place.raw("UPDATE links SET state = convert_to(replace(convert_from(substr(state, 33), 'UTF8'), '1', '2'), 'UTF8')")
+    at(other, "T2", *bets("ben"))
+    assert other.links["main"].contributed == 2 * 100 * other.links["main"].scale
+    one.collect(NOW)
+    assert one.links["main"] == other.links["main"]
+
+
+@pytest.mark.parametrize("bad", ["zero\0", "", "x" * 201, "line\nbreak"])
+def test_text_that_a_database_cannot_keep_is_refused_and_stops_nothing(two: Two, bad: str) -> None:
+    """An id or a name with a zero character."""
+    one, _ = two()
+    assert ask(one, BuyIn(player="eve", amount=500), bad or "\0").code == "unfit"
+    if "\0" in bad:
+        assert ask(one, BuyIn(player=bad, amount=500)).code == "unfit"
+        assert ask(one, CloseLink(link=bad, by="mia")).code == "unfit"
+        assert ask(one, AtTable(table="T1", command=PlaceBet(player=bad, box=1, bet="ante", amount=1))).code == "unfit"
+    do(one, BuyIn(player="eve", amount=500))
