@@ -71,6 +71,8 @@ def command_for(person: Person, table: Table, sent: Mapping[str, object]) -> Hou
         fields["by"] = person.post.role.slug
         if do in _NAMES_A_PLAYER and do != "bet":
             fields.pop("by")
+        if do == "rule":
+            fields["who"] = person.name
     command = _parsed(do, sent, fields)
     if isinstance(command, LinkRuling):
         if command.decision == "release_award":

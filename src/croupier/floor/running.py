@@ -16,7 +16,7 @@ from croupier.floor.decks import Chance
 from croupier.floor.house import House, Table
 from croupier.floor.people import Person
 from croupier.floor.requests import Answer, HouseCommand, Request
-from croupier.floor.showing import Json, link_json, table_view, viewer_key
+from croupier.floor.showing import Json, link_json, lobby_line, table_view, viewer_key
 from croupier.floor.writer import Writer
 from croupier.journal.store import Store
 
@@ -32,8 +32,10 @@ def os_chance() -> Chance:
 class Watcher:
     """Somebody who follows tables and links over one connection."""
 
-    def __init__(self, person: Person | None) -> None:
-        self.person = person
+    def __init__(self, person: Person | None, session: str = "") -> None:
+        """`session` is the hash of the token that he came in with."""
+        self.person, self.session = person, session
+        self.pit = False
         self.tables: set[str] = set()
         self.links: set[str] = set()
         self._waiting: deque[bytes] = deque()
@@ -120,6 +122,7 @@ class Floor:
             if kind == "table":
                 for moved in self._moved_callbacks:
                     moved(name)
+                self.publish(f"pit/{name}")
             if kind in ("table", "link"):
                 self.publish(f"{kind}/{name}")
 
@@ -139,6 +142,8 @@ class Floor:
 
     def _follows(self, watcher: Watcher, topic: str) -> bool:
         kind, _, name = topic.partition("/")
+        if kind == "pit":
+            return watcher.pit
         return name in (watcher.tables if kind == "table" else watcher.links)
 
     def snapshot(self, topic: str, person: Person | None) -> bytes:
@@ -150,6 +155,8 @@ class Floor:
         if kind == "link":
             return {"type": "link", **link_json(name, self.house.links[name])}
         table = self.house.tables[name]
+        if kind == "pit":
+            return {"type": "pit", "clock": self.clock_of(name), **lobby_line(table)}
         seq = self.house.heads[f"table/{name}"].seq if f"table/{name}" in self.house.heads else 0
         return {"type": "table", "seq": seq, "clock": self.clock_of(name), **table_view(table, person)}
 
@@ -170,10 +177,10 @@ class Floor:
     def watching(self) -> int:
         return len(self._watchers)
 
-    def disconnect(self, person: str) -> None:
+    def disconnect(self, session: str) -> None:
         """A revoked session watches no longer."""
         for watcher in list(self._watchers):
-            if watcher.person is not None and watcher.person.name == person:
+            if watcher.session == session:
                 self.leave(watcher)
 
     async def stop(self) -> None:

@@ -149,6 +149,7 @@ def terms_json(table: Table) -> Json:
             for bet in book.bets
             if bet.kind is not BetKind.PAYOUT
         ],
+        "fold": {"loses": list(book.fold.loses), "keeps": list(book.fold.keeps)},
         "several_boxes": book.seating.several_boxes,
         "one_look": book.seating.several_boxes,
         "physical": config.physical,
@@ -158,17 +159,32 @@ def terms_json(table: Table) -> Json:
 
 def lobby(house: House) -> list[Json]:
     """Every table as one line of a lobby."""
+    return [lobby_line(table) for table in house.tables.values() if table.ours]
+
+
+def lobby_line(table: Table) -> Json:
+    """A table in the lobby: its terms, who sits there, where its Round stands."""
+    return {
+        **terms_json(table),
+        "stage": table.round.stage.value,
+        "round": table.round.number,
+        "seats": [{"box": box.number, "player": box.seated} for box in table.round.boxes if box.seated],
+        "closed": table.round.standing.closed,
+    }
+
+
+def public_lobby(house: House) -> list[Json]:
+    """The lobby for whoever has not come in yet: boxes taken, but not by whom."""
     return [
-        {
-            **terms_json(table),
-            "stage": table.round.stage.value,
-            "round": table.round.number,
-            "seats": [{"box": box.number, "player": box.seated} for box in table.round.boxes if box.seated],
-            "closed": table.round.standing.closed,
-        }
-        for table in house.tables.values()
-        if table.ours
+        {**{key: said for key, said in line.items() if key != "seats"}, "seats_taken": len(_taken(line))}
+        for line in lobby(house)
     ]
+
+
+def _taken(line: Json) -> list[object]:
+    seats = line["seats"]
+    assert isinstance(seats, list)
+    return seats
 
 
 def link_json(name: str, link: Link) -> Json:

@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
+import contextlib
 import secrets
+from collections import Counter
 from pathlib import Path
 from typing import Annotated, TypeAlias
 
 import msgspec
-from litestar import Litestar, MediaType, Request, Response, WebSocket, get, post, websocket
+from litestar import Litestar, MediaType, Request, Response, Router, WebSocket, delete, get, post, websocket
 from litestar.datastructures import Cookie, State
 from litestar.exceptions import HTTPException, ValidationException, WebSocketDisconnect
 from litestar.openapi import OpenAPIConfig
-from litestar.params import Body
+from litestar.openapi.plugins import JsonRenderPlugin, YamlRenderPlugin
+from litestar.params import Body, FromPath
 from litestar.static_files import create_static_files_router
 from litestar.types import ControllerRouterHandler
 
 from croupier import __version__
 from croupier.floor.asking import BadRequest, NotAllowed, command_for
 from croupier.floor.house import Table
-from croupier.floor.people import Person
+from croupier.floor.people import Person, token_hash
 from croupier.floor.posts import Action, Post
-from croupier.floor.requests import Answer, BuyIn, CashOut
-from croupier.floor.running import Floor
-from croupier.floor.server.doors import COOKIE, Doors, Refused, guard, refuse, token_in
+from croupier.floor.requests import Answer, BuyIn, CashOut, RemovePerson
+from croupier.floor.running import Floor, Watcher
+from croupier.floor.server.doors import COOKIE, Doors, Refused, guard, is_our_own_page, refuse, token_in
 from croupier.floor.server.live import live_connection
 from croupier.floor.server.metrics import metrics_text
 from croupier.floor.server.settings import Settings
@@ -84,24 +87,34 @@ def _table(state: State, name: str) -> Table:
 
 
 @post("/api/login", opt={"public": True}, status_code=200)
-async def log_in(state: State, request: HttpRequest, data: LogIn) -> Response[Json]:
+async def log_in(state: State, request: HttpRequest, data: Annotated[LogIn, Body()]) -> Response[Json]:
     """Log in with a name and a password."""
-    came_from = request.client.host if request.client else ""
-    person, token, csrf = await state.doors.log_in(data.name, data.password, came_from)
+    _may_knock(state, request)
+    person, token, csrf = await state.doors.log_in(data.name, data.password, _came_from(request))
     return _welcome(state, person, token, csrf)
 
 
 @post("/api/guest", opt={"public": True}, status_code=200)
-async def guest(state: State) -> Response[Json]:
+async def guest(state: State, request: HttpRequest) -> Response[Json]:
     """In a demonstration anybody may sit down, with demo chips."""
     if not state.settings.demo:
         raise Refused(403, "no_guests", "This house takes no guests: log in.")
+    _may_knock(state, request)
     name = f"guest-{secrets.token_hex(3)}"
     await state.doors.enrol(name, Post.PLAYER, "")
     person = _floor(state).house.people.persons[name]
     await _floor(state).ask(BuyIn(player=name, amount=money("1000.00")))
     token, csrf = await state.doors.open_session(person)
     return _welcome(state, person, token, csrf)
+
+
+def _came_from(request: HttpRequest) -> str:
+    return request.client.host if request.client else ""
+
+
+def _may_knock(state: State, request: HttpRequest) -> None:
+    if not state.doors.log_ins.allows(_came_from(request)):
+        raise Refused(429, "too_fast", "Too many people come in from there: wait a minute.")
 
 
 def _welcome(state: State, person: Person, token: str, csrf: str) -> Response[Json]:
@@ -145,7 +158,7 @@ async def tables(state: State) -> list[Json]:
 
 
 @get("/api/tables/{name:str}", opt={"action": Action.WATCH})
-async def one_table(state: State, request: HttpRequest, name: str) -> Json:
+async def one_table(state: State, request: HttpRequest, name: FromPath[str]) -> Json:
     """A table as one may see it."""
     table = _table(state, name)
     return {"terms": terms_json(table), **table_view(table, _person(request))}
@@ -153,7 +166,7 @@ async def one_table(state: State, request: HttpRequest, name: str) -> Json:
 
 @post("/api/tables/{name:str}/commands", opt={"action": Action.WATCH}, status_code=200)
 async def command(
-    state: State, request: HttpRequest, name: str, data: Annotated[dict[str, object], Body()]
+    state: State, request: HttpRequest, name: FromPath[str], data: Annotated[dict[str, object], Body()]
 ) -> Response[Answer]:
     """A step of a round script, by whoever may; `id` makes it act once."""
     return await at_table(_floor(state), _person(request), name, data)
@@ -178,7 +191,7 @@ async def at_table(floor: Floor, person: Person, name: str, sent: dict[str, obje
 
 
 @get("/api/links/{name:str}", opt={"action": Action.WATCH})
-async def one_link(state: State, name: str) -> Json:
+async def one_link(state: State, name: FromPath[str]) -> Json:
     """The meter, the last hits, what waits."""
     link = _floor(state).house.links.get(name)
     if link is None:
@@ -190,13 +203,13 @@ async def one_link(state: State, name: str) -> Json:
 
 
 @post("/api/cashier/buy-in", opt={"action": Action.RUN_CASHIER}, status_code=200)
-async def buy_in(state: State, request: HttpRequest, data: AtTheCashier) -> Response[Answer]:
+async def buy_in(state: State, request: HttpRequest, data: Annotated[AtTheCashier, Body()]) -> Response[Answer]:
     """A player gives money for chips."""
     return await _cash(state, request, data, buying=True)
 
 
 @post("/api/cashier/cash-out", opt={"action": Action.RUN_CASHIER}, status_code=200)
-async def cash_out(state: State, request: HttpRequest, data: AtTheCashier) -> Response[Answer]:
+async def cash_out(state: State, request: HttpRequest, data: Annotated[AtTheCashier, Body()]) -> Response[Answer]:
     """A player gives chips for money."""
     return await _cash(state, request, data, buying=False)
 
@@ -215,10 +228,41 @@ async def _cash(state: State, request: HttpRequest, data: AtTheCashier, *, buyin
 
 
 @post("/api/people", opt={"action": Action.ENROL_PEOPLE}, status_code=201)
-async def enrol(state: State, data: Enrol) -> Json:
+async def enrol(state: State, data: Annotated[Enrol, Body()]) -> Json:
     """Somebody may log in from now on."""
     await state.doors.enrol(data.name, data.post, data.password)
     return {"name": data.name, "post": data.post.value}
+
+
+@get("/api/people", opt={"action": Action.ENROL_PEOPLE})
+async def people(state: State) -> list[Json]:
+    """Everybody who may log in, and how many sessions each has."""
+    known = _floor(state).house.people
+    held = Counter(session.person for session in known.sessions.values())
+    return [{"name": p.name, "post": p.post.value, "sessions": held[p.name]} for p in known.persons.values()]
+
+
+@post("/api/people/{name:str}/sign-out", opt={"action": Action.ENROL_PEOPLE}, status_code=200)
+async def sign_out(state: State, name: FromPath[str]) -> Json:
+    """Every session of somebody is over at once."""
+    _known(state, name)
+    return {"name": name, "sessions": await state.doors.sign_out(name)}
+
+
+@delete("/api/people/{name:str}", opt={"action": Action.ENROL_PEOPLE}, status_code=200)
+async def remove(state: State, request: HttpRequest, name: FromPath[str]) -> Json:
+    """Somebody may no longer log in."""
+    _known(state, name)
+    if name == _person(request).name:
+        raise Refused(409, "not_oneself", "Nobody removes himself: the house would have no administrator.")
+    await state.doors.sign_out(name)
+    await _floor(state).ask(RemovePerson(name=name))
+    return {"name": name}
+
+
+def _known(state: State, name: str) -> None:
+    if name not in _floor(state).house.people.persons:
+        raise Refused(404, "unknown_person", f"There is no {name[:40]}.")
 
 
 # ---------------------------------------------------------------- rules
@@ -234,7 +278,7 @@ def games() -> list[Json]:
 
 
 @get("/api/games/{game:str}", opt={"public": True}, sync_to_thread=False)
-def one_game(game: str) -> Json:
+def one_game(game: FromPath[str]) -> Json:
     """A rulebook, dimension by dimension, and every paragraph in our words."""
     try:
         book = declare(game)
@@ -279,12 +323,12 @@ def metrics(state: State) -> str:
 async def live(socket: Socket, state: State) -> None:
     """Live play: subscribe to tables and links, give commands, resume after a break."""
     token, _ = token_in(socket.headers, socket.cookies)
-    found = state.doors.session_of(token or socket.query_params.get("token"))
+    token = token or socket.query_params.get("token") or ""
+    found = state.doors.session_of(token) if is_our_own_page(socket.headers) else None
     await socket.accept()
-    try:
-        await live_connection(socket, _floor(state), found[0] if found else None, at_table)
-    except WebSocketDisconnect:
-        return
+    watcher = Watcher(found[0], token_hash(token)) if found else Watcher(None)
+    with contextlib.suppress(WebSocketDisconnect):
+        await live_connection(socket, _floor(state), watcher, at_table)
 
 
 # ---------------------------------------------------------------- errors
@@ -310,21 +354,43 @@ def _http(_: HttpRequest, wrong: HTTPException) -> Response[Json]:
 
 
 ROUTES = (
-    log_in, guest, log_out, me, tables, one_table, command, one_link, buy_in, cash_out, enrol, games, one_game, health,
-    ready, metrics, live,
+    log_in, guest, log_out, me, tables, one_table, command, one_link, buy_in, cash_out, enrol, people, sign_out,
+    remove, games, one_game, health, ready, metrics, live,
 )  # fmt: skip
+
+
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Content-Security-Policy": (
+        "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'"
+    ),
+}
+"""On every answer: nothing from elsewhere runs in our pages, and nobody frames them."""
 
 
 def make_app(floor: Floor, settings: Settings) -> Litestar:
     """The server of one floor."""
+    doors = Doors(
+        floor, requests_per_second=settings.requests_per_second, log_ins_per_minute=settings.log_ins_per_minute
+    )
     routes: list[ControllerRouterHandler] = [*ROUTES]
     if STATIC.is_dir():
         routes.append(create_static_files_router(path="/", directories=[STATIC], html_mode=True, opt={"public": True}))
     return Litestar(
         route_handlers=routes,
         guards=[guard],
-        state=State({"floor": floor, "doors": Doors(floor), "settings": settings}),
-        openapi_config=OpenAPIConfig(title="Croupier", version=__version__, path="/api/schema"),
+        state=State({"floor": floor, "doors": doors, "settings": settings}),
+        openapi_config=OpenAPIConfig(
+            title="Croupier",
+            version=__version__,
+            openapi_router=Router("/api/schema", route_handlers=[], opt={"public": True}),
+            render_plugins=[JsonRenderPlugin(path=["/", "/openapi.json"]), YamlRenderPlugin(path="/openapi.yaml")],
+        ),
+        response_headers=HEADERS,
+        logging_config=None,
         exception_handlers={
             Refused: _refused,
             ValidationException: _invalid,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 import time
-from collections import defaultdict, deque
+from collections import deque
 from collections.abc import Mapping
 from typing import TypeAlias
+from urllib.parse import urlsplit
 
 from litestar.connection import ASGIConnection
 from litestar.datastructures import State
@@ -24,6 +26,8 @@ COOKIE = "croupier_session"
 CSRF_HEADER = "x-csrf"
 TRIES, LOCKED_FOR = 5, 900.0
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+REMEMBERED = 10_000
+"""Of so many names and addresses the doors remember how often they knocked; the longest silent are forgotten first."""
 
 
 class Refused(HTTPException):
@@ -37,9 +41,12 @@ class Refused(HTTPException):
 class Doors:
     """Log-ins and sessions of one floor."""
 
-    def __init__(self, floor: Floor) -> None:
+    def __init__(self, floor: Floor, *, requests_per_second: float = 100.0, log_ins_per_minute: float = 300.0) -> None:
         self.floor = floor
-        self._failures: defaultdict[str, deque[float]] = defaultdict(deque)
+        self.requests = RateLimit(requests_per_second)
+        self.log_ins = RateLimit(log_ins_per_minute / 60.0, burst=log_ins_per_minute)
+        self._failures: dict[str, deque[float]] = {}
+        self._nobodys_secret = sealed_password(secrets.token_urlsafe(16), secrets.token_bytes(16))
 
     def session_of(self, token: str | None) -> tuple[Person, Session] | None:
         """Who stands behind a token; None where it is unknown or revoked."""
@@ -57,21 +64,29 @@ class Doors:
 
     async def log_in(self, name: str, password: str, came_from: str) -> tuple[Person, str, str]:
         """A session's token and CSRF secret for whoever proves himself."""
-        key = f"{came_from} {name}"
-        failures = self._failures[key]
-        now = time.monotonic()
-        while failures and failures[0] < now - LOCKED_FOR:
-            failures.popleft()
+        failures = self._recent_failures(f"{came_from} {name}")
         if len(failures) >= TRIES:
             raise Refused(429, "locked_out", "Too many wrong passwords: try again in a quarter of an hour.")
         person = self.floor.house.people.persons.get(name)
-        if person is None or not password_fits(password, person.secret):
-            failures.append(now)
+        # A name that nobody has takes as long as one with a wrong password, so that time tells nothing.
+        secret = person.secret if person is not None and person.secret else self._nobodys_secret
+        failures.append(time.monotonic())  # before the slow part, so that many at once do not slip through
+        if not await asyncio.to_thread(password_fits, password, secret) or person is None:
             await self.floor.ask(NoteRefusal(person=name[:40], action="log_in", what="wrong name or password"))
             raise Refused(401, "wrong_password", "This name and this password do not fit.")
         failures.clear()
         token, csrf = await self.open_session(person)
         return person, token, csrf
+
+    def _recent_failures(self, key: str) -> deque[float]:
+        failures = self._failures.pop(key, None) or deque()
+        now = time.monotonic()
+        while failures and failures[0] < now - LOCKED_FOR:
+            failures.popleft()
+        if len(self._failures) >= REMEMBERED:
+            del self._failures[next(iter(self._failures))]
+        self._failures[key] = failures
+        return failures
 
     async def open_session(self, person: Person) -> tuple[str, str]:
         """A fresh token for somebody who has proved himself."""
@@ -80,7 +95,36 @@ class Doors:
         return token, csrf
 
     async def log_out(self, token: str) -> None:
-        await self.floor.ask(CloseSession(token_hash=token_hash(token)))
+        await self._close(token_hash(token))
+
+    async def sign_out(self, name: str) -> int:
+        """Revoke every session of somebody; how many there were."""
+        held = [key for key, session in self.floor.house.people.sessions.items() if session.person == name]
+        for key in held:
+            await self._close(key)
+        return len(held)
+
+    async def _close(self, session: str) -> None:
+        await self.floor.ask(CloseSession(token_hash=session))
+        self.floor.disconnect(session)
+
+
+class RateLimit:
+    """So many a second for each who knocks, and a burst after a silence."""
+
+    def __init__(self, per_second: float, burst: float | None = None) -> None:
+        self._rate, self._burst = per_second, burst or 5 * per_second
+        self._left: dict[str, tuple[float, float]] = {}
+
+    def allows(self, key: str) -> bool:
+        """One more, now."""
+        now = time.monotonic()
+        left, since = self._left.pop(key, (self._burst, now))
+        left = min(self._burst, left + (now - since) * self._rate)
+        if len(self._left) >= REMEMBERED:
+            del self._left[next(iter(self._left))]
+        self._left[key] = (left - 1 if left >= 1 else left, now)
+        return left >= 1
 
 
 def token_in(headers: Mapping[str, str], cookies: Mapping[str, str]) -> tuple[str | None, bool]:
@@ -91,12 +135,21 @@ def token_in(headers: Mapping[str, str], cookies: Mapping[str, str]) -> tuple[st
     return cookies.get(COOKIE), True
 
 
+def is_our_own_page(headers: Mapping[str, str]) -> bool:
+    """A browser says which page opens a socket; whoever says nothing is no browser."""
+    origin = headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == headers.get("host")
+
+
 async def guard(connection: Connection, handler: BaseRouteHandler) -> None:
     """Default deny: a door that names no action is closed; one that names an action opens to those who may."""
     doors: Doors = connection.app.state.doors
     token, by_cookie = token_in(connection.headers, connection.cookies)
     found = doors.session_of(token)
     connection.scope["user"] = found[0] if found else None
+    came_from = connection.client.host if connection.client else ""
+    if not doors.requests.allows(found[0].name if found else f"from {came_from}"):
+        raise Refused(429, "too_fast", "Too many requests: wait a second.")
     if handler.opt.get("public"):
         return
     action = handler.opt.get("action")
@@ -105,17 +158,24 @@ async def guard(connection: Connection, handler: BaseRouteHandler) -> None:
     if found is None:
         raise Refused(401, "log_in_first", "Log in first.")
     person, session = found
-    method = connection.scope.get("method", "GET")
-    if by_cookie and method not in SAFE_METHODS:
+    what = f"{connection.scope.get('method', 'GET')} {connection.scope.get('path', '')}"
+    if by_cookie and connection.scope.get("method", "GET") not in SAFE_METHODS:
         sent = connection.headers.get(CSRF_HEADER, "")
-        if not secrets.compare_digest(sent, session.csrf):
+        if not secrets.compare_digest(sent.encode(), session.csrf.encode()):
+            await _note(doors.floor, person, "csrf", what)
             raise Refused(403, "csrf", "The request does not come from our own page.")
     if not person.may(action):
-        await refuse(doors.floor, person, action, connection.scope.get("path", ""))
+        await refuse(doors.floor, person, action, what)
 
 
 async def refuse(floor: Floor, person: Person, action: Action, what: str) -> None:
     """Put on the record that somebody asked for what his post may not, and say so."""
-    await floor.ask(NoteRefusal(person=person.name, action=action.value, what=what[:200]))
+    await _note(floor, person, action.value, what)
     post = person.post.value.replace("_", " ")
     raise Refused(403, "not_allowed", f"A {post} may not {action.value.replace('_', ' ')}.")
+
+
+async def _note(floor: Floor, person: Person, action: str, what: str) -> None:
+    # What somebody sent may hold anything; the record holds what can be printed.
+    plain = "".join(char if char.isprintable() else "?" for char in what[:200])
+    await floor.ask(NoteRefusal(person=person.name, action=action, what=plain))

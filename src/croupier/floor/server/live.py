@@ -20,16 +20,28 @@ Socket: TypeAlias = WebSocket[Person | None, object, State]
 LONGEST = 16_384
 """Bytes of one message from a client."""
 
+SIGNED_OUT = 4001
+"""The close code of a connection whose session is over."""
+
+MESSAGES = {
+    "watch": "follow a table, the pit or a link: its state comes at once, then whenever it moves",
+    "unwatch": "follow it no longer",
+    "command": "a step at a table, as on the HTTP door",
+    "ping": "is anybody there",
+}
+"""Every message that a client may send. Links are for everybody; the rest takes a session, and what a command takes is
+asked of its own action.
+"""
+
 AtTable = Callable[[Floor, Person, str, dict[str, object]], Awaitable[Response[Answer]]]
 
 
-async def live_connection(socket: Socket, floor: Floor, person: Person | None, at_table: AtTable) -> None:
+async def live_connection(socket: Socket, floor: Floor, watcher: Watcher, at_table: AtTable) -> None:
     """Serve one connection until it ends."""
-    watcher = Watcher(person)
     floor.join(watcher)
     sending = asyncio.create_task(_send(socket, floor, watcher))
     try:
-        while True:
+        while not watcher.closed:
             text = await socket.receive_text()
             answer = await _answer(floor, watcher, text, at_table)
             if answer is not None:
@@ -42,6 +54,7 @@ async def live_connection(socket: Socket, floor: Floor, person: Person | None, a
 async def _send(socket: Socket, floor: Floor, watcher: Watcher) -> None:
     async for message in watcher.messages(lambda topic: floor.snapshot(topic, watcher.person)):
         await socket.send_text(message.decode())
+    await socket.close(SIGNED_OUT, "The session is over.")
 
 
 async def _answer(floor: Floor, watcher: Watcher, text: str, at_table: AtTable) -> dict[str, object] | None:
@@ -61,20 +74,26 @@ async def _answer(floor: Floor, watcher: Watcher, text: str, at_table: AtTable) 
         case "unwatch":
             watcher.tables.discard(str(sent.get("table")))
             watcher.links.discard(str(sent.get("link")))
+            watcher.pit = watcher.pit and sent.get("pit") is not True
             return None
         case "command":
             return await _command(floor, watcher, sent, reference, at_table)
         case "ping":
             return {"type": "pong", "id": reference}
-    return _wrong(reference, "bad_request", "type: it is one of watch, unwatch, command, ping.")
+    return _wrong(reference, "bad_request", f"type: it is one of {', '.join(MESSAGES)}.")
 
 
 def _watch(floor: Floor, watcher: Watcher, sent: dict[str, object], reference: str | None) -> dict[str, object] | None:
-    """Follow a table or a link: its state comes at once, then whenever it moves."""
+    """Follow a table, the pit or a link: its state comes at once, then whenever it moves."""
     table, link = sent.get("table"), sent.get("link")
+    if watcher.person is None and not isinstance(link, str):
+        return _wrong(reference, "log_in_first", "Log in to watch a table.")
+    if sent.get("pit") is True:
+        watcher.pit = True
+        for name in [table.name for table in floor.house.tables.values() if table.ours]:
+            watcher.put(f"pit/{name}", floor.snapshot(f"pit/{name}", watcher.person))
+        return None
     if isinstance(table, str) and floor.table(table) is not None:
-        if watcher.person is None:
-            return _wrong(reference, "log_in_first", "Log in to watch a table.")
         watcher.tables.add(table)
         watcher.put(f"table/{table}", floor.snapshot(f"table/{table}", watcher.person))
         return None
@@ -82,7 +101,7 @@ def _watch(floor: Floor, watcher: Watcher, sent: dict[str, object], reference: s
         watcher.links.add(link)
         watcher.put(f"link/{link}", floor.snapshot(f"link/{link}", watcher.person))
         return None
-    return _wrong(reference, "unknown_topic", "There is no such table or link.")
+    return _wrong(reference, "unknown_topic", "There is no such table or link; the whole floor is pit: true.")
 
 
 async def _command(

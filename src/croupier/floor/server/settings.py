@@ -30,6 +30,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     demo: bool = False
     secure_cookies: bool = False
     """Set it where the server stands behind HTTPS."""
+    requests_per_second: float = 100.0
+    """Of one person, or of one address where nobody is logged in; five times as many at once after a silence."""
+    log_ins_per_minute: float = 300.0
+    """From one address."""
     links: tuple[LinkSettings, ...] = ()
     tables: tuple[TableSettings, ...] = ()
 
@@ -52,7 +56,7 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
 def read_settings(path: Path | None, environment: Mapping[str, str], **given: object) -> Settings:
     """The settings in force."""
     told = _from_file(path) if path is not None else {}
-    for field in ("host", "port", "database", "name", "demo", "secure_cookies"):
+    for field in (f for f in Settings.__struct_fields__ if f not in ("links", "tables")):
         if value := environment.get(f"{_PREFIX}{field.upper()}"):
             told[field] = value
     told.update({key: value for key, value in given.items() if value is not None})

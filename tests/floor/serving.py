@@ -1,0 +1,196 @@
+"""A served house for tests: a real server on a free port, one person of every post, and a way behind the counter."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import threading
+from collections.abc import Coroutine, Sequence
+from itertools import count
+from pathlib import Path
+from types import TracebackType
+from typing import Self, TypeVar
+
+import httpx
+import msgspec
+import uvicorn
+from websockets.sync.client import ClientConnection, connect
+
+from croupier.floor.decks import Chance
+from croupier.floor.people import Person
+from croupier.floor.posts import Post
+from croupier.floor.requests import Answer, BuyIn, HouseCommand, OpenLink, OpenTable, TableConfig
+from croupier.floor.running import Floor
+from croupier.floor.server.app import make_app
+from croupier.floor.server.doors import Doors
+from croupier.floor.server.settings import Settings
+from croupier.jackpots.link import Parameters, Rate
+from croupier.journal.opening import open_store
+from croupier.journal.records import Record
+from croupier.money import money
+
+T = TypeVar("T")
+_IDS = count(1)
+
+QUIET = 3600
+"""Seconds on every clock of a test table: nothing happens by itself."""
+
+
+def quiet(game: str = "rws-multilink-holdem", *, physical: bool = False, staffed: bool = True) -> TableConfig:
+    """A table at which only people act."""
+    return TableConfig(
+        game=game,
+        link="main",
+        physical=physical,
+        staffed=staffed,
+        betting_seconds=QUIET,
+        deciding_seconds=QUIET,
+        pause_seconds=QUIET,
+    )
+
+
+class Served:
+    """A house, served: `http` and `live` come in by the front door, `ask` and `records` look behind the counter."""
+
+    def __init__(
+        self,
+        folder: Path,
+        tables: dict[str, TableConfig] | None = None,
+        *,
+        settings: Settings | None = None,
+        chance: Chance | None = None,
+    ) -> None:
+        self._url = f"sqlite:///{folder / 'house.db'}"
+        self._tables = {"T1": quiet()} if tables is None else tables
+        self._settings, self._chance = settings or Settings(), chance
+        self._ready = threading.Event()
+        self._wrong: BaseException | None = None
+        self.tokens: dict[Post, str] = {}
+
+    def __enter__(self) -> Self:
+        self._thread = threading.Thread(target=self._run, name="served", daemon=True)
+        self._thread.start()
+        assert self._ready.wait(20), "the server has started"
+        if self._wrong is not None:
+            raise self._wrong
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, at: TracebackType | None) -> None:
+        self.server.should_exit = True
+        self._thread.join(20)
+        assert not self._thread.is_alive(), "the server has stopped"
+
+    def _run(self) -> None:
+        try:
+            asyncio.run(self._serve())
+        except BaseException as wrong:  # noqa: BLE001  it is raised where the test waits
+            self._wrong = wrong
+            self._ready.set()
+
+    async def _serve(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self.floor = Floor(open_store(self._url), chance=self._chance)
+        await self._furnish()
+        # With its protocol named, so that asyncio sends small answers at once.
+        listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        listening.bind(("127.0.0.1", 0))
+        self.port: int = listening.getsockname()[1]
+        app = make_app(self.floor, self._settings)
+        config = uvicorn.Config(app, log_level="error", ws="websockets-sansio", timeout_graceful_shutdown=1)
+        self.server = uvicorn.Server(config)
+        serving = asyncio.create_task(self.server.serve(sockets=[listening]))
+        while not self.server.started:  # noqa: ASYNC110  uvicorn sets a flag
+            await asyncio.sleep(0.01)
+        self._ready.set()
+        await serving
+        await self.floor.stop()
+
+    async def _furnish(self) -> None:
+        floor, doors = self.floor, Doors(self.floor)
+        if "main" not in floor.house.links:
+            parameters = Parameters(reset=money("1000.00"), contribution=Rate(1, 5))
+            await floor.ask(OpenLink(link="main", meter=money("5000.00"), parameters=parameters))
+        for name, config in self._tables.items():
+            if name not in floor.house.tables:
+                answer = await floor.ask(OpenTable(table=name, config=config))
+                assert answer.accepted, answer.message
+        for post in Post:
+            if post.value not in floor.house.people.persons:
+                await doors.enrol(post.value, post, "")
+                if post is Post.PLAYER:
+                    await floor.ask(BuyIn(player=post.value, amount=money("100000.00")))
+            self.tokens[post], _ = await doors.open_session(self.person(post))
+
+    # ---------------------------------------------------------------- behind the counter
+
+    def person(self, post: Post) -> Person:
+        """Whoever holds this post; he is named after it."""
+        return self.floor.house.people.persons[post.value]
+
+    def run(self, coroutine: Coroutine[object, object, T]) -> T:
+        """On the server's own loop."""
+        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(30)
+
+    def ask(self, command: HouseCommand) -> Answer:
+        """Past every door."""
+        return self.run(self.floor.ask(command))
+
+    def records(self, stream: str) -> Sequence[Record]:
+        """What lies on disk."""
+        store = open_store(self._url, read_only=True)
+        try:
+            return list(store.read(stream))
+        finally:
+            store.close()
+
+    # ---------------------------------------------------------------- by the front door
+
+    @property
+    def address(self) -> str:
+        return f"127.0.0.1:{self.port}"
+
+    def http(self, post: Post | None = None) -> httpx.Client:
+        """A client of somebody who is logged in, or of nobody."""
+        headers = {} if post is None else {"authorization": f"Bearer {self.tokens[post]}"}
+        return httpx.Client(base_url=f"http://{self.address}", headers=headers, timeout=20)
+
+    def step(self, post: Post, do: str, table: str = "T1", **fields: object) -> dict[str, object]:
+        """A step at a table with an id of its own, and what it was answered."""
+        with self.http(post) as client:
+            sent = {"do": do, "id": f"served-{next(_IDS)}", **fields}
+            told = client.post(f"/api/tables/{table}/commands", json=sent).json()
+        assert isinstance(told, dict)
+        return told
+
+    def live(self, post: Post | None = None) -> Live:
+        """A live connection of somebody who is logged in, or of nobody."""
+        return Live(self.address, {} if post is None else {"Authorization": f"Bearer {self.tokens[post]}"})
+
+
+class Live:
+    """One live connection."""
+
+    def __init__(self, address: str, headers: dict[str, str]) -> None:
+        self._connect = connect(f"ws://{address}/api/live", additional_headers=headers)
+
+    def __enter__(self) -> Self:
+        self.connection: ClientConnection = self._connect.__enter__()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, at: TracebackType | None) -> None:
+        self._connect.__exit__(kind, value, at)
+
+    def send(self, message: object) -> None:
+        self.connection.send(msgspec.json.encode(message).decode())
+
+    def receive(self, seconds: float = 10) -> dict[str, object]:
+        told = msgspec.json.decode(self.connection.recv(timeout=seconds))
+        assert isinstance(told, dict)
+        return told
+
+    def ask(self, message: object) -> dict[str, object]:
+        """The answer to a message; what else comes meanwhile is passed over."""
+        self.send(message)
+        while (told := self.receive()).get("type") not in ("answer", "pong"):
+            pass
+        return told
