@@ -1,0 +1,324 @@
+"""The games on two Hole Cards and five Community Cards, solved: from the kernels' sums to exact values.
+
+With decisions by streets, what a Bet on the flop or turn brings does not depend on the other one, so each is placed
+where it gains by itself; only the first decision weighs everything that comes later.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from math import lcm
+
+import numpy as np
+
+from croupier.cards import DECK
+from croupier.cards.cards import FACES
+from croupier.lab.counting import DEALERS, DEALS, FLOPS, HOLE_CARDS, RIVERS, TURNS, Counted, count
+from croupier.lab.games import Game, Structure, Units, Unsolvable
+from croupier.lab.kernels.shapes import CLASSES, Channels
+from croupier.lab.solving import HandValue, Indifferent, Progress, Solved, quietly
+from croupier.rulebooks.vocabulary import Fate
+
+RANKS = 10
+
+
+class Starting:
+    """One of the 169 starting hands: above the diagonal of the chart suited, below it not, pairs on it."""
+
+    __slots__ = ("cards", "name", "number", "ways")
+
+    def __init__(self, number: int) -> None:
+        row, column = divmod(number, 13)
+        high, low = max(row, column), min(row, column)
+        self.number = number
+        kind = "" if row == column else "s" if row > column else "o"
+        self.name = FACES[high] + FACES[low] + kind
+        self.ways = {"": 6, "s": 4, "o": 12}[kind]
+        self.cards = (DECK[4 * high + 3], DECK[4 * low + (3 if kind == "s" else 2)])
+
+
+STARTING = tuple(Starting(number) for number in range(CLASSES))
+
+
+def starting_hand(first: int, second: int) -> int:
+    """The number of the starting hand of two cards, given by their places in the deck."""
+    high, low = max(first, second) // 4, min(first, second) // 4
+    return high * 13 + low if first % 4 == second % 4 else low * 13 + high
+
+
+# ---------------------------------------------------------------- the channels of a game
+
+
+class Asked:
+    """What is counted of a game: how it is scaled to integers, and which channel is which."""
+
+    def __init__(self, channels: Channels, scale: int, paid: tuple[Units, ...], squares: bool) -> None:
+        self.channels = channels
+        self.scale = scale
+        """Channel 0 is what decides, times this."""
+        self.paid = paid
+        """The different amounts the Ante pays; a channel counts the wins at each, another one each without a Dealer's
+        qualifying Hand."""
+        self.squares = squares
+        """Or channel 1 is the squared result, times the scale's square."""
+
+
+def _channels(rows: Iterable[tuple[Iterable[int], Iterable[int], int]], game: Game) -> Channels:
+    win, off, lose = zip(*((list(win), list(off), lose) for win, off, lose in rows), strict=True)
+    return Channels(
+        np.array(win, np.int64), np.array(off, np.int64), np.array(lose, np.int64), game.qualifies_from, game.tie_first
+    )
+
+
+def _outcome_rows(game: Game) -> tuple[tuple[Units, ...], list[tuple[list[int], list[int], int]]]:
+    """One channel for the wins at each amount of the Ante, and where the Dealer must qualify, one for his failures."""
+    paid = tuple(sorted(set(game.ante_on_win)))
+    at = [[int(each == amount) for each in game.ante_on_win] for amount in paid]
+    rows = [(row, [0] * RANKS, 0) for row in at]
+    if game.qualifies_from:
+        rows += [([0] * RANKS, row, 0) for row in at]
+    return paid, rows
+
+
+def _streets(game: Game) -> Asked:
+    """Channel 0: a unit of a later Bet; then the outcomes."""
+    paid, rows = _outcome_rows(game)
+    later = ([1] * RANKS, [0] * RANKS, -1)
+    return Asked(_channels([later, *rows], game), 1, paid, squares=False)
+
+
+def _flop_first(game: Game, *, whole: bool) -> Asked:
+    """Channel 0: the result of a Call with its Ante; then its square, or with `whole` the outcomes."""
+    (choice,) = game.choices
+    scale = lcm(*(amount.denominator for amount in game.ante_on_win))
+    won = [int(scale * (amount + choice.times)) for amount in game.ante_on_win]
+    off = [int(scale * amount) for amount in game.ante_on_win]
+    lost = -scale * (1 + choice.times)
+    result = (won, off, lost)
+    if whole:
+        paid, rows = _outcome_rows(game)
+        return Asked(_channels([result, *rows], game), scale, paid, squares=False)
+    squared = ([each**2 for each in won], [each**2 for each in off], lost**2)
+    return Asked(_channels([result, squared], game), scale, (), squares=True)
+
+
+Key = tuple[Structure, tuple[tuple[str, int], ...], tuple[Units, ...], int, bool]
+
+
+def key(game: Game) -> Key:
+    """What of a game decides its sums: two games that agree in it are counted once."""
+    times = tuple((choice.bet, choice.times) for choice in game.choices)
+    return game.structure, times, game.ante_on_win, game.qualifies_from, game.tie_first
+
+
+class _Cache:
+    """The last sums counted, by what decides them; a table of a hundred megabytes each, so only few are kept."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._kept: dict[tuple[Key, bool], tuple[Asked, Counted]] = {}
+
+    def get(self, game: Game, whole: bool, make: Callable[[], tuple[Asked, Counted]]) -> tuple[Asked, Counted]:
+        wanted = (key(game), whole)
+        found = self._kept.pop(wanted, None) or make()
+        self._kept[wanted] = found
+        while len(self._kept) > self._size:
+            self._kept.pop(next(iter(self._kept)))
+        return found
+
+
+_CACHE = _Cache(2)
+
+
+def counted(game: Game, progress: Progress = quietly, *, whole: bool = False) -> tuple[Asked, Counted]:
+    """The sums of a game; `whole` asks for every outcome also where solving does without."""
+    if game.structure is Structure.STREETS:
+        whole = False  # its channels are the outcomes
+
+    def make() -> tuple[Asked, Counted]:
+        if game.structure is Structure.STREETS:
+            asked = _streets(game)
+            return asked, count(asked.channels, streets_later=True, progress=progress)
+        asked = _flop_first(game, whole=whole)
+        folded = -asked.scale * DEALERS * RIVERS * TURNS
+        return asked, count(asked.channels, at_stake=folded, streets_later=False, progress=progress)
+
+    return _CACHE.get(game, whole, make)
+
+
+def solve(
+    game: Game, progress: Progress = quietly, beside: Callable[[Starting], tuple[Units, Units]] | None = None
+) -> Solved:
+    """The best play; `beside` says what side Bets bring with a starting hand if it is played, and if it is folded."""
+    if game.structure is Structure.STREETS:
+        return _solve_streets(game, progress, beside or (lambda _: (Fraction(0), Fraction(0))))
+    return _solve_flop_first(game, progress)
+
+
+# ---------------------------------------------------------------- decisions by streets
+
+
+def _solve_streets(game: Game, progress: Progress, beside: Callable[[Starting], tuple[Units, Units]]) -> Solved:
+    asked, found = counted(game, progress)
+    sums = found.sums
+    flop, turn, river = game.choices
+    values: list[HandValue] = []
+    results: Counter[Units] = Counter()
+    turns = rivers = 0
+    for hand in STARTING:
+        total, bet, late, both = (
+            [int(each) for each in table[hand.number]]
+            for table in (sums.total, sums.flop_bets, sums.river_bets, sums.both_bets)
+        )
+        cells = _cells(total, bet, late, both, hand.ways)
+        drawn: Counter[Units] = Counter()
+        for (on_turn, on_river), outcome in cells.items():
+            staked = flop.times + turn.times * on_turn + river.times * on_river
+            _draw(drawn, outcome, asked.paid, staked, bool(game.qualifies_from))
+        deals = hand.ways * DEALS
+        if_played, if_folded = beside(hand)
+        play = sum((net * ways for net, ways in drawn.items()), Fraction(0)) / deals
+        value = HandValue(hand.name, hand.cards, hand.ways, play + if_played, if_folded - 1)
+        values.append(value)
+        if value.played:
+            results.update(drawn)
+            turns += bet[-1] * TURNS * RIVERS * DEALERS
+            rivers += late[-1] * RIVERS * DEALERS
+        else:
+            results[Fraction(-1)] += deals
+    everything = HOLE_CARDS * DEALS
+    chances = {net: Fraction(ways, everything) for net, ways in sorted(results.items()) if ways}
+    played = Fraction(sum(each.ways for each in values if each.played), HOLE_CARDS)
+    live = np.array([each.played for each in values])
+    even_flops, even_rivers = int(sums.even_flops[live].sum()), int(sums.even_rivers[live].sum()) // 4
+    even_hands = sum(each.ways for each in values if each.play == each.fold)
+    return Solved(
+        game,
+        results=lambda: chances,
+        ev=sum((net * chance for net, chance in chances.items()), Fraction(0)),
+        square=sum((net**2 * chance for net, chance in chances.items()), Fraction(0)),
+        decisions={
+            flop.otherwise: 1 - played,
+            flop.bet: played,
+            turn.bet: Fraction(turns, everything),
+            river.bet: Fraction(rivers, everything),
+        },
+        hands=tuple(values),
+        indifferent=(
+            Indifferent(flop.bet, even_hands, Fraction(even_hands, HOLE_CARDS)),
+            Indifferent(turn.bet, even_flops, Fraction(even_flops, HOLE_CARDS * FLOPS)),
+            Indifferent(river.bet, even_rivers, Fraction(4 * even_rivers, HOLE_CARDS * FLOPS * TURNS)),
+        ),
+    )
+
+
+Cell = tuple[int, list[int]]
+"""Deals, and the channels summed over them."""
+
+
+def _cells(
+    total: list[int], bet: list[int], late: list[int], both: list[int], ways: int
+) -> dict[tuple[bool, bool], Cell]:
+    """The four kinds of deal: with a Bet on the flop or not, with one on the turn or not."""
+    deals = ways * DEALS
+    with_flop, with_river, with_both = (
+        bet[-1] * TURNS * RIVERS * DEALERS,
+        late[-1] * RIVERS * DEALERS,
+        both[-1] * RIVERS * DEALERS,
+    )
+    neither = [t - b - r + x for t, b, r, x in zip(total, bet, late, both, strict=False)]
+    return {
+        (True, True): (with_both, both[:-1]),
+        (True, False): (with_flop - with_both, [b - x for b, x in zip(bet[:-1], both, strict=False)]),
+        (False, True): (with_river - with_both, [r - x for r, x in zip(late[:-1], both, strict=False)]),
+        (False, False): (deals - with_flop - with_river + with_both, neither),
+    }
+
+
+def _draw(drawn: Counter[Units], cell: Cell, paid: tuple[Units, ...], staked: int, qualifying: bool) -> None:
+    """The results of one kind of deal, from its channels: later Bets, wins at each amount, failures at each."""
+    deals, (gained, *counts) = cell
+    wins, failures = counts[: len(paid)], counts[len(paid) :] if qualifying else [0] * len(paid)
+    losses = sum(wins) - gained
+    for amount, won, failed in zip(paid, wins, failures, strict=True):
+        drawn[amount + staked] += won
+        drawn[amount] += failed
+    drawn[Fraction(-1 - staked)] += losses
+    drawn[Fraction(0)] += deals - losses - sum(wins) - sum(failures)
+
+
+# ---------------------------------------------------------------- the flop first
+
+
+def _solve_flop_first(game: Game, progress: Progress) -> Solved:
+    asked, found = counted(game, progress)
+    sums = found.sums
+    (call,) = game.choices
+    deals_after = TURNS * RIVERS * DEALERS
+    everything = HOLE_CARDS * FLOPS * deals_after
+    called = int(sums.flop_bets[:, -1].sum())
+    folded = HOLE_CARDS * FLOPS - called
+    scale = asked.scale
+    won, squared = (Fraction(int(sums.flop_bets[:, ch].sum()), scale ** (ch + 1)) for ch in range(2))
+    values = []
+    for hand in STARTING:
+        play = Fraction(int(sums.total[hand.number, 0]), scale * hand.ways * DEALS)
+        values.append(HandValue(hand.name, hand.cards, hand.ways, play, Fraction(-1)))
+    even = int(sums.even_flops.sum())
+    return Solved(
+        game,
+        results=lambda: _flop_first_results(game),
+        ev=(won - folded * deals_after) / everything,
+        square=(squared + folded * deals_after) / everything,
+        decisions={
+            call.otherwise: Fraction(folded, HOLE_CARDS * FLOPS),
+            call.bet: Fraction(called, HOLE_CARDS * FLOPS),
+        },
+        hands=tuple(values),
+        indifferent=(Indifferent(call.bet, even, Fraction(even, HOLE_CARDS * FLOPS)),),
+    )
+
+
+def _flop_first_results(game: Game) -> Mapping[Units, Fraction]:
+    asked, found = counted(game, whole=True)
+    (call,) = game.choices
+    channels = [int(each) for each in found.sums.flop_bets.sum(axis=0)]
+    called = channels[-1] * TURNS * RIVERS * DEALERS
+    # What decides is the result itself here; a later Bet alone gains its wins less its losses.
+    result = Fraction(channels[0], asked.scale)
+    size = len(asked.paid)
+    wins, failures = channels[1 : 1 + size], channels[1 + size : 1 + 2 * size] or [0] * size
+    at_win = sum(
+        (amount * (won + failed) for amount, won, failed in zip(asked.paid, wins, failures, strict=True)), Fraction(0)
+    )
+    losses = (at_win + call.times * sum(wins) - result) / (1 + call.times)
+    assert losses.denominator == 1
+    drawn: Counter[Units] = Counter()
+    outcome = (called, [sum(wins) - int(losses), *channels[1:-1]])
+    _draw(drawn, outcome, asked.paid, call.times, bool(game.qualifies_from))
+    everything = HOLE_CARDS * FLOPS * TURNS * RIVERS * DEALERS
+    drawn[Fraction(-1)] += everything - called
+    return {net: Fraction(ways, everything) for net, ways in sorted(drawn.items()) if ways}
+
+
+def fates(game: Game, hand: Starting) -> dict[Fate, Fraction]:
+    """How often a starting hand that is played is beaten, and how often it stands off."""
+    asked, found = counted(game)
+    if game.structure is not Structure.STREETS:
+        raise Unsolvable("What becomes of a Hand is counted by its starting hand only where that is played or folded.")
+    gained, *counts = (int(each) for each in found.sums.total[hand.number])
+    wins = sum(counts[: len(asked.paid)])
+    failures = sum(counts[len(asked.paid) :])
+    deals = hand.ways * DEALS
+    losses = wins - gained
+    stood_off = deals - wins - losses - failures
+    return {Fate.BEATEN: Fraction(losses, deals), Fate.STOOD_OFF: Fraction(stood_off, deals)}
+
+
+@lru_cache(maxsize=1)
+def by_name() -> Mapping[str, Starting]:
+    """The 169 starting hands by name: AKs, 72o, TT."""
+    return {hand.name: hand for hand in STARTING}
