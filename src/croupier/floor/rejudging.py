@@ -315,8 +315,11 @@ class Rejudging:
             commands = collected
         fault = None if told.link is None else next_fault(told.link)
         report: RoundCommand | None = told.reported()
+        asked_at: TableTrial | None = None
         for table in tables:
-            report = self._at_table(told, table, left, fault) or report
+            asked = self._at_table(told, table, left, fault)
+            if asked is not None:
+                report, asked_at = asked, table
         if link is not None and told.link is not None:
             while (paid := next_payment(self.terms, told.link)) is not None:
                 told.expect(paid)
@@ -329,7 +332,7 @@ class Rejudging:
             # Where this was the fault of a link, the link says so later, when it has come as far.
             tables[0].alone = {self._run(tables[0].cursor).command: report}
         if commands is None and report is not None:
-            commands = self._askable(report, tables[0] if tables else None, told.name)
+            commands = self._askable(report, asked_at, told.name)
         self._answers(link, tables, commands)
         for table in tables:
             table.held = None

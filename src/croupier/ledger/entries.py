@@ -78,15 +78,8 @@ class TableAccounts(msgspec.Struct, frozen=True):
                 return entry(self._settled(event))
             case AwardPaid():
                 return entry(self._award(event))
-            case RoundReopened():
-                undone: dict[AccountName, Money] = {}
-                for line in before.lines:
-                    for account, amount in self._settled(line).items():
-                        _add(undone, account, -amount)
-                for award in before.awards:
-                    for account, amount in self._award(award).items():
-                        _add(undone, account, -amount)
-                return entry(undone)
+            case RoundReopened(number=number):
+                return entry(self._undone(before, number))
             case _:
                 return None
 
@@ -98,6 +91,15 @@ class TableAccounts(msgspec.Struct, frozen=True):
             accounts.player(line.player): won + line.returned,
             accounts.bank(self.table): line.staked - won - line.returned,
         }
+
+    def _undone(self, before: Round, number: int) -> dict[AccountName, Money]:
+        """A reopened Round takes back what it has paid; an award of an earlier one, paid meanwhile, stays paid."""
+        undone: dict[AccountName, Money] = {}
+        settled = [self._settled(line) for line in before.lines if line.round == number]
+        for moved in (*settled, *(self._award(award) for award in before.awards)):
+            for account, amount in moved.items():
+                _add(undone, account, -amount)
+        return undone
 
     def _award(self, award: AwardPaid) -> dict[AccountName, Money]:
         assert self.link is not None or not award.from_meter
