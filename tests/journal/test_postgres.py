@@ -14,6 +14,7 @@ import pytest
 from croupier.floor.requests import Answer, AtTable, BuyIn, HouseCommand, OpenLink, OpenTable, Request, TableConfig
 from croupier.jackpots.link import Parameters, Rate
 from croupier.journal import postgres
+from croupier.journal.cutting import Cut, Wire
 from croupier.journal.opening import open_store
 from croupier.journal.postgres import PostgresStore, shown_url
 from croupier.journal.private_postgres import PrivatePostgres, wheel_folders
@@ -36,7 +37,6 @@ from tests.floor.houses import (
     open_table,
     play_out,
 )
-from tests.journal.proxy import Cut, Proxy
 from tests.journal.test_store import answered, record, whole_batch
 from tests.stores import PostgresPlace, SqlitePlace
 
@@ -191,23 +191,21 @@ class PostgresPlaceOpened:
 
 
 @pytest.mark.parametrize("cut", list(Cut))
-def test_a_commit_whose_answer_is_lost_was_done_or_not_and_is_never_done_twice(
-    postgres: PrivatePostgres, place: PostgresPlace, cut: Cut
-) -> None:
+def test_a_commit_whose_answer_is_lost_was_done_or_not_and_is_never_done_twice(place: PostgresPlace, cut: Cut) -> None:
     """The server stops; after the restart the command's id tells, and sending it again comes to the same."""
-    proxy = Proxy(postgres)
-    running = house(open_store(proxy.url(place.url)))
+    wire = Wire(place.url)
+    running = house(open_store(wire.url))
     open_link(running, contribution=Rate(1, 5))
     open_table(running, "T1")
     buy_in(running, "ana")
-    proxy.cut = cut
+    wire.cut = cut
     with pytest.raises(StoreFailed, match="whether it was done is not known, so the server stops"):
         do(running, BuyIn(player="ana", amount=777), "unsure")
-    assert proxy.cuts
+    assert wire.cuts
     with pytest.raises(StoreFailed):
         do(running, BuyIn(player="ana", amount=1))
-    proxy.cut = None
-    restarted = house(open_store(proxy.url(place.url)))
+    wire.cut = None
+    restarted = house(open_store(wire.url))
     was_done = "unsure" in restarted.store.answers(["unsure"])
     assert was_done is (cut is Cut.AFTER_COMMIT)
     assert balance(restarted, "player/ana") == 1_000_000 + (777 if was_done else 0)
@@ -217,31 +215,29 @@ def test_a_commit_whose_answer_is_lost_was_done_or_not_and_is_never_done_twice(
     play_out(restarted, "T1")
     checked_books(restarted.store)
     restarted.store.close()
-    proxy.close()
+    wire.close()
 
 
-def test_rounds_cut_at_every_commit_come_out_as_rounds_that_were_not(
-    postgres: PrivatePostgres, place: PostgresPlace
-) -> None:
+def test_rounds_cut_at_every_commit_come_out_as_rounds_that_were_not(place: PostgresPlace) -> None:
     """Every command of a round is cut, in turn before and after its commit, and sent again after a restart."""
-    proxy = Proxy(postgres)
-    running = house(open_store(proxy.url(place.url)))
+    wire = Wire(place.url)
+    running = house(open_store(wire.url))
     open_link(running, contribution=Rate(7, 33))
     open_table(running, "T1")
     buy_in(running, "ana")
     for number, command in enumerate(bets("ana")):
-        proxy.cut = (Cut.BEFORE_COMMIT, Cut.AFTER_COMMIT)[number % 2]
+        wire.cut = (Cut.BEFORE_COMMIT, Cut.AFTER_COMMIT)[number % 2]
         with pytest.raises(StoreFailed):
             do(running, AtTable(table="T1", command=command), f"cut-{number}")
-        proxy.cut = None
-        running = house(open_store(proxy.url(place.url)))
+        wire.cut = None
+        running = house(open_store(wire.url))
         do(running, AtTable(table="T1", command=command), f"cut-{number}")
     assert balance(running, "table/T1/layout") == 1500
     assert running.links["main"].contributed == 500 * 7 * running.links["main"].scale // 33
     play_out(running, "T1")
     checked_books(running.store)
     running.store.close()
-    proxy.close()
+    wire.close()
 
 
 # ---------------------------------------------------------------- servers that cannot be used

@@ -1,4 +1,4 @@
-"""A socket between a store and its PostgreSQL that cuts the connection around a commit."""
+"""A wire between a store and its PostgreSQL that is cut around a commit: for trying out what is durable."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from enum import Enum
 from pathlib import Path
 from urllib.parse import quote
 
-from croupier.journal.private_postgres import USER, PrivatePostgres
+from psycopg.conninfo import conninfo_to_dict
 
 
 class Cut(Enum):
@@ -22,12 +22,15 @@ class Cut(Enum):
     """The commit arrives and is done; its answer does not come back."""
 
 
-class Proxy:
-    """Passes everything on until it is told to cut; then the next commit breaks the connection."""
+class Wire:
+    """Passes everything on to a server's socket until it is told to cut; then the next commit breaks the connection."""
 
-    def __init__(self, server: PrivatePostgres) -> None:
-        self._folder = tempfile.TemporaryDirectory(prefix="croupier-cut-")
-        self._server = str(server.folder / ".s.PGSQL.5432")
+    def __init__(self, url: str, within: Path | None = None) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="cut-", dir=within)
+        host = conninfo_to_dict(url)["host"]
+        self._server = f"{host}/.s.PGSQL.5432"
+        self.url = url.replace(quote(str(host), safe=""), quote(self._folder.name, safe=""))
+        """The same database, by way of this wire."""
         self._listening = socket.socket(socket.AF_UNIX)
         self._listening.bind(str(Path(self._folder.name) / ".s.PGSQL.5432"))
         self._listening.listen()
@@ -36,11 +39,6 @@ class Proxy:
         self._ends: list[socket.socket] = []
         self._threads: list[threading.Thread] = []
         self._start(self._accept)
-
-    def url(self, through: str) -> str:
-        """The address of the same database, by way of this proxy."""
-        options = through.partition("&options=")[2]
-        return f"postgresql://{USER}@/postgres?host={quote(self._folder.name, safe='')}&options={options}"
 
     def close(self) -> None:
         self._end(self._listening, *self._ends)
