@@ -150,6 +150,8 @@ class Server:
 
 
 def _die(wrong: threading.ExceptHookArgs) -> None:
+    if isinstance(wrong.exc_value, StoreError):
+        os._exit(3)  # the database went while the server read from it
     print(f"server: {wrong.exc_value!r}", file=sys.stderr)  # noqa: T201
     os._exit(4)
 
@@ -450,6 +452,7 @@ class Torture:
 
     def run(self, kills: int, audit_every: int, say: Callable[[str], None]) -> Report:
         report, started = self.driver.report, time.monotonic()
+        open_store(self.url).close()
         while report.kills < kills:
             self._one_life()
             report.kills += 1
@@ -470,7 +473,8 @@ class Torture:
     def _one_life(self) -> None:
         server = Server(self.url, self.random.getrandbits(32))
         # Mostly under load, now and then while it still recovers.
-        seconds = self.random.uniform(0.0, 0.03) if self.random.random() < 0.1 else self.random.uniform(0.01, 0.15)
+        longest = 0.15 if self.postgres is None else 0.6
+        seconds = self.random.uniform(0.0, longest if self.random.random() < 0.9 else longest / 5)
         if self.postgres is None:
             lasted = self.driver.live(server, seconds, server.kill)
             code = server.ended()

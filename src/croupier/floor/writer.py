@@ -64,6 +64,7 @@ class Writer:
         if self._stopped is not None:
             raise HouseStopped(str(self._stopped)) from self._stopped
         future: Future[Answer] = Future()
+        future.set_running_or_notify_cancel()  # whoever asked may lose interest; the command is done all the same
         self._queue.put((request, future))
         return future
 
@@ -119,7 +120,11 @@ class Writer:
         for (_, future), answer in zip(group, answers, strict=True):
             future.set_result(answer)
         if self._answered is not None:
-            self._answered(requests, answers)
+            try:
+                self._answered(requests, answers)
+            except Exception as wrong:  # noqa: BLE001  a server that cannot tell what happened is of no use any more
+                self._fail(wrong)
+                return False
         return True
 
     def _fail(self, wrong: BaseException) -> None:
