@@ -290,7 +290,8 @@ def _flop_first_results(game: Game) -> Mapping[Units, Fraction]:
     # What decides is the result itself here; a later Bet alone gains its wins less its losses.
     result = Fraction(channels[0], asked.scale)
     size = len(asked.paid)
-    wins, failures = channels[1 : 1 + size], channels[1 + size : 1 + 2 * size] or [0] * size
+    wins = channels[1 : 1 + size]
+    failures = channels[1 + size : -1] if game.qualifies_from else [0] * size
     at_win = sum(
         (amount * (won + failed) for amount, won, failed in zip(asked.paid, wins, failures, strict=True)), Fraction(0)
     )

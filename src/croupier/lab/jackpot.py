@@ -88,14 +88,25 @@ class JackpotFigures(msgspec.Struct, frozen=True):
     jackpot: Jackpot
     bet: Fraction
     """All that is staked on it, in cents."""
+    amounts: Mapping[str, Fraction]
+    """What each fixed line pays, in cents."""
     chances: Mapping[Mask, Fraction]
-    paid: Mapping[Mask, Paid]
     meter: Fraction | None
     """The meter asked about."""
+    participants: int = 1
+    """How many Bets share a shared line."""
+
+    def paid_for(self, mask: Mask) -> Paid:
+        """What these lines pay together."""
+        return _paid(self.jackpot, mask, self.amounts, self.participants)
+
+    @property
+    def paid(self) -> dict[Mask, Paid]:
+        return {mask: self.paid_for(mask) for mask in self.chances}
 
     def expected(self, meter: Fraction) -> Fraction:
         """Paid on average, in cents, when the meter stands here."""
-        return sum((chance * self.paid[mask].at(meter) for mask, chance in self.chances.items()), Fraction(0))
+        return sum((chance * self.paid_for(mask).at(meter) for mask, chance in self.chances.items()), Fraction(0))
 
     @property
     def break_even_meter(self) -> Fraction | None:
@@ -118,9 +129,9 @@ class JackpotFigures(msgspec.Struct, frozen=True):
         """How much more is paid for each cent more on the meter, just above this one."""
         return sum(
             (
-                chance * self.paid[mask].share
-                for mask, chance in self.chances.items()
-                if self.paid[mask].both or self.paid[mask].share * meter >= self.paid[mask].fixed
+                self.chances[mask] * paid.share
+                for mask, paid in self.paid.items()
+                if paid.both or paid.share * meter >= paid.fixed
             ),
             Fraction(0),
         )
@@ -151,12 +162,13 @@ class JackpotFigures(msgspec.Struct, frozen=True):
     def _chance(self, bit: Mask) -> Fraction:
         return sum((chance for mask, chance in self.chances.items() if mask & bit), Fraction(0))
 
-    def probabilities(self, amounts: Mapping[str, Fraction]) -> dict[str, Fraction]:
-        """How often each line is paid, given what the fixed ones pay."""
+    @property
+    def probabilities(self) -> dict[str, Fraction]:
+        """How often each line is paid."""
         meter = self.looked_at
         found = {award.hand: Fraction(0) for award in self.jackpot.awards}
         for mask, chance in self.chances.items():
-            for hand in lines_paid(self.jackpot, mask, amounts, meter):
+            for hand in lines_paid(self.jackpot, mask, self.amounts, meter):
                 found[hand] += chance
         return found
 
@@ -256,9 +268,10 @@ def figures(
     return JackpotFigures(
         jackpot=jackpot,
         bet=staked,
+        amounts=amounts,
         chances=chances,
-        paid={mask: _paid(jackpot, mask, amounts, participants) for mask in chances},
         meter=meter,
+        participants=participants,
     )
 
 

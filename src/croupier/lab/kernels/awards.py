@@ -129,15 +129,18 @@ def count_boards(
             taken |= 1 << card
         b0, b1, b2, b3 = board[0], board[1], board[2], board[3]
         twice = b0 & b1 | b2 & b3 | (b0 | b1) & (b2 | b3)
-        may_flush = False
+        flush_suit = -1
         for suit in range(4):
             count = 0
             for face in range(13):
                 count += board[suit] >> face & 1
-            may_flush = may_flush or count >= 3
-        if least >= FOUR and twice == 0 and not may_flush:
+            if count >= 3:
+                flush_suit = suit
+        if least >= FOUR and twice == 0 and flush_suit < 0:
             continue
-        if not lines.own.any() and cards_strength(b0, b1, b2, b3, t) >> 20 < least:
+        thrice = b0 & b1 & (b2 | b3) | b2 & b3 & (b0 | b1)
+        whole = cards_strength(b0, b1, b2, b3, t) >> 20 >= least
+        if not lines.own.any() and not whole:
             continue
         for two in range(1, 52):
             if taken >> two & 1:
@@ -147,6 +150,11 @@ def count_boards(
                     continue
                 high, low = two >> 2, one >> 2
                 hand = high * 13 + low if one & 3 == two & 3 else low * 13 + high
+                if least >= FOUR and not whole:
+                    # A four of a kind needs three on the board, or two and a pair; a straight flush a suited card.
+                    fours = thrice >> high & 1 or thrice >> low & 1 or (high == low and twice >> high & 1)
+                    if not fours and flush_suit not in (one & 3, two & 3):
+                        continue
                 board[one & 3] |= 1 << (one >> 2)
                 board[two & 3] |= 1 << (two >> 2)
                 strength = cards_strength(board[0], board[1], board[2], board[3], t)
