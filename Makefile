@@ -2,22 +2,32 @@
 VENV  := .venv
 BIN   := $(VENV)/bin
 STAMP := $(VENV)/.installed
+# The browser client: built into the package when its sources have changed.
+WEB         := src/croupier/floor/server/static/index.html
+WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print)
+WEB_CHECKS  := web/node_modules/.installed-dev
 # Any Python of 3.11 or newer will do; name one with `make install PYTHON=/path/to/python`.
 PYTHON ?=
 
-.PHONY: help install run test check bench lock clean
+.PHONY: help install run test check web-check bench lock clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make install  set up $(VENV) from the lock file"
-	@echo "make run      play the demonstration rounds"
+	@echo "make run      open the demonstration house: five games in the browser, bots, the jackpot link"
 	@echo "make test     every test"
 	@echo "make check    format, lint, types, import arrows, then every test"
 	@echo "make bench    measure the speed of this machine's rounds and hands"
 	@echo "make lock     resolve the dependencies again and write requirements.lock"
 	@echo "make clean    remove caches and builds; $(VENV) stays"
 
-install: $(STAMP)
+install: $(STAMP) $(WEB)
+
+$(WEB): $(WEB_SOURCES) | $(STAMP)
+	@$(BIN)/python web/build.py
+
+$(WEB_CHECKS): web/package-lock.json | $(STAMP)
+	@$(BIN)/python web/build.py --dev
 
 $(STAMP): requirements.lock pyproject.toml
 	@if ! $(BIN)/python -m pip --version >/dev/null 2>&1; then \
@@ -34,13 +44,16 @@ $(STAMP): requirements.lock pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
-run: $(STAMP)
-	@$(BIN)/croupier demo
+run: $(STAMP) $(WEB)
+	@$(BIN)/croupier serve --demo
 
-test: $(STAMP)
+test: $(STAMP) $(WEB_CHECKS) $(WEB)
 	$(BIN)/python -m pytest -q -n auto
 
-check: $(STAMP)
+web-check: $(WEB_CHECKS)
+	$(BIN)/python web/build.py --check
+
+check: $(STAMP) web-check $(WEB)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy

@@ -1,0 +1,33 @@
+// Bundles the client into the package: one script, one style sheet, one page. The page names the others with a hash of
+// their content, so that a browser never mixes two builds.
+import { createHash } from "node:crypto";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import * as esbuild from "esbuild";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const out = join(here, "..", "src", "croupier", "floor", "server", "static");
+
+await rm(out, { recursive: true, force: true });
+await mkdir(out, { recursive: true });
+await esbuild.build({
+  entryPoints: { app: join(here, "src", "main.ts"), style: join(here, "src", "style.css") },
+  outdir: out,
+  bundle: true,
+  minify: true,
+  format: "esm",
+  target: "es2022",
+  legalComments: "none",
+  logLevel: "warning",
+});
+
+let page = await readFile(join(here, "src", "index.html"), "utf8");
+for (const name of ["app.js", "style.css"]) {
+  const hash = createHash("sha256").update(await readFile(join(out, name))).digest("hex").slice(0, 12);
+  page = page.replace(`/${name}`, `/${name}?${hash}`);
+}
+await writeFile(join(out, "icon.svg"), await readFile(join(here, "src", "icon.svg")));
+// The page comes last: where it stands, the build is whole.
+await writeFile(join(out, "index.html"), page);

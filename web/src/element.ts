@@ -1,0 +1,26 @@
+import { LitElement } from "lit";
+
+import { store } from "./store";
+
+/** A piece of the page: plain DOM under the one style sheet, drawn again whenever the store has news. */
+export class Piece extends LitElement {
+  private stop: (() => void) | undefined;
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.stop = store.listen(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.stop?.();
+  }
+}
+
+export function go(route: string): void {
+  location.hash = route;
+}

@@ -1,0 +1,131 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { keyed } from "lit/directives/keyed.js";
+
+import "./clock";
+import "./lobby";
+import "./login";
+import "./meter";
+import "./paragraph";
+import "./display";
+import "./table";
+import "./rules";
+import { go, Piece } from "./element";
+import { home } from "./login";
+import { show } from "./money";
+import { store } from "./store";
+import { POSTS } from "./words";
+
+class App extends Piece {
+  private route: string[] = [];
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const read = (): void => {
+      this.route = location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
+      window.scrollTo(0, 0);
+      this.requestUpdate();
+    };
+    window.addEventListener("hashchange", read);
+    read();
+    void store.start();
+  }
+
+  override render(): TemplateResult {
+    const [page = ""] = this.route;
+    if (page === "display") return html`${this.page()}`;
+    return html`
+      <a class="skip" href="#main" @click=${this.skip}>To the content</a>
+      ${this.header()} ${this.connection()} ${store.ready ? this.page() : html`<main id="main"><p>Coming in …</p></main>`}
+      <div class="toasts" role="status" aria-live="polite">${store.toasts.map(
+        (toast) => html`<p class="toast ${toast.kind}">${toast.text}</p>`,
+      )}</div>
+      <rule-dialog></rule-dialog>
+      ${this.settings()}
+      <footer>${store.demo ? html`<strong>Demonstration:</strong> demo chips, no money. ` : nothing}
+        Every cent names its paragraph. <a href="#/rules">Rules</a></footer>`;
+  }
+
+  private page(): TemplateResult {
+    const [page = "", name = "", more = ""] = this.route;
+    if (!store.ready) return html`<main id="main"></main>`;
+    switch (page) {
+      case "":
+        return html`<lobby-page></lobby-page>`;
+      case "login":
+        return html`<login-page .next=${this.route.slice(1).join("/")}></login-page>`;
+      case "display":
+        return html`${keyed(name, html`<display-page .link=${name || "main"}></display-page>`)}`;
+      case "rules":
+        return html`<rules-page .game=${name} .rule=${more}></rules-page>`;
+    }
+    if (!store.me) return html`<login-page .next=${this.route.join("/")}></login-page>`;
+    switch (page) {
+      case "table":
+        return html`${keyed(name, html`<table-page .name=${name}></table-page>`)}`;
+    }
+    return html`<main class="narrow" id="main"><h1>There is no such page</h1>
+      <p><a href="#/">To the tables</a></p></main>`;
+  }
+
+  private header(): TemplateResult {
+    const me = store.me;
+    return html`<header class="top">
+      <a class="brand" href=${home()}><img src="/icon.svg" alt="" width="28" height="28"><span>Croupier</span></a>
+      <nav aria-label="Pages">
+        <a href="#/">Tables</a>
+        ${me?.may.includes("see_figures") ? html`<a href="#/pit">Pit</a>` : nothing}
+        <a href="#/rules">Rules</a>
+      </nav>
+      ${store.demo ? html`<span class="tag">Demo</span>` : nothing}
+      <span class="grow"></span>
+      ${store.balance !== null
+        ? html`<span class="balance"><span class="quiet">Balance</span> <b data-test="balance">${show(store.balance)}</b></span>`
+        : nothing}
+      <button type="button" class="icon" aria-label="Settings" @click=${this.openSettings}>
+        <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 7h10M18 7h2M4 17h2M10 17h10"/>
+          <circle cx="16" cy="7" r="2.500"/><circle cx="8" cy="17" r="2.500"/></svg></button>
+      ${me
+        ? html`<button type="button" class="who" @click=${this.leave} aria-label="Log out ${me.name}">
+            <span>${me.name}</span><small>${POSTS[me.post]} · log out</small></button>`
+        : html`<a class="button small" href="#/login">Log in</a>`}
+    </header>`;
+  }
+
+  private connection(): TemplateResult | typeof nothing {
+    if (store.online || !store.ready) return nothing;
+    return html`<p class="offline" role="alert">${store.everOnline
+      ? "The connection is lost. Your bets lie safe on the table; this page tries again by itself …"
+      : "Connecting …"}</p>`;
+  }
+
+  private settings(): TemplateResult {
+    const { fourColour, motion, keys } = store.settings;
+    const box = (name: "fourColour" | "motion" | "keys", on: boolean, text: string, more: string): TemplateResult =>
+      html`<label class="switch"><input type="checkbox" .checked=${on}
+        @change=${(e: Event) => store.set({ [name]: (e.target as HTMLInputElement).checked })}>
+        <span>${text}<small>${more}</small></span></label>`;
+    return html`<dialog id="settings" aria-labelledby="settings-title">
+      <h2 id="settings-title">Settings</h2>
+      ${box("fourColour", fourColour, "Four-colour deck", "Diamonds blue, clubs green")}
+      ${box("motion", motion, "Motion", "Cards are dealt and turned, the meter rolls")}
+      ${box("keys", keys, "Single-key shortcuts", "1–6 chips, A ante, B bonus, J jackpot, U undo, C clear, R rebet, D double")}
+      <div class="row"><button type="button" class="button" @click=${this.closeSettings}>Done</button></div>
+    </dialog>`;
+  }
+
+  private openSettings = (): void => this.querySelector<HTMLDialogElement>("#settings")?.showModal();
+  private closeSettings = (): void => this.querySelector<HTMLDialogElement>("#settings")?.close();
+
+  private leave = async (): Promise<void> => {
+    await store.leave();
+    go("#/");
+  };
+
+  private skip = (event: Event): void => {
+    event.preventDefault();
+    const main = this.querySelector<HTMLElement>("main");
+    main?.setAttribute("tabindex", "-1");
+    main?.focus();
+  };
+}
+customElements.define("croupier-app", App);

@@ -1,0 +1,488 @@
+import { html, nothing, type TemplateResult } from "lit";
+
+import { chip, hand, stack } from "./drawing";
+import { Piece } from "./element";
+import { cents, plain, short, show, signed } from "./money";
+import { cited, openRule } from "./paragraph";
+import { net, playedRound, resultList } from "./results";
+import { store } from "./store";
+import type { BetKind, BoxView, ChoiceView, Line, Seen, Terms } from "./types";
+import { holeName, POSTS, STAGES, title, words } from "./words";
+
+type Bets = Record<number, Record<string, number>>;
+
+const TRAY = [500, 1000, 2500, 10000, 50000];
+
+/** The felt: betting boxes, chips, cards, decisions and results of one table, for a player. */
+export class TablePage extends Piece {
+  static override properties = { name: { attribute: false } };
+  name = "";
+  private chip = 2500;
+  private active = 0;
+  private undoable: Bets[] = [];
+  private busy = false;
+  private looked = "";
+  private closedRound = 0;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    store.watch("table", this.name);
+    window.addEventListener("keydown", this.key);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    store.unwatch("table", this.name);
+    window.removeEventListener("keydown", this.key);
+  }
+
+  // ------------------------------------------------------------ what is mine
+
+  private get terms(): Terms | undefined {
+    return store.terms.get(this.name);
+  }
+
+  private get view(): Seen | undefined {
+    return store.tables.get(this.name);
+  }
+
+  private mine(box: BoxView): BoxView["stakes"] {
+    return box.stakes.filter((stake) => stake.player === store.me?.name);
+  }
+
+  private myBoxes(view: Seen): BoxView[] {
+    const lines = new Set(this.myLines(view).map((line) => line.box));
+    return view.boxes.filter((box) => this.mine(box).length || lines.has(box.box));
+  }
+
+  private myLines(view: Seen): Line[] {
+    return view.lines.filter((line) => line.player === store.me?.name);
+  }
+
+  private myBets(view: Seen): Bets {
+    const bets: Bets = {};
+    for (const box of view.boxes)
+      for (const stake of this.mine(box)) {
+        const here = (bets[box.box] ??= {});
+        here[stake.bet] = (here[stake.bet] ?? 0) + cents(stake.amount);
+      }
+    return bets;
+  }
+
+  private get plays(): boolean {
+    return store.me?.may.includes("play") ?? false;
+  }
+
+  /** Bets that one places by hand, in the order of the layout. */
+  private placed(terms: Terms): BetKind[] {
+    const kinds = ["jackpot", "side", "entry"];
+    return terms.bets
+      .filter((bet) => bet.kind !== "decision" && (bet.kind !== "jackpot" || terms.jackpot_bet))
+      .sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
+  }
+
+  // ------------------------------------------------------------ acting
+
+  protected override updated(): void {
+    const view = this.view;
+    if (!view || !this.plays) return;
+    if (!this.active) this.active = this.firstBox(view);
+    if (view.stage === "playing" && this.closedRound !== view.round) {
+      this.closedRound = view.round;
+      this.undoable = [];
+      const bets = this.myBets(view);
+      if (Object.keys(bets).length) sessionStorage.setItem(`croupier.bets.${this.name}`, JSON.stringify(bets));
+    }
+    if (view.stage === "betting" && this.undoable.length && view.round !== this.closedRound + 1 && this.closedRound) {
+      this.undoable = [];
+    }
+    const own = view.boxes.filter((box) => this.mine(box).some((stake) => stake.bet === "ante"));
+    const key = `${view.round}`;
+    if (own.length === 1 && own[0]!.may_examine && this.looked !== key) {
+      this.looked = key;
+      void store.ask(this.name, { do: "examine", box: own[0]!.box });
+    }
+  }
+
+  private firstBox(view: Seen): number {
+    const own = view.boxes.find((box) => this.mine(box).length);
+    const free = [3, 4, 2, 5, 6, 1, 7].find((n) => view.boxes[n - 1] && !view.boxes[n - 1]!.stakes.length);
+    return own?.box ?? free ?? 1;
+  }
+
+  private async place(box: number, bet: BetKind): Promise<void> {
+    const [view, terms] = [this.view, this.terms];
+    if (!view || !terms || this.busy) return;
+    const bets = this.myBets(view);
+    const now = bets[box]?.[bet.bet] ?? 0;
+    const target = structuredClone(bets);
+    const here = (target[box] ??= {});
+    if (bet.kind === "jackpot") {
+      const unit = cents(terms.jackpot_bet ?? "0");
+      here[bet.bet] = now >= unit * terms.jackpot_multiples ? 0 : now + unit;
+    } else {
+      here[bet.bet] = now + this.chip;
+    }
+    await this.become(target);
+  }
+
+  /** Lay the bets so, by as few commands as it takes; an Ante comes off last and goes down first. */
+  private async become(target: Bets, undo = true): Promise<void> {
+    const [view, terms] = [this.view, this.terms];
+    if (!view || !terms || this.busy) return;
+    this.busy = true;
+    const before = this.myBets(view);
+    const order = [...this.placed(terms)].reverse();
+    let moved = false;
+    try {
+      const boxes = [...new Set([...Object.keys(before), ...Object.keys(target)].map(Number))];
+      for (const box of boxes) {
+        const now = { ...before[box] };
+        const want = target[box] ?? {};
+        const anteFalls = (want["ante"] ?? 0) < (now["ante"] ?? 0);
+        for (const { bet } of [...order].reverse()) {
+          const falls = (want[bet] ?? 0) < (now[bet] ?? 0);
+          if (!(now[bet] && (falls || anteFalls))) continue;
+          if (!(await store.ask(this.name, { do: "withdraw", box, bet }))) return;
+          moved = true;
+          now[bet] = 0;
+        }
+        for (const { bet } of order) {
+          const more = (want[bet] ?? 0) - (now[bet] ?? 0);
+          if (more <= 0) continue;
+          if (!(await store.ask(this.name, { do: "bet", box, bet, amount: plain(more) }))) return;
+          moved = true;
+        }
+      }
+    } finally {
+      this.busy = false;
+      if (moved && undo) this.undoable.push(before);
+      this.requestUpdate();
+    }
+  }
+
+  private undo = (): void => {
+    const before = this.undoable.pop();
+    if (before) void this.become(before, false);
+  };
+
+  private clear = (): void => void this.become({});
+
+  private rebet = (): void => {
+    const kept = this.last();
+    if (kept) void this.become(kept);
+  };
+
+  private double = (): void => {
+    const [view, terms] = [this.view, this.terms];
+    if (!view || !terms) return;
+    const target = structuredClone(this.myBets(view));
+    for (const bets of Object.values(target))
+      for (const bet of this.placed(terms)) {
+        const most = cents(terms.limits[bet.bet]?.[1] ?? "0");
+        if (bet.kind !== "jackpot" && bets[bet.bet]) bets[bet.bet] = Math.min(bets[bet.bet]! * 2, most);
+      }
+    void this.become(target);
+  };
+
+  private last(): Bets | null {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(`croupier.bets.${this.name}`) ?? "null");
+    return kept as Bets | null;
+  }
+
+  private key = (event: KeyboardEvent): void => {
+    const target = event.target as HTMLElement;
+    if (!store.settings.keys || event.ctrlKey || event.metaKey || event.altKey || !this.plays) return;
+    if (target.closest("input, textarea, select, dialog[open]")) return;
+    const [view, terms] = [this.view, this.terms];
+    if (!view || !terms) return;
+    const key = event.key.toLowerCase();
+    const tray = TRAY[Number(key) - 1];
+    if (tray) this.chip = tray;
+    else if (view.stage === "betting") {
+      const bet = this.placed(terms).find((b) => b.bet.startsWith(key));
+      const act = { u: this.undo, c: this.clear, r: this.rebet, d: this.double }[key];
+      if (act) act();
+      else if (bet && this.active) void this.place(this.active, bet);
+      else return;
+    } else {
+      const choice = view.choices.find((c) => c.choice.startsWith(key));
+      if (!choice) return;
+      void this.decide(choice);
+    }
+    event.preventDefault();
+    this.requestUpdate();
+  };
+
+  private async decide(choice: ChoiceView): Promise<void> {
+    if (this.busy) return;
+    this.busy = true;
+    this.requestUpdate();
+    await store.ask(this.name, { do: "decide", box: choice.box, choice: choice.choice });
+    this.busy = false;
+    this.requestUpdate();
+  }
+
+  // ------------------------------------------------------------ drawing
+
+  override render(): TemplateResult {
+    const [view, terms] = [this.view, this.terms];
+    if (!terms) return html`<main class="narrow" id="main"><h1>There is no table ${this.name}</h1></main>`;
+    if (!view) return html`<main class="table-page" id="main"><p>Coming to the table …</p></main>`;
+    return html`<main class="table-page ${terms.game} stage-${view.stage}" id="main">
+      ${this.heading(view, terms)}
+      <div class="room">
+        <section class="felt" aria-label="The felt">
+          ${this.dealer(view, terms)} ${this.strip(view)}
+        </section>
+        ${this.plays ? this.rail(view, terms) : html`<p class="panel">You watch this table as ${POSTS[store.me!.post]}.</p>`}
+        ${this.session(view)}
+      </div>
+    </main>`;
+  }
+
+  private heading(view: Seen, terms: Terms): TemplateResult {
+    const limits = Object.entries(terms.limits);
+    return html`<div class="table-head">
+      <div><h1>${terms.table} <span>${terms.title}</span></h1>
+        <p class="quiet">${terms.operator} · ${limits.map(
+          ([bet, [low, high]], i) => html`${i ? ", " : ""}${title(bet)} ${short(cents(low))}–${short(cents(high))}`,
+        )} ${terms.currency}</p></div>
+      ${terms.link
+        ? html`<div class="jackpot-line"><span class="quiet">Jackpot</span>
+            <jackpot-meter .link=${terms.link}></jackpot-meter></div>`
+        : nothing}
+      <div class="moment" role="status"><b>${this.moment(view)}</b><clock-ring .table=${this.name}></clock-ring></div>
+    </div>`;
+  }
+
+  private moment(view: Seen): string {
+    if (view.awaiting.some((answer) => answer.by)) return "The round waits for a ruling";
+    if (view.awaiting.length) return "Players choose";
+    if (view.choices.length) return "Your decision";
+    if (view.stage === "playing" && view.clock?.phase === "deciding") return "Others decide";
+    return STAGES[view.stage] ?? view.stage;
+  }
+
+  private dealer(view: Seen, terms: Terms): TemplateResult {
+    return html`<div class="dealer">
+      <div class="place"><h2>Dealer</h2>
+        ${view.dealer.cards.length ? hand(view.dealer.cards, "Dealer's cards") : html`<div class="cards empty"></div>`}
+        <p class="hand-name">${view.dealer.hand}</p></div>
+      ${terms.game.includes("three-card") && !view.community.length
+        ? nothing
+        : html`<div class="place board"><h2>Community</h2>
+            ${view.community.length
+              ? hand(view.community, "Community cards")
+              : html`<div class="cards empty"></div>`}</div>`}
+    </div>`;
+  }
+
+  /** The boxes as they lie before the dealer: the first at his left hand, so on the right for whoever faces him. */
+  private strip(view: Seen): TemplateResult {
+    return html`<div class="boxes" role="group" aria-label="Betting boxes, clockwise from the dealer's left">
+      ${[...view.boxes].reverse().map((box) => this.tile(view, box))}
+    </div>`;
+  }
+
+  private tile(view: Seen, box: BoxView): TemplateResult {
+    const lines = view.lines.filter((line) => line.box === box.box);
+    const total = box.stakes.reduce((sum, stake) => sum + cents(stake.amount), 0);
+    const who = box.stakes[0]?.player ?? lines[0]?.player ?? "";
+    const own = who === store.me?.name;
+    const result = lines.reduce((sum, line) => sum + net(line), 0);
+    const free = view.stage === "betting" && !who;
+    const stands = { folded: "folded", invalid: "out", forfeited: "lost", live: "", out: "" }[box.stands];
+    const name = own ? "you" : who.replace(/^bot-.*-/, "bot ");
+    const says = `Box ${box.box}${name ? `, ${name}` : ", free"}${total ? `, ${show(total)} staked` : ""}${stands ? `, ${stands}` : ""}`;
+    return html`<button type="button" class="tile ${own ? "own" : ""} ${box.box === this.active ? "active" : ""} ${stands}"
+        ?disabled=${!this.plays || !(free || own)} aria-pressed=${box.box === this.active ? "true" : "false"}
+        aria-label=${says} data-box=${box.box} @click=${() => this.choose(box.box)}>
+      <span class="number">${box.box}</span>
+      ${hand(box.cards, `Cards of box ${box.box}`)}
+      ${total ? html`<span class="chips">${stack(total)}<span>${short(total)}</span></span>` : nothing}
+      ${lines.length
+        ? html`<span class="net ${result > 0 ? "up" : result < 0 ? "down" : ""}">${signed(result)}</span>`
+        : nothing}
+      <span class="name">${name || (free ? "free" : "")}</span>
+      ${stands ? html`<span class="stands">${stands}</span>` : nothing}
+    </button>`;
+  }
+
+  private choose(box: number): void {
+    this.active = box;
+    this.requestUpdate();
+  }
+
+  private rail(view: Seen, terms: Terms): TemplateResult {
+    const own = this.myBoxes(view);
+    const shown = own.map((box) => box.box);
+    if (view.stage === "betting" && this.active && !shown.includes(this.active)) {
+      const more = terms.several_boxes || !shown.length;
+      if (more && view.boxes[this.active - 1]) shown.push(this.active);
+    }
+    const betting = view.stage === "betting";
+    const lines = this.myLines(view);
+    const last = store.lastAt(this.name);
+    return html`<section class="rail" aria-label="Your boxes">
+      ${this.question(view, terms)}
+      <div class="mine">${shown.sort((a, b) => b - a).map((box) => this.box(view, terms, view.boxes[box - 1]!))}</div>
+      ${!shown.length && !betting
+        ? html`<p class="panel">${view.stage === "idle" ? "The table opens in a moment." : "This round is under way. Place your bets when it is settled."}</p>`
+        : nothing}
+      ${betting ? this.tray(view, terms) : nothing}
+      ${lines.length && (view.stage === "settled" || view.stage === "void")
+        ? html`<section class="outcome" aria-label="Results of this round" data-test="results">
+            <h2>${view.stage === "void" ? "The round is void" : "Your result"}
+              <b>${signed(lines.reduce((sum, line) => sum + net(line), 0))}</b></h2>
+            ${resultList(view.game, lines, own.length > 1)}</section>`
+        : betting && last
+          ? html`<section class="outcome" aria-label="Last round">${playedRound(last)}</section>`
+          : nothing}
+      ${lines.length ? nothing : nothing}
+    </section>`;
+  }
+
+  /** What the rules ask of this player besides his decisions. */
+  private question(view: Seen, terms: Terms): TemplateResult | typeof nothing {
+    const own = new Set(view.boxes.filter((box) => this.mine(box).length).map((box) => box.box));
+    const options = view.awaiting.filter((answer) => answer.box !== null && own.has(answer.box));
+    if (options.length) {
+      const first = options[0]!;
+      return html`<section class="panel ask" role="alert"><h2>${title(first.incident)}: the choice is yours</h2>
+        <p>${cited(view.game, first.rules)}</p>
+        ${options.map((option) => {
+          const money = option.money[String(option.box)];
+          const says = money?.effect === "returned" ? `${show(money.returned)} back` : `${show(money?.in_play ?? "0")} stays in play`;
+          return html`<button type="button" class="button" @click=${() =>
+            store.ask(this.name, { do: "choose", box: option.box, option: option.answer })}>
+            Box ${option.box}: ${title(option.answer)}<small>${says}</small></button>`;
+        })}</section>`;
+    }
+    const waits = view.awaiting.find((answer) => answer.by);
+    if (waits)
+      return html`<section class="panel ask" role="status"><h2>${title(waits.incident)}</h2>
+        <p>The round waits for the ${POSTS[waits.by!] ?? waits.by} or above. ${cited(view.game, waits.rules)}</p></section>`;
+    const looks = view.boxes.filter((box) => this.mine(box).length && box.may_examine);
+    if (looks.length > 1)
+      return html`<section class="panel ask" role="alert"><h2>Which hand will you look at?</h2>
+        <p>You may look at one hand. The others are played blind.</p>
+        <div class="row">${looks.map(
+          (box) => html`<button type="button" class="button" @click=${() =>
+            store.ask(this.name, { do: "examine", box: box.box })}>Look at box ${box.box}</button>`,
+        )}</div></section>`;
+    if (view.stage === "betting" && own.size > 1 && terms.one_look)
+      return html`<p class="panel note">With several boxes you may look at one hand; the others are played blind.</p>`;
+    return nothing;
+  }
+
+  private box(view: Seen, terms: Terms, box: BoxView): TemplateResult {
+    const choices = view.choices.filter((choice) => choice.box === box.box);
+    const blind = view.stage === "playing" && box.cards.length > 0 && box.cards.includes("??") && !box.may_examine
+      && this.myBoxes(view).length > 1;
+    const name = box.hand || holeName(box.cards);
+    const spots = [...this.placed(terms), ...terms.bets.filter((bet) => bet.kind === "decision")];
+    return html`<article class="box ${box.box === this.active ? "active" : ""}" aria-label="Box ${box.box}"
+        data-mine=${box.box}>
+      <header><h2>Box ${box.box}</h2>
+        <p class="hand-name" data-test="hand">${box.stands === "folded" ? "Folded. " : ""}${blind ? "Played blind" : name}</p></header>
+      ${hand(box.cards, `Your cards at box ${box.box}`)}
+      <div class="spots">${spots.map((bet) => this.spot(view, terms, box, bet))}</div>
+      ${choices.length ? this.choices(terms, box, choices) : nothing}
+      ${box.stands === "folded" && view.stage === "playing" && this.mine(box).some((s) => terms.fold.keeps.includes(s.bet))
+        ? html`<p class="note">${title(this.mine(box).filter((s) => terms.fold.keeps.includes(s.bet)).map((s) => words(s.bet)).join(" and "))}
+            bet stays alive.</p>`
+        : nothing}
+    </article>`;
+  }
+
+  private spot(view: Seen, terms: Terms, box: BoxView, bet: BetKind): TemplateResult {
+    const lines = view.lines.filter((l) => l.box === box.box && l.bet === bet.bet && l.player === store.me?.name);
+    const line = lines[0];
+    const staked = line ? cents(line.staked) : this.mine(box).filter((s) => s.bet === bet.bet)
+      .reduce((sum, s) => sum + cents(s.amount), 0);
+    const open = view.stage === "betting" && bet.kind !== "decision";
+    const barred = bet.kind === "jackpot" && view.notice;
+    const lamp = bet.kind !== "jackpot" ? "" : barred ? "off" : staked ? (open ? "placed" : "accepted") : open ? "invited" : "off";
+    const label = title(bet.bet);
+    const costs = bet.kind === "jackpot" ? short(cents(terms.jackpot_bet ?? "0")) : bet.kind === "decision" ? `${bet.times_ante}× Ante` : "";
+    const limit = terms.limits[bet.bet];
+    const hint = limit ? `${short(cents(limit[0]))}–${short(cents(limit[1]))}` : costs;
+    const body = html`
+      ${lamp ? html`<span class="lamp ${lamp}" data-lamp=${lamp} aria-hidden="true"></span>` : nothing}
+      <span class="label">${label}</span>
+      ${staked ? html`${stack(staked)}<span class="amount">${show(staked)}</span>` : html`<span class="hint">${barred ? "not taken" : hint}</span>`}
+      ${line ? html`<span class="net ${net(line) > 0 ? "up" : net(line) < 0 ? "down" : ""}">${signed(net(line))}</span>` : nothing}`;
+    const classes = `spot ${bet.kind} ${staked ? "laid" : ""}`;
+    if (!open || barred)
+      return html`<div class=${classes} data-bet=${bet.bet}>${body}
+        ${lamp ? html`<span class="sr">${lamp === "off" ? "" : `Jackpot bet ${lamp}`}</span>` : nothing}</div>`;
+    const now = staked ? `${show(staked)} lies there` : "empty";
+    const does = bet.kind === "jackpot"
+      ? staked >= cents(terms.jackpot_bet ?? "0") * terms.jackpot_multiples ? "take it back" : `put ${costs}`
+      : `put ${short(this.chip)}`;
+    return html`<button type="button" class=${classes} data-bet=${bet.bet} ?disabled=${!store.online}
+      aria-label="${label}, ${lamp && lamp !== "off" ? `jackpot bet ${lamp}, ` : ""}${now}: ${does}"
+      @click=${() => { this.active = box.box; void this.place(box.box, bet); }}>${body}</button>`;
+  }
+
+  private choices(terms: Terms, box: BoxView, choices: ChoiceView[]): TemplateResult {
+    const lost = this.mine(box).filter((s) => terms.fold.loses.includes(s.bet)).reduce((sum, s) => sum + cents(s.amount), 0);
+    const keeps = this.mine(box).filter((s) => terms.fold.keeps.includes(s.bet)).map((s) => title(s.bet));
+    const says = (choice: ChoiceView): TemplateResult => {
+      if (choice.choice === "fold")
+        return html`Fold, lose ${show(lost)}${keeps.length ? html`<small>${keeps.join(" and ")} stays alive</small>` : nothing}`;
+      return cents(choice.costs) ? html`${title(choice.choice)} ${show(choice.costs)}` : html`${title(choice.choice)}, costs nothing`;
+    };
+    return html`<div class="choices" role="group" aria-label="Decide for box ${box.box}">
+      ${[...choices].sort((a, b) => cents(b.costs) - cents(a.costs)).map(
+        (choice) => html`<button type="button" class="button ${cents(choice.costs) ? "" : "ghost"}" data-choice=${choice.choice}
+          ?disabled=${this.busy || !store.online} @click=${() => this.decide(choice)}>${says(choice)}</button>`,
+      )}
+      ${choices[0]?.rules.length
+        ? html`<button type="button" class="rule" @click=${() => openRule(terms.game, choices[0]!.rules[0]!)}>the rule</button>`
+        : nothing}
+    </div>`;
+  }
+
+  private tray(view: Seen, terms: Terms): TemplateResult {
+    const bets = this.myBets(view);
+    const total = Object.values(bets).flatMap((b) => Object.values(b)).reduce((sum, n) => sum + n, 0);
+    const balance = store.balance ?? 0;
+    return html`<div class="tray" role="group" aria-label="Chips">
+      <div class="chips-row" role="radiogroup" aria-label="Which chip">${TRAY.map(
+        (value) => html`<button type="button" role="radio" class="pick" data-chip=${value / 100}
+          aria-checked=${value === this.chip ? "true" : "false"} aria-label="Chip of ${short(value)}"
+          @click=${() => { this.chip = value; this.requestUpdate(); }}>${chip(value)}</button>`,
+      )}</div>
+      <div class="row tools">
+        <button type="button" class="button small ghost" ?disabled=${!this.undoable.length || this.busy} @click=${this.undo}>Undo</button>
+        <button type="button" class="button small ghost" ?disabled=${!total || this.busy} @click=${this.clear}>Clear</button>
+        <button type="button" class="button small ghost" ?disabled=${!this.last() || this.busy} @click=${this.rebet}>Rebet</button>
+        <button type="button" class="button small ghost" ?disabled=${!total || this.busy || total > balance} @click=${this.double}>Double</button>
+        <span class="total">${total ? html`On the table <b>${show(total)}</b> ${terms.currency}` : "Tap a chip, tap a spot"}</span>
+      </div></div>`;
+  }
+
+  private session(view: Seen): TemplateResult {
+    const rounds = store.history.length;
+    const total = store.history.reduce((sum, played) => sum + played.net, 0);
+    const minutes = Math.floor((Date.now() - store.since) / 60_000);
+    return html`<aside class="session" aria-label="Your session">
+      ${this.plays
+        ? html`<h2>Your session</h2>
+          <dl><div><dt>Balance</dt><dd>${store.balance === null ? "–" : show(store.balance)}</dd></div>
+            <div><dt>Net</dt><dd>${signed(total)}</dd></div>
+            <div><dt>Rounds</dt><dd>${rounds}</dd></div>
+            <div><dt>Time</dt><dd>${minutes} min</dd></div></dl>
+          ${store.history.length ? html`<h3>History</h3>${store.history.slice(0, 30).map((played) => playedRound(played))}` : nothing}`
+        : nothing}
+      <h3>Round ${view.round}</h3>
+      ${view.commitment
+        ? html`<p class="quiet seal">The deck was sealed before the bets: <code>${view.commitment.slice(0, 16)}…</code></p>`
+        : nothing}
+      <p><a href="#/rules/${view.game}">Rules of this game</a></p>
+    </aside>`;
+  }
+}
+customElements.define("table-page", TablePage);

@@ -1,0 +1,65 @@
+/** The documents' words for what the server names by stable words. */
+
+const SPECIAL: Record<string, string> = {
+  pair_plus: "Pair Plus",
+  ante_bonus: "Ante Bonus",
+  jackpot: "Jackpot",
+  stand_off: "stands off",
+  win: "wins",
+  lose: "loses",
+  returned: "returned",
+};
+
+export function words(slug: string): string {
+  return SPECIAL[slug] ?? slug.replaceAll("_", " ");
+}
+
+export function title(slug: string): string {
+  const said = words(slug);
+  return said.charAt(0).toUpperCase() + said.slice(1);
+}
+
+const RANKS: Record<string, string> = {
+  A: "Ace", K: "King", Q: "Queen", J: "Jack", T: "Ten", "9": "Nine", "8": "Eight", "7": "Seven",
+  "6": "Six", "5": "Five", "4": "Four", "3": "Three", "2": "Two",
+};
+const SUITS: Record<string, string> = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
+
+export function cardName(card: string): string {
+  return card === "??" ? "face down" : `${RANKS[card[0]!]} of ${SUITS[card[1]!]}`;
+}
+
+const ORDER = "23456789TJQKA";
+
+/** Two hole cards by name, before the board makes a hand of them. */
+export function holeName(cards: string[]): string {
+  const [one, two] = [...cards].sort((a, b) => ORDER.indexOf(b[0]!) - ORDER.indexOf(a[0]!));
+  if (cards.length !== 2 || !one || !two || one === "??" || two === "??") return "";
+  if (one[0] === two[0]) return `Pair of ${RANKS[one[0]!]}${one[0] === "6" ? "es" : "s"}`;
+  return `${RANKS[one[0]!]} and ${RANKS[two[0]!]}${one[1] === two[1] ? ", suited" : ""}`;
+}
+
+export const STAGES: Record<string, string> = {
+  idle: "Not open yet",
+  betting: "Place your bets",
+  playing: "No more bets",
+  settled: "Settled",
+  void: "Void: every bet goes back",
+};
+
+export const PHASES: Record<string, string> = {
+  betting: "to bet",
+  deciding: "to decide",
+  options: "to choose",
+  pause: "to the next round",
+};
+
+export const POSTS: Record<string, string> = {
+  player: "player", dealer: "dealer", pit_supervisor: "pit supervisor", pit_manager: "pit manager",
+  shift_manager: "shift manager", surveillance: "surveillance", auditor: "auditor", display: "display",
+  administrator: "administrator",
+};
+
+export function citation(rule: string): string {
+  return /^[a-z]/.test(rule) ? `reading ${rule}` : rule.includes("¶") ? rule : `¶ ${rule}`;
+}
