@@ -398,8 +398,8 @@ class House:
             held.update(accounts.of_link(name))
         self._see(self.store.begin(sorted(streams), sorted(held), watched=(HOUSE, PEOPLE)))
         for name in links:
-            if self._owes(name):
-                self._collect(name, requests[0].at, batch)
+            while self._owes(name) and self._collect(name, requests[0].at, batch):
+                pass
 
     def _see(self, shared: Shared) -> None:
         for stream in (HOUSE, PEOPLE):
@@ -433,12 +433,13 @@ class House:
         owing = {paid.table for paid in link.handovers}.union(*(fault.tables for fault in link.faults))
         return any(table in self.tables and self.tables[table].ours for table in owing)
 
-    def _collect(self, name: str, at: int, batch: Batch) -> None:
+    def _collect(self, name: str, at: int, batch: Batch) -> bool:
         request = Request(f"collect-{self.chance.token(12).hex()}", CollectAwards(link=name), at)
         answer = self._judged(request, batch)
         if answer.accepted:
             body = hashlib.sha256(_ENCODE(request.command)).digest()
             batch.answers.append(self._chained(request.id, body, _ENCODE(answer)))
+        return answer.accepted
 
     def collect(self, at: int) -> list[str]:
         """Between commands: see what other servers have done, and do what they have left to this server's tables. The
@@ -453,6 +454,7 @@ class House:
             self.links[name] = _LINK.decode(sealed[SEAL:])
         owing = [name for name in links if self._owes(name)]
         if owing:
+            # Whatever is owed is done as the transaction begins; the command itself then finds nothing left to do.
             self.process([Request(f"collect-{self.chance.token(12).hex()}", CollectAwards(link=n), at) for n in owing])
         return owing
 
@@ -804,13 +806,16 @@ class _Work:
         self._everywhere(asked.link, asked.report)
 
     def _collect(self, name: str) -> None:
-        """In the order in which it came about: awards paid before a fault, the fault, and what is paid after it."""
+        """In the order in which it came about: awards paid before a fault, the fault, and what is paid after it. One
+        fault at a time.
+        """
         self._hand_over(name)
-        for fault in self._link(name).faults:
-            for table in [self.house.tables[other] for other in fault.tables]:
-                if table.ours:
-                    self._enter_link(name, (FaultCarriedOut(fault=fault.number, table=table.name),))
-                    self._ask(table, fault.report, Fault(fault.number, fault.units))
+        owed = ((f, [t for t in f.tables if self.house.tables[t].ours]) for f in self._link(name).faults)
+        fault, ours = next(((fault, ours) for fault, ours in owed if ours), (None, ()))
+        if fault is not None:
+            for table in ours:
+                self._enter_link(name, (FaultCarriedOut(fault=fault.number, table=table),))
+                self._ask(self.house.tables[table], fault.report, Fault(fault.number, fault.units))
         self._pay_on(name)
 
     def _take_table(self, name: str) -> None:

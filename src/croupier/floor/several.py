@@ -1,0 +1,532 @@
+"""Several servers on one PostgreSQL, each with tables of one link: killed, cut off and restarted under load, then held
+against their own logs, against the order of deals, and against an audit.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import itertools
+import os
+import signal
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from random import Random
+from typing import NoReturn
+
+import msgspec
+
+from croupier.floor.audit import audit
+from croupier.floor.crowd import LINK, Crowd, opening, rich_chance
+from croupier.floor.facts import LinkFact
+from croupier.floor.house import House, Table, link_stream, table_stream
+from croupier.floor.rejudging import LINK_FACTS, TABLE_FACTS
+from croupier.floor.requests import Answer, AtTable, HouseCommand, OnLink, OpenTable, Request, TableConfig, TakeTable
+from croupier.floor.writer import Writer, microseconds
+from croupier.jackpots.link import (
+    AwardReleased,
+    AwardsPaid,
+    AwardsReversed,
+    ClaimsEntered,
+    DealOrderRuled,
+    DealRestored,
+    FaultCarriedOut,
+    FaultReported,
+    HandsDealt,
+    RoundDecided,
+    RoundForgotten,
+    RoundKey,
+)
+from croupier.journal.cutting import Cut, Wire
+from croupier.journal.opening import open_store
+from croupier.journal.private_postgres import PrivatePostgres
+from croupier.journal.records import checked
+from croupier.journal.store import Store, StoreError
+from croupier.ledger import accounts
+from croupier.rounds.commands import CloseBets, DecideHand, PlaceBet, ReportIncident
+from croupier.rounds.dealing import decision_due
+from croupier.rounds.events import AwardPaid, RoundOpened, RoundReopened
+from croupier.rulebooks.books import GAMES
+from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET, Incident, Role
+
+_ENCODE = msgspec.json.Encoder().encode
+_PEOPLE = 90
+_FAILED = 3
+"""How a server process ends whose store failed: it was cut off."""
+
+
+def _seeded(seed: str) -> Random:
+    return Random(seed)  # noqa: S311  a run that can be repeated
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """Who runs what."""
+
+    url: str
+    folder: str
+    servers: int
+    tables: int
+    """Of each server."""
+    seed: int
+    cuts: float
+    """How many of a server's commits are cut off, as a share."""
+
+    def tables_of(self, server: int) -> list[str]:
+        first = server * self.tables + 1
+        return [f"T{number}" for number in range(first, first + self.tables)]
+
+    def log_of(self, server: int) -> Path:
+        return Path(self.folder) / f"server-{server}.log"
+
+
+class Line(msgspec.Struct, array_like=True, omit_defaults=True):
+    """A line of a server's log: what it is about to ask, or what was answered."""
+
+    id: str
+    request: Request | None = None
+    answer: Answer | None = None
+    again: bool = False
+    """It was asked before, and the server had ended without an answer."""
+    was_done: bool = False
+    """It had been done all the same."""
+
+
+_LINE = msgspec.json.Decoder(Line)
+
+
+class Log:
+    """What a server was asked and what it answered, on disk before and after; a killed process loses none of it."""
+
+    def __init__(self, path: Path) -> None:
+        self.asked: dict[str, Request] = {}
+        self.answered: dict[str, Answer] = {}
+        self.again = self.were_done = 0
+        for line in path.read_bytes().splitlines() if path.exists() else ():
+            read = _LINE.decode(line)
+            if read.request is not None:
+                self.asked[read.id] = read.request
+            if read.answer is not None:
+                self.answered[read.id] = read.answer
+                self.again += read.again
+                self.were_done += read.was_done
+        self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+
+    @property
+    def in_doubt(self) -> list[Request]:
+        return [request for name, request in self.asked.items() if name not in self.answered]
+
+    def write(self, lines: Sequence[Line]) -> None:
+        os.write(self._file, b"".join(_ENCODE(line) + b"\n" for line in lines))
+
+
+# ---------------------------------------------------------------- one server
+
+
+def serve(plan: Plan, number: int, life: int) -> NoReturn:
+    """A floor process with its own crowd, until it is told to stop, killed or cut off."""
+    stopping = threading.Event()
+    signal.signal(signal.SIGTERM, lambda *_: stopping.set())
+    random = _seeded(f"{plan.seed} {number} {life}")
+    wire = Wire(plan.url, Path(plan.folder))
+    mine = plan.tables_of(number)
+    house = House(open_store(wire.url), rich_chance(random, 1.0), runs=lambda name: name in mine)
+    log, ids = Log(plan.log_of(number)), itertools.count(1)
+
+    def ask(commands: Sequence[HouseCommand]) -> None:
+        requests = [Request(f"s{number}-{life}-{next(ids)}", command, microseconds()) for command in commands]
+        log.write([Line(request.id, request=request) for request in requests])
+        futures = [(request.id, writer.submit(request)) for request in requests]
+        log.write([Line(name, answer=future.result()) for name, future in futures])
+
+    for request in log.in_doubt:
+        was_done = bool(house.store.answers([request.id]))
+        answer = house.process([request])[0]
+        log.write([Line(request.id, answer=answer, again=True, was_done=was_done)])
+    writer = Writer(house, failed=lambda _: os._exit(_FAILED))
+    ask([_open_table(name) for name in mine if name not in house.tables])
+    crowd = Crowd(random, _PEOPLE)
+    while not stopping.is_set():
+        if random.random() < plan.cuts:
+            wire.cut = random.choice(list(Cut))
+        ask(list(_next(random, crowd, house)))
+    writer.close()
+    os._exit(0)
+
+
+def _open_table(name: str) -> OpenTable:
+    return OpenTable(table=name, config=TableConfig(game=GAMES[int(name[1:]) % len(GAMES)], link=LINK))
+
+
+def _next(random: Random, crowd: Crowd, house: House) -> Iterator[HouseCommand]:
+    """Something at each of some tables; now and then something else; a dead server's table if there is one."""
+    ours = [table for table in house.tables.values() if table.ours]
+    others = [table.name for table in house.tables.values() if not table.ours]
+    for table in random.sample(ours, min(len(ours), random.randint(1, 12))):
+        yield _hopeful(random, table, crowd.at_table(table.name, table.terms, table.round))
+    if random.random() < 0.02:
+        yield crowd.elsewhere([*house.tables], linked=True)
+    if random.random() < 0.003:
+        yield OnLink(link=LINK, report=ReportIncident(incident=Incident.JACKPOT_MALFUNCTION, by=Role.SHIFT_MANAGER))
+    if others and random.random() < 0.02:
+        yield TakeTable(table=random.choice(others))
+
+
+def _hopeful(random: Random, table: Table, command: HouseCommand) -> HouseCommand:
+    """People who mostly play on and bet on the jackpot, so that there are winners enough at the same time."""
+    state = table.round
+    if not isinstance(command, AtTable) or random.random() < 0.1:
+        return command
+    due = decision_due(table.terms, state)
+    match command.command:
+        case DecideHand(box=box) if due is not None:
+            return AtTable(table=table.name, command=DecideHand(box=box, choice=due[0].bet))
+        case CloseBets() if table.terms.jackpot_bet is not None and not state.standing.jackpot_suspended:
+            for area in state.boxes:
+                if area.seated is not None and area.has(ANTE_BET) and not area.has(JACKPOT_BET):
+                    bet = PlaceBet(player=area.seated, box=area.number, bet=JACKPOT_BET, amount=table.terms.jackpot_bet)
+                    return AtTable(table=table.name, command=bet)
+        case _:
+            pass
+    return command
+
+
+# ---------------------------------------------------------------- the order of deals, by rules written for this alone
+
+
+class Order:
+    """Who was dealt first, who has claimed, who may be paid: followed event by event on the link."""
+
+    def __init__(self, waits: Mapping[str, bool]) -> None:
+        self.waits = waits
+        """By table: whether its rulebook pays in the order of deals."""
+        self.dealt: list[RoundKey] = []
+        self.deals: list[RoundKey] = []
+        self.pending: list[RoundKey] = []
+        self.released: set[RoundKey] = set()
+        self.faults: dict[int, set[str]] = {}
+        self.paid: dict[RoundKey, int] = {}
+        self.wrong: list[str] = []
+        self.most_pending = 0
+        self.waited = 0
+
+    def follow(self, event: LinkFact) -> None:
+        match event:
+            case HandsDealt(table=table, round=number):
+                for order in (self.dealt, self.deals):
+                    _remove(order, (table, number))
+                    order.append((table, number))
+            case DealRestored(table=table, round=number):
+                again = {*self.dealt, (table, number)}
+                self.dealt = [key for key in self.deals if key in again]
+            case RoundDecided(table=table, round=number):
+                _remove(self.dealt, (table, number))
+            case ClaimsEntered(table=table, round=number):
+                self.pending.append((table, number))
+                self.most_pending = max(self.most_pending, len(self.pending))
+            case AwardReleased(table=table):
+                self.released.update(key for key in self.pending if key[0] == table)
+            case DealOrderRuled(tables=tables):
+                self.dealt, self.deals = _ruled(self.dealt, tables), _ruled(self.deals, tables)
+            case AwardsReversed(table=table, round=number):
+                _remove(self.pending, (table, number))
+                self.paid.pop((table, number), None)
+            case RoundForgotten(table=table):
+                self.deals = [key for key in self.deals if key[0] != table or key in self.pending]
+            case FaultReported(fault=fault, tables=tables):
+                self.faults[fault] = set(tables)
+            case FaultCarriedOut(fault=fault, table=table):
+                self.faults[fault].discard(table)
+            case AwardsPaid():
+                self._pay(event)
+            case _:
+                pass
+
+    def _pay(self, event: AwardsPaid) -> None:
+        key = (event.table, event.round)
+        if any(self.faults.values()):
+            self.wrong.append(f"{key} was paid before every table had met the fault.")
+        if key not in self.pending:
+            self.wrong.append(f"{key} was paid and had no claim.")
+            return
+        if self._waits(key):
+            self.wrong.append(f"{key} was paid before Rounds that were dealt earlier.")
+        for other in self.pending[: self.pending.index(key)]:
+            if not self._waits(other):
+                self.wrong.append(f"{key} was paid before {other}, which had claimed earlier.")
+        self.waited += len(self.pending) > 1
+        lines = [line for payment in event.payments for line in payment.lines]
+        self.paid[key] = sum(line.amount for line in lines if line.from_meter)
+        for order in (self.pending, self.dealt):
+            _remove(order, key)
+
+    def _waits(self, key: RoundKey) -> bool:
+        return self.waits[key[0]] and key not in self.released and key in self.dealt and self.dealt[0] != key
+
+
+def _remove(keys: list[RoundKey], key: RoundKey) -> None:
+    if key in keys:
+        keys.remove(key)
+
+
+def _ruled(keys: list[RoundKey], tables: Sequence[str]) -> list[RoundKey]:
+    named = iter(sorted((key for key in keys if key[0] in tables), key=lambda key: tables.index(key[0])))
+    return [next(named) if key[0] in tables else key for key in keys]
+
+
+# ---------------------------------------------------------------- a run
+
+
+class Torn(Exception):
+    """The servers have broken their word."""
+
+
+class Report(msgspec.Struct, kw_only=True):
+    """What came of it."""
+
+    servers: int
+    tables: int
+    seconds: float = 0.0
+    kills: int = 0
+    cuts: int = 0
+    """Connections that broke around a commit."""
+    take_overs: int = 0
+    commands: int = 0
+    in_doubt: int = 0
+    """Unanswered when the server ended, and sent again."""
+    were_done: int = 0
+    """Of those, done all the same: only the answer had been lost."""
+    rounds: int = 0
+    major_awards: int = 0
+    """Rounds that the meter paid."""
+    beside_others: int = 0
+    """Of those, paid while other winners waited."""
+    most_at_once: int = 0
+    handed_over_elsewhere: int = 0
+    """Awards that one server's command paid and another's table handed over."""
+    faults: int = 0
+    """Of the whole link, carried out by several servers."""
+    paid_cents: int = 0
+    lost: int = 0
+    doubled: int = 0
+    out_of_order: int = 0
+    wrong_cents: int = 0
+    differences: int = 0
+    """That the audit found."""
+
+    @property
+    def is_clean(self) -> bool:
+        return not (self.lost or self.doubled or self.out_of_order or self.wrong_cents or self.differences)
+
+
+class Several:
+    """The servers, and whoever ends and restarts them."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan, self.random = plan, _seeded(f"{plan.seed}")
+        self.report = Report(servers=plan.servers, tables=plan.servers * plan.tables)
+        self.lives: Counter[int] = Counter()
+        self.running: dict[int, int] = {}
+
+    def run(self, seconds: float, kill_every: float) -> Report:
+        started = time.monotonic()
+        store = open_store(self.plan.url)
+        house = House(store, rich_chance(self.random, 0.0))
+        house.process([Request(f"open-{n}", c, microseconds()) for n, c in enumerate(opening(0, _PEOPLE))])
+        store.close()
+        for number in range(self.plan.servers):
+            self._start(number)
+        next_kill = started + kill_every
+        while time.monotonic() < started + seconds:
+            time.sleep(0.02)
+            self._restart_those_cut_off()
+            if kill_every and time.monotonic() > next_kill:
+                self._kill(self.random.choice(list(self.running)))
+                next_kill = time.monotonic() + self.random.uniform(0, 2 * kill_every)
+        self._stop_all()
+        self._check()
+        self.report.seconds = round(time.monotonic() - started, 1)
+        return self.report
+
+    # ---------------------------------------------------------------- processes
+
+    def _start(self, number: int) -> None:
+        self.lives[number] += 1
+        pid = os.fork()
+        if pid == 0:
+            code = 4
+            try:
+                serve(self.plan, number, self.lives[number])
+            except StoreError as wrong:
+                print(f"server {number}: {wrong}", file=sys.stderr)  # noqa: T201  what a server's log would say
+                code = _FAILED
+            finally:
+                os._exit(code)
+        self.running[number] = pid
+
+    def _kill(self, number: int) -> None:
+        pid = self.running.pop(number)
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+        self.report.kills += 1
+        time.sleep(self.random.uniform(0, 0.3))
+        self._start(number)
+
+    def _restart_those_cut_off(self) -> None:
+        for number, pid in list(self.running.items()):
+            ended, status = os.waitpid(pid, os.WNOHANG)
+            if ended:
+                self._ended(number, os.waitstatus_to_exitcode(status))
+                self._start(number)
+
+    def _ended(self, number: int, code: int) -> None:
+        del self.running[number]
+        if code == _FAILED:
+            self.report.cuts += 1
+        elif code:
+            raise Torn(f"server {number} ended by itself, with code {code}.")
+
+    def _stop_all(self) -> None:
+        for pid in self.running.values():
+            os.kill(pid, signal.SIGTERM)
+        for number, pid in list(self.running.items()):
+            _, status = os.waitpid(pid, 0)
+            self._ended(number, os.waitstatus_to_exitcode(status))
+
+    def end(self) -> None:
+        """Whatever still runs."""
+        for pid in self.running.values():
+            with contextlib.suppress(ProcessLookupError, ChildProcessError):
+                os.kill(pid, signal.SIGKILL)
+                os.waitpid(pid, 0)
+
+    # ---------------------------------------------------------------- what they made of it
+
+    def _check(self) -> None:
+        store = open_store(self.plan.url)
+        house = House(store, rich_chance(self.random, 0.0))
+        while house.collect(microseconds()):
+            pass
+        self._check_logs(store)
+        self._check_link(house)
+        audited = audit(store)
+        self.report.differences = audited.difference_count
+        for difference in audited.differences[:5]:
+            print(difference, file=sys.stderr)  # noqa: T201
+        store.close()
+
+    def _check_logs(self, store: Store) -> None:
+        """Everything answered is in the journal as it was answered, and nothing is there that nobody asked."""
+        asked: set[str] = set()
+        for number in range(self.plan.servers):
+            log = Log(self.plan.log_of(number))
+            asked.update(log.asked)
+            self.report.commands += len(log.answered)
+            self.report.in_doubt += log.again
+            self.report.were_done += log.were_done
+            kept = store.answers(list(log.asked))
+            for name, answer in log.answered.items():
+                self.report.lost += name not in kept or kept[name].answer != _ENCODE(answer)
+                command = log.asked[name].command
+                self.report.take_overs += isinstance(command, TakeTable) and answer.accepted
+        for row in store.rows("answers"):
+            name = str(row[2])
+            self.report.doubled += not name.startswith(("collect-", "open-")) and name not in asked
+
+    def _check_link(self, house: House) -> None:
+        """In the order that the rulebooks say, each cent once: at the tables what the link paid, in the pool what is
+        left.
+        """
+        store, link, report = house.store, house.links[LINK], self.report
+        order = Order({name: table.terms.book.jackpot.waits_for_earlier_deals for name, table in house.tables.items()})
+        by: dict[RoundKey, str] = {}
+        for record in checked(store.read(link_stream(LINK))):
+            fact = LINK_FACTS.decode(record.data)
+            report.faults += isinstance(fact, FaultReported)
+            if isinstance(fact, AwardsPaid):
+                by[fact.table, fact.round] = record.command
+            order.follow(fact)
+        paid: Counter[RoundKey] = Counter()
+        for name in house.tables:
+            for record in checked(store.read(table_stream(name))):
+                match TABLE_FACTS.decode(record.data):
+                    case AwardPaid(round=number, amount=amount, from_meter=True):
+                        paid[name, number] += amount
+                        report.handed_over_elsewhere += by.get((name, number), record.command) != record.command
+                    case RoundReopened(number=number):
+                        paid.pop((name, number), None)
+                    case RoundOpened():
+                        report.rounds += 1
+                    case _:
+                        pass
+        for problem in order.wrong:
+            print(problem, file=sys.stderr)  # noqa: T201
+        report.out_of_order = len(order.wrong)
+        report.major_awards, report.beside_others = len(by), order.waited
+        report.most_at_once = order.most_pending
+        report.paid_cents = link.paid // link.scale
+        report.doubled += sum(amount != paid[key] for key, amount in order.paid.items())
+        held = store.balances()
+        report.wrong_cents = sum(
+            abs(difference)
+            for difference in (
+                sum(held.values()),
+                held[accounts.pool(LINK)] - link.cents,
+                held[accounts.reserve(LINK)] - link.reserve_cents,
+                held.get(accounts.overflow(LINK), 0) - link.overflow_cents,
+                held.get(accounts.payable(LINK), 0),
+                0 if link.balances else 1,
+            )
+        )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run and say what came of it; 1 where the servers broke their word."""
+    parser = argparse.ArgumentParser(prog="python -m croupier.floor.several", description=__doc__)
+    parser.add_argument("--servers", type=int, default=4)
+    parser.add_argument("--tables", type=int, default=16, help="of each server")
+    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--kill-every", type=float, default=1.0, metavar="SECONDS", help="on average; 0 for never")
+    parser.add_argument("--cuts", type=float, default=0.005, metavar="SHARE", help="of commits whose connection is cut")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--json", action="store_true")
+    asked = parser.parse_args(arguments)
+    with contextlib.ExitStack() as stack:
+        postgres = stack.enter_context(PrivatePostgres())
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="croupier-several-"))
+        plan = Plan(
+            url=postgres.url(),
+            folder=folder,
+            servers=asked.servers,
+            tables=asked.tables,
+            seed=asked.seed,
+            cuts=asked.cuts,
+        )
+        several = Several(plan)
+        stack.callback(several.end)
+        broken = ""
+        try:
+            several.run(asked.seconds, asked.kill_every)
+        except (Torn, StoreError) as wrong:
+            broken = str(wrong)
+    report = several.report
+    _say(report, as_json=asked.json)
+    if broken:
+        print(f"several: {broken}", file=sys.stderr)  # noqa: T201
+    return 1 if broken or not report.is_clean else 0
+
+
+def _say(report: Report, *, as_json: bool) -> None:
+    if as_json:
+        print(msgspec.json.format(_ENCODE(report)).decode())  # noqa: T201
+        return
+    for field in report.__struct_fields__:
+        print(f"{field.replace('_', ' '):22} {getattr(report, field):>12,}")  # noqa: T201
+
+
+if __name__ == "__main__":
+    sys.exit(main())
