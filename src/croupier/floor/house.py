@@ -901,16 +901,17 @@ class _Work:
             raise _Refused("table_exists", f"There is a table {asked.table} already.")
         if not asked.table or "/" in asked.table:
             raise _Refused("bad_name", "A table needs a name without a slash.")
-        if asked.config.link is not None:
-            self._link(asked.config.link)
+        config = asked.config
+        if config.link is not None:
+            config = replace(config, currency=self._link(config.link).parameters.currency)
         try:
-            terms = terms_of(asked.config)
+            terms = terms_of(config)
         except (BadTerms, UnknownGame) as wrong:
             raise _Refused("bad_terms", str(wrong)) from None
         if not self.house.store.own(asked.table):
             raise _Refused("table_elsewhere", f"Table {asked.table} is run by another server.")
-        self.opened.append(Table(asked.table, terms, asked.config, new_table(terms.boxes), ours=True))
-        self._record(HOUSE, TableOpened(table=asked.table, config=asked.config))
+        self.opened.append(Table(asked.table, terms, config, new_table(terms.boxes), ours=True))
+        self._record(HOUSE, TableOpened(table=asked.table, config=config))
 
     def _open_link(self, asked: OpenLink) -> None:
         if asked.link in self.house.links:

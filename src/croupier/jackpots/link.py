@@ -45,6 +45,8 @@ class Parameters(msgspec.Struct, frozen=True, kw_only=True):
     contribution: Rate
     reserve: Rate = NOTHING
     cap: Money | None = None
+    currency: str = "SGD"
+    """Every table of the link takes it, whatever its own game's money is."""
 
 
 def rate(share: Fraction) -> Rate:
