@@ -6,6 +6,8 @@ STAMP := $(VENV)/.installed
 WEB         := src/croupier/floor/server/static/index.html
 WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print)
 WEB_CHECKS  := web/node_modules/.installed-dev
+# Where `make run` keeps the house: nothing for a file, `postgresql` for a server of its own, or an address.
+DATABASE ?=
 # Any Python of 3.11 or newer will do; name one with `make install PYTHON=/path/to/python`.
 PYTHON ?=
 
@@ -14,7 +16,8 @@ PYTHON ?=
 
 help:
 	@echo "make install  set up $(VENV) from the lock file"
-	@echo "make run      open the demonstration house: five games in the browser, bots, the jackpot link"
+	@echo "make run      open the demonstration house: five games in the browser, bots, the jackpot link;"
+	@echo "              DATABASE=postgresql runs it on a PostgreSQL started for that, DATABASE=<address> on yours"
 	@echo "make test     every test"
 	@echo "make check    format, lint, types, import arrows, then every test"
 	@echo "make bench    measure the speed of this machine's rounds and hands"
@@ -45,7 +48,11 @@ $(STAMP): requirements.lock pyproject.toml
 	@touch $@
 
 run: $(STAMP) $(WEB)
-	@$(BIN)/croupier serve --demo
+ifeq ($(DATABASE),postgresql)
+	@$(BIN)/python -m croupier.floor.trying $(BIN)/croupier serve --demo
+else
+	@$(BIN)/croupier serve --demo $(if $(DATABASE),--database "$(DATABASE)")
+endif
 
 test: $(STAMP) $(WEB_CHECKS) $(WEB)
 	$(BIN)/python -m pytest -q -n auto

@@ -1,0 +1,54 @@
+"""Try the house out on PostgreSQL: a private server for as long as a command runs, `python -m croupier.floor.trying
+croupier serve --demo`.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from types import FrameType
+
+from croupier.journal.private_postgres import PrivatePostgres
+from croupier.journal.store import StoreError
+
+VARIABLE = "CROUPIER_DATABASE"
+"""Where a command finds the address of its database."""
+
+
+def run_on_postgres(command: Sequence[str]) -> int:
+    """Run a command whose database is a new PostgreSQL; both end together, and nothing is kept."""
+    with PrivatePostgres() as server:
+        running = subprocess.Popen(list(command), env={**os.environ, VARIABLE: server.url()})  # noqa: S603  as given
+
+        def pass_on(number: int, _: FrameType | None) -> None:
+            # A terminal sends Ctrl-C to the command as well; whoever ends only us means both.
+            if number != signal.SIGINT:
+                running.send_signal(number)
+
+        before = {number: signal.signal(number, pass_on) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            ended = running.wait()
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+        return ended if ended >= 0 else 128 - ended  # as a shell says it of a command that a signal ended
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The command's own exit code; 2 where it cannot be run."""
+    command = sys.argv[1:] if arguments is None else arguments
+    if not command:
+        print("trying: say which command to run on a private PostgreSQL.", file=sys.stderr)  # noqa: T201
+        return 2
+    try:
+        return run_on_postgres(command)
+    except (StoreError, OSError) as wrong:
+        print(f"trying: {wrong}", file=sys.stderr)  # noqa: T201
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())
