@@ -23,8 +23,15 @@ from croupier.floor.house import (
     link_stream,
     terms_of,
 )
-from croupier.floor.people import PeopleFact
-from croupier.floor.rejudging import CASHIER_FACTS, ENCODE, HOUSE_FACTS, LINK_FACTS, TABLE_FACTS, Rejudging
+from croupier.floor.rejudging import (
+    CASHIER_FACTS,
+    ENCODE,
+    HOUSE_FACTS,
+    LINK_FACTS,
+    PEOPLE_FACTS,
+    TABLE_FACTS,
+    Rejudging,
+)
 from croupier.floor.requests import Answer, TableConfig
 from croupier.jackpots.link import Link, evolve_link, new_link
 from croupier.journal.records import GENESIS, ChainBroken, Record, answer_hash, expected_hash, state_in
@@ -44,7 +51,6 @@ Progress: TypeAlias = Callable[[int, int], None]
 Anchor: TypeAlias = tuple[int, str]
 """Where a stream stood when somebody wrote it down: the record, and its hash in hexadecimal."""
 
-_PEOPLE_FACTS = msgspec.json.Decoder(PeopleFact)
 _ROUND = msgspec.json.Decoder(Round)
 _LINK = msgspec.json.Decoder(Link)
 _ANSWER = msgspec.json.Decoder(Answer)
@@ -111,7 +117,7 @@ class _Plain:
                 raise Differs(record.stream, record.seq, "the cashier takes and gives more than nothing.")
             return cashier_entry(fact.player, fact.amount if isinstance(fact, BoughtIn) else -fact.amount)
         if self.stream == PEOPLE:
-            _same_bytes(record, _PEOPLE_FACTS.decode(data))
+            _same_bytes(record, PEOPLE_FACTS.decode(data))
             return None
         opened = HOUSE_FACTS.decode(data)
         _same_bytes(record, opened)
@@ -286,10 +292,16 @@ class _Audit:
                 self.heads[head.stream] = (head.seq, head.hash)
         self._total = 2 * sum(seq for name, (seq, _) in self.heads.items() if not _is_chain(name))
         self._total += sum(seq for name, (seq, _) in self.heads.items() if _is_chain(name))
-        self._read_streams()
-        self._check_accounts()
+        for part in (self._read_streams, self._check_accounts, self._rejudge, self._read_answers):
+            try:
+                part()
+            except StoreError:
+                raise
+            except Exception as fault:  # noqa: BLE001  whatever a changed row makes of our own code is a finding
+                self.findings.add("database", 0, f"it cannot be followed: {type(fault).__name__}: {fault}.")
+
+    def _rejudge(self) -> None:
         Rejudging(self.store, self.tables, self.links, self.findings, self._step).run()
-        self._read_answers()
 
     def _step(self, count: int) -> None:
         self._done += count
@@ -445,7 +457,7 @@ class _Audit:
     def _check_accounts(self) -> None:
         known: dict[AccountName, tuple[object, object]] = {}
         for row in self.store.rows("accounts"):
-            known[str(row[0])] = (row[1], bool(row[2]))
+            known[str(row[0])] = (row[1], row[2])
         for account in sorted({*self.held, *known}):
             balance, overdrawable = known.get(account, (None, None))
             if account not in self.held:
@@ -453,7 +465,7 @@ class _Audit:
             elif balance != self.held[account]:
                 says = "is missing" if balance is None else f"holds {balance}"
                 self.findings.add("accounts", 0, f"{account} {says}, its entries come to {self.held[account]} cents.")
-            elif overdrawable is not accounts.may_be_overdrawn(account):
+            elif overdrawable != int(accounts.may_be_overdrawn(account)):
                 self.findings.add("accounts", 0, f"{account} is marked wrongly as one that may be overdrawn.")
             elif self.held[account] < 0 and not accounts.may_be_overdrawn(account):
                 self.findings.add("accounts", 0, f"{account} stands at {show(self.held[account])}.")

@@ -93,15 +93,21 @@ def rich_chance(random: Random, share: float) -> Chance:
 
 
 def _suited(random: Random) -> list[Card]:
-    """One suit first, neighbouring ranks foremost: where few are dealt in, straight flushes and royals are common."""
+    """One suit first, neighbouring ranks foremost, so that those dealt in make straight flushes and royals; or a run of
+    five where the Community Cards of a small table lie, so that everybody has them.
+    """
     suit, lowest = random.choice("cdhs"), random.choice((0, 2, 4, 4))
     suited = [card for card in DECK if card[1] == suit]
     foremost = suited[lowest : lowest + 9]
-    other = [card for card in suited if card not in foremost]
-    rest = [card for card in DECK if card[1] != suit]
-    for part in (foremost, other, rest):
-        random.shuffle(part)
-    return [*foremost, *other, *rest]
+    rest = [card for card in DECK if card not in foremost]
+    random.shuffle(rest)
+    if random.random() < 0.5:
+        random.shuffle(foremost)
+        return [*foremost, *sorted(rest, key=lambda card: card[1] != suit)]
+    run, others = foremost[-5:], [*foremost[:-5], *rest]
+    random.shuffle(others)
+    start = random.choice((4, 6, 8))
+    return [*others[:start], *run, *others[start:]]
 
 
 def _picks(wanted: list[Card]) -> list[int]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 import msgspec
 from msgspec.structs import replace
@@ -25,7 +25,15 @@ from croupier.floor.facts import (
     TableOpened,
 )
 from croupier.floor.findings import Differs, Findings, compared
-from croupier.floor.house import CASHIER, HOUSE, VERSIONS, link_stream, table_stream
+from croupier.floor.house import CASHIER, HOUSE, PEOPLE, VERSIONS, link_stream, table_stream
+from croupier.floor.people import (
+    AccessRefused,
+    PeopleFact,
+    PersonEnrolled,
+    PersonRemoved,
+    SessionClosed,
+    SessionOpened,
+)
 from croupier.floor.requests import (
     AdjustMeter,
     Answer,
@@ -34,11 +42,16 @@ from croupier.floor.requests import (
     CashOut,
     ChangeParameters,
     CloseLink,
+    CloseSession,
     CollectAwards,
+    EnrolPerson,
     HouseCommand,
+    NoteRefusal,
     OnLink,
     OpenLink,
+    OpenSession,
     OpenTable,
+    RemovePerson,
     ReopenLink,
     TableConfig,
 )
@@ -61,6 +74,7 @@ from croupier.jackpots.link import (
 from croupier.jackpots.tables import Fault, enter, hand_over, next_fault, next_payment
 from croupier.journal.records import Record
 from croupier.journal.store import Answered, Store
+from croupier.money import SGD, ZAR
 from croupier.rounds.commands import (
     ChooseOption,
     CloseBets,
@@ -120,6 +134,7 @@ TABLE_FACTS = msgspec.json.Decoder(TableFact)
 LINK_FACTS = msgspec.json.Decoder(LinkFact)
 HOUSE_FACTS = msgspec.json.Decoder(TableOpened)
 CASHIER_FACTS = msgspec.json.Decoder(BoughtIn | CashedOut)
+PEOPLE_FACTS = msgspec.json.Decoder(PeopleFact)
 _ANSWER = msgspec.json.Decoder(Answer)
 
 A_PIECE = 512
@@ -180,7 +195,7 @@ class TableTrial:
 
     def __init__(self, config: TableConfig, terms: Terms, name: str, cursor: Cursor) -> None:
         self.name, self.config, self.terms, self.cursor = name, config, terms, cursor
-        self.state = new_table(terms.boxes)
+        self.state = self.state_before = new_table(terms.boxes)
         self.decks: dict[tuple[int, int], Deck] = {}
         self.held: _Judged | None = None
         self.alone: dict[str, ReportIncident] = {}
@@ -239,7 +254,7 @@ class Rejudging:
         """Everything, as far as it can be followed."""
         self._plain(HOUSE)
         self._plain(CASHIER)
-        self._plain("people")
+        self._plain(PEOPLE)
         for name, link in self.links.items():
             on_it = [table for table in self.tables.values() if table.config.link == name]
             self._follow(link, on_it)
@@ -354,7 +369,7 @@ class Rejudging:
     ) -> RoundCommand | None:
         """What was asked at one table, with all that follows there and on the link."""
         judged = self._judged(table, left[table.name])
-        table.state = judged.state
+        table.state_before, table.state = table.state, judged.state
         for event in self._on_link(table, judged, told.link, fault):
             told.expect(event)
         left[table.name] = judged.used
@@ -484,8 +499,11 @@ class Rejudging:
                 return [OnLink(link=link, report=command), *at_one, CollectAwards(link=link)]
             case _ if table is None:
                 return None
-            case GiveRuling() | ExamineHand():
-                return None
+            case GiveRuling() if not _was_awaited(table.state_before, command):
+                return None  # a ruling that nobody asked for keeps only what it needs
+            case ExamineHand():
+                looks = [replace(command, cards=()), command]
+                return [AtTable(table=table.name, command=look) for look in looks]
             case DecideHand(box=box, choice=choice, amount=amount):
                 ways = product((None, amount), (True, False))
                 decided = [DecideHand(box=box, choice=choice, amount=a, noticed=noticed) for a, noticed in ways]
@@ -499,13 +517,11 @@ class Rejudging:
         cursor = Cursor(self.store, stream, self.step)
         while (run := cursor.run) is not None:
             try:
-                commands = [_asked_plainly(stream, record) for record in run.records]
-                known = [command for command in commands if command is not None]
-                self._answer(cursor, run, known if len(known) == 1 else None)
+                self._answer(cursor, run, _asked_plainly(stream, run.records[0]))
             except Differs as wrong:
                 self.findings.add(wrong.where, wrong.seq, wrong.what)
-            except (msgspec.MsgspecError, ValueError) as wrong:
-                self.findings.add(stream, run.records[0].seq, f"it cannot be read: {wrong}.")
+            except Exception as fault:  # noqa: BLE001  whatever a changed event makes of our own code is a finding
+                self.findings.add(stream, run.records[0].seq, _fault(cursor, fault).what)
             cursor.advance()
 
     # ---------------------------------------------------------------- answers
@@ -725,13 +741,32 @@ def _ruling(given: RulingGiven) -> GiveRuling:
     )
 
 
-def _asked_plainly(stream: str, record: Record) -> HouseCommand | None:
+def _was_awaited(state: Round, ruling: GiveRuling) -> bool:
+    return any(asked.role is not None and ruling.decision in asked.decisions for asked in state.awaiting)
+
+
+def _asked_plainly(stream: str, record: Record) -> list[HouseCommand]:
     data = VERSIONS.raised(record)
     if stream == HOUSE:
         opened = HOUSE_FACTS.decode(data)
-        return OpenTable(table=opened.table, config=opened.config)
+        # A table on a link takes the link's currency, whatever was asked.
+        asked = [replace(opened.config, currency=code) for code in (opened.config.currency, None, SGD.code, ZAR.code)]
+        return [OpenTable(table=opened.table, config=config) for config in asked]
     if stream == CASHIER:
         fact = CASHIER_FACTS.decode(data)
         kind = BuyIn if isinstance(fact, BoughtIn) else CashOut
-        return kind(player=fact.player, amount=fact.amount)
-    return None
+        return [kind(player=fact.player, amount=fact.amount)]
+    known = PEOPLE_FACTS.decode(data)
+    match known:
+        case PersonEnrolled(name=name, post=post, secret=secret):
+            return [EnrolPerson(name=name, post=post, secret=secret)]
+        case PersonRemoved(name=name):
+            return [RemovePerson(name=name)]
+        case SessionOpened(person=person, token_hash=token_hash, csrf=csrf):
+            return [OpenSession(person=person, token_hash=token_hash, csrf=csrf)]
+        case SessionClosed(token_hash=token_hash):
+            return [CloseSession(token_hash=token_hash)]
+        case AccessRefused(person=person, action=action, what=what):
+            return [NoteRefusal(person=person, action=action, what=what)]
+        case _:
+            assert_never(known)

@@ -117,5 +117,11 @@ class Versions:
             )
         fields: dict[str, object] = msgspec.json.decode(record.data)
         for version in range(record.version, wanted):
-            fields = self.upcasters[record.type, version](fields)
+            upcaster = self.upcasters.get((record.type, version))
+            if upcaster is None:
+                raise ChainBroken(
+                    f"{record.stream}: record {record.seq} is {record.type} version {record.version}, which no release "
+                    "of this program wrote."
+                )
+            fields = upcaster(fields)
         return msgspec.json.encode(fields)

@@ -1,0 +1,374 @@
+"""Random changes of a journal's database, from a flipped bit to an amount with every hash, entry and balance redone.
+
+`python -m tests.floor.tampering --count 10000` tries so many, and says which the audit did not find.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sqlite3
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any, TypeAlias
+
+import msgspec
+
+from croupier.floor import audit as auditing
+from croupier.floor import house as houses
+from croupier.floor.audit import Audited, audit
+from croupier.floor.posts import Post
+from croupier.floor.requests import CashOut, CloseSession, EnrolPerson, NoteRefusal, OpenSession, RemovePerson
+from croupier.journal.records import GENESIS, Record, chain_hash
+from croupier.journal.sqlite import SqliteStore
+from croupier.journal.store import TABLES
+from tests.floor.playing import Play
+
+KEYS = {
+    "records": 2,
+    "heads": 1,
+    "accounts": 1,
+    "postings": 3,
+    "answers": 0,
+    "decks": 3,
+    "snapshots": 1,
+}
+"""How many of the first columns are a row's key; an answer's is its id."""
+
+
+Step: TypeAlias = Any
+"""A key of an object or a place in a list, in JSON of any shape."""
+
+
+class NothingToDo(Exception):
+    """This change would change nothing here; another is tried."""
+
+
+def small_journal(folder: Path, commands: int = 110, seed: int = 38) -> sqlite3.Connection:
+    """A journal in memory, with everything in it that a journal can hold."""
+    store = SqliteStore(f"sqlite:///{folder / 'house.db'}")
+    play = Play(store, seed, rich=1.0)
+    play.play(commands)
+    play.do(
+        EnrolPerson(name="ines", post=Post.DEALER, secret="aa:bb"),
+        OpenSession(person="ines", token_hash="cc", csrf="dd"),
+        NoteRefusal(person="ines", action="rule", what="T1"),
+        CloseSession(token_hash="cc"),
+        RemovePerson(name="ines"),
+    )
+    play.do(*(CashOut(player="p1", amount=10**12 + n) for n in range(5)))
+    store.close()
+    file = sqlite3.connect(folder / "house.db")
+    memory = sqlite3.connect(":memory:", isolation_level=None)
+    file.backup(memory)
+    file.close()
+    assert memory.execute("SELECT count(*) FROM snapshots").fetchone()[0] > 2
+    assert memory.execute("SELECT count(*) FROM records WHERE type = 'AwardsPaid'").fetchone()[0]
+    refused = "SELECT count(*) FROM answers WHERE CAST(answer AS TEXT) LIKE '%code%'"
+    assert memory.execute(refused).fetchone()[0] > 3
+    return memory
+
+
+def audited(db: sqlite3.Connection) -> Audited:
+    return audit(SqliteStore("sqlite:///memory", connection=db, read_only=True))
+
+
+def copy_of(db: sqlite3.Connection) -> sqlite3.Connection:
+    """The same database, to be changed: without the guards that would stop an honest program."""
+    copy = sqlite3.connect(":memory:", isolation_level=None)
+    db.backup(copy)
+    copy.execute("PRAGMA ignore_check_constraints = ON")
+    return copy
+
+
+# ---------------------------------------------------------------- rows
+
+
+class Tamperer:
+    """One change after the other, each on a fresh copy."""
+
+    def __init__(self, base: sqlite3.Connection, seed: int) -> None:
+        self.base, self.random = base, Random(seed)
+        self.triggers = base.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        self.kinds: tuple[tuple[str, Callable[[sqlite3.Connection], str], int], ...] = (
+            ("edit a value", self.edit, 30),
+            ("flip a bit", self.flip, 10),
+            ("delete a row", self.delete, 15),
+            ("swap two rows", self.swap, 15),
+            ("put a row twice", self.duplicate, 5),
+            ("truncate", self.truncate, 10),
+            ("rewrite an event, hashes redone", self.rewrite, 10),
+            ("pay more, everything redone", self.overpay, 5),
+        )
+
+    def one(self) -> tuple[str, str, sqlite3.Connection]:
+        """What kind of change, what exactly, and the database after it."""
+        while True:
+            name, change, _ = self.random.choices(self.kinds, [weight for *_, weight in self.kinds])[0]
+            db = copy_of(self.base)
+            for trigger, _ in self.triggers:
+                db.execute(f"DROP TRIGGER {trigger}")
+            try:
+                what = change(db)
+            except NothingToDo:
+                db.close()
+                continue
+            for _, declared in self.triggers:
+                db.execute(declared)
+            return name, what, db
+
+    def _table(self) -> str:
+        return self.random.choices(list(TABLES), (6, 1, 2, 4, 3, 2, 1))[0]
+
+    def _rows(self, db: sqlite3.Connection, table: str) -> list[tuple[object, ...]]:
+        return db.execute(f"SELECT {_list(TABLES[table])} FROM {table} ORDER BY {_list(TABLES[table])}").fetchall()
+
+    def _row(self, db: sqlite3.Connection, table: str) -> tuple[object, ...]:
+        return self.random.choice(self._rows(db, table))
+
+    def edit(self, db: sqlite3.Connection) -> str:
+        table = self._table()
+        row = self._row(db, table)
+        column = self.random.randrange(len(row))
+        changed = self._other(row[column])
+        return _update(db, table, row, {TABLES[table][column]: changed})
+
+    def _other(self, value: object) -> object:
+        random = self.random
+        match value:
+            case int():
+                return random.choice((value + 1, value - 1, -value or 7, value + random.randint(2, 10**6)))
+            case str() if value:
+                place = random.randrange(len(value))
+                return value[:place] + random.choice("aZ/0") + value[place + 1 :]
+            case bytes() if value:
+                place = random.randrange(len(value))
+                return random.choice(
+                    (value[:place], value[:place] + b"0" + value[place + 1 :], value + b" ", value.hex(), None, 7)
+                )
+            case _:
+                return 1
+
+    def flip(self, db: sqlite3.Connection) -> str:
+        table = self.random.choice(("records", "records", "answers", "decks", "snapshots", "heads"))
+        row = self._row(db, table)
+        column, value = self.random.choice([(n, value) for n, value in enumerate(row) if isinstance(value, bytes)])
+        data = bytearray(value)
+        data[self.random.randrange(len(data))] ^= 1 << self.random.randrange(8)
+        return _update(db, table, row, {TABLES[table][column]: bytes(data)})
+
+    def delete(self, db: sqlite3.Connection) -> str:
+        table = self._table()
+        row = self._row(db, table)
+        db.execute(f"DELETE FROM {table} WHERE {_where(table)}", _key(table, row))
+        return f"{table} {_key(table, row)}"
+
+    def swap(self, db: sqlite3.Connection) -> str:
+        """Two rows change places: everything but their keys, or one column."""
+        table = self._table()
+        one, other = self._row(db, table), self._row(db, table)
+        keys = {TABLES[table].index(name) for name in _key_columns(table)}
+        columns = [n for n in range(len(one)) if n not in keys]
+        if self.random.random() < 0.5:
+            columns = [self.random.choice(columns)]
+        if all(one[n] == other[n] for n in columns):
+            raise NothingToDo
+        _update(db, table, one, {TABLES[table][n]: other[n] for n in columns})
+        return _update(db, table, other, {TABLES[table][n]: one[n] for n in columns})
+
+    def duplicate(self, db: sqlite3.Connection) -> str:
+        table = self._table()
+        row = list(self._row(db, table))
+        for name in _key_columns(table):
+            column = TABLES[table].index(name)
+            row[column] = self._other(row[column])
+        try:
+            db.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)
+        except sqlite3.IntegrityError:
+            raise NothingToDo from None
+        return f"{table} {row[:3]}"
+
+    def truncate(self, db: sqlite3.Connection) -> str:
+        """The end of a stream is gone, with or without what else tells of it."""
+        stream, last = self.random.choice(db.execute("SELECT stream, seq FROM heads").fetchall())
+        left = self.random.randrange(last)
+        if stream == "answers":
+            db.execute("DELETE FROM answers WHERE seq > ?", (left,))
+            kept = db.execute("SELECT hash FROM answers WHERE seq = ?", (left,)).fetchone()
+        else:
+            db.execute("DELETE FROM records WHERE stream = ? AND seq > ?", (stream, left))
+            kept = db.execute("SELECT hash FROM records WHERE stream = ? AND seq = ?", (stream, left)).fetchone()
+        if self.random.random() < 0.6:
+            db.execute("DELETE FROM heads WHERE stream = ?", (stream,))
+            if kept is not None:
+                db.execute("INSERT INTO heads VALUES (?, ?, ?)", (stream, left, kept[0]))
+        if self.random.random() < 0.6:
+            db.execute("DELETE FROM postings WHERE stream = ? AND seq > ?", (stream, left))
+            db.execute(
+                "UPDATE accounts SET balance = coalesce((SELECT sum(amount) FROM postings p WHERE "
+                "p.account = accounts.account), 0)"
+            )
+            db.execute("DELETE FROM snapshots WHERE stream = ? AND seq > ?", (stream, left))
+        return f"{stream} after {left} of {last}"
+
+    # ---------------------------------------------------------------- changes that look right
+
+    def rewrite(self, db: sqlite3.Connection) -> str:
+        """One value of one event, and every hash after it redone; often the kind of change that helps somebody."""
+        rows = db.execute("SELECT stream, seq, type, data FROM records ORDER BY stream, seq").fetchall()
+        stream, seq, kind, data = self.random.choice(rows)
+        fields = json.loads(data)
+        places = [path for path, value in _leaves(fields) if path != ("type",) and not isinstance(value, bool)]
+        if not places:
+            raise NothingToDo
+        path = self.random.choice(places)
+        before = _get(fields, path)
+        after = self._other(before)
+        if before is None or before == after:
+            raise NothingToDo
+        inner = _get(fields, path[:-1])
+        assert isinstance(inner, dict | list)
+        inner[path[-1]] = after
+        self._rehash(db, stream, seq, msgspec.json.encode(fields))
+        return f"{stream} {seq} {kind} {'.'.join(map(str, path))}"
+
+    def overpay(self, db: sqlite3.Connection) -> str:
+        """A Bet pays more than it won; entry, balances, snapshot and hashes follow."""
+        rows = db.execute("SELECT stream, seq, data FROM records WHERE type IN ('BetSettled', 'AwardPaid')").fetchall()
+        stream, seq, data = self.random.choice(rows)
+        fields = json.loads(data)
+        field = "amount" if fields["type"] == "AwardPaid" else self.random.choice(("won", "returned"))
+        if fields.get("bet") == "jackpot" and field == "won":
+            raise NothingToDo  # paid by its own event
+        more = self.random.choice((1, 100, 5000))
+        fields[field] += more
+        if fields["type"] == "AwardPaid" and fields["from_meter"]:
+            raise NothingToDo  # the link's account would say so at once
+        self._rehash(db, stream, seq, msgspec.json.encode(fields))
+        bank = f"{stream}/bank"
+        for account, amount in ((f"player/{fields['player']}", more), (bank, -more)):
+            db.execute(
+                "INSERT INTO postings VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET amount = amount + excluded.amount",
+                (stream, seq, account, amount),
+            )
+            db.execute("DELETE FROM postings WHERE amount = 0")
+            db.execute("UPDATE accounts SET balance = balance + ? WHERE account = ?", (amount, account))
+        return f"{stream} {seq} {fields['type']} {field} {more} more"
+
+    def _rehash(self, db: sqlite3.Connection, stream: str, seq: int, data: bytes) -> None:
+        """The chain from here on, its head, and the hash of a snapshot."""
+        db.execute("UPDATE records SET data = ? WHERE stream = ? AND seq = ?", (data, stream, seq))
+        rows = db.execute(
+            "SELECT stream, seq, type, version, at, command, data, hash FROM records WHERE stream = ? ORDER BY seq",
+            (stream,),
+        ).fetchall()
+        before = GENESIS
+        for row in rows:
+            record = Record(*row)
+            if record.seq >= seq:
+                r = record
+                before = chain_hash(before, r.stream, r.seq, r.type, r.version, r.at, r.command, r.data)
+                db.execute("UPDATE records SET hash = ? WHERE stream = ? AND seq = ?", (before, stream, r.seq))
+                db.execute("UPDATE heads SET hash = ? WHERE stream = ? AND seq = ?", (before, stream, r.seq))
+            else:
+                before = record.hash
+
+
+def _list(columns: tuple[str, ...]) -> str:
+    return ", ".join(f'"{column}"' for column in columns)
+
+
+def _key_columns(table: str) -> tuple[str, ...]:
+    return ("id",) if table == "answers" else TABLES[table][: KEYS[table]]
+
+
+def _key(table: str, row: tuple[object, ...]) -> list[object]:
+    return [row[TABLES[table].index(name)] for name in _key_columns(table)]
+
+
+def _where(table: str) -> str:
+    return " AND ".join(f'"{name}" = ?' for name in _key_columns(table))
+
+
+def _update(db: sqlite3.Connection, table: str, row: tuple[object, ...], values: dict[str, object]) -> str:
+    sets = ", ".join(f'"{name}" = ?' for name in values)
+    try:
+        db.execute(f"UPDATE {table} SET {sets} WHERE {_where(table)}", [*values.values(), *_key(table, row)])
+    except sqlite3.IntegrityError:
+        raise NothingToDo from None
+    now = db.execute(f"SELECT {_list(TABLES[table])} FROM {table}").fetchall()
+    if row in now:
+        raise NothingToDo  # a number written as text is that number again
+    return f"{table} {_key(table, row)} {values}"[:300]
+
+
+def _leaves(value: object, path: tuple[Step, ...] = ()) -> list[tuple[tuple[Step, ...], object]]:
+    if isinstance(value, dict):
+        return [leaf for key, inner in value.items() for leaf in _leaves(inner, (*path, key))]
+    if isinstance(value, list):
+        return [leaf for n, inner in enumerate(value) for leaf in _leaves(inner, (*path, n))]
+    return [(path, value)]
+
+
+def _get(value: object, path: tuple[Step, ...]) -> object:
+    for step in path:
+        assert isinstance(value, dict | list)
+        value = value[step]
+    return value
+
+
+# ---------------------------------------------------------------- many
+
+
+@contextmanager
+def small_snapshots() -> Iterator[None]:
+    """Snapshots every few records, so that a small journal has some."""
+    before = houses.SNAPSHOT_AFTER
+    for module in (houses, auditing):
+        setattr(module, "SNAPSHOT_AFTER", 40)  # noqa: B010  a constant for everybody else
+    yield
+    for module in (houses, auditing):
+        setattr(module, "SNAPSHOT_AFTER", before)  # noqa: B010
+
+
+def tamper(count: int, seed: int, folder: Path) -> tuple[Counter[str], list[str]]:
+    """So many changes; how many of each kind, and those that the audit did not find."""
+    with small_snapshots():
+        base = small_journal(folder)
+        clean = audited(base)
+        assert clean.is_clean, clean.differences
+        tamperer = Tamperer(base, seed)
+        tried: Counter[str] = Counter()
+        missed: list[str] = []
+        for _ in range(count):
+            kind, what, db = tamperer.one()
+            tried[kind] += 1
+            if audited(db).is_clean:
+                missed.append(f"{kind}: {what}")
+            db.close()
+    return tried, missed
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.floor.tampering", description="Tamper with a journal.")
+    parser.add_argument("--count", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    started = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        tried, missed = tamper(asked.count, asked.seed, Path(folder))
+    lines = [f"{kind:36} {count:7,}" for kind, count in tried.most_common()]
+    lines.append(f"{sum(tried.values()):,} changes, {len(missed)} not found, {time.monotonic() - started:.0f} s")
+    lines += [f"  not found: {what}" for what in missed[:50]]
+    sys.stdout.write("\n".join(lines) + "\n")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
