@@ -27,6 +27,8 @@ PUBLIC = {
     "POST /api/guest",
     "GET /api/games",
     "GET /api/games/{game:str}",
+    "GET /api/games/{game:str}/readings",
+    "GET /api/lobby",
     "GET /health",
     "GET /ready",
     "GET /metrics",

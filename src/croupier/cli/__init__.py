@@ -18,6 +18,7 @@ from croupier.cli.errors import BAD_INPUT, OUR_FAULT, STOPPED, Wrong, fault_in_w
 
 COMMANDS = {
     "serve": ("serving", "Run the floor: tables, people, API and live play."),
+    "verify": ("verifying", "Check a round's record: its deck, its deal, its settlement."),
     "replay": ("replaying", "Play a round script and print what every bet came to."),
     "demo": ("replaying", "Play one demonstration round of each of the five games."),
     "games": ("rulebooks", "List the games: document, bets, dealing procedures, boxes."),

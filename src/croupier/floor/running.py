@@ -14,10 +14,12 @@ import msgspec
 from croupier.floor.clocks import Clocks
 from croupier.floor.decks import Chance
 from croupier.floor.house import House, Table
+from croupier.floor.past import Past
 from croupier.floor.people import Person
 from croupier.floor.requests import Answer, HouseCommand, Request
 from croupier.floor.showing import Json, link_json, lobby_line, table_view, viewer_key
 from croupier.floor.writer import Writer
+from croupier.journal.opening import open_store
 from croupier.journal.store import Store
 
 QUEUE = 64
@@ -82,6 +84,7 @@ class Floor:
         self.counts = {"accepted": 0, "refused": 0}
         self.clocks = Clocks(self.house, self.ask, lambda name: self.publish(f"table/{name}"))
         self.on_table_moved(self.clocks.look)
+        self.past = Past(self.house, lambda: open_store(store.url, create=False, read_only=True))
         self.writer = Writer(self.house, answered=self._answered, failed=self._failed)
 
     # ---------------------------------------------------------------- asking
@@ -188,4 +191,5 @@ class Floor:
         for watcher in list(self._watchers):
             self.leave(watcher)
         await asyncio.to_thread(self.writer.close)
+        self.past.close()
         self.house.store.close()

@@ -27,6 +27,7 @@ from croupier.journal.store import (
     StoreConflict,
     StoreError,
     StoreFailed,
+    Wanted,
 )
 
 _OLDEST = 130000
@@ -57,6 +58,8 @@ CREATE TABLE snapshots (stream text COLLATE "C" PRIMARY KEY, seq bigint NOT NULL
     data bytea NOT NULL);
 CREATE TABLE links (link text COLLATE "C" PRIMARY KEY, state bytea NOT NULL);
 ALTER TABLE links ALTER state SET STORAGE EXTERNAL;
+CREATE INDEX rounds ON records (stream, seq, at) WHERE type = 'RoundOpened';
+CREATE INDEX postings_of ON postings (account, stream, seq);
 CREATE FUNCTION records_stay() RETURNS trigger LANGUAGE plpgsql AS
     'BEGIN RAISE EXCEPTION ''records are never changed or removed''; END';
 CREATE TRIGGER records_stay BEFORE UPDATE OR DELETE ON records FOR EACH ROW EXECUTE FUNCTION records_stay();
@@ -89,6 +92,15 @@ _KEYS = {
     "snapshots": "PRIMARY KEY (stream)",
     "links": "PRIMARY KEY (link)",
 }
+_ROUNDS = """
+SELECT r.stream, r.seq, r.type, r.version, r.at, r.command, r.data, r.hash FROM records r
+WHERE r.stream = %s AND r.type = 'RoundOpened' AND r.at >= %s::bigint AND r.at < %s::bigint
+AND (%s::text = '' OR EXISTS (
+    SELECT 1 FROM postings p WHERE p.account = %s AND p.stream = r.stream AND p.seq > r.seq AND p.seq < coalesce(
+        (SELECT min(n.seq) FROM records n WHERE n.stream = r.stream AND n.type = 'RoundOpened' AND n.seq > r.seq),
+        9000000000000000000)))
+ORDER BY r.seq DESC LIMIT %s OFFSET %s
+"""
 _TRIGGERS = ("records_stay", "records_remain")
 _TYPES = {
     "seq": "int8", "version": "int4", "at": "int8", "data": "bytea", "hash": "bytea", "balance": "int8",
@@ -430,6 +442,15 @@ class PostgresStore:
                 return
             after = rows[-1][1]
             left = None if left is None else left - page
+
+    def rounds(self, stream: StreamName, wanted: Wanted) -> Sequence[Record]:
+        with self._asking("read"):
+            rows = self._db.execute(
+                _ROUNDS,
+                (stream, wanted.since, wanted.until, wanted.account, wanted.account, wanted.limit, wanted.skip),
+                binary=True,
+            ).fetchall()
+        return [Record(*row) for row in rows]
 
     def answers(self, commands: Sequence[str]) -> Mapping[str, Answered]:
         with self._asking("read"):

@@ -25,6 +25,7 @@ from croupier.journal.store import (
     Snapshot,
     StoreError,
     StoreFailed,
+    Wanted,
 )
 
 _SCHEMA = """
@@ -48,6 +49,8 @@ CREATE TABLE decks (
     PRIMARY KEY ("table", round, deal)) WITHOUT ROWID;
 CREATE TABLE snapshots (stream TEXT PRIMARY KEY, seq INTEGER NOT NULL, hash BLOB NOT NULL, data BLOB NOT NULL)
     WITHOUT ROWID;
+CREATE INDEX rounds ON records (stream, seq, at) WHERE type = 'RoundOpened';
+CREATE INDEX postings_of ON postings (account, stream, seq);
 CREATE TRIGGER records_stay BEFORE UPDATE ON records BEGIN SELECT RAISE(ABORT, 'records are never changed'); END;
 CREATE TRIGGER records_remain BEFORE DELETE ON records BEGIN SELECT RAISE(ABORT, 'records are never removed'); END;
 """
@@ -233,6 +236,12 @@ class SqliteStore:
         for row in rows:
             yield Record(*row)
 
+    def rounds(self, stream: StreamName, wanted: Wanted) -> Sequence[Record]:
+        rows = self._db.execute(
+            _ROUNDS, (stream, wanted.since, wanted.until, wanted.account, wanted.account, wanted.limit, wanted.skip)
+        )
+        return [Record(*row) for row in rows]
+
     def answers(self, commands: Sequence[str]) -> Mapping[str, Answered]:
         found: dict[str, Answered] = {}
         for start in range(0, len(commands), 500):
@@ -288,6 +297,8 @@ class SqliteStore:
             name = statement.split()[2]
             if declared.get(name) != statement.strip().removesuffix(";"):
                 yield f"{name} is not declared as this program declares it."
+        if list(self._db.execute("SELECT key, value FROM meta")) != [("schema", str(SCHEMA_VERSION))]:
+            yield "meta does not say this schema and nothing else."
         for (found,) in self._db.execute("PRAGMA integrity_check(5)"):
             if found != "ok":
                 yield f"SQLite finds damage: {found}."
@@ -301,6 +312,14 @@ class SqliteStore:
             self._lock.close()
 
 
+_ROUNDS = """
+SELECT r.stream, r.seq, r.type, r.version, r.at, r.command, r.data, r.hash FROM records r
+WHERE r.stream = ? AND r.type = 'RoundOpened' AND r.at >= ? AND r.at < ? AND (? = '' OR EXISTS (
+    SELECT 1 FROM postings p WHERE p.account = ? AND p.stream = r.stream AND p.seq > r.seq AND p.seq < coalesce(
+        (SELECT min(n.seq) FROM records n WHERE n.stream = r.stream AND n.type = 'RoundOpened' AND n.seq > r.seq),
+        9000000000000000000)))
+ORDER BY r.seq DESC LIMIT ? OFFSET ?
+"""
 _INSERT = {
     table: f"INSERT INTO {table} VALUES ({', '.join('?' * len(columns))})"  # noqa: S608  our own names
     for table, columns in TABLES.items()

@@ -125,6 +125,22 @@ class Shared(msgspec.Struct, frozen=True):
     """Of the accounts that there are."""
 
 
+FOREVER = 2**62
+
+
+class Wanted(msgspec.Struct, frozen=True, kw_only=True):
+    """Which rounds of a table somebody looks for."""
+
+    since: int = 0
+    """Opened at this microsecond or later."""
+    until: int = FOREVER
+    """Opened before this microsecond."""
+    account: AccountName = ""
+    """Rounds that moved money of this account."""
+    skip: int = 0
+    limit: int = 50
+
+
 class Store(Protocol):
     """An embedded or shared database. Used by one thread at a time."""
 
@@ -153,6 +169,9 @@ class Store(Protocol):
     def streams(self) -> Sequence[StreamName]: ...
 
     def read(self, stream: StreamName, after: int = 0, limit: int | None = None) -> Iterator[Record]: ...
+
+    def rounds(self, stream: StreamName, wanted: Wanted) -> Sequence[Record]:
+        """The records that open a table's rounds, the newest first."""
 
     def answers(self, commands: Sequence[str]) -> Mapping[str, Answered]: ...
 

@@ -29,6 +29,7 @@ from croupier.floor.server.doors import COOKIE, Doors, Refused, guard, is_our_ow
 from croupier.floor.server.live import live_connection
 from croupier.floor.server.metrics import metrics_text
 from croupier.floor.server.pages import PAGE_ROUTES
+from croupier.floor.server.rounds import ROUND_ROUTES
 from croupier.floor.server.settings import Settings
 from croupier.floor.showing import Json, account_json, link_json, lobby, table_view, terms_json
 from croupier.money import BadMoney, money
@@ -356,7 +357,7 @@ def _http(_: HttpRequest, wrong: HTTPException) -> Response[Json]:
 
 ROUTES = (
     log_in, guest, log_out, me, tables, one_table, command, one_link, buy_in, cash_out, enrol, people, sign_out,
-    remove, games, one_game, health, ready, metrics, live, *PAGE_ROUTES,
+    remove, games, one_game, health, ready, metrics, live, *ROUND_ROUTES, *PAGE_ROUTES,
 )  # fmt: skip
 
 

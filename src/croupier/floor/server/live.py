@@ -20,6 +20,9 @@ Socket: TypeAlias = WebSocket[Person | None, object, State]
 LONGEST = 16_384
 """Bytes of one message from a client."""
 
+MISSED = 500
+"""So many events at most are told to whoever comes back."""
+
 SIGNED_OUT = 4001
 """The close code of a connection whose session is over."""
 
@@ -70,7 +73,7 @@ async def _answer(floor: Floor, watcher: Watcher, text: str, at_table: AtTable) 
     reference = sent.get("id") if isinstance(sent.get("id"), str) else None
     match sent.get("type"):
         case "watch":
-            return _watch(floor, watcher, sent, reference)
+            return await _watch(floor, watcher, sent, reference)
         case "unwatch":
             watcher.tables.discard(str(sent.get("table")))
             watcher.links.discard(str(sent.get("link")))
@@ -83,8 +86,12 @@ async def _answer(floor: Floor, watcher: Watcher, text: str, at_table: AtTable) 
     return _wrong(reference, "bad_request", f"type: it is one of {', '.join(MESSAGES)}.")
 
 
-def _watch(floor: Floor, watcher: Watcher, sent: dict[str, object], reference: str | None) -> dict[str, object] | None:
-    """Follow a table, the pit or a link: its state comes at once, then whenever it moves."""
+async def _watch(
+    floor: Floor, watcher: Watcher, sent: dict[str, object], reference: str | None
+) -> dict[str, object] | None:
+    """Follow a table, the pit or a link: its state comes at once, then whenever it moves. Whoever says after which
+    event of a table he was away gets what he missed first, unless that is more than he can want to read.
+    """
     table, link = sent.get("table"), sent.get("link")
     if watcher.person is None and not isinstance(link, str):
         return _wrong(reference, "log_in_first", "Log in to watch a table.")
@@ -94,6 +101,12 @@ def _watch(floor: Floor, watcher: Watcher, sent: dict[str, object], reference: s
             watcher.put(f"pit/{name}", floor.snapshot(f"pit/{name}", watcher.person))
         return None
     if isinstance(table, str) and floor.table(table) is not None:
+        after = sent.get("after")
+        if isinstance(after, int) and not isinstance(after, bool) and 0 <= after < 2**62:
+            held = floor.house.tables[table]
+            missed = await asyncio.to_thread(floor.past.since, held, after, watcher.person, MISSED)
+            told = {"type": "missed", "table": table, "after": after, "events": missed or [], "all": missed is not None}
+            watcher.put(f"table/{table}", msgspec.json.encode(told))
         watcher.tables.add(table)
         watcher.put(f"table/{table}", floor.snapshot(f"table/{table}", watcher.person))
         return None

@@ -1,0 +1,309 @@
+"""Rounds that have been played: found by table, time, player, game and bet; step by step as each may see them; and as a
+record that checks itself. Read over a connection of its own, so that nobody who looks back holds up play.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from datetime import UTC, datetime
+
+import msgspec
+from msgspec.structs import replace
+
+from croupier.floor.facts import DeckCommitted, DeckOpened, TableFact
+from croupier.floor.house import VERSIONS, House, Table, table_stream
+from croupier.floor.people import Person
+from croupier.floor.posts import Post
+from croupier.floor.showing import Json, line_json, public_event, table_view
+from croupier.journal.records import GENESIS, Record
+from croupier.journal.store import Store, Wanted
+from croupier.ledger import accounts
+from croupier.money import show
+from croupier.rounds.events import AwardClaimed, AwardPaid, RoundOpened
+from croupier.rounds.evolve import evolve
+from croupier.rounds.state import Round, Stage, new_table
+from croupier.rulebooks.vocabulary import Deal
+
+RECORD_FORMAT = "croupier-round-1"
+LATER = 5_000
+"""An award may be paid when later rounds are in play: it is looked for in so many records."""
+
+PAGE_MOST = 200
+_FACTS = msgspec.json.Decoder(TableFact)
+_OVER = (Stage.SETTLED, Stage.VOID)
+
+
+class NoSuchRound(LookupError):
+    """This table has played no such round."""
+
+
+class StillInPlay(Exception):
+    """The round has not ended: its record is not for handing out."""
+
+
+class Search(msgspec.Struct, frozen=True, kw_only=True):
+    """What somebody looks for."""
+
+    since: int = 0
+    until: int = 2**62
+    player: str = ""
+    bet: str = ""
+    skip: int = 0
+    limit: int = 20
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    """One round's own records, and the hash that they are chained to."""
+
+    records: tuple[Record, ...]
+    before: bytes
+
+
+class Past:
+    """Looks back over the journal of a house."""
+
+    def __init__(self, house: House, open_reader: Callable[[], Store]) -> None:
+        self._house, self._open = house, open_reader
+        self._reader: Store | None = None
+        self._lock = threading.Lock()
+
+    def close(self) -> None:
+        with self._lock:
+            if self._reader is not None:
+                self._reader.close()
+
+    def _store(self) -> Store:
+        if self._reader is None:
+            self._reader = self._open()
+        return self._reader
+
+    # ---------------------------------------------------------------- finding
+
+    def rounds(self, table: Table, search: Search) -> list[Json]:
+        """Rounds of a table, the newest first, each in one line."""
+        with self._lock:
+            found: list[Json] = []
+            skip = search.skip
+            wanted = Wanted(
+                since=search.since,
+                until=search.until,
+                account=accounts.player(search.player) if search.player else "",
+                skip=0 if search.bet else skip,
+                limit=min(search.limit, PAGE_MOST),
+            )
+            while len(found) < wanted.limit:
+                openings = self._store().rounds(table_stream(table.name), wanted)
+                for opening in openings:
+                    line = self._line(table, opening)
+                    if search.bet and search.bet not in _bets(line):
+                        continue
+                    if search.bet and skip:
+                        skip -= 1
+                    elif len(found) < wanted.limit:
+                        found.append(line)
+                if len(openings) < wanted.limit or not search.bet:
+                    break
+                wanted = replace(wanted, skip=wanted.skip + wanted.limit)
+            return found
+
+    def search(self, tables: list[Table], search: Search) -> list[Json]:
+        """Over several tables, the newest first."""
+        found = [line for table in tables for line in self.rounds(table, replace(search, skip=0))]
+        found.sort(key=lambda line: str(line["at"]), reverse=True)
+        return found[: search.limit]
+
+    def _line(self, table: Table, opening: Record) -> Json:
+        kept = self._kept(table, opening)
+        state, _ = _replayed(table, kept.records)
+        return {
+            "table": table.name,
+            "game": table.terms.book.game,
+            "round": state.number,
+            "at": _moment(opening.at),
+            "stage": state.stage.value,
+            "players": sorted({line.player for line in state.lines} | {p for box in state.boxes for p in box.players}),
+            "bets": sorted({line.bet for line in state.lines} | {s.bet for box in state.boxes for s in box.stakes}),
+            "staked": show(sum(line.staked for line in state.lines)),
+            "won": show(sum(line.won for line in state.lines)),
+            "returned": show(sum(line.returned for line in state.lines)),
+        }
+
+    def _opening(self, table: Table, number: int) -> Record:
+        """Rounds are counted without a gap, so the newest says how far back this one lies."""
+        stream = table_stream(table.name)
+        newest = self._store().rounds(stream, Wanted(limit=1))
+        if not newest or not 1 <= number <= (last := _number(newest[0])):
+            raise NoSuchRound(f"Table {table.name} has played no round {number}.")
+        opening = self._store().rounds(stream, Wanted(limit=1, skip=last - number))
+        return opening[0]
+
+    def _kept(self, table: Table, opening: Record) -> _Kept:
+        """From its opening to the next; a round begins with an opening and with nothing else."""
+        stream = table_stream(table.name)
+        before = GENESIS
+        if opening.seq > 1:
+            before = next(self._store().read(stream, opening.seq - 2, 1)).hash
+        records = []
+        for record in self._store().read(stream, opening.seq - 1):
+            if record.type == opening.type and record.seq != opening.seq:
+                break
+            records.append(record)
+        return _Kept(tuple(records), before)
+
+    # ---------------------------------------------------------------- one round
+
+    def round(self, table: Table, number: int, person: Person, as_player: str | None = None) -> Json:
+        """A round step by step, each step with the table as this person could see it then. Whoever may audit may ask
+        for the eyes of a player, once the round is over.
+        """
+        with self._lock:
+            kept = self._kept(table, self._opening(table, number))
+            later = self._later_awards(table, number, kept)
+        state, facts = _replayed(table, kept.records)
+        eyes = person
+        if as_player is not None and state.stage in _OVER:
+            eyes = Person(as_player, Post.PLAYER, "")
+        return {
+            "table": table.name,
+            "game": table.terms.book.game,
+            "round": number,
+            "stage": state.stage.value,
+            "at": _moment(kept.records[0].at),
+            "decks": _decks(facts),
+            "lines": [line_json(line) for line in state.lines],
+            "awards": [
+                _award(fact) for fact in (*facts, *later) if isinstance(fact, AwardPaid) and fact.round == number
+            ],
+            "steps": list(_steps(table, kept.records, facts, eyes)),
+        }
+
+    def _later_awards(self, table: Table, number: int, kept: _Kept) -> list[TableFact]:
+        """Awards of this round that were paid when later ones were in play."""
+        claimed = any(record.type == AwardClaimed.__name__ for record in kept.records)
+        paid = any(record.type == AwardPaid.__name__ for record in kept.records)
+        if not claimed or paid:
+            return []
+        later = self._store().read(table_stream(table.name), kept.records[-1].seq, LATER)
+        facts = [_FACTS.decode(VERSIONS.raised(record)) for record in later if record.type == AwardPaid.__name__]
+        return [fact for fact in facts if isinstance(fact, AwardPaid) and fact.round == number]
+
+    def record(self, table: Table, number: int) -> Json:
+        """A round that is over, as a file that anybody can check with `verify.py` alone."""
+        with self._lock:
+            kept = self._kept(table, self._opening(table, number))
+        state, _ = _replayed(table, kept.records)
+        if state.stage not in _OVER:
+            raise StillInPlay(f"Round {number} at {table.name} has not ended.")
+        steps = enumerate(table.terms.dealing.steps)
+        return {
+            "format": RECORD_FORMAT,
+            "table": table.name,
+            "game": table.terms.book.game,
+            "round": number,
+            "physical": table.config.physical,
+            "dealing": table.terms.dealing.name,
+            "procedure": [
+                {"step": index, "order": [place.value for place in step.order], "each": step.each, "times": step.times}
+                for index, step in steps
+                if isinstance(step, Deal)
+            ],
+            "before": kept.before.hex(),
+            "records": [
+                {
+                    "stream": record.stream,
+                    "seq": record.seq,
+                    "type": record.type,
+                    "version": record.version,
+                    "at": record.at,
+                    "command": record.command,
+                    "data": record.data.decode(),
+                    "hash": record.hash.hex(),
+                }
+                for record in kept.records
+            ],
+        }
+
+    # ---------------------------------------------------------------- after a break
+
+    def since(self, table: Table, after: int, person: Person | None, most: int) -> list[Json] | None:
+        """The events of a table since one that somebody has seen, as he may see them; None where it is too many."""
+        with self._lock:
+            records = list(self._store().read(table_stream(table.name), after, most + 1))
+        if len(records) > most:
+            return None
+        return [
+            {"seq": record.seq, "at": _moment(record.at), "event": public_event(_fact(record), person)}
+            for record in records
+        ]
+
+
+def _fact(record: Record) -> TableFact:
+    fact: TableFact = _FACTS.decode(VERSIONS.raised(record))
+    return fact
+
+
+def _number(opening: Record) -> int:
+    fact = _fact(opening)
+    assert isinstance(fact, RoundOpened)
+    return fact.number
+
+
+def _replayed(table: Table, records: tuple[Record, ...]) -> tuple[Round, list[TableFact]]:
+    state = new_table(table.terms.boxes)
+    facts = [_fact(record) for record in records]
+    for fact in facts:
+        if not isinstance(fact, DeckCommitted | DeckOpened):
+            state = evolve(state, fact)
+    return state, facts
+
+
+def _steps(table: Table, records: tuple[Record, ...], facts: list[TableFact], eyes: Person) -> Iterator[Json]:
+    shown = Table(table.name, table.terms, table.config, new_table(table.terms.boxes))
+    for record, fact in zip(records, facts, strict=True):
+        if isinstance(fact, DeckCommitted):
+            shown.commitment = fact.commitment
+        elif not isinstance(fact, DeckOpened):
+            shown.round = evolve(shown.round, fact)
+        yield {
+            "seq": record.seq,
+            "at": _moment(record.at),
+            "event": public_event(fact, eyes),
+            "view": table_view(shown, eyes),
+        }
+
+
+def _decks(facts: list[TableFact]) -> list[Json]:
+    """Each deal's commitment, and what it was opened to after the settlement."""
+    opened: Mapping[int, DeckOpened] = {fact.deal: fact for fact in facts if isinstance(fact, DeckOpened)}
+    return [
+        {
+            "deal": fact.deal,
+            "commitment": fact.commitment,
+            "deck": opened[fact.deal].deck if fact.deal in opened else None,
+            "salt": opened[fact.deal].salt if fact.deal in opened else None,
+        }
+        for fact in facts
+        if isinstance(fact, DeckCommitted)
+    ]
+
+
+def _award(fact: AwardPaid) -> Json:
+    return {
+        "box": fact.box,
+        "player": fact.player,
+        "hand": fact.hand,
+        "pays": fact.pays,
+        "amount": show(fact.amount),
+        "rules": list(fact.rules),
+    }
+
+
+def _bets(line: Json) -> list[str]:
+    bets = line["bets"]
+    assert isinstance(bets, list)
+    return bets
+
+
+def _moment(at: int) -> str:
+    return datetime.fromtimestamp(at / 1_000_000, UTC).isoformat(timespec="milliseconds")

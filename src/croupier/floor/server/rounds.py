@@ -1,0 +1,124 @@
+"""The doors to rounds that have been played."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+from typing import Annotated, TypeAlias
+
+from litestar import Request, get
+from litestar.datastructures import State
+from litestar.params import FromPath, QueryParameter
+
+from croupier.floor.house import Table
+from croupier.floor.past import PAGE_MOST, NoSuchRound, Search, StillInPlay
+from croupier.floor.people import Person
+from croupier.floor.posts import Action
+from croupier.floor.running import Floor
+from croupier.floor.server.doors import Refused, refuse
+from croupier.floor.showing import Json
+
+HttpRequest: TypeAlias = Request[Person | None, object, State]
+Moment: TypeAlias = Annotated[str, QueryParameter(max_length=40, description="ISO 8601, as in 2024-05-01T21:00")]
+Text: TypeAlias = Annotated[str, QueryParameter(max_length=60)]
+Skip: TypeAlias = Annotated[int, QueryParameter(ge=0, le=10**9)]
+Limit: TypeAlias = Annotated[int, QueryParameter(ge=1, le=PAGE_MOST)]
+OLDEST, NEWEST = 0, 2**62
+
+
+@get("/api/tables/{name:str}/rounds", opt={"action": Action.WATCH})
+async def rounds(
+    state: State,
+    request: HttpRequest,
+    name: FromPath[str],
+    since: Moment = "",
+    until: Moment = "",
+    player: Text = "",
+    bet: Text = "",
+    skip: Skip = 0,
+    limit: Limit = 20,
+) -> list[Json]:
+    """The rounds of a table, the newest first; another player's by those who may audit."""
+    floor, person = _floor(state), _person(request)
+    if player and player != person.name and not person.may(Action.AUDIT):
+        await refuse(floor, person, Action.AUDIT, f"rounds of {player[:40]}")
+    when = {"since": _moment(since, OLDEST), "until": _moment(until, NEWEST)}
+    search = Search(**when, player=player, bet=bet, skip=skip, limit=limit)
+    return await asyncio.to_thread(floor.past.rounds, _table(floor, name), search)
+
+
+@get("/api/rounds", opt={"action": Action.AUDIT})
+async def search_rounds(
+    state: State,
+    since: Moment = "",
+    until: Moment = "",
+    player: Text = "",
+    game: Text = "",
+    bet: Text = "",
+    limit: Limit = 20,
+) -> list[Json]:
+    """Rounds of every table of this server by time, player, game and bet, the newest first."""
+    floor = _floor(state)
+    tables = [t for t in floor.house.tables.values() if t.ours and game in ("", t.terms.book.game)]
+    search = Search(since=_moment(since, OLDEST), until=_moment(until, NEWEST), player=player, bet=bet, limit=limit)
+    return await asyncio.to_thread(floor.past.search, tables, search)
+
+
+@get("/api/tables/{name:str}/rounds/{number:int}", opt={"action": Action.WATCH})
+async def one_round(
+    state: State, request: HttpRequest, name: FromPath[str], number: FromPath[int], as_player: Text = ""
+) -> Json:
+    """A round step by step, as one may see it; whoever may audit may ask for a player's eyes when it is over."""
+    floor, person = _floor(state), _person(request)
+    if as_player and not person.may(Action.AUDIT):
+        await refuse(floor, person, Action.AUDIT, f"round {number} as {as_player[:40]}")
+    try:
+        return await asyncio.to_thread(floor.past.round, _table(floor, name), number, person, as_player or None)
+    except NoSuchRound as wrong:
+        raise Refused(404, "unknown_round", str(wrong)) from None
+
+
+@get("/api/tables/{name:str}/rounds/{number:int}/record", opt={"action": Action.WATCH})
+async def round_record(state: State, name: FromPath[str], number: FromPath[int]) -> Json:
+    """A round that is over, as a file that `verify.py` checks with Python alone."""
+    floor = _floor(state)
+    try:
+        return await asyncio.to_thread(floor.past.record, _table(floor, name), number)
+    except NoSuchRound as wrong:
+        raise Refused(404, "unknown_round", str(wrong)) from None
+    except StillInPlay as wrong:
+        raise Refused(409, "round_in_play", str(wrong)) from None
+
+
+ROUND_ROUTES = (rounds, search_rounds, one_round, round_record)
+
+
+def _floor(state: State) -> Floor:
+    floor = state.floor
+    assert isinstance(floor, Floor)
+    return floor
+
+
+def _person(request: HttpRequest) -> Person:
+    person = request.scope["user"]
+    assert isinstance(person, Person)
+    return person
+
+
+def _table(floor: Floor, name: str) -> Table:
+    table = floor.table(name)
+    if table is None:
+        raise Refused(404, "unknown_table", f"There is no table {name[:40]}.")
+    return table
+
+
+def _moment(text: str, otherwise: int) -> int:
+    """Microseconds since 1970; a time without a zone is UTC."""
+    if not text:
+        return otherwise
+    try:
+        at = datetime.fromisoformat(text)
+        at = at if at.tzinfo is not None else at.replace(tzinfo=UTC)
+        return int(at.timestamp() * 1_000_000)
+    except (ValueError, OverflowError):
+        raise Refused(400, "bad_request", f'"{text}" is no moment: write it as in 2024-05-01T21:00.') from None
