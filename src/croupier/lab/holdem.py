@@ -169,26 +169,15 @@ def _solve_streets(game: Game, progress: Progress, beside: Callable[[Starting], 
     results: Counter[Units] = Counter()
     turns = rivers = 0
     for hand in STARTING:
-        total, bet, late, both = (
-            [int(each) for each in table[hand.number]]
-            for table in (sums.total, sums.flop_bets, sums.river_bets, sums.both_bets)
-        )
-        cells = _cells(total, bet, late, both, hand.ways)
-        drawn: Counter[Units] = Counter()
-        for (on_turn, on_river), outcome in cells.items():
-            staked = flop.times + turn.times * on_turn + river.times * on_river
-            _draw(drawn, outcome, asked.paid, staked, bool(game.qualifies_from))
-        deals = hand.ways * DEALS
-        if_played, if_folded = beside(hand)
-        play = sum((net * ways for net, ways in drawn.items()), Fraction(0)) / deals
-        value = HandValue(hand.name, hand.cards, hand.ways, play + if_played, if_folded - 1)
+        drawn = _drawn(game, asked, found, hand)
+        value = _value(hand, drawn, *beside(hand))
         values.append(value)
         if value.played:
             results.update(drawn)
-            turns += bet[-1] * TURNS * RIVERS * DEALERS
-            rivers += late[-1] * RIVERS * DEALERS
+            turns += int(sums.flop_bets[hand.number, -1]) * TURNS * RIVERS * DEALERS
+            rivers += int(sums.river_bets[hand.number, -1]) * RIVERS * DEALERS
         else:
-            results[Fraction(-1)] += deals
+            results[Fraction(-1)] += hand.ways * DEALS
     everything = HOLE_CARDS * DEALS
     chances = {net: Fraction(ways, everything) for net, ways in sorted(results.items()) if ways}
     played = Fraction(sum(each.ways for each in values if each.played), HOLE_CARDS)
@@ -213,6 +202,32 @@ def _solve_streets(game: Game, progress: Progress, beside: Callable[[Starting], 
             Indifferent(river.bet, even_rivers, Fraction(4 * even_rivers, HOLE_CARDS * FLOPS * TURNS)),
         ),
     )
+
+
+def hand_value(game: Game, number: int) -> HandValue:
+    """One starting hand, from the sums of its game."""
+    hand = STARTING[number]
+    return _value(hand, _drawn(game, *counted(game), hand), Fraction(0), Fraction(0))
+
+
+def _drawn(game: Game, asked: Asked, found: Counted, hand: Starting) -> Counter[Units]:
+    """The results of a starting hand that is played, with how many deals have each."""
+    flop, turn, river = game.choices
+    sums = found.sums
+    total, bet, late, both = (
+        [int(each) for each in table[hand.number]]
+        for table in (sums.total, sums.flop_bets, sums.river_bets, sums.both_bets)
+    )
+    drawn: Counter[Units] = Counter()
+    for (on_turn, on_river), outcome in _cells(total, bet, late, both, hand.ways).items():
+        staked = flop.times + turn.times * on_turn + river.times * on_river
+        _draw(drawn, outcome, asked.paid, staked, bool(game.qualifies_from))
+    return drawn
+
+
+def _value(hand: Starting, drawn: Counter[Units], if_played: Units, if_folded: Units) -> HandValue:
+    play = sum((net * ways for net, ways in drawn.items()), Fraction(0)) / (hand.ways * DEALS)
+    return HandValue(hand.name, hand.cards, hand.ways, play + if_played, if_folded - 1)
 
 
 Cell = tuple[int, list[int]]

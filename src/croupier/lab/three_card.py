@@ -9,7 +9,8 @@ from functools import lru_cache
 
 from croupier.cards import DECK
 from croupier.lab.games import Game, Side, Units, rank_name
-from croupier.lab.kernels.compiling import Ints
+from croupier.lab.kernels.compiling import Ints, zeros
+from croupier.lab.kernels.ranking import three_strength
 from croupier.lab.kernels.three_card import (
     DEALERS,
     HANDS,
@@ -19,6 +20,8 @@ from croupier.lab.kernels.three_card import (
     UNQUALIFIED_TIES,
     WINS,
     count_all,
+    count_dealers,
+    dealt,
 )
 from croupier.lab.solving import HandValue, Indifferent, Solved
 from croupier.rulebooks.vocabulary import Fate
@@ -51,25 +54,14 @@ def solve(game: Game, beside: Mapping[str, Units] | None = None) -> Solved:
     """
     (choice,) = game.choices
     cards, ways, strengths, counts = counted(game.qualifies_from)
-    payouts = [side for side in game.sides if side.on_ante]
-    weighing = [(game.side(name), stake) for name, stake in (beside or {}).items()]
     values: list[HandValue] = []
     results: Counter[Units] = Counter()
-    even = even_ways = 0
+    even_ways = 0
     for hand, strength, way, against in zip(cards.tolist(), strengths.tolist(), ways.tolist(), counts, strict=True):
-        line = rank_name(game.structure, strength)
-        drawn = Counter[Units]()
-        play = Fraction(0)
-        for dealers, fate, ante, later in outcomes(game, strength, against):
-            net = ante + choice.times * later + _paid(payouts, line, fate)
-            drawn[net] += dealers
-            play += dealers * (net + sum((stake * side.net(line, fate) for side, stake in weighing), Fraction(0)))
-        folded = Fraction(-1) + _paid(payouts, line, Fate.FOLDED)
-        fold = folded + sum((stake * side.net(line, Fate.FOLDED) for side, stake in weighing), Fraction(0))
-        value = HandValue(line, tuple(DECK[each] for each in hand), way, play / DEALERS, fold)
+        value, drawn, folded = _judge(game, hand, strength, way, against, beside or {})
         values.append(value)
         if value.play == value.fold:
-            even, even_ways = even + 1, even_ways + way
+            even_ways += way
         if value.played:
             for net, dealers in drawn.items():
                 results[net] += way * dealers
@@ -86,6 +78,35 @@ def solve(game: Game, beside: Mapping[str, Units] | None = None) -> Solved:
         hands=tuple(values),
         indifferent=(Indifferent(choice.bet, even_ways, Fraction(even_ways, HANDS)),),
     )
+
+
+def _judge(
+    game: Game, cards: list[int], strength: int, ways: int, against: Ints, beside: Mapping[str, Units]
+) -> tuple[HandValue, Mapping[Units, int], Units]:
+    """What playing and folding one Hand are worth, the results of playing it, and that of folding it."""
+    (choice,) = game.choices
+    payouts = [side for side in game.sides if side.on_ante]
+    weighing = [(game.side(name), stake) for name, stake in beside.items()]
+    line = rank_name(game.structure, strength)
+    drawn: Counter[Units] = Counter()
+    play = Fraction(0)
+    for dealers, fate, ante, later in outcomes(game, strength, against):
+        net = ante + choice.times * later + _paid(payouts, line, fate)
+        drawn[net] += dealers
+        play += dealers * (net + sum((stake * side.net(line, fate) for side, stake in weighing), Fraction(0)))
+    folded = Fraction(-1) + _paid(payouts, line, Fate.FOLDED)
+    fold = folded + sum((stake * side.net(line, Fate.FOLDED) for side, stake in weighing), Fraction(0))
+    value = HandValue(line, tuple(DECK[each] for each in cards), ways, play / DEALERS, fold)
+    return value, drawn, folded
+
+
+def hand_value(game: Game, cards: tuple[int, ...]) -> HandValue:
+    """One Hand, counted by itself."""
+    own, against = zeros((1, 3), 8), zeros((1, 5))
+    own[0] = sorted(cards)
+    count_dealers(own, *dealt(), game.qualifies_from, against)
+    value, _, _ = _judge(game, list(cards), three_strength(*cards), 1, against[0], {})
+    return value
 
 
 def _paid(payouts: list[Side], line: str, fate: Fate | None) -> Units:

@@ -1,4 +1,4 @@
-# ruff: noqa: C901 - a kernel is one loop nest
+# ruff: noqa: C901, PLR0912, PLR0915 - a kernel is one loop nest
 """Which lines of a jackpot table cards make, counted over every deal.
 
 A line is given by its rank, how many Community Cards it counts from the first, and three yes-or-no questions; the
@@ -118,6 +118,10 @@ def count_boards(
     first: int, last: int, boards: Ints, ways: Ints, least: int, lines: Lines, t: RankTables, counts: Ints
 ) -> None:
     """Lines that count up to five: `[starting hand, mask]` over every board and every order of its last two cards."""
+    early = ROYAL + 1  # below this rank no line looks at fewer than all five, and their order does not matter
+    for line in range(lines.rank.shape[0]):
+        if lines.community[line] < 5:
+            early = min(early, lines.rank[line])
     own, masks = np.zeros(2, np.int64), np.zeros(8, np.int64)
     board, order = np.zeros(4, np.int64), np.zeros(5, np.int64)
     for at in range(first, last):
@@ -162,6 +166,9 @@ def count_boards(
                 if strength >> 20 < least:
                     continue
                 own[0], own[1] = one, two
+                if strength >> 20 < early:
+                    counts[hand, lines_made(own, boards[at], lines, t, masks)] += 20 * ways[at]
+                    continue
                 for river in range(5):
                     for turn in range(5):
                         if turn == river:

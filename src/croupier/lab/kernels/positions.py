@@ -7,7 +7,7 @@ ranking of seven cards, and knows nothing of those sums.
 from __future__ import annotations
 
 from croupier.lab.kernels.compiling import Ints, kernel, part
-from croupier.lab.kernels.ranking import RankTables, cards_strength
+from croupier.lab.kernels.ranking import RankTables, cards_strength, faces_strength
 from croupier.lab.kernels.shapes import FACES, OO, SO, Boards, Channels, Pairs, channel_value, four_at, three_at, two_at
 from croupier.lab.kernels.streets import River, Turns
 
@@ -120,22 +120,56 @@ def _strength_with(first: int, second: int, masks: Ints, t: RankTables) -> int:
     return strength
 
 
+@part
+def _strength(a: int, b: int, c: int, d: int, flush_suit: int, t: RankTables) -> int:
+    """As `cards_strength`, with the only suit that can make a flush known; -1 where none can."""
+    if flush_suit >= 0:
+        flush = int(t.flush[a if flush_suit == 0 else b if flush_suit == 1 else c if flush_suit == 2 else d])
+        if flush:
+            return flush
+    ab, cd = a | b, c | d
+    both_ab, both_cd = a & b, c & d
+    return faces_strength(ab | cd, both_ab | both_cd | (ab & cd), (both_ab & cd) | (both_cd & ab), both_ab & both_cd, t)
+
+
+@part
+def _flush_suit(masks: Ints) -> int:
+    """The suit of which three or more lie on the board, -1 without one."""
+    for suit in range(4):
+        rest, count = masks[suit], 0
+        while rest:
+            rest &= rest - 1
+            count += 1
+        if count >= 3:
+            return suit
+    return -1
+
+
 @kernel
 def count_out_board(
     first: int, second: int, masks: Ints, left: Ints, t: RankTables, channels: Channels, target: Ints
 ) -> None:
     """Adds every channel for these Hole Cards on the complete board of `masks`; `left` are the Dealer's 45 cards."""
     mine = _strength_with(first, second, masks, t)
+    flush_suit = _flush_suit(masks)
     wins = ties = unqualified = 0
     for i in range(left.shape[0]):
+        _put(left[i], masks)
+        a, b, c, d = masks[0], masks[1], masks[2], masks[3]
+        _put(left[i], masks)
         for j in range(i):
-            his = _strength_with(left[i], left[j], masks, t)
-            if his < mine:
-                wins += 1
-            elif his == mine:
-                ties += 1
-            if his < channels.qualifies_from:
-                unqualified += 1
+            bit, suit = 1 << (left[j] >> 2), left[j] & 3
+            his = _strength(
+                a | (bit if suit == 0 else 0),
+                b | (bit if suit == 1 else 0),
+                c | (bit if suit == 2 else 0),
+                d | (bit if suit == 3 else 0),
+                flush_suit,
+                t,
+            )
+            wins += his < mine
+            ties += his == mine
+            unqualified += his < channels.qualifies_from
     for ch in range(channels.lose.shape[0]):
         target[ch] += channel_value(ch, mine, wins, wins + ties, unqualified, channels)
 
@@ -174,19 +208,34 @@ def count_out_flop(
     second: int,
     masks: Ints,
     left: Ints,
-    some: Ints,
+    start: int,
+    step: int,
     t: RankTables,
     channels: Channels,
     rest: Ints,
-    less: Ints,
+    value: Ints,
     target: Ints,
 ) -> None:
-    """For each Turn Card of `some` every channel summed over the river; `left` are the 47 unseen cards."""
-    for at in range(some.shape[0]):
-        _without(left, some[at], rest)
-        _put(some[at], masks)
-        count_out_turn(first, second, masks, rest, t, channels, less, target[at])
-        _put(some[at], masks)
+    """For each Turn Card every channel summed over the river; `left` are the 47 unseen cards.
+
+    Either of two cards may be the Turn Card, so each pair is counted once, by every `step`th later card from `start`.
+    """
+    for i in range(start, left.shape[0], step):
+        for j in range(i):
+            at = 0
+            for place in range(left.shape[0]):
+                if place not in (i, j):
+                    rest[at] = left[place]
+                    at += 1
+            _put(left[i], masks)
+            _put(left[j], masks)
+            value[:] = 0
+            count_out_board(first, second, masks, rest, t, channels, value)
+            _put(left[i], masks)
+            _put(left[j], masks)
+            for ch in range(value.shape[0]):
+                target[i, ch] += value[ch]
+                target[j, ch] += value[ch]
 
 
 @kernel

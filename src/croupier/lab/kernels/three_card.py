@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from croupier.lab.kernels.boards import canonical
 from croupier.lab.kernels.compiling import Ints, kernel, share, workers, zeros
 from croupier.lab.kernels.ranking import three_strength
@@ -52,17 +54,24 @@ def count_dealers(own: Ints, dealt: Ints, strengths: Ints, qualifies_from: int, 
         counts[at, 3], counts[at, 4] = unqualified, unqualified_ties
 
 
+@cache
+def dealt() -> tuple[Ints, Ints]:
+    """Every Hand of three cards, and its strength."""
+    cards, strengths = zeros((HANDS, 3), 8), zeros(HANDS, 32)
+    deal_three(cards, strengths)
+    return cards, strengths
+
+
 def count_all(qualifies_from: int) -> tuple[Ints, Ints, Ints, Ints]:
     """Every class of Hands: its cards, how many Hands it has, its strength, and the Dealer's Hands by outcome."""
     own, ways = canonical(3)
-    dealt, strengths = zeros((HANDS, 3), 8), zeros(HANDS, 32)
-    deal_three(dealt, strengths)
+    dealers, strengths = dealt()
     counts = zeros((len(own), 5))
     step = -(-len(own) // (4 * workers()))
 
     def count(_: None, start: int) -> None:
         some = slice(start, start + step)
-        count_dealers(own[some], dealt, strengths, qualifies_from, counts[some])
+        count_dealers(own[some], dealers, strengths, qualifies_from, counts[some])
 
     share(lambda: None, count, range(0, len(own), step))
     mine = zeros(len(own), 32)
