@@ -199,7 +199,7 @@ class TableTrial:
         self.decks: dict[tuple[int, int], Deck] = {}
         self.held: _Judged | None = None
         self.alone: dict[str, ReportIncident] = {}
-        """The last report that was judged without its link."""
+        """Reports that were judged before the link had come as far, by command."""
         self.lost = False
 
     @property
@@ -345,7 +345,7 @@ class Rejudging:
         self._nothing_left(told, tables, left)
         if link is None and isinstance(report, ReportIncident):
             # Where this was the fault of a link, the link says so later, when it has come as far.
-            tables[0].alone = {self._run(tables[0].cursor).command: report}
+            tables[0].alone[self._run(tables[0].cursor).command] = report
         if commands is None and report is not None:
             commands = self._askable(report, asked_at, told.name)
         self._answers(link, tables, commands)

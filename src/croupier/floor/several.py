@@ -13,6 +13,7 @@ import sys
 import tempfile
 import threading
 import time
+import traceback
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -27,7 +28,7 @@ from croupier.floor.facts import LinkFact
 from croupier.floor.house import House, Table, link_stream, table_stream
 from croupier.floor.rejudging import LINK_FACTS, TABLE_FACTS
 from croupier.floor.requests import Answer, AtTable, HouseCommand, OnLink, OpenTable, Request, TableConfig, TakeTable
-from croupier.floor.writer import Writer, microseconds
+from croupier.floor.writer import HouseStopped, Writer, microseconds
 from croupier.jackpots.link import (
     AwardReleased,
     AwardsPaid,
@@ -56,8 +57,8 @@ from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET, Incident, Role
 
 _ENCODE = msgspec.json.Encoder().encode
 _PEOPLE = 90
-_FAILED = 3
-"""How a server process ends whose store failed: it was cut off."""
+_FAILED, _BROKEN = 3, 4
+"""How a server process ends whose store failed, because it was cut off; and one that met a fault of ours."""
 
 
 def _seeded(seed: str) -> Random:
@@ -147,7 +148,7 @@ def serve(plan: Plan, number: int, life: int) -> NoReturn:
         was_done = bool(house.store.answers([request.id]))
         answer = house.process([request])[0]
         log.write([Line(request.id, answer=answer, again=True, was_done=was_done)])
-    writer = Writer(house, failed=lambda _: os._exit(_FAILED))
+    writer = Writer(house, failed=_end_with)
     ask([_open_table(name) for name in mine if name not in house.tables])
     crowd = Crowd(random, _PEOPLE)
     while not stopping.is_set():
@@ -156,6 +157,10 @@ def serve(plan: Plan, number: int, life: int) -> NoReturn:
         ask(list(_next(random, crowd, house)))
     writer.close()
     os._exit(0)
+
+
+def _end_with(wrong: BaseException) -> None:
+    os._exit(_FAILED if isinstance(wrong, StoreError) else _BROKEN)
 
 
 def _open_table(name: str) -> OpenTable:
@@ -358,12 +363,15 @@ class Several:
         self.lives[number] += 1
         pid = os.fork()
         if pid == 0:
-            code = 4
+            code = _BROKEN
             try:
                 serve(self.plan, number, self.lives[number])
-            except StoreError as wrong:
-                print(f"server {number}: {wrong}", file=sys.stderr)  # noqa: T201  what a server's log would say
+            except StoreError:
                 code = _FAILED
+            except HouseStopped:
+                time.sleep(60)  # the writer's thread is about to end the process, and knows why
+            except BaseException:  # noqa: BLE001  the parent must not go on in two processes
+                traceback.print_exc()
             finally:
                 os._exit(code)
         self.running[number] = pid
