@@ -19,6 +19,11 @@ from croupier.cli.errors import BAD_INPUT, OUR_FAULT, STOPPED, Wrong, fault_in_w
 COMMANDS = {
     "serve": ("serving", "Run the floor: tables, people, API and live play."),
     "verify": ("verifying", "Check a round's record: its deck, its deal, its settlement."),
+    "audit": ("auditing", "Compute a journal again from its events alone, and say what differs."),
+    "backup": ("auditing", "Write the whole journal to a file, while the house runs."),
+    "restore": ("auditing", "Put a backup into an empty database, and audit it."),
+    "figures": ("auditing", "What a jackpot link took in, holds and paid; a day reconciled."),
+    "trial-balance": ("auditing", "Every account of the ledger; they sum to nothing."),
     "replay": ("replaying", "Play a round script and print what every bet came to."),
     "demo": ("replaying", "Play one demonstration round of each of the five games."),
     "games": ("rulebooks", "List the games: document, bets, dealing procedures, boxes."),
