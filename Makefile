@@ -6,6 +6,7 @@ STAMP := $(VENV)/.installed
 WEB         := src/croupier/floor/server/static/index.html
 WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print)
 WEB_CHECKS  := web/node_modules/.installed-dev
+BROWSER     := $(VENV)/.browser
 # Where `make run` keeps the house: nothing for a file, `postgresql` for a server of its own, or an address.
 DATABASE ?=
 # Any Python of 3.11 or newer will do; name one with `make install PYTHON=/path/to/python`.
@@ -32,6 +33,11 @@ $(WEB): $(WEB_SOURCES) | $(STAMP)
 $(WEB_CHECKS): web/package-lock.json | $(STAMP)
 	@$(BIN)/python web/build.py --dev
 
+# The tests' browser: one of the machine, or one that can be had.
+$(BROWSER): | $(STAMP)
+	@$(BIN)/python -m tests.web.browser
+	@touch $@
+
 $(STAMP): requirements.lock pyproject.toml
 	@if ! $(BIN)/python -m pip --version >/dev/null 2>&1; then \
 	    for python in $(PYTHON) python3.11 python3.12 python3.13 python3.14 python3 python; do \
@@ -54,13 +60,13 @@ else
 	@$(BIN)/croupier serve --demo $(if $(DATABASE),--database "$(DATABASE)")
 endif
 
-test: $(STAMP) $(WEB_CHECKS) $(WEB)
+test: $(STAMP) $(WEB_CHECKS) $(WEB) $(BROWSER)
 	$(BIN)/python -m pytest -q -n auto
 
 web-check: $(WEB_CHECKS)
 	$(BIN)/python web/build.py --check
 
-check: $(STAMP) web-check $(WEB)
+check: $(STAMP) web-check $(WEB) $(BROWSER)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy

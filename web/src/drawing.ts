@@ -19,7 +19,7 @@ const FACE = (card: string): SVGTemplateResult => {
   return svg`
     <rect class="paper" x="1" y="1" width="98" height="138" rx="10"/>
     <g class="ink ${suit}">
-      <text x="27" y="56" text-anchor="middle" class="rank">${rank}</text>
+      <text x=${rank === "10" ? 31 : 27} y="56" text-anchor="middle" class="rank ${rank === "10" ? "ten" : ""}">${rank}</text>
       <path d=${SUITS[suit]!} transform="translate(8 66) scale(.74)"/>
       <path d=${SUITS[suit]!} transform="translate(42 78) scale(1.08)"/>
     </g>`;

@@ -44,7 +44,11 @@ export class LobbyPage extends Piece {
       <a href="#/table/${table.table}" @click=${(event: Event) => this.sit(event, table)}>
         <span class="crest" aria-hidden="true">${table.table.slice(0, 1)}</span>
         <span class="what"><strong>${table.table}</strong>
-          <span>${table.title}</span><span class="quiet">${table.operator}</span></span>
+          <span>${table.title}</span><span class="quiet">${table.operator}</span>
+        ${table.staffed || table.physical
+          ? html`<span class="tag">${title([table.staffed ? "dealer" : "", table.physical ? "real cards" : ""]
+              .filter(Boolean).join(", "))}</span>`
+          : nothing}</span>
         <dl>
           <div><dt>Ante</dt>
             <dd>${ante ? html`${short(cents(ante[0]))}–${short(cents(ante[1]))} ${table.currency}` : "–"}</dd></div>
@@ -53,10 +57,6 @@ export class LobbyPage extends Piece {
           <div><dt>Boxes taken</dt><dd>${table.seats_taken} of ${table.boxes}</dd></div>
           <div><dt>Now</dt><dd>${table.closed ? "Closed" : STAGES[table.stage]}</dd></div>
         </dl>
-        ${table.staffed || table.physical
-          ? html`<span class="tag">${title([table.staffed ? "dealer" : "", table.physical ? "real cards" : ""]
-              .filter(Boolean).join(", "))}</span>`
-          : nothing}
       </a></li>`;
   }
 

@@ -109,7 +109,9 @@ class App extends Piece {
       ${box("fourColour", fourColour, "Four-colour deck", "Diamonds blue, clubs green")}
       ${box("motion", motion, "Motion", "Cards are dealt and turned, the meter rolls")}
       ${box("keys", keys, "Single-key shortcuts", "1–6 chips, A ante, B bonus, J jackpot, U undo, C clear, R rebet, D double")}
-      <div class="row"><button type="button" class="button" @click=${this.closeSettings}>Done</button></div>
+      <div class="row">${store.me
+        ? html`<button type="button" class="button ghost" @click=${this.leave}>Log out ${store.me.name}</button>`
+        : nothing}<button type="button" class="button" @click=${this.closeSettings}>Done</button></div>
     </dialog>`;
   }
 
@@ -117,6 +119,7 @@ class App extends Piece {
   private closeSettings = (): void => this.querySelector<HTMLDialogElement>("#settings")?.close();
 
   private leave = async (): Promise<void> => {
+    this.closeSettings();
     await store.leave();
     go("#/");
   };

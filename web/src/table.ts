@@ -322,8 +322,6 @@ export class TablePage extends Piece {
       if (more && view.boxes[this.active - 1]) shown.push(this.active);
     }
     const betting = view.stage === "betting";
-    const lines = this.myLines(view);
-    const last = store.lastAt(this.name);
     return html`<section class="rail" aria-label="Your boxes">
       ${this.question(view, terms)}
       <div class="mine">${shown.sort((a, b) => b - a).map((box) => this.box(view, terms, view.boxes[box - 1]!))}</div>
@@ -331,16 +329,25 @@ export class TablePage extends Piece {
         ? html`<p class="panel">${view.stage === "idle" ? "The table opens in a moment." : "This round is under way. Place your bets when it is settled."}</p>`
         : nothing}
       ${betting ? this.tray(view, terms) : nothing}
-      ${lines.length && (view.stage === "settled" || view.stage === "void")
-        ? html`<section class="outcome" aria-label="Results of this round" data-test="results">
-            <h2>${view.stage === "void" ? "The round is void" : "Your result"}
-              <b>${signed(lines.reduce((sum, line) => sum + net(line), 0))}</b></h2>
-            ${resultList(view.game, lines, own.length > 1)}</section>`
-        : betting && last
-          ? html`<section class="outcome" aria-label="Last round">${playedRound(last)}</section>`
-          : nothing}
-      ${lines.length ? nothing : nothing}
+      ${this.outcome(view)}
     </section>`;
+  }
+
+  /** The result stays until the player bets again; then it is one line that opens. */
+  private outcome(view: Seen): TemplateResult | typeof nothing {
+    const last = store.lastAt(this.name);
+    if (!last) return nothing;
+    const over = view.stage === "settled" || view.stage === "void";
+    const fresh = last.round === view.round && over;
+    const waits = view.round === last.round + 1 && view.stage === "betting" && !Object.keys(this.myBets(view)).length;
+    if (!fresh && !waits)
+      return over || view.stage === "betting"
+        ? html`<section class="outcome" aria-label="Last round">${playedRound(last)}</section>`
+        : nothing;
+    return html`<section class="outcome" aria-label="Results of round ${last.round}" data-test="results">
+      <h2>${last.stage === "void" ? "The round is void" : fresh ? "Your result" : "Your last result"}
+        <b>${signed(last.net)}</b></h2>
+      ${resultList(view.game, last.lines, last.hands.length > 1)}</section>`;
   }
 
   /** What the rules ask of this player besides his decisions. */

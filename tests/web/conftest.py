@@ -1,0 +1,88 @@
+"""One browser and one house for all tests of a worker; each test has a fresh visitor."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from croupier.floor.server.app import STATIC
+from tests.web.browser import find
+from tests.web.house import House
+
+DESKTOP, PHONE, LANDSCAPE, TABLET = (1366, 900), (390, 844), (844, 390), (820, 1180)
+SHOTS = Path(__file__).parents[2] / "artefacts" / "screens"
+
+Visit = Callable[..., Page]
+
+
+def _cannot(why: str) -> None:
+    """Skip, except where continuous integration must not: there it fails."""
+    if os.environ.get("CI") == "true":
+        pytest.fail(why)
+    pytest.skip(why)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """A real Chromium."""
+    found = find()
+    if found is None:
+        _cannot("No Chromium on this machine: `python -m tests.web.browser` gets one.")
+    if not (STATIC / "index.html").exists():
+        _cannot("The client is not built: `python web/build.py` builds it.")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-dev-shm-usage"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with House(tmp_path_factory.mktemp("house")) as house:
+        yield house
+
+
+@pytest.fixture
+def visit(browser: Browser, house: House) -> Iterator[Visit]:
+    """Opens the house's page for somebody new; every address it loads must be the server's own."""
+    contexts: list[BrowserContext] = []
+    elsewhere: list[str] = []
+    errors: list[str] = []
+
+    def come(size: tuple[int, int] = DESKTOP, route: str = "#/", at: House = house) -> Page:
+        context = browser.new_context(
+            viewport={"width": size[0], "height": size[1]}, has_touch=size[0] < 500, reduced_motion="reduce"
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(30_000)
+        page.on("pageerror", lambda wrong: errors.append(str(wrong)))
+        page.on("request", lambda r: None if r.url.startswith((at.address, "data:")) else elsewhere.append(r.url))
+        page.goto(f"{at.address}/{route}")
+        return page
+
+    yield come
+    for context in contexts:
+        context.close()
+    assert not elsewhere
+    assert not errors
+
+
+def log_in(page: Page, name: str) -> None:
+    """By the form, as one of the ready-made people."""
+    page.get_by_role("link", name="Log in").click()
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Password").fill("croupier-demo")
+    page.get_by_role("button", name="Log in").click()
+    page.locator(".top .who, .top .icon").first.wait_for()
+    page.wait_for_function("!location.hash.startsWith('#/login')")
+
+
+def shoot(page: Page, name: str) -> None:
+    """A picture of the screen among the artefacts of the run."""
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=SHOTS / f"{name}.png", full_page=True)

@@ -1,0 +1,102 @@
+"""A demonstration house for the browser: a real server process with a database of its own and short clocks."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+GAMES = {
+    "Orchid": "rws-multilink-holdem",
+    "Trishaw": "rws-multilink-three-card",
+    "Marina": "mbs-megalink-holdem",
+    "Merlion": "rws-progressive-holdem",
+    "Baobab": "sun-casino-holdem",
+}
+LINK = """
+[[links]]
+name = "main"
+meter = "184250.00"
+reset = "50000.00"
+contribution = "0.20"
+reserve = "0.02"
+"""
+TABLE = """
+[[tables]]
+name = "{name}"
+game = "{game}"
+link = "main"
+betting_seconds = {betting}
+deciding_seconds = 20
+pause_seconds = 6
+"""
+FELT = """
+[[tables]]
+name = "Felt"
+game = "rws-multilink-holdem"
+link = "main"
+physical = true
+staffed = true
+[[tables]]
+name = "Desk"
+game = "rws-multilink-holdem"
+link = "main"
+staffed = true
+"""
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class House:
+    """`croupier serve --demo` on a free port, to be started, killed and started again."""
+
+    def __init__(self, folder: Path, betting: int = 8) -> None:
+        self.port = free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+        self._config = folder / "house.toml"
+        tables = "".join(TABLE.format(name=name, game=game, betting=betting) for name, game in GAMES.items())
+        self._config.write_text(f'database = "sqlite:///{folder / "house.db"}"\n{LINK}{tables}{FELT}')
+        self._log = folder / "house.log"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, wrong: BaseException | None, at: TracebackType | None) -> None:
+        self.kill()
+
+    def start(self) -> None:
+        """Start it, and wait until it takes commands."""
+        command = [sys.executable, "-m", "croupier", "serve", "--demo"]
+        command += ["--config", str(self._config), "--port", str(self.port)]
+        with self._log.open("ab") as log:
+            self._process = subprocess.Popen(
+                command, stdout=log, stderr=log, env={**os.environ, "PYTHONUNBUFFERED": "1"}
+            )
+        until = time.monotonic() + 30
+        while time.monotonic() < until:
+            try:
+                with urllib.request.urlopen(f"{self.address}/ready", timeout=2):
+                    return
+            except (urllib.error.URLError, ConnectionError, TimeoutError):
+                time.sleep(0.1)
+        raise AssertionError(f"The server does not come up:\n{self._log.read_text()}")
+
+    def kill(self) -> None:
+        """Pull the plug."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
