@@ -123,14 +123,14 @@ def _select(table: str) -> sql.Composed:
     return sql.SQL("SELECT {0} FROM {1} ORDER BY {0}").format(columns, sql.Identifier(table))
 
 
-_INSERT = {table: _insert(table) for table in TABLES}
-_SELECT = {table: _select(table) for table in TABLES}
-_MOVE_HEADS = sql.SQL("{} ON CONFLICT (stream) DO UPDATE SET seq = excluded.seq, hash = excluded.hash").format(
-    _INSERT["heads"]
+# As bytes, put together once: psycopg knows a statement again by its bytes.
+_INSERT = {table: _insert(table).as_bytes() for table in TABLES}
+_SELECT = {table: _select(table).as_bytes() for table in TABLES}
+_MOVE_HEADS = _INSERT["heads"] + b" ON CONFLICT (stream) DO UPDATE SET seq = excluded.seq, hash = excluded.hash"
+_KEEP_SNAPSHOTS = (
+    _INSERT["snapshots"]
+    + b" ON CONFLICT (stream) DO UPDATE SET seq = excluded.seq, hash = excluded.hash, data = excluded.data"
 )
-_KEEP_SNAPSHOTS = sql.SQL(
-    "{} ON CONFLICT (stream) DO UPDATE SET seq = excluded.seq, hash = excluded.hash, data = excluded.data"
-).format(_INSERT["snapshots"])
 
 _TRY_AGAIN = (errors.UniqueViolation, errors.DeadlockDetected, errors.SerializationFailure)
 """Another server was there first; the transaction is rolled back for certain."""

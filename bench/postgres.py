@@ -1,0 +1,129 @@
+"""Durable commands a second on PostgreSQL, against a bare psycopg loop that sends the same statements.
+
+Both run in turns on one private server: the house plays a stretch at 64 busy tables, then the loop writes the very same
+batches to a schema of its own. Whatever slows the machine slows both.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Mapping, Sequence
+from statistics import median
+from typing import NamedTuple
+
+import psycopg
+
+from croupier.floor.crowd import Crowd, opening, rich_chance
+from croupier.floor.house import House
+from croupier.floor.requests import HouseCommand, Request
+from croupier.journal.postgres import PostgresStore
+from croupier.journal.private_postgres import PrivatePostgres
+from croupier.journal.store import Answered, Batch, Shared
+
+TABLES, PEOPLE = 64, 200
+TARGET = 0.5
+
+
+class Call(NamedTuple):
+    """What one batch asked of the store."""
+
+    streams: Sequence[str]
+    accounts: Sequence[str]
+    watched: Sequence[str]
+    ids: Sequence[str]
+    batch: Batch
+
+
+class Recorder(PostgresStore):
+    """A store that keeps what it is asked, for the bare loop."""
+
+    calls: list[Call]
+    _begun: tuple[Sequence[str], Sequence[str], Sequence[str]] = ((), (), ())
+    _ids: Sequence[str] = ()
+
+    def begin(self, streams: Sequence[str], accounts: Sequence[str], watched: Sequence[str] = ()) -> Shared:
+        self._begun = (streams, accounts, watched)
+        return super().begin(streams, accounts, watched)
+
+    def answers(self, commands: Sequence[str]) -> Mapping[str, Answered]:
+        self._ids = commands
+        return super().answers(commands)
+
+    def write(self, batch: Batch) -> None:
+        super().write(batch)
+        self.calls.append(Call(*self._begun, self._ids, batch))
+
+
+class Measured(NamedTuple):
+    """Commands a second, and the ratio turn by turn."""
+
+    house: float
+    bare: float
+    ratio: float
+
+
+def measure(turns: int = 7, batches: int = 40, server: PrivatePostgres | None = None) -> Measured:
+    """The house, the bare loop, and how many times the one is of the other."""
+    if server is None:
+        with PrivatePostgres() as own:
+            return measure(turns, batches, own)
+    with psycopg.connect(server.url(), autocommit=True) as db:
+        db.execute("CREATE SCHEMA house")
+        db.execute("CREATE SCHEMA bare")
+    store = Recorder(f"{server.url()}&options=-csearch_path%3Dhouse")
+    bare = PostgresStore(f"{server.url()}&options=-csearch_path%3Dbare")
+    store.calls = []
+    chance = random.Random(1)
+    house, crowd = House(store, rich_chance(chance, 0.02)), Crowd(chance, PEOPLE, trouble=0.002)
+    play = _Play(house, crowd)
+    play.ask(opening(TABLES, PEOPLE))
+    _write(bare, store.calls)
+    rates = []
+    for _ in range(turns):
+        store.calls = []
+        done, seconds = play.stretch(batches)
+        started = time.perf_counter()
+        _write(bare, store.calls)
+        rates.append((done / seconds, done / (time.perf_counter() - started)))
+    store.close()
+    bare.close()
+    return Measured(
+        *(median(rate) for rate in zip(*rates, strict=True)), median(ours / theirs for ours, theirs in rates)
+    )
+
+
+class _Play:
+    """One command at each table, again and again."""
+
+    def __init__(self, house: House, crowd: Crowd) -> None:
+        self.house, self.crowd, self.asked = house, crowd, 0
+
+    def ask(self, commands: Sequence[HouseCommand]) -> float:
+        """The seconds that the house takes for these."""
+        requests = [Request(f"bench-{self.asked + n}", command, 1) for n, command in enumerate(commands)]
+        self.asked += len(requests)
+        started = time.perf_counter()
+        self.house.process(requests)
+        return time.perf_counter() - started
+
+    def stretch(self, batches: int) -> tuple[int, float]:
+        before, seconds = self.asked, 0.0
+        for _ in range(batches):
+            tables = self.house.tables.values()
+            seconds += self.ask([self.crowd.at_table(table.name, table.terms, table.round) for table in tables])
+        return self.asked - before, seconds
+
+
+def _write(store: PostgresStore, calls: Sequence[Call]) -> None:
+    for call in calls:
+        store.begin(call.streams, call.accounts, call.watched)
+        store.answers(call.ids)
+        store.write(call.batch)
+
+
+if __name__ == "__main__":
+    found = measure()
+    print(f"durable commands a second on PostgreSQL, {TABLES} tables  {found.house:>10,.0f}")
+    print(f"bare psycopg loop with the same statements           {found.bare:>10,.0f}")
+    print(f"ratio (target {TARGET})                                    {found.ratio:>10.2f}")
