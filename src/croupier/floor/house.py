@@ -210,6 +210,8 @@ class House:
         self._runs = runs
         self.taken: set[str] = set()
         """Tables that it opened itself, or took over."""
+        self.collected: set[str] = set()
+        """Streams that moved because of what other servers had left, until somebody tells people who watch."""
         self.chain = self._own_chain()
         self._recover()
 
@@ -439,6 +441,7 @@ class House:
         if answer.accepted:
             body = hashlib.sha256(_ENCODE(request.command)).digest()
             batch.answers.append(self._chained(request.id, body, _ENCODE(answer)))
+            self.collected.update(answer.heads)
         return answer.accepted
 
     def collect(self, at: int) -> list[str]:

@@ -47,7 +47,9 @@ class Writer:
         moved: Callable[[frozenset[str]], None] | None = None,
         clock: Callable[[], int] = microseconds,
     ) -> None:
-        """`moved` is told which links, and streams of the house, some server has moved on, this one or another."""
+        """`moved` is told which links and streams of the house some server has moved on, and which tables of this one
+        have moved because of another.
+        """
         self.house = house
         self._queue: queue.SimpleQueue[_Asked | _Moved | None] = queue.SimpleQueue()
         self._answered, self._failed, self._on_moved, self._clock = answered, failed, moved, clock
@@ -106,7 +108,7 @@ class Writer:
     def _patience(self) -> float | None:
         if not self.house.store.is_shared:
             return None
-        return AT_MOST_EVERY if self._moved else TICK
+        return AT_MOST_EVERY if self._moved or self.house.collected else TICK
 
     def _process(self, group: Sequence[_Asked]) -> bool:
         requests = [request for request, _ in group]
@@ -147,16 +149,18 @@ class Writer:
     def _look(self) -> bool:
         """What other servers have left to tables of this one, at once where a commit of theirs says so."""
         now = time.monotonic()
-        if now - self._looked < (AT_MOST_EVERY if self._moved else TICK):
+        if now - self._looked < (AT_MOST_EVERY if self._moved or self.house.collected else TICK):
             return True
         self._looked = now
-        moved, self._moved = frozenset(self._moved), set()
         try:
-            collected = self.house.collect(self._clock())
+            self.house.collect(self._clock())
         except BaseException as wrong:  # noqa: BLE001  as with commands
             self._fail(wrong)
             return False
-        if self._on_moved is not None and (moved or collected):
+        moved = frozenset(self._moved | self.house.collected)
+        self._moved.clear()
+        self.house.collected.clear()
+        if self._on_moved is not None and moved:
             self._on_moved(moved)
         return True
 
