@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import itertools
 import secrets
-import time
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 
@@ -18,7 +17,7 @@ from croupier.floor.past import Past
 from croupier.floor.people import Person
 from croupier.floor.requests import Answer, HouseCommand, Request
 from croupier.floor.showing import Json, link_json, lobby_line, table_view, viewer_key
-from croupier.floor.writer import Writer
+from croupier.floor.writer import Writer, microseconds
 from croupier.journal.opening import open_store
 from croupier.journal.store import Store
 
@@ -71,9 +70,18 @@ class Watcher:
 class Floor:
     """One server's floor: a house, its writer, its watchers and its clocks."""
 
-    def __init__(self, store: Store, *, chance: Chance | None = None, name: str = "croupier") -> None:
-        self.name = name
-        self.house = House(store, chance or os_chance())
+    def __init__(
+        self,
+        store: Store,
+        *,
+        chance: Chance | None = None,
+        name: str = "croupier",
+        clock: Callable[[], int] = microseconds,
+        runs: Callable[[str], bool] | None = None,
+    ) -> None:
+        """`runs` says which tables this server takes where several share a store; without it, all that are free."""
+        self.name, self._clock = name, clock
+        self.house = House(store, chance or os_chance(), runs=runs)
         self._loop = asyncio.get_running_loop()
         self._watchers: set[Watcher] = set()
         self._moved_callbacks: list[Callable[[str], None]] = []
@@ -85,13 +93,15 @@ class Floor:
         self.clocks = Clocks(self.house, self.ask, lambda name: self.publish(f"table/{name}"))
         self.on_table_moved(self.clocks.look)
         self.past = Past(self.house, lambda: open_store(store.url, create=False, read_only=True))
-        self.writer = Writer(self.house, answered=self._answered, failed=self._failed)
+        self.writer = Writer(
+            self.house, answered=self._answered, failed=self._failed, moved=self._moved, clock=clock
+        )
 
     # ---------------------------------------------------------------- asking
 
     async def ask(self, command: HouseCommand, command_id: str | None = None) -> Answer:
         """The house's answer, after it is durable."""
-        request = Request(command_id or self.new_id(), command, time.time_ns() // 1000)
+        request = Request(command_id or self.new_id(), command, self._clock())
         return await asyncio.wrap_future(self.writer.submit(request))
 
     def new_id(self) -> str:
@@ -112,6 +122,10 @@ class Floor:
             heads.update(answer.heads)
             accepted += answer.accepted
         self._loop.call_soon_threadsafe(self._tell, heads, accepted, len(requests) - accepted)
+
+    def _moved(self, streams: frozenset[str]) -> None:
+        """Called by the writer's thread: links that another server has moved on, and tables of ours because of it."""
+        self._loop.call_soon_threadsafe(self._tell, dict.fromkeys(streams, 0), 0, 0)
 
     def _failed(self, why: BaseException) -> None:
         self.failure = why
