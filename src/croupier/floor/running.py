@@ -93,9 +93,7 @@ class Floor:
         self.clocks = Clocks(self.house, self.ask, lambda name: self.publish(f"table/{name}"))
         self.on_table_moved(self.clocks.look)
         self.past = Past(self.house, lambda: open_store(store.url, create=False, read_only=True))
-        self.writer = Writer(
-            self.house, answered=self._answered, failed=self._failed, moved=self._moved, clock=clock
-        )
+        self.writer = Writer(self.house, answered=self._answered, failed=self._failed, moved=self._moved, clock=clock)
 
     # ---------------------------------------------------------------- asking
 

@@ -39,7 +39,9 @@ BOTS_AT = (1, 2, 5)
 
 async def serve(settings: Settings, store: Store, say: Say) -> int:
     """Serve until told to stop; the exit code is 1 where a failed commit ended it."""
-    floor = Floor(store, name=settings.name)
+    named = {table.table for table in settings.tables}
+    # Where servers share a store, each runs the tables of its own settings and leaves the others to theirs.
+    floor = Floor(store, name=settings.name, runs=named.__contains__ if store.is_shared and named else None)
     doors = Doors(floor)
     await _open(floor, settings)
     await _people(floor, doors, settings, say)
