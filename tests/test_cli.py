@@ -8,7 +8,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
@@ -230,14 +229,12 @@ def test_a_fault_of_ours_in_one_line_leaves_the_others(croupier: Call, monkeypat
     assert is_one_line(once.err)
 
 
-def test_jsonl_settles_three_hundred_rounds_a_second() -> None:
-    """In one process on one core, its start included; the figure of a free machine is four times that."""
+def test_jsonl_settles_every_line_in_one_process() -> None:
+    """Six hundred scripts in, six hundred results out, in their order; how fast is `make bench`'s to say."""
     count = 600
-    started_at = time.perf_counter()
     done = started("replay", "--jsonl", "-", stdin=(encoded(script()) + b"\n") * count)
-    took = time.perf_counter() - started_at
     assert done.stdout.count(b'"settled"') == count
-    assert count / took >= 300
+    assert done.stdout.count(b"\n") == count
 
 
 # ---------------------------------------------------------------- leaving early
