@@ -15,9 +15,10 @@ from croupier.jackpots.link import Link
 from croupier.money import Money, show
 from croupier.rounds.events import BetSettled, HandExamined
 from croupier.rounds.previews import Answer as LawfulAnswer
+from croupier.rounds.previews import BoxEffect
 from croupier.rounds.views import FACE_DOWN, RoundView, Viewer, view
 from croupier.rulebooks.terms import Terms
-from croupier.rulebooks.vocabulary import BetKind, HandKind
+from croupier.rulebooks.vocabulary import BetKind, BoxNo, HandKind
 
 Json = Mapping[str, object]
 
@@ -71,7 +72,7 @@ def _round(table: Table, seen: RoundView) -> Json:
         "choices": [
             {"box": c.box, "choice": c.choice, "costs": show(c.costs), "rules": list(c.rules)} for c in seen.choices
         ],
-        "awaiting": [_answer(answer) for answer in seen.awaiting],
+        "awaiting": [answer_json(answer) for answer in seen.awaiting],
         "lines": [line_json(line) for line in seen.lines],
         "claims": [
             {"box": c.box, "player": c.player, "hand": c.awards[0].hand, "round": c.round} for c in table.round.claims
@@ -80,22 +81,28 @@ def _round(table: Table, seen: RoundView) -> Json:
     }
 
 
-def _answer(answer: LawfulAnswer) -> Json:
+def answer_json(answer: LawfulAnswer) -> Json:
+    """A lawful answer with what it does to the money of every box."""
     return {
         "incident": answer.incident,
         "answer": answer.answer,
         "by": None if answer.by is None else answer.by.slug,
         "box": answer.box,
         "rules": list(answer.rules),
-        "money": {
-            str(box): {
-                "effect": effect.effect.value,
-                "returned": show(effect.returned),
-                "lost": show(effect.lost),
-                "in_play": show(effect.in_play),
-            }
-            for box, effect in answer.money.items()
-        },
+        "money": money_json(answer.money),
+    }
+
+
+def money_json(money: Mapping[BoxNo, BoxEffect]) -> Json:
+    """What becomes of the chips of each box."""
+    return {
+        str(box): {
+            "effect": effect.effect.value,
+            "returned": show(effect.returned),
+            "lost": show(effect.lost),
+            "in_play": show(effect.in_play),
+        }
+        for box, effect in money.items()
     }
 
 

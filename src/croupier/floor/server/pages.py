@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
-from litestar import get
+from litestar import Request, get, post
 from litestar.datastructures import State
-from litestar.params import FromPath
+from litestar.params import Body, FromPath
 
+from croupier.floor.asking import BadRequest, NotAllowed, command_for
+from croupier.floor.house import Table
+from croupier.floor.people import Person
+from croupier.floor.posts import Action
+from croupier.floor.procedure import preview_json, procedure_json
+from croupier.floor.requests import AtTable
 from croupier.floor.running import Floor
 from croupier.floor.server.doors import Refused
 from croupier.floor.showing import Json, public_lobby
+from croupier.rounds.commands import ReportIncident
 from croupier.rulebooks.books import UnknownGame, declare
 from croupier.rulebooks.readings import readings_of
 
+HttpRequest: TypeAlias = Request[Person | None, object, State]
 Readings: TypeAlias = dict[str, Json]
 
 
@@ -46,4 +54,33 @@ def readings(game: FromPath[str]) -> Readings:
     return found
 
 
-PAGE_ROUTES = (public_tables, readings)
+@get("/api/tables/{name:str}/procedure", opt={"action": Action.DEAL})
+async def procedure(state: State, name: FromPath[str]) -> Json:
+    """The Dealer's next step at this table, and what may be reported there now."""
+    return procedure_json(_table(state, name))
+
+
+@post("/api/tables/{name:str}/preview", opt={"action": Action.REPORT}, status_code=200)
+async def preview(
+    state: State, request: HttpRequest, name: FromPath[str], data: Annotated[dict[str, object], Body()]
+) -> Json:
+    """What a report would lead to, before anybody makes it; nothing happens."""
+    table, person = _table(state, name), request.scope["user"]
+    assert isinstance(person, Person)
+    try:
+        asked = command_for(person, table, {**data, "do": "report"})
+    except (BadRequest, NotAllowed) as wrong:
+        raise Refused(400, "bad_request", str(wrong)) from None
+    assert isinstance(asked, AtTable)
+    assert isinstance(asked.command, ReportIncident)
+    return preview_json(table, asked.command)
+
+
+def _table(state: State, name: str) -> Table:
+    table = _floor(state).table(name)
+    if table is None:
+        raise Refused(404, "unknown_table", f"There is no table {name[:40]}.")
+    return table
+
+
+PAGE_ROUTES = (public_tables, readings, procedure, preview)
