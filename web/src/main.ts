@@ -6,7 +6,9 @@ import "./lobby";
 import "./login";
 import "./meter";
 import "./paragraph";
+import "./dealer";
 import "./display";
+import "./pit";
 import "./table";
 import "./rules";
 import { go, Piece } from "./element";
@@ -62,6 +64,10 @@ class App extends Piece {
     switch (page) {
       case "table":
         return html`${keyed(name, html`<table-page .name=${name}></table-page>`)}`;
+      case "dealer":
+        return html`${keyed(name, html`<dealer-page .name=${name}></dealer-page>`)}`;
+      case "pit":
+        return html`<pit-page></pit-page>`;
     }
     return html`<main class="narrow" id="main"><h1>There is no such page</h1>
       <p><a href="#/">To the tables</a></p></main>`;

@@ -167,3 +167,27 @@ export interface Game {
   paragraphs: Record<string, { text: string; kind: string }>;
   readings: Record<string, { question: string; meaning: string }>;
 }
+
+export interface Procedure {
+  table: string;
+  round: number;
+  dealing: string;
+  rules: string[];
+  steps: { says: string; rules: string[] }[];
+  at: number | null;
+  deal: boolean;
+  turn: Record<string, number>;
+  decision: { bet: string; times_ante: number; choices: string[]; boxes: number[]; rules: string[] } | null;
+  incidents: { incident: string; says: string; asks: string[]; rules: string[] }[];
+}
+
+export type Preview =
+  | { accepted: false; code: string; message: string; rules: string[] }
+  | {
+      accepted: true;
+      rules: string[];
+      stage: Stage;
+      redealt: boolean;
+      money: Record<string, BoxEffect>;
+      awaiting: Lawful[];
+    };

@@ -1,0 +1,241 @@
+import { html, nothing, type TemplateResult } from "lit";
+
+import { card } from "./drawing";
+import { Piece } from "./element";
+import { moneyTable, staffFelt } from "./felt";
+import "./report";
+import type { ReportDialog } from "./report";
+import { breakdown, cents, plain, short, show } from "./money";
+import { cited } from "./paragraph";
+import { Refused, store } from "./store";
+import type { Line, Procedure, Seen, Terms } from "./types";
+import { POSTS, title, words } from "./words";
+
+const CARD = /([2-9TJQKA]|10)([cdhs])/gi;
+const RANKING = ["dealer", "pit_supervisor", "pit_manager", "shift_manager"];
+
+/** "as kd" as "As Kd"; what is no card is left out. */
+export function cardsIn(text: string): string[] {
+  return [...text.matchAll(CARD)].map((m) => `${m[1]!.toUpperCase().replace("10", "T")}${m[2]!.toLowerCase()}`);
+}
+
+/** The dealer's console: the words to say, the next step, bets and cards from the keyboard, what to pay and take. */
+export class DealerPage extends Piece {
+  static override properties = { name: { attribute: false } };
+  name = "";
+  private procedure: Procedure | null = null;
+  private known = -1;
+  private typed: Record<string, string> = {};
+  private entry = { box: 1, player: "", bet: "ante", amount: "25.00" };
+  private busy = false;
+  private failed = "";
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    store.watch("table", this.name);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    store.unwatch("table", this.name);
+  }
+
+  protected override updated(): void {
+    const view = store.tables.get(this.name);
+    if (!view || view.seq === this.known) return;
+    this.known = view.seq;
+    if (view.stage === "playing") {
+      const stakes = view.boxes.flatMap((box) => box.stakes.map((s) => ({ box: box.box, ...s })));
+      const placed = new Set(store.terms.get(this.name)?.bets.filter((b) => b.kind !== "decision").map((b) => b.bet));
+      sessionStorage.setItem(`croupier.felt.${this.name}`, JSON.stringify(stakes.filter((s) => placed.has(s.bet))));
+    }
+    void this.learn();
+  }
+
+  private async learn(): Promise<void> {
+    try {
+      this.procedure = await store.get<Procedure>(`/api/tables/${encodeURIComponent(this.name)}/procedure`);
+      this.failed = "";
+    } catch (wrong) {
+      this.failed = wrong instanceof Refused ? wrong.message : "The procedure cannot be read at the moment.";
+    }
+    this.requestUpdate();
+    await this.updateComplete;
+    const field = this.querySelector<HTMLInputElement>(".next [autofocus]");
+    if (field && document.activeElement === document.body) field.focus();
+  }
+
+  private async ask(command: Record<string, unknown>): Promise<boolean> {
+    if (this.busy) return false;
+    this.busy = true;
+    this.requestUpdate();
+    const done = await store.ask(this.name, command);
+    this.busy = false;
+    this.requestUpdate();
+    return done;
+  }
+
+  override render(): TemplateResult {
+    const [view, terms] = [store.tables.get(this.name), store.terms.get(this.name)];
+    if (!terms) return html`<main class="narrow" id="main"><h1>There is no table ${this.name}</h1></main>`;
+    if (!view) return html`<main id="main"><p>Coming to the table …</p></main>`;
+    return html`<main class="dealer-page ${terms.game}" id="main">
+      <div class="table-head"><div><h1>${terms.table} <span>${terms.title}, round ${view.round}</span></h1>
+          <p class="quiet">${terms.operator} · ${words(terms.dealing)} · ${terms.physical ? "real cards" : "the program deals"}</p></div>
+        <button type="button" class="button danger" @click=${this.irregular}>Irregularity</button></div>
+      <div class="console">
+        <section class="next panel" aria-label="The next step" aria-live="polite">${this.failed ? html`<p>${this.failed}</p>` : this.next(view, terms)}</section>
+        <section class="panel felt-panel" aria-label="The table">${staffFelt(view)}</section>
+        ${view.stage === "betting" ? this.bets(view, terms) : nothing}
+        ${view.stage === "settled" || view.stage === "void" ? this.payAndTake(view) : nothing}
+        <section class="panel" aria-label="The procedure"><h2>Procedure</h2>${this.steps(view)}</section>
+      </div>
+      <report-dialog></report-dialog>
+    </main>`;
+  }
+
+  private irregular = (): void => {
+    if (this.procedure) this.querySelector<ReportDialog>("report-dialog")?.open(this.name, this.procedure);
+  };
+
+  // ------------------------------------------------------------ what comes next
+
+  private next(view: Seen, terms: Terms): TemplateResult {
+    const p = this.procedure;
+    if (view.awaiting.length) return this.awaited(view);
+    if (view.stage === "betting")
+      return html`<p class="say">“Place your bets, please.”</p>
+        <button type="button" class="button" ?disabled=${this.busy} @click=${() => this.ask({ do: "close_bets" })}>“No more bets”: close</button>`;
+    if (view.stage !== "playing")
+      return html`${view.stage === "idle" ? nothing : html`<p>${view.stage === "void" ? "The round is void: give every bet back." : "Pay and take, box by box, then open the next round."}</p>`}
+        <p class="say">“Place your bets, please.”</p>
+        <button type="button" class="button" ?disabled=${this.busy} @click=${() => this.ask({ do: "open" })}>Open bets</button>`;
+    if (!p || p.round !== view.round) return html`<p>…</p>`;
+    const step = p.at === null ? undefined : p.steps[p.at];
+    const words = html`<p class="say">${step?.says ?? ""}</p><p>${step ? cited(view.game, step.rules) : nothing}</p>`;
+    if (p.deal)
+      return html`${words}<button type="button" class="button" ?disabled=${this.busy} @click=${() => this.ask({ do: "deal" })}>Done: cards are dealt</button>`;
+    if (Object.keys(p.turn).length) return html`${words}${this.cards(view, p)}`;
+    if (p.decision) return html`${words}${this.decisions(view, terms, p.decision)}`;
+    return words;
+  }
+
+  private awaited(view: Seen): TemplateResult {
+    const mine = RANKING.indexOf(store.me?.post ?? "");
+    return html`<p class="say">The round waits</p>${view.awaiting.map((answer) => {
+      const may = answer.by === null || mine >= RANKING.indexOf(answer.by);
+      return html`<article class="answer"><h3>${title(answer.incident)}: ${words(answer.answer)}${answer.box ? ` for box ${answer.box}` : ""}</h3>
+        <p>${answer.by ? html`Decided by the ${POSTS[answer.by]} or above.` : html`Box ${answer.box} chooses.`} ${cited(view.game, answer.rules)}</p>
+        ${moneyTable(answer.money)}
+        ${may ? html`<button type="button" class="button small" ?disabled=${this.busy} @click=${() =>
+          this.ask(answer.by === null ? { do: "choose", box: answer.box, option: answer.answer } : { do: "rule", decision: answer.answer })}>
+          ${answer.by === null ? "He chooses this" : "Rule so"}</button>` : html`<p class="note">Call the ${POSTS[answer.by!]}.</p>`}
+      </article>`;
+    })}`;
+  }
+
+  /** Cards from the keyboard; what already lies on the table never leaves this page. */
+  private cards(view: Seen, p: Procedure): TemplateResult {
+    const lying = new Set([...view.community, ...view.dealer.cards, ...view.boxes.flatMap((box) => box.cards)]);
+    const places = Object.entries(p.turn);
+    const typed = places.map(([place, count]) => ({ place, count, cards: cardsIn(this.typed[place] ?? "") }));
+    const all = typed.flatMap((t) => t.cards);
+    const twice = all.filter((c, i) => lying.has(c) || all.indexOf(c) !== i);
+    const whole = typed.every((t) => t.cards.length === t.count) && !twice.length;
+    const send = async (event: Event): Promise<void> => {
+      event.preventDefault();
+      if (!whole) return;
+      const cards = Object.fromEntries(typed.map((t) => [t.place, t.cards.join(" ")]));
+      if (await this.ask({ do: "turn", cards })) this.typed = {};
+    };
+    return html`<form class="enter" @submit=${send}>${typed.map(
+      ({ place, count, cards }, i) => html`<label>${/^\d/.test(place) ? `Box ${place}` : title(place)}: ${count} ${count > 1 ? "cards" : "card"}
+        <input ?autofocus=${i === 0} autocomplete="off" autocapitalize="none" spellcheck="false" inputmode="text" data-place=${place}
+          placeholder=${["As", "Kd", "Qh", "Jc", "Ts"].slice(0, count).join(" ")} .value=${this.typed[place] ?? ""}
+          @input=${(e: Event) => { this.typed = { ...this.typed, [place]: (e.target as HTMLInputElement).value }; this.requestUpdate(); }}>
+        <span class="mini"><span>${cards.map((c) => card(c))}</span></span></label>`,
+    )}
+      ${twice.length ? html`<p class="wrong" role="alert">${twice.join(", ")} lies on the table already.</p>` : nothing}
+      <button class="button" ?disabled=${!whole || this.busy}>Turned</button></form>`;
+  }
+
+  private decisions(view: Seen, terms: Terms, due: NonNullable<Procedure["decision"]>): TemplateResult {
+    return html`<ul class="due">${due.boxes.map((number) => {
+      const ante = view.boxes[number - 1]!.stakes.filter((s) => s.bet === "ante").reduce((sum, s) => sum + cents(s.amount), 0);
+      return html`<li><b>Box ${number}</b> ${due.choices.map(
+        (choice) => html`<button type="button" class="button small ${choice === due.bet ? "" : "ghost"}" ?disabled=${this.busy} data-decide="${number}-${choice}"
+          @click=${() => this.ask({ do: "decide", box: number, choice })}>${title(choice)}${choice === due.bet ? ` ${show(ante * due.times_ante)}` : ""}</button>`,
+      )}</li>`;
+    })}</ul>${terms.physical ? nothing : html`<p class="quiet">Players at their own screens decide there.</p>`}`;
+  }
+
+  // ------------------------------------------------------------ bets of players without a screen
+
+  private bets(view: Seen, terms: Terms): TemplateResult {
+    const kinds = terms.bets.filter((bet) => bet.kind !== "decision" && (bet.kind !== "jackpot" || terms.jackpot_bet));
+    const place = async (event: Event): Promise<void> => {
+      event.preventDefault();
+      const { box, player, bet, amount } = this.entry;
+      await this.ask({ do: "bet", box, player, bet, amount: plain(cents(amount)) });
+    };
+    const kept = JSON.parse(sessionStorage.getItem(`croupier.felt.${this.name}`) ?? "[]") as { box: number; player: string; bet: string; amount: string }[];
+    const again = async (): Promise<void> => {
+      const order = kinds.map((k) => k.bet);
+      for (const s of [...kept].sort((a, b) => order.indexOf(a.bet) - order.indexOf(b.bet)))
+        await this.ask({ do: "bet", box: s.box, player: s.player, bet: s.bet, amount: s.amount });
+    };
+    const set = (field: Partial<DealerPage["entry"]>): void => {
+      this.entry = { ...this.entry, ...field };
+      this.requestUpdate();
+    };
+    const value = (e: Event): string => (e.target as HTMLInputElement).value;
+    return html`<section class="panel" aria-label="Enter bets"><h2>Enter bets</h2>
+      <form class="bets-form" @submit=${place}>
+        <fieldset><legend>Box</legend><div class="row">${view.boxes.map(
+          (box) => html`<label class="pill"><input type="radio" name="box" .checked=${this.entry.box === box.box} @change=${() =>
+            set({ box: box.box, player: box.stakes[0]?.player ?? this.entry.player })}><span>${box.box}</span></label>`,
+        )}</div></fieldset>
+        <label>Player <input name="player" required autocomplete="off" autocapitalize="none" .value=${this.entry.player} @input=${(e: Event) => set({ player: value(e) })}></label>
+        <fieldset><legend>Bet</legend><div class="row">${kinds.map(
+          (kind) => html`<label class="pill"><input type="radio" name="bet" .checked=${this.entry.bet === kind.bet} @change=${() =>
+            set({ bet: kind.bet, ...(kind.kind === "jackpot" ? { amount: terms.jackpot_bet! } : {}) })}><span>${title(kind.bet)}</span></label>`,
+        )}</div></fieldset>
+        <label>Amount <input name="amount" inputmode="decimal" required pattern="[0-9]+([.][0-9]{2})?" .value=${this.entry.amount} @input=${(e: Event) => set({ amount: value(e) })}></label>
+        <div class="row"><button class="button" ?disabled=${this.busy}>Place</button>
+          ${kept.length ? html`<button type="button" class="button ghost" ?disabled=${this.busy} @click=${again}>As in the last round</button>` : nothing}</div>
+      </form>
+      ${view.boxes.some((box) => box.stakes.length) ? html`<h3>Take a bet back</h3><div class="row">${view.boxes.flatMap((box) =>
+        box.stakes.map((s) => html`<button type="button" class="button small ghost" @click=${() =>
+          this.ask({ do: "withdraw", player: s.player, box: box.box, bet: s.bet })}>Box ${box.box} ${title(s.bet)} ${short(cents(s.amount))}</button>`),
+      )}</div>` : nothing}
+    </section>`;
+  }
+
+  // ------------------------------------------------------------ after the comparison
+
+  private payAndTake(view: Seen): TemplateResult {
+    const boxes = [...new Set(view.lines.map((line) => line.box))];
+    return html`<section class="panel" aria-label="Pay and take" data-test="pay"><h2>Pay and take</h2>
+      <ol class="pay">${boxes.map((box) => html`<li><h3>Box ${box}, ${view.lines.find((l) => l.box === box)!.player}</h3>
+        <ul>${view.lines.filter((line) => line.box === box).map((line) => this.hands(view, line))}</ul></li>`)}</ol></section>`;
+  }
+
+  private hands(view: Seen, line: Line): TemplateResult {
+    const [won, staked, back] = [cents(line.won), cents(line.staked), cents(line.returned)];
+    const moves = [
+      staked > back ? html`<b class="take">Take ${show(staked - back)}</b>` : nothing,
+      won ? html`<b class="give">Pay ${show(won)}</b> <span class="quiet">${breakdown(won).map(([size, count]) => `${count} × ${short(size)}`).join(" + ")}</span>` : nothing,
+      back && (line.outcome === "returned" || line.outcome === "stand_off") ? html`<b>Leave ${show(back)}</b>` : nothing,
+    ];
+    return html`<li><span>${title(line.bet)}</span> ${moves} <span class="because">${line.because} ${cited(view.game, line.rules)}</span></li>`;
+  }
+
+  private steps(view: Seen): TemplateResult {
+    const p = this.procedure;
+    return p
+      ? html`<ol class="steps">${p.steps.map((step, i) => html`<li class=${p.at === null ? "" : i < p.at ? "past" : i === p.at ? "now" : ""}
+          aria-current=${i === p.at ? "step" : "false"}>${step.says} ${cited(view.game, step.rules)}</li>`)}</ol>`
+      : html`<p>…</p>`;
+  }
+}
+customElements.define("dealer-page", DealerPage);

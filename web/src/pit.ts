@@ -1,0 +1,167 @@
+import { html, nothing, type TemplateResult } from "lit";
+
+import { Piece } from "./element";
+import { moneyTable, staffFelt } from "./felt";
+import { cents, plain, show, signed } from "./money";
+import { cited } from "./paragraph";
+import { Refused, store } from "./store";
+import type { Lawful, LobbyTable, Seen } from "./types";
+import { PHASES, POSTS, STAGES, title, words } from "./words";
+
+interface Past {
+  round: number;
+  at: string;
+  staked: string;
+  won: string;
+  returned: string;
+}
+
+const RANKING = ["dealer", "pit_supervisor", "pit_manager", "shift_manager"];
+
+/** The pit: a wall of tables, and everything that waits for a decision with all that is needed to decide. */
+export class PitPage extends Piece {
+  private timer = 0;
+  private figures = new Map<string, { handle: number; win: number; pace: number }>();
+  private boxes = new Map<string, number[]>();
+  private said = new Map<string, string>();
+  private busy = false;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.watch();
+    let beats = 0;
+    this.timer = window.setInterval(() => {
+      this.requestUpdate();
+      if (beats++ % 15 === 0) void this.count();
+    }, 1000);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.clearInterval(this.timer);
+    for (const table of store.lobby) store.unwatch("table", table.table);
+  }
+
+  private watch(): void {
+    for (const table of store.lobby) store.watch("table", table.table);
+  }
+
+  /** Handle, win and pace over the last rounds of each table. */
+  private async count(): Promise<void> {
+    await store.refreshLobby();
+    this.watch();
+    for (const { table } of store.lobby) {
+      const rounds = await store.get<Past[]>(`/api/tables/${encodeURIComponent(table)}/rounds?limit=20`).catch(() => []);
+      const over = rounds.filter((r) => cents(r.staked) > 0);
+      const sum = (f: (r: Past) => number): number => over.reduce((total, r) => total + f(r), 0);
+      const hours = over.length > 1 ? (Date.parse(over[0]!.at) - Date.parse(over.at(-1)!.at)) / 3_600_000 : 0;
+      this.figures.set(table, {
+        handle: sum((r) => cents(r.staked)),
+        win: sum((r) => cents(r.staked) - cents(r.won) - cents(r.returned)),
+        pace: hours > 0 ? (over.length - 1) / hours : 0,
+      });
+    }
+    this.requestUpdate();
+  }
+
+  private may(role: string): boolean {
+    return RANKING.indexOf(store.me?.post ?? "") >= RANKING.indexOf(role);
+  }
+
+  override render(): TemplateResult {
+    const views = store.lobby.map((table) => ({ table, view: store.tables.get(table.table) }));
+    const waiting = views.filter(({ view }) => view?.awaiting.length);
+    const claims = views.flatMap(({ view }) => (view?.claims ?? []).map((claim) => ({ view: view!, claim })));
+    return html`<main class="pit" id="main"><h1>Pit</h1>
+      <section aria-label="Decisions" class="queue"><h2>Waiting for a decision <span class="count ${waiting.length ? "alarm" : ""}">${waiting.length}</span></h2>
+        ${waiting.map(({ table, view }) => this.ruling(table, view!))}
+        ${waiting.length ? nothing : html`<p class="quiet">Nothing waits.</p>`}</section>
+      ${claims.length ? html`<section aria-label="Claims" class="queue"><h2>Jackpot claims <span class="count alarm">${claims.length}</span></h2>
+        ${claims.map(({ view, claim }) => html`<article class="panel"><h3>${title(claim.hand)} at ${view.table}, box ${claim.box}</h3>
+          <p>${claim.player}, round ${claim.round}: locked, waits for earlier-dealt rounds or for verification.</p>
+          ${this.may("shift_manager") ? html`<button type="button" class="button small" @click=${() =>
+            store.ask(view.table, { do: "rule", decision: "release_award" })}>Pay it now</button>` : nothing}</article>`)}</section>` : nothing}
+      <section aria-label="Tables"><h2>Tables</h2><ul class="wall">${views.map(({ table, view }) => this.tile(table, view))}</ul></section>
+      ${store.me?.may.includes("run_cashier") ? this.cashier() : nothing}
+    </main>`;
+  }
+
+  private tile(table: LobbyTable, view: Seen | undefined): TemplateResult {
+    const seconds = view ? Math.floor((Date.now() - view.since) / 1000) : 0;
+    const staked = view?.boxes.flatMap((b) => b.stakes).reduce((sum, s) => sum + cents(s.amount), 0) ?? 0;
+    const f = this.figures.get(table.table);
+    const alarm = view?.awaiting.some((a) => a.by) ? "alarm" : "";
+    const post = store.me?.post ?? "";
+    return html`<li class="panel ${table.game} ${alarm}"><h3>${table.table} <small>${table.title}</small></h3>
+      <p><b>${view ? (alarm ? "Waits for a ruling" : (view.clock ? `${STAGES[view.stage]}, ${PHASES[view.clock.phase] ?? ""}` : STAGES[view.stage])) : "…"}</b>
+        <span class="quiet">for ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}</span></p>
+      <dl><div><dt>Round</dt><dd>${view?.round ?? "–"}</dd></div>
+        <div><dt>On the table</dt><dd>${show(staked)}</dd></div>
+        <div><dt>Handle, last 20</dt><dd>${f ? show(f.handle) : "–"}</dd></div>
+        <div><dt>Win</dt><dd>${f ? signed(f.win) : "–"}</dd></div>
+        <div><dt>Rounds an hour</dt><dd>${f?.pace ? f.pace.toFixed(0) : "–"}</dd></div>
+        <div><dt>Boxes</dt><dd>${view ? view.boxes.filter((b) => b.stakes.length).length : "–"} of ${table.boxes}</dd></div></dl>
+      ${view?.notice ? html`<p class="tag">No jackpot bets</p>` : nothing}
+      <div class="row"><a class="button small ghost" href="#/table/${table.table}">Watch</a>
+        ${store.me?.may.includes("deal") ? html`<a class="button small ghost" href="#/dealer/${table.table}">Console</a>` : nothing}
+        <a class="button small ghost" href="#/rounds/${table.table}">Rounds</a>
+        ${RANKING.includes(post) && post !== "dealer" ? html`<details class="measures"><summary>Jackpot measures</summary>${[["no_jackpot_bets", "No jackpot bets"], ["close_table", "Close the table"], ["restore", "Restore"]].map(
+          ([mode, says]) => html`<button type="button" class="button small ghost" @click=${() => store.ask(table.table, { do: "jackpot_mode", mode })}>${says}</button>`,
+        )}</details>` : nothing}</div></li>`;
+  }
+
+  private ruling(table: LobbyTable, view: Seen): TemplateResult {
+    const first = view.awaiting[0]!;
+    return html`<article class="panel ask" data-ruling=${table.table}><h3>${table.table}: ${title(first.incident)}</h3>
+      <p>${first.by ? html`For the ${POSTS[first.by]} or above.` : html`Players choose on their own screens.`} ${cited(view.game, first.rules)}</p>
+      ${staffFelt(view)}
+      ${first.by ? html`<label>In your words, for the record <input maxlength="300" .value=${this.said.get(table.table) ?? ""}
+        @input=${(e: Event) => this.said.set(table.table, (e.target as HTMLInputElement).value)}></label>` : nothing}
+      <div class="answers">${view.awaiting.map((answer) => this.answer(table.table, view, answer))}</div></article>`;
+  }
+
+  private answer(table: string, view: Seen, answer: Lawful): TemplateResult {
+    const may = answer.by !== null && this.may(answer.by);
+    const held = this.boxes.get(table) ?? [];
+    const picks = answer.answer === "return" && answer.by !== null;
+    const give = async (): Promise<void> => {
+      if (this.busy) return;
+      this.busy = true;
+      const text = this.said.get(table) ?? "";
+      const done = await store.ask(table, { do: "rule", decision: answer.answer, ...(picks ? { boxes: held } : {}), ...(text ? { text } : {}) });
+      if (done) this.said.delete(table);
+      this.busy = false;
+    };
+    return html`<section class="answer"><h4>${title(answer.answer)}${answer.box ? `, box ${answer.box}` : ""}</h4>
+      ${picks ? html`<fieldset><legend>Which boxes</legend><div class="row">${view.boxes.filter((b) => b.stakes.length).map(
+        ({ box }) => html`<label class="pill"><input type="checkbox" .checked=${held.includes(box)} @change=${() => {
+          this.boxes.set(table, held.includes(box) ? held.filter((b) => b !== box) : [...held, box]);
+          this.requestUpdate();
+        }}><span>${box}</span></label>`,
+      )}</div></fieldset>` : moneyTable(answer.money)}
+      ${may ? html`<button type="button" class="button small" data-rule=${answer.answer} @click=${give}>Rule: ${words(answer.answer)}</button>`
+        : answer.by ? html`<p class="note">This takes the ${POSTS[answer.by]}.</p>` : nothing}</section>`;
+  }
+
+  private cashier(): TemplateResult {
+    const pay = async (event: SubmitEvent): Promise<void> => {
+      event.preventDefault();
+      const form = event.target as HTMLFormElement;
+      const data = new FormData(form);
+      const out = (event.submitter as HTMLButtonElement | null)?.value === "out";
+      const body = { id: `pit-${Date.now()}-${Math.random()}`, player: String(data.get("player")), amount: plain(cents(String(data.get("amount")))) };
+      try {
+        await store.http("POST", `/api/cashier/${out ? "cash-out" : "buy-in"}`, body);
+        store.toast(`${body.player}: ${out ? "chips for money" : "money for chips"}, ${show(body.amount)}.`);
+        form.reset();
+      } catch (wrong) {
+        store.toast(wrong instanceof Refused ? wrong.message : "The server does not answer.", "refusal");
+      }
+    };
+    return html`<section class="panel" aria-label="Cashier"><h2>Cashier</h2><form class="bets-form" @submit=${pay}>
+      <label>Player <input name="player" required maxlength="40" autocomplete="off"></label>
+      <label>Amount <input name="amount" inputmode="decimal" required pattern="[0-9]+([.][0-9]{2})?"></label>
+      <div class="row"><button class="button small" value="in">Buy in</button><button class="button small ghost" value="out">Cash out</button></div></form></section>`;
+  }
+}
+customElements.define("pit-page", PitPage);
