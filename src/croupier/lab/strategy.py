@@ -1,0 +1,287 @@
+"""How to play: the chart of starting hands, the hands at the edge, and a few rules of thumb with their exact cost."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import msgspec
+
+from croupier.cards.cards import face_name, parse_cards
+from croupier.lab import holdem, three_card
+from croupier.lab.counting import DEALERS, DEALS, FLOPS, HOLE_CARDS, RIVERS, TURNS
+from croupier.lab.games import Game, Structure, Units
+from croupier.lab.holdem import STARTING
+from croupier.lab.kernels import thumb
+from croupier.lab.kernels.boards import canonical
+from croupier.lab.kernels.compiling import Ints, share, zeros
+from croupier.lab.kernels.ranking import rank_tables
+from croupier.lab.kernels.shapes import FACES, shapes
+from croupier.lab.solving import HandValue, Solved, solve
+
+
+class ChartCell(msgspec.Struct, frozen=True):
+    """One starting hand: what playing it is worth, and how often it is played."""
+
+    hand: str
+    value: Units
+    """Of its best play, in units of Ante."""
+    margin: Units
+    """What playing brings against folding, at the first decision."""
+    played: Fraction
+
+
+class Rule(msgspec.Struct, frozen=True):
+    """One sentence for a person at the table."""
+
+    decision: str
+    says: str
+
+
+class Strategy(msgspec.Struct, frozen=True):
+    """The play of a game, as data."""
+
+    game: str
+    chart: tuple[tuple[ChartCell, ...], ...]
+    """13 by 13, Ace first: above the diagonal suited, below it not; empty for 3 Card Poker."""
+    lowest_played: str
+    """The weakest Hand that is played at the first decision, and the strongest that is folded."""
+    highest_folded: str
+    rules: tuple[Rule, ...]
+    cost: Units
+    """What the rules lose against the best play, in units of Ante a round."""
+    mistakes: tuple[tuple[str, Units], ...]
+    """The same for each decision."""
+
+
+def strategy(game: Game, solved: Solved | None = None) -> Strategy:
+    """The chart, the edge and the rules of thumb of a game."""
+    solved = solved or solve(game)
+    match game.structure:
+        case Structure.THREE_CARDS:
+            return _three_cards(game, solved)
+        case Structure.STREETS:
+            return _streets(game, solved)
+        case Structure.FLOP_FIRST:
+            return _flop_first(game, solved)
+
+
+# ---------------------------------------------------------------- 3 Card Poker
+
+
+def _three_cards(game: Game, solved: Solved) -> Strategy:
+    _, _, strengths, _ = three_card.counted(game.qualifies_from)
+    by_strength = sorted(zip(strengths.tolist(), solved.hands, strict=True), key=lambda pair: pair[0])
+    edge = min((strength for strength, hand in by_strength if hand.played), default=1 << 30)
+    lowest = next((hand for strength, hand in by_strength if strength >= edge and hand.played), None)
+    folded = [hand for strength, hand in by_strength if not hand.played]
+    # By the rule every Hand from the weakest played one on is played.
+    cost = Fraction(0)
+    for strength, hand in by_strength:
+        chosen = hand.play if strength >= edge else hand.fold
+        cost += hand.ways * (hand.value - chosen)
+    cost /= sum(hand.ways for hand in solved.hands)
+    (choice,) = game.choices
+    name = _faces(lowest.cards) if lowest else "nothing"
+    return Strategy(
+        game=game.name,
+        chart=(),
+        lowest_played=name,
+        highest_folded=_faces(folded[-1].cards) if folded else "none",
+        rules=(Rule(choice.bet, f"{_bet(choice.bet)} with {name} or anything higher; fold everything else."),),
+        cost=cost,
+        mistakes=((choice.bet, cost),),
+    )
+
+
+def _faces(cards: tuple[str, ...]) -> str:
+    """ "Q-6-4"."""
+    known = sorted(parse_cards(" ".join(cards)), key=lambda card: "23456789TJQKA".index(card[0]), reverse=True)
+    return "-".join(card[0].replace("T", "10") for card in known)
+
+
+def _bet(name: str) -> str:
+    return name.replace("_", " ").capitalize()
+
+
+# ---------------------------------------------------------------- Hole Cards
+
+
+def _chart(solved: Solved, played: list[Fraction], values: list[Units]) -> tuple[tuple[ChartCell, ...], ...]:
+    rows = []
+    for row in range(FACES - 1, -1, -1):
+        cells = []
+        for column in range(FACES - 1, -1, -1):
+            # In the chart the row is the higher card where the hand is suited, as in the number of the hand.
+            hand = solved.hands[row * FACES + column]
+            number = row * FACES + column
+            cells.append(ChartCell(hand.name, values[number], hand.play - hand.fold, played[number]))
+        rows.append(tuple(cells))
+    return tuple(rows)
+
+
+def _edge(hands: tuple[HandValue, ...]) -> tuple[str, str]:
+    played = [hand for hand in hands if hand.played]
+    folded = [hand for hand in hands if not hand.played]
+    lowest = min(played, key=lambda hand: hand.play - hand.fold, default=None)
+    highest = max(folded, key=lambda hand: hand.play - hand.fold, default=None)
+    return lowest.name if lowest else "none", highest.name if highest else "none"
+
+
+def _streets(game: Game, solved: Solved) -> Strategy:
+    flop, turn, river = game.choices
+    live = _live(solved)
+    _, found = holdem.counted(game)
+    known = shapes()
+    flops, flop_ways = canonical(3)
+    fours, four_ways = canonical(4)
+
+    def on_flop(sums: Ints, first: int) -> None:
+        last = min(len(flops), first + 128)
+        thumb.sort_flops(
+            first, last, flops, flop_ways, 0, live, known.pairs, known.boards, found.turns, rank_tables(), sums
+        )
+
+    def on_turn(sums: Ints, first: int) -> None:
+        last = min(len(fours), first + 512)
+        thumb.sort_turns(
+            first, last, fours, four_ways, live, known.pairs, known.boards, found.river, rank_tables(), sums
+        )
+
+    flop_sums = _summed(share(lambda: zeros((thumb.SORTS, 3)), on_flop, range(0, len(flops), 128)))
+    turn_sums = _summed(share(lambda: zeros((thumb.SORTS, 3)), on_turn, range(0, len(fours), 512)))
+    flop_rules, flop_cost = _sorted_rules(turn.bet, "check", flop_sums)
+    turn_rules, turn_cost = _sorted_rules(river.bet, "check", turn_sums)
+    costs = (
+        (turn.bet, Fraction(turn.times * flop_cost, HOLE_CARDS * DEALS)),
+        # Four cards in any order: each of them may be the Turn Card.
+        (river.bet, Fraction(river.times * 4 * turn_cost, HOLE_CARDS * DEALS)),
+    )
+    folded = [hand.name for hand in solved.hands if not hand.played]
+    lowest, highest = _edge(solved.hands)
+    listed = ", ".join(folded) if folded else "nothing"
+    return Strategy(
+        game=game.name,
+        chart=_chart(solved, [Fraction(hand.played) for hand in solved.hands], [hand.value for hand in solved.hands]),
+        lowest_played=lowest,
+        highest_folded=highest,
+        rules=(
+            Rule(flop.bet, f"Fold {listed}; bet the {_bet(flop.bet)} with every other hand."),
+            *flop_rules,
+            *turn_rules,
+        ),
+        cost=sum((cost for _, cost in costs), Fraction(0)),
+        mistakes=((flop.bet, Fraction(0)), *costs),
+    )
+
+
+def _flop_first(game: Game, solved: Solved) -> Strategy:
+    (call,) = game.choices
+    asked, found = holdem.counted(game)
+    known = shapes()
+    flops, ways = canonical(3)
+    live = zeros((52, 52))
+    live[:] = 1
+    folded = -asked.scale * DEALERS * RIVERS * TURNS
+
+    def work(sums: Ints, first: int) -> None:
+        last = min(len(flops), first + 128)
+        thumb.sort_flops(
+            first, last, flops, ways, folded, live, known.pairs, known.boards, found.turns, rank_tables(), sums
+        )
+
+    sums = _summed(share(lambda: zeros((thumb.SORTS, 3)), work, range(0, len(flops), 128)))
+    rules, cost = _sorted_rules(call.bet, "fold", sums)
+    lost = Fraction(cost, asked.scale * HOLE_CARDS * DEALS)
+    called = found.sums.flop_bets
+    played = [Fraction(int(called[hand.number, -1]), hand.ways * FLOPS) for hand in STARTING]
+    values = [
+        Fraction(int(called[hand.number, 0]), asked.scale * hand.ways * DEALS) - (1 - share_called)
+        for hand, share_called in zip(STARTING, played, strict=True)
+    ]
+    often = sorted(zip(played, STARTING, strict=True), key=lambda pair: pair[0])
+    return Strategy(
+        game=game.name,
+        chart=_chart(solved, played, values),
+        lowest_played=f"{often[0][1].name} is called least often, on {float(often[0][0]):.1%} of flops",
+        highest_folded=f"{sum(1 for chance, _ in often if chance == 1)} starting hands are called on every flop",
+        rules=rules,
+        cost=lost,
+        mistakes=((call.bet, lost),),
+    )
+
+
+def _live(solved: Solved) -> Ints:
+    live = zeros((52, 52))
+    for two in range(52):
+        for one in range(two):
+            live[one, two] = int(solved.hands[holdem.starting_hand(one, two)].played)
+    return live
+
+
+def _summed(parts: list[Ints]) -> Ints:
+    return sum(parts[1:], start=parts[0].copy())
+
+
+_SEEN = (
+    ("nothing", ((0, 0, 0),)),
+    ("an open straight draw", ((0, 0, 1),)),
+    ("four to a flush", ((0, 1, 0), (0, 1, 1))),
+    ("a pair of your own", ((1, 0, 0),)),
+    ("a pair of your own and a draw", ((1, 0, 1), (1, 1, 0), (1, 1, 1))),
+    ("two pairs or better of your own", tuple((2, flush, straight) for flush in range(2) for straight in range(2))),
+)
+"""What a person sees, and the sorts that look like it: made, four to a flush, an open straight draw."""
+
+
+def _sorted_rules(bet: str, otherwise: str, sums: Ints) -> tuple[tuple[Rule, ...], int]:
+    """From which card on to bet, for each thing a person sees; and what that loses in all deals."""
+    cost = 0
+    always: list[str] = []
+    never: list[str] = []
+    edges: list[Rule] = []
+    by_sort = sums.reshape(thumb.MADE, 2, 2, FACES, 3)
+    for name, sorts in _SEEN:
+        rows = _summed([by_sort[sort] for sort in sorts])
+        gains = [int(each) for each in rows[:, thumb.GAIN]]
+        best = sum(int(each) for each in rows[:, thumb.BEST])
+        from_face = max(range(FACES + 1), key=lambda face: (sum(gains[face:]), face))
+        cost += best - sum(gains[from_face:])
+        present = [face for face in range(FACES) if rows[face, thumb.COUNT]]
+        if not present or from_face > present[-1]:
+            never.append(name)
+        elif from_face <= present[0]:
+            always.append(name)
+        else:
+            edges.append(Rule(bet, _edge_rule(name, bet, face_name(from_face + 2), paired="pair of" in name)))
+    first = [Rule(bet, f"{_bet(bet)}: bet with {_listed(always)}.")] if always else []
+    last = [Rule(bet, f"{_bet(bet)}: {otherwise} with {_listed(never)}.")] if never else []
+    return (*first, *edges, *last), cost
+
+
+def _edge_rule(name: str, bet: str, face: str, *, paired: bool) -> str:
+    if paired:
+        return f"{_bet(bet)}: with {name} bet if it is a pair of {face}s or higher."
+    return f"{_bet(bet)}: with {name} bet if you hold {_article(face)} {face} or higher."
+
+
+def _listed(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " or " + names[-1]
+
+
+def _article(word: str) -> str:
+    return "an" if word[0] in "AE" else "a"
+
+
+def card_text(found: Strategy) -> str:
+    """The strategy as a card to print: the rules, and the chart with a dot where a hand is folded."""
+    lines = [f"{found.game}: how to play", ""]
+    lines += [f"- {rule.says}" for rule in found.rules]
+    lines.append(f"This costs {float(found.cost):.6f} of an Ante a round against the best play.")
+    if found.chart:
+        lines += ["", "Starting hands (above the diagonal suited):", ""]
+        for row in found.chart:
+            cells = (
+                (cell.hand if cell.played == 1 else f"{float(cell.played):.0%}" if cell.played else ".") for cell in row
+            )
+            lines.append(" ".join(f"{cell:>4}" for cell in cells))
+    return "\n".join(lines)
