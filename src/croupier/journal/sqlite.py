@@ -56,6 +56,10 @@ CREATE TRIGGER records_remain BEFORE DELETE ON records BEGIN SELECT RAISE(ABORT,
 """
 
 
+PATIENCE = 5.0
+"""Seconds to wait for somebody else who has locked the file."""
+
+
 def sqlite_path(url: str) -> str:
     """The file of a `sqlite:///…` address; three slashes and a relative path, four and an absolute one."""
     path = url.removeprefix("sqlite:///")
@@ -343,7 +347,7 @@ def _opened(path: str, *, create: bool, read_only: bool) -> tuple[IO[bytes] | No
     mode = "ro" if read_only else "rwc"
     try:
         return lock, sqlite3.connect(
-            f"file:{quote(path)}?mode={mode}", uri=True, isolation_level=None, check_same_thread=False, timeout=5.0
+            f"file:{quote(path)}?mode={mode}", uri=True, isolation_level=None, check_same_thread=False, timeout=PATIENCE
         )
     except sqlite3.Error as wrong:
         if lock is not None:

@@ -57,4 +57,6 @@ def of_link(link: str) -> tuple[AccountName, ...]:
 
 def may_be_overdrawn(account: AccountName) -> bool:
     """The House's own accounts may stand below nothing; a player's, a layout, a pool never."""
-    return account == CASH or account.startswith("house/") or account.endswith("/bank")
+    if account.startswith("table/"):
+        return account.endswith("/bank")
+    return account == CASH or account.startswith("house/")
