@@ -24,6 +24,7 @@ COMMANDS = {
     "restore": ("auditing", "Put a backup into an empty database, and audit it."),
     "figures": ("auditing", "What a jackpot link took in, holds and paid; a day reconciled."),
     "trial-balance": ("auditing", "Every account of the ledger; they sum to nothing."),
+    "fairness": ("fairness", "Shuffle the deck many times and judge whether every order is equally likely."),
     "replay": ("replaying", "Play a round script and print what every bet came to."),
     "demo": ("replaying", "Play one demonstration round of each of the five games."),
     "games": ("rulebooks", "List the games: document, bets, dealing procedures, boxes."),

@@ -1,0 +1,40 @@
+"""`fairness`: the house's own shuffle, many times, before a jury of counts."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+from rich.progress import Progress
+from rich.table import Table
+
+from croupier.cli.output import as_json, console, print_json
+from croupier.floor.decks import new_deck
+from croupier.floor.fairness import SUSPICIOUS, judged
+from croupier.floor.running import os_chance
+
+
+@click.command()
+@click.option("--shuffles", type=click.IntRange(1000, 100_000_000), default=1_000_000, show_default=True)
+@as_json
+@click.pass_context
+def fairness(context: click.Context, shuffles: int, json_wanted: bool) -> None:
+    """Shuffle decks as the house does and count: each card at each place, pairs, runs, repetitions.
+
+    Each count is held against what chance gives exactly; beyond six standard deviations it is not chance.
+    """
+    chance = os_chance()
+    with Progress(disable=json_wanted or not sys.stderr.isatty(), transient=True, console=console()) as progress:
+        task = progress.add_task("Shuffling", total=shuffles)
+        results = judged(
+            lambda: tuple(new_deck(chance).shoe), shuffles, lambda done: progress.update(task, completed=done)
+        )
+    if json_wanted:
+        found = [{"test": r.name, "deviations": round(r.deviations, 3), "fair": r.is_fair} for r in results]
+        print_json({"shuffles": shuffles, "limit": SUSPICIOUS, "tests": found})
+    else:
+        table = Table("test", "standard deviations", "", title=f"{shuffles:,} shuffles", title_justify="left")
+        for result in results:
+            table.add_row(result.name, f"{result.deviations:+.2f}", "fair" if result.is_fair else "NOT FAIR")
+        console().print(table)
+    context.exit(0 if all(result.is_fair for result in results) else 1)

@@ -1,0 +1,91 @@
+"""Chance: the shuffle of the house is fair, comes from the operating system, and every bad one is caught."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from functools import partial
+from random import Random
+
+import pytest
+
+from croupier.cards import DECK, Card, shuffled
+from croupier.floor import decks
+from croupier.floor.decks import Chance, new_deck
+from croupier.floor.fairness import fixed_expected, judged, repeated, runs_expected
+from croupier.floor.running import os_chance
+from tests.floor.leaking import Given
+from tests.floor.museum import MUSEUM
+
+
+def deck() -> Sequence[Card]:
+    return list(new_deck(os_chance()).shoe)
+
+
+def test_the_shuffle_of_the_house_is_fair() -> None:
+    """Each card at each place, pairs, runs, fixed cards, repetitions; the report does it a million times."""
+    results = judged(deck, 20_000)
+    assert [result for result in results if not result.is_fair] == []
+    assert len(results) == 9
+
+
+@pytest.mark.parametrize("piece", MUSEUM)
+def test_every_bad_shuffle_is_caught(piece: str) -> None:
+    """By one test at least."""
+    make, enough = MUSEUM[piece]
+    unfair = [result for result in judged(make(7), min(enough, 20_000)) if not result.is_fair]
+    assert unfair or repeated(make(7), enough), f"{piece} passes for fair"
+
+
+def test_a_fair_generator_is_not_called_bad() -> None:
+    """The tests do not cry wolf: many runs of a good generator, each with its own seed."""
+    for seed in range(20):
+        draw = partial(Random(seed).sample, DECK, 52)
+        assert all(result.is_fair for result in judged(draw, 2000))
+
+
+def test_the_expectations_are_shares_of_a_whole() -> None:
+    """Euler's numbers and derangements."""
+    assert sum(runs_expected(runs) for runs in range(1, 53)) == pytest.approx(1)
+    assert sum(fixed_expected(fixed) for fixed in range(53)) == pytest.approx(1)
+    assert fixed_expected(51) == 0
+
+
+def test_chance_is_the_operating_systems() -> None:
+    """Not a generator of ours, and no seed."""
+    chance = os_chance()
+    assert chance.below == secrets.randbelow
+    assert chance.token == secrets.token_bytes
+
+
+def test_every_order_can_come_and_each_by_one_way_only() -> None:
+    """Fisher and Yates: for any order there are draws that give it, and other draws give another."""
+    random = Random(3)
+    for _ in range(200):
+        order = tuple(random.sample(DECK, 52))
+        assert tuple(shuffled(Given([order]).below)) == order
+
+
+def test_a_shuffle_asks_for_all_the_chance_that_it_needs() -> None:
+    """One draw a card, among exactly the cards that are left: 52 factorial ways, 225 bits."""
+    asked: list[int] = []
+
+    def below(count: int) -> int:
+        asked.append(count)
+        return 0
+
+    new_deck(Chance(below, bytes))
+    assert asked == list(range(52, 1, -1))
+
+
+def test_a_deck_does_not_print_its_cards() -> None:
+    """Whatever logs it."""
+    one = new_deck(os_chance())
+    for text in (repr(one), str(one), repr(one.shoe), f"{one.shoe}"):
+        assert not any(card in text for card in ("Ah", "Kd", "2c"))
+
+
+def test_two_decks_have_two_salts() -> None:
+    """So that equal decks have different commitments, and nobody can guess one from the other."""
+    assert len({new_deck(os_chance()).salt for _ in range(100)}) == 100
+    assert decks.SALT_BYTES >= 16
