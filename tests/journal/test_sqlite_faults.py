@@ -8,7 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 
@@ -304,10 +304,10 @@ def test_a_failed_sync_is_a_failed_commit(file: Path, monkeypatch: pytest.Monkey
         def __getattr__(self, name: str) -> object:
             return getattr(self.db, name)
 
-        def execute(self, statement: str) -> sqlite3.Cursor:
+        def execute(self, statement: str, values: Sequence[str | int | bytes] = ()) -> sqlite3.Cursor:
             if statement == "COMMIT":
                 raise sqlite3.OperationalError("disk I/O error")
-            return self.db.execute(statement)
+            return self.db.execute(statement, values)
 
     real = store._db
     monkeypatch.setattr(store, "_db", Failing(real))
