@@ -55,6 +55,7 @@ customElements.define("login-page", LoginPage);
 export function home(): string {
   const post = store.me?.post ?? "";
   if (["pit_supervisor", "pit_manager", "shift_manager", "surveillance"].includes(post)) return "#/pit";
+  if (post === "auditor") return "#/rounds";
   if (post === "display") return `#/display/${store.lobby.find((table) => table.link)?.link ?? "main"}`;
   return "#/";
 }

@@ -9,6 +9,8 @@ import "./paragraph";
 import "./dealer";
 import "./display";
 import "./pit";
+import "./proof";
+import "./replay";
 import "./table";
 import "./rules";
 import { go, Piece } from "./element";
@@ -41,7 +43,7 @@ class App extends Piece {
       <div class="toasts" role="status" aria-live="polite">${store.toasts.map(
         (toast) => html`<p class="toast ${toast.kind}">${toast.text}</p>`,
       )}</div>
-      <rule-dialog></rule-dialog>
+      <rule-dialog></rule-dialog><proof-dialog></proof-dialog>
       ${this.settings()}
       <footer>${store.demo ? html`<strong>Demonstration:</strong> demo chips, no money. ` : nothing}
         Every cent names its paragraph. <a href="#/rules">Rules</a></footer>`;
@@ -68,6 +70,10 @@ class App extends Piece {
         return html`${keyed(name, html`<dealer-page .name=${name}></dealer-page>`)}`;
       case "pit":
         return html`<pit-page></pit-page>`;
+      case "rounds":
+        return html`${keyed(name, html`<rounds-page .table=${name}></rounds-page>`)}`;
+      case "replay":
+        return html`${keyed(`${name}/${more}`, html`<replay-page .table=${name} .round=${Number(more)} .step=${this.route[3] ?? ""}></replay-page>`)}`;
     }
     return html`<main class="narrow" id="main"><h1>There is no such page</h1>
       <p><a href="#/">To the tables</a></p></main>`;
@@ -80,6 +86,7 @@ class App extends Piece {
       <nav aria-label="Pages">
         <a href="#/">Tables</a>
         ${me?.may.includes("see_figures") ? html`<a href="#/pit">Pit</a>` : nothing}
+        ${me ? html`<a href="#/rounds">Rounds</a>` : nothing}
         <a href="#/rules">Rules</a>
       </nav>
       ${store.demo ? html`<span class="tag">Demo</span>` : nothing}

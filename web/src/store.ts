@@ -61,6 +61,8 @@ class Store {
   tables = new Map<string, Seen>();
   links = new Map<string, LinkView>();
   games = new Map<string, Game>();
+  /** The seals of decks as this page saw them while bets were open, by table and round. */
+  seals = new Map<string, string>();
   toasts: Toast[] = [];
   history: Played[] = [];
   since = Date.now();
@@ -335,6 +337,7 @@ class Store {
     const same = before && before.stage === view.stage && before.round === view.round;
     const since = same && before.clock?.phase === view.clock?.phase ? before.since : Date.now();
     this.tables.set(view.table, { ...view, arrived: performance.now(), since });
+    if (view.stage === "betting" && view.commitment) this.seals.set(`${view.table} ${view.round}`, view.commitment);
     if (view.stage === "settled" || view.stage === "void") {
       this.remember(view);
       if (!same && this.me?.account) void this.refreshMe();

@@ -4,6 +4,7 @@ import { chip, hand, stack } from "./drawing";
 import { Piece } from "./element";
 import { cents, plain, short, show, signed } from "./money";
 import { cited, openRule } from "./paragraph";
+import { prove } from "./proof";
 import { net, playedRound, resultList } from "./results";
 import { store } from "./store";
 import type { BetKind, BoxView, ChoiceView, Line, Seen, Terms } from "./types";
@@ -347,7 +348,10 @@ export class TablePage extends Piece {
     return html`<section class="outcome" aria-label="Results of round ${last.round}" data-test="results">
       <h2>${last.stage === "void" ? "The round is void" : fresh ? "Your result" : "Your last result"}
         <b>${signed(last.net)}</b></h2>
-      ${resultList(view.game, last.lines, last.hands.length > 1)}</section>`;
+      ${resultList(view.game, last.lines, last.hands.length > 1)}
+      ${this.terms?.physical ? nothing : html`<div class="row after"><button type="button" class="button small ghost" @click=${() =>
+        prove(last.table, last.round)}>Prove the deck</button>
+        <a class="button small ghost" href="#/replay/${last.table}/${last.round}">Replay</a></div>`}</section>`;
   }
 
   /** What the rules ask of this player besides his decisions. */

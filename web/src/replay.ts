@@ -1,0 +1,236 @@
+import { html, nothing, type TemplateResult } from "lit";
+
+import { Piece } from "./element";
+import { staffFelt } from "./felt";
+import { cents, show, signed } from "./money";
+import { cited } from "./paragraph";
+import { proofOf, type SealedDeck } from "./proof";
+import { net, resultList } from "./results";
+import { Refused, store } from "./store";
+import type { Line, TableView } from "./types";
+import { cardName, POSTS, title, words } from "./words";
+
+type Told = Record<string, unknown> & { type: string };
+
+interface Replayed {
+  table: string;
+  game: string;
+  round: number;
+  stage: string;
+  at: string;
+  decks: SealedDeck[];
+  lines: Line[];
+  awards: { box: number; player: string; hand: string; amount: string; rules: string[] }[];
+  steps: { seq: number; at: string; event: Told; view: TableView }[];
+}
+
+const ROLES = ["", "dealer", "pit supervisor", "pit manager", "shift manager"];
+
+/** An event as a sentence. */
+export function told(e: Told): string {
+  const box = `Box ${String(e["box"])}`;
+  const who = String(e["player"] ?? "");
+  const amount = typeof e["amount"] === "number" ? show(e["amount"]) : "";
+  switch (e.type) {
+    case "RoundOpened": return "“Place your bets, please.”";
+    case "DeckCommitted": return "The deck is sealed, and its seal published.";
+    case "DeckOpened": return "The deck is opened for everybody to check.";
+    case "BetPlaced": return `${box}: ${who} bets ${amount} on ${title(String(e["bet"]))}.`;
+    case "BetWithdrawn": return `${box}: ${who} takes ${title(String(e["bet"]))} back, ${amount}.`;
+    case "BetsClosed": return "“No more bets.”";
+    case "CardsDealt": return `Cards are dealt: ${(e["to"] as string[]).map((p) => (/^\d/.test(p) ? `box ${p}` : p)).join(", ")}.`;
+    case "CardsTurned": return `Turned: ${Object.entries(e["cards"] as Record<string, string[]>).map(([p, c]) => `${/^\d/.test(p) ? `box ${p}` : p} ${c.map(cardName).join(", ")}`).join("; ")}.`;
+    case "HandExamined": return `${box}: ${who} looks at the hand.`;
+    case "HandDecided": return `${box}: ${title(String(e["choice"]))}${e["deemed"] ? ", as the rules say of whoever is away" : ""}.`;
+    case "WalkedAway": return `${who} walks away.`;
+    case "BetSettled": return `${box}: ${title(String(e["bet"]))} ${words(String(e["outcome"]))}. ${String(e["because"] ?? "")}`;
+    case "AwardClaimed": return `${box}: ${who} claims a jackpot award.`;
+    case "AwardPaid": return `${box}: ${words(String(e["hand"]))} is paid ${amount}.`;
+    case "RoundSettled": return "The round is settled.";
+    case "RoundVoided": return `The round is void. ${String(e["because"] ?? "")}`;
+    case "IncidentReported": return `Reported: ${words(String((e["report"] as Told)["incident"]))}.`;
+    case "RulingAwaited": return `The round waits for the ${ROLES[Number(e["role"])] ?? "house"}: ${(e["decisions"] as string[]).map(words).join(" or ")}.`;
+    case "RulingGiven": return `The ${ROLES[Number(e["by"])] ?? "house"} rules: ${words(String(e["decision"]))}. ${String(e["text"] ?? "")}`;
+    case "OptionsOffered": return `Boxes ${(e["boxes"] as number[]).join(", ")} choose: ${(e["options"] as string[]).map(words).join(" or ")}.`;
+    case "OptionChosen": return `${box} chooses: ${words(String(e["option"]))}.`;
+    default: return `${e.type.replace(/(?<=[a-z])(?=[A-Z])/g, " ")}${e["box"] ? `, box ${String(e["box"])}` : ""}${who ? `, ${who}` : ""}.`;
+  }
+}
+
+/** Any round, step by step: what happened, what one could see then, the money and its paragraphs. */
+export class ReplayPage extends Piece {
+  static override properties = { table: { attribute: false }, round: { attribute: false }, step: { attribute: false } };
+  table = "";
+  round = 0;
+  step = "";
+  private replayed: Replayed | null = null;
+  private eyes = "";
+  private at = 0;
+  private timer = 0;
+  private wrong = "";
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    window.addEventListener("keydown", this.key);
+    this.at = Math.max(Number(this.step || 0), 0);
+    void this.load();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.removeEventListener("keydown", this.key);
+    window.clearInterval(this.timer);
+  }
+
+  private async load(): Promise<void> {
+    const eyes = this.eyes ? `?as_player=${encodeURIComponent(this.eyes)}` : "";
+    try {
+      this.replayed = await store.get<Replayed>(`/api/tables/${encodeURIComponent(this.table)}/rounds/${this.round}${eyes}`);
+    } catch (wrong) {
+      this.wrong = wrong instanceof Refused ? wrong.message : "The server does not answer.";
+    }
+    this.requestUpdate();
+  }
+
+  private go(step: number): void {
+    const last = (this.replayed?.steps.length ?? 1) - 1;
+    this.at = Math.min(Math.max(step, 0), last);
+    if (this.at === last) this.pause();
+    history.replaceState(null, "", `#/replay/${this.table}/${this.round}/${this.at}`);
+    this.requestUpdate();
+  }
+
+  private pause(): void {
+    window.clearInterval(this.timer);
+    this.timer = 0;
+    this.requestUpdate();
+  }
+
+  private play = (): void => {
+    if (this.timer) return this.pause();
+    if (this.at >= (this.replayed?.steps.length ?? 1) - 1) this.at = 0;
+    this.timer = window.setInterval(() => this.go(this.at + 1), 900);
+    this.requestUpdate();
+  };
+
+  private key = (event: KeyboardEvent): void => {
+    if ((event.target as HTMLElement).closest("input, select, textarea, button, a, summary, dialog[open]")) return;
+    const act = { ArrowRight: () => this.go(this.at + 1), ArrowLeft: () => this.go(this.at - 1), " ": this.play,
+      Home: () => this.go(0), End: () => this.go(Infinity) }[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  };
+
+  private share = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      store.toast("The link to this step is on your clipboard.");
+    } catch {
+      store.toast(location.href);
+    }
+  };
+
+  override render(): TemplateResult {
+    const r = this.replayed;
+    if (!r) return html`<main id="main"><h1>${this.table}, round ${this.round}</h1><p>${this.wrong || "Looking back …"}</p></main>`;
+    const step = r.steps[Math.min(this.at, r.steps.length - 1)];
+    const players = [...new Set(r.lines.map((line) => line.player))];
+    const audits = store.me?.may.includes("audit") ?? false;
+    const record = `/api/tables/${encodeURIComponent(this.table)}/rounds/${this.round}/record`;
+    return html`<main class="replay ${r.game}" id="main">
+      <div class="table-head"><div><h1>${r.table}, round ${r.round} <span>${new Date(r.at).toLocaleString()}</span></h1>
+          <p class="quiet">${title(r.stage)}. Seen with the eyes of ${this.eyes || (store.me ? `${POSTS[store.me.post]} ${store.me.name}` : "")}.</p></div>
+        <div class="row">${audits ? html`<label class="inline">Eyes <select @change=${(e: Event) => { this.eyes = (e.target as HTMLSelectElement).value; void this.load(); }}>
+            <option value="">my own</option>${players.map((p) => html`<option>${p}</option>`)}</select></label>` : nothing}
+          <button type="button" class="button small ghost" @click=${this.share}>Copy the link</button>
+          <a class="button small ghost" href=${record} download="${this.table}-${this.round}.json">Export</a></div></div>
+      <div class="scrub"><button type="button" class="button small ghost" aria-label="Step back" @click=${() => this.go(this.at - 1)}>◀</button>
+        <button type="button" class="button small" @click=${this.play}>${this.timer ? "Pause" : "Play"}</button>
+        <button type="button" class="button small ghost" aria-label="Step forward" @click=${() => this.go(this.at + 1)}>▶</button>
+        <input type="range" min="0" max=${r.steps.length - 1} .value=${String(this.at)} aria-label="Step" @input=${(e: Event) => this.go(Number((e.target as HTMLInputElement).value))}>
+        <span>${this.at + 1} of ${r.steps.length}</span></div>
+      ${step ? html`<p class="say" aria-live="polite" data-test="told">${told(step.event)}</p>
+        <p class="quiet">${new Date(step.at).toLocaleTimeString()} · event ${step.seq} ${cited(r.game, (step.event["rules"] as string[] | undefined) ?? [])}</p>` : nothing}
+      <div class="console"><section class="panel felt-panel" aria-label="The table at this step">${step ? staffFelt(step.view) : nothing}</section>
+        <section class="panel" aria-label="Every step"><h2>Every step</h2><ol class="steps log">${r.steps.map((s, i) => html`<li class=${i === this.at ? "now" : ""}>
+          <button type="button" class="plain" aria-current=${i === this.at ? "step" : "false"} @click=${() => this.go(i)}>${told(s.event)}</button></li>`)}</ol></section>
+        <section class="panel" aria-label="The money"><h2>The money</h2>${players.map((player) => html`<h3>${player}
+            ${signed(r.lines.filter((l) => l.player === player).reduce((sum, l) => sum + net(l), 0))}</h3>
+          ${resultList(r.game, r.lines.filter((l) => l.player === player), true)}`)}
+          ${r.awards.map((a) => html`<p>Award: box ${a.box}, ${words(a.hand)}, ${show(cents(a.amount))} ${cited(r.game, a.rules)}</p>`)}
+          ${r.lines.length ? nothing : html`<p class="quiet">No bet has been settled.</p>`}</section>
+        <section class="panel" aria-label="The deck"><h2>The deck</h2>${proofOf(r.decks)}
+          <p class="quiet">The export checks itself: <code>croupier verify FILE</code>, or <code>verify.py</code> with Python alone.</p></section></div>
+    </main>`;
+  }
+}
+customElements.define("replay-page", ReplayPage);
+
+interface Found {
+  table: string;
+  game: string;
+  round: number;
+  at: string;
+  stage: string;
+  players: string[];
+  bets: string[];
+  staked: string;
+  won: string;
+  returned: string;
+}
+
+/** Rounds that have been played: of one table, or searched over the house by whoever may audit. */
+export class RoundsPage extends Piece {
+  static override properties = { table: { attribute: false } };
+  table = "";
+  private found: Found[] | null = null;
+  private wrong = "";
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.search(new URLSearchParams());
+  }
+
+  private async search(query: URLSearchParams): Promise<void> {
+    const audits = store.me?.may.includes("audit");
+    const table = query.get("table") || this.table || (audits ? "" : store.lobby[0]?.table ?? "");
+    query.delete("table");
+    for (const [key, value] of [...query]) if (!value) query.delete(key);
+    query.set("limit", "50");
+    const path = table ? `/api/tables/${encodeURIComponent(table)}/rounds` : "/api/rounds";
+    try {
+      this.found = await store.get<Found[]>(`${path}?${query.toString()}`);
+      this.wrong = "";
+    } catch (wrong) {
+      this.wrong = wrong instanceof Refused ? wrong.message : "The server does not answer.";
+    }
+    this.requestUpdate();
+  }
+
+  override render(): TemplateResult {
+    const submit = (event: SubmitEvent): void => {
+      event.preventDefault();
+      const query = new URLSearchParams();
+      for (const [key, value] of new FormData(event.target as HTMLFormElement)) query.set(key, String(value));
+      void this.search(query);
+    };
+    const audits = store.me?.may.includes("audit");
+    return html`<main class="rounds-page" id="main"><h1>Rounds${this.table ? ` at ${this.table}` : ""}</h1>
+      <form class="search panel" @submit=${submit}>
+        <label>Table <select name="table"><option value="">${audits && !this.table ? "every table" : this.table}</option>${store.lobby.map((t) => html`<option>${t.table}</option>`)}</select></label>
+        <label>Player <input name="player" maxlength="40" autocomplete="off"></label>
+        <label>Bet <input name="bet" maxlength="20" placeholder="bonus" autocomplete="off"></label>
+        <label>From <input name="since" type="datetime-local"></label>
+        <label>Until <input name="until" type="datetime-local"></label>
+        <button class="button small">Search</button></form>
+      ${this.wrong ? html`<p class="wrong" role="alert">${this.wrong}</p>` : nothing}
+      ${this.found?.length ? html`<table class="found"><thead><tr><th scope="col">Round</th><th scope="col">When</th><th scope="col">Players</th><th scope="col">Staked</th><th scope="col">House</th><th scope="col">Stage</th></tr></thead>
+        <tbody>${this.found.map((r) => html`<tr><th scope="row"><a href="#/replay/${r.table}/${r.round}">${r.table} ${r.round}</a></th>
+          <td>${new Date(r.at).toLocaleString()}</td><td>${r.players.join(", ")}</td><td>${show(r.staked)}</td>
+          <td>${signed(cents(r.staked) - cents(r.won) - cents(r.returned))}</td><td>${words(r.stage)}</td></tr>`)}</tbody></table>`
+        : html`<p class="quiet">${this.found ? "No round fits." : "Looking …"}</p>`}
+    </main>`;
+  }
+}
+customElements.define("rounds-page", RoundsPage);
