@@ -1,0 +1,130 @@
+"""The dealer's console, the pit, the display and the replay, by clicks and keys."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Visit, log_in, shoot
+
+
+def enter_bet(page: Page, box: int, bet: str, amount: str, player: str = "ana") -> None:
+    """A bet of a player without a screen, as the dealer enters it."""
+    form = page.locator(".bets-form")
+    form.get_by_role("radio", name=str(box), exact=True).check(force=True)
+    form.get_by_label("Player").fill(player)
+    form.get_by_role("radio", name=bet, exact=True).check(force=True)
+    form.get_by_label("Amount").fill(amount)
+    form.get_by_role("button", name="Place").click()
+    row = page.locator(".boxes-table tr", has=page.get_by_role("rowheader", name=str(box), exact=True))
+    expect(row).to_contain_text(f"{bet} {amount.removesuffix('.00')}")
+
+
+def turn(page: Page, **places: str) -> None:
+    """Type the cards that lie on the felt."""
+    for place, cards in places.items():
+        page.locator(f'[data-place="{place.removeprefix("box_")}"]').fill(cards)
+    page.get_by_role("button", name="Turned").click()
+
+
+def dealt(page: Page) -> None:
+    page.get_by_role("button", name="Done: cards are dealt").click()
+
+
+def decide(page: Page, box: int, choice: str) -> None:
+    page.locator(f'[data-decide="{box}-{choice}"]').click()
+
+
+def test_a_dealers_round_with_real_cards(visit: Visit) -> None:
+    """Bets and cards from the keyboard, a card that lies on the table refused, what to pay and take in chips."""
+    page = visit()
+    log_in(page, "dealer")
+    page.locator('a[href="#/table/Felt"]').click()
+    page.get_by_role("button", name="Open bets").click()
+    enter_bet(page, 2, "Ante", "25.00")
+    enter_bet(page, 2, "Jackpot", "5.00")
+    shoot(page, "dealer-bets")
+    page.get_by_role("button", name=re.compile("No more bets")).click()
+    expect(page.locator(".say")).to_contain_text("Burn")
+    dealt(page)
+    decide(page, 2, "flop")
+    dealt(page)
+    turn(page, community="Qh Jh Th")
+    decide(page, 2, "check")
+    dealt(page)
+    page.locator('[data-place="community"]').fill("Qh")
+    expect(page.get_by_role("alert").filter(has_text="lies on the table already")).to_be_visible()
+    expect(page.get_by_role("button", name="Turned")).to_be_disabled()
+    shoot(page, "dealer-cards")
+    turn(page, community="7d")
+    decide(page, 2, "river")
+    dealt(page)
+    turn(page, community="9s")
+    dealt(page)
+    turn(page, dealer="3c 3d")
+    turn(page, box_2="As Kd")
+    pay = page.locator('[data-test="pay"]')
+    expect(pay).to_contain_text("Pay 50.00")
+    expect(pay).to_contain_text("Take 5.00")
+    expect(pay).to_contain_text("1 × 25")
+    shoot(page, "dealer-pay")
+
+
+def test_an_irregularity_from_report_to_ruling_to_money(visit: Visit) -> None:
+    """Cards drawn together (5.14): what follows is shown before the report; the supervisor rules; the player chooses."""
+    dealer, pit, player = visit(), visit(), visit()
+    log_in(dealer, "dealer")
+    dealer.locator('a[href="#/table/Desk"]').click()
+    dealer.get_by_role("button", name="Open bets").click()
+    player.locator('a[href="#/table/Desk"]').click()
+    player.locator('.spot[data-bet="ante"]').click()
+    expect(player.locator('.spot[data-bet="ante"]')).to_contain_text("25.00")
+    dealer.get_by_role("button", name=re.compile("No more bets")).click()
+    player.locator("[data-choice]").first.wait_for()
+    dealer.get_by_role("button", name="Irregularity").click()
+    shoot(dealer, "irregularity-list")
+    dealer.locator('[data-incident="simultaneous_draw"]').click()
+    dealer.locator("report-dialog").get_by_role("checkbox", name="3", exact=True).check(force=True)
+    expect(dealer.locator('[data-test="consequence"]')).to_contain_text("pit supervisor")
+    expect(dealer.locator('[data-test="consequence"]')).to_contain_text("5.14")
+    shoot(dealer, "irregularity-preview")
+    dealer.get_by_role("button", name="Report it").click()
+    expect(player.locator(".moment")).to_contain_text("waits for a ruling")
+    log_in(pit, "supervisor")
+    ruling = pit.locator('[data-ruling="Desk"]')
+    expect(ruling).to_contain_text("5.14")
+    shoot(pit, "pit-ruling")
+    ruling.locator("[data-rule]").first.click()
+    player.get_by_role("button", name=re.compile("back$")).first.click()
+    expect(player.locator('[data-test="balance"]')).to_have_text("1,000.00")
+    shoot(player, "option-taken")
+
+
+def test_the_display_shows_the_meter_and_is_full_of_nothing_else(visit: Visit) -> None:
+    """Without logging in: the meter moves with the tables, and the page fits the screen."""
+    page = visit((1920, 1080), "#/display/main")
+    figure = page.locator(".meter .figure")
+    expect(figure).to_have_text(re.compile(r"^\d{3},\d{3}\.\d\d$"))
+    before = figure.inner_text()
+    shoot(page, "display")
+    assert page.evaluate("document.documentElement.scrollHeight <= window.innerHeight")
+    page.wait_for_function("before => document.querySelector('.meter .figure').textContent !== before", arg=before)
+
+
+def test_a_round_is_replayed_step_by_step_and_its_deck_proved(visit: Visit) -> None:
+    """The auditor searches, scrubs with the keys, takes a player's eyes, and the seal is checked on his own page."""
+    page = visit()
+    log_in(page, "auditor")
+    expect(page.locator(".found tbody tr").first).to_be_visible()
+    shoot(page, "rounds")
+    page.locator(".found tbody tr", has_text="settled").first.get_by_role("link").click()
+    expect(page.locator('[data-test="told"]')).to_contain_text("Place your bets")
+    page.keyboard.press("End")
+    page.locator(".log .now").wait_for()
+    expect(page.locator(".proof li.up")).to_have_count(2)
+    expect(page.locator(".results > li").first).to_be_visible()
+    shoot(page, "replay")
+    page.locator("main").press("ArrowLeft")
+    page.reload()
+    expect(page.locator('[data-test="told"]')).not_to_be_empty()
