@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from itertools import chain, count, repeat
 from random import Random
+from time import sleep
 
 from croupier.cards import DECK, Card, parse_cards
 from croupier.floor.decks import Chance
@@ -122,6 +123,15 @@ def play_out(house: House, table: str) -> None:
         due = decision_due(playing.terms, playing.round)
         assert due is not None
         at(house, table, DecideHand(box=due[1][0], choice=due[0].bet))
+
+
+def eventually(holds: Callable[[], bool]) -> bool:
+    """Whether it comes to hold within ten seconds."""
+    for _ in range(200):
+        if holds():
+            return True
+        sleep(0.05)
+    return False
 
 
 def balance(house: House, account: str) -> Money:

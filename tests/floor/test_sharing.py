@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from threading import Thread
-from time import sleep
 
 import pytest
 
@@ -45,6 +44,7 @@ from tests.floor.houses import (
     buy_in,
     checked_books,
     do,
+    eventually,
     house,
     open_link,
     open_table,
@@ -202,10 +202,7 @@ def test_a_server_notices_by_itself(two: Two) -> None:
     told: list[frozenset[str]] = []
     writer = Writer(other, moved=told.append)
     play_out(one, "T1")
-    for _ in range(100):
-        if balance(one, "player/ben") > before:
-            break
-        sleep(0.05)
+    assert eventually(lambda: balance(one, "player/ben") > before)
     writer.close()
     assert balance(one, "player/ben") == before + 10_000_000
     assert {"link/main", "table/T2"} <= frozenset[str]().union(*told)
@@ -305,7 +302,7 @@ def test_a_dead_servers_table_is_taken_over_as_it_was_left(two: Two) -> None:
     assert ask(other, TakeTable(table="T1")).code == "table_elsewhere"
     left = one.tables["T1"].round
     one.store.close()
-    do(other, TakeTable(table="T1"))
+    assert eventually(lambda: ask(other, TakeTable(table="T1")).accepted)
     do(other, TakeTable(table="T1"))
     assert other.tables["T1"].round == left
     play_out(other, "T1")
@@ -322,11 +319,30 @@ def test_a_server_that_comes_back_runs_its_tables_again(two: Two, opened: Callab
     left = one.tables["T1"].round
     one.store.close()
     again = house(opened(), runs=lambda name: name == "T1")
-    assert again.tables["T1"].ours
+    assert eventually(lambda: again.collect(NOW) == [] and again.tables["T1"].ours)
     assert again.tables["T1"].round == left
     assert not again.tables["T2"].ours
     play_out(again, "T1")
     at(other, "T2", OpenRound())
+
+
+def test_a_server_that_comes_back_too_soon_takes_its_tables_when_they_are_free(
+    two: Two, opened: Callable[[], Store]
+) -> None:
+    """The connection of its earlier life has not ended yet."""
+    one, _ = two()
+    at(one, "T1", *bets("ana"))
+    again = house(opened(), runs=lambda name: name == "T1")
+    assert not again.tables["T1"].ours
+    again.collect(NOW)
+    assert not again.tables["T1"].ours
+    left = one.tables["T1"].round
+    one.store.close()
+    assert eventually(lambda: again.collect(NOW) == [] and again.tables["T1"].ours)
+    assert again.tables["T1"].round == left
+    assert not again.tables["T2"].ours
+    play_out(again, "T1")
+    checked_books(again.store)
 
 
 # ---------------------------------------------------------------- the same command at two servers

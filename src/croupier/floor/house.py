@@ -57,11 +57,13 @@ from croupier.floor.requests import (
     RuleDealOrder,
     TableConfig,
     TakeTable,
+    VerifyAward,
 )
 from croupier.jackpots.link import (
     AnyLinkEvent,
     AwardReleased,
     AwardsHandedOver,
+    ClaimsVerified,
     DealOrderRuled,
     FaultCarriedOut,
     FaultReported,
@@ -105,6 +107,7 @@ from croupier.ledger import accounts
 from croupier.ledger.entries import Entry, TableAccounts, cashier_entry, link_entry, seed_entry
 from croupier.money import Money, show
 from croupier.rounds.commands import (
+    CorrectCards,
     DealCards,
     ExamineHand,
     PayAward,
@@ -193,6 +196,11 @@ def terms_of(config: TableConfig) -> Terms:
     )
 
 
+def signatures_at(config: TableConfig) -> int:
+    """How many people verify a major award of a table before it is paid."""
+    return 2 if config.staffed else 0
+
+
 class _Refused(Exception):
     """A command is refused: whatever it had begun is dropped."""
 
@@ -229,7 +237,7 @@ class House:
         self._catch_up(HOUSE, Head(0, GENESIS))
         self._catch_up(PEOPLE, Head(0, GENESIS))
         for name, table in self.tables.items():
-            if self._runs is None or self._runs(name) or name in self.taken:
+            if self._is_to_run(name):
                 self._take(table)
         for stream in self.heads:
             if stream.startswith("link/"):
@@ -248,6 +256,9 @@ class House:
                 self.tables[fact.table] = Table(fact.table, terms, fact.config, new_table(terms.boxes))
             else:
                 self.people = evolve_people(self.people, _PEOPLE_FACTS.decode(VERSIONS.raised(record)))
+
+    def _is_to_run(self, table: str) -> bool:
+        return self._runs is None or self._runs(table) or table in self.taken
 
     def _take(self, table: Table) -> bool:
         """Run a table from now on, if no other server does; it is recovered from the journal as it was left."""
@@ -445,8 +456,8 @@ class House:
         return answer.accepted
 
     def collect(self, at: int) -> list[str]:
-        """Between commands: see what other servers have done, and do what they have left to this server's tables. The
-        links on which there was something to do.
+        """Between commands: see what other servers have done, take tables of this server's that have become free, and
+        do what others have left to them. The links on which there was something to do.
         """
         if not self.store.is_shared:
             return []
@@ -455,6 +466,10 @@ class House:
         self.store.abandon()
         for name, sealed in links.items():
             self.links[name] = _LINK.decode(sealed[SEAL:])
+        for table in self.tables.values():
+            # The server that ran it before may have ended a moment ago, and its connection only now.
+            if not table.ours and self._is_to_run(table.name):
+                self.take_over(table)
         owing = [name for name in links if self._owes(name)]
         if owing:
             # Whatever is owed is done as the transaction begins; the command itself then finds nothing left to do.
@@ -469,7 +484,7 @@ class House:
                 if isinstance(asked, PlaceBet):
                     players.add(asked.player)
                 return streams, players
-            case ReleaseAward(table=name) | RuleDealOrder(table=name):
+            case ReleaseAward(table=name) | RuleDealOrder(table=name) | VerifyAward(table=name):
                 return self._touched_at([name])
             case OnLink(link=link):
                 return self._touched_at([t.name for t in self.tables.values() if t.config.link == link])
@@ -589,6 +604,8 @@ class _Work:
                 self._take_table(name)
             case ReleaseAward() | RuleDealOrder():
                 self._rule_payment(command)
+            case VerifyAward():
+                self._verify_award(command)
             case CloseLink() | ReopenLink() | ChangeParameters() | AdjustMeter():
                 self._run_link(command)
             case _:
@@ -651,6 +668,8 @@ class _Work:
         command = asked.command
         if isinstance(command, PayAward):
             raise _Refused("not_a_persons", "Awards are paid by the link alone.", table.terms.book.jackpot.rules)
+        if isinstance(command, TurnCards | DealCards | CorrectCards) and not table.config.physical:
+            raise _Refused("not_a_persons", "At this table the program deals: nobody enters or corrects cards.")
         if isinstance(command, ReportIncident) and spreads(table.terms, command) and table.config.link is not None:
             self._everywhere(table.config.link, command)
             return
@@ -688,7 +707,7 @@ class _Work:
         name = table.config.link
         link = None if name is None else self._link(name)
         self._enter_round(table, state, verdict)
-        entered = enter(table.terms, table.name, state, link, verdict, fault)
+        entered = enter(table.terms, table.name, state, link, verdict, fault, signatures_at(table.config))
         if name is not None:
             self._enter_link(name, entered.link_events)
 
@@ -850,6 +869,20 @@ class _Work:
                     raise _Refused("unknown_table", f"Table {other} is not on the link {name}.")
             event = DealOrderRuled(tables=asked.tables)
         self._enter_link(name, (event,))
+        self._pay_on(name)
+
+    def _verify_award(self, asked: VerifyAward) -> None:
+        """One of the two signatures that a major award of a staffed table takes; the second one lets it be paid."""
+        table = self._table(asked.table)
+        name, rules = table.config.link, table.terms.book.jackpot.rules
+        key = (asked.table, asked.round)
+        pending = () if name is None else self._link(name).pending
+        waits = next((p for p in pending if p.round == key and not p.is_verified), None)
+        if name is None or waits is None:
+            raise _Refused("nothing_awaited", f"No award of round {asked.round} waits to be verified.", rules)
+        if not asked.by or asked.by in waits.signed:
+            raise _Refused("two_people", f"{asked.by} has signed already: it takes two different people.", rules)
+        self._enter_link(name, (ClaimsVerified(table=asked.table, round=asked.round, by=asked.by),))
         self._pay_on(name)
 
     def _run_link(self, asked: CloseLink | ReopenLink | ChangeParameters | AdjustMeter) -> None:
