@@ -1,0 +1,34 @@
+"""Killed again and again: nothing answered is lost, done twice or made up (docs/measurements.md has the long runs)."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Mapping
+
+
+def tortured(*arguments: str) -> tuple[int, Mapping[str, int], str]:
+    command = [sys.executable, "-m", "croupier.floor.torture", "--json", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=900, check=False)
+    return done.returncode, json.loads(done.stdout), done.stderr
+
+
+def test_two_hundred_kills_of_a_server_on_sqlite() -> None:
+    """SIGKILL at random moments under load of all five games; the driver's own log of answers is the oracle."""
+    code, report, said = tortured("--kills", "200", "--seed", "11")
+    assert code == 0, said
+    assert (report["kills"], report["lost"], report["doubled"], report["invented_cents"]) == (200, 0, 0, 0)
+    assert report["differences"] == 0
+    assert report["commands"] > 2_000
+    assert report["were_done"] > 20
+    assert report["asked_again"] > report["commands"]
+
+
+def test_a_few_immediate_stops_of_postgresql() -> None:
+    """The database itself goes at once; the server stops, and both come back to the last answer."""
+    code, report, said = tortured("--kills", "8", "--seed", "12", "--postgres", "--audit-every", "4")
+    assert code == 0, said
+    assert (report["kills"], report["lost"], report["doubled"], report["invented_cents"]) == (8, 0, 0, 0)
+    assert report["differences"] == 0
+    assert report["commands"] > 200
