@@ -96,7 +96,7 @@ def test_every_door_opens_to_those_who_may_and_to_nobody_else(served: Served, po
             action = handler.opt.get("action")
             if not isinstance(action, Action) or path == "/api/logout":
                 continue
-            address = path.replace("{name:str}", "nobody").replace("{number:int}", "1")
+            address = path.replace("{name:str}", "nobody").replace("{number:int}", "1").replace("{key:str}", "x")
             answer = client.request(method, address, json={} if method in ("POST", "PUT") else None)
             refused = answer.status_code == 403 and answer.json()["code"] == "not_allowed"
             assert refused == (post not in MAY[action]), f"{post} at {method} {path}: {answer.status_code}"
@@ -111,7 +111,11 @@ def test_nobody_comes_in_without_logging_in(served: Served) -> None:
     with served.http() as client:
         for method, path, handler in doors(served):
             if not handler.opt.get("public"):
-                answer = client.request(method, path.replace("{name:str}", "T1").replace("{number:int}", "1"), json={})
+                answer = client.request(
+                    method,
+                    path.replace("{name:str}", "T1").replace("{number:int}", "1").replace("{key:str}", "x"),
+                    json={},
+                )
                 assert (answer.status_code, answer.json()["code"]) == (401, "log_in_first"), path
 
 
@@ -146,8 +150,10 @@ def may_step(post: Post, do: str) -> bool:
 
 
 def test_every_step_of_a_round_script_has_its_action() -> None:
-    """A step that is in no list is no step; `deal` and `turn` are the dealer's, with real cards."""
-    assert set(ACTIONS) == {*_FIELDS, "deal", "turn"}
+    """A step that is in no list is no step; `deal` and `turn` are the dealer's, with real cards, and awards are verified
+    by people where scripts have none.
+    """
+    assert set(ACTIONS) == {*_FIELDS, "deal", "turn", "verify_award"}
 
 
 @pytest.mark.parametrize("post", Post)

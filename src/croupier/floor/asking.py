@@ -8,7 +8,7 @@ from croupier.cards import BadCard, Card, parse_cards
 from croupier.floor.house import Table
 from croupier.floor.people import Person
 from croupier.floor.posts import Action, Post
-from croupier.floor.requests import AtTable, HouseCommand, ReleaseAward, RuleDealOrder
+from croupier.floor.requests import AtTable, HouseCommand, ReleaseAward, RuleDealOrder, VerifyAward
 from croupier.rounds.commands import DealCards, RoundCommand, TurnCards
 from croupier.scripts.parse import BadScript, LinkRuling, parse_command
 
@@ -31,6 +31,7 @@ ACTIONS = {
     "restrict": Action.RULE,
     "view_hand": Action.RULE,
     "jackpot_mode": Action.TAKE_MEASURES,
+    "verify_award": Action.VERIFY_AWARD,
 }
 """What each step of a round script is, as a permission; staff may also do a player's steps for him."""
 
@@ -63,6 +64,8 @@ def command_for(person: Person, table: Table, sent: Mapping[str, object]) -> Hou
         action = _FOR_A_PLAYER
     if not person.may(action):
         raise NotAllowed(action, f"A {person.post.value.replace('_', ' ')} may not {do.replace('_', ' ')} at a table.")
+    if do == "verify_award":
+        return VerifyAward(table=table.name, round=_round(sent), by=person.name)
     fields = {key: value for key, value in sent.items() if key not in ("by", "cards", "id")}
     if person.post is Post.PLAYER:
         _only_his_own(person, table, do, fields)
@@ -104,6 +107,13 @@ def _parsed(do: str, sent: Mapping[str, object], fields: Mapping[str, object]) -
         return parse_command(fields)
     except BadScript as wrong:
         raise BadRequest(str(wrong)) from None
+
+
+def _round(sent: Mapping[str, object]) -> int:
+    number = sent.get("round")
+    if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number < 2**53:
+        raise BadRequest("round: the number of the round whose award is verified.")
+    return number
 
 
 def _cards(sent: object) -> dict[str, tuple[Card, ...]]:

@@ -55,6 +55,8 @@ class Action(StrEnum):
     TAKE_MEASURES = "take_measures"
     """After a jackpot fault; which role is the rulebook's to say."""
     VERIFY_AWARD = "verify_award"
+    SIGN = "sign"
+    """Be the second person of a four-eyes measure."""
     OPEN_TABLES = "open_tables"
     RUN_LINKS = "run_links"
     RUN_CASHIER = "run_cashier"
@@ -74,6 +76,7 @@ MAY: dict[Action, frozenset[Post]] = {
     Action.RULE: STAFF,
     Action.TAKE_MEASURES: STAFF,
     Action.VERIFY_AWARD: PIT,
+    Action.SIGN: PIT,
     Action.OPEN_TABLES: frozenset({Post.PIT_MANAGER, Post.SHIFT_MANAGER}),
     Action.RUN_LINKS: frozenset({Post.PIT_MANAGER, Post.SHIFT_MANAGER}),
     Action.RUN_CASHIER: frozenset({Post.PIT_SUPERVISOR, Post.PIT_MANAGER, Post.SHIFT_MANAGER}),

@@ -25,7 +25,7 @@ from croupier.floor.facts import (
     TableOpened,
 )
 from croupier.floor.findings import Differs, Findings, compared
-from croupier.floor.house import CASHIER, HOUSE, PEOPLE, VERSIONS, link_stream, table_stream
+from croupier.floor.house import CASHIER, HOUSE, PEOPLE, VERSIONS, link_stream, signatures_at, table_stream
 from croupier.floor.people import (
     AccessRefused,
     PeopleFact,
@@ -54,12 +54,14 @@ from croupier.floor.requests import (
     RemovePerson,
     ReopenLink,
     TableConfig,
+    VerifyAward,
 )
 from croupier.jackpots.link import (
     AnyLinkEvent,
     AwardReleased,
     AwardsHandedOver,
     AwardsPaid,
+    ClaimsVerified,
     DealOrderRuled,
     FaultCarriedOut,
     FaultReported,
@@ -78,6 +80,7 @@ from croupier.money import SGD, ZAR
 from croupier.rounds.commands import (
     ChooseOption,
     CloseBets,
+    CorrectCards,
     DealCards,
     DecideHand,
     ExamineHand,
@@ -103,6 +106,7 @@ from croupier.rounds.events import (
     BetPlaced,
     BetsClosed,
     BetWithdrawn,
+    CardsCorrected,
     CardsDealt,
     CardsRedealt,
     CardsTurned,
@@ -482,7 +486,8 @@ class Rejudging:
     ) -> Iterator[AnyLinkEvent]:
         """What a command at a table means for its link."""
         for number, (state, verdict) in enumerate(judged.acts):
-            entered = enter(table.terms, table.name, state, link, verdict, None if number else fault)
+            signatures = signatures_at(table.config)
+            entered = enter(table.terms, table.name, state, link, verdict, None if number else fault, signatures)
             link = entered.link
             yield from entered.link_events
 
@@ -604,6 +609,11 @@ class _Told:
                     wrong = "a meter is corrected by whole cents, with a cause, and not below nothing."
                 cents = units // link.scale
                 commands = [AdjustMeter(link=name, by=by, second=second, amount=cents, cause=cause)]
+            case ClaimsVerified(table=table, round=number, by=by):
+                waits = [p for p in link.pending if p.round == (table, number) and not p.is_verified]
+                if not by or not waits or by in waits[0].signed:
+                    wrong = f"no award of table {table} waited for the signature of {by}."
+                commands = [VerifyAward(table=table, round=number, by=by)]
             case AwardReleased(table=table):
                 if all(pending.round[0] != table for pending in link.pending):
                     wrong = f"no award of table {table} waited to be paid."
@@ -683,8 +693,12 @@ def _expect(records: Sequence[Record], index: int, event: msgspec.Struct) -> Non
 # ---------------------------------------------------------------- from events back to what was asked
 
 
-def recovered(facts: Sequence[TableFact], *, virtual: bool) -> RoundCommand | None:  # noqa: C901  one match over events
+def recovered(facts: Sequence[TableFact], *, virtual: bool) -> RoundCommand | None:  # noqa: C901, PLR0912  one match
     """The command that began with these events; None where none does."""
+    corrected = next((fact for fact in facts[:2] if isinstance(fact, CardsCorrected)), None)
+    if corrected is not None and (facts[0] is corrected or isinstance(facts[0], RoundReopened)):
+        c = corrected
+        return CorrectCards(by=c.by, who=c.who, second=c.second, cards=c.cards)
     match facts[0]:
         case RoundOpened():
             return OpenRound()

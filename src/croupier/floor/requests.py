@@ -103,6 +103,14 @@ class ReleaseAward(Asked, frozen=True):
     by: Role
 
 
+class VerifyAward(Asked, frozen=True):
+    """Somebody of the pit signs for the major awards of a Round at a staffed table; two different people have to."""
+
+    table: str
+    round: int
+    by: str
+
+
 class RuleDealOrder(Asked, frozen=True):
     """Whose Hands were dealt first is determined."""
 
@@ -190,6 +198,7 @@ HouseCommand: TypeAlias = (
     | CollectAwards
     | TakeTable
     | ReleaseAward
+    | VerifyAward
     | RuleDealOrder
     | CloseLink
     | ReopenLink

@@ -207,7 +207,13 @@ def link_json(name: str, link: Link) -> Json:
             for hit in reversed(link.last_hits)
         ],
         "pending": [
-            {"table": p.round[0], "round": p.round[1], "hands": [claim.awards[0].hand for claim in p.claims]}
+            {
+                "table": p.round[0],
+                "round": p.round[1],
+                "hands": [claim.awards[0].hand for claim in p.claims],
+                "signatures": p.signatures,
+                "signed": list(p.signed),
+            }
             for p in link.pending
         ],
     }

@@ -104,12 +104,22 @@ class RoundDecided(LinkEvent, frozen=True):
     round: int
 
 
-class ClaimsEntered(LinkEvent, frozen=True):
+class ClaimsEntered(LinkEvent, frozen=True, omit_defaults=True):
     """A Round has won major awards; they are locked until their turn."""
 
     table: TableName
     round: int
     claims: tuple[AwardClaimed, ...]
+    signatures: int = 0
+    """So many different people have to verify them first: two at a staffed table."""
+
+
+class ClaimsVerified(LinkEvent, frozen=True):
+    """Somebody of the pit has seen the cards and signed for the awards of a Round."""
+
+    table: TableName
+    round: int
+    by: str
 
 
 class Payment(msgspec.Struct, frozen=True):
@@ -236,6 +246,7 @@ AnyLinkEvent: TypeAlias = (
     | DealRestored
     | RoundDecided
     | ClaimsEntered
+    | ClaimsVerified
     | AwardsPaid
     | AwardsHandedOver
     | AwardsReversed
@@ -301,6 +312,13 @@ class Pending(msgspec.Struct, frozen=True):
     round: RoundKey
     claims: tuple[AwardClaimed, ...]
     released: bool = False
+    signatures: int = 0
+    """So many people have to sign before anything is paid."""
+    signed: tuple[str, ...] = ()
+
+    @property
+    def is_verified(self) -> bool:
+        return len(self.signed) >= self.signatures
 
 
 class Hit(msgspec.Struct, frozen=True, array_like=True):
@@ -421,8 +439,15 @@ def evolve_link(link: Link, event: AnyLinkEvent) -> Link:
             return replace(link, dealt=tuple(k for k in link.deals if k in open_rounds))
         case RoundDecided(table=table, round=number):
             return replace(link, dealt=tuple(k for k in link.dealt if k != (table, number)))
-        case ClaimsEntered(table=table, round=number, claims=claims):
-            return replace(link, pending=(*link.pending, Pending((table, number), claims)))
+        case ClaimsEntered(table=table, round=number, claims=claims, signatures=signatures):
+            return replace(link, pending=(*link.pending, Pending((table, number), claims, signatures=signatures)))
+        case ClaimsVerified(table=table, round=number, by=by):
+            return replace(
+                link,
+                pending=tuple(
+                    replace(p, signed=(*p.signed, by)) if p.round == (table, number) else p for p in link.pending
+                ),
+            )
         case AwardsPaid():
             return _paid(link, event)
         case AwardsHandedOver(table=table, round=number):

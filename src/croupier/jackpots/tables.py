@@ -156,8 +156,11 @@ def enter(
     link: Link | None,
     events: Iterable[RoundEvent],
     fault: Fault | None = None,
+    signatures: int = 0,
 ) -> Entered:
-    """The events of a table, and what each does to the link at its moment."""
+    """The events of a table, and what each does to the link at its moment; `signatures` is how many people verify a
+    major award of this table before it is paid.
+    """
     if link is None:
         return Entered(evolve_all(state, events), None)
     fault = fault or next_fault(link)
@@ -167,7 +170,7 @@ def enter(
         for consequence in _on_link(terms, table, link, before, state, event, fault):
             link = evolve_link(link, consequence)
             on_link.append(consequence)
-    for consequence in _resolved(terms, table, link, state):
+    for consequence in _resolved(terms, table, link, state, signatures):
         link = evolve_link(link, consequence)
         on_link.append(consequence)
     return Entered(state, link, tuple(on_link))
@@ -214,13 +217,13 @@ def _on_link(
             pass
 
 
-def _resolved(terms: Terms, table: TableName, link: Link, state: Round) -> Iterable[AnyLinkEvent]:
+def _resolved(terms: Terms, table: TableName, link: Link, state: Round, signatures: int) -> Iterable[AnyLinkEvent]:
     """Claims are entered when the Round is settled; a Round that can win no more leaves the order of deals."""
     key = (table, state.number)
     if state.stage is Stage.SETTLED and all(pending.round != key for pending in link.pending):
         claims = tuple(claim for claim in state.claims if claim.round == state.number)
         if claims:
-            yield ClaimsEntered(table=table, round=state.number, claims=claims)
+            yield ClaimsEntered(table=table, round=state.number, claims=claims, signatures=signatures)
             return
     if key in link.dealt and not may_win_major(terms, state) and all(p.round != key for p in link.pending):
         yield RoundDecided(table=table, round=state.number)
@@ -244,7 +247,7 @@ def next_payment(terms: Mapping[TableName, Terms], link: Link) -> AwardsPaid | N
     at every table, since it decides what they are paid from.
     """
     for pending in () if link.faults else link.pending:
-        if not waits_for(link, pending, terms[pending.round[0]].book.jackpot):
+        if pending.is_verified and not waits_for(link, pending, terms[pending.round[0]].book.jackpot):
             return pay(terms[pending.round[0]], link, pending)
     return None
 

@@ -57,6 +57,15 @@ class TurnCards(Command, frozen=True):
     cards: Mapping[str, tuple[Card, ...]]
 
 
+class CorrectCards(Command, frozen=True):
+    """Two people correct cards that were entered wrongly: what really lies on the felt, place by place."""
+
+    by: Role
+    who: str
+    second: str
+    cards: Mapping[str, tuple[Card, ...]]
+
+
 class SettleBets(Command, frozen=True):
     """The Dealer compares the Hands and settles every Bet."""
 
@@ -194,6 +203,7 @@ RoundCommand: TypeAlias = (
     | CloseBets
     | DealCards
     | TurnCards
+    | CorrectCards
     | SettleBets
     | ActForAbsent
     | ExamineHand

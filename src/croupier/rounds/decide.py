@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TypeAlias, assert_never
 
+from croupier.cards import Card
 from croupier.money import Money, show
 from croupier.rounds import consequences, irregularities, rulings
 from croupier.rounds.commands import (
     ActForAbsent,
     ChooseOption,
     CloseBets,
+    CorrectCards,
     DealCards,
     DecideHand,
     ExamineHand,
@@ -44,6 +46,7 @@ from croupier.rounds.events import (
     BetPlaced,
     BetsClosed,
     BetWithdrawn,
+    CardsCorrected,
     CardsDealt,
     CardsTurned,
     HandDecided,
@@ -56,6 +59,7 @@ from croupier.rounds.events import (
     RevealRefused,
     RoundEvent,
     RoundOpened,
+    RoundReopened,
     StakePart,
     WalkedAway,
 )
@@ -64,7 +68,7 @@ from croupier.rounds.refusal import Code, Refusal, held, no_round, not_authorise
 from croupier.rounds.settlement import pay_claim, settle
 from croupier.rounds.state import Box, HandStands, Round, Stage, Stake
 from croupier.rulebooks.terms import Terms
-from croupier.rulebooks.vocabulary import ANTE_BET, FOLD, JACKPOT_BET, Bet, BetKind, Compare, Deal, Rules, Turn
+from croupier.rulebooks.vocabulary import ANTE_BET, FOLD, JACKPOT_BET, Bet, BetKind, Compare, Deal, Role, Rules, Turn
 
 Verdict: TypeAlias = tuple[RoundEvent, ...] | Refusal
 
@@ -78,6 +82,8 @@ def decide(terms: Terms, state: Round, command: RoundCommand) -> Verdict:
             return _turn(terms, state, command)
         case DealCards():
             return _deal(terms, state)
+        case CorrectCards():
+            return _correct(terms, state, command)
         case PlaceBet():
             return _place(terms, state, command)
         case SettleBets():
@@ -333,6 +339,38 @@ def _turn(terms: Terms, state: Round, c: TurnCards) -> Verdict:
             known.add(card)
     after = index if isinstance(step, Compare) else index + 1
     return (CardsTurned(step=after, cards=c.cards, rules=step.rules),)
+
+
+def _correct(terms: Terms, state: Round, c: CorrectCards) -> Verdict:
+    """What was entered wrongly is put right by two people; where the Round is settled, it is settled again."""
+    rules = terms.dealing.rules
+    if state.stage not in (Stage.PLAYING, Stage.SETTLED):
+        return Refusal(Code.NOTHING_TO_TURN, "No cards lie face up that could be corrected.", rules)
+    if state.is_held:
+        return held(state)
+    if not c.who or not c.second or c.who == c.second:
+        return Refusal(Code.NOT_AUTHORISED, "Cards are corrected by two different people.", rules)
+    if state.paid_from_meter and c.by < Role.SHIFT_MANAGER:
+        return not_authorised(c.by, Role.SHIFT_MANAGER, "unwind an award that has been paid", terms.book.reopening)
+    shown = {"community": state.community, "dealer": state.dealer}
+    shown |= {str(box.number): box.cards for box in state.boxes if box.face_up}
+    was = {place: shown.get(place, ()) for place in c.cards}
+    for place, cards in c.cards.items():
+        if not cards or len(cards) != len(was[place]):
+            lie = f"{len(was[place])} cards lie face up" if was[place] else "no card lies face up"
+            return Refusal(Code.WRONG_CARDS, f"At {place} {lie}, so {len(cards)} cannot be what lies there.", rules)
+    if not c.cards or was == dict(c.cards):
+        return Refusal(Code.WRONG_CARDS, "These are the cards that were entered.", rules)
+    known: set[Card] = set()
+    for place, cards in (shown | dict(c.cards)).items():
+        for card in cards:
+            if card in known:
+                return Refusal(Code.CARD_REPEATED, f"{card} for {place} lies on the table already.", rules)
+            known.add(card)
+    corrected = CardsCorrected(cards=c.cards, was=was, by=c.by, who=c.who, second=c.second, rules=rules)
+    if state.stage is Stage.SETTLED:
+        return (RoundReopened(number=state.number, rules=terms.book.reopening), corrected)
+    return (corrected,)
 
 
 def _settle(terms: Terms, state: Round) -> Verdict:

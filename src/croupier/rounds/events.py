@@ -91,6 +91,17 @@ class CardsTurned(Event, frozen=True):
     rules: Rules
 
 
+class CardsCorrected(Event, frozen=True):
+    """Cards were entered wrongly: what was entered, and what really lies there, on the word of two people."""
+
+    cards: Mapping[str, tuple[Card, ...]]
+    was: Mapping[str, tuple[Card, ...]]
+    by: Role
+    who: str
+    second: str
+    rules: Rules
+
+
 class HandExamined(Event, frozen=True):
     """A Player has looked at a Hand; `cards` is what he saw, where the program knows it."""
 
@@ -352,6 +363,7 @@ RoundEvent: TypeAlias = (
     | BetsClosed
     | CardsDealt
     | CardsTurned
+    | CardsCorrected
     | HandExamined
     | HandHandled
     | HandDecided

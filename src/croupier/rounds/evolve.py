@@ -16,6 +16,7 @@ from croupier.rounds.events import (
     BetSettled,
     BetsForfeited,
     BetWithdrawn,
+    CardsCorrected,
     CardsDealt,
     CardsRedealt,
     CardsTurned,
@@ -66,6 +67,8 @@ def evolve(state: Round, event: RoundEvent) -> Round:
             return replace(state, step=step + 1, dealt=state.dealt + to)
         case CardsTurned():
             return _turned(state, event)
+        case CardsCorrected():
+            return _corrected(state, event)
         case BetPlaced():
             return _placed(state, event)
         case RoundOpened(number=number):
@@ -191,6 +194,14 @@ def _turned(state: Round, event: CardsTurned) -> Round:
             index = int(place) - 1
             boxes = (*boxes[:index], replace(boxes[index], cards=cards, face_up=True), *boxes[index + 1 :])
     return replace(state, step=event.step, community=community, dealer=dealer, boxes=boxes)
+
+
+def _corrected(state: Round, event: CardsCorrected) -> Round:
+    boxes = tuple(
+        replace(b, cards=event.cards[str(b.number)]) if str(b.number) in event.cards else b for b in state.boxes
+    )
+    community, dealer = event.cards.get("community", state.community), event.cards.get("dealer", state.dealer)
+    return replace(state, boxes=boxes, community=community, dealer=dealer)
 
 
 def _reopened(state: Round, number: int) -> Round:

@@ -27,11 +27,13 @@ from croupier.floor.requests import Answer, BuyIn, CashOut, RemovePerson
 from croupier.floor.running import Floor, Watcher
 from croupier.floor.server.doors import COOKIE, Doors, Refused, guard, is_our_own_page, refuse, token_in
 from croupier.floor.server.live import live_connection
+from croupier.floor.server.measures import MEASURE_ROUTES
 from croupier.floor.server.metrics import metrics_text
 from croupier.floor.server.pages import PAGE_ROUTES
 from croupier.floor.server.rounds import ROUND_ROUTES
 from croupier.floor.server.settings import Settings
 from croupier.floor.showing import Json, account_json, link_json, lobby, table_view, terms_json
+from croupier.floor.signing import Proposals
 from croupier.money import BadMoney, money
 from croupier.rulebooks.books import GAMES, UnknownGame, declare
 from croupier.rulebooks.citing import paragraphs
@@ -357,7 +359,8 @@ def _http(_: HttpRequest, wrong: HTTPException) -> Response[Json]:
 
 ROUTES = (
     log_in, guest, log_out, me, tables, one_table, command, one_link, buy_in, cash_out, enrol, people, sign_out,
-    remove, games, one_game, health, ready, metrics, live, *ROUND_ROUTES, *PAGE_ROUTES,
+    remove, games, one_game, health, ready, metrics, live, *ROUND_ROUTES, *MEASURE_ROUTES,
+    *PAGE_ROUTES,
 )  # fmt: skip
 
 
@@ -384,7 +387,7 @@ def make_app(floor: Floor, settings: Settings) -> Litestar:
     return Litestar(
         route_handlers=routes,
         guards=[guard],
-        state=State({"floor": floor, "doors": doors, "settings": settings}),
+        state=State({"floor": floor, "doors": doors, "settings": settings, "proposals": Proposals()}),
         openapi_config=OpenAPIConfig(
             title="Croupier",
             version=__version__,

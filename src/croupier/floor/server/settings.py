@@ -60,6 +60,7 @@ def read_settings(path: Path | None, environment: Mapping[str, str], **given: ob
         if value := environment.get(f"{_PREFIX}{field.upper()}"):
             told[field] = value
     told.update({key: value for key, value in given.items() if value is not None})
+    _only(told, "The settings", Settings.__struct_fields__)
     tables = told.pop("tables", ())
     links = told.pop("links", ())
     try:
@@ -69,8 +70,8 @@ def read_settings(path: Path | None, environment: Mapping[str, str], **given: ob
     demo = plain.demo
     return msgspec.structs.replace(
         plain,
-        links=_links(links) or (DEMO_LINKS if demo else ()),
-        tables=_tables(tables) or (demo_tables() if demo else ()),
+        links=read_links(links) or (DEMO_LINKS if demo else ()),
+        tables=read_tables(tables) or (demo_tables() if demo else ()),
     )
 
 
@@ -83,12 +84,14 @@ def _from_file(path: Path) -> dict[str, object]:
         raise BadSettings(f"{path}: {wrong}.") from None
 
 
-def _links(told: object) -> tuple[LinkSettings, ...]:
+def read_links(told: object) -> tuple[LinkSettings, ...]:
+    """Links as people write them."""
     found = []
     for entry in _entries(told, "links"):
         name = entry.get("name")
         if not isinstance(name, str):
             raise BadSettings("links: each link has a name.")
+        _only(entry, f"links.{name}", ("id", "name", "meter", "reset", "contribution", "reserve", "cap"))
         try:
             cap = entry.get("cap")
             parameters = Parameters(
@@ -111,7 +114,8 @@ def _rate(told: object) -> Rate:
     return Rate(int(whole + digits), 10 ** len(digits))
 
 
-def _tables(told: object) -> tuple[TableSettings, ...]:
+def read_tables(told: object) -> tuple[TableSettings, ...]:
+    """Tables as people write them."""
     found = []
     for entry in _entries(told, "tables"):
         fields = dict(entry)
@@ -119,8 +123,11 @@ def _tables(told: object) -> tuple[TableSettings, ...]:
         if not isinstance(name, str):
             raise BadSettings("tables: each table has a name.")
         limits = fields.pop("limits", {})
+        _only(fields, f"tables.{name}", TableConfig.__struct_fields__)
+        if not isinstance(limits, dict) or not all(isinstance(pair, list | tuple) for pair in limits.values()):
+            raise BadSettings(f'tables.{name}.limits: as in {{ante = ["10.00", "500.00"]}}.')
         try:
-            if isinstance(limits, dict):
+            if limits:
                 fields["limits"] = {bet: tuple(money(str(a)) for a in pair) for bet, pair in limits.items()}
             if "jackpot_bet" in fields:
                 fields["jackpot_bet"] = money(str(fields["jackpot_bet"]))
@@ -128,6 +135,12 @@ def _tables(told: object) -> tuple[TableSettings, ...]:
         except (BadMoney, msgspec.ValidationError, TypeError) as wrong:
             raise BadSettings(f"tables.{name}: {wrong}") from None
     return tuple(found)
+
+
+def _only(told: Mapping[str, object], where: str, known: tuple[str, ...]) -> None:
+    strange = sorted(set(told) - set(known))
+    if strange:
+        raise BadSettings(f"{where}: there is no {strange[0]}; there are {', '.join(known)}.")
 
 
 def _entries(told: object, what: str) -> list[dict[str, object]]:

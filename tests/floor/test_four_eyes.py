@@ -1,0 +1,280 @@
+"""What takes two people: major awards at staffed tables, corrected cards, changed meters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from croupier.floor.audit import audit
+from croupier.floor.people import Person
+from croupier.floor.posts import Action, Post
+from croupier.floor.requests import BuyIn
+from croupier.floor.signing import AT_MOST, STANDS_FOR, CannotSign, Proposals
+from croupier.journal.opening import open_store
+from croupier.money import money
+from croupier.rounds.commands import DealCards
+from croupier.rounds.dealing import CardsToTurn, dealers_work, decision_due
+from croupier.rounds.state import Stage
+from tests.floor.serving import Served, quiet
+
+ROYAL = {"community": "Ah Kh Qh 2c 3d", "dealer": "4s 5d", "1": "Jh Th"}
+PLAIN = {"community": "Ah Kd Qs 2c 3d", "dealer": "4s 5d", "1": "9h 9s"}
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    """A staffed table with real cards."""
+    with Served(tmp_path, {"T1": quiet(physical=True)}) as served:
+        yield served
+    store = open_store(f"sqlite:///{tmp_path / 'house.db'}", read_only=True)
+    audited = audit(store)
+    store.close()
+    assert audited.differences == ()
+
+
+def step(served: Served, post: Post, do: str, **fields: object) -> dict[str, object]:
+    told = served.step(post, do, "T1", **fields)
+    assert told["accepted"], told
+    return told
+
+
+def play(served: Served, cards: dict[str, str], *, until: str = "") -> None:
+    """A round of one box with these cards, to its settlement or until a place has been turned."""
+    table = served.floor.house.tables["T1"]
+    step(served, Post.DEALER, "open")
+    step(served, Post.PLAYER, "bet", box=1, bet="ante", amount="25.00")
+    assert table.terms.jackpot_bet is not None
+    step(served, Post.PLAYER, "bet", box=1, bet="jackpot", amount=f"{table.terms.jackpot_bet // 100}.00")
+    step(served, Post.DEALER, "close_bets")
+    turned = 0
+    while table.round.stage is Stage.PLAYING:
+        work = dealers_work(table.terms, table.round)
+        if isinstance(work, DealCards):
+            step(served, Post.DEALER, "deal")
+        elif isinstance(work, CardsToTurn):
+            given = {}
+            for place, ordinals in work.places.items():
+                known = cards[place].split()
+                first = turned if place == "community" else 0
+                given[place] = " ".join(known[first : first + len(ordinals)])
+                turned += len(ordinals) if place == "community" else 0
+            step(served, Post.DEALER, "turn", cards=given)
+            if until in given:
+                return
+        else:
+            due = decision_due(table.terms, table.round)
+            assert due is not None
+            step(served, Post.PLAYER, "decide", box=1, choice=due[0].bet)
+
+
+# ---------------------------------------------------------------- awards
+
+
+def test_a_major_award_of_a_staffed_table_is_paid_when_two_people_have_signed(served: Served) -> None:
+    """Locked, verified by a pit supervisor or above, signed by a second one; then the meter falls."""
+    play(served, ROYAL)
+    with served.http(Post.DISPLAY) as client:
+        link = client.get("/api/links/main").json()
+        assert [(p["round"], p["signatures"], p["signed"]) for p in link["pending"]] == [(1, 2, [])]
+        meter = link["meter"]
+        step(served, Post.PIT_SUPERVISOR, "verify_award", round=1)
+        assert client.get("/api/links/main").json()["pending"][0]["signed"] == ["pit_supervisor"]
+        assert client.get("/api/links/main").json()["meter"] == meter
+        again = served.step(Post.PIT_SUPERVISOR, "verify_award", "T1", round=1)
+        assert (again["accepted"], again["code"]) == (False, "two_people")
+        step(served, Post.PIT_MANAGER, "verify_award", round=1)
+        paid = client.get("/api/links/main").json()
+        assert paid["pending"] == []
+        assert paid["meter"] != meter
+        assert paid["last_hits"][0]["hand"] == "royal_flush"
+    signed = [msgspec.json.decode(r.data)["by"] for r in served.records("link/main") if r.type == "ClaimsVerified"]
+    assert signed == ["pit_supervisor", "pit_manager"]
+    late = served.step(Post.SHIFT_MANAGER, "verify_award", "T1", round=1)
+    assert late["code"] == "nothing_awaited"
+
+
+def test_the_table_plays_on_while_its_award_waits(served: Served) -> None:
+    """The award of round 1 is paid when round 2 is in play, and both are whole."""
+    play(served, ROYAL)
+    play(served, PLAIN)
+    assert [p.round for p in served.floor.house.links["main"].pending] == [("T1", 1)]
+    step(served, Post.PIT_MANAGER, "verify_award", round=1)
+    step(served, Post.SHIFT_MANAGER, "verify_award", round=1)
+    assert served.floor.house.links["main"].pending == ()
+    with served.http(Post.AUDITOR) as client:
+        awards = client.get("/api/tables/T1/rounds/1").json()["awards"]
+        assert [award["hand"] for award in awards] == ["royal_flush"]
+
+
+@pytest.mark.parametrize("post", [Post.PLAYER, Post.DEALER, Post.SURVEILLANCE, Post.AUDITOR, Post.DISPLAY])
+def test_nobody_else_signs(served: Served, post: Post) -> None:
+    play(served, ROYAL)
+    told = served.step(post, "verify_award", "T1", round=1)
+    assert (told["accepted"], told["code"]) == (False, "not_allowed")
+
+
+def test_a_table_that_runs_by_itself_pays_by_itself(tmp_path: Path) -> None:
+    """Where nobody stands at the table there is nobody to sign; other games of the house are not concerned."""
+    with Served(tmp_path, {"T1": quiet(physical=True, staffed=False)}) as served:
+        play(served, ROYAL)
+        assert served.floor.house.links["main"].pending == ()
+
+
+def test_signatures_survive_a_restart(tmp_path: Path) -> None:
+    """The first signature is on the record; the second may come the next day."""
+    with Served(tmp_path, {"T1": quiet(physical=True)}) as served:
+        play(served, ROYAL)
+        step(served, Post.PIT_SUPERVISOR, "verify_award", round=1)
+    with Served(tmp_path, {"T1": quiet(physical=True)}) as served:
+        told = served.step(Post.PIT_SUPERVISOR, "verify_award", "T1", round=1)
+        assert told["code"] in ("two_people", "id_reused")
+        with served.http(Post.SHIFT_MANAGER) as client:
+            sent = {"do": "verify_award", "round": 1, "id": "after the restart"}
+            assert client.post("/api/tables/T1/commands", json=sent).json()["accepted"]
+        assert served.floor.house.links["main"].pending == ()
+
+
+# ---------------------------------------------------------------- cards
+
+
+def propose(served: Served, post: Post, path: str, body: object) -> str:
+    with served.http(post) as client:
+        answer = client.post(path, json=body)
+    assert answer.status_code == 202, answer.text
+    return str(answer.json()["id"])
+
+
+def signs(served: Served, post: Post, key: str) -> tuple[int, str]:
+    with served.http(post) as client:
+        answer = client.post(f"/api/proposals/{key}/sign")
+    return answer.status_code, answer.json().get("code", "")
+
+
+def test_cards_are_corrected_by_two_people_and_the_record_shows_both(served: Served) -> None:
+    """What was entered, what really lies there, who says so."""
+    play(served, PLAIN, until="community")
+    key = propose(served, Post.DEALER, "/api/tables/T1/correct", {"cards": {"community": "Ah Kd Jd"}})
+    with served.http(Post.PIT_SUPERVISOR) as client:
+        (waits,) = client.get("/api/proposals").json()
+        assert (waits["by"], waits["words"]) == ("dealer", "At T1 lie community Ah Kd Jd")
+    assert signs(served, Post.DEALER, key) == (403, "not_allowed")
+    assert signs(served, Post.PIT_SUPERVISOR, key) == (200, "")
+    assert served.floor.house.tables["T1"].round.community == ("Ah", "Kd", "Jd")
+    told = msgspec.json.decode(served.records("table/T1")[-1].data)
+    assert (told["type"], told["who"], told["second"]) == ("CardsCorrected", "dealer", "pit_supervisor")
+    assert (told["was"], told["cards"]) == ({"community": ["Ah", "Kd", "Qs"]}, {"community": ["Ah", "Kd", "Jd"]})
+    assert signs(served, Post.PIT_MANAGER, key) == (404, "unknown_proposal")
+
+
+def test_nobody_signs_for_himself(served: Served) -> None:
+    play(served, PLAIN, until="community")
+    key = propose(served, Post.PIT_MANAGER, "/api/tables/T1/correct", {"cards": {"community": "Ah Kd Jd"}})
+    assert signs(served, Post.PIT_MANAGER, key) == (409, "two_people")
+    assert signs(served, Post.SHIFT_MANAGER, key) == (200, "")
+
+
+def test_a_settled_round_is_settled_again_with_the_right_cards(served: Served) -> None:
+    """Before the next round: what was paid is taken back, and paid as it should have been."""
+    play(served, PLAIN)
+    held = served.floor.house.balances["player/player"]
+    key = propose(served, Post.DEALER, "/api/tables/T1/correct", {"cards": {"dealer": "6c 7d"}})
+    assert signs(served, Post.PIT_SUPERVISOR, key) == (200, "")
+    state = served.floor.house.tables["T1"].round
+    assert state.stage is Stage.SETTLED
+    assert state.dealer == ("6c", "7d")
+    assert [line.outcome.value for line in state.lines if line.bet == "flop"] == ["win"]
+    assert served.floor.house.balances["player/player"] > held
+
+
+@pytest.mark.parametrize(
+    ("cards", "code"),
+    [
+        ({"community": "Ah Kd Qs"}, "wrong_cards"),
+        ({"community": "Ah Kd"}, "wrong_cards"),
+        ({"dealer": "2c 3c"}, "wrong_cards"),
+        ({"1": "2c 3c"}, "wrong_cards"),
+        ({"community": "Ah Ah Qs"}, "card_repeated"),
+        ({}, "wrong_cards"),
+    ],
+)
+def test_a_correction_that_makes_no_sense_is_refused(served: Served, cards: dict[str, str], code: str) -> None:
+    """The same rules as for cards that are entered."""
+    play(served, PLAIN, until="community")
+    with served.http(Post.DEALER) as client:
+        answer = client.post("/api/tables/T1/correct", json={"cards": cards})
+    if answer.status_code == 202:
+        assert signs(served, Post.PIT_SUPERVISOR, answer.json()["id"]) == (409, code)
+    else:
+        assert (answer.status_code, code) == (400, "card_repeated")
+    assert served.floor.house.tables["T1"].round.community == ("Ah", "Kd", "Qs")
+
+
+def test_nobody_enters_or_corrects_cards_where_the_program_deals(tmp_path: Path) -> None:
+    with Served(tmp_path) as served:
+        served.step(Post.DEALER, "open")
+        for do, more in (("deal", {}), ("turn", {"cards": {"community": "Ah Kh Qh"}})):
+            assert served.step(Post.SHIFT_MANAGER, do, "T1", **more)["code"] == "not_a_persons"
+        with served.http(Post.DEALER) as client:
+            assert client.post("/api/tables/T1/correct", json={"cards": {"dealer": "Ah Kh"}}).status_code == 409
+
+
+# ---------------------------------------------------------------- meters
+
+
+def test_a_meter_is_changed_by_two_people_while_the_link_is_closed(served: Served) -> None:
+    """With the cause in words, and both names on the record."""
+    adjustment = {"amount": "-12.50", "cause": "A display showed another figure."}
+    key = propose(served, Post.PIT_MANAGER, "/api/links/main/adjust", adjustment)
+    assert signs(served, Post.PIT_SUPERVISOR, key) == (403, "not_allowed")
+    assert signs(served, Post.SHIFT_MANAGER, key) == (409, "link_open")
+    with served.http(Post.PIT_MANAGER) as client:
+        assert client.post("/api/links/main/close", json={"id": "close"}).json()["accepted"]
+    key = propose(served, Post.PIT_MANAGER, "/api/links/main/adjust", adjustment)
+    assert signs(served, Post.PIT_MANAGER, key) == (409, "two_people")
+    assert signs(served, Post.SHIFT_MANAGER, key) == (200, "")
+    told = msgspec.json.decode(served.records("link/main")[-1].data)
+    assert (told["type"], told["by"], told["second"]) == ("MeterAdjusted", "pit_manager", "shift_manager")
+    changed = {"reset": "2000.00", "contribution": "0.25", "reserve": "0.05"}
+    key = propose(served, Post.SHIFT_MANAGER, "/api/links/main/parameters", changed)
+    assert signs(served, Post.PIT_MANAGER, key) == (200, "")
+    with served.http(Post.PIT_MANAGER) as client:
+        assert client.post("/api/links/main/reopen", json={"id": "reopen"}).json()["accepted"]
+        link = client.get("/api/links/main").json()
+    assert (link["meter"], link["reset"], link["closed"]) == ("4987.50", "2000.00", False)
+
+
+def test_tables_and_links_are_opened_by_those_who_may(served: Served) -> None:
+    """And are there at once; what makes no sense is refused in one sentence."""
+    with served.http(Post.PIT_MANAGER) as client:
+        link = {"id": "l", "name": "high", "meter": "9000.00", "reset": "5000.00", "contribution": "0.10"}
+        assert client.post("/api/links", json=link).json()["accepted"]
+        terms = {"game": "sun-casino-holdem", "link": "high", "limits": {"ante": ["50.00", "1000.00"]}}
+        opened = client.post("/api/tables", json={"id": "t", "name": "T9", "terms": terms})
+        assert opened.json()["accepted"], opened.text
+        assert client.get("/api/tables/T9").json()["terms"]["limits"]["ante"] == ["50.00", "1000.00"]
+        for wrong in ({"game": "snap"}, {"game": "sun-casino-holdem", "limits": 3}, {}):
+            answer = client.post("/api/tables", json={"id": f"w{wrong}", "name": "T10", "terms": wrong})
+            assert answer.status_code in (400, 409)
+            assert "T10" not in served.floor.house.tables
+
+
+# ---------------------------------------------------------------- proposals
+
+
+def test_a_proposal_does_not_wait_for_ever() -> None:
+    """Nor do endlessly many."""
+    now = [0.0]
+    proposals = Proposals(lambda: now[0])
+    ana, ben = Person("ana", Post.PIT_MANAGER, ""), Person("ben", Post.SHIFT_MANAGER, "")
+    asked = BuyIn(player="x", amount=money("1.00"))
+    first = proposals.propose(ana, "something", Action.SIGN, lambda second: asked)
+    for _ in range(AT_MOST - 1):
+        proposals.propose(ana, "something else", Action.SIGN, lambda second: asked)
+    with pytest.raises(CannotSign):
+        proposals.propose(ana, "one more", Action.SIGN, lambda second: asked)
+    assert proposals.signed(first, ben) is asked
+    now[0] = STANDS_FOR + 1
+    assert proposals.waiting() == []
