@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,12 +15,13 @@ from tests.web.browser import find
 from tests.web.house import House
 
 DESKTOP, PHONE, LANDSCAPE, TABLET = (1366, 900), (390, 844), (844, 390), (820, 1180)
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 SHOTS = Path(__file__).parents[2] / "artefacts" / "screens"
 
 Visit = Callable[..., Page]
 
 
-def _cannot(why: str) -> None:
+def cannot(why: str) -> None:
     """Skip, except where continuous integration must not: there it fails."""
     if os.environ.get("CI") == "true":
         pytest.fail(why)
@@ -31,9 +33,9 @@ def browser() -> Iterator[Browser]:
     """A real Chromium."""
     found = find()
     if found is None:
-        _cannot("No Chromium on this machine: `python -m tests.web.browser` gets one.")
+        cannot("No Chromium on this machine: `python -m tests.web.browser` gets one.")
     if not (STATIC / "index.html").exists():
-        _cannot("The client is not built: `python web/build.py` builds it.")
+        cannot("The client is not built: `python web/build.py` builds it.")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-dev-shm-usage"])
         yield browser
@@ -86,3 +88,16 @@ def shoot(page: Page, name: str) -> None:
     """A picture of the screen among the artefacts of the run."""
     SHOTS.mkdir(parents=True, exist_ok=True)
     page.screenshot(path=SHOTS / f"{name}.png", full_page=True)
+
+
+def serious(page: Page) -> list[str]:
+    """Violations that axe-core calls serious or critical."""
+    if not AXE.exists():
+        cannot("axe-core is not installed: `python web/build.py --dev` fetches it.")
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("axe.run({resultTypes: ['violations']})")["violations"]
+    return [
+        json.dumps({v["id"]: [node["html"][:200] for node in v["nodes"]], "why": v["nodes"][0]["failureSummary"]})
+        for v in found
+        if v["impact"] in ("serious", "critical")
+    ]

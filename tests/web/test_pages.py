@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import gzip
-import json
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
 
 from croupier.floor.server.app import STATIC
-from tests.web.conftest import DESKTOP, PHONE, Visit, _cannot, log_in, shoot
+from tests.web.conftest import DESKTOP, PHONE, Visit, cannot, log_in, serious, shoot
 
-AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 SCRIPT_MOST = 150_000
 """Bytes of compressed script at the first load."""
 
@@ -27,19 +23,6 @@ PAGES = {
     "rounds": ("auditor", "#/rounds"),
     "replay": ("auditor", "#/replay/Baobab/1"),
 }
-
-
-def serious(page: Page) -> list[str]:
-    """Violations that axe-core calls serious or critical."""
-    if not AXE.exists():
-        _cannot("axe-core is not installed: `python web/build.py --dev` fetches it.")
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = page.evaluate("axe.run({resultTypes: ['violations']})")["violations"]
-    return [
-        json.dumps({v["id"]: [node["html"][:200] for node in v["nodes"]], "why": v["nodes"][0]["failureSummary"]})
-        for v in found
-        if v["impact"] in ("serious", "critical")
-    ]
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -62,6 +45,6 @@ def test_axe_finds_nothing_serious(visit: Visit, name: str) -> None:
 def test_the_first_load_is_small() -> None:
     """All script of the client, compressed."""
     if not (STATIC / "index.html").exists():
-        _cannot("The client is not built: `python web/build.py` builds it.")
+        cannot("The client is not built: `python web/build.py` builds it.")
     total = sum(len(gzip.compress(path.read_bytes())) for path in STATIC.rglob("*.js"))
     assert 1_000 < total < SCRIPT_MOST

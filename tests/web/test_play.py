@@ -8,7 +8,7 @@ import time
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import DESKTOP, LANDSCAPE, PHONE, TABLET, Visit, shoot
+from tests.web.conftest import DESKTOP, LANDSCAPE, PHONE, TABLET, Visit, serious, shoot
 from tests.web.house import GAMES, House
 
 TIME_LEFT = "Number(document.querySelector('.stage-betting .ring text')?.textContent ?? 0) >= 5"
@@ -81,6 +81,8 @@ def _decide(page: Page, table: str, name: str, *, first: bool) -> None:
         assert re.search(r"\d+\.\d\d", button.inner_text()), button.inner_text()
         expect(page.locator('[data-choice="fold"]').or_(page.locator('[data-choice="check"]'))).to_be_visible()
         shoot(page, f"decision-{table}-{name}")
+        if table == "Baobab":
+            assert serious(page) == []
     choice, before = button.get_attribute("data-choice"), page.locator("[data-choice]").count()
     button.click()
     page.wait_for_function(
@@ -105,6 +107,7 @@ def _is_settled(page: Page, table: str, name: str) -> None:
     expect(dialog.locator(".text").first).not_to_be_empty()
     if table == "Baobab":
         shoot(page, f"paragraph-{name}")
+        assert serious(page) == []
     dialog.get_by_role("button", name="Close").click()
     expect(dialog).to_be_hidden()
 

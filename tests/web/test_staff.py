@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import Visit, log_in, shoot
+from tests.web.conftest import Visit, log_in, serious, shoot
 
 
 def enter_bet(page: Page, box: int, bet: str, amount: str, player: str = "ana") -> None:
@@ -69,10 +69,11 @@ def test_a_dealers_round_with_real_cards(visit: Visit) -> None:
     expect(pay).to_contain_text("Take 5.00")
     expect(pay).to_contain_text("1 × 25")
     shoot(page, "dealer-pay")
+    assert serious(page) == []
 
 
 def test_an_irregularity_from_report_to_ruling_to_money(visit: Visit) -> None:
-    """Cards drawn together (5.14): what follows is shown before the report; the supervisor rules; the player chooses."""
+    """Cards drawn together (5.14): what follows is shown first; the supervisor rules; the player chooses."""
     dealer, pit, player = visit(), visit(), visit()
     log_in(dealer, "dealer")
     dealer.locator('a[href="#/table/Desk"]').click()
@@ -89,12 +90,14 @@ def test_an_irregularity_from_report_to_ruling_to_money(visit: Visit) -> None:
     expect(dealer.locator('[data-test="consequence"]')).to_contain_text("pit supervisor")
     expect(dealer.locator('[data-test="consequence"]')).to_contain_text("5.14")
     shoot(dealer, "irregularity-preview")
+    assert serious(dealer) == []
     dealer.get_by_role("button", name="Report it").click()
     expect(player.locator(".moment")).to_contain_text("waits for a ruling")
     log_in(pit, "supervisor")
     ruling = pit.locator('[data-ruling="Desk"]')
     expect(ruling).to_contain_text("5.14")
     shoot(pit, "pit-ruling")
+    assert serious(pit) == []
     ruling.locator("[data-rule]").first.click()
     player.get_by_role("button", name=re.compile("back$")).first.click()
     expect(player.locator('[data-test="balance"]')).to_have_text("1,000.00")

@@ -88,7 +88,7 @@ export class DealerPage extends Piece {
         <section class="panel felt-panel" aria-label="The table">${staffFelt(view)}</section>
         ${view.stage === "betting" ? this.bets(view, terms) : nothing}
         ${view.stage === "settled" || view.stage === "void" ? this.payAndTake(view) : nothing}
-        <section class="panel" aria-label="The procedure"><h2>Procedure</h2>${this.steps(view)}</section>
+        <section class="panel right" aria-label="The procedure"><h2>Procedure</h2>${this.steps(view)}</section>
       </div>
       <report-dialog></report-dialog>
     </main>`;

@@ -19,8 +19,8 @@ export class DisplayPage extends Piece {
     const link = store.links.get(this.link);
     const currency = store.lobby.find((table) => table.link === this.link)?.currency ?? "";
     return html`<main class="display" id="main">
-      <h1>Progressive jackpot</h1>
-      <p class="meter"><span class="quiet">${currency}</span> <jackpot-meter .link=${this.link}></jackpot-meter></p>
+      <h1>Progressive jackpot${currency ? `, ${currency}` : ""}</h1>
+      <p class="meter"><jackpot-meter .link=${this.link}></jackpot-meter></p>
       ${link?.closed ? html`<p class="notice" role="status">No jackpot bets are taken at the moment</p>` : nothing}
       ${link?.pending.map(
         (p) => html`<p class="pending" role="status">${title(p.hands.join(", "))} at ${p.table}: being verified</p>`,

@@ -82,7 +82,7 @@ class App extends Piece {
   private header(): TemplateResult {
     const me = store.me;
     return html`<header class="top">
-      <a class="brand" href=${home()}><img src="/icon.svg" alt="" width="28" height="28"><span>Croupier</span></a>
+      <a class="brand" href=${home()} aria-label="Croupier"><img src="/icon.svg" alt="" width="28" height="28"><span>Croupier</span></a>
       <nav aria-label="Pages">
         <a href="#/">Tables</a>
         ${me?.may.includes("see_figures") ? html`<a href="#/pit">Pit</a>` : nothing}
@@ -98,7 +98,7 @@ class App extends Piece {
         <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 7h10M18 7h2M4 17h2M10 17h10"/>
           <circle cx="16" cy="7" r="2.500"/><circle cx="8" cy="17" r="2.500"/></svg></button>
       ${me
-        ? html`<button type="button" class="who" @click=${this.leave} aria-label="Log out ${me.name}">
+        ? html`<button type="button" class="who" @click=${this.leave}>
             <span>${me.name}</span><small>${POSTS[me.post]} · log out</small></button>`
         : html`<a class="button small" href="#/login">Log in</a>`}
     </header>`;

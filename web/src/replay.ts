@@ -152,15 +152,15 @@ export class ReplayPage extends Piece {
         <span>${this.at + 1} of ${r.steps.length}</span></div>
       ${step ? html`<p class="say" aria-live="polite" data-test="told">${told(step.event)}</p>
         <p class="quiet">${new Date(step.at).toLocaleTimeString()} · event ${step.seq} ${cited(r.game, (step.event["rules"] as string[] | undefined) ?? [])}</p>` : nothing}
-      <div class="console"><section class="panel felt-panel" aria-label="The table at this step">${step ? staffFelt(step.view) : nothing}</section>
-        <section class="panel" aria-label="Every step"><h2>Every step</h2><ol class="steps log">${r.steps.map((s, i) => html`<li class=${i === this.at ? "now" : ""}>
+      <div class="console"><section class="panel left felt-panel" aria-label="The table at this step">${step ? staffFelt(step.view) : nothing}</section>
+        <section class="panel right" aria-label="Every step"><h2>Every step</h2><ol class="steps log">${r.steps.map((s, i) => html`<li class=${i === this.at ? "now" : ""}>
           <button type="button" class="plain" aria-current=${i === this.at ? "step" : "false"} @click=${() => this.go(i)}>${told(s.event)}</button></li>`)}</ol></section>
         <section class="panel" aria-label="The money"><h2>The money</h2>${players.map((player) => html`<h3>${player}
             ${signed(r.lines.filter((l) => l.player === player).reduce((sum, l) => sum + net(l), 0))}</h3>
           ${resultList(r.game, r.lines.filter((l) => l.player === player), true)}`)}
           ${r.awards.map((a) => html`<p>Award: box ${a.box}, ${words(a.hand)}, ${show(cents(a.amount))} ${cited(r.game, a.rules)}</p>`)}
           ${r.lines.length ? nothing : html`<p class="quiet">No bet has been settled.</p>`}</section>
-        <section class="panel" aria-label="The deck"><h2>The deck</h2>${proofOf(r.decks)}
+        <section class="panel right" aria-label="The deck"><h2>The deck</h2>${proofOf(r.decks)}
           <p class="quiet">The export checks itself: <code>croupier verify FILE</code>, or <code>verify.py</code> with Python alone.</p></section></div>
     </main>`;
   }

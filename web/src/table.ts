@@ -295,11 +295,10 @@ export class TablePage extends Piece {
     const free = view.stage === "betting" && !who;
     const stands = { folded: "folded", invalid: "out", forfeited: "lost", live: "", out: "" }[box.stands];
     const name = own ? "you" : who.replace(/^bot-.*-/, "bot ");
-    const says = `Box ${box.box}${name ? `, ${name}` : ", free"}${total ? `, ${show(total)} staked` : ""}${stands ? `, ${stands}` : ""}`;
     return html`<button type="button" class="tile ${own ? "own" : ""} ${box.box === this.active ? "active" : ""} ${stands}"
         ?disabled=${!this.plays || !(free || own)} aria-pressed=${box.box === this.active ? "true" : "false"}
-        aria-label=${says} data-box=${box.box} @click=${() => this.choose(box.box)}>
-      <span class="number">${box.box}</span>
+        data-box=${box.box} @click=${() => this.choose(box.box)}>
+      <span class="number"><span class="sr">Box </span>${box.box}</span>
       ${hand(box.cards, `Cards of box ${box.box}`)}
       ${total ? html`<span class="chips">${stack(total)}<span>${short(total)}</span></span>` : nothing}
       ${lines.length
@@ -428,13 +427,12 @@ export class TablePage extends Piece {
     if (!open || barred)
       return html`<div class=${classes} data-bet=${bet.bet}>${body}
         ${lamp ? html`<span class="sr">${lamp === "off" ? "" : `Jackpot bet ${lamp}`}</span>` : nothing}</div>`;
-    const now = staked ? `${show(staked)} lies there` : "empty";
     const does = bet.kind === "jackpot"
       ? staked >= cents(terms.jackpot_bet ?? "0") * terms.jackpot_multiples ? "take it back" : `put ${costs}`
       : `put ${short(this.chip)}`;
     return html`<button type="button" class=${classes} data-bet=${bet.bet} ?disabled=${!store.online}
-      aria-label="${label}, ${lamp && lamp !== "off" ? `jackpot bet ${lamp}, ` : ""}${now}: ${does}"
-      @click=${() => { this.active = box.box; void this.place(box.box, bet); }}>${body}</button>`;
+      @click=${() => { this.active = box.box; void this.place(box.box, bet); }}>${body}
+      <span class="sr">${lamp && lamp !== "off" ? `, ${lamp}` : ""}: ${does}</span></button>`;
   }
 
   private choices(terms: Terms, box: BoxView, choices: ChoiceView[]): TemplateResult {
