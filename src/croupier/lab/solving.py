@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 from math import sqrt
 
+from croupier.cards import Card
 from croupier.lab.games import Game, Structure, Units
 
 Progress = Callable[[str, float], None]
@@ -22,7 +23,7 @@ class HandValue:
 
     __slots__ = ("cards", "fold", "name", "play", "played", "ways")
 
-    def __init__(self, name: str, cards: tuple[str, ...], ways: int, play: Units, fold: Units) -> None:
+    def __init__(self, name: str, cards: tuple[Card, ...], ways: int, play: Units, fold: Units) -> None:
         self.name, self.cards, self.ways = name, cards, ways
         """How many of the deals are of this kind."""
         self.play, self.fold = play, fold

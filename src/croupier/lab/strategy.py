@@ -8,6 +8,7 @@ import msgspec
 
 from croupier.cards.cards import face_name, parse_cards
 from croupier.lab import holdem, three_card
+from croupier.lab.analysis import Json
 from croupier.lab.counting import DEALERS, DEALS, FLOPS, HOLE_CARDS, RIVERS, TURNS
 from croupier.lab.games import Game, Structure, Units
 from croupier.lab.holdem import STARTING
@@ -285,3 +286,27 @@ def card_text(found: Strategy) -> str:
             )
             lines.append(" ".join(f"{cell:>4}" for cell in cells))
     return "\n".join(lines)
+
+
+def strategy_json(found: Strategy) -> Json:
+    """The strategy as data, exact figures as fractions in text."""
+    return {
+        "game": found.game,
+        "lowest_played": found.lowest_played,
+        "highest_folded": found.highest_folded,
+        "rules": [{"decision": rule.decision, "says": rule.says} for rule in found.rules],
+        "cost": str(found.cost),
+        "mistakes": {decision: str(cost) for decision, cost in found.mistakes},
+        "chart": [
+            [
+                {
+                    "hand": cell.hand,
+                    "played": str(cell.played),
+                    "value": str(cell.value),
+                    "margin": str(cell.margin),
+                }
+                for cell in row
+            ]
+            for row in found.chart
+        ],
+    }

@@ -1,0 +1,399 @@
+"""The lab's commands: analyze, advise, strategy and report. Nothing of the kernels is loaded until one of them runs."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
+
+import click
+
+from croupier.cards import BadCard, parse_cards, show
+from croupier.money import BadMoney, Money, money
+from croupier.rulebooks.books import GAMES, UnknownGame
+from croupier.rulebooks.readings import BadReading
+from croupier.rulebooks.terms import BadTerms, Terms
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+    from croupier.lab.analysis import Analysis
+    from croupier.lab.exploits import Exploit
+    from croupier.lab.solving import Progress
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def attach(group: click.Group) -> None:
+    """Give a group of commands these four."""
+    for command in (analyze, advise, strategy, report):
+        group.add_command(command)
+
+
+# ---------------------------------------------------------------- what every command shares
+
+
+def _plainly(command: Callable[P, R]) -> Callable[P, R]:
+    """What cannot be done is said in one line, with the exit code of bad input."""
+
+    @wraps(command)
+    def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return command(*args, **kwargs)
+        except (BadCard, BadMoney, BadReading, BadTerms, UnknownGame) as wrong:
+            raise click.UsageError(str(wrong)) from None
+        except ModuleNotFoundError as missing:
+            if missing.name not in ("numba", "numpy", "matplotlib"):
+                raise
+            raise click.UsageError(f"The lab needs {missing.name}: install croupier with its extra [lab].") from None
+
+    return run
+
+
+def _refusing(command: Callable[P, R]) -> Callable[P, R]:
+    """The same for the lab's own refusals, whose modules load only now."""
+
+    @wraps(command)
+    def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        from croupier.lab.changes import BadChange  # noqa: PLC0415
+        from croupier.lab.games import Unsolvable  # noqa: PLC0415
+
+        try:
+            return command(*args, **kwargs)
+        except (BadChange, Unsolvable) as wrong:
+            raise click.UsageError(str(wrong)) from None
+
+    return run
+
+
+def _amount(_context: click.Context, parameter: click.Parameter, value: str | None) -> Money | None:
+    if value is None:
+        return None
+    try:
+        return money(value if "." in value else f"{value}.00")
+    except BadMoney as wrong:
+        raise click.BadParameter(str(wrong), param=parameter) from None
+
+
+_GAME = click.argument("game", type=click.Choice(GAMES), metavar="GAME")
+_SET = click.option(
+    "--set",
+    "changes",
+    multiple=True,
+    metavar="PATH=VALUE",
+    help='Change a rule, as in --set "pay_tables.bonus.aces=25 to 1" or --set showdown.ante_pays_from=flush.',
+)
+_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+_METER = click.option("--meter", metavar="M", callback=_amount, help="What the jackpot stands at, as in 1000000.00.")
+_JACKPOT_BET = click.option("--jackpot-bet", metavar="A", help="The prescribed jackpot bet, as in 5.00.")
+
+
+def _terms(game: str, changes: tuple[str, ...], jackpot_bet: str | None = None) -> Terms:
+    from croupier.lab.changes import changed_terms  # noqa: PLC0415
+
+    return changed_terms(game, changes, jackpot_bet)
+
+
+@contextmanager
+def _watched(*, quiet: bool) -> Iterator[Progress]:
+    """A progress bar with the time left, where somebody sits at a terminal."""
+    if quiet or not sys.stderr.isatty():
+        yield lambda _doing, _done: None
+        return
+    from rich.console import Console  # noqa: PLC0415
+    from rich.progress import BarColumn, TextColumn, TimeRemainingColumn  # noqa: PLC0415
+    from rich.progress import Progress as Bar  # noqa: PLC0415
+
+    columns = (TextColumn("{task.description:<30}"), BarColumn(), TimeRemainingColumn())
+    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("starting; the first run compiles", total=1.0)
+        yield lambda doing, done: bar.update(task, description=doing, completed=done)
+
+
+def _print_json(found: object) -> None:
+    click.echo(json.dumps(found, indent=2))
+
+
+def _console() -> Console:
+    from rich.console import Console  # noqa: PLC0415
+
+    return Console(highlight=False)
+
+
+def _table(title: str, *columns: str) -> Table:
+    from rich.table import Table  # noqa: PLC0415
+
+    table = Table(title=title, title_justify="left", show_edge=False)
+    for at, column in enumerate(columns):
+        table.add_column(column, justify="left" if at == 0 else "right")
+    return table
+
+
+def _percent(value: Fraction | float, places: int = 4) -> str:
+    return f"{100 * float(value):.{places}f}%"
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")
+
+
+# ---------------------------------------------------------------- analyze
+
+
+def _stakes(_context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, Money]:
+    found: dict[str, Money] = {}
+    for value in values:
+        name, _, text = value.partition("=")
+        amount = _amount(_context, parameter, text or None)
+        if amount is None or not name:
+            raise click.BadParameter(f"{value!r}: write BET=AMOUNT, as in bonus=10.00.", param=parameter)
+        found[name] = amount
+    return found
+
+
+@click.command()
+@_GAME
+@_JSON
+@_SET
+@_JACKPOT_BET
+@_METER
+@click.option("--ante", metavar="A", callback=_amount, help="The Ante, for --stake; the table's minimum otherwise.")
+@click.option(
+    "--stake",
+    "stakes",
+    multiple=True,
+    metavar="BET=AMOUNT",
+    callback=_stakes,
+    help="A side or jackpot bet to weigh in the decisions, as in bonus=10.00; may be repeated.",
+)
+@click.option("--participants", type=click.IntRange(1, 100), default=1, help="How many bets share a shared award.")
+@click.option("--exploits", "with_exploits", is_flag=True, help="What a rule gives away, with its exact value.")
+@_plainly
+@_refusing
+def analyze(
+    game: str,
+    *,
+    as_json: bool,
+    changes: tuple[str, ...],
+    jackpot_bet: str | None,
+    meter: Money | None,
+    ante: Money | None,
+    stakes: dict[str, Money],
+    participants: int,
+    with_exploits: bool,
+) -> None:
+    """Solve a game exactly: house edge, strategy, every side bet and every jackpot award."""
+    terms = _terms(game, changes, jackpot_bet)
+    from croupier.lab import analysis  # noqa: PLC0415
+
+    for name in stakes:
+        if name not in terms.bets:
+            raise click.UsageError(f'{game} has no bet "{name}": it has {", ".join(terms.bets)}.')
+    with _watched(quiet=as_json) as progress:
+        found = analysis.analyze(
+            terms, meter=meter, ante=ante, stakes=stakes, participants=participants, progress=progress
+        )
+        given = _exploits(found, meter) if with_exploits else ()
+    if as_json:
+        whole = found.json()
+        if with_exploits:
+            from croupier.lab.exploits import exploit_json  # noqa: PLC0415
+
+            whole["exploits"] = [exploit_json(each) for each in given]
+        _print_json(whole)
+        return
+    console = _console()
+    for table in _analysis_tables(found):
+        console.print(table)
+        console.print()
+    if with_exploits:
+        _print_exploits(console, given)
+    console.print(f"Solved in {found.seconds:.2f} seconds.")
+
+
+def _exploits(found: Analysis, meter: Money | None) -> tuple[Exploit, ...]:
+    from croupier.lab.exploits import exploits  # noqa: PLC0415
+
+    return exploits(found.solved, meter)
+
+
+def _analysis_tables(found: Analysis) -> Iterator[Table]:
+    solved = found.solved
+    base = _table(f"{found.game.name}: the Ante with the bets that follow it", "", "exact", "about")
+    base.add_row("won per Ante", str(solved.ev), f"{float(solved.ev):.8f}")
+    base.add_row("house edge", "", _percent(solved.house_edge))
+    base.add_row("average wager", str(solved.average_wager), f"{float(solved.average_wager):.4f}")
+    base.add_row("element of risk", "", _percent(solved.element_of_risk))
+    base.add_row("standard deviation", "", f"{solved.standard_deviation:.6f}")
+    for name, chance in solved.decisions.items():
+        base.add_row(f"rounds with {_words(name)}", str(chance), _percent(chance))
+    for even in solved.indifferent:
+        if even.positions:
+            base.add_row(
+                f"{_words(even.decision)}: both choices equal", str(even.probability), f"{even.positions:,} positions"
+            )
+    yield base
+    for name, figures in found.sides.items():
+        pays = dict(figures.side.declared.table.rows)
+        side = _table(_words(name).title(), "row", "pays", "probability", "return")
+        for row, chance in figures.paid.items():
+            side.add_row(_words(row), str(pays[row]), str(chance), _percent(chance * figures.side.pays[row]))
+        side.add_row("won per unit", "", str(figures.ev), _percent(figures.ev))
+        side.add_row("hit rate", "", str(figures.hit_rate), _percent(figures.hit_rate))
+        side.add_row("standard deviation", "", "", f"{figures.standard_deviation:.6f}")
+        yield side
+    if found.jackpot is not None:
+        yield _jackpot_table(found)
+    if found.combined is not None:
+        together = _table("All bets together", "", "")
+        stakes = ", ".join(f"{_words(name)} {stake / 100:,.2f}" for name, stake in found.combined.stakes.items())
+        together.add_row(f"beside an Ante of {found.combined.ante / 100:,.2f}", stakes)
+        together.add_row("won per Ante, all of them", f"{float(found.combined.ev):.8f}")
+        together.add_row("gained by minding them", f"{float(found.combined.gain):.8f}")
+        together.add_row("hands decided otherwise", ", ".join(found.combined.changed) or "none")
+        yield together
+
+
+def _jackpot_table(found: Analysis) -> Table:
+    figures = found.jackpot
+    assert figures is not None
+    table = _table("Jackpot", "hand", "pays", "paid", "one in")
+    chances = figures.probabilities
+    for award in figures.jackpot.awards:
+        chance = chances[award.hand]
+        table.add_row(
+            _words(award.hand), str(award.pays), str(chance), f"{float(1 / chance):,.0f}" if chance else "never"
+        )
+    even = figures.break_even_meter
+    table.add_row("fixed return", "", str(figures.fixed_return), _percent(figures.fixed_return))
+    table.add_row("share of the meter", "", str(figures.meter_share), f"{float(figures.meter_share):.3e}")
+    table.add_row("break-even meter", "", "", "none" if even is None else f"{float(even / 100):,.2f}")
+    if figures.meter is not None:
+        returned = figures.expected(figures.meter) / figures.bet
+        table.add_row(f"return at {float(figures.meter / 100):,.2f}", "", "", _percent(returned))
+    return table
+
+
+def _print_exploits(console: Console, given: tuple[Exploit, ...]) -> None:
+    if not given:
+        console.print("No rule of this game gives anything away that we know of.")
+    for each in given:
+        ev = "" if each.ev is None else f"; a round is then worth {float(each.ev):+.6f}"
+        console.print(
+            f"{each.name} ({', '.join(each.rules)}): {float(each.value):+.6f} per unit of {_words(each.per)}{ev}"
+        )
+        console.print(f"  {each.says}")
+
+
+# ---------------------------------------------------------------- advise
+
+
+@click.command()
+@_GAME
+@click.option("--hand", required=True, metavar="CARDS", help='Your own cards, as in "As Kd".')
+@click.option("--board", default="", metavar="CARDS", help='The Community Cards in sight, as in "7h 3s 9s".')
+@click.option("--placed", multiple=True, metavar="BET", help="An earlier bet you have placed, such as turn.")
+@_SET
+@_JSON
+@_plainly
+@_refusing
+def advise(
+    game: str, *, hand: str, board: str, placed: tuple[str, ...], changes: tuple[str, ...], as_json: bool
+) -> None:
+    """The exact value of each choice in a position, the best one, and what every mistake costs."""
+    terms = _terms(game, changes)
+    own, community = parse_cards(hand), parse_cards(board)
+    from croupier.lab import games  # noqa: PLC0415
+    from croupier.lab.advice import BadPosition  # noqa: PLC0415
+    from croupier.lab.advice import advise as ask  # noqa: PLC0415
+
+    try:
+        with _watched(quiet=as_json):
+            found = ask(games.game(terms), own, community, placed)
+    except BadPosition as wrong:
+        raise click.UsageError(str(wrong)) from None
+    if as_json:
+        options = [
+            {"choice": option.choice, "value": str(option.value), "cost": str(option.cost)} for option in found.options
+        ]
+        _print_json(
+            {"game": game, "hand": list(found.hand), "board": list(found.board), "best": found.best, "choices": options}
+        )
+        return
+    seen = f" on {show(found.board)}" if found.board else ""
+    table = _table(f"{show(found.hand)}{seen}", "choice", "value in Antes", "costs")
+    for option in found.options:
+        cost = "best" if not option.cost else f"{float(option.cost):.6f}"
+        table.add_row(_words(option.choice), f"{float(option.value):+.6f}", cost)
+    _console().print(table)
+
+
+# ---------------------------------------------------------------- strategy
+
+
+@click.command()
+@_GAME
+@_SET
+@_JSON
+@_plainly
+@_refusing
+def strategy(game: str, *, changes: tuple[str, ...], as_json: bool) -> None:
+    """How to play: the chart, the hands at the edge, and a few rules with what they cost."""
+    terms = _terms(game, changes)
+    from croupier.lab import games  # noqa: PLC0415
+    from croupier.lab.strategy import card_text, strategy_json  # noqa: PLC0415
+    from croupier.lab.strategy import strategy as find  # noqa: PLC0415
+
+    with _watched(quiet=as_json):
+        found = find(games.game(terms))
+    if as_json:
+        _print_json(strategy_json(found))
+    else:
+        click.echo(card_text(found))
+
+
+# ---------------------------------------------------------------- report
+
+
+@click.command()
+@_GAME
+@_SET
+@_JACKPOT_BET
+@_METER
+@click.option(
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The HTML file; GAME-par-sheet.html otherwise. The JSON file is named after it.",
+)
+@click.option("--rounds", type=click.IntRange(0), default=2_000_000, help="Simulated rounds of the second check.")
+@_JSON
+@_plainly
+@_refusing
+def report(
+    game: str,
+    *,
+    changes: tuple[str, ...],
+    jackpot_bet: str | None,
+    meter: Money | None,
+    output: Path | None,
+    rounds: int,
+    as_json: bool,
+) -> None:
+    """Write the PAR sheet of a game: one HTML file, and its figures as JSON beside it."""
+    terms = _terms(game, changes, jackpot_bet)
+    from croupier.lab.report import write_report  # noqa: PLC0415
+
+    page = output or Path(f"{game}-par-sheet.html")
+    with _watched(quiet=as_json) as progress:
+        written = write_report(terms, page, changes=changes, meter=meter, rounds=rounds, progress=progress)
+    if as_json:
+        _print_json({"game": game, "html": str(written.html), "json": str(written.json)})
+    else:
+        click.echo(f"Wrote {written.html} and {written.json}.")
