@@ -19,6 +19,9 @@ GROUP = 512
 TICK = 1.0
 """Where other servers write too, so many seconds without a command and this one looks at what they have done."""
 
+LISTEN = 0.25
+"""So many seconds the listening thread waits before it looks whether the house has stopped."""
+
 AT_MOST_EVERY = 0.1
 """However often others commit, this server does not look more often; its own commands see everything anyway."""
 
@@ -58,8 +61,9 @@ class Writer:
         self._looked = 0.0
         self._thread = threading.Thread(target=self._run, name="croupier-writer", daemon=True)
         self._thread.start()
+        self._listener = threading.Thread(target=self._listen, name="croupier-listener", daemon=True)
         if house.store.is_shared:
-            threading.Thread(target=self._listen, name="croupier-listener", daemon=True).start()
+            self._listener.start()
 
     def submit(self, request: Request) -> Future[Answer]:
         """The answer comes after the commit."""
@@ -74,6 +78,8 @@ class Writer:
         """Everything that was submitted before is answered first."""
         self._queue.put(None)
         self._thread.join()
+        if self._listener.is_alive():
+            self._listener.join()
 
     # ---------------------------------------------------------------- commands
 
@@ -167,7 +173,7 @@ class Writer:
     def _listen(self) -> None:
         """The commits of all servers; without this connection the house still looks by itself every second."""
         try:
-            for moved in self.house.store.listen(TICK):
+            for moved in self.house.store.listen(LISTEN):
                 if self._stopped is not None:
                     return
                 of_interest = frozenset(name for name in moved if name.startswith("link/") or name in (HOUSE, PEOPLE))
