@@ -101,7 +101,7 @@ def test_a_trigger_that_is_gone_is_named(base: sqlite3.Connection) -> None:
 
 
 def test_a_whole_earlier_journal_is_found_only_by_what_was_written_down(base: sqlite3.Connection) -> None:
-    """Refusals cut off the end, the head put back: the journal is true but too short, and a note of its heads says so."""
+    """Refusals cut off the end, the head put back: true but too short, and a note of the heads says so."""
     before = changed(base).heads
     last, _ = before["answers"]
     cut = last - 2

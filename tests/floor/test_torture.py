@@ -16,7 +16,7 @@ def tortured(*arguments: str) -> tuple[int, Mapping[str, int], str]:
 
 def test_two_hundred_kills_of_a_server_on_sqlite() -> None:
     """SIGKILL at random moments under load of all five games; the driver's own log of answers is the oracle."""
-    code, report, said = tortured("--kills", "200", "--seed", "11")
+    code, report, said = tortured("--kills", "200", "--seed", "11", "--audit-every", "100")
     assert code == 0, said
     assert (report["kills"], report["lost"], report["doubled"], report["invented_cents"]) == (200, 0, 0, 0)
     assert report["differences"] == 0
@@ -27,8 +27,8 @@ def test_two_hundred_kills_of_a_server_on_sqlite() -> None:
 
 def test_a_few_immediate_stops_of_postgresql() -> None:
     """The database itself goes at once; the server stops, and both come back to the last answer."""
-    code, report, said = tortured("--kills", "8", "--seed", "12", "--postgres", "--audit-every", "4")
+    code, report, said = tortured("--kills", "6", "--seed", "12", "--postgres", "--audit-every", "6")
     assert code == 0, said
-    assert (report["kills"], report["lost"], report["doubled"], report["invented_cents"]) == (8, 0, 0, 0)
+    assert (report["kills"], report["lost"], report["doubled"], report["invented_cents"]) == (6, 0, 0, 0)
     assert report["differences"] == 0
-    assert report["commands"] > 200
+    assert report["commands"] > 50

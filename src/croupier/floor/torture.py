@@ -296,13 +296,19 @@ class Driver:
 
     # ---------------------------------------------------------------- one life of the server
 
-    def live(self, server: Server, seconds: float, end: Callable[[], None]) -> bool:
-        """Load the server for so long, then end it; whether it lasted as long."""
+    def live(self, server: Server, answers: int, delay: float, end: Callable[[], None]) -> bool:
+        """Load the server until it has answered so much and a moment longer, then end it; whether it lasted as long."""
         self.meet(server)
-        until = time.monotonic() + seconds
+        enough = self.report.commands + answers
+        until: float | None = None
         lasted = True
-        while (left := until - time.monotonic()) > 0:
-            lines = server.lines(min(left, 0.05))
+        while True:
+            if until is None and self.report.commands >= enough:
+                until = time.monotonic() + delay
+            left = 0.05 if until is None else until - time.monotonic()
+            if left <= 0:
+                break
+            lines = server.lines(left)
             if lines is None:
                 lasted = False
                 break
@@ -473,15 +479,15 @@ class Torture:
     def _one_life(self) -> None:
         server = Server(self.url, self.random.getrandbits(32))
         # Mostly under load, now and then while it still recovers.
-        longest = 0.15 if self.postgres is None else 0.6
-        seconds = self.random.uniform(0.0, longest if self.random.random() < 0.9 else longest / 5)
+        answers = self.random.randint(1, 24) if self.random.random() < 0.9 else 0
+        delay = self.random.uniform(0.0, 0.02 if answers else 0.06)
         if self.postgres is None:
-            lasted = self.driver.live(server, seconds, server.kill)
+            lasted = self.driver.live(server, answers, delay, server.kill)
             code = server.ended()
             if not lasted or code != -signal.SIGKILL:
                 raise Torn(f"the server ended by itself, with code {code}.")
             return
-        self.driver.live(server, seconds, self.postgres.crash)
+        self.driver.live(server, answers, delay, self.postgres.crash)
         if server.ended() != 3:
             raise Torn("the server did not stop when its database did.")
         self.postgres.start()
