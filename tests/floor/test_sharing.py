@@ -400,6 +400,7 @@ def test_a_damaged_state_of_the_link_is_passed_over(two: Two, place: PostgresPla
     one, other = two(contribution=Rate(1, 5))
     at(one, "T1", *bets("ana"))
     place.raw("UPDATE links SET state = convert_to(replace(convert_from(substr(state, 33), 'UTF8'), '1', '2'), 'UTF8')")
+    other.collect(NOW)
     at(other, "T2", *bets("ben"))
     assert other.links["main"].contributed == 2 * 100 * other.links["main"].scale
     one.collect(NOW)

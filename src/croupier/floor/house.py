@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from itertools import count
 from typing import TypeAlias, TypeVar, assert_never
 
@@ -465,7 +466,9 @@ class House:
         links = self.store.links()
         self.store.abandon()
         for name, sealed in links.items():
-            self.links[name] = _LINK.decode(sealed[SEAL:])
+            # A damaged state is passed over here as well; the next command on the link finds it in its records.
+            with suppress(msgspec.MsgspecError):
+                self.links[name] = _LINK.decode(sealed[SEAL:])
         for table in self.tables.values():
             # The server that ran it before may have ended a moment ago, and its connection only now.
             if not table.ours and self._is_to_run(table.name):
