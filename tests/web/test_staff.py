@@ -104,11 +104,47 @@ def test_an_irregularity_from_report_to_ruling_to_money(visit: Visit) -> None:
     shoot(player, "option-taken")
 
 
+def test_a_jackpot_won_verified_by_two_people_paid_and_shown(visit: Visit) -> None:
+    """A royal flush on the flop at a table with a dealer: pending on the display until two people have signed."""
+    dealer, display, supervisor, manager = visit(), visit((1920, 1080), "#/display/main"), visit(), visit()
+    log_in(dealer, "dealer")
+    dealer.locator('a[href="#/table/Felt"]').click()
+    dealer.get_by_role("button", name="Open bets").click()
+    enter_bet(dealer, 4, "Ante", "25.00")
+    enter_bet(dealer, 4, "Jackpot", "5.00")
+    dealer.get_by_role("button", name=re.compile("No more bets")).click()
+    dealt(dealer)
+    decide(dealer, 4, "flop")
+    dealt(dealer)
+    turn(dealer, community="Qh Jh Th")
+    decide(dealer, 4, "check")
+    dealt(dealer)
+    turn(dealer, community="7d")
+    decide(dealer, 4, "check")
+    dealt(dealer)
+    turn(dealer, community="9s")
+    dealt(dealer)
+    turn(dealer, dealer="3c 3d")
+    turn(dealer, box_4="Ah Kh")
+    expect(display.locator(".pending")).to_contain_text("Royal flush at Felt")
+    shoot(display, "display-pending")
+    for page, name in ((supervisor, "supervisor"), (manager, "manager")):
+        log_in(page, name)
+        page.goto(f"{page.url.split('#')[0]}#/pit")
+        shoot(page, f"claim-{name}")
+        page.locator('[data-claim="Felt"]').get_by_role("button", name="I have verified it").click()
+    expect(display.locator(".hits li").first).to_contain_text("Royal flush")
+    expect(display.locator(".hits li").first).to_contain_text("Felt, box 4")
+    expect(display.locator(".pending")).to_have_count(0)
+    expect(display.locator(".meter .figure")).to_have_text(re.compile(r"^50,\d{3}\.\d\d$"))
+    shoot(display, "display-hit")
+
+
 def test_the_display_shows_the_meter_and_is_full_of_nothing_else(visit: Visit) -> None:
     """Without logging in: the meter moves with the tables, and the page fits the screen."""
     page = visit((1920, 1080), "#/display/main")
     figure = page.locator(".meter .figure")
-    expect(figure).to_have_text(re.compile(r"^\d{3},\d{3}\.\d\d$"))
+    expect(figure).to_have_text(re.compile(r"^\d{2,3},\d{3}\.\d\d$"))
     before = figure.inner_text()
     shoot(page, "display")
     assert page.evaluate("document.documentElement.scrollHeight <= window.innerHeight")

@@ -88,6 +88,7 @@ export class DealerPage extends Piece {
         <section class="panel felt-panel" aria-label="The table">${staffFelt(view)}</section>
         ${view.stage === "betting" ? this.bets(view, terms) : nothing}
         ${view.stage === "settled" || view.stage === "void" ? this.payAndTake(view) : nothing}
+        ${terms.physical && view.stage !== "idle" ? this.correction(view) : nothing}
         <section class="panel right" aria-label="The procedure"><h2>Procedure</h2>${this.steps(view)}</section>
       </div>
       <report-dialog></report-dialog>
@@ -167,6 +168,28 @@ export class DealerPage extends Piece {
           @click=${() => this.ask({ do: "decide", box: number, choice })}>${title(choice)}${choice === due.bet ? ` ${show(ante * due.times_ante)}` : ""}</button>`,
       )}</li>`;
     })}</ul>${terms.physical ? nothing : html`<p class="quiet">Players at their own screens decide there.</p>`}`;
+  }
+
+  /** What was entered wrong is put right by two people, in the open. */
+  private correction(view: Seen): TemplateResult {
+    const places: [string, string[]][] = [["community", view.community], ["dealer", view.dealer.cards], ...view.boxes.map((b): [string, string[]] => [String(b.box), b.cards])];
+    const lying = places.filter(([, cards]) => cards.some((c) => c !== "??"));
+    if (!lying.length) return html``;
+    const propose = async (event: SubmitEvent): Promise<void> => {
+      event.preventDefault();
+      const data = new FormData(event.target as HTMLFormElement);
+      const place = String(data.get("place"));
+      try {
+        await store.http("POST", `/api/tables/${encodeURIComponent(this.name)}/correct`, { cards: { [place]: cardsIn(String(data.get("cards"))).join(" ") } });
+        store.toast("Proposed: somebody of the pit signs.");
+      } catch (wrong) {
+        store.toast(wrong instanceof Refused ? wrong.message : "The server does not answer.", "refusal");
+      }
+    };
+    return html`<details class="panel"><summary>Correct cards that were entered wrong</summary><form @submit=${propose}>
+      <label>Where <select name="place">${lying.map(([place]) => html`<option value=${place}>${/^\d/.test(place) ? `Box ${place}` : title(place)}</option>`)}</select></label>
+      <label>What really lies there <input name="cards" required autocomplete="off" autocapitalize="none" spellcheck="false"></label>
+      <button class="button small">Propose</button></form></details>`;
   }
 
   // ------------------------------------------------------------ bets of players without a screen

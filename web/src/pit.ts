@@ -8,6 +8,13 @@ import { Refused, store } from "./store";
 import type { Lawful, LobbyTable, Seen } from "./types";
 import { PHASES, POSTS, STAGES, title, words } from "./words";
 
+interface Proposal {
+  id: string;
+  by: string;
+  words: string;
+  second: string;
+}
+
 interface Past {
   round: number;
   at: string;
@@ -16,6 +23,7 @@ interface Past {
   returned: string;
 }
 
+const unique = (): string => `pit-${Date.now()}-${Math.random().toString(36).slice(2)}`;
 const RANKING = ["dealer", "pit_supervisor", "pit_manager", "shift_manager"];
 
 /** The pit: a wall of tables, and everything that waits for a decision with all that is needed to decide. */
@@ -25,6 +33,7 @@ export class PitPage extends Piece {
   private boxes = new Map<string, number[]>();
   private said = new Map<string, string>();
   private busy = false;
+  private proposals: Proposal[] = [];
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -32,6 +41,7 @@ export class PitPage extends Piece {
     let beats = 0;
     this.timer = window.setInterval(() => {
       this.requestUpdate();
+      if (beats % 3 === 0) void this.signatures();
       if (beats++ % 15 === 0) void this.count();
     }, 1000);
   }
@@ -44,6 +54,30 @@ export class PitPage extends Piece {
 
   private watch(): void {
     for (const table of store.lobby) store.watch("table", table.table);
+    for (const link of this.links) store.watch("link", link);
+  }
+
+  private get links(): string[] {
+    return [...new Set(store.lobby.flatMap((table) => table.link ?? []))];
+  }
+
+  private async signatures(): Promise<void> {
+    if (!store.me?.may.includes("sign")) return;
+    this.proposals = await store.get<Proposal[]>("/api/proposals").catch(() => this.proposals);
+    this.requestUpdate();
+  }
+
+  /** Over HTTP; a refusal is said in the server's words. */
+  private async post(path: string, body: Record<string, unknown>, done: string): Promise<boolean> {
+    try {
+      await store.http("POST", path, body);
+      store.toast(done);
+      await this.signatures();
+      return true;
+    } catch (wrong) {
+      store.toast(wrong instanceof Refused ? wrong.message : "The server does not answer.", "refusal");
+      return false;
+    }
   }
 
   /** Handle, win and pace over the last rounds of each table. */
@@ -71,19 +105,90 @@ export class PitPage extends Piece {
   override render(): TemplateResult {
     const views = store.lobby.map((table) => ({ table, view: store.tables.get(table.table) }));
     const waiting = views.filter(({ view }) => view?.awaiting.length);
-    const claims = views.flatMap(({ view }) => (view?.claims ?? []).map((claim) => ({ view: view!, claim })));
     return html`<main class="pit" id="main"><h1>Pit</h1>
       <section aria-label="Decisions" class="queue"><h2>Waiting for a decision <span class="count ${waiting.length ? "alarm" : ""}">${waiting.length}</span></h2>
         ${waiting.map(({ table, view }) => this.ruling(table, view!))}
         ${waiting.length ? nothing : html`<p class="quiet">Nothing waits.</p>`}</section>
-      ${claims.length ? html`<section aria-label="Claims" class="queue"><h2>Jackpot claims <span class="count alarm">${claims.length}</span></h2>
-        ${claims.map(({ view, claim }) => html`<article class="panel"><h3>${title(claim.hand)} at ${view.table}, box ${claim.box}</h3>
-          <p>${claim.player}, round ${claim.round}: locked, waits for earlier-dealt rounds or for verification.</p>
-          ${this.may("shift_manager") ? html`<button type="button" class="button small" @click=${() =>
-            store.ask(view.table, { do: "rule", decision: "release_award" })}>Pay it now</button>` : nothing}</article>`)}</section>` : nothing}
+      ${this.claims()} ${this.unsigned()}
       <section aria-label="Tables"><h2>Tables</h2><ul class="wall">${views.map(({ table, view }) => this.tile(table, view))}</ul></section>
-      ${store.me?.may.includes("run_cashier") ? this.cashier() : nothing}
+      <div class="desk">${store.me?.may.includes("run_cashier") ? this.cashier() : nothing}
+        ${store.me?.may.includes("run_links") ? this.links.map((link) => this.link(link)) : nothing}
+        ${store.me?.may.includes("open_tables") ? this.newTable() : nothing}</div>
     </main>`;
+  }
+
+  /** Major awards: locked until two people have verified them, or an earlier-dealt round is over. */
+  private claims(): TemplateResult | typeof nothing {
+    const pending = this.links.flatMap((link) => store.links.get(link)?.pending ?? []);
+    if (!pending.length) return nothing;
+    const me = store.me?.name ?? "";
+    return html`<section aria-label="Jackpot claims" class="queue"><h2>Jackpot claims <span class="count alarm">${pending.length}</span></h2>
+      ${pending.map((p) => {
+        const view = store.tables.get(p.table);
+        const left = p.signatures - p.signed.length;
+        return html`<article class="panel ask" data-claim=${p.table}><h3>${title(p.hands.join(", "))} at ${p.table}, round ${p.round}</h3>
+          <p>${p.signed.length ? `Verified by ${p.signed.join(" and ")}. ` : ""}${left > 0
+            ? `${left} more ${left > 1 ? "people have" : "person has"} to verify it.` : "It waits for earlier-dealt rounds of the link."}</p>
+          ${view ? staffFelt(view) : nothing}
+          <div class="row">${left > 0 && store.me?.may.includes("verify_award")
+            ? html`<button type="button" class="button small" ?disabled=${p.signed.includes(me)} @click=${() =>
+                store.ask(p.table, { do: "verify_award", round: p.round })}>${p.signed.includes(me) ? "You have signed" : "I have verified it"}</button>` : nothing}
+            ${left <= 0 && this.may("shift_manager") ? html`<button type="button" class="button small" @click=${() =>
+              store.ask(p.table, { do: "rule", decision: "release_award" })}>Pay it now</button>` : nothing}</div></article>`;
+      })}</section>`;
+  }
+
+  private unsigned(): TemplateResult | typeof nothing {
+    if (!this.proposals.length) return nothing;
+    return html`<section aria-label="Second signatures" class="queue"><h2>Waiting for a second signature <span class="count alarm">${this.proposals.length}</span></h2>
+      ${this.proposals.map((p) => html`<article class="panel"><h3>${p.words}</h3><p>Proposed by ${p.by}.</p>
+        ${p.by === store.me?.name ? html`<p class="note">Somebody else signs.</p>` : html`<button type="button" class="button small" data-sign=${p.id}
+          @click=${() => this.post(`/api/proposals/${encodeURIComponent(p.id)}/sign`, {}, "Signed and done.")}>Sign</button>`}</article>`)}</section>`;
+  }
+
+  private link(name: string): TemplateResult {
+    const link = store.links.get(name);
+    const path = `/api/links/${encodeURIComponent(name)}`;
+    const propose = async (event: SubmitEvent): Promise<void> => {
+      event.preventDefault();
+      const form = event.target as HTMLFormElement;
+      const data = new FormData(form);
+      const done = await this.post(`${path}/adjust`, { amount: String(data.get("amount")), cause: String(data.get("cause")) }, "Proposed: somebody else signs.");
+      if (done) form.reset();
+    };
+    return html`<section class="panel" aria-label="Link ${name}"><h2>Link ${name}: ${link ? show(link.meter) : "…"}</h2>
+      <p>${link?.closed ? "Closed: no jackpot bets are taken." : "Open."}</p>
+      <button type="button" class="button small ghost" @click=${() => this.post(`${path}/${link?.closed ? "reopen" : "close"}`,
+        { id: unique() }, link?.closed ? "The link is open again." : "The link is closed.")}>${link?.closed ? "Open the link again" : "Close the link"}</button>
+      ${link?.closed ? html`<form class="bets-form" @submit=${propose}><h3>Correct the meter</h3>
+        <label>By how much <input name="amount" required pattern="-?[0-9]+[.][0-9]{2}" placeholder="-12.50"></label>
+        <label>Why <input name="cause" required maxlength="400"></label><button class="button small">Propose</button></form>`
+        : html`<p class="quiet">Its meter is corrected only while it is closed, by two people.</p>`}</section>`;
+  }
+
+  private newTable(): TemplateResult {
+    const games = [...new Map(store.lobby.map((t) => [t.game, `${t.operator} ${t.title}`]))];
+    const open = async (event: SubmitEvent): Promise<void> => {
+      event.preventDefault();
+      const form = event.target as HTMLFormElement;
+      const data = new FormData(form);
+      const [low, high] = [String(data.get("low")), String(data.get("high"))];
+      const terms = {
+        game: String(data.get("game")), link: this.links[0] ?? null, staffed: data.has("staffed"), physical: data.has("physical"),
+        ...(low && high ? { limits: { ante: [plain(cents(low)), plain(cents(high))] } } : {}),
+      };
+      if (await this.post("/api/tables", { id: unique(), name: String(data.get("name")), terms }, "The table is open.")) {
+        form.reset();
+        await this.count();
+      }
+    };
+    return html`<section class="panel" aria-label="Open a table"><h2>Open a table</h2><form class="bets-form" @submit=${open}>
+      <label>Name <input name="name" required maxlength="40" autocomplete="off"></label>
+      <label>Game <select name="game">${games.map(([game, says]) => html`<option value=${game}>${says}</option>`)}</select></label>
+      <div class="row"><label>Ante from <input name="low" inputmode="decimal" size="6"></label><label>to <input name="high" inputmode="decimal" size="6"></label></div>
+      <label class="switch"><input type="checkbox" name="staffed"><span>A dealer runs it</span></label>
+      <label class="switch"><input type="checkbox" name="physical"><span>Real cards</span></label>
+      <button class="button small">Open</button></form></section>`;
   }
 
   private tile(table: LobbyTable, view: Seen | undefined): TemplateResult {
@@ -149,14 +254,9 @@ export class PitPage extends Piece {
       const form = event.target as HTMLFormElement;
       const data = new FormData(form);
       const out = (event.submitter as HTMLButtonElement | null)?.value === "out";
-      const body = { id: `pit-${Date.now()}-${Math.random()}`, player: String(data.get("player")), amount: plain(cents(String(data.get("amount")))) };
-      try {
-        await store.http("POST", `/api/cashier/${out ? "cash-out" : "buy-in"}`, body);
-        store.toast(`${body.player}: ${out ? "chips for money" : "money for chips"}, ${show(body.amount)}.`);
-        form.reset();
-      } catch (wrong) {
-        store.toast(wrong instanceof Refused ? wrong.message : "The server does not answer.", "refusal");
-      }
+      const body = { id: unique(), player: String(data.get("player")), amount: plain(cents(String(data.get("amount")))) };
+      const says = `${body.player}: ${out ? "chips for money" : "money for chips"}, ${show(body.amount)}.`;
+      if (await this.post(`/api/cashier/${out ? "cash-out" : "buy-in"}`, body, says)) form.reset();
     };
     return html`<section class="panel" aria-label="Cashier"><h2>Cashier</h2><form class="bets-form" @submit=${pay}>
       <label>Player <input name="player" required maxlength="40" autocomplete="off"></label>

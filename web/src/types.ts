@@ -140,7 +140,7 @@ export interface LinkView {
   reset: Money;
   hits: number;
   last_hits: { table: string; round: number; box: number; hand: string; amount: Money }[];
-  pending: { table: string; round: number; hands: string[] }[];
+  pending: { table: string; round: number; hands: string[]; signatures: number; signed: string[] }[];
 }
 
 export interface Answer {
