@@ -1,0 +1,347 @@
+"""A client of a running house: log in, watch tables and meters, give commands. It comes back by itself after a break.
+
+    async with await Client.log_in("http://127.0.0.1:8000", "ana", "croupier-demo") as client:
+        async for table in client.watch("Orchid"):
+            if table.stage == "betting":
+                print(await client.command("Orchid", "bet", box=3, bet="ante", amount="25.00"))
+
+Every command carries an id. Where the connection breaks before the answer, the same command is sent again with the same
+id when it is back, and the house does it once. Nothing here knows a rule: what may be done, the house says.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import secrets
+import urllib.error
+import urllib.request
+from collections.abc import AsyncIterator
+from types import TracebackType
+from typing import Self
+from urllib.parse import urlsplit
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+LONGEST_WAIT = 5.0
+"""Seconds between two tries to come back."""
+
+SIGNED_OUT = 4001
+
+
+class Refused(Exception):
+    """The house says no: a stable code, and one sentence."""
+
+    def __init__(self, status: int, code: str, message: str) -> None:
+        super().__init__(message)
+        self.status, self.code = status, code
+
+
+class SignedOut(Exception):
+    """The session is over: log in again."""
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What the house says to a command, after it is durable."""
+
+    accepted: bool
+    code: str = ""
+    message: str = ""
+    rules: tuple[str, ...] = ()
+
+
+class Stake(msgspec.Struct, frozen=True):
+    """Chips on an area."""
+
+    player: str
+    bet: str
+    amount: str
+
+
+class Box(msgspec.Struct, frozen=True):
+    """A betting box as one may see it; a card with its back up is `??`."""
+
+    box: int
+    stakes: tuple[Stake, ...]
+    stands: str
+    choices: tuple[str, ...]
+    cards: tuple[str, ...]
+    hand: str
+    may_examine: bool
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """What one may decide now, and what it costs."""
+
+    box: int
+    choice: str
+    costs: str
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A settled bet and its reason."""
+
+    box: int
+    player: str
+    bet: str
+    staked: str
+    outcome: str
+    won: str
+    returned: str
+    rules: tuple[str, ...]
+    because: str
+
+
+class Clock(msgspec.Struct, frozen=True):
+    """Seconds left of a phase."""
+
+    phase: str
+    left: float
+    of: float
+
+
+class Dealer(msgspec.Struct, frozen=True):
+    """The dealer's hand as one may see it."""
+
+    cards: tuple[str, ...]
+    hand: str
+
+
+class Table(msgspec.Struct, frozen=True):
+    """A table and its round as one may see them."""
+
+    table: str
+    game: str
+    seq: int
+    round: int
+    stage: str
+    commitment: str
+    community: tuple[str, ...]
+    dealer: Dealer
+    boxes: tuple[Box, ...]
+    choices: tuple[Choice, ...]
+    lines: tuple[Line, ...]
+    clock: Clock | None = None
+
+    def box(self, number: int) -> Box:
+        return self.boxes[number - 1]
+
+
+class Meter(msgspec.Struct, frozen=True):
+    """A jackpot link."""
+
+    link: str
+    meter: str
+    closed: bool
+
+
+class _Topic:
+    """The latest state of something watched, for whoever waits for the next."""
+
+    def __init__(self) -> None:
+        self.latest: bytes | None = None
+        self.news = asyncio.Condition()
+        self.count = 0
+
+
+class Client:
+    """One person's connection to a house."""
+
+    def __init__(self, address: str, token: str, name: str = "") -> None:
+        """`address` as in http://127.0.0.1:8000; the token comes of a log-in."""
+        parts = urlsplit(address)
+        self.address, self.name, self._token = address.rstrip("/"), name, token
+        self._live = f"{'wss' if parts.scheme == 'https' else 'ws'}://{parts.netloc}/api/live"
+        self._topics: dict[tuple[str, str], _Topic] = {}
+        self._unanswered: dict[str, tuple[str, asyncio.Future[Answer]]] = {}
+        self._socket: ClientConnection | None = None
+        self._task: asyncio.Task[None] | None = None
+        self.breaks = 0
+        """How often the connection was lost."""
+
+    # ---------------------------------------------------------------- coming in and leaving
+
+    @classmethod
+    async def log_in(cls, address: str, name: str, password: str) -> Client:
+        """Prove who one is; raises Refused."""
+        told = await asyncio.to_thread(_http, f"{address}/api/login", "", {"name": name, "password": password})
+        return cls(address, str(told["token"]), str(told["name"]))
+
+    @classmethod
+    async def as_guest(cls, address: str) -> Client:
+        """Where the house demonstrates itself, anybody may sit down with demo chips."""
+        told = await asyncio.to_thread(_http, f"{address}/api/guest", "", {})
+        return cls(address, str(told["token"]), str(told["name"]))
+
+    async def __aenter__(self) -> Self:
+        self._task = asyncio.create_task(self._stay(), name=f"croupier client {self.name}")
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, at: TracebackType | None
+    ) -> None:
+        assert self._task is not None
+        self._task.cancel()
+        with contextlib.suppress(asyncio.CancelledError, SignedOut):
+            await self._task
+
+    async def get(self, path: str) -> object:
+        """What any door under /api gives; raises Refused."""
+        return await asyncio.to_thread(_http_get, f"{self.address}{path}", self._token)
+
+    async def tables(self) -> list[dict[str, object]]:
+        """The lobby."""
+        return msgspec.convert(await self.get("/api/tables"), list[dict[str, object]])
+
+    # ---------------------------------------------------------------- commands
+
+    async def command(self, table: str, do: str, command_id: str | None = None, **fields: object) -> Answer:
+        """A step at a table. It is sent until it is answered, and done once however often it is sent."""
+        key = command_id or secrets.token_hex(12)
+        message = {"type": "command", "id": key, "table": table, "command": {"do": do, **fields}}
+        text = msgspec.json.encode(message).decode()
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self._unanswered[key] = (text, answer)
+        await self._send(text)
+        try:
+            return await self._until(answer)
+        finally:
+            self._unanswered.pop(key, None)
+
+    async def _until(self, answer: asyncio.Future[Answer]) -> Answer:
+        assert self._task is not None, "use the client in `async with`"
+        either: set[asyncio.Future[Answer] | asyncio.Task[None]] = {answer, self._task}
+        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+        if not answer.done():
+            raise SignedOut("The session is over, so the command was not answered.")
+        return answer.result()
+
+    # ---------------------------------------------------------------- watching
+
+    async def watch(self, table: str) -> AsyncIterator[Table]:
+        """The table now, and whenever it moves; a slow reader gets the latest state, not every one."""
+        async for told in self._follow("table", table):
+            yield msgspec.json.decode(told, type=Table)
+
+    async def watch_link(self, link: str) -> AsyncIterator[Meter]:
+        """The meter now, and whenever it moves."""
+        async for told in self._follow("link", link):
+            yield msgspec.json.decode(told, type=Meter)
+
+    async def _follow(self, kind: str, name: str) -> AsyncIterator[bytes]:
+        key = (kind, name)
+        topic = self._topics.get(key)
+        if topic is None:
+            topic = self._topics[key] = _Topic()
+            await self._send(self._watching(key))
+        seen = 0
+        while True:
+            async with topic.news:
+                while topic.count == seen:
+                    self._raise_if_over()
+                    await topic.news.wait()
+                seen = topic.count
+                latest = topic.latest
+            assert latest is not None
+            yield latest
+
+    def _raise_if_over(self) -> None:
+        if self._task is not None and self._task.done():
+            raise SignedOut("The session is over: log in again.")
+
+    def _watching(self, key: tuple[str, str]) -> str:
+        return json.dumps({"type": "watch", key[0]: key[1]})
+
+    # ---------------------------------------------------------------- the connection
+
+    async def _send(self, text: str) -> None:
+        """Now if there is a connection; if not, it is sent when there is one."""
+        if self._socket is not None:
+            with contextlib.suppress(ConnectionClosed):
+                await self._socket.send(text)
+
+    async def _stay(self) -> None:
+        """Connected, for as long as the client lives."""
+        wait = 0.1
+        try:
+            while True:
+                try:
+                    headers = {"Authorization": f"Bearer {self._token}"}
+                    async with connect(self._live, additional_headers=headers, open_timeout=10) as socket:
+                        wait = 0.1
+                        await self._listen(socket)
+                except ConnectionClosed as closed:
+                    if closed.rcvd is not None and closed.rcvd.code == SIGNED_OUT:
+                        raise SignedOut("The session is over: log in again.") from None
+                except (OSError, InvalidHandshake, TimeoutError):
+                    pass
+                finally:
+                    self._socket = None
+                self.breaks += 1
+                await asyncio.sleep(wait * (0.5 + secrets.randbelow(1000) / 1000))
+                wait = min(wait * 2, LONGEST_WAIT)
+        finally:
+            await self._wake_everybody()
+
+    async def _listen(self, socket: ClientConnection) -> None:
+        for key in self._topics:
+            await socket.send(self._watching(key))
+        for text, _ in list(self._unanswered.values()):
+            await socket.send(text)
+        self._socket = socket
+        async for message in socket:
+            await self._hear(message if isinstance(message, bytes) else message.encode())
+        raise ConnectionClosed(None, None)
+
+    async def _hear(self, message: bytes) -> None:
+        told = msgspec.json.decode(message)
+        kind = told.get("type")
+        if kind == "answer":
+            waiting = self._unanswered.get(told.get("id") or "")
+            if waiting is not None and not waiting[1].done():
+                waiting[1].set_result(msgspec.convert(told, Answer))
+        elif kind in ("table", "link"):
+            topic = self._topics.get((kind, told.get(kind, "")))
+            if topic is not None:
+                async with topic.news:
+                    topic.latest, topic.count = message, topic.count + 1
+                    topic.news.notify_all()
+
+    async def _wake_everybody(self) -> None:
+        for topic in self._topics.values():
+            async with topic.news:
+                topic.news.notify_all()
+
+
+# ---------------------------------------------------------------- HTTP with the standard library
+
+
+def _http(url: str, token: str, body: dict[str, object]) -> dict[str, object]:
+    request = urllib.request.Request(  # noqa: S310  the address is the caller's
+        url, json.dumps(body).encode(), {"content-type": "application/json", **_bearer(token)}, method="POST"
+    )
+    told = _opened(request)
+    assert isinstance(told, dict)
+    return told
+
+
+def _http_get(url: str, token: str) -> object:
+    return _opened(urllib.request.Request(url, headers=_bearer(token)))  # noqa: S310  as above
+
+
+def _bearer(token: str) -> dict[str, str]:
+    return {"authorization": f"Bearer {token}"} if token else {}
+
+
+def _opened(request: urllib.request.Request) -> object:
+    try:
+        with urllib.request.urlopen(request, timeout=20) as answer:  # noqa: S310  as above
+            told: object = json.load(answer)
+            return told
+    except urllib.error.HTTPError as wrong:
+        with wrong:
+            said = json.loads(wrong.read() or b"{}")
+        raise Refused(wrong.code, str(said.get("code", "")), str(said.get("message", wrong.reason))) from None
