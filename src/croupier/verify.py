@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 FORMAT = "croupier-round-1"
+SEVERAL = "croupier-rounds-1"
 FACES, SUITS = "23456789TJQKA", "cdhs"
 DECK = frozenset(face + suit for face in FACES for suit in SUITS)
 JACKPOT = "jackpot"
@@ -351,19 +352,30 @@ def read(text: str) -> Json:
     return record
 
 
+def rounds(told: Json) -> list[Json]:
+    """The records in a file: one, or those of an export of several rounds."""
+    if told.get("format") != SEVERAL:
+        return [told]
+    records = told.get("rounds")
+    if not isinstance(records, list) or not records or not all(isinstance(record, dict) for record in records):
+        raise NoRecord("an export of several rounds has a list of their records")
+    return records
+
+
 def main(arguments: list[str]) -> int:
     """The exit code."""
     if len(arguments) != 1 or arguments[0].startswith("-"):
         sys.stderr.write("usage: verify.py ROUND.json\n")
         return 2
     try:
-        record = read(Path(arguments[0]).read_text(encoding="utf-8"))
-        checks = check(record)
+        told = rounds(read(Path(arguments[0]).read_text(encoding="utf-8")))
+        checked = [(record, check(record)) for record in told]
     except (OSError, UnicodeDecodeError, NoRecord) as wrong:
         sys.stderr.write(f"verify: {arguments[0]}: {wrong}\n")
         return 2
-    sys.stdout.write(report(record, checks) + "\n")
-    return 1 if checks.problems else 0
+    for record, checks in checked:
+        sys.stdout.write(report(record, checks) + "\n")
+    return 1 if any(checks.problems for _, checks in checked) else 0
 
 
 if __name__ == "__main__":

@@ -195,7 +195,9 @@ def test_an_exported_round_checks_itself(evening: str, tmp_path: Path, capsys: p
     )
 
 
-def test_several_rounds_are_several_records_that_check_themselves(evening: str, tmp_path: Path) -> None:
+def test_several_rounds_are_several_records_that_check_themselves(
+    evening: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Of one table or of several."""
     store = open_store(evening, read_only=True)
     data = exported(store, chosen(["T1:1-3", "T5:1, T5:2"]))
@@ -205,8 +207,13 @@ def test_several_rounds_are_several_records_that_check_themselves(evening: str, 
     assert [(record["table"], record["round"]) for record in rounds] == [
         ("T1", 1), ("T1", 2), ("T1", 3), ("T5", 1), ("T5", 2),
     ]  # fmt: skip
-    for record in rounds:
-        assert verify.check(json.loads(json.dumps(record))).problems == []
+    file = tmp_path / "rounds.json"
+    file.write_text(json.dumps(data), encoding="utf-8")
+    assert verify.main([str(file)]) == 0
+    assert capsys.readouterr().out.count("Everything holds.") == 5
+    rounds[3]["records"][4]["hash"] = rounds[3]["records"][5]["hash"]
+    file.write_text(json.dumps(data), encoding="utf-8")
+    assert "does not carry the hash" in told(capsys, "verify", str(file), code=1)
 
 
 def test_a_round_in_play_is_not_exported(place: Place) -> None:

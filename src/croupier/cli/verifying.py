@@ -18,27 +18,31 @@ from croupier.cli.output import as_json, print_json
 def verify(context: click.Context, record: Path, json_wanted: bool) -> None:
     """Check a round's RECORD: hash chain, deck and commitment, deal order, every settled bet.
 
-    The record comes from /api/tables/TABLE/rounds/NUMBER/record. The check itself is one file without dependencies,
+    The record comes from /api/tables/TABLE/rounds/NUMBER/record, or from croupier audit --export. The check itself is one file without dependencies,
     croupier/verify.py: copy it and run it with any Python 3.11.
     """
     try:
-        told = alone.read(record.read_text(encoding="utf-8"))
-        checks = alone.check(told)
+        told = alone.rounds(alone.read(record.read_text(encoding="utf-8")))
+        checked = [(one, alone.check(one)) for one in told]
     except OSError as wrong:
         raise Wrong(f"{record}: {wrong.strerror}.") from None
     except (UnicodeDecodeError, alone.NoRecord) as wrong:
         raise Wrong(f"{record}: {wrong}.") from None
     if json_wanted:
-        print_json(
-            {
-                "table": told["table"],
-                "round": told["round"],
-                "looked_at": dict(checks.looked_at),
-                "net": dict(checks.net),
-                "open_awards": checks.open_awards,
-                "problems": checks.problems,
-            }
-        )
+        found = [_found(one, checks) for one, checks in checked]
+        print_json(found[0] if len(found) == 1 else found)
     else:
-        click.echo(alone.report(told, checks))
-    context.exit(1 if checks.problems else 0)
+        for one, checks in checked:
+            click.echo(alone.report(one, checks))
+    context.exit(1 if any(checks.problems for _, checks in checked) else 0)
+
+
+def _found(record: alone.Json, checks: alone.Checks) -> dict[str, object]:
+    return {
+        "table": record["table"],
+        "round": record["round"],
+        "looked_at": dict(checks.looked_at),
+        "net": dict(checks.net),
+        "open_awards": checks.open_awards,
+        "problems": checks.problems,
+    }
