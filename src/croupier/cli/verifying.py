@@ -18,8 +18,8 @@ from croupier.cli.output import as_json, print_json
 def verify(context: click.Context, record: Path, json_wanted: bool) -> None:
     """Check a round's RECORD: hash chain, deck and commitment, deal order, every settled bet.
 
-    The record comes from /api/tables/TABLE/rounds/NUMBER/record, or from croupier audit --export. The check itself is one file without dependencies,
-    croupier/verify.py: copy it and run it with any Python 3.11.
+    The record comes from /api/tables/TABLE/rounds/NUMBER/record, or from croupier audit --export. The check itself is
+    one file without dependencies, croupier/verify.py: copy it and run it with any Python 3.11.
     """
     try:
         told = alone.rounds(alone.read(record.read_text(encoding="utf-8")))
