@@ -1,4 +1,4 @@
-"""The plain solver: every pair of Hole Cards ranked on each of the 134,459 boards that differ by more than names of suits.
+"""The plain solver: every pair of Hole Cards ranked on each of the 134,459 boards that differ in more than suit names.
 
 Slower than `flushes` and `streets` by a hundred times, and simpler: it shares only the ranking of seven cards with
 them, and stays as their second opinion.

@@ -1,0 +1,103 @@
+"""The slow, plain twins of the kernels: the same counts in plain Python, from the ranking of cards and the rulebook.
+
+Nobody waits for these but the tests, and whoever wants to read what a kernel counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from itertools import combinations
+
+import msgspec
+
+from croupier.cards import DECK, Card, best_five, three_card
+from croupier.lab.games import Game, Units
+
+
+class Outcomes(msgspec.Struct, frozen=True):
+    """The Dealer's Hands against one Hand, by what they do to it."""
+
+    wins: int
+    ties: int
+    losses: int
+    unqualified: int
+    """Those that do not qualify, whatever they would have done; they are among the other three as well."""
+
+
+def unseen(*seen: Sequence[Card]) -> list[Card]:
+    """The cards that are in none of these."""
+    gone = {card for cards in seen for card in cards}
+    return [card for card in DECK if card not in gone]
+
+
+def count_dealers(own: Sequence[Card], community: Sequence[Card], qualifies_from: int = 0) -> Outcomes:
+    """Every pair of Hole Cards the Dealer may hold on a complete board."""
+    mine = best_five((*own, *community))
+    return _counted(
+        mine, (best_five((*dealer, *community)) for dealer in combinations(unseen(own, community), 2)), qualifies_from
+    )
+
+
+def count_three_card_dealers(own: Sequence[Card], qualifies_from: int = 0) -> Outcomes:
+    """Every three cards the Dealer may hold."""
+    return _counted(three_card(own), (three_card(dealer) for dealer in combinations(unseen(own), 3)), qualifies_from)
+
+
+def _counted(mine: int, dealers: Iterable[int], qualifies_from: int) -> Outcomes:
+    wins = ties = losses = unqualified = 0
+    for his in dealers:
+        wins += his < mine
+        ties += his == mine
+        losses += his > mine
+        unqualified += his < qualifies_from
+    return Outcomes(wins, ties, losses, unqualified)
+
+
+def board_values(game: Game, own: Sequence[Card], community: Sequence[Card]) -> tuple[Units, Units]:
+    """What the Ante and a unit of a later Bet bring on a complete board, over all of the Dealer's Hands."""
+    ante = later = Fraction(0)
+    mine = best_five((*own, *community))
+    for dealer in combinations(unseen(own, community), 2):
+        his = best_five((*dealer, *community))
+        ante += game.ante(mine, his)
+        later += game.later_bets(mine, his)
+    return ante, later
+
+
+def turn_values(game: Game, own: Sequence[Card], four: Sequence[Card]) -> tuple[Units, Units]:
+    """The same on four Community Cards, over every River Card."""
+    ante = later = Fraction(0)
+    for river in unseen(own, four):
+        on_board = board_values(game, own, (*four, river))
+        ante, later = ante + on_board[0], later + on_board[1]
+    return ante, later
+
+
+def three_card_play(game: Game, own: Sequence[Card]) -> Units:
+    """What playing three cards brings on average: Ante, Play and what is paid on the Ante."""
+    (choice,) = game.choices
+    total = Fraction(0)
+    dealers = 0
+    for dealer in combinations(unseen(own), 3):
+        net = game.settle(tuple(own), dealer, (), {choice.bet: True})
+        total += sum(net[bet] for bet in ("ante", choice.bet)) + sum(
+            net[side.name] for side in game.sides if side.on_ante
+        )
+        dealers += 1
+    return total / dealers
+
+
+def starting_hands() -> int:
+    """Kinds of two Hole Cards, suits' names aside."""
+    return len({_class(cards) for cards in combinations(DECK, 2)})
+
+
+def flops() -> int:
+    """Kinds of flops, suits' names aside."""
+    return len({_class(cards) for cards in combinations(DECK, 3)})
+
+
+def _class(cards: Sequence[Card]) -> tuple[str, ...]:
+    """The faces of each suit, the suits in the order of their faces: the same for cards that differ in names alone."""
+    return tuple(sorted("".join(sorted(card[0] for card in cards if card[1] == suit)) for suit in "cdhs"))
