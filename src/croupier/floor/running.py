@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import logging
 import secrets
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
@@ -12,7 +13,7 @@ import msgspec
 
 from croupier.floor.clocks import Clocks
 from croupier.floor.decks import Chance
-from croupier.floor.house import House, Table
+from croupier.floor.house import FAULT, House, Table
 from croupier.floor.past import Past
 from croupier.floor.people import Person
 from croupier.floor.requests import Answer, HouseCommand, Request
@@ -21,8 +22,16 @@ from croupier.floor.writer import Writer, microseconds
 from croupier.journal.opening import open_store
 from croupier.journal.store import Store
 
+_LOG = logging.getLogger("croupier.floor")
+
+OUR_FAULT = "A fault of ours: nothing of it was done, and it is on record."
+
 QUEUE = 64
 """Messages that may wait for a slow watcher; past that he gets a fresh snapshot instead."""
+
+
+UNREAD = 1000
+"""Answers that may wait for whoever asked; past that he is gone or means no good."""
 
 
 def os_chance() -> Chance:
@@ -43,6 +52,13 @@ class Watcher:
         self._stale: set[str] = set()
         self._wake = asyncio.Event()
         self.closed = False
+
+    def answer(self, message: bytes) -> None:
+        """What he asked for comes however slow he is; whoever asks on and on and never reads is disconnected."""
+        self._waiting.append(message)
+        if len(self._waiting) > UNREAD:
+            self.close()
+        self._wake.set()
 
     def put(self, topic: str, message: bytes) -> None:
         """A message for this watcher; a slow one loses messages of a topic, never its latest state."""
@@ -100,7 +116,12 @@ class Floor:
     async def ask(self, command: HouseCommand, command_id: str | None = None) -> Answer:
         """The house's answer, after it is durable."""
         request = Request(command_id or self.new_id(), command, self._clock())
-        return await asyncio.wrap_future(self.writer.submit(request))
+        answer = await asyncio.wrap_future(self.writer.submit(request))
+        if answer.code != FAULT:
+            return answer
+        # What our own code says of itself may hold anything, a card too: it stays on the record of answers.
+        _LOG.error("a fault of ours stopped one command", extra={"command": type(command).__name__})
+        return Answer(accepted=False, code=FAULT, message=OUR_FAULT)
 
     def new_id(self) -> str:
         """An id for what the server asks by itself."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import secrets
 from collections import Counter
 from pathlib import Path
@@ -24,8 +25,8 @@ from croupier.floor.house import Table
 from croupier.floor.people import Person, token_hash
 from croupier.floor.posts import Action, Post
 from croupier.floor.requests import Answer, BuyIn, CashOut, RemovePerson
-from croupier.floor.running import Floor, Watcher
-from croupier.floor.server.doors import COOKIE, Doors, Refused, guard, is_our_own_page, refuse, token_in
+from croupier.floor.running import OUR_FAULT, Floor, Watcher
+from croupier.floor.server.doors import COOKIE, Doors, Refused, answered, guard, is_our_own_page, refuse, token_in
 from croupier.floor.server.live import live_connection
 from croupier.floor.server.measures import MEASURE_ROUTES
 from croupier.floor.server.metrics import metrics_text
@@ -39,6 +40,7 @@ from croupier.rulebooks.books import GAMES, UnknownGame, declare
 from croupier.rulebooks.citing import paragraphs
 from croupier.rulebooks.comparing import facts
 
+_LOG = logging.getLogger("croupier.server")
 STATIC = Path(__file__).parent / "static"
 
 HttpRequest: TypeAlias = Request[Person | None, object, State]
@@ -191,7 +193,7 @@ async def at_table(floor: Floor, person: Person, name: str, sent: dict[str, obje
     except BadRequest as wrong:
         raise Refused(400, "bad_request", str(wrong)) from None
     answer = await floor.ask(asked, f"{person.name}:{command_id}")
-    return Response(answer, status_code=200 if answer.accepted else 409)
+    return answered(answer)
 
 
 @get("/api/links/{name:str}", opt={"action": Action.WATCH})
@@ -228,7 +230,7 @@ async def _cash(state: State, request: HttpRequest, data: AtTheCashier, *, buyin
         raise Refused(404, "unknown_person", f"There is no {data.player}.")
     asked = BuyIn(player=data.player, amount=amount) if buying else CashOut(player=data.player, amount=amount)
     answer = await floor.ask(asked, f"{_person(request).name}:{data.id}")
-    return Response(answer, status_code=200 if answer.accepted else 409)
+    return answered(answer)
 
 
 @post("/api/people", opt={"action": Action.ENROL_PEOPLE}, status_code=201)
@@ -332,7 +334,8 @@ async def live(socket: Socket, state: State) -> None:
     await socket.accept()
     watcher = Watcher(found[0], token_hash(token)) if found else Watcher(None)
     with contextlib.suppress(WebSocketDisconnect):
-        await live_connection(socket, _floor(state), watcher, at_table)
+        who = found[0].name if found else f"from {socket.client.host if socket.client else ''}"
+        await live_connection(socket, _floor(state), watcher, at_table, lambda: state.doors.requests.allows(who))
 
 
 # ---------------------------------------------------------------- errors
@@ -355,6 +358,16 @@ def _invalid(_: HttpRequest, wrong: ValidationException) -> Response[Json]:
 def _http(_: HttpRequest, wrong: HTTPException) -> Response[Json]:
     body = {"accepted": False, "code": "http", "message": wrong.detail or "This cannot be done.", "rules": []}
     return Response(body, status_code=wrong.status_code)
+
+
+def _fault(request: HttpRequest, wrong: Exception) -> Response[Json]:
+    """Our own fault is told as one; what it was goes to the log, by its kind and place, without what it was about."""
+    place = wrong.__traceback__
+    while place is not None and place.tb_next is not None:
+        place = place.tb_next
+    where = "" if place is None else f"{Path(place.tb_frame.f_code.co_filename).name}:{place.tb_lineno}"
+    _LOG.error("a fault of ours", extra={"kind": type(wrong).__name__, "where": where, "path": request.scope["path"]})
+    return Response({"accepted": False, "code": "fault", "message": OUR_FAULT, "rules": []}, status_code=500)
 
 
 ROUTES = (
@@ -400,5 +413,6 @@ def make_app(floor: Floor, settings: Settings) -> Litestar:
             Refused: _refused,
             ValidationException: _invalid,
             HTTPException: _http,
+            Exception: _fault,
         },
     )

@@ -10,14 +10,16 @@ from collections.abc import Mapping
 from typing import TypeAlias
 from urllib.parse import urlsplit
 
+from litestar import Response
 from litestar.connection import ASGIConnection
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 from litestar.handlers.base import BaseRouteHandler
 
+from croupier.floor.house import FAULT
 from croupier.floor.people import Person, Session, password_fits, sealed_password, token_hash
 from croupier.floor.posts import Action, Post
-from croupier.floor.requests import CloseSession, EnrolPerson, NoteRefusal, OpenSession
+from croupier.floor.requests import Answer, CloseSession, EnrolPerson, NoteRefusal, OpenSession
 from croupier.floor.running import Floor
 
 Connection: TypeAlias = ASGIConnection[BaseRouteHandler, Person | None, object, State]
@@ -125,6 +127,13 @@ class RateLimit:
             del self._left[next(iter(self._left))]
         self._left[key] = (left - 1 if left >= 1 else left, now)
         return left >= 1
+
+
+def answered(answer: Answer) -> Response[Answer]:
+    """The house's answer at the HTTP door: done, refused, or a fault of ours."""
+    if answer.code == FAULT:
+        return Response(answer, status_code=500)
+    return Response(answer, status_code=200 if answer.accepted else 409)
 
 
 def token_in(headers: Mapping[str, str], cookies: Mapping[str, str]) -> tuple[str | None, bool]:

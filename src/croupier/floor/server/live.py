@@ -39,16 +39,21 @@ asked of its own action.
 AtTable = Callable[[Floor, Person, str, dict[str, object]], Awaitable[Response[Answer]]]
 
 
-async def live_connection(socket: Socket, floor: Floor, watcher: Watcher, at_table: AtTable) -> None:
-    """Serve one connection until it ends."""
+async def live_connection(
+    socket: Socket, floor: Floor, watcher: Watcher, at_table: AtTable, may_ask: Callable[[], bool]
+) -> None:
+    """Serve one connection until it ends; whoever asks faster than he may is told to wait."""
     floor.join(watcher)
     sending = asyncio.create_task(_send(socket, floor, watcher))
     try:
         while not watcher.closed:
             text = await socket.receive_text()
-            answer = await _answer(floor, watcher, text, at_table)
+            if may_ask():
+                answer = await _answer(floor, watcher, text, at_table)
+            else:
+                answer = _wrong(_reference(text), "too_fast", "Too many messages: wait a second.")
             if answer is not None:
-                watcher.put("answer", msgspec.json.encode(answer))
+                watcher.answer(msgspec.json.encode(answer))
     finally:
         floor.leave(watcher)
         sending.cancel()
@@ -132,6 +137,17 @@ async def _command(
         return _wrong(reference, str(code), refused.detail)
     answer = msgspec.to_builtins(response.content)
     return {"type": "answer", "id": reference, **answer}
+
+
+def _reference(text: str) -> str | None:
+    try:
+        return msgspec.json.decode(text[:LONGEST], type=_Referring).id
+    except (msgspec.DecodeError, RecursionError):
+        return None
+
+
+class _Referring(msgspec.Struct):
+    id: str | None = None
 
 
 def _wrong(reference: str | None, code: str, message: str) -> dict[str, object]:

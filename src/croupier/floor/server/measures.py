@@ -25,7 +25,7 @@ from croupier.floor.requests import (
     ReopenLink,
 )
 from croupier.floor.running import Floor
-from croupier.floor.server.doors import Refused, refuse
+from croupier.floor.server.doors import Refused, answered, refuse
 from croupier.floor.server.settings import BadSettings, read_links, read_tables
 from croupier.floor.showing import Json
 from croupier.floor.signing import CannotSign, Proposal, Proposals
@@ -219,7 +219,7 @@ async def sign(state: State, request: HttpRequest, key: FromPath[str]) -> Respon
     except CannotSign as wrong:
         raise Refused(409, wrong.code, str(wrong)) from None
     answer = await _floor(state).ask(command, f"proposal:{proposal.id}")
-    return Response(answer, status_code=200 if answer.accepted else 409)
+    return answered(answer)
 
 
 MEASURE_ROUTES = (
@@ -258,4 +258,4 @@ def _person(request: HttpRequest) -> Person:
 
 async def _asked(state: State, request: HttpRequest, command_id: str, command: HouseCommand) -> Response[Answer]:
     answer = await _floor(state).ask(command, f"{_person(request).name}:{command_id}")
-    return Response(answer, status_code=200 if answer.accepted else 409)
+    return answered(answer)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
-from collections.abc import Callable
+import signal
+import socket
+from collections.abc import Callable, Iterator
 from random import Random
 
 import uvicorn
@@ -16,6 +18,7 @@ from croupier.floor.requests import AtTable, BuyIn, OpenLink, OpenTable
 from croupier.floor.running import Floor
 from croupier.floor.server.app import make_app
 from croupier.floor.server.doors import Doors
+from croupier.floor.server.logs import Logged, set_up_logs
 from croupier.floor.server.settings import Settings
 from croupier.journal.store import Store, StoreError
 from croupier.money import money
@@ -38,7 +41,9 @@ BOTS_AT = (1, 2, 5)
 
 
 async def serve(settings: Settings, store: Store, say: Say) -> int:
-    """Serve until told to stop; the exit code is 1 where a failed commit ended it."""
+    """Serve until told to stop; the exit code is 1 where a failed commit ended it. Raises CannotListen."""
+    listening = _listen(settings)
+    set_up_logs(json_wanted=settings.log_json)
     named = {table.table for table in settings.tables}
     # Where servers share a store, each runs the tables of its own settings and leaves the others to theirs.
     floor = Floor(store, name=settings.name, runs=named.__contains__ if store.is_shared and named else None)
@@ -49,19 +54,17 @@ async def serve(settings: Settings, store: Store, say: Say) -> int:
     if settings.demo:
         tasks.append(asyncio.create_task(_bots(floor), name="bots"))
     config = uvicorn.Config(
-        make_app(floor, settings),
-        host=settings.host,
-        port=settings.port,
-        log_level="warning",
+        Logged(make_app(floor, settings)),
+        log_config=None,
         ws="websockets-sansio",
         timeout_graceful_shutdown=3,
         access_log=False,
     )
-    server = uvicorn.Server(config)
+    server = _Server(config)
     _tell(settings, say)
     stopping = asyncio.create_task(_stop_on_failure(floor, server))
     try:
-        await server.serve()
+        await server.serve(sockets=[listening])
     finally:
         for task in (*tasks, stopping):
             task.cancel()
@@ -72,6 +75,46 @@ async def serve(settings: Settings, store: Store, say: Say) -> int:
         say(f"The server stopped: {floor.failure}")
         return 1
     return 0
+
+
+class _Server(uvicorn.Server):
+    """Told to stop, it stops; the signal is not raised again, since the house still has to close its books."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, self.handle_exit, number, None)
+        try:
+            yield
+        finally:
+            for number in (signal.SIGINT, signal.SIGTERM):
+                loop.remove_signal_handler(number)
+
+
+class CannotListen(Exception):
+    """The address is taken, or is none; one sentence."""
+
+
+def _listen(settings: Settings) -> socket.socket:
+    """The address first, before anything is opened or written."""
+    try:
+        found = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        family, kind, protocol, _, address = found[0]
+        # With its protocol named, so that asyncio sends small answers at once.
+        listening = socket.socket(family, kind, protocol or socket.IPPROTO_TCP)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind(address)
+            listening.listen(2048)
+        except OSError:
+            listening.close()
+            raise
+    except OSError as wrong:
+        why = wrong.strerror or str(wrong)
+        raise CannotListen(f"Nobody can listen at {settings.host}:{settings.port}: {why}.") from None
+    listening.setblocking(False)
+    return listening
 
 
 async def _stop_on_failure(floor: Floor, server: uvicorn.Server) -> None:

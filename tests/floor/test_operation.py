@@ -1,0 +1,225 @@
+"""Operation: health, readiness, figures, logs, settings, a clear word where something is wrong, and a quick stop."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.sync.client import connect
+
+from croupier.cards import DECK
+from croupier.floor.house import FAULT, House
+from croupier.floor.posts import Post
+from croupier.floor.requests import Answer, Request
+from croupier.floor.running import QUEUE, UNREAD, Watcher
+from croupier.floor.server.settings import BadSettings, read_settings
+from tests.floor.serving import Served
+from tests.floor.test_client import free_port, serve
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+# ---------------------------------------------------------------- slow watchers
+
+
+def test_a_slow_watcher_gets_the_latest_state_instead_of_holding_others_up() -> None:
+    """What waits for him is bounded; then a fresh snapshot of each topic that he missed, once."""
+
+    async def watch() -> list[bytes]:
+        watcher = Watcher(None)
+        for number in range(QUEUE + 500):
+            watcher.put("table/T1", f"T1 {number}".encode())
+        watcher.put("link/main", b"main")
+        watcher.answer(b"an answer")
+        got = []
+        async for message in watcher.messages(lambda topic: f"fresh {topic}".encode()):
+            got.append(message)
+            if len(got) == QUEUE + 3:
+                watcher.close()
+        return got
+
+    got = asyncio.run(watch())
+    assert got[:QUEUE] == [f"T1 {number}".encode() for number in range(QUEUE)]
+    assert got[QUEUE] == b"an answer"
+    assert sorted(got[QUEUE + 1 :]) == [b"fresh link/main", b"fresh table/T1"]
+
+
+def test_whoever_asks_and_never_reads_is_disconnected() -> None:
+    """His answers do not fill the memory."""
+
+    async def ask() -> bool:
+        watcher = Watcher(None)
+        for _ in range(UNREAD + 1):
+            watcher.answer(b"x")
+        return watcher.closed
+
+    assert asyncio.run(ask())
+
+
+def test_a_watcher_who_does_not_read_does_not_hold_up_the_table(tmp_path: Path) -> None:
+    """His socket is full; the dealer's commands are answered all the same."""
+    with Served(tmp_path) as served, socket.create_connection(("127.0.0.1", served.port)) as deaf:
+        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
+        token = served.tokens[Post.PLAYER]
+        hello = (
+            f"GET /api/live?token={token} HTTP/1.1\r\nHost: {served.address}\r\nUpgrade: websocket\r\n"
+            "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+        )
+        deaf.sendall(hello.encode())
+        assert b"101" in deaf.recv(200)
+        frame = b'{"type":"watch","table":"T1"}'
+        deaf.sendall(bytes([0x81, 0x80 | len(frame), 0, 0, 0, 0]) + frame)
+        for _ in range(40):
+            for _ in range(20):
+                served.run(publish(served))
+            started = time.monotonic()
+            served.step(Post.DEALER, "open")
+            assert time.monotonic() - started < 5
+
+
+async def publish(served: Served) -> None:
+    served.floor.publish("table/T1")
+
+
+# ---------------------------------------------------------------- health, readiness, figures
+
+
+def test_health_readiness_and_figures(tmp_path: Path) -> None:
+    """For a machine that asks: alive, taking commands, and how much of what."""
+    with Served(tmp_path) as served, served.http() as client:
+        assert client.get("/health").json()["status"] == "ok"
+        assert client.get("/ready").json() == {"status": "ready", "tables": 1}
+        served.step(Post.DEALER, "open")
+        figures = client.get("/metrics").text
+        assert 'croupier_tables{stage="betting"} 1' in figures
+        assert 'croupier_meter_cents{link="main"} 500000' in figures
+        for line in figures.splitlines():
+            assert re.fullmatch(r'# TYPE [a-z_]+ (counter|gauge)|[a-z_]+(\{[a-z]+="[^"]*"\})? -?[0-9.]+', line), line
+        served.floor.failure = RuntimeError("the disk is full")
+        assert client.get("/ready").status_code == 503
+        assert client.get("/health").status_code == 200
+        served.floor.failure = None
+
+
+def test_a_fault_of_ours_tells_nothing_of_what_it_was_about(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The words of an exception may hold a card: whoever asked hears that it was our fault, and 500."""
+
+    def faulty(house: House, requests: list[Request]) -> list[Answer]:
+        return [Answer(accepted=False, code=FAULT, message="KeyError: 'Ah'") for _ in requests]
+
+    with Served(tmp_path) as served:
+        monkeypatch.setattr(House, "process", faulty)
+        with served.http(Post.DEALER) as client:
+            answer = client.post("/api/tables/T1/commands", json={"do": "open", "id": "1"})
+            assert answer.status_code == 500
+            assert "Ah" not in answer.text
+        monkeypatch.undo()
+
+
+# ---------------------------------------------------------------- settings
+
+
+def test_the_examples_work() -> None:
+    """One file and one environment."""
+    settings = read_settings(DOCS / "example-config.toml", {})
+    assert [table.table for table in settings.tables] == ["Orchid", "Felt"]
+    told = dict(re.findall(r"^export (\w+)=(.*)$", (DOCS / "example-environment.sh").read_text(), re.MULTILINE))
+    settings = read_settings(DOCS / "example-config.toml", told)
+    assert (settings.port, settings.secure_cookies, settings.log_json) == (8080, True, True)
+    assert read_settings(DOCS / "example-config.toml", told, port=9).port == 9
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("port = 'x'", "port"),
+        ("prot = 1", "prot"),
+        ("[[tables]]\ngame = 'x'", "name"),
+        ("[[tables]]\nname = 'T'\ngame = 'sun-casino-holdem'\nlimit = 3", "limit"),
+        ("[[tables]]\nname = 'T'\ngame = 'sun-casino-holdem'\nlimits = {ante = ['x', '1.00']}", "tables.T"),
+        ("[[links]]\nname = 'L'\nmeter = '1'\nreset = '1.00'", "links.L"),
+        ("[[links]]\nname = 'L'\nmeter = '1.00'\nreset = '1.00'\ncontribution = 'much'", "much"),
+        ("tables = 3", "tables"),
+        ("no toml", "house.toml"),
+    ],
+)
+def test_a_wrong_setting_is_named(text: str, names: str, tmp_path: Path) -> None:
+    """In one sentence."""
+    (tmp_path / "house.toml").write_text(text)
+    with pytest.raises(BadSettings, match=re.escape(names)):
+        read_settings(tmp_path / "house.toml", {})
+
+
+def run_serve(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "croupier", "serve", *arguments], capture_output=True, text=True, timeout=60, check=False
+    )
+
+
+def is_one_clear_line(done: subprocess.CompletedProcess[str], about: str) -> bool:
+    return done.returncode == 2 and done.stderr.count("\n") == 1 and about in done.stderr
+
+
+def test_bad_input_is_one_clear_line(tmp_path: Path) -> None:
+    """Exit code 2: a port in use, a wrong file, a database that is another's or none."""
+    database = f"sqlite:///{tmp_path / 'house.db'}"
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        assert is_one_clear_line(run_serve("--database", database, "--port", port), port)
+    (tmp_path / "house.toml").write_text("port = 'x'")
+    assert is_one_clear_line(run_serve("--config", str(tmp_path / "house.toml")), "port")
+    assert is_one_clear_line(run_serve("--config", str(tmp_path / "nothing.toml")), "nothing.toml")
+    assert is_one_clear_line(run_serve("--database", "mysql://x"), "mysql")
+    (tmp_path / "other.db").write_text("this is no database, but a text that is long enough to be looked at")
+    assert is_one_clear_line(run_serve("--database", f"sqlite:///{tmp_path / 'other.db'}"), "other.db")
+    assert is_one_clear_line(run_serve("--host", "no.such.host.invalid", "--database", database), "no.such.host")
+
+
+# ---------------------------------------------------------------- a running server
+
+
+def test_a_server_stops_quickly_and_its_logs_hold_no_card_and_no_secret(tmp_path: Path) -> None:
+    """Within five seconds, with live connections open; every line of its log is JSON."""
+    (tmp_path / "house.toml").write_text(
+        'demo = true\nlog_json = true\n[[tables]]\nname = "T1"\ngame = "sun-casino-holdem"\nbetting_seconds = 1\n'
+        "deciding_seconds = 2\npause_seconds = 1\n"
+    )
+    port = free_port()
+    server = serve(tmp_path, port)
+    try:
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}") as client:
+            token = client.post("/api/guest").json()["token"]
+            client.post("/api/login", json={"name": "admin", "password": "a secret word"})
+            again = run_serve("--database", f"sqlite:///{tmp_path / 'house.db'}", "--port", str(free_port()))
+            assert is_one_clear_line(again, "in use")
+            with connect(f"ws://127.0.0.1:{port}/api/live?token={token}") as live:
+                live.send('{"type":"watch","table":"T1"}')
+                until = time.monotonic() + 8
+                while time.monotonic() < until:
+                    live.recv(timeout=20)
+                started = time.monotonic()
+                server.send_signal(signal.SIGTERM)
+                assert server.wait(20) == 0
+                assert time.monotonic() - started < 5 + 5 * (os.getloadavg()[0] > 2)
+    finally:
+        server.kill()
+        server.wait()
+    lines = (tmp_path / "errors").read_text().splitlines()
+    assert [json.loads(line)["path"] for line in lines if '"path"' in line]
+    for line in lines:
+        told = json.loads(line)
+        assert told.keys() >= {"at", "level", "message"}
+        assert token not in line
+        assert "a secret word" not in line
+        words = re.findall(r"\w+", line)
+        assert not any(card in words for card in DECK)
