@@ -150,8 +150,8 @@ def may_step(post: Post, do: str) -> bool:
 
 
 def test_every_step_of_a_round_script_has_its_action() -> None:
-    """A step that is in no list is no step; `deal` and `turn` are the dealer's, with real cards, and awards are verified
-    by people where scripts have none.
+    """A step that is in no list is no step; `deal` and `turn` are the dealer's, with real cards, and awards are
+    verified by people where scripts have none.
     """
     assert set(ACTIONS) == {*_FIELDS, "deal", "turn", "verify_award"}
 
