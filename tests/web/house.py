@@ -34,7 +34,7 @@ name = "{name}"
 game = "{game}"
 link = "main"
 betting_seconds = {betting}
-deciding_seconds = 20
+deciding_seconds = 15
 pause_seconds = 6
 """
 FELT = """

@@ -18,7 +18,7 @@ SIDE = {"Orchid": "bonus", "Trishaw": "pair_plus", "Marina": "bonus", "Merlion":
 def sit(page: Page, table: str) -> None:
     """From the lobby to a table whose bets are open with time left."""
     page.locator(f'a[href="#/table/{table}"]').click()
-    page.wait_for_function(f"() => {TIME_LEFT}", timeout=40_000)
+    page.wait_for_function(f"() => {TIME_LEFT}", timeout=90_000)
 
 
 def bets_are_open(page: Page) -> bool:
@@ -95,6 +95,7 @@ def _decide(page: Page, table: str, name: str, *, first: bool) -> None:
 def _is_settled(page: Page, table: str, name: str) -> None:
     """Every bet has its result, its reason and its paragraph; the balance moved by exactly the net."""
     shoot(page, f"result-{table}-{name}")
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), f"{table} is too wide"
     results = page.locator('[data-test="results"]')
     lines = results.locator(".results > li")
     assert lines.count() >= (4 if table in SIDE else 3)
