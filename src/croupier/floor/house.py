@@ -119,7 +119,14 @@ from croupier.rounds.commands import (
 )
 from croupier.rounds.dealing import CardsToTurn, dealers_work
 from croupier.rounds.decide import decide
-from croupier.rounds.events import CardsRedealt, RoundEvent, RoundOpened, RoundSettled, RoundVoided
+from croupier.rounds.events import (
+    CardsRedealt,
+    RoundEvent,
+    RoundOpened,
+    RoundReopened,
+    RoundSettled,
+    RoundVoided,
+)
 from croupier.rounds.evolve import evolve
 from croupier.rounds.refusal import Refusal, not_authorised
 from croupier.rounds.state import Round, new_table
@@ -152,6 +159,10 @@ _PEOPLE_FACTS = msgspec.json.Decoder(PeopleFact)
 _ROUND = msgspec.json.Decoder(Round)
 _LINK = msgspec.json.Decoder(Link)
 _ANSWER = msgspec.json.Decoder(Answer)
+
+_BEGINNING = Head(0, GENESIS)
+_TURNING_POINTS = (RoundOpened, CardsRedealt, RoundReopened, RoundSettled, RoundVoided)
+"""Events at which decks are sealed or opened, or whose entry depends on the state they meet."""
 
 K = TypeVar("K")
 DealKey: TypeAlias = tuple[int, int]
@@ -709,8 +720,11 @@ class _Work:
             raise _Refused(verdict.code.value, verdict.message, verdict.rules)
         name = table.config.link
         link = None if name is None else self._link(name)
-        self._enter_round(table, state, verdict)
         entered = enter(table.terms, table.name, state, link, verdict, fault, signatures_at(table.config))
+        if any(isinstance(event, _TURNING_POINTS) for event in verdict):
+            self._enter_round(table, state, verdict)
+        else:
+            self._enter_plainly(table, state, verdict, entered.state)
         if name is not None:
             self._enter_link(name, entered.link_events)
 
@@ -728,6 +742,14 @@ class _Work:
                 self._seal_deck(table, state)
             elif isinstance(event, RoundSettled | RoundVoided):
                 self._open_decks(table, state)
+
+    def _enter_plainly(self, table: Table, state: Round, events: Iterable[RoundEvent], after: Round) -> None:
+        """Events between which nothing need be looked at: most of them, so this is kept short."""
+        stream = table_stream(table.name)
+        ledger = TableAccounts(table.name, table.config.link)
+        for event in events:
+            self._record(stream, event, ledger.round_entry(state, event))
+        self.rounds[table.name] = after
 
     def _state(self, table: Table) -> Round:
         return self.rounds.get(table.name, table.round)
@@ -1004,7 +1026,7 @@ class _Work:
     # ---------------------------------------------------------------- the record
 
     def _record(self, stream: str, fact: msgspec.Struct, moved: Entry | None = None) -> None:
-        head = self.heads.get(stream) or self.house.heads.get(stream) or Head(0, GENESIS)
+        head = self.heads.get(stream) or self.house.heads.get(stream) or _BEGINNING
         kind = type(fact).__name__
         data = _ENCODE(fact)
         seq, version, at, command = head.seq + 1, VERSIONS.of(kind), self.request.at, self.request.id

@@ -163,7 +163,9 @@ def enter(
     """
     if link is None:
         return Entered(evolve_all(state, events), None)
-    fault = fault or next_fault(link)
+    events = tuple(events)
+    if fault is None and any(isinstance(event, MeterFrozen) for event in events):
+        fault = next_fault(link)
     on_link: list[AnyLinkEvent] = []
     for event in events:
         before, state = state, evolve(state, event)
@@ -177,7 +179,7 @@ def enter(
 
 
 def _on_link(
-    terms: Terms, table: TableName, link: Link, before: Round, state: Round, event: RoundEvent, fault: Fault
+    terms: Terms, table: TableName, link: Link, before: Round, state: Round, event: RoundEvent, fault: Fault | None
 ) -> Iterable[AnyLinkEvent]:
     """What one event of a table means for the link."""
     number = state.number
@@ -201,6 +203,7 @@ def _on_link(
                         overflow=made.overflow,
                     )
         case MeterFrozen():
+            assert fault is not None, "whoever enters a frozen meter has named the fault"
             yield MeterFrozenFor(table=table, round=number, fault=fault.number, units=fault.units)
         case RoundReopened():
             yield AwardsReversed(table=table, round=number)

@@ -33,7 +33,7 @@ CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE records (
     stream TEXT NOT NULL, seq INTEGER NOT NULL CHECK (seq > 0), type TEXT NOT NULL, version INTEGER NOT NULL,
     at INTEGER NOT NULL, command TEXT NOT NULL, data BLOB NOT NULL, hash BLOB NOT NULL,
-    PRIMARY KEY (stream, seq)) WITHOUT ROWID;
+    PRIMARY KEY (stream, seq));
 CREATE TABLE heads (stream TEXT PRIMARY KEY, seq INTEGER NOT NULL, hash BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE accounts (
     account TEXT PRIMARY KEY, balance INTEGER NOT NULL, overdrawable INTEGER NOT NULL,
@@ -46,11 +46,11 @@ CREATE TABLE answers (
     answer BLOB NOT NULL, hash BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE decks (
     "table" TEXT NOT NULL, round INTEGER NOT NULL, deal INTEGER NOT NULL, deck BLOB NOT NULL,
-    PRIMARY KEY ("table", round, deal)) WITHOUT ROWID;
+    PRIMARY KEY ("table", round, deal));
 CREATE TABLE snapshots (stream TEXT PRIMARY KEY, seq INTEGER NOT NULL, hash BLOB NOT NULL, data BLOB NOT NULL)
     WITHOUT ROWID;
 CREATE INDEX rounds ON records (stream, seq, at) WHERE type = 'RoundOpened';
-CREATE INDEX postings_of ON postings (account, stream, seq);
+CREATE INDEX postings_of ON postings (account, stream, seq) WHERE account >= 'player/' AND account < 'player0';
 CREATE TRIGGER records_stay BEFORE UPDATE ON records BEGIN SELECT RAISE(ABORT, 'records are never changed'); END;
 CREATE TRIGGER records_remain BEFORE DELETE ON records BEGIN SELECT RAISE(ABORT, 'records are never removed'); END;
 """
@@ -86,6 +86,8 @@ class SqliteStore:
             if not read_only:
                 self._db.execute("PRAGMA journal_mode = WAL")
                 self._db.execute("PRAGMA synchronous = FULL")
+                # Streams grow at many places at once: pages that change again and again are copied back less often.
+                self._db.execute("PRAGMA wal_autocheckpoint = 8000")
                 self._prepare(path)
             self._check_schema(path)
         except sqlite3.Error as wrong:
@@ -319,7 +321,8 @@ class SqliteStore:
 _ROUNDS = """
 SELECT r.stream, r.seq, r.type, r.version, r.at, r.command, r.data, r.hash FROM records r
 WHERE r.stream = ? AND r.type = 'RoundOpened' AND r.at >= ? AND r.at < ? AND (? = '' OR EXISTS (
-    SELECT 1 FROM postings p WHERE p.account = ? AND p.stream = r.stream AND p.seq > r.seq AND p.seq < coalesce(
+    SELECT 1 FROM postings p WHERE p.account = ? AND p.account >= 'player/' AND p.account < 'player0'
+    AND p.stream = r.stream AND p.seq > r.seq AND p.seq < coalesce(
         (SELECT min(n.seq) FROM records n WHERE n.stream = r.stream AND n.type = 'RoundOpened' AND n.seq > r.seq),
         9000000000000000000)))
 ORDER BY r.seq DESC LIMIT ? OFFSET ?
