@@ -6,6 +6,7 @@ with `--check` it runs the type checker.
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -67,8 +68,10 @@ def main(*, dev: bool, check: bool = False) -> int:
     wanted = [STAMPS[True]] if dev else list(STAMPS.values())
     if not any(s.exists() and s.stat().st_mtime >= lock.stat().st_mtime for s in wanted):
         print("Fetching what the browser client is built with ...", flush=True)
-        omit = [] if dev else ["--omit=dev"]
-        done = subprocess.run([*npm, "ci", "--silent", "--no-audit", "--no-fund", *omit], cwd=WEB, check=False)
+        # No package of ours needs a script of its own at install, so none is run.
+        options = ["--silent", "--no-audit", "--no-fund", "--ignore-scripts", *([] if dev else ["--omit=dev"])]
+        path = os.pathsep.join((str(Path(node[0]).parent), os.environ.get("PATH", "")))
+        done = subprocess.run([*npm, "ci", *options], cwd=WEB, check=False, env={**os.environ, "PATH": path})
         if done.returncode:
             print("The browser client is not built: its packages cannot be fetched. Everything else works without it.")
             return 0
