@@ -49,14 +49,10 @@ def test_an_untouched_journal_is_clean(base: sqlite3.Connection) -> None:
 
 def test_an_amount_that_pays_more_is_named_with_what_it_should_be(base: sqlite3.Connection) -> None:
     """Hashes, head, entry and balances all redone: only judging the round again finds it, and says where and how."""
+    tamperer = Tamperer(base, seed=1)
+    tamperer.kinds = tuple(kind for kind in tamperer.kinds if kind[0].startswith("pay more"))
+    _, what, db = tamperer.one()
     with small_snapshots():
-        tamperer = Tamperer(base, seed=1)
-        db = copy_of(base)
-        for name, _ in tamperer.triggers:
-            db.execute(f"DROP TRIGGER {name}")
-        what = tamperer.overpay(db)
-        for _, declared in tamperer.triggers:
-            db.execute(declared)
         report = audited(db)
     stream, seq, kind, field = what.split()[:4]
     named = [d for d in report.differences if d.where == stream and d.seq == int(seq)]
