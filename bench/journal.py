@@ -1,0 +1,225 @@
+"""Measures the durable house on SQLite: `python -m bench.journal [--json] [--sync-ms 2]`.
+
+Commands a second at 64 busy tables through the writer, each answered after its commit; against one bare durable commit
+a command, which writes the very same rows and judges nothing; and against a commit of one small row, which is what the
+disk alone can do. What is compared runs in turns within one process, and the ratios are taken turn by turn. `--sync-ms`
+lets every commit of all three take so much longer, as on a disk that is slower to say that data is on it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import secrets
+import sqlite3
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from random import Random
+from statistics import median
+from typing import NamedTuple
+
+from croupier.floor.crowd import Crowd, opening
+from croupier.floor.decks import Chance
+from croupier.floor.house import House
+from croupier.floor.requests import HouseCommand, Request
+from croupier.floor.writer import Writer
+from croupier.journal.sqlite import SqliteStore
+from croupier.journal.store import Batch, Store
+
+TABLES, PEOPLE = 64, 256
+TURNS, SECONDS_A_TURN = 5, 1.0
+TARGET = 5.0
+
+
+class Turn(NamedTuple):
+    """What each did a second, in one turn."""
+
+    house: float
+    bare: float
+    small: float
+
+
+class Report(NamedTuple):
+    """Medians over the turns."""
+
+    sync_ms: float
+    house_a_second: float
+    bare_a_second: float
+    small_a_second: float
+    house_to_bare: float
+    house_to_small: float
+
+
+class Slow(SqliteStore):
+    """A store whose commits take longer."""
+
+    def __init__(self, url: str, seconds: float) -> None:
+        super().__init__(url)
+        self.seconds = seconds
+
+    def write(self, batch: Batch) -> None:
+        """As ever, and then the wait."""
+        super().write(batch)
+        if self.seconds:
+            time.sleep(self.seconds)
+
+
+class Capturing(SqliteStore):
+    """A store in memory that keeps what was written to it."""
+
+    def __init__(self) -> None:
+        memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        super().__init__("sqlite:///captured", connection=memory)
+        self.written: list[Batch] = []
+
+    def write(self, batch: Batch) -> None:
+        """Written, and remembered."""
+        super().write(batch)
+        self.written.append(batch)
+
+
+class Floor:
+    """Busy tables, and somebody at each who always has something to do."""
+
+    def __init__(self, store: Store) -> None:
+        self.house = House(store, Chance(secrets.randbelow, secrets.token_bytes))
+        self.crowd = Crowd(Random(1), PEOPLE, trouble=0.0)
+        self.count = 0
+        self.house.process([self.request(command) for command in opening(TABLES, PEOPLE)])
+        self.tables = list(self.house.tables.values())
+
+    def request(self, command: HouseCommand) -> Request:
+        """With an id of its own."""
+        self.count += 1
+        return Request(f"bench-{self.count:012d}", command, 1_790_000_000_000_000 + self.count)
+
+    def next_commands(self) -> list[Request]:
+        """One command at each table."""
+        return [self.request(self.crowd.at_table(t.name, t.terms, t.round)) for t in self.tables]
+
+
+# ---------------------------------------------------------------- what is compared
+
+
+def through_the_writer(store: Store) -> Callable[[float], float]:
+    """Durable commands a second: a client at each table, waiting for its answer before it goes on."""
+    floor = Floor(store)
+    writer = Writer(floor.house)
+
+    def run(seconds: float) -> float:
+        done = 0
+        started = time.perf_counter()
+        while (took := time.perf_counter() - started) < seconds:
+            futures = [writer.submit(request) for request in floor.next_commands()]
+            for future in futures:
+                future.result()
+            done += len(futures)
+        return done / took
+
+    return run
+
+
+def captured() -> Iterator[Batch]:
+    """What a house writes for each command, one by one, so that a bare loop can write the same."""
+    store = Capturing()
+    floor = Floor(store)
+    while True:
+        for request in floor.next_commands():
+            floor.house.process([request])
+        yield from store.written
+        store.written.clear()
+
+
+def bare_commits(store: Store) -> Callable[[float], float]:
+    """One durable commit a command with the same rows, and nothing else; making the rows is not timed."""
+    batches = captured()
+    store.write(next(batches))
+
+    def run(seconds: float) -> float:
+        done, took = 0, 0.0
+        while took < seconds:
+            some = [next(batches) for _ in range(100)]
+            started = time.perf_counter()
+            for batch in some:
+                store.write(batch)
+            took += time.perf_counter() - started
+            done += len(some)
+        return done / took
+
+    return run
+
+
+def small_commits(file: Path, wait: float) -> Callable[[float], float]:
+    """One small row a commit: as often as the disk can say that something is on it."""
+    db = sqlite3.connect(file, isolation_level=None)
+    db.execute("PRAGMA journal_mode = WAL")
+    db.execute("PRAGMA synchronous = FULL")
+    db.execute("CREATE TABLE small (n INTEGER PRIMARY KEY)")
+
+    def run(seconds: float) -> float:
+        done = 0
+        started = time.perf_counter()
+        while (took := time.perf_counter() - started) < seconds:
+            db.execute("BEGIN IMMEDIATE")
+            db.execute("INSERT INTO small DEFAULT VALUES")
+            db.execute("COMMIT")
+            if wait:
+                time.sleep(wait)
+            done += 1
+        return done / took
+
+    return run
+
+
+# ---------------------------------------------------------------- measuring
+
+
+def measure(turns: int, sync_ms: float) -> Report:
+    """The house, bare commits and small commits in turns, on this machine, now."""
+    wait = sync_ms / 1000
+    with tempfile.TemporaryDirectory(prefix="croupier-bench-") as name:
+        folder = Path(name)
+        house = through_the_writer(Slow(f"sqlite:///{folder / 'house.db'}", wait))
+        bare = bare_commits(Slow(f"sqlite:///{folder / 'bare.db'}", wait))
+        small = small_commits(folder / "small.db", wait)
+        for run in (house, bare, small):
+            run(SECONDS_A_TURN / 4)  # the first commands fill caches
+        measured = [Turn(*(run(SECONDS_A_TURN) for run in (house, bare, small))) for _ in range(turns)]
+    return Report(
+        sync_ms=sync_ms,
+        house_a_second=median(turn.house for turn in measured),
+        bare_a_second=median(turn.bare for turn in measured),
+        small_a_second=median(turn.small for turn in measured),
+        house_to_bare=median(turn.house / turn.bare for turn in measured),
+        house_to_small=median(turn.house / turn.small for turn in measured),
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(prog="python -m bench.journal", description="Measure the durable house.")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--turns", type=int, default=TURNS, help=f"how often each is measured ({TURNS})")
+    parser.add_argument("--sync-ms", type=float, default=0.0, help="let every commit take so much longer (0)")
+    asked = parser.parse_args(arguments)
+    found = measure(asked.turns, asked.sync_ms)
+    if asked.json:
+        print(json.dumps({**found._asdict(), "target": TARGET}, indent=2))
+        return 0
+    slower = f", every commit {found.sync_ms:g} ms longer" if found.sync_ms else ""
+    print(f"SQLite, {TABLES} busy tables{slower}")
+    for what, rate in (
+        ("durable commands through the writer", found.house_a_second),
+        ("bare durable commits of the same rows", found.bare_a_second),
+        ("commits of one small row", found.small_a_second),
+    ):
+        print(f"  {what:45} {rate:10,.0f} a second")
+    print(f"  {found.house_to_bare:.1f} × bare commits (target {TARGET:g}), {found.house_to_small:.1f} × small rows")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
