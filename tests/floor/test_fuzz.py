@@ -1,0 +1,26 @@
+"""Nonsense at every door is answered: no fault of ours, no traceback, no silence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.floor.fuzzing import Fuzzed, faults, fuzz_http, fuzz_socket, fuzzed_house
+
+
+def test_nonsense_over_http_is_answered(tmp_path: Path) -> None:
+    """Made from the API's own description, at every operation, by all kinds of people."""
+    found = Fuzzed()
+    with fuzzed_house(tmp_path) as served, faults(found):
+        fuzz_http(served, 15, found)
+    assert found.wrong == []
+    assert found.sent > 300
+
+
+def test_nonsense_on_the_socket_is_answered(tmp_path: Path) -> None:
+    """Sound, nearly sound and noise; and the house still adds up."""
+    found = Fuzzed()
+    with fuzzed_house(tmp_path) as served, faults(found):
+        fuzz_socket(served, 3000, found)
+        assert sum(served.floor.house.balances.values()) == 0
+    assert found.wrong == []
+    assert found.answers["True"] > 10
