@@ -145,7 +145,8 @@ def test_a_refusal_is_said_in_the_servers_words_with_its_paragraph(visit: Visit)
 def test_nothing_hangs_over_the_edge(visit: Visit, size: tuple[int, int], name: str) -> None:
     """On a phone on its side and on a tablet the page is as wide as the screen."""
     page = visit(size)
-    sit(page, "Marina")
+    page.locator('a[href="#/table/Marina"]').click()
+    page.locator(".felt .tile").first.wait_for()
     shoot(page, f"felt-{name}")
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
