@@ -474,7 +474,8 @@ def test_the_commands_of_the_readme_run(croupier: Call, monkeypatch: pytest.Monk
     blocks = re.findall(r"```sh\n(.*?)```", README, flags=re.DOTALL)
     commands = [line.partition("#")[0].split() for block in blocks for line in block.splitlines()]
     ours = [words[1:] for words in commands if words and words[0] in ("croupier", ".venv/bin/croupier")]
-    assert len(ours) >= 7
+    ours = [words for words in ours if words[0] != "serve"]  # it runs until it is stopped; other tests start it
+    assert len(ours) >= 6
     for words in ours:
         done = croupier(*words)
         assert done.err == ""
