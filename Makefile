@@ -75,6 +75,7 @@ check: $(STAMP) web-check $(WEB) $(BROWSER)
 
 bench: $(STAMP)
 	@$(BIN)/python -m bench
+	@$(BIN)/python -m bench.floor
 
 lock: $(STAMP)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check pip-tools

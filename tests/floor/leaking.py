@@ -104,6 +104,7 @@ class World:
         connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
         self._store = SqliteStore("sqlite:///memory", connection=connection)
         self.floor = Floor(self._store, chance=Chance(given.below, given.token), clock=self._clock)
+        self.floor.link_pause = 0.0
         self.floor.past = Past(self.floor.house, lambda: self._store)
         self.app = app
         app.state.floor = self.floor

@@ -100,6 +100,10 @@ class Floor:
         self.house = House(store, chance or os_chance(), runs=runs)
         self._loop = asyncio.get_running_loop()
         self._watchers: set[Watcher] = set()
+        self.link_pause = 0.25
+        """Seconds between two messages about one meter."""
+        self._links_told: dict[str, float] = {}
+        self._links_waiting: dict[str, asyncio.TimerHandle] = {}
         self._moved_callbacks: list[Callable[[str], None]] = []
         self._ids = itertools.count(1)
         self._boot = secrets.token_hex(6)
@@ -159,8 +163,24 @@ class Floor:
                 for moved in self._moved_callbacks:
                     moved(name)
                 self.publish(f"pit/{name}")
-            if kind in ("table", "link"):
-                self.publish(f"{kind}/{name}")
+                self.publish(stream)
+            elif kind == "link":
+                self._publish_link(stream)
+
+    def _publish_link(self, topic: str) -> None:
+        """A meter at once, and then at most every so often however fast it moves: displays read no faster."""
+        now = self._loop.time()
+        due = self._links_told.get(topic, -self.link_pause) + self.link_pause
+        if now < due and topic not in self._links_waiting:
+            self._links_waiting[topic] = self._loop.call_at(due, self._link_due, topic)
+        elif now >= due:
+            self._links_told[topic] = now
+            self.publish(topic)
+
+    def _link_due(self, topic: str) -> None:
+        self._links_waiting.pop(topic, None)
+        self._links_told[topic] = self._loop.time()
+        self.publish(topic)
 
     def on_table_moved(self, callback: Callable[[str], None]) -> None:
         """Clocks and bots want to know."""
@@ -169,18 +189,13 @@ class Floor:
     def publish(self, topic: str) -> None:
         """Everybody who follows this topic gets its state, each as he may see it; encoded once for equal eyes."""
         encoded: dict[str, bytes] = {}
+        kind, _, name = topic.partition("/")
         for watcher in self._watchers:
-            if self._follows(watcher, topic):
+            if name in watcher.links if kind == "link" else name in watcher.tables if kind == "table" else watcher.pit:
                 key = viewer_key(watcher.person)
                 if key not in encoded:
                     encoded[key] = self.snapshot(topic, watcher.person)
                 watcher.put(topic, encoded[key])
-
-    def _follows(self, watcher: Watcher, topic: str) -> bool:
-        kind, _, name = topic.partition("/")
-        if kind == "pit":
-            return watcher.pit
-        return name in (watcher.tables if kind == "table" else watcher.links)
 
     def snapshot(self, topic: str, person: Person | None) -> bytes:
         """A topic's state as a message."""

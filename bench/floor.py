@@ -1,0 +1,221 @@
+"""Measures a floor under load: `python -m bench.floor [--tables 1000] [--seconds 300] [--displays 1000] [--find]`.
+
+Virtual tables that run by themselves with three bots each, about a round a minute a table, every command durable on
+SQLite before it is answered; displays follow the meter over real sockets. What must hold: no clock more than a second
+late, 99 of 100 commands answered within 250 ms, 99 of 100 displays told within a second, memory flat.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import resource
+import secrets
+import socket
+import sys
+import tempfile
+import time
+from pathlib import Path
+from random import Random
+from statistics import quantiles
+
+import msgspec
+import uvicorn
+from websockets.asyncio.client import connect
+
+from croupier.floor.bots import Bot
+from croupier.floor.requests import Answer, AtTable, BuyIn, HouseCommand, OpenLink, OpenTable, Request, TableConfig
+from croupier.floor.running import Floor
+from croupier.floor.server.app import make_app
+from croupier.floor.server.settings import Settings
+from croupier.jackpots.link import Parameters, Rate
+from croupier.journal.opening import open_store
+from croupier.money import money
+from croupier.rulebooks.books import GAMES
+
+COMMAND_MOST, CLOCK_MOST, DISPLAY_MOST = 0.250, 1.0, 1.0
+"""Seconds: p99 of a command, the latest clock, p99 of a display's lag."""
+
+BOXES = (1, 2, 5)
+
+
+class MeasuredFloor(Floor):
+    """A floor that notes how long every command took, and when the meter moved."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(open_store(url))
+        self.took: list[float] = []
+        self.moved: dict[str, float] = {}
+
+    async def ask(self, command: HouseCommand, command_id: str | None = None) -> Answer:
+        started = time.perf_counter()
+        answer = await super().ask(command, command_id)
+        self.took.append(time.perf_counter() - started)
+        return answer
+
+    def _publish_link(self, topic: str) -> None:
+        self.moved[str(self.house.links["main"].cents)] = time.perf_counter()
+        super()._publish_link(topic)
+
+
+class Measured(msgspec.Struct):
+    """What came of one run."""
+
+    tables: int
+    seconds: float
+    commands: int
+    rounds: int
+    command_p50: float
+    command_p99: float
+    command_worst: float
+    clock_latest: float
+    displays: int
+    display_p99: float
+    memory_start_mb: float
+    memory_end_mb: float
+
+    @property
+    def holds(self) -> bool:
+        return (
+            self.command_p99 <= COMMAND_MOST
+            and self.clock_latest <= CLOCK_MOST
+            and (not self.displays or self.display_p99 <= DISPLAY_MOST)
+        )
+
+
+def config(number: int) -> TableConfig:
+    """About a round a minute: 25 seconds to bet, 8 between rounds, and what the bots need to decide."""
+    return TableConfig(
+        game=GAMES[number % len(GAMES)], link="main", betting_seconds=25, deciding_seconds=20, pause_seconds=10
+    )
+
+
+async def measure(tables: int, seconds: float, displays: int, folder: Path) -> Measured:
+    """One run: open everything, let it settle in over its first round, then measure."""
+    floor = MeasuredFloor(f"sqlite:///{folder / f'floor-{secrets.token_hex(4)}.db'}")
+    _furnish(floor, tables)
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listening.bind(("127.0.0.1", 0))
+    server = uvicorn.Server(
+        uvicorn.Config(make_app(floor, Settings(requests_per_second=1e9)), log_level="error", ws="websockets-sansio")
+    )
+    running = [asyncio.create_task(server.serve(sockets=[listening])), asyncio.create_task(_bots(floor))]
+    lags: list[float] = []
+    while not server.started:  # noqa: ASYNC110  uvicorn sets a flag
+        await asyncio.sleep(0.05)
+    address = f"ws://127.0.0.1:{listening.getsockname()[1]}/api/live"
+    running += [asyncio.create_task(_display(address, floor, lags)) for _ in range(displays)]
+    clocks = asyncio.create_task(floor.clocks.run())
+    await asyncio.sleep(min(20.0, seconds))
+    floor.took.clear()
+    lags.clear()
+    floor.clocks.late = 0.0
+    rounds, memory = _rounds(floor), _memory()
+    started = time.perf_counter()
+    await asyncio.sleep(seconds)
+    took, spent = list(floor.took), time.perf_counter() - started
+    commands = quantiles(took, n=100) if len(took) > 1 else [0.0] * 99
+    lag = quantiles(lags, n=100) if len(lags) > 1 else [0.0] * 99
+    measured = Measured(
+        tables=tables,
+        seconds=round(spent, 1),
+        commands=len(took),
+        rounds=_rounds(floor) - rounds,
+        command_p50=round(commands[49], 4),
+        command_p99=round(commands[98], 4),
+        command_worst=round(max(took, default=0.0), 4),
+        clock_latest=round(floor.clocks.late, 3),
+        displays=displays,
+        display_p99=round(lag[98], 4),
+        memory_start_mb=memory,
+        memory_end_mb=_memory(),
+    )
+    server.should_exit = True
+    for task in (clocks, *running[1:]):
+        task.cancel()
+    await asyncio.gather(clocks, *running, return_exceptions=True)
+    await floor.stop()
+    return measured
+
+
+def _furnish(floor: Floor, tables: int) -> None:
+    parameters = Parameters(reset=money("1000.00"), contribution=Rate(1, 5))
+    commands: list[HouseCommand] = [OpenLink(link="main", meter=money("5000.00"), parameters=parameters)]
+    for number in range(tables):
+        commands.append(OpenTable(table=f"T{number}", config=config(number)))
+        commands += [BuyIn(player=f"bot-{number}-{box}", amount=money("1000000.00")) for box in BOXES]
+    for start in range(0, len(commands), 500):
+        some = commands[start : start + 500]
+        floor.house.process([Request(f"open-{start + i}", command, 1) for i, command in enumerate(some)])
+
+
+async def _bots(floor: Floor) -> None:
+    """Three bots a table; each thinks a moment before it acts."""
+    moved: asyncio.Queue[str] = asyncio.Queue()
+    floor.on_table_moved(moved.put_nowait)
+    random = Random(1)
+    bots = {
+        name: [Bot(f"bot-{name[1:]}-{box}", box, random) for box in BOXES if box <= table.terms.boxes]
+        for name, table in floor.house.tables.items()
+    }
+    thinking: set[asyncio.Task[None]] = set()
+    while True:
+        name = await moved.get()
+        for bot in bots[name]:
+            task = asyncio.create_task(_act(floor, name, bot, 1 + 9 * random.random()))
+            thinking.add(task)
+            task.add_done_callback(thinking.discard)
+
+
+async def _act(floor: Floor, name: str, bot: Bot, seconds: float) -> None:
+    await asyncio.sleep(seconds)
+    for command in list(bot.acts(floor.house.tables[name])):
+        await floor.ask(AtTable(table=name, command=command))
+
+
+async def _display(address: str, floor: MeasuredFloor, lags: list[float]) -> None:
+    """A display in the street: how long after the meter had moved it showed it."""
+    async with connect(address, max_queue=64, open_timeout=60) as line:
+        await line.send('{"type":"watch","link":"main"}')
+        shown = ""
+        async for message in line:
+            meter = str(int(json.loads(message)["meter"].replace(".", "")))
+            if shown and meter != shown and meter in floor.moved:
+                lags.append(time.perf_counter() - floor.moved[meter])
+            shown = meter
+
+
+def _rounds(floor: Floor) -> int:
+    return sum(table.round.number for table in floor.house.tables.values())
+
+
+def _memory() -> float:
+    """Megabytes in use now, or the most there have been where the system does not say."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+        return round(pages * resource.getpagesize() / 1e6, 1)
+    except OSError:
+        return round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000, 1)
+
+
+def main() -> int:
+    """Print what was measured; 1 where it does not hold."""
+    parser = argparse.ArgumentParser(description="A floor under load.")
+    parser.add_argument("--tables", type=int, default=1000)
+    parser.add_argument("--seconds", type=float, default=300.0)
+    parser.add_argument("--displays", type=int, default=1000)
+    parser.add_argument("--find", action="store_true", help="Double the tables until it no longer holds.")
+    asked = parser.parse_args()
+    tables = asked.tables
+    with tempfile.TemporaryDirectory() as folder:
+        while True:
+            measured = asyncio.run(measure(tables, asked.seconds, asked.displays, Path(folder)))
+            print(json.dumps({**msgspec.structs.asdict(measured), "holds": measured.holds}))
+            if not asked.find or not measured.holds:
+                return 0 if measured.holds or asked.find else 1
+            tables *= 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())
