@@ -235,7 +235,7 @@ def test_the_strategy_of_three_card_poker_is_one_sentence() -> None:
 def test_rules_of_thumb_cost_what_they_say() -> None:
     """A hundredth of an Ante or so; folding five hands costs nothing."""
     found = strategy(game(table_terms("rws-multilink-holdem")))
-    assert found.mistakes[0] == ("flop", 0)
+    assert found.mistakes[0] == ("flop", Fraction(0))
     assert 0 < found.cost < Fraction(2, 100)
     assert found.cost == sum((cost for _, cost in found.mistakes), Fraction(0))
     assert len(found.chart) == 13

@@ -9,6 +9,7 @@ import pytest
 from croupier.lab import jackpot
 from croupier.lab.changes import changed_terms
 from croupier.lab.games import game
+from croupier.lab.holdem import STARTING
 from croupier.lab.solving import Solved, solve
 
 
@@ -52,7 +53,7 @@ def test_the_greatest_amount_alone_is_paid_so_the_meter_decides_between_lines() 
 def test_a_fold_leaves_the_community_awards_alone() -> None:
     """rws-progressive-holdem 3.11.2.a: a folded 7-2 can still meet what lies on the board."""
     known = game(changed_terms("rws-progressive-holdem"))
-    number = next(hand.number for hand in jackpot.STARTING if hand.name == "72o")
+    number = next(hand.number for hand in STARTING if hand.name == "72o")
     live = jackpot.mask_chances(known, number, folded=False)
     folded = jackpot.mask_chances(known, number, folded=True)
     assert folded[0] > live[0]
@@ -76,13 +77,13 @@ def test_a_multiple_that_is_multiplied_twice() -> None:
 
 
 def test_shared_awards_are_worth_less_to_each() -> None:
-    """sun-casino-holdem Progressive ¶1: three Bets share the board's royal flush."""
+    """sun-casino-holdem Progressive Jackpot ¶1: three Bets share the board's royal flush."""
     found = solved("sun-casino-holdem")
     assert jackpot.figures(found, participants=3).meter_share == jackpot.figures(found).meter_share / 3
 
 
 def test_own_hands_of_a_stakeboard() -> None:
-    """sun-casino-holdem Progressive ¶2: a flush of seven cards, paid 100.00 whether or not the hand is called."""
+    """sun-casino-holdem Progressive Jackpot ¶2: a flush of seven cards, paid 100.00 whether or not the hand is called."""
     found = solved("sun-casino-holdem", "pay_tables.jackpot.flush=100.00")
     chance = jackpot.figures(found).made["flush"]
     assert chance == Fraction(4_047_644, 133_784_560)
