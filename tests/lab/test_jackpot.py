@@ -83,7 +83,7 @@ def test_shared_awards_are_worth_less_to_each() -> None:
 
 
 def test_own_hands_of_a_stakeboard() -> None:
-    """sun-casino-holdem Progressive Jackpot ¶2: a flush of seven cards, paid 100.00 whether or not the hand is called."""
+    """sun-casino-holdem Progressive Jackpot ¶2: a flush of seven cards pays 100.00, called or not."""
     found = solved("sun-casino-holdem", "pay_tables.jackpot.flush=100.00")
     chance = jackpot.figures(found).made["flush"]
     assert chance == Fraction(4_047_644, 133_784_560)
