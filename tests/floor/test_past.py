@@ -339,6 +339,8 @@ def test_a_forged_record_fails_although_its_chain_is_whole(
     caught = 0
     for number in range(1, ROUNDS + 1):
         record = record_of(served, table, number)
+        if forgery is another_card_turned and not any(entry["type"] == "CardsTurned" for entry in record["records"]):
+            continue  # every hand was folded, and nothing had to be turned
         if forgery is won_while_lost and not any('"outcome":"lose"' in entry["data"] for entry in record["records"]):
             continue
         assert verify.check(forged(record, forgery)).problems, f"{forgery.__name__} in round {number}"
