@@ -125,7 +125,7 @@ def test_a_board_with_a_flush_in_sight_is_counted_the_quick_way_as_in_one_sweep(
         plain_sums,
         short_of,
     )
-    s, quick, swept = flushes.scratch(), zeros((2, shapes.TYPES), 32), zeros((2, shapes.TYPES), 32)
+    s, quick, swept = flushes.scratch(2), zeros((2, shapes.TYPES), 32), zeros((2, shapes.TYPES), 32)
     for _ in range(400):
         size = random.choice((3, 4))
         suited = sorted(random.sample(range(13), size))
@@ -139,11 +139,12 @@ def test_a_board_with_a_flush_in_sight_is_counted_the_quick_way_as_in_one_sweep(
         at = add.add4[add.add3[add.add2[known.pairs.at[a, b], c], d], e]
         row = (ordered.keys[at], ordered.valid[at])
         flushes.count_any_board(mask, size, *row, plain_sums[at], known.pairs, tables, channels, s, swept)
-        level, sums, short = ordered.level_of[at], plain_sums[at], short_of[at]
+        level, ranks, sums = ordered.level_of[at], ordered.rank_of[at], plain_sums[at]
+        short = short_of[at]
         if size == 3:
-            flushes.count_three_board(mask, *row, level, sums, short, known.pairs, channels, s, quick)
+            flushes.count_three_board(mask, *row, level, ranks, sums, short, known.pairs, channels, s, quick)
         else:
-            flushes.count_four_board(mask, *row, level, sums, short, known.pairs, tables, channels, s, quick)
+            flushes.count_four_board(mask, *row, level, ranks, sums, short, known.pairs, tables, channels, s, quick)
         assert np.array_equal(quick, swept)
 
 

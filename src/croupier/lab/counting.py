@@ -14,7 +14,7 @@ import numpy as np
 from croupier.lab.kernels import faces, flushes, shapes, streets
 from croupier.lab.kernels.compiling import Ints, room, share, zeros
 from croupier.lab.kernels.ranking import FLUSH, rank_tables
-from croupier.lab.kernels.shapes import BY_FACES, FACES, JOINT, PAIRS, QUADS, TRIPLES, TWOS, TYPES, Channels
+from croupier.lab.kernels.shapes import BY_FACES, FACES, HOLES, JOINT, PAIRS, QUADS, TRIPLES, TWOS, TYPES, Channels
 
 Progress = Callable[[str, float], None]
 """Told what is being done, and which part of the whole is behind us."""
@@ -55,7 +55,8 @@ class Counted(msgspec.Struct, frozen=True):
 @cache
 def order() -> flushes.Order:
     """What every pair of faces makes on every board by faces; the same for every game."""
-    made = flushes.Order(zeros((BY_FACES, PAIRS), 32), zeros(BY_FACES, 32), zeros((BY_FACES, PAIRS), 32))
+    table = (BY_FACES, PAIRS)
+    made = flushes.Order(zeros(table, 32), zeros(BY_FACES, 32), zeros(table, 32), zeros(table, 32))
     known, ranks = shapes.shapes(), rank_tables()
     _in_parts(
         BY_FACES, lambda first, last: faces.order_by_faces(first, last, known.boards.faces5, known.pairs, ranks, *made)
@@ -110,7 +111,7 @@ def _by_faces(channels: Channels) -> tuple[Ints, Ints, Ints, Ints]:
     """Boards of five by faces alone, how many Dealer's Hands do not qualify on them, boards of four, and flops."""
     known, ordered, size = shapes.shapes(), order(), len(channels.lose)
     pairs, boards = known.pairs, known.boards
-    five, short_of = room((BY_FACES, size, PAIRS), _bits(channels, 1)), zeros((BY_FACES, PAIRS), 32)
+    five, short_of = room((BY_FACES, size, PAIRS), _bits(channels, RIVERS)), zeros((BY_FACES, PAIRS), 32)
     _in_parts(
         BY_FACES,
         lambda first, last: faces.count_by_faces(
@@ -122,7 +123,7 @@ def _by_faces(channels: Channels) -> tuple[Ints, Ints, Ints, Ints]:
         len(four),
         lambda first, last: faces.fewer_by_faces(first, last, boards.faces4, boards.add4, pairs, five, four),
     )
-    three = room((len(boards.faces3), size, PAIRS), _bits(channels, RIVERS * TURNS))
+    three = room((len(boards.faces3), size, PAIRS))
     faces.fewer_by_faces(0, len(three), boards.faces3, boards.add3, pairs, four, three)
     return five, short_of, four, three
 
@@ -147,7 +148,7 @@ def _with_flushes(channels: Channels, plain: Ints, short_of: Ints, progress: Pro
 
     def own() -> _Room:
         three, four = zeros((TRIPLES, FACES, size, TYPES), bits), zeros((QUADS, size, TYPES), bits)
-        return _Room(flushes.scratch(), room((size, TYPES), bits), three, four)
+        return _Room(flushes.scratch(size), room((size, TYPES), bits), three, four)
 
     def any_boards(own: _Room, suited: int, off: int, two_of: Ints) -> None:
         flushes.count_any_suited(
@@ -230,6 +231,7 @@ def _added(parts: list[Ints]) -> Ints:
 def _bits(channels: Channels, boards: int) -> int:
     """Bits that are enough for the sums over that many boards, corrections included."""
     largest = max(int(np.abs(each).max()) for each in (channels.win, channels.off, channels.lose))
+    # Sums over the turn are always of 64 bits, so that one compiled kernel serves every game.
     return 32 if 4 * largest * DEALERS * boards < 2**31 else 64
 
 
@@ -282,25 +284,40 @@ def _bet_on_flop(
     rainbow = len(known.boards.faces3)
     parts = 13
 
-    def own() -> tuple[streets.Tally, streets.Tally, streets.Weights, Ints]:
+    def own() -> _OnFlop:
         weights = streets.Weights(zeros(TYPES), zeros(PAIRS))
         second = room((FACES, size + 1, JOINT), 8 * bets.two.itemsize)
-        return streets.tally(size), streets.tally(size), weights, second
+        by_hole, by_joint = streets.kept(size, HOLES), streets.kept(size, JOINT)
+        return _OnFlop(streets.tally(size), streets.tally(size), weights, second, by_hole, by_joint)
 
-    def work(own: tuple[streets.Tally, streets.Tally, streets.Weights, Ints], piece: int) -> None:
-        flops, rivers, weights, second = own
-        common = (turns, bets, at_stake, streets_later)
+    def work(own: _OnFlop, piece: int) -> None:
+        how = (at_stake, streets_later)
         if piece < TWOS:
             where = (piece, known.pairs, known.boards, known.joint)
             if streets_later:
-                streets.bet_two_two(*where, river, second, rivers)
-            streets.flop_two_one(*where, turns, bets, second, at_stake, streets_later, flops)
+                streets.bet_two_two(*where, river, own.second, own.rivers)
+            streets.flop_two_one(*where, turns, bets, own.second, *how, own.by_joint)
         elif piece < TWOS + parts:
             step = rainbow // parts
             first = (piece - TWOS) * step
-            streets.flop_rainbow(first, first + step, known.pairs, known.boards, known.holes, *common, flops)
+            flops = (first, first + step, known.pairs, known.boards, known.holes)
+            streets.flop_rainbow(*flops, turns, bets, *how, own.by_hole)
         else:
-            streets.flop_one_suit(0, TRIPLES, known.pairs, known.boards, *common, weights, flops)
+            streets.flop_one_suit(0, TRIPLES, known.pairs, known.boards, turns, bets, *how, own.weights, own.flops)
 
     owns = share(own, work, range(TWOS + parts + 1))
-    return [each[0] for each in owns], [each[1] for each in owns]
+    for each in owns:
+        streets.tally_joint(known.pairs, known.joint, each.by_joint, each.flops)
+        streets.tally_holes(known.holes, each.by_hole, each.flops)
+    return [each.flops for each in owns], [each.rivers for each in owns]
+
+
+class _OnFlop(msgspec.Struct, frozen=True):
+    """What one thread adds up on flops, and of the turns that make them two and two."""
+
+    flops: streets.Tally
+    rivers: streets.Tally
+    weights: streets.Weights
+    second: Ints
+    by_hole: streets.Kept
+    by_joint: streets.Kept

@@ -23,6 +23,7 @@ from croupier.lab.solving import HandValue, Indifferent, Progress, Solved, quiet
 from croupier.rulebooks.vocabulary import Fate
 
 RANKS = 10
+SQUARE_PART = 4096
 
 
 class Starting:
@@ -55,15 +56,13 @@ def starting_hand(first: int, second: int) -> int:
 class Asked:
     """What is counted of a game: how it is scaled to integers, and which channel is which."""
 
-    def __init__(self, channels: Channels, scale: int, paid: tuple[Units, ...], squares: bool) -> None:
+    def __init__(self, channels: Channels, scale: int, paid: tuple[Units, ...]) -> None:
         self.channels = channels
         self.scale = scale
         """Channel 0 is what decides, times this."""
         self.paid = paid
         """The different amounts the Ante pays; a channel counts the wins at each, another one each without a Dealer's
         qualifying Hand."""
-        self.squares = squares
-        """Or channel 1 is the squared result, times the scale's square."""
 
 
 def _channels(rows: Iterable[tuple[Iterable[int], Iterable[int], int]], game: Game) -> Channels:
@@ -87,11 +86,11 @@ def _streets(game: Game) -> Asked:
     """Channel 0: a unit of a later Bet; then the outcomes."""
     paid, rows = _outcome_rows(game)
     later = ([1] * RANKS, [0] * RANKS, -1)
-    return Asked(_channels([later, *rows], game), 1, paid, squares=False)
+    return Asked(_channels([later, *rows], game), 1, paid)
 
 
 def _flop_first(game: Game, *, whole: bool) -> Asked:
-    """Channel 0: the result of a Call with its Ante; then its square, or with `whole` the outcomes."""
+    """Channel 0: the result of a Call with its Ante; then its square in two parts, or with `whole` the outcomes."""
     (choice,) = game.choices
     scale = lcm(*(amount.denominator for amount in game.ante_on_win))
     won = [int(scale * (amount + choice.times)) for amount in game.ante_on_win]
@@ -100,9 +99,13 @@ def _flop_first(game: Game, *, whole: bool) -> Asked:
     result = (won, off, lost)
     if whole:
         paid, rows = _outcome_rows(game)
-        return Asked(_channels([result, *rows], game), scale, paid, squares=False)
-    squared = ([each**2 for each in won], [each**2 for each in off], lost**2)
-    return Asked(_channels([result, squared], game), scale, (), squares=True)
+        return Asked(_channels([result, *rows], game), scale, paid)
+    # In two parts, so that the sums of either fit the same integers whatever the odds.
+    squares = [[each**2 for each in won], [each**2 for each in off], [lost**2]]
+    low = [[each % SQUARE_PART for each in part] for part in squares]
+    high = [[each // SQUARE_PART for each in part] for part in squares]
+    parts = [(win, without, lose) for win, without, (lose,) in (low, high)]
+    return Asked(_channels([result, *parts], game), scale, ())
 
 
 Key = tuple[Structure, tuple[tuple[str, int], ...], tuple[Units, ...], int, bool]
@@ -129,8 +132,16 @@ class _Cache:
             self._kept.pop(next(iter(self._kept)))
         return found
 
+    def clear(self) -> None:
+        self._kept.clear()
+
 
 _CACHE = _Cache(2)
+
+
+def forget() -> None:
+    """Let go of what was counted: the next question counts again."""
+    _CACHE.clear()
 
 
 def counted(game: Game, progress: Progress = quietly, *, whole: bool = False) -> tuple[Asked, Counted]:
@@ -277,7 +288,8 @@ def _solve_flop_first(game: Game, progress: Progress) -> Solved:
     called = int(sums.flop_bets[:, -1].sum())
     folded = HOLE_CARDS * FLOPS - called
     scale = asked.scale
-    won, squared = (Fraction(int(sums.flop_bets[:, ch].sum()), scale ** (ch + 1)) for ch in range(2))
+    result, low, high = (int(sums.flop_bets[:, ch].sum()) for ch in range(3))
+    won, squared = Fraction(result, scale), Fraction(low + SQUARE_PART * high, scale**2)
     values = []
     for hand in STARTING:
         play = Fraction(int(sums.total[hand.number, 0]), scale * hand.ways * DEALS)

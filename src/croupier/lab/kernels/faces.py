@@ -12,12 +12,20 @@ from croupier.lab.kernels.shapes import FACES, PAIRS, Channels, Pairs, channel_v
 
 @kernel
 def order_by_faces(
-    first: int, last: int, faces5: Ints, pairs: Pairs, t: RankTables, keys: Ints, valid: Ints, level_of: Ints
+    first: int,
+    last: int,
+    faces5: Ints,
+    pairs: Pairs,
+    t: RankTables,
+    keys: Ints,
+    valid: Ints,
+    level_of: Ints,
+    rank_of: Ints,
 ) -> None:
     """For each board by faces, every pair of faces in the order of what it makes: its strength above seven bits.
 
-    `level_of[board, pair]` is how many strengths below its own there are, with the rank above eight bits; -1 where the
-    board leaves no such pair.
+    `level_of[board, pair]` is how many strengths below its own there are, 95 where the board leaves no such pair;
+    `rank_of[board, level]` is the rank at that many strengths.
     """
     for board in range(first, last):
         once = twice = thrice = four = 0
@@ -49,14 +57,15 @@ def order_by_faces(
                 count += 1
             keys[board, :count].sort()
         valid[board] = count
-        level_of[board, :] = -1
+        level_of[board, :] = 95
         level, before = -1, -1
         for at in range(count):
             strength = keys[board, at] >> 7
             if strength != before:
                 level += 1
                 before = strength
-            level_of[board, keys[board, at] & 127] = (strength >> 20) << 8 | level
+            level_of[board, keys[board, at] & 127] = level
+            rank_of[board, level] = strength >> 20
 
 
 @kernel

@@ -32,7 +32,9 @@ from croupier.lab.kernels.shapes import (
     two_at,
 )
 
-LEVELS = 96  # more than any board has strengths; the last row is room for straight flushes
+LEVELS = 96  # more than any board has strengths; the last one stays empty
+ALL = 15  # the place, beside the thirteen faces, of what holds any cards
+TOP = LEVELS
 
 
 class Order(NamedTuple):
@@ -41,22 +43,29 @@ class Order(NamedTuple):
     keys: Ints
     valid: Ints
     level_of: Ints
+    rank_of: Ints
 
 
 class Scratch(NamedTuple):
     """Room for one thread to count one board in."""
 
     moved: Ints
-    """[strengths below] -> pairs that moved."""
-    moved_with: Ints
-    """[strengths below, face] -> pairs that moved and hold one certain card: of the suit, or of the other suits where
-    those matter."""
+    """[strengths below, face] -> pairs that moved and hold one certain card of the face (of the suit, or of the others
+    where those matter); at the last place all that moved. At TOP those that moved above full houses and fours."""
+    values: Ints
+    """[channel, strengths below, face]: what the channel gains by it; linear, so that a Hand's own cards are taken
+    off."""
     above: Ints
     above_off: Ints
     high: Ints
     high_off: Ints
     gone: Ints
     """Cards of the suit -> pairs that moved from among the Dealer's Hands that do not qualify."""
+    losses: Ints
+    upward: Ints
+    rank: Ints
+    short: Ints
+    """For each type with a flush: what beats it, what beats or equals it, its rank, who does not qualify."""
     wins: Ints
     at_most: Ints
     strength: Ints
@@ -74,11 +83,12 @@ class Scratch(NamedTuple):
     entry_second: Ints
 
 
-def scratch() -> Scratch:
+def scratch(channels: int) -> Scratch:
     """Room for one thread."""
-    small = (zeros(LEVELS, 32), zeros((LEVELS, 16), 32), *(zeros(16, 32) for _ in range(5)))
+    lanes = (zeros((TOP + 1, 16), 32), zeros((channels, LEVELS, 16), 32))
+    small = (*(zeros(16, 32) for _ in range(5)), *(zeros(TYPES, 32) for _ in range(4)))
     sizes = (TYPES, TYPES, TYPES, FACES, FACES, FACES, FACES, FACES, FACES, 128, 128, 128, 128)
-    return Scratch(*small, *(zeros(size) for size in sizes))
+    return Scratch(*lanes, *small, *(zeros(size) for size in sizes))
 
 
 BOTH, ONE, NONE = 0, 1, 2  # kinds of an entry: two cards of the suit, one with any other, none
@@ -304,29 +314,47 @@ def count_any_board(
 
 
 @part
-def change(ch: int, rank: int, below: int, up_to: int, short: int, under: bool, channels: Channels) -> int:
-    """What a channel gains for a Hand without a flush when pairs move above it.
+def _fill_values(levels: int, under: int, rank_of: Ints, channels: Channels, count: int, s: Scratch) -> None:
+    """What each channel gains at each strength of Hands without a flush when pairs move above them.
 
-    `below` of them it used to beat, `up_to` to beat or equal, `short` did not qualify; `under`: nor would it itself.
+    Those that used to lie below turn from wins into losses, those at the same strength from ties; a Dealer's Hand that
+    did not qualify now does. What ranks above a flush loses to straight flushes alone.
     """
-    if channels.qualifies_from == 0:
-        return int(channels.lose[ch] * up_to - channels.win[ch, rank] * below)
-    if under:
-        shown = up_to - below - short if channels.tie_first else -short
-        return int(channels.off[ch, rank] * shown + channels.lose[ch] * short)
-    paid = channels.win[ch, rank] * (below - short) + channels.off[ch, rank] * short
-    return int(channels.lose[ch] * up_to - paid)
+    least = channels.qualifies_from
+    # A width that the compiler does not know is one that it does not unroll, and so uses wide instructions for.
+    width = s.moved.shape[1]
+    # No views of arrays in here: each would be counted, and cost more than the loop over it.
+    for ch in range(count):
+        lose = channels.lose[ch]
+        for level in range(levels):
+            rank = unsigned(rank_of[level])
+            win, off = channels.win[ch, rank], channels.off[ch, rank]
+            below, up_to = (TOP, TOP) if rank >= FULL else (level, level + 1)
+            if least == 0:
+                for face in range(width):
+                    s.values[ch, level, face] = lose * s.moved[up_to, face] - win * s.moved[below, face]
+            elif level < under:
+                for face in range(width):
+                    tied = s.moved[up_to, face] - s.moved[below, face] if channels.tie_first else 0
+                    gone = s.moved[under, face]
+                    s.values[ch, level, face] = off * (tied - gone) + lose * gone
+            else:
+                for face in range(width):
+                    gone = s.moved[under, face]
+                    lost = lose * s.moved[up_to, face] - off * gone
+                    s.values[ch, level, face] = lost - win * (s.moved[below, face] - gone)
 
 
 @part
 def _free_faces(mask: int, s: Scratch) -> int:
     free = 0
-    for face in range(FACES):
+    for face in range(16):
         s.high[face] = 0
         s.high_off[face] = 0
         s.above[face] = 0
         s.above_off[face] = 0
-        if not mask >> face & 1:
+        s.moved[TOP, face] = 0
+        if face < FACES and not mask >> face & 1:
             s.free[free] = face
             free += 1
     return free
@@ -337,8 +365,50 @@ def _levels_under(keys: Ints, valid: int, level_of: Ints, least: int) -> int:
     """How many strengths of this board do not qualify."""
     for at in range(valid):
         if keys[at] >> 7 >= least:
-            return int(level_of[keys[at] & 127] & 255)
-    return int((level_of[keys[valid - 1] & 127] & 255) + 1)
+            return int(level_of[keys[at] & 127])
+    return int(level_of[keys[valid - 1] & 127]) + 1
+
+
+@part
+def _empty(levels: int, s: Scratch) -> None:
+    for level in range(levels + 1):
+        for face in range(16):
+            s.moved[level, face] = 0
+
+
+@part
+def _pile_up(levels: int, s: Scratch) -> None:
+    """From what moved at each strength to what moved below it."""
+    width = s.moved.shape[1]
+    for level in range(1, levels + 1):
+        for face in range(width):
+            s.moved[level, face] += s.moved[level - 1, face]
+
+
+@part
+def _take_away(mask: int, extra: Ints) -> None:
+    """Cards that lie on the board are nobody's."""
+    for ch in range(extra.shape[0]):
+        for x in range(FACES):
+            if mask >> x & 1:
+                for y in range(FACES):
+                    extra[ch, SO + FACES * x + y] = 0
+                    if y < x:
+                        extra[ch, x * (x - 1) // 2 + y] = 0
+                    elif y > x:
+                        extra[ch, y * (y - 1) // 2 + x] = 0
+
+
+@part
+def _flush_values(
+    first: int, last: int, plain: Ints, pairs: Pairs, channels: Channels, s: Scratch, extra: Ints
+) -> None:
+    """The channels of types with a flush, less the plain count."""
+    for ch in range(extra.shape[0]):
+        for place in range(first, last):
+            rank, short = unsigned(s.rank[place]), s.short[place]
+            value = channels.win[ch, rank] * (DEALERS - s.upward[place] - short) + channels.off[ch, rank] * short
+            extra[ch, place] = value + channels.lose[ch] * s.losses[place] - plain[ch, pairs.of_type[place]]
 
 
 @kernel
@@ -347,6 +417,7 @@ def count_three_board(
     keys: Ints,
     valid: int,
     level_of: Ints,
+    rank_of: Ints,
     plain: Ints,
     short_of: Ints,
     pairs: Pairs,
@@ -356,23 +427,17 @@ def count_three_board(
 ) -> None:
     """As `count_any_board` for three cards of the suit: the pairs of two suited cards move."""
     free = _free_faces(mask, s)
-    levels = (level_of[keys[valid - 1] & 127] & 255) + 1
-    for level in range(levels + 1):
-        s.moved[level] = 0
-        for face in range(16):
-            s.moved_with[level, face] = 0
+    levels = level_of[keys[valid - 1] & 127] + 1
+    _empty(levels, s)
     for i in range(free):
         x = unsigned(s.free[i])
         for j in range(i):
             y = unsigned(s.free[j])
-            level = unsigned((level_of[pairs.at[x, y]] & 255) + 1)
-            s.moved[level] += 1
-            s.moved_with[level, x] += 1
-            s.moved_with[level, y] += 1
-    for level in range(1, levels + 1):
-        s.moved[level] += s.moved[level - 1]
-        for face in range(16):
-            s.moved_with[level, face] += s.moved_with[level - 1, face]
+            level = unsigned(level_of[pairs.at[x, y]] + 1)
+            s.moved[level, x] += 1
+            s.moved[level, y] += 1
+            s.moved[level, ALL] += 1
+    _pile_up(levels, s)
     least = channels.qualifies_from
     under = _levels_under(keys, valid, level_of, least) if least else 0
 
@@ -391,13 +456,7 @@ def count_three_board(
             s.high[y] += s.left[x]
         at -= 1
 
-    channel_count = extra.shape[0]
-    for ch in range(channel_count):
-        for place in range(SO):
-            extra[ch, place] = 0
-    above = straight_flushes = 0
-    for face in range(FACES):
-        s.moved_with[LEVELS - 1, face] = 0
+    above = 0
     for top in range(14, 4, -1):
         run = 31 << (top - 6) if top > 5 else 0b1000000001111
         if mask & ~run:
@@ -409,76 +468,53 @@ def count_three_board(
         x = y + 1
         while not rest >> x & 1:
             x += 1
-        losses = above - s.above[x] - s.above[y]
+        place = x * (x - 1) // 2 + y
+        s.losses[place] = above - s.above[x] - s.above[y]
+        s.rank[place] = ROYAL if top == 14 else STRAIGHT_FLUSH
         above += 1
-        straight_flushes += 1
         s.above[x] += 1
         s.above[y] += 1
-        s.moved_with[LEVELS - 1, x] += 1
-        s.moved_with[LEVELS - 1, y] += 1
-        pair = pairs.at[x, y]
-        short = 0
-        if least:
-            own = 1 if level_of[pair] & 255 < under else 0
-            short = short_of[pair] - (s.moved[under] - s.moved_with[under, x] - s.moved_with[under, y] + own)
-        rank = ROYAL if top == 14 else STRAIGHT_FLUSH
-        for ch in range(channel_count):
-            value = channels.win[ch, rank] * (DEALERS - losses - short) + channels.off[ch, rank] * short
-            extra[ch, x * (x - 1) // 2 + y] = value + channels.lose[ch] * losses - plain[ch, pair]
+        s.moved[TOP, x] += 1
+        s.moved[TOP, y] += 1
+    s.moved[TOP, ALL] = above
     for i in range(free - 1, -1, -1):
         x = unsigned(s.free[i])
         for j in range(i - 1, -1, -1):
             y = unsigned(s.free[j])
-            if straight_flushes:
+            if s.moved[TOP, ALL]:
                 both = mask | 1 << x | 1 << y
-                low = both & -both
-                if both == low * 31 or both == 0b1000000001111:
+                if both == (both & -both) * 31 or both == 0b1000000001111:
                     continue
-            losses = above - s.above[x] - s.above[y] + high - s.high[x] - s.high[y]
+            place = unsigned(x * (x - 1) // 2 + y)
+            s.losses[place] = above - s.above[x] - s.above[y] + high - s.high[x] - s.high[y]
+            s.rank[place] = FLUSH
             above += 1
             s.above[x] += 1
             s.above[y] += 1
-            pair = pairs.at[x, y]
-            short = 0
+    for high_face in range(FACES):
+        for low_face in range(high_face):
+            place = high_face * (high_face - 1) // 2 + low_face
+            s.upward[place] = s.losses[place]
+            s.short[place] = 0
             if least:
-                own = 1 if level_of[pair] & 255 < under else 0
-                short = short_of[pair] - (s.moved[under] - s.moved_with[under, x] - s.moved_with[under, y] + own)
-            place = unsigned(x * (x - 1) // 2 + y)
-            for ch in range(channel_count):
-                value = channels.win[ch, FLUSH] * (DEALERS - losses - short) + channels.off[ch, FLUSH] * short
-                extra[ch, place] = value + channels.lose[ch] * losses - plain[ch, pair]
+                pair = pairs.at[high_face, low_face]
+                own = 1 if level_of[pair] < under else 0
+                held = s.moved[under, high_face] + s.moved[under, low_face]
+                s.short[place] = short_of[pair] - (s.moved[under, ALL] - held + own)
+    _flush_values(0, SO, plain, pairs, channels, s, extra)
 
-    for pair in range(PAIRS):
-        if level_of[pair] < 0:
-            for ch in range(channel_count):
-                extra[ch, OO + pair] = 0
-            continue
-        level, rank = unsigned(level_of[pair] & 255), unsigned(level_of[pair] >> 8)
-        below, up_to = s.moved[level], s.moved[level + 1]
-        if rank >= FULL:
-            below = up_to = straight_flushes
-        short = s.moved[under] if least else 0
-        for ch in range(channel_count):
-            extra[ch, OO + pair] = change(ch, rank, below, up_to, short, level < under, channels)
-    for x in range(FACES):
-        if s.left[x] < 2:
-            for ch in range(channel_count):
+    _fill_values(levels, under, rank_of, channels, extra.shape[0], s)
+    for ch in range(extra.shape[0]):
+        for x in range(FACES):
+            for y in range(FACES):
+                level = unsigned(level_of[pairs.at[x, y]])
+                extra[ch, SO + FACES * x + y] = s.values[ch, level, ALL] - s.values[ch, level, x]
+        for pair in range(PAIRS):
+            extra[ch, OO + pair] = s.values[ch, unsigned(level_of[pair]), ALL]
+        for x in range(FACES):
+            if s.left[x] < 2:
                 extra[ch, OO + x * (x + 1) // 2 + x] = 0
-        if mask >> x & 1:
-            for ch in range(channel_count):
-                for y in range(FACES):
-                    extra[ch, SO + FACES * x + y] = 0
-            continue
-        for y in range(FACES):
-            where = level_of[pairs.at[x, y]]
-            level, rank = unsigned(where & 255), unsigned(where >> 8)
-            below = s.moved[level] - s.moved_with[level, x]
-            up_to = s.moved[level + 1] - s.moved_with[level + 1, x]
-            if rank >= FULL:
-                below = up_to = straight_flushes - s.moved_with[LEVELS - 1, x]
-            short = s.moved[under] - s.moved_with[under, x] if least else 0
-            for ch in range(channel_count):
-                extra[ch, SO + FACES * x + y] = change(ch, rank, below, up_to, short, level < under, channels)
+    _take_away(mask, extra)
 
 
 @part
@@ -486,9 +522,9 @@ def _short_of_flush(
     x: int, y: int, kind: int, pair: int, level_of: Ints, short_of: Ints, under: int, s: Scratch
 ) -> int:
     """The Dealer's Hands that do not qualify against a flush, once the pairs with a suited card have moved."""
-    own = 1 if level_of[pair] & 255 < under else 0
-    held = s.gone[y] if kind == BOTH else s.moved_with[under, y]
-    return int(short_of[pair] - (s.moved[under] - s.gone[x] - held + own))
+    own = 1 if level_of[pair] < under else 0
+    held = s.gone[y] if kind == BOTH else s.moved[under, y]
+    return int(short_of[pair] - (s.moved[under, ALL] - s.gone[x] - held + own))
 
 
 @kernel
@@ -497,6 +533,7 @@ def count_four_board(
     keys: Ints,
     valid: int,
     level_of: Ints,
+    rank_of: Ints,
     plain: Ints,
     short_of: Ints,
     pairs: Pairs,
@@ -507,32 +544,26 @@ def count_four_board(
 ) -> None:
     """As `count_any_board` for four cards of the suit: every pair with a suited card moves."""
     free = _free_faces(mask, s)
-    levels = (level_of[keys[valid - 1] & 127] & 255) + 1
-    for level in range(levels + 1):
-        s.moved[level] = 0
-        for face in range(16):
-            s.moved_with[level, face] = 0
+    levels = level_of[keys[valid - 1] & 127] + 1
+    _empty(levels, s)
     least = channels.qualifies_from
     under = _levels_under(keys, valid, level_of, least) if least else 0
     s.gone[:] = 0
     for i in range(free):
         x = unsigned(s.free[i])
         for j in range(i):
-            level = unsigned((level_of[pairs.at[x, s.free[j]]] & 255) + 1)
-            s.moved[level] += 1
+            level = unsigned(level_of[pairs.at[x, unsigned(s.free[j])]] + 1)
+            s.moved[level, ALL] += 1
             if level <= under:
                 s.gone[x] += 1
                 s.gone[s.free[j]] += 1
         for y in range(FACES):
-            level = unsigned((level_of[pairs.at[x, y]] & 255) + 1)
-            s.moved[level] += s.left[y]
-            s.moved_with[level, y] += 1
+            level = unsigned(level_of[pairs.at[x, y]] + 1)
+            s.moved[level, ALL] += s.left[y]
+            s.moved[level, y] += 1
             if level <= under:
                 s.gone[x] += s.left[y]
-    for level in range(1, levels + 1):
-        s.moved[level] += s.moved[level - 1]
-        for face in range(16):
-            s.moved_with[level, face] += s.moved_with[level - 1, face]
+    _pile_up(levels, s)
 
     others = high = 0
     for face in range(FACES):
@@ -550,35 +581,28 @@ def count_four_board(
             s.high_off[y] += s.left[x]
         at -= 1
 
-    channel_count = extra.shape[0]
-    for ch in range(channel_count):
-        for place in range(OO):
-            extra[ch, place] = 0
     entries = _flush_entries(mask, 4, free, t, s)
-    above = straight_flushes = 0
+    above = 0
     end = entries
     while end > 0:
         key = s.entry_key[end - 1]
         rank = key >> 20
-        plain_flush = rank < FULL
+        on_top = high if rank < FULL else 0
         start = end - 1
         while start > 0 and s.entry_key[start - 1] == key:
             start -= 1
-        before = above
-        for at in range(start, end):
-            x = s.entry_first[at]
-            if s.entry_kind[at] == BOTH:
-                above += 1
-            else:
-                above += others
         # What lies above is asked for twice, before and after this strength is counted in.
+        before = above
         for at in range(start, end):
             x, y = s.entry_first[at], s.entry_second[at]
             if s.entry_kind[at] == BOTH:
-                s.wins[x * (x - 1) // 2 + y] = before - s.above[x] - s.above[y]
+                above += 1
+                s.losses[x * (x - 1) // 2 + y] = before - s.above[x] - s.above[y] + on_top
             else:
+                above += others
                 for face in range(FACES):
-                    s.wins[SO + FACES * x + face] = before - s.above[x] - s.above_off[face]
+                    beaten_by = on_top - s.high_off[face] if on_top else 0
+                    s.losses[SO + FACES * x + face] = before - s.above[x] - s.above_off[face] + beaten_by
         for at in range(start, end):
             x, y = s.entry_first[at], s.entry_second[at]
             if s.entry_kind[at] == BOTH:
@@ -592,51 +616,41 @@ def count_four_board(
             x, y = s.entry_first[at], s.entry_second[at]
             if s.entry_kind[at] == BOTH:
                 place = x * (x - 1) // 2 + y
-                losses = s.wins[place]
-                upward = above - s.above[x] - s.above[y] + 1
-                if plain_flush:
-                    losses += high
-                    upward += high
-                pair = pairs.at[x, y]
-                short = _short_of_flush(x, y, BOTH, pair, level_of, short_of, under, s) if least else 0
-                for ch in range(channel_count):
-                    value = channels.win[ch, rank] * (DEALERS - upward - short) + channels.off[ch, rank] * short
-                    extra[ch, place] = value + channels.lose[ch] * losses - plain[ch, pair]
+                s.upward[place] = above - s.above[x] - s.above[y] + 1 + on_top
+                s.rank[place] = rank
             else:
                 for face in range(FACES):
                     place = SO + FACES * x + face
-                    losses = s.wins[place]
-                    upward = above - s.above[x] - s.above_off[face] + 1
-                    if plain_flush:
-                        losses += high - s.high_off[face]
-                        upward += high - s.high_off[face]
-                    pair = pairs.at[x, face]
-                    short = _short_of_flush(x, face, ONE, pair, level_of, short_of, under, s) if least else 0
-                    for ch in range(channel_count):
-                        value = channels.win[ch, rank] * (DEALERS - upward - short) + channels.off[ch, rank] * short
-                        extra[ch, place] = value + channels.lose[ch] * losses - plain[ch, pair]
-        if not plain_flush:
-            straight_flushes = above
-            for face in range(FACES):
-                s.moved_with[LEVELS - 1, face] = s.above_off[face]
-        end = start
-    for pair in range(PAIRS):
-        x, y = pairs.high[pair], pairs.low[pair]
-        if level_of[pair] < 0 or (x == y and s.left[x] < 2):
-            for ch in range(channel_count):
-                extra[ch, OO + pair] = 0
-            continue
-        level, rank = unsigned(level_of[pair] & 255), unsigned(level_of[pair] >> 8)
-        below = s.moved[level] - s.moved_with[level, x] - s.moved_with[level, y]
-        up_to = s.moved[level + 1] - s.moved_with[level + 1, x] - s.moved_with[level + 1, y]
+                    beaten_by = on_top - s.high_off[face] if on_top else 0
+                    s.upward[place] = above - s.above[x] - s.above_off[face] + 1 + beaten_by
+                    s.rank[place] = rank
         if rank >= FULL:
-            below = up_to = 0
-            if straight_flushes:
-                below = straight_flushes - s.moved_with[LEVELS - 1, x] - s.moved_with[LEVELS - 1, y]
-                up_to = below
-        short = s.moved[under] - s.moved_with[under, x] - s.moved_with[under, y] if least else 0
-        for ch in range(channel_count):
-            extra[ch, OO + pair] = change(ch, rank, below, up_to, short, level < under, channels)
+            s.moved[TOP, ALL] = above
+            for face in range(FACES):
+                s.moved[TOP, face] = s.above_off[face]
+        end = start
+    for place in range(OO):
+        s.short[place] = 0
+    if least:
+        for x in range(FACES):
+            for y in range(FACES):
+                pair = pairs.at[x, y]
+                s.short[SO + FACES * x + y] = _short_of_flush(x, y, ONE, pair, level_of, short_of, under, s)
+                if y < x:
+                    short = _short_of_flush(x, y, BOTH, pair, level_of, short_of, under, s)
+                    s.short[x * (x - 1) // 2 + y] = short
+    _flush_values(0, OO, plain, pairs, channels, s, extra)
+
+    _fill_values(levels, under, rank_of, channels, extra.shape[0], s)
+    for ch in range(extra.shape[0]):
+        for pair in range(PAIRS):
+            level = unsigned(level_of[pair])
+            own = s.values[ch, level, pairs.high[pair]] + s.values[ch, level, pairs.low[pair]]
+            extra[ch, OO + pair] = s.values[ch, level, ALL] - own
+        for x in range(FACES):
+            if s.left[x] < 2:
+                extra[ch, OO + x * (x + 1) // 2 + x] = 0
+    _take_away(mask, extra)
 
 
 # ---------------------------------------------------------------- added up over the river
@@ -749,6 +763,7 @@ def count_three_suited(
             order.keys[board],
             order.valid[board],
             order.level_of[board],
+            order.rank_of[board],
             plain[board],
             short_of[board],
             pairs,
@@ -784,6 +799,7 @@ def count_four_suited(
             order.keys[board],
             order.valid[board],
             order.level_of[board],
+            order.rank_of[board],
             plain[board],
             short_of[board],
             pairs,

@@ -166,8 +166,8 @@ def shapes() -> Shapes:
         Pairs(
             high=_ints([high for high, _ in pairs]),
             low=_ints([low for _, low in pairs]),
-            at=_ints(pair),
-            of_type=_ints(types),
+            at=_places(pair),
+            of_type=_places(types),
         ),
         Boards(
             add2=_added(2),
@@ -184,16 +184,16 @@ def shapes() -> Shapes:
             ways3=_ways(3),
         ),
         Joint(
-            type_of=_ints([[_type(seen(a, suit), seen(b, suit)) for a, b in joint] for suit in range(2)]),
-            pair=_ints([pair_of(a, b) for a, b in joint]),
+            type_of=_places([[_type(seen(a, suit), seen(b, suit)) for a, b in joint] for suit in range(2)]),
+            pair=_places([pair_of(a, b) for a, b in joint]),
             first=_ints([a for a, _ in joint]),
             second=_ints([b for _, b in joint]),
         ),
         Holes(
-            type_of=_ints(
+            type_of=_places(
                 [[_type((a // 4, a % 4 == suit), (b // 4, b % 4 == suit)) for a, b in holes] for suit in range(4)]
             ),
-            pair=_ints([pair[a // 4][b // 4] for a, b in holes]),
+            pair=_places([pair[a // 4][b // 4] for a, b in holes]),
             hand=_ints([hand_class(b // 4, a // 4, a % 4 == b % 4) for a, b in holes]),
             cards=_ints(holes),
         ),
@@ -207,6 +207,11 @@ def combinations_descending(faces: int) -> list[tuple[int, int]]:
 
 def _ints(values: object) -> Ints:
     return cast(Ints, np.ascontiguousarray(np.array(values, np.int32)))
+
+
+def _places(values: object) -> Ints:
+    """Places in arrays: without a sign, so that compiled code need not ask whether one is negative."""
+    return cast(Ints, np.ascontiguousarray(np.array(values, np.uint16)))
 
 
 @kernel

@@ -347,23 +347,58 @@ def bet_rainbow(first: int, last: int, pairs: Pairs, boards: Boards, river: Rive
 # ---------------------------------------------------------------- the decision on the flop
 
 
+class Kept(NamedTuple):
+    """What one thread adds up on flops, for each kind of Hole Cards: `[channel, kind]`, the last one counts Bets."""
+
+    value: Ints
+    """Room for one flop."""
+    later: Ints
+    bet: Ints
+    total: Ints
+    bets: Ints
+    both: Ints
+    even: Ints
+
+
+def kept(channels: int, kinds: int) -> Kept:
+    """Nothing added up yet."""
+    return Kept(
+        zeros((channels, kinds)),
+        zeros((channels + 1, kinds)),
+        zeros(kinds),
+        zeros((channels, kinds)),
+        zeros((channels + 1, kinds)),
+        zeros((channels + 1, kinds)),
+        zeros(kinds),
+    )
+
+
 @part
-def _tally_flop(
-    hand: int, ways: int, bet: bool, even: bool, sums: Tally, value: Ints, later: Ints, cross: bool
-) -> None:
-    """One flop with Hole Cards of one kind: what is kept of it goes to their starting hand."""
-    channels = value.shape[0]
+def _keep(ways: int, kept: Kept, cross: bool) -> None:
+    """One flop's values, Bets and later Bets, added to what is kept; `kept.bet` is 1 where a Bet is placed."""
+    channels, kinds = kept.value.shape
     for ch in range(channels):
-        sums.total[hand, ch] += ways * value[ch]
-    if even:
-        sums.even[hand] += ways
-    if bet:
-        for ch in range(channels):
-            sums.bet[hand, ch] += ways * value[ch]
-        sums.bet[hand, channels] += ways
-        if cross:
-            for ch in range(channels + 1):
-                sums.both[hand, ch] += ways * later[ch]
+        for kind in range(kinds):
+            kept.total[ch, kind] += ways * kept.value[ch, kind]
+            kept.bets[ch, kind] += ways * kept.bet[kind] * kept.value[ch, kind]
+    for kind in range(kinds):
+        kept.bets[channels, kind] += ways * kept.bet[kind]
+    if cross:
+        for ch in range(channels + 1):
+            for kind in range(kinds):
+                kept.both[ch, kind] += ways * kept.bet[kind] * kept.later[ch, kind]
+
+
+@part
+def _judge(at_stake: int, ways: int, kept: Kept, free: Ints) -> None:
+    """Where a Bet gains; cards that lie on the flop are nobody's Hole Cards."""
+    channels, kinds = kept.value.shape
+    for kind in range(kinds):
+        kept.bet[kind] = free[kind] if kept.value[0, kind] > at_stake else 0
+        kept.even[kind] += ways * free[kind] if kept.value[0, kind] == at_stake else 0
+    for ch in range(channels):
+        for kind in range(kinds):
+            kept.value[ch, kind] *= free[kind]
 
 
 @kernel
@@ -377,51 +412,75 @@ def flop_rainbow(
     bets: Bets,
     at_stake: int,
     cross: bool,
-    sums: Tally,
+    kept: Kept,
 ) -> None:
     """Flops of three different suits, seen by every pair of Hole Cards."""
     channels = turns.plain.shape[1]
-    value, later = np.zeros(channels, np.int64), np.zeros(channels + 1, np.int64)
     fourth = np.zeros((channels + 1, PAIRS), np.int64)
+    free = np.zeros(HOLES, np.int64)
     for flop in range(first, last):
         a, b, c = boards.faces3[flop, 0], boards.faces3[flop, 1], boards.faces3[flop, 2]
         in_first, in_second, in_third = pairs.at[b, c], pairs.at[a, c], pairs.at[a, b]
+        lying = 1 << (4 * a) | 1 << (4 * b + 1) | 1 << (4 * c + 2)
+        for hole in range(HOLES):
+            free[hole] = 1 - ((lying >> holes.cards[hole, 0] | lying >> holes.cards[hole, 1]) & 1)
+        for ch in range(channels):
+            plain = turns.plain[flop, ch]
+            one, two, three = turns.one[in_first, a, ch], turns.one[in_second, b, ch], turns.one[in_third, c, ch]
+            for hole in range(HOLES):
+                kept.value[ch, hole] = (
+                    plain[holes.pair[hole]]
+                    + one[holes.type_of[0, hole]]
+                    + two[holes.type_of[1, hole]]
+                    + three[holes.type_of[2, hole]]
+                )
+        ways = boards.ways3[flop]
+        _judge(at_stake, ways, kept, free)
         if cross:
             fourth[:, :] = 0
             for face in range(FACES):
-                row = boards.add3[flop, face]
+                row = bets.plain[boards.add3[flop, face]]
                 for ch in range(channels + 1):
                     for pair in range(PAIRS):
-                        fourth[ch, pair] += bets.plain[row, ch, pair]
-        lying = 1 << (4 * a) | 1 << (4 * b + 1) | 1 << (4 * c + 2)
-        for hole in range(HOLES):
-            one, two = holes.cards[hole, 0], holes.cards[hole, 1]
-            if (lying >> one | lying >> two) & 1:
-                continue
-            pair = holes.pair[hole]
-            t0, t1, t2 = holes.type_of[0, hole], holes.type_of[1, hole], holes.type_of[2, hole]
-            for ch in range(channels):
-                value[ch] = (
-                    turns.plain[flop, ch, pair]
-                    + turns.one[in_first, a, ch, t0]
-                    + turns.one[in_second, b, ch, t1]
-                    + turns.one[in_third, c, ch, t2]
-                )
-            bet = value[0] > at_stake
-            if bet and cross:
-                for ch in range(channels + 1):
-                    later[ch] = (
-                        fourth[ch, pair]
-                        + bets.one[in_first, a, ch, t0]
-                        + bets.one[in_second, b, ch, t1]
-                        + bets.one[in_third, c, ch, t2]
+                        fourth[ch, pair] += row[ch, pair]
+            for ch in range(channels + 1):
+                one, two, three = bets.one[in_first, a, ch], bets.one[in_second, b, ch], bets.one[in_third, c, ch]
+                for hole in range(HOLES):
+                    kept.later[ch, hole] = (
+                        fourth[ch, holes.pair[hole]]
+                        + one[holes.type_of[0, hole]]
+                        + two[holes.type_of[1, hole]]
+                        + three[holes.type_of[2, hole]]
                     )
-                    if one % 4 == 3:
-                        later[ch] -= bets.plain[boards.add3[flop, one // 4], ch, pair]
-                    if two % 4 == 3:
-                        later[ch] -= bets.plain[boards.add3[flop, two // 4], ch, pair]
-            ways, hand = boards.ways3[flop], holes.hand[hole]
-            _tally_flop(hand, ways, bet, value[0] == at_stake, sums, value, later, cross)
+            # A card of the fourth suit that the Player holds cannot be the Turn Card.
+            for hole in range(HOLES):
+                if not kept.bet[hole]:
+                    continue
+                for place in range(2):
+                    card = holes.cards[hole, place]
+                    if card & 3 == 3:
+                        row = bets.plain[boards.add3[flop, card >> 2]]
+                        for ch in range(channels + 1):
+                            kept.later[ch, hole] -= row[ch, holes.pair[hole]]
+        _keep(ways, kept, cross)
+
+
+@kernel
+def tally_holes(holes: Holes, kept: Kept, sums: Tally) -> None:
+    """From sums by pairs of Hole Cards to sums by starting hand."""
+    for hole in range(HOLES):
+        _tally_kind(hole, holes.hand[hole], 1, kept, sums)
+
+
+@part
+def _tally_kind(kind: int, hand: int, weight: int, kept: Kept, sums: Tally) -> None:
+    channels = kept.value.shape[0]
+    for ch in range(channels):
+        sums.total[hand, ch] += weight * kept.total[ch, kind]
+    for ch in range(channels + 1):
+        sums.bet[hand, ch] += weight * kept.bets[ch, kind]
+        sums.both[hand, ch] += weight * kept.both[ch, kind]
+    sums.even[hand] += weight * kept.even[kind]
 
 
 @kernel
@@ -498,16 +557,26 @@ def flop_two_one(
     second: Ints,
     at_stake: int,
     cross: bool,
-    sums: Tally,
+    kept: Kept,
 ) -> None:
     """Flops of two suits, with these two faces of the first; `second` is what `bet_two_two` has made for them."""
     channels = turns.plain.shape[1]
-    value, later = np.zeros(channels, np.int64), np.zeros(channels + 1, np.int64)
     same = np.zeros((channels + 1, TYPES), bets.two.dtype)
+    free = np.zeros(JOINT, np.int64)
     a, b = boards.twos[pair, 0], boards.twos[pair, 1]
     faces = pairs.at[a, b]
     for x in range(FACES):
         flop = boards.add2[faces, x]
+        lying = 1 << a | 1 << b | 1 << (FACES + x)
+        for joint in range(JOINT):
+            free[joint] = 1 - ((lying >> joints.first[joint] | lying >> joints.second[joint]) & 1)
+        for ch in range(channels):
+            plain, one, two = turns.plain[flop, ch], turns.two[pair, x, ch], turns.one[faces, x, ch]
+            for joint in range(JOINT):
+                kept.value[ch, joint] = (
+                    plain[joints.pair[joint]] + one[joints.type_of[0, joint]] + two[joints.type_of[1, joint]]
+                )
+        _judge(at_stake, 1, kept, free)
         if cross:
             same[:, :] = 0
             for turn in range(FACES):
@@ -519,28 +588,27 @@ def flop_two_one(
                 for ch in range(channels + 1):
                     for place in range(TYPES):
                         same[ch, place] += 2 * row[ch, place]
-        lying = 1 << a | 1 << b | 1 << (FACES + x)
-        for joint in range(JOINT):
-            one, two = joints.first[joint], joints.second[joint]
-            if (lying >> one | lying >> two) & 1:
-                continue
-            face_pair = joints.pair[joint]
-            t0, t1 = joints.type_of[0, joint], joints.type_of[1, joint]
-            for ch in range(channels):
-                value[ch] = turns.plain[flop, ch, face_pair] + turns.two[pair, x, ch, t0] + turns.one[faces, x, ch, t1]
-            bet, even = value[0] > at_stake, value[0] == at_stake
-            if bet and cross:
-                for ch in range(channels + 1):
-                    later[ch] = same[ch, t0] + second[x, ch, joint]
-                    if one >= 26:
-                        later[ch] -= bets.two[pairs.at[x, one - 26], pair, ch, t0]
-                    if two >= 26:
-                        later[ch] -= bets.two[pairs.at[x, two - 26], pair, ch, t0]
-            suited, unsuited, with_suit, without = _joint_weights(joint, pairs, joints)
-            if suited:
-                _tally_flop(with_suit, 12 * suited, bet, even, sums, value, later, cross)
-            if unsuited:
-                _tally_flop(without, 12 * unsuited, bet, even, sums, value, later, cross)
+            for ch in range(channels + 1):
+                for joint in range(JOINT):
+                    kept.later[ch, joint] = same[ch, joints.type_of[0, joint]] + second[x, ch, joint]
+            for joint in range(JOINT):
+                if not kept.bet[joint]:
+                    continue
+                for card in (joints.first[joint], joints.second[joint]):
+                    if card >= 26:
+                        row = bets.two[pairs.at[x, card - 26], pair]
+                        for ch in range(channels + 1):
+                            kept.later[ch, joint] -= row[ch, joints.type_of[0, joint]]
+        _keep(1, kept, cross)
+
+
+@kernel
+def tally_joint(pairs: Pairs, joints: Joint, kept: Kept, sums: Tally) -> None:
+    """From sums by what two suits see to sums by starting hand; a flop of two suits comes in twelve pairs of suits."""
+    for joint in range(JOINT):
+        suited, unsuited, with_suit, without = _joint_weights(joint, pairs, joints)
+        _tally_kind(joint, with_suit, 12 * suited, kept, sums)
+        _tally_kind(joint, without, 12 * unsuited, kept, sums)
 
 
 @kernel
@@ -558,7 +626,6 @@ def flop_one_suit(
 ) -> None:
     """Flops of one suit."""
     channels = turns.plain.shape[1]
-    value, later = np.zeros(channels, np.int64), np.zeros(channels + 1, np.int64)
     same = np.zeros((channels + 1, TYPES), bets.two.dtype)
     for triple in range(first, last):
         a, b, c = boards.triples[triple, 0], boards.triples[triple, 1], boards.triples[triple, 2]
@@ -578,14 +645,24 @@ def flop_one_suit(
                     add_row(same, bets.four[four_at(a, b, c, turn)])
         for place in range(TYPES):
             pair = pairs.of_type[place]
-            x, y = pairs.high[pair], pairs.low[pair]
+            unsuited = 4 * w.unsuited[place]
+            suited = 4 * w.suited[place - OO] if place >= OO else 0
+            with_suit, without = pairs.high[pair] * FACES + pairs.low[pair], _class_of_type(place, pairs)
+            gain = turns.plain[flop, 0, pair] + turns.three[triple, 0, place]
+            if gain == at_stake:
+                sums.even[without] += unsuited
+                sums.even[with_suit] += suited
             for ch in range(channels):
-                value[ch] = turns.plain[flop, ch, pair] + turns.three[triple, ch, place]
-            for ch in range(channels + 1):
-                later[ch] = same[ch, place]
-            bet, even = value[0] > at_stake, value[0] == at_stake
-            if w.unsuited[place]:
-                ways = 4 * w.unsuited[place]
-                _tally_flop(_class_of_type(place, pairs), ways, bet, even, sums, value, later, cross)
-            if place >= OO and w.suited[pair]:
-                _tally_flop(x * FACES + y, 4 * w.suited[pair], bet, even, sums, value, later, cross)
+                value = turns.plain[flop, ch, pair] + turns.three[triple, ch, place]
+                sums.total[without, ch] += unsuited * value
+                sums.total[with_suit, ch] += suited * value
+                if gain > at_stake:
+                    sums.bet[without, ch] += unsuited * value
+                    sums.bet[with_suit, ch] += suited * value
+            if gain > at_stake:
+                sums.bet[without, channels] += unsuited
+                sums.bet[with_suit, channels] += suited
+                if cross:
+                    for ch in range(channels + 1):
+                        sums.both[without, ch] += unsuited * same[ch, place]
+                        sums.both[with_suit, ch] += suited * same[ch, place]
