@@ -339,6 +339,17 @@ def test_reports_and_strategies_as_commands(tmp_path: Path) -> None:
     assert "smallest chip" in run("analyze", "rws-multilink-three-card", "--exploits").output
 
 
+def test_simulate_as_a_command() -> None:
+    """The interval holds the exact value; every command is in the list that the help is made from."""
+    found = json.loads(run("simulate", "rws-multilink-three-card", "--rounds", "100000", "--json").output)
+    low, high = found["interval"]
+    assert low < Fraction(found["exact_ev"]) < high
+    assert "±" in run("simulate", "rws-multilink-three-card", "--rounds", "1000").output
+    group = click.Group("croupier")
+    commands.attach(group)
+    assert list(commands.COMMANDS) == list(group.commands)
+
+
 def test_checks_notice_a_wrong_figure() -> None:
     """A second opinion that cannot differ would be none."""
     found = solve(game(table_terms("rws-multilink-three-card")))
