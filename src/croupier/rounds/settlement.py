@@ -230,7 +230,7 @@ def _judge_side(terms: Terms, state: Round, box: Box, side: SideBet, fate: Fate 
     kept = tuple(rule for when, rules in side.settled_when if when is fate for rule in rules)
     if pays is None:
         return Ruling(Outcome.LOSE, (*side.unlisted, *kept), "The cards make no line of the table.")
-    because = f"The cards make {(line or '').replace('_', ' ')}."
+    because = f"The cards meet the line “{(line or '').replace('_', ' ')}”."
     return Ruling(Outcome.WIN, (*side.table.cites(line), *side.rules, *kept), because, pays)
 
 
@@ -365,7 +365,7 @@ def pay_claim(
             from_meter=award.is_major,
             rules=(*award.rules, *order),
         )
-    hands = " and ".join(line.hand.replace("_", " ") for line in lines)
+    hands = " and ".join(f"“{line.hand.replace('_', ' ')}”" for line in lines)
     pays = " and ".join(line.pays for line in lines)
     yield BetSettled(
         round=claim.round,
@@ -377,7 +377,7 @@ def pay_claim(
         won=sum(line.amount for line in lines),
         returned=claim.staked - claim.counts,
         rules=tuple(dict.fromkeys((*cited, *order, *jackpot.rules, *claim.rules))),
-        because=f"The cards make {hands}, which pays {pays}.",
+        because=f"The cards meet the line {hands}, which pays {pays}.",
     )
 
 
