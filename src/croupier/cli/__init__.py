@@ -30,6 +30,11 @@ COMMANDS = {
     "games": ("rulebooks", "List the games: document, bets, dealing procedures, boxes."),
     "rules": ("rulebooks", "What the rules say, where they are implemented and tested."),
     "readings": ("rulebooks", "Our readings where a document is silent."),
+    "analyze": ("lab", "Solve a game exactly: house edge, side bets, jackpot, changed rules."),
+    "advise": ("lab", "The exact value of each choice in a position."),
+    "strategy": ("lab", "How to play: chart, edge hands, a few rules with their cost."),
+    "simulate": ("lab", "Play random rounds of the best play."),
+    "report": ("lab", "Write the PAR sheet of a game as HTML and JSON."),
     "advise-ruling": ("desk", "Ask what follows from an incident at a real table, and who may decide it."),
 }
 """Each command with the module that holds it and its line in the help."""
