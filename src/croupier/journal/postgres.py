@@ -31,6 +31,8 @@ from croupier.journal.store import (
 )
 
 _OLDEST = 130000
+PATIENCE_MS = 60_000
+"""Milliseconds to wait for somebody else's lock."""
 _PAGE = 2000
 _LINK = "link/"
 
@@ -150,7 +152,7 @@ class PostgresStore:
         self._db = self._connected()
         try:
             with self._asking("used"):
-                self._check_server()
+                self._check_server(read_only=read_only)
                 self._set_up(read_only=read_only)
                 if not read_only:
                     self._bring_up(create=create)
@@ -180,13 +182,15 @@ class PostgresStore:
         except psycopg.Error as wrong:
             raise StoreError(f"The database {self._shown} cannot be reached: {_one_line(wrong)}.") from None
 
-    def _check_server(self) -> None:
+    def _check_server(self, *, read_only: bool) -> None:
         db = self._db
         if db.info.server_version < _OLDEST:
             raise StoreError(f"{self._shown} is PostgreSQL {db.info.server_version // 10000}; 13 is the oldest we use.")
         encoding = db.info.parameter_status("server_encoding")
         if encoding != "UTF8":
             raise StoreError(f"The database {self._shown} keeps text as {encoding}; it must be UTF8.")
+        if not read_only and db.execute("SHOW transaction_read_only").fetchone() != ("off",):
+            raise StoreError(f"The database {self._shown} is read-only, as a standby is: a server cannot use it.")
         if db.execute("SHOW fsync").fetchone() != ("on",):
             raise StoreError(f"{self._shown} runs with fsync off, so that nothing it commits is certain; switch it on.")
 
@@ -195,7 +199,7 @@ class PostgresStore:
         db = self._db
         for setting in (
             sql.SQL("SET idle_in_transaction_session_timeout = '30s'"),
-            sql.SQL("SET lock_timeout = '60s'"),
+            sql.SQL("SET lock_timeout = {}").format(PATIENCE_MS),
             sql.SQL("SET client_min_messages = warning"),
         ):
             db.execute(setting)
@@ -210,7 +214,7 @@ class PostgresStore:
         """Make the tables in an empty database, bring an older one up. Servers that start together take turns."""
         db = self._db
         with db.transaction():
-            db.execute("SELECT pg_advisory_xact_lock(%s)", (_key("croupier schema"),))
+            db.execute("SELECT pg_advisory_xact_lock(%s)", (SCHEMA_LOCK,))
             version = self._version()
             if version is None:
                 found = db.execute(
@@ -555,6 +559,10 @@ def _columns(rows: Iterable[Row]) -> list[list[str | int | bytes]]:
 def _key(name: str) -> int:
     """A number for an advisory lock."""
     return int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], signed=True)
+
+
+SCHEMA_LOCK = _key("croupier schema")
+"""Held by whoever makes the tables or brings them up."""
 
 
 def shown_url(url: str) -> str:
