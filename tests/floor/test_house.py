@@ -15,6 +15,7 @@ import msgspec
 import pytest
 
 from croupier.floor import house as houses
+from croupier.floor import working
 from croupier.floor.crowd import rich_chance
 from croupier.floor.decks import Deck
 from croupier.floor.facts import DeckCommitted, DeckOpened
@@ -157,7 +158,7 @@ def test_a_fault_of_ours_stops_one_command_and_no_other(store: Store, monkeypatc
             raise ZeroDivisionError("on purpose")
         return decide(terms, state, command)
 
-    monkeypatch.setattr(houses, "decide", broken)
+    monkeypatch.setattr(working, "decide", broken)
     opened = AtTable(table="T1", command=OpenRound())
     answers = play.do(BuyIn(player="p1", amount=100), opened, BuyIn(player="p2", amount=100))
     assert [answer.code for answer in answers] == ["", FAULT, ""]

@@ -9,14 +9,17 @@ from collections.abc import Callable
 import pytest
 
 from croupier.cards import face
+from croupier.floor import house as houses
 from croupier.floor import running
-from croupier.floor.house import Table, _Work
+from croupier.floor.judging import carry_out
 from croupier.floor.people import Person
 from croupier.floor.posts import Post
 from croupier.floor.requests import Answer
 from croupier.floor.server import app as doors
 from croupier.floor.server.metrics import metrics_text
 from croupier.floor.showing import Json, table_view
+from croupier.floor.tables import Table
+from croupier.floor.working import Work
 from croupier.rounds.state import Stage
 from croupier.rulebooks.books import GAMES
 from tests.floor.leaking import pairs
@@ -91,15 +94,15 @@ def a_figure(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_refusal(patch: pytest.MonkeyPatch) -> None:
-    honest = _Work.done
+    honest = carry_out
 
-    def leaking(work: _Work) -> Answer:
+    def leaking(work: Work) -> Answer:
         table = work.house.tables.get("T")
         if table is not None and table.round.stage is Stage.PLAYING and hidden_card(table) > 8:
             raise ValueError("too warm")
         return honest(work)
 
-    patch.setattr(_Work, "done", leaking)
+    patch.setattr(houses, "carry_out", leaking)
 
 
 def a_log_line(patch: pytest.MonkeyPatch) -> None:

@@ -28,6 +28,7 @@ PUBLIC = {
     "GET /api/games",
     "GET /api/games/{game:str}",
     "GET /api/games/{game:str}/readings",
+    "GET /api/games/{game:str}/against/{other:str}",
     "GET /api/lobby",
     "GET /health",
     "GET /ready",

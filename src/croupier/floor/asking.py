@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from croupier.cards import BadCard, Card, parse_cards
-from croupier.floor.house import Table
 from croupier.floor.people import Person
 from croupier.floor.posts import Action, Post
 from croupier.floor.requests import AtTable, HouseCommand, ReleaseAward, RuleDealOrder, VerifyAward
+from croupier.floor.tables import Table
 from croupier.rounds.commands import DealCards, RoundCommand, TurnCards
 from croupier.scripts.parse import BadScript, LinkRuling, parse_command
 

@@ -13,16 +13,7 @@ from croupier.cards import DECK, BadCard
 from croupier.floor.decks import Deck, unsealed
 from croupier.floor.facts import BoughtIn, DeckCommitted, DeckOpened, LinkOpened, TableFact
 from croupier.floor.findings import Difference, Differs, Findings
-from croupier.floor.house import (
-    ANSWERS,
-    CASHIER,
-    HOUSE,
-    PEOPLE,
-    SNAPSHOT_AFTER,
-    VERSIONS,
-    link_stream,
-    terms_of,
-)
+from croupier.floor.house import SNAPSHOT_AFTER
 from croupier.floor.rejudging import (
     CASHIER_FACTS,
     ENCODE,
@@ -33,6 +24,7 @@ from croupier.floor.rejudging import (
     Rejudging,
 )
 from croupier.floor.requests import Answer, TableConfig
+from croupier.floor.tables import ANSWERS, CASHIER, HOUSE, PEOPLE, VERSIONS, link_stream, terms_of
 from croupier.jackpots.link import Link, evolve_link, new_link
 from croupier.journal.records import GENESIS, ChainBroken, Record, answer_hash, expected_hash, state_in
 from croupier.journal.store import Answered, Row, Snapshot, Store, StoreError

@@ -14,8 +14,8 @@ from types import GenericAlias
 import msgspec
 
 from croupier.floor.facts import LinkOpened
-from croupier.floor.house import VERSIONS
 from croupier.floor.rejudging import ENCODE, LINK_FACTS
+from croupier.floor.tables import VERSIONS
 from croupier.jackpots.link import Link, evolve_link, new_link
 from croupier.journal.records import Record, sealed_state
 from croupier.journal.store import SCHEMA_VERSION, TABLES, Row, Store

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 from croupier.cards import Rank, ThreeCardRank, best_five, face, rank, strength, three_card
-from croupier.floor.house import Table
+from croupier.floor.tables import Table
 from croupier.rounds.commands import DecideHand, ExamineHand, PlaceBet, RoundCommand
 from croupier.rounds.dealing import decision_due
 from croupier.rounds.state import Box, Stage

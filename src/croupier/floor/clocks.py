@@ -13,8 +13,9 @@ from collections.abc import Awaitable, Callable, Iterator
 
 import msgspec
 
-from croupier.floor.house import House, Table
+from croupier.floor.house import House
 from croupier.floor.requests import AtTable
+from croupier.floor.tables import Table
 from croupier.rounds.commands import ChooseOption, CloseBets, GiveRuling, OpenRound, RoundCommand, WalkAway
 from croupier.rounds.dealing import decision_due
 from croupier.rounds.state import Stage

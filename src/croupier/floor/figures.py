@@ -9,8 +9,8 @@ from fractions import Fraction
 import msgspec
 
 from croupier.floor.facts import LinkOpened
-from croupier.floor.house import VERSIONS, link_stream
 from croupier.floor.rejudging import LINK_FACTS
+from croupier.floor.tables import VERSIONS, link_stream
 from croupier.jackpots.link import (
     LAST_HITS,
     AnyLinkEvent,

@@ -1,10 +1,11 @@
-"""Rounds that have been played: found by table, time, player, game and bet; step by step as each may see them; and as a
-record that checks itself. Read over a connection of its own, so that nobody who looks back holds up play.
+"""Rounds that have been played: found by table, time, player, game, bet, hand and amount; step by step as each may see
+them; and as a record that checks itself. Read over a connection of its own, so that looking back holds up nobody's play.
 """
 
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 
@@ -12,14 +13,14 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier.floor.facts import DeckCommitted, DeckOpened, TableFact
-from croupier.floor.house import VERSIONS, House, Table, table_stream
+from croupier.floor.house import House
 from croupier.floor.people import Person
-from croupier.floor.posts import Post
-from croupier.floor.showing import Json, line_json, public_event, table_view
+from croupier.floor.showing import Json, hands_shown, line_json, public_event, table_view
+from croupier.floor.tables import VERSIONS, Table, table_stream
 from croupier.journal.records import GENESIS, Record
 from croupier.journal.store import Store, Wanted
 from croupier.ledger import accounts
-from croupier.money import show
+from croupier.money import Money, show
 from croupier.rounds.events import AwardClaimed, AwardPaid, RoundOpened
 from croupier.rounds.evolve import evolve
 from croupier.rounds.state import Round, Stage, new_table
@@ -42,6 +43,40 @@ class StillInPlay(Exception):
     """The round has not ended: its record is not for handing out."""
 
 
+class Found(msgspec.Struct, frozen=True, kw_only=True):
+    """One round in one line."""
+
+    table: str
+    game: str
+    round: int
+    at: str
+    stage: str
+    players: tuple[str, ...]
+    bets: tuple[str, ...]
+    hands: tuple[str, ...]
+    """Of the Players, as far as they were shown."""
+    nets: Mapping[str, Money]
+    """What each Player won or lost, awards included."""
+    staked: Money
+    won: Money
+    returned: Money
+
+    def json(self) -> Json:
+        return {
+            "table": self.table,
+            "game": self.game,
+            "round": self.round,
+            "at": self.at,
+            "stage": self.stage,
+            "players": list(self.players),
+            "bets": list(self.bets),
+            "hands": list(self.hands),
+            "staked": show(self.staked),
+            "won": show(self.won),
+            "returned": show(self.returned),
+        }
+
+
 class Search(msgspec.Struct, frozen=True, kw_only=True):
     """What somebody looks for."""
 
@@ -49,8 +84,29 @@ class Search(msgspec.Struct, frozen=True, kw_only=True):
     until: int = 2**62
     player: str = ""
     bet: str = ""
+    hand: str = ""
+    """Words of a Hand's name, as in "straight flush"."""
+    won: Money | None = None
+    """Somebody won at least so much in the round; with `player`, he did."""
+    lost: Money | None = None
     skip: int = 0
     limit: int = 20
+
+    @property
+    def looks_inside(self) -> bool:
+        """What is asked for stands in no index: rounds are read until enough fit."""
+        return bool(self.bet or self.hand or self.won is not None or self.lost is not None)
+
+    def fits(self, line: Found) -> bool:
+        """Whether a round is one of those looked for."""
+        nets = [net for player, net in line.nets.items() if self.player in ("", player)]
+        words = self.hand.lower().split()
+        return (
+            self.bet in ("", *line.bets)
+            and (not words or any(all(word in hand.lower() for word in words) for hand in line.hands))
+            and (self.won is None or any(net >= self.won for net in nets))
+            and (self.lost is None or any(-net >= self.lost for net in nets))
+        )
 
 
 class _Kept(msgspec.Struct, frozen=True):
@@ -82,52 +138,65 @@ class Past:
 
     def rounds(self, table: Table, search: Search) -> list[Json]:
         """Rounds of a table, the newest first, each in one line."""
+        return [line.json() for line in self._rounds(table, search)]
+
+    def _rounds(self, table: Table, search: Search) -> list[Found]:
+        inside = search.looks_inside
         with self._lock:
-            found: list[Json] = []
+            found: list[Found] = []
             skip = search.skip
             wanted = Wanted(
                 since=search.since,
                 until=search.until,
                 account=accounts.player(search.player) if search.player else "",
-                skip=0 if search.bet else skip,
+                skip=0 if inside else skip,
                 limit=min(search.limit, PAGE_MOST),
             )
             while len(found) < wanted.limit:
                 openings = self._store().rounds(table_stream(table.name), wanted)
                 for opening in openings:
                     line = self._line(table, opening)
-                    if search.bet and search.bet not in _bets(line):
+                    if not search.fits(line):
                         continue
-                    if search.bet and skip:
+                    if inside and skip:
                         skip -= 1
                     elif len(found) < wanted.limit:
                         found.append(line)
-                if len(openings) < wanted.limit or not search.bet:
+                if len(openings) < wanted.limit or not inside:
                     break
                 wanted = replace(wanted, skip=wanted.skip + wanted.limit)
             return found
 
     def search(self, tables: list[Table], search: Search) -> list[Json]:
         """Over several tables, the newest first."""
-        found = [line for table in tables for line in self.rounds(table, replace(search, skip=0))]
-        found.sort(key=lambda line: str(line["at"]), reverse=True)
-        return found[: search.limit]
+        found = [line for table in tables for line in self._rounds(table, replace(search, skip=0))]
+        found.sort(key=lambda line: line.at, reverse=True)
+        return [line.json() for line in found[: search.limit]]
 
-    def _line(self, table: Table, opening: Record) -> Json:
+    def _line(self, table: Table, opening: Record) -> Found:
         kept = self._kept(table, opening)
         state, _ = _replayed(table, kept.records)
-        return {
-            "table": table.name,
-            "game": table.terms.book.game,
-            "round": state.number,
-            "at": _moment(opening.at),
-            "stage": state.stage.value,
-            "players": sorted({line.player for line in state.lines} | {p for box in state.boxes for p in box.players}),
-            "bets": sorted({line.bet for line in state.lines} | {s.bet for box in state.boxes for s in box.stakes}),
-            "staked": show(sum(line.staked for line in state.lines)),
-            "won": show(sum(line.won for line in state.lines)),
-            "returned": show(sum(line.returned for line in state.lines)),
-        }
+        nets: Counter[str] = Counter()
+        for line in state.lines:
+            nets[line.player] += line.won + line.returned - line.staked
+        for award in self._later_awards(table, state.number, kept):
+            nets[award.player] += award.amount
+        return Found(
+            table=table.name,
+            game=table.terms.book.game,
+            round=state.number,
+            at=_moment(opening.at),
+            stage=state.stage.value,
+            players=tuple(
+                sorted({line.player for line in state.lines} | {p for box in state.boxes for p in box.players})
+            ),
+            bets=tuple(sorted({line.bet for line in state.lines} | {s.bet for box in state.boxes for s in box.stakes})),
+            hands=hands_shown(table, state),
+            nets=nets,
+            staked=sum(line.staked for line in state.lines),
+            won=sum(line.won for line in state.lines),
+            returned=sum(line.returned for line in state.lines),
+        )
 
     def _opening(self, table: Table, number: int) -> Record:
         """Rounds are counted without a gap, so the newest says how far back this one lies."""
@@ -153,17 +222,15 @@ class Past:
 
     # ---------------------------------------------------------------- one round
 
-    def round(self, table: Table, number: int, person: Person, as_player: str | None = None) -> Json:
-        """A round step by step, each step with the table as this person could see it then. Whoever may audit may ask
-        for the eyes of a player, once the round is over.
+    def round(self, table: Table, number: int, person: Person, eyes: Person | None = None) -> Json:
+        """A round step by step, each step with the table as this person could see it then; once the round is over,
+        with somebody else's eyes, for whoever may audit to ask.
         """
         with self._lock:
             kept = self._kept(table, self._opening(table, number))
             later = self._later_awards(table, number, kept)
         state, facts = _replayed(table, kept.records)
-        eyes = person
-        if as_player is not None and state.stage in _OVER:
-            eyes = Person(as_player, Post.PLAYER, "")
+        eyes = person if eyes is None or state.stage not in _OVER else eyes
         return {
             "table": table.name,
             "game": table.terms.book.game,
@@ -178,7 +245,7 @@ class Past:
             "steps": list(_steps(table, kept.records, facts, eyes)),
         }
 
-    def _later_awards(self, table: Table, number: int, kept: _Kept) -> list[TableFact]:
+    def _later_awards(self, table: Table, number: int, kept: _Kept) -> list[AwardPaid]:
         """Awards of this round that were paid when later ones were in play."""
         claimed = any(record.type == AwardClaimed.__name__ for record in kept.records)
         paid = any(record.type == AwardPaid.__name__ for record in kept.records)
@@ -297,12 +364,6 @@ def _award(fact: AwardPaid) -> Json:
         "amount": show(fact.amount),
         "rules": list(fact.rules),
     }
-
-
-def _bets(line: Json) -> list[str]:
-    bets = line["bets"]
-    assert isinstance(bets, list)
-    return bets
 
 
 def _moment(at: int) -> str:

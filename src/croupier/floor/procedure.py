@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from croupier.floor.house import Table
 from croupier.floor.showing import Json, answer_json, money_json
+from croupier.floor.tables import Table
 from croupier.rounds.commands import DealCards, ReportIncident
 from croupier.rounds.dealing import CardsToTurn, dealers_work, decision_due, next_step
 from croupier.rounds.decide import decide

@@ -25,7 +25,6 @@ from croupier.floor.facts import (
     TableOpened,
 )
 from croupier.floor.findings import Differs, Findings, compared
-from croupier.floor.house import CASHIER, HOUSE, PEOPLE, VERSIONS, link_stream, signatures_at, table_stream
 from croupier.floor.people import (
     AccessRefused,
     PeopleFact,
@@ -56,6 +55,7 @@ from croupier.floor.requests import (
     TableConfig,
     VerifyAward,
 )
+from croupier.floor.tables import CASHIER, HOUSE, PEOPLE, VERSIONS, link_stream, signatures_at, table_stream
 from croupier.jackpots.link import (
     AnyLinkEvent,
     AwardReleased,

@@ -13,11 +13,12 @@ import msgspec
 
 from croupier.floor.clocks import Clocks
 from croupier.floor.decks import Chance
-from croupier.floor.house import FAULT, House, Table
+from croupier.floor.house import FAULT, House
 from croupier.floor.past import Past
 from croupier.floor.people import Person
 from croupier.floor.requests import Answer, HouseCommand, Request
 from croupier.floor.showing import Json, link_json, lobby_line, table_view, viewer_key
+from croupier.floor.tables import Table
 from croupier.floor.writer import Writer, microseconds
 from croupier.journal.opening import open_store
 from croupier.journal.store import Store

@@ -8,14 +8,16 @@ import msgspec
 
 from croupier.cards import Card, best_five, five_card_name, three_card, three_card_name
 from croupier.floor.facts import DeckCommitted, DeckOpened, TableFact
-from croupier.floor.house import House, Table
+from croupier.floor.house import House
 from croupier.floor.people import Person
 from croupier.floor.posts import Post
+from croupier.floor.tables import Table
 from croupier.jackpots.link import Link
 from croupier.money import Money, show
 from croupier.rounds.events import BetSettled, HandExamined
 from croupier.rounds.previews import Answer as LawfulAnswer
 from croupier.rounds.previews import BoxEffect
+from croupier.rounds.state import Round
 from croupier.rounds.views import FACE_DOWN, RoundView, Viewer, view
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import BetKind, BoxNo, HandKind
@@ -119,6 +121,13 @@ def line_json(line: BetSettled) -> Json:
         "rules": list(line.rules),
         "because": line.because,
     }
+
+
+def hands_shown(table: Table, state: Round) -> tuple[str, ...]:
+    """The Players' Hands by name, as far as their cards lie face up."""
+    seen = view(table.terms, state, Viewer.DISPLAY)
+    names = (_hand_name(table.terms, box.cards, seen.community) for box in seen.boxes)
+    return tuple(name for name in names if name)
 
 
 def _hand_name(terms: Terms, cards: Iterable[Card | str], community: Iterable[Card | str]) -> str:

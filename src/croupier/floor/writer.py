@@ -9,8 +9,9 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from typing import TypeAlias
 
-from croupier.floor.house import HOUSE, PEOPLE, House
+from croupier.floor.house import House
 from croupier.floor.requests import Answer, Request
+from croupier.floor.tables import HOUSE, PEOPLE
 from croupier.journal.store import StoreError
 
 GROUP = 512

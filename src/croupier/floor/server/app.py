@@ -21,20 +21,22 @@ from litestar.types import ControllerRouterHandler
 
 from croupier import __version__
 from croupier.floor.asking import BadRequest, NotAllowed, command_for
-from croupier.floor.house import Table
 from croupier.floor.people import Person, token_hash
 from croupier.floor.posts import Action, Post
 from croupier.floor.requests import Answer, BuyIn, CashOut, RemovePerson
 from croupier.floor.running import OUR_FAULT, Floor, Watcher
+from croupier.floor.server.checking import CHECKING_ROUTES, Recount
 from croupier.floor.server.doors import COOKIE, Doors, Refused, answered, guard, is_our_own_page, refuse, token_in
 from croupier.floor.server.live import live_connection
 from croupier.floor.server.measures import MEASURE_ROUTES
 from croupier.floor.server.metrics import metrics_text
 from croupier.floor.server.pages import PAGE_ROUTES
+from croupier.floor.server.practice import PRACTICE_ROUTES, Coach
 from croupier.floor.server.rounds import ROUND_ROUTES
 from croupier.floor.server.settings import Settings
 from croupier.floor.showing import Json, account_json, link_json, lobby, table_view, terms_json
 from croupier.floor.signing import Proposals
+from croupier.floor.tables import Table
 from croupier.money import BadMoney, money
 from croupier.rulebooks.books import GAMES, UnknownGame, declare
 from croupier.rulebooks.citing import paragraphs
@@ -373,7 +375,7 @@ def _fault(request: HttpRequest, wrong: Exception) -> Response[Json]:
 ROUTES = (
     log_in, guest, log_out, me, tables, one_table, command, one_link, buy_in, cash_out, enrol, people, sign_out,
     remove, games, one_game, health, ready, metrics, live, *ROUND_ROUTES, *MEASURE_ROUTES,
-    *PAGE_ROUTES,
+    *PAGE_ROUTES, *PRACTICE_ROUTES, *CHECKING_ROUTES,
 )  # fmt: skip
 
 
@@ -394,13 +396,24 @@ def make_app(floor: Floor, settings: Settings) -> Litestar:
     doors = Doors(
         floor, requests_per_second=settings.requests_per_second, log_ins_per_minute=settings.log_ins_per_minute
     )
+    coach, recount = Coach(), Recount()
     routes: list[ControllerRouterHandler] = [*ROUTES]
     if STATIC.is_dir():
         routes.append(create_static_files_router(path="/", directories=[STATIC], html_mode=True, opt={"public": True}))
     return Litestar(
         route_handlers=routes,
         guards=[guard],
-        state=State({"floor": floor, "doors": doors, "settings": settings, "proposals": Proposals()}),
+        state=State(
+            {
+                "floor": floor,
+                "doors": doors,
+                "settings": settings,
+                "proposals": Proposals(),
+                "coach": coach,
+                "recount": recount,
+            }
+        ),
+        on_shutdown=[coach.close, recount.close],
         openapi_config=OpenAPIConfig(
             title="Croupier",
             version=__version__,

@@ -9,7 +9,6 @@ from litestar.datastructures import State
 from litestar.params import Body, FromPath
 
 from croupier.floor.asking import BadRequest, NotAllowed, command_for
-from croupier.floor.house import Table
 from croupier.floor.people import Person
 from croupier.floor.posts import Action
 from croupier.floor.procedure import preview_json, procedure_json
@@ -17,6 +16,7 @@ from croupier.floor.requests import AtTable
 from croupier.floor.running import Floor
 from croupier.floor.server.doors import Refused
 from croupier.floor.showing import Json, public_lobby
+from croupier.floor.tables import Table
 from croupier.rounds.commands import ReportIncident
 from croupier.rulebooks.books import UnknownGame, declare
 from croupier.rulebooks.readings import readings_of

@@ -9,14 +9,16 @@ from typing import Annotated, TypeAlias
 from litestar import Request, get
 from litestar.datastructures import State
 from litestar.params import FromPath, QueryParameter
+from msgspec.structs import replace
 
-from croupier.floor.house import Table
 from croupier.floor.past import PAGE_MOST, NoSuchRound, Search, StillInPlay
 from croupier.floor.people import Person
-from croupier.floor.posts import Action
+from croupier.floor.posts import Action, Post
 from croupier.floor.running import Floor
 from croupier.floor.server.doors import Refused, refuse
 from croupier.floor.showing import Json
+from croupier.floor.tables import Table
+from croupier.money import BadMoney, Money, money
 
 HttpRequest: TypeAlias = Request[Person | None, object, State]
 Moment: TypeAlias = Annotated[str, QueryParameter(max_length=40, description="ISO 8601, as in 2024-05-01T21:00")]
@@ -35,6 +37,9 @@ async def rounds(
     until: Moment = "",
     player: Text = "",
     bet: Text = "",
+    hand: Text = "",
+    won: Text = "",
+    lost: Text = "",
     skip: Skip = 0,
     limit: Limit = 20,
 ) -> list[Json]:
@@ -42,8 +47,7 @@ async def rounds(
     floor, person = _floor(state), _person(request)
     if player and player != person.name and not person.may(Action.AUDIT):
         await refuse(floor, person, Action.AUDIT, f"rounds of {player[:40]}")
-    when = {"since": _moment(since, OLDEST), "until": _moment(until, NEWEST)}
-    search = Search(**when, player=player, bet=bet, skip=skip, limit=limit)
+    search = replace(_search(since, until, won, lost), player=player, bet=bet, hand=hand, skip=skip, limit=limit)
     return await asyncio.to_thread(floor.past.rounds, _table(floor, name), search)
 
 
@@ -55,25 +59,38 @@ async def search_rounds(
     player: Text = "",
     game: Text = "",
     bet: Text = "",
+    hand: Text = "",
+    won: Text = "",
+    lost: Text = "",
     limit: Limit = 20,
 ) -> list[Json]:
-    """Rounds of every table of this server by time, player, game and bet, the newest first."""
+    """Rounds of every table of this server by time, player, game, bet, hand and amount, the newest first."""
     floor = _floor(state)
     tables = [t for t in floor.house.tables.values() if t.ours and game in ("", t.terms.book.game)]
-    search = Search(since=_moment(since, OLDEST), until=_moment(until, NEWEST), player=player, bet=bet, limit=limit)
+    search = replace(_search(since, until, won, lost), player=player, bet=bet, hand=hand, limit=limit)
     return await asyncio.to_thread(floor.past.search, tables, search)
 
 
 @get("/api/tables/{name:str}/rounds/{number:int}", opt={"action": Action.WATCH})
 async def one_round(
-    state: State, request: HttpRequest, name: FromPath[str], number: FromPath[int], as_player: Text = ""
+    state: State,
+    request: HttpRequest,
+    name: FromPath[str],
+    number: FromPath[int],
+    as_player: Text = "",
+    as_post: Text = "",
 ) -> Json:
-    """A round step by step, as one may see it; whoever may audit may ask for a player's eyes when it is over."""
+    """A round step by step, as one may see it; whoever may audit may ask for the eyes of a player, or of a post as in
+    `dealer`, when it is over.
+    """
     floor, person = _floor(state), _person(request)
-    if as_player and not person.may(Action.AUDIT):
-        await refuse(floor, person, Action.AUDIT, f"round {number} as {as_player[:40]}")
+    if (as_player or as_post) and not person.may(Action.AUDIT):
+        await refuse(floor, person, Action.AUDIT, f"round {number} as {(as_player or as_post)[:40]}")
+    if as_post and as_post not in [post.value for post in Post]:
+        raise Refused(400, "bad_request", f"as_post: there is no post {as_post[:40]}.")
+    eyes = Person(as_player, Post.PLAYER, "") if as_player else Person("", Post(as_post), "") if as_post else None
     try:
-        return await asyncio.to_thread(floor.past.round, _table(floor, name), number, person, as_player or None)
+        return await asyncio.to_thread(floor.past.round, _table(floor, name), number, person, eyes)
     except NoSuchRound as wrong:
         raise Refused(404, "unknown_round", str(wrong)) from None
 
@@ -112,6 +129,16 @@ def _table(floor: Floor, name: str) -> Table:
     return table
 
 
+def _search(since: str, until: str, won: str, lost: str) -> Search:
+    """Moments and amounts as they were written."""
+    return Search(
+        since=_moment(since, OLDEST),
+        until=_moment(until, NEWEST),
+        won=_amount(won, "won"),
+        lost=_amount(lost, "lost"),
+    )
+
+
 def _moment(text: str, otherwise: int) -> int:
     """Microseconds since 1970; a time without a zone is UTC."""
     if not text:
@@ -122,3 +149,13 @@ def _moment(text: str, otherwise: int) -> int:
         return int(at.timestamp() * 1_000_000)
     except (ValueError, OverflowError):
         raise Refused(400, "bad_request", f'"{text}" is no moment: write it as in 2024-05-01T21:00.') from None
+
+
+def _amount(text: str, name: str) -> Money | None:
+    """An amount to look for; None where none is asked for."""
+    if not text:
+        return None
+    try:
+        return money(text if "." in text else f"{text}.00")
+    except BadMoney as wrong:
+        raise Refused(400, "bad_request", f"{name}: {wrong}") from None

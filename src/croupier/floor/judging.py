@@ -1,0 +1,64 @@
+"""Whom each command of the house concerns, and what it answers."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from croupier.floor.linked import at_table, collect, on_link, rule_payment, run_link, take_table, verify_award
+from croupier.floor.openings import about_people, at_the_cashier, open_link, open_table
+from croupier.floor.requests import (
+    AdjustMeter,
+    Answer,
+    AtTable,
+    BuyIn,
+    CashOut,
+    ChangeParameters,
+    CloseLink,
+    CloseSession,
+    CollectAwards,
+    EnrolPerson,
+    NoteRefusal,
+    OnLink,
+    OpenLink,
+    OpenSession,
+    OpenTable,
+    ReleaseAward,
+    RemovePerson,
+    ReopenLink,
+    RuleDealOrder,
+    TakeTable,
+    VerifyAward,
+)
+from croupier.floor.working import Work
+
+
+def carry_out(work: Work) -> Answer:
+    """Do what the request asks, or raise Refused; nothing is kept before `keep`."""
+    command = work.request.command
+    match command:
+        case AtTable():
+            at_table(work, command)
+        case BuyIn() | CashOut():
+            at_the_cashier(work, command)
+        case OpenTable():
+            open_table(work, command)
+        case EnrolPerson() | RemovePerson() | OpenSession() | CloseSession() | NoteRefusal():
+            about_people(work, command)
+        case OpenLink():
+            open_link(work, command)
+        case OnLink():
+            on_link(work, command)
+        case CollectAwards(link=link):
+            collect(work, link)
+        case TakeTable(table=name):
+            take_table(work, name)
+        case ReleaseAward() | RuleDealOrder():
+            rule_payment(work, command)
+        case VerifyAward():
+            verify_award(work, command)
+        case CloseLink() | ReopenLink() | ChangeParameters() | AdjustMeter():
+            run_link(work, command)
+        case _:
+            assert_never(command)
+    work.check_funds()
+    return Answer(accepted=True, heads={stream: head.seq for stream, head in work.heads.items()})

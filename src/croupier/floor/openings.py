@@ -1,0 +1,107 @@
+"""Tables and links that open, people who come and go, and the cashier."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from croupier.floor.facts import BoughtIn, CashedOut, LinkOpened, TableOpened
+from croupier.floor.linked import parameters_make_sense
+from croupier.floor.people import (
+    AccessRefused,
+    PeopleFact,
+    PersonEnrolled,
+    PersonRemoved,
+    SessionClosed,
+    SessionOpened,
+    evolve_people,
+)
+from croupier.floor.requests import (
+    BuyIn,
+    CashOut,
+    CloseSession,
+    EnrolPerson,
+    NoteRefusal,
+    OpenLink,
+    OpenSession,
+    OpenTable,
+    RemovePerson,
+)
+from croupier.floor.tables import CASHIER, HOUSE, PEOPLE, Table, link_stream, terms_of
+from croupier.floor.working import Refused, Work
+from croupier.jackpots.link import new_link
+from croupier.ledger.entries import cashier_entry, seed_entry
+from croupier.rounds.state import new_table
+from croupier.rulebooks.books import UnknownGame
+from croupier.rulebooks.terms import BadTerms
+
+
+def open_table(work: Work, asked: OpenTable) -> None:
+    if asked.table in work.house.tables:
+        raise Refused("table_exists", f"There is a table {asked.table} already.")
+    if not asked.table or "/" in asked.table:
+        raise Refused("bad_name", "A table needs a name without a slash.")
+    config = asked.config
+    if config.link is not None:
+        config = replace(config, currency=work.link(config.link).parameters.currency)
+    try:
+        terms = terms_of(config)
+    except (BadTerms, UnknownGame) as wrong:
+        raise Refused("bad_terms", str(wrong)) from None
+    if not work.house.store.own(asked.table):
+        raise Refused("table_elsewhere", f"Table {asked.table} is run by another server.")
+    work.opened.append(Table(asked.table, terms, config, new_table(terms.boxes), ours=True))
+    work.record(HOUSE, TableOpened(table=asked.table, config=config))
+
+
+def open_link(work: Work, asked: OpenLink) -> None:
+    if asked.link in work.house.links:
+        raise Refused("link_exists", f"There is a link {asked.link} already.")
+    if not asked.link or "/" in asked.link:
+        raise Refused("bad_name", "A link needs a name without a slash.")
+    parameters_make_sense(asked.parameters)
+    if asked.meter < 0:
+        raise Refused("no_amount", "A meter does not start below 0.00.")
+    work.links[asked.link] = new_link(asked.meter, asked.parameters)
+    opened = LinkOpened(meter=asked.meter, parameters=asked.parameters)
+    work.record(link_stream(asked.link), opened, seed_entry(asked.link, asked.meter))
+
+
+def about_people(work: Work, asked: EnrolPerson | RemovePerson | OpenSession | CloseSession | NoteRefusal) -> None:
+    people = work.people or work.house.people
+    fact: PeopleFact
+    match asked:
+        case EnrolPerson(name=name, post=post, secret=secret):
+            if not name or len(name) > 40 or not name.isprintable() or "/" in name:
+                raise Refused("bad_name", "A name has 1 to 40 printable characters and no slash.")
+            if name in people.persons:
+                raise Refused("person_exists", f"There is a {name} already.")
+            fact = PersonEnrolled(name=name, post=post, secret=secret)
+        case RemovePerson(name=name):
+            if name not in people.persons:
+                raise Refused("unknown_person", f"There is no {name}.")
+            fact = PersonRemoved(name=name)
+        case OpenSession(person=person, token_hash=token_hash, csrf=csrf):
+            if person not in people.persons:
+                raise Refused("unknown_person", f"There is no {person}.")
+            fact = SessionOpened(token_hash=token_hash, person=person, csrf=csrf)
+        case CloseSession(token_hash=token_hash):
+            fact = SessionClosed(token_hash=token_hash)
+        case NoteRefusal(person=person, action=action, what=what):
+            fact = AccessRefused(person=person, action=action, what=what)
+        case _:
+            assert_never(asked)
+    work.people = evolve_people(people, fact)
+    work.record(PEOPLE, fact)
+
+
+def at_the_cashier(work: Work, asked: BuyIn | CashOut) -> None:
+    if asked.amount <= 0 or not asked.player:
+        raise Refused("no_amount", "The cashier takes and gives more than 0.00, for a named player.")
+    if isinstance(asked, BuyIn):
+        bought = BoughtIn(player=asked.player, amount=asked.amount)
+        work.record(CASHIER, bought, cashier_entry(asked.player, asked.amount))
+    else:
+        cashed = CashedOut(player=asked.player, amount=asked.amount)
+        work.record(CASHIER, cashed, cashier_entry(asked.player, -asked.amount))
