@@ -1,5 +1,5 @@
 """Rounds that have been played: found by table, time, player, game, bet, hand and amount; step by step as each may see
-them; and as a record that checks itself. Read over a connection of its own, so that looking back holds up nobody's play.
+them; and as a record that checks itself. Read over a connection of its own, so that looking back holds up no play.
 """
 
 from __future__ import annotations

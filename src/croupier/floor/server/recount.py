@@ -1,0 +1,78 @@
+"""An audit in a process of its own, so that a house that is being checked plays on: the journal's address comes in by
+its input, how far it is goes out line by line, and at last what was found.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import time
+from collections.abc import Mapping
+
+import msgspec
+
+from croupier.floor.audit import Audited, audit
+from croupier.floor.figures import TrialBalance, trial_balance
+from croupier.journal.opening import open_store
+
+PAUSE = 0.3
+"""Seconds between two words about how far it is."""
+
+
+class Told(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """How far the audit is, or what it found."""
+
+    done: int = 0
+    total: int = 0
+    report: Audited | None = None
+    balance: TrialBalance | None = None
+
+
+def summary(report: Audited, balance: TrialBalance) -> Mapping[str, object]:
+    """What the page shows: counts, differences, and the ledger by kinds of account."""
+    kinds = {name: getattr(balance, name) for name in ("players", "layouts", "banks", "links", "house", "cash", "sum")}
+    return {
+        "clean": report.is_clean,
+        "events": report.events,
+        "rounds": report.rounds,
+        "commands": report.commands,
+        "tables": report.tables,
+        "entries": report.entries,
+        "accounts": report.accounts,
+        "difference_count": report.difference_count,
+        "differences": [str(difference) for difference in report.differences[:20]],
+        "balance": {**kinds, "balances": balance.balances},
+    }
+
+
+def main() -> None:
+    """Audit the journal that the input names."""
+    url = sys.stdin.readline().strip()
+    said = 0.0
+
+    def progress(done: int, total: int) -> None:
+        nonlocal said
+        if time.monotonic() >= said + PAUSE:
+            said = time.monotonic()
+            _tell(Told(done=done, total=total))
+
+    store = open_store(url, create=False, read_only=True)
+    try:
+        report = audit(store, progress=progress)
+        _tell(Told(report=report, balance=trial_balance(store)))
+    finally:
+        store.close()
+
+
+def _tell(told: Told) -> None:
+    sys.stdout.buffer.write(msgspec.json.encode(told) + b"\n")
+    sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    with contextlib.suppress(OSError, AttributeError):
+        # Whoever deals comes first.
+        os.nice(10)
+    with contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
+        main()
