@@ -9,7 +9,8 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier.cards import DECK, Card, Shoe
-from croupier.jackpots.link import AnyLinkEvent, Parameters, Rate, evolve_link_all, new_link
+from croupier.jackpots.evolve import evolve_link_all
+from croupier.jackpots.link import AnyLinkEvent, Parameters, Rate, new_link
 from croupier.jackpots.tables import Happened, Tables, act
 from croupier.money import money
 from croupier.rounds.commands import ExamineHand, RoundCommand, TurnCards

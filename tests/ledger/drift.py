@@ -12,16 +12,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
 
-from croupier.jackpots.link import (
-    Link,
-    Parameters,
-    ParametersChanged,
-    Rate,
-    RoundForgotten,
-    contribution_of,
-    evolve_link,
-    new_link,
-)
+from croupier.jackpots.evolve import evolve_link
+from croupier.jackpots.link import Link, Parameters, ParametersChanged, Rate, RoundForgotten, contribution_of, new_link
 from croupier.ledger import accounts
 from croupier.ledger.entries import link_entry
 

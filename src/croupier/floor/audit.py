@@ -25,7 +25,8 @@ from croupier.floor.rejudging import (
 )
 from croupier.floor.requests import Answer, TableConfig
 from croupier.floor.tables import ANSWERS, CASHIER, HOUSE, PEOPLE, VERSIONS, link_stream, terms_of
-from croupier.jackpots.link import Link, evolve_link, new_link
+from croupier.jackpots.evolve import evolve_link
+from croupier.jackpots.link import Link, new_link
 from croupier.journal.records import GENESIS, ChainBroken, Record, answer_hash, expected_hash, state_in
 from croupier.journal.store import Answered, Row, Snapshot, Store, StoreError
 from croupier.ledger import accounts

@@ -16,7 +16,8 @@ import msgspec
 from croupier.floor.facts import LinkOpened
 from croupier.floor.rejudging import ENCODE, LINK_FACTS
 from croupier.floor.tables import VERSIONS
-from croupier.jackpots.link import Link, evolve_link, new_link
+from croupier.jackpots.evolve import evolve_link
+from croupier.jackpots.link import Link, new_link
 from croupier.journal.records import Record, sealed_state
 from croupier.journal.store import SCHEMA_VERSION, TABLES, Row, Store
 

@@ -11,6 +11,7 @@ import msgspec
 from croupier.floor.facts import LinkOpened
 from croupier.floor.rejudging import LINK_FACTS
 from croupier.floor.tables import VERSIONS, link_stream
+from croupier.jackpots.evolve import evolve_link
 from croupier.jackpots.link import (
     LAST_HITS,
     AnyLinkEvent,
@@ -22,7 +23,6 @@ from croupier.jackpots.link import (
     MeterAdjusted,
     Parameters,
     Rate,
-    evolve_link,
     new_link,
 )
 from croupier.journal.records import checked

@@ -52,7 +52,8 @@ from croupier.floor.tables import (
     terms_of,
 )
 from croupier.floor.working import Refused, Work
-from croupier.jackpots.link import Link, evolve_link, new_link
+from croupier.jackpots.evolve import evolve_link
+from croupier.jackpots.link import Link, new_link
 from croupier.journal.records import GENESIS, SEAL, ChainBroken, answer_hash, checked, sealed_state, state_in
 from croupier.journal.store import (
     Answered,

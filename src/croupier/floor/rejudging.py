@@ -56,6 +56,7 @@ from croupier.floor.requests import (
     VerifyAward,
 )
 from croupier.floor.tables import CASHIER, HOUSE, PEOPLE, VERSIONS, link_stream, signatures_at, table_stream
+from croupier.jackpots.evolve import evolve_link
 from croupier.jackpots.link import (
     AnyLinkEvent,
     AwardReleased,
@@ -70,7 +71,6 @@ from croupier.jackpots.link import (
     LinkReopened,
     MeterAdjusted,
     ParametersChanged,
-    evolve_link,
     new_link,
 )
 from croupier.jackpots.tables import Fault, enter, hand_over, next_fault, next_payment

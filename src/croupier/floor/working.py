@@ -14,7 +14,8 @@ from croupier.floor.facts import DeckCommitted, DeckOpened
 from croupier.floor.people import People
 from croupier.floor.requests import Answer, Request
 from croupier.floor.tables import ENCODE, MOST, VERSIONS, DealKey, Table, link_stream, signatures_at, table_stream
-from croupier.jackpots.link import AnyLinkEvent, Link, evolve_link
+from croupier.jackpots.evolve import evolve_link
+from croupier.jackpots.link import AnyLinkEvent, Link
 from croupier.jackpots.tables import Fault, enter
 from croupier.journal.records import GENESIS, Record, chain_hash
 from croupier.journal.store import Batch, Head, LedgerRow, Posting, SealedDeck

@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier.jackpots.awards import pay
+from croupier.jackpots.evolve import evolve_link
 from croupier.jackpots.link import (
     AnyLinkEvent,
     AwardReleased,
@@ -26,7 +27,6 @@ from croupier.jackpots.link import (
     RoundForgotten,
     TableName,
     contribution_of,
-    evolve_link,
     waits_for,
 )
 from croupier.rounds.commands import PayAward, ReportIncident, RoundCommand
