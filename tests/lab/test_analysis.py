@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import subprocess
 import sys
@@ -374,15 +375,40 @@ def test_nothing_of_the_lab_is_loaded_before_it_is_asked_for() -> None:
 
 
 def test_the_cache_notices_changed_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The folder of compiled kernels is named after all their sources together."""
+    """A folder of compiled kernels is named after every source behind them; what they do not draw on is left alone."""
     from croupier.lab.kernels import compiling  # noqa: PLC0415
 
-    before = compiling.fingerprint()
-    assert compiling.cache_folder().name == before
-    copy = tmp_path / "compiling.py"
+    before = {name: compiling.fingerprint(name) for name in ("rivers", "three_card")}
+    assert compiling.cache_folder("rivers").name == f"rivers-{before['rivers']}"
     for source in Path(compiling.__file__).parent.glob("*.py"):
         (tmp_path / source.name).write_bytes(source.read_bytes())
-    monkeypatch.setattr(compiling, "__file__", str(copy))
-    assert compiling.fingerprint() == before
-    (tmp_path / "ranking.py").write_text("# changed\n", encoding="utf-8")
-    assert compiling.fingerprint() != before
+    monkeypatch.setattr(compiling, "_KERNELS", tmp_path)
+
+    def again(name: str) -> bool:
+        compiling._source.cache_clear()
+        return compiling.fingerprint(name) == before[name]
+
+    try:
+        assert again("rivers")
+        # rivers draws on flushes, that on sweeping; hands of three cards draw on neither.
+        with (tmp_path / "sweeping.py").open("a", encoding="utf-8") as changed:
+            changed.write("# changed\n")
+        assert not again("rivers")
+        assert again("three_card")
+    finally:
+        compiling._source.cache_clear()
+
+
+def test_every_import_of_a_kernel_is_known_to_the_cache() -> None:
+    """As the parser sees them, so that no way of writing an import hides a source."""
+    from croupier.lab.kernels import compiling  # noqa: PLC0415
+
+    folder = Path(compiling.__file__).parent
+    for source in folder.glob("*.py"):
+        drawn = set()
+        for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("croupier.lab.kernels"):
+                names = [node.module or "", *(alias.name for alias in node.names)]
+                drawn |= {name.rpartition(".")[2] for name in names}
+        known = {name for name in drawn if (folder / f"{name}.py").exists()}
+        assert set(compiling._source(source.stem)[1]) == known

@@ -15,7 +15,7 @@ from croupier.lab.changes import changed_terms
 from croupier.lab.counting import Counted, order
 from croupier.lab.games import Game, game
 from croupier.lab.jackpot import _key as award_key
-from croupier.lab.kernels import awards, boards, dealing, faces, flushes, plain, positions, shapes
+from croupier.lab.kernels import awards, boards, dealing, faces, flushes, plain, positions, shapes, sweeping
 from croupier.lab.kernels import three_card as threes
 from croupier.lab.kernels.compiling import Ints, zeros
 from croupier.lab.kernels.ranking import cards_strength, rank_tables, three_strength
@@ -125,7 +125,7 @@ def test_a_board_with_a_flush_in_sight_is_counted_the_quick_way_as_in_one_sweep(
         plain_sums,
         short_of,
     )
-    s, quick, swept = flushes.scratch(2), zeros((2, shapes.TYPES), 32), zeros((2, shapes.TYPES), 32)
+    s, quick, swept = sweeping.scratch(2), zeros((2, shapes.TYPES), 32), zeros((2, shapes.TYPES), 32)
     for _ in range(400):
         size = random.choice((3, 4))
         suited = sorted(random.sample(range(13), size))
@@ -138,7 +138,7 @@ def test_a_board_with_a_flush_in_sight_is_counted_the_quick_way_as_in_one_sweep(
         add = known.boards
         at = add.add4[add.add3[add.add2[known.pairs.at[a, b], c], d], e]
         row = (ordered.keys[at], ordered.valid[at])
-        flushes.count_any_board(mask, size, *row, plain_sums[at], known.pairs, tables, channels, s, swept)
+        sweeping.count_any_board(mask, size, *row, plain_sums[at], known.pairs, tables, channels, s, swept)
         level, ranks, sums = ordered.level_of[at], ordered.rank_of[at], plain_sums[at]
         short = short_of[at]
         if size == 3:

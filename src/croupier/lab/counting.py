@@ -11,8 +11,9 @@ from functools import cache
 import msgspec
 import numpy as np
 
-from croupier.lab.kernels import faces, flushes, shapes, streets
+from croupier.lab.kernels import faces, flops, rivers, shapes, streets, sweeping
 from croupier.lab.kernels.compiling import Ints, room, share, zeros
+from croupier.lab.kernels.flops import Kept
 from croupier.lab.kernels.ranking import FLUSH, rank_tables
 from croupier.lab.kernels.shapes import BY_FACES, FACES, HOLES, JOINT, PAIRS, QUADS, TRIPLES, TWOS, TYPES, Channels
 
@@ -53,10 +54,10 @@ class Counted(msgspec.Struct, frozen=True):
 
 
 @cache
-def order() -> flushes.Order:
+def order() -> rivers.Order:
     """What every pair of faces makes on every board by faces; the same for every game."""
     table = (BY_FACES, PAIRS)
-    made = flushes.Order(zeros(table, 32), zeros(BY_FACES, 32), zeros(table, 32), zeros(table, 32))
+    made = rivers.Order(zeros(table, 32), zeros(BY_FACES, 32), zeros(table, 32), zeros(table, 32))
     known, ranks = shapes.shapes(), rank_tables()
     _in_parts(
         BY_FACES, lambda first, last: faces.order_by_faces(first, last, known.boards.faces5, known.pairs, ranks, *made)
@@ -131,7 +132,7 @@ def _by_faces(channels: Channels) -> tuple[Ints, Ints, Ints, Ints]:
 class _Room(msgspec.Struct, frozen=True):
     """What one thread counts flush boards in: sums that several threads add to are its own until the end."""
 
-    scratch: flushes.Scratch
+    scratch: sweeping.Scratch
     extra: Ints
     three: Ints
     four: Ints
@@ -148,10 +149,10 @@ def _with_flushes(channels: Channels, plain: Ints, short_of: Ints, progress: Pro
 
     def own() -> _Room:
         three, four = zeros((TRIPLES, FACES, size, TYPES), bits), zeros((QUADS, size, TYPES), bits)
-        return _Room(flushes.scratch(size), room((size, TYPES), bits), three, four)
+        return _Room(sweeping.scratch(size), room((size, TYPES), bits), three, four)
 
     def any_boards(own: _Room, suited: int, off: int, two_of: Ints) -> None:
-        flushes.count_any_suited(
+        rivers.count_any_suited(
             suited,
             off,
             pairs,
@@ -174,15 +175,13 @@ def _with_flushes(channels: Channels, plain: Ints, short_of: Ints, progress: Pro
         if piece == FACES:
             any_boards(own, 5, 0, two[0])
         elif piece < FACES and quick:
-            flushes.count_four_suited(
+            rivers.count_four_suited(
                 piece, pairs, boards, ranks, ordered, plain, short_of, channels, s, extra, three, four
             )
         elif piece < FACES:
             any_boards(own, 4, piece, two[0])
         elif quick:
-            flushes.count_three_suited(
-                off, pairs, boards, ordered, plain, short_of, channels, s, extra, two[off], three
-            )
+            rivers.count_three_suited(off, pairs, boards, ordered, plain, short_of, channels, s, extra, two[off], three)
         else:
             any_boards(own, 3, off, two[off])
 
@@ -287,28 +286,28 @@ def _bet_on_flop(
     def own() -> _OnFlop:
         weights = streets.Weights(zeros(TYPES), zeros(PAIRS))
         second = room((FACES, size + 1, JOINT), 8 * bets.two.itemsize)
-        by_hole, by_joint = streets.kept(size, HOLES), streets.kept(size, JOINT)
+        by_hole, by_joint = flops.kept(size, HOLES), flops.kept(size, JOINT)
         return _OnFlop(streets.tally(size), streets.tally(size), weights, second, by_hole, by_joint)
 
     def work(own: _OnFlop, piece: int) -> None:
         how = (at_stake, streets_later)
         if piece < TWOS:
-            where = (piece, known.pairs, known.boards, known.joint)
+            lying = (piece, known.pairs, known.boards, known.joint)
             if streets_later:
-                streets.bet_two_two(*where, river, own.second, own.rivers)
-            streets.flop_two_one(*where, turns, bets, own.second, *how, own.by_joint)
+                flops.bet_two_two(*lying, river, own.second, own.rivers)
+            flops.flop_two_one(*lying, turns, bets, own.second, *how, own.by_joint)
         elif piece < TWOS + parts:
             step = rainbow // parts
             first = (piece - TWOS) * step
-            flops = (first, first + step, known.pairs, known.boards, known.holes)
-            streets.flop_rainbow(*flops, turns, bets, *how, own.by_hole)
+            where = (first, first + step, known.pairs, known.boards, known.holes)
+            flops.flop_rainbow(*where, turns, bets, *how, own.by_hole)
         else:
-            streets.flop_one_suit(0, TRIPLES, known.pairs, known.boards, turns, bets, *how, own.weights, own.flops)
+            flops.flop_one_suit(0, TRIPLES, known.pairs, known.boards, turns, bets, *how, own.weights, own.flops)
 
     owns = share(own, work, range(TWOS + parts + 1))
     for each in owns:
-        streets.tally_joint(known.pairs, known.joint, each.by_joint, each.flops)
-        streets.tally_holes(known.holes, each.by_hole, each.flops)
+        flops.tally_joint(known.pairs, known.joint, each.by_joint, each.flops)
+        flops.tally_holes(known.holes, each.by_hole, each.flops)
     return [each.flops for each in owns], [each.rivers for each in owns]
 
 
@@ -319,5 +318,5 @@ class _OnFlop(msgspec.Struct, frozen=True):
     rivers: streets.Tally
     weights: streets.Weights
     second: Ints
-    by_hole: streets.Kept
-    by_joint: streets.Kept
+    by_hole: Kept
+    by_joint: Kept

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -23,24 +24,43 @@ F = TypeVar("F", bound=Callable[..., object])
 S = TypeVar("S")
 
 
-def fingerprint() -> str:
-    """Changes with any source of a kernel, with numba and with Python."""
-    digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
-    for source in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(source.name.encode())
-        digest.update(source.read_bytes())
+_KERNELS = Path(__file__).parent
+_IMPORTED = re.compile(r"^from croupier\.lab\.kernels(?:\.(\w+) import| import (\([^)]*\)|.*))", re.MULTILINE)
+
+
+@cache
+def _source(module: str) -> tuple[bytes, tuple[str, ...]]:
+    """What a module of kernels says, and which others it imports."""
+    text = (_KERNELS / f"{module}.py").read_bytes()
+    names = {name for found in _IMPORTED.findall(text.decode()) for name in re.findall(r"\w+", " ".join(found))}
+    return text, tuple(sorted(name for name in names if (_KERNELS / f"{name}.py").exists()))
+
+
+def fingerprint(module: str) -> str:
+    """Changes with the source of a module of kernels, with any that it draws on, with numba and with Python."""
+    drawn, waiting = set[str](), [module, "compiling"]
+    while waiting:
+        name = waiting.pop()
+        if name not in drawn:
+            drawn.add(name)
+            waiting += _source(name)[1]
+    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version}".encode())
+    for name in sorted(drawn):
+        digest.update(name.encode() + b"\0" + _source(name)[0] + b"\0")
     return digest.hexdigest()[:16]
 
 
-def cache_folder() -> Path:
-    """Where compiled kernels are kept: one folder for each state of their sources."""
+def cache_folder(module: str) -> Path:
+    """Where the compiled kernels of a module are kept: one folder for each state of the sources behind them."""
     home = os.environ.get("CROUPIER_CACHE") or os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(home) / "croupier" / "kernels" / fingerprint()
+    return Path(home) / "croupier" / "kernels" / f"{module}-{fingerprint(module)}"
 
 
-# numba itself looks only at the file that holds the function; a kernel that calls one of another file would go stale.
-# So the folder is named after all of them together.
-setattr(numba.config, "CACHE_DIR", str(cache_folder()))  # noqa: B010 - numba declares its settings at run time
+def _keep_in_its_folder(function: Callable[..., object]) -> None:
+    # numba itself looks only at the file that holds the function; a kernel that calls one of another file would go
+    # stale. So the folder is named after all of them together; numba reads the setting while it wraps the function.
+    module = function.__module__.rpartition(".")[2]
+    setattr(numba.config, "CACHE_DIR", str(cache_folder(module)))  # noqa: B010 - its settings are declared at run time
 
 
 # Its stubs do not list every option. Divisors are constants, so nobody needs Python's error for a zero, and nothing
@@ -51,11 +71,13 @@ _compiled = partial(_njit, cache=True, nogil=True, boundscheck=False, error_mode
 
 def kernel(function: F) -> F:
     """Compile at the first call, keep the machine code, and let other threads run meanwhile."""
+    _keep_in_its_folder(function)
     return cast(F, _compiled()(function))
 
 
 def part(function: F) -> F:
     """A piece of kernels that only kernels call: it needs no door from Python, which takes long to compile."""
+    _keep_in_its_folder(function)
     return cast(F, _compiled(no_cpython_wrapper=True)(function))
 
 
