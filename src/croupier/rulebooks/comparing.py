@@ -10,13 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping
 import msgspec
 
 from croupier.cards import slug
-from croupier.money import Money, display
-from croupier.money import currency as currency_of
-from croupier.rulebooks.citing import Para
 from croupier.rulebooks.readings import all_readings
 from croupier.rulebooks.vocabulary import (
     ANTE_BET,
-    AcrossTables,
     AskRuling,
     Award,
     Bet,
@@ -38,26 +34,38 @@ from croupier.rulebooks.vocabulary import (
     Irregularity,
     Jackpot,
     OfferOptions,
-    PartialAward,
-    Participants,
     Place,
-    PoolOf,
     Redeal,
-    Role,
     Rulebook,
     Rules,
     SameTable,
-    ShareFloor,
     SideBet,
-    SideHand,
     Turn,
     VoidRound,
     When,
-    Whom,
 )
-
-NOTHING = "—"
-"""What stands where a document says nothing."""
+from croupier.rulebooks.wording import (
+    ACROSS,
+    FLOORS,
+    HANDS,
+    NOTHING,
+    PARTIAL,
+    PARTICIPANTS,
+    PLACES,
+    POOLS,
+    SAME_TABLE,
+    SIDE_HANDS,
+    WHEN,
+    WHOM,
+    amount_in_words,
+    listed,
+    once,
+    titled,
+    uncovered,
+    who,
+    words,
+    yes_or_no,
+)
 
 
 class Fact(msgspec.Struct, frozen=True):
@@ -137,17 +145,19 @@ def _document(book: Rulebook) -> Iterator[Fact]:
     yield Fact(of, "in force from", NOTHING if document.effective is None else document.effective.isoformat())
     yield Fact(of, "currency", book.currency)
     yield Fact(of, "a round", "from the call for bets until every bet is settled", book.opening)
-    yield Fact(of, "ranking", _HANDS[book.showdown.hand], book.ranking)
+    yield Fact(of, "ranking", HANDS[book.showdown.hand], book.ranking)
 
 
 def _bets(book: Rulebook) -> Iterator[Fact]:
     of = "Bets"
     for bet in book.bets:
-        yield Fact(of, _words(bet.name), _bet(bet), _once((*bet.rules, *bet.needs_ante)))
+        yield Fact(of, words(bet.name), _bet(bet), once((*bet.rules, *bet.needs_ante)))
     of = "Limits, until the House sets its own"
     for name, limits in book.limits:
-        yield Fact(of, _words(name), f"{_money(book, limits.minimum)} to {_money(book, limits.maximum)}")
-    yield Fact(of, "jackpot", _money(book, book.jackpot_bet), book.jackpot.amount_rules)
+        yield Fact(
+            of, words(name), f"{amount_in_words(book, limits.minimum)} to {amount_in_words(book, limits.maximum)}"
+        )
+    yield Fact(of, "jackpot", amount_in_words(book, book.jackpot_bet), book.jackpot.amount_rules)
 
 
 def _bet(bet: Bet) -> str:
@@ -160,7 +170,7 @@ def _bet(bet: Bet) -> str:
             return "paid without a stake of its own"
         case _:
             beside = (
-                f"only with {' or '.join(map(_title, bet.beside))}" if bet.needs_ante else "with or without an Ante"
+                f"only with {' or '.join(map(titled, bet.beside))}" if bet.needs_ante else "with or without an Ante"
             )
             says = f"placed before the deal, {beside}"
     return f"{says}; a box with it is dealt a hand" if bet.takes_part else says
@@ -170,11 +180,11 @@ def _boxes(book: Rulebook) -> Iterator[Fact]:
     of, seating = "Boxes and players", book.seating
     yield Fact(of, "boxes of the largest layout", str(book.layout.boxes), book.layout.rules)
     yield Fact(of, "who bets on a box", "the player seated there", seating.rules)
-    yield Fact(of, "several boxes for one player", _yes(seating.several_boxes), seating.several_rules)
-    yield Fact(of, "several players on one box", _yes(seating.shared_boxes), seating.shared_rules)
+    yield Fact(of, "several boxes for one player", yes_or_no(seating.several_boxes), seating.several_rules)
+    yield Fact(of, "several players on one box", yes_or_no(seating.shared_boxes), seating.shared_rules)
     seated = bool(seating.jackpot_seated_only)
-    yield Fact(of, "jackpot bet for the seated player alone", _yes(seated), seating.jackpot_seated_only)
-    yield Fact(of, "holding a player to one box", _who(seating.restrict_by), seating.restrict_rules)
+    yield Fact(of, "jackpot bet for the seated player alone", yes_or_no(seated), seating.jackpot_seated_only)
+    yield Fact(of, "holding a player to one box", who(seating.restrict_by), seating.restrict_rules)
     yield Fact(of, "hands a player may look at", "one", book.examining.rules)
     bare = "may not be looked at" if book.examining.side_bet_only else NOTHING
     yield Fact(of, "a hand without an Ante", bare, book.examining.side_bet_only)
@@ -190,7 +200,7 @@ def _boxes(book: Rulebook) -> Iterator[Fact]:
 def _dealing(book: Rulebook) -> Iterator[Fact]:
     for dealing in book.dealings:
         rules = (*dealing.rules, *(rule for step in dealing.steps for rule in _step_rules(step)))
-        yield Fact("Dealing", _words(dealing.name), deal_in_words(dealing), _once((*rules, *dealing.announce)))
+        yield Fact("Dealing", words(dealing.name), deal_in_words(dealing), once((*rules, *dealing.announce)))
 
 
 def deal_in_words(dealing: Dealing) -> str:
@@ -204,7 +214,7 @@ def _step(step: DealingStep) -> str:
         case Deal(order=(Place.BURN,), each=each):
             return f"burn {each}"
         case Deal(order=order, each=each, times=times):
-            places = ", ".join(f"{each} to {_PLACES[place]}" for place in order)
+            places = ", ".join(f"{each} to {PLACES[place]}" for place in order)
             return f"({places}) × {times}" if times > 1 else places
         case Turn(dealer=True):
             return "turn the Dealer's cards"
@@ -232,13 +242,13 @@ def _decisions(book: Rulebook) -> Iterator[Fact]:
             bet = book.bet(step.bet)
             assert bet is not None
             seen = f"with {shown} community cards face up" if shown else "with no community card face up"
-            says = f"{step.otherwise}, or {_words(step.bet)} of {bet.times_ante} × Ante, {seen}{_limits_of(step)}"
-            yield Fact("Decisions", f"decision {count}", says, _once(_step_rules(step)))
+            says = f"{step.otherwise}, or {words(step.bet)} of {bet.times_ante} × Ante, {seen}{_limits_of(step)}"
+            yield Fact("Decisions", f"decision {count}", says, once(_step_rules(step)))
 
 
 def _limits_of(decision: Decision) -> str:
     """What a reading adds to the choices."""
-    says = "" if decision.needs is None else f"; only after {_words(decision.needs)}"
+    says = "" if decision.needs is None else f"; only after {words(decision.needs)}"
     says += "; only on a hand that was looked at" if decision.looked_only else ""
     return f"{says}; or fold" if decision.may_fold else says
 
@@ -247,55 +257,55 @@ def _limits_of(decision: Decision) -> str:
 
 
 def _fold(book: Rulebook) -> Iterator[Fact]:
-    yield Fact("Fold", "loses", _listed(book.fold.loses), _fold_rules(book))
-    yield Fact("Fold", "keeps", _listed(book.fold.keeps), book.fold.keeps_rules)
+    yield Fact("Fold", "loses", listed(book.fold.loses), _fold_rules(book))
+    yield Fact("Fold", "keeps", listed(book.fold.keeps), book.fold.keeps_rules)
 
 
 def _fold_rules(book: Rulebook) -> Rules:
     steps = (step for dealing in book.dealings for step in dealing.steps)
-    return _once(rule for step in steps if isinstance(step, Decision) and step.otherwise == "fold"
+    return once(rule for step in steps if isinstance(step, Decision) and step.otherwise == "fold"
                  for rule in step.otherwise_rules)  # fmt: skip
 
 
 def _comparison(book: Rulebook) -> Iterator[Fact]:
     of, showdown = "Comparison with the Dealer", book.showdown
-    yield Fact(of, "hand", _HANDS[showdown.hand])
-    yield Fact(of, "bets that play", _listed(showdown.bets))
+    yield Fact(of, "hand", HANDS[showdown.hand])
+    yield Fact(of, "bets that play", listed(showdown.bets))
     others = [bet for bet in showdown.bets if bet != ANTE_BET]
-    yield Fact(of, "higher hand", f"{_listed(others)} 1 to 1", (*showdown.higher, *showdown.pays))
+    yield Fact(of, "higher hand", f"{listed(others)} 1 to 1", (*showdown.higher, *showdown.pays))
     ante = "1 to 1"
     if showdown.ante_table is not None:
         ante = "by its table"
     elif showdown.ante_pays_from is not None:
-        ante = f"1 to 1 from {_words(slug(showdown.ante_pays_from))} on, below it stands off"
+        ante = f"1 to 1 from {words(slug(showdown.ante_pays_from))} on, below it stands off"
     yield Fact(of, "Ante of a higher hand", ante, showdown.higher)
-    yield Fact(of, "lower hand", f"loses {_listed(showdown.bets)}", showdown.lower)
-    yield Fact(of, "equal hands", f"{_listed(showdown.bets)} stand off", showdown.equal)
+    yield Fact(of, "lower hand", f"loses {listed(showdown.bets)}", showdown.lower)
+    yield Fact(of, "equal hands", f"{listed(showdown.bets)} stand off", showdown.equal)
     if showdown.ante_table is not None:
         for line, pays in showdown.ante_table.rows:
-            yield Fact("Ante table", _words(line), pays.words, showdown.ante_table.cites(line))
+            yield Fact("Ante table", words(line), pays.words, showdown.ante_table.cites(line))
     of, qualification = "Qualification of the Dealer", showdown.qualification
     if qualification is None:
         yield Fact(of, "the Dealer needs", "nothing")
         return
     yield Fact(of, "the Dealer needs", f"{qualification.at_least.words} or better", qualification.rules)
     yield Fact(of, "Ante where he does not", "is paid as on a win", qualification.ante)
-    yield Fact(of, "other bets where he does not", f"{_listed(others)} stand off", qualification.others)
+    yield Fact(of, "other bets where he does not", f"{listed(others)} stand off", qualification.others)
     tie = "stand off all the same" if qualification.tie_first else "are settled as unqualified"
     yield Fact(of, "equal hands where he does not", tie, qualification.rules)
 
 
 def _side_bets(book: Rulebook) -> Iterator[Fact]:
     for side in book.side_bets:
-        of, is_payout = f"Side bets: {_words(side.bet)}", side.stake != side.bet
-        on = _SIDE_HANDS[side.on] + (", the Dealer's alone too" if side.dealer_alone_pays else "")
+        of, is_payout = f"Side bets: {words(side.bet)}", side.stake != side.bet
+        on = SIDE_HANDS[side.on] + (", the Dealer's alone too" if side.dealer_alone_pays else "")
         yield Fact(of, "settled on", on, side.rules)
-        yield Fact(of, "paid on the chips of", _words(side.stake), side.rules)
+        yield Fact(of, "paid on the chips of", words(side.stake), side.rules)
         for line, pays in side.table.rows:
-            yield Fact(of, _words(line), pays.words, side.table.cites(line))
+            yield Fact(of, words(line), pays.words, side.table.cites(line))
         yield Fact(of, "any other cards", "nothing is paid" if is_payout else "loses", side.unlisted)
         yield from _with_the_hand(of, side)
-        cap = NOTHING if side.cap is None else _money(book, side.cap)
+        cap = NOTHING if side.cap is None else amount_in_words(book, side.cap)
         cap += ", the stake that comes back included" if side.cap_covers_stake else ""
         yield Fact(of, "most that is paid", cap, side.cap_rules)
 
@@ -305,21 +315,21 @@ def _with_the_hand(of: str, side: SideBet) -> Iterator[Fact]:
         ("lost with a hand that is", side.lost_when),
         ("given back with a hand that", side.returned_when),
     ):
-        says = _listed(fate.value for fate, _ in fates) or NOTHING
-        yield Fact(of, about, says, _once(rule for _, rules in fates for rule in rules))
+        says = listed(fate.value for fate, _ in fates) or NOTHING
+        yield Fact(of, about, says, once(rule for _, rules in fates for rule in rules))
 
 
 def _not_shown(book: Rulebook) -> Iterator[Fact]:
     of, refusal = "A hand that its player will not show", book.not_shown
     if refusal is None:
-        yield Fact(of, "loses", f"{NOTHING} {_uncovered(book)}", book.authority.uncovered)
+        yield Fact(of, "loses", f"{NOTHING} {uncovered(book)}", book.authority.uncovered)
         return
-    yield Fact(of, "loses", _listed(refusal.loses), refusal.rules)
-    yield Fact(of, "gives back", _listed(refusal.returns) or NOTHING, refusal.rules)
-    yield Fact(of, "may still be proved for", _listed(refusal.provable) or NOTHING, refusal.rules)
-    yield Fact(of, "a proved hand plays on as if shown", _yes(refusal.proving_restores), refusal.rules)
-    yield Fact(of, "keeps awards of the community cards", _yes(refusal.keeps_community_awards), refusal.rules)
-    yield Fact(of, "who may look at it", _who(refusal.view_by), refusal.view_rules)
+    yield Fact(of, "loses", listed(refusal.loses), refusal.rules)
+    yield Fact(of, "gives back", listed(refusal.returns) or NOTHING, refusal.rules)
+    yield Fact(of, "may still be proved for", listed(refusal.provable) or NOTHING, refusal.rules)
+    yield Fact(of, "a proved hand plays on as if shown", yes_or_no(refusal.proving_restores), refusal.rules)
+    yield Fact(of, "keeps awards of the community cards", yes_or_no(refusal.keeps_community_awards), refusal.rules)
+    yield Fact(of, "who may look at it", who(refusal.view_by), refusal.view_rules)
 
 
 # ---------------------------------------------------------------- the jackpot
@@ -327,7 +337,7 @@ def _not_shown(book: Rulebook) -> Iterator[Fact]:
 
 def _jackpot_hands(book: Rulebook) -> Iterator[Fact]:
     for award in book.jackpot.awards:
-        yield Fact("Jackpot hands", _words(award.hand), f"{award.pays.words}: {_award_cards(award, book)}", award.rules)
+        yield Fact("Jackpot hands", words(award.hand), f"{award.pays.words}: {_award_cards(award, book)}", award.rules)
     own = book.jackpot.own_hands_of
     stakeboard = f"may add own hands, of the player's cards and {own} community cards" if own else NOTHING
     rules = book.jackpot.own_hands_rules or book.jackpot.rules
@@ -351,10 +361,10 @@ def _jackpot_bet(book: Rulebook) -> Iterator[Fact]:
     amount = (
         "the prescribed amount" if jackpot.multiples == 1 else f"1 to {jackpot.multiples} times the prescribed amount"
     )
-    yield Fact(of, "amount", amount, _once((*jackpot.amount_rules, *jackpot.multiple_rules)))
+    yield Fact(of, "amount", amount, once((*jackpot.amount_rules, *jackpot.multiple_rules)))
     squared = "by the stake and once more by the multiple" if jackpot.multiple_squared else "by the stake"
     yield Fact(of, "odds are multiplied", squared, jackpot.multiple_rules)
-    late = "goes back" if jackpot.wrong_amount_late else f"{NOTHING} {_uncovered(book)}"
+    late = "goes back" if jackpot.wrong_amount_late else f"{NOTHING} {uncovered(book)}"
     yield Fact(of, "a wrong amount found later", late, jackpot.wrong_amount_late)
     counts = "all of the bet" if jackpot.contributes_multiples else "the prescribed amount alone"
     yield Fact(of, "contribution counts", counts, jackpot.contribution_rules)
@@ -363,25 +373,25 @@ def _jackpot_bet(book: Rulebook) -> Iterator[Fact]:
     yield Fact(of, "a folded hand wins", folded, jackpot.folded_rules or book.fold.keeps_rules)
     yield Fact(of, "several lines met", "each is paid" if jackpot.every_line else "the greatest is paid", jackpot.rules)
     yield Fact(of, "no line met", "the jackpot bet loses", jackpot.lost)
-    yield Fact(of, "an award below 100%", _PARTIAL[jackpot.partial_award], jackpot.partial_rules)
+    yield Fact(of, "an award below 100%", PARTIAL[jackpot.partial_award], jackpot.partial_rules)
     if any(award.shared for award in jackpot.awards):
-        shared = _once(rule for award in jackpot.awards if award.shared for rule in award.rules)
-        yield Fact(of, "who shares", _PARTICIPANTS[jackpot.participants], shared)
-        yield Fact(of, "what the floor of a share adds is paid", _FLOORS[jackpot.share_floor], shared)
+        shared = once(rule for award in jackpot.awards if award.shared for rule in award.rules)
+        yield Fact(of, "who shares", PARTICIPANTS[jackpot.participants], shared)
+        yield Fact(of, "what the floor of a share adds is paid", FLOORS[jackpot.share_floor], shared)
 
 
 def _order_of_winners(book: Rulebook) -> Iterator[Fact]:
     of, jackpot = "Order of winners", book.jackpot
-    yield Fact(of, "within one table", _same_table(jackpot), _once((*jackpot.same_table_rules, *jackpot.pool_rules)))
-    across = _ACROSS[jackpot.across_tables]
+    yield Fact(of, "within one table", _same_table(jackpot), once((*jackpot.same_table_rules, *jackpot.pool_rules)))
+    across = ACROSS[jackpot.across_tables]
     if jackpot.waits_for_earlier_deals:
         across += ", and a win waits for every earlier-dealt round that may still win"
     yield Fact(of, "across tables", across, jackpot.across_tables_rules)
 
 
 def _same_table(jackpot: Jackpot) -> str:
-    says = _SAME_TABLE[jackpot.same_table]
-    return f"{says}; {_POOLS[jackpot.pool_of]}" if jackpot.same_table is SameTable.POOLED_ROYAL_LAST else says
+    says = SAME_TABLE[jackpot.same_table]
+    return f"{says}; {POOLS[jackpot.pool_of]}" if jackpot.same_table is SameTable.POOLED_ROYAL_LAST else says
 
 
 # ---------------------------------------------------------------- wrong bets and irregularities
@@ -404,7 +414,7 @@ def _wrong_bets(book: Rulebook) -> Iterator[Fact]:
         ("jackpot bet without an Ante", "refused", limiting.orphan_refused),
         ("jackpot bet without an Ante, found later", "goes back", limiting.orphan_late),
     ):
-        yield Fact(of, about, says if rules else f"{NOTHING} {_uncovered(book)}", rules or book.authority.uncovered)
+        yield Fact(of, about, says if rules else f"{NOTHING} {uncovered(book)}", rules or book.authority.uncovered)
     sizes = (*limiting.too_big, *limiting.too_small)
     yield Fact(of, "limit of a decision bet", scales if sizes else NOTHING, sizes)
     yield Fact(of, "a decision bet is measured by", by if sizes else NOTHING, sizes)
@@ -418,8 +428,8 @@ def _irregularities(book: Rulebook) -> Iterator[Fact]:
         by_incident.setdefault(entry.incident.value, []).append(entry)
     for incident, entries in by_incident.items():
         says = "; ".join(sorted(map(irregularity_in_words, entries)))
-        rules = _once(rule for entry in entries for rule in (*entry.rules, *_consequence_rules(entry.then)))
-        yield Fact("Irregularities", _words(incident), says, rules)
+        rules = once(rule for entry in entries for rule in (*entry.rules, *_consequence_rules(entry.then)))
+        yield Fact("Irregularities", words(incident), says, rules)
     of = "Void, reopened and late"
     yield Fact(of, "a void round", "every bet of it goes back", book.void)
     yield Fact(
@@ -430,10 +440,10 @@ def _irregularities(book: Rulebook) -> Iterator[Fact]:
 
 def irregularity_in_words(entry: Irregularity) -> str:
     """Under which conditions what follows, as one clause."""
-    conditions = " and ".join(_WHEN.get(when, _words(when.value)) for when in entry.when)
+    conditions = " and ".join(WHEN.get(when, words(when.value)) for when in entry.when)
     clause = f"{conditions}: {consequence_in_words(entry.then)}" if conditions else consequence_in_words(entry.then)
     if When.RECONSTRUCTIBLE in entry.when or When.NOT_RECONSTRUCTIBLE in entry.when:
-        clause += f" (on the word of {_who(entry.word_of)})"
+        clause += f" (on the word of {who(entry.word_of)})"
     return f"{clause}, reopening a settled round" if entry.reopens else clause
 
 
@@ -449,18 +459,18 @@ def consequence_in_words(then: Consequence) -> str:
         case CheckHand():
             return "the hand is deemed to check"
         case InvalidateHand(whom=whom, then=others, lost=lost, settled=settled):
-            says = f"{_WHOM[whom]} out of the round, bets back"
-            says += f", but {_listed(lost)} lost" if lost else ""
-            says += f", but {_listed(settled)} settled" if settled else ""
+            says = f"{WHOM[whom]} out of the round, bets back"
+            says += f", but {listed(lost)} lost" if lost else ""
+            says += f", but {listed(settled)} settled" if settled else ""
             return says if others is None else f"{says}; then {consequence_in_words(others)}"
         case ForfeitBets(whom=whom):
-            return f"{_WHOM[whom]} out of the round, every bet lost"
+            return f"{WHOM[whom]} out of the round, every bet lost"
         case OfferOptions(to=to, options=options, withdraws_all=everything):
-            says = f"{_WHOM[to]} may choose {' or '.join(options)}"
+            says = f"{WHOM[to]} may choose {' or '.join(options)}"
             return f"{says}, on every box" if everything else says
         case AskRuling(role=role, answers=answers):
-            ruled = ", ".join(f"{_words(answer)} ({consequence_in_words(follows)})" for answer, follows in answers)
-            return f"{_who(role)} rules: {ruled}"
+            ruled = ", ".join(f"{words(answer)} ({consequence_in_words(follows)})" for answer, follows in answers)
+            return f"{who(role)} rules: {ruled}"
         case Redeal():
             return "everything is dealt again"
         case FreezeMeter(suspends_jackpot_bets=suspends):
@@ -490,27 +500,29 @@ def _authority(book: Rulebook) -> Iterator[Fact]:
     if measures is None:
         yield Fact(of, "measures of the House", NOTHING)
     else:
-        yield Fact(of, "who decides", _who(measures.by), measures.rules)
+        yield Fact(of, "who decides", who(measures.by), measures.rules)
         yield Fact(of, "close the table", "allowed", measures.close_table)
         yield Fact(of, "bar a box", "allowed", measures.disallow_box)
         yield Fact(of, "play without jackpot bets", "allowed, with a notice", measures.no_jackpot_bets)
     of, authority = "Authority", book.authority
-    yield Fact(of, "what no paragraph covers", _who(authority.uncovered_by), authority.uncovered)
-    yield Fact(of, "order of payment", _who(authority.payment_order_by), authority.payment_order)
-    yield Fact(of, "stopping a player", _who(authority.stop_player_by), authority.stop_player)
-    dodged = _who(authority.uncovered_by) if authority.fold_ruling else NOTHING
+    yield Fact(of, "what no paragraph covers", who(authority.uncovered_by), authority.uncovered)
+    yield Fact(of, "order of payment", who(authority.payment_order_by), authority.payment_order)
+    yield Fact(of, "stopping a player", who(authority.stop_player_by), authority.stop_player)
+    dodged = who(authority.uncovered_by) if authority.fold_ruling else NOTHING
     yield Fact(of, "a player who left to dodge a fold", dodged, authority.fold_ruling)
 
 
 def _fault_rules(book: Rulebook) -> Rules:
     faults = (entry for entry in book.irregularities if entry.incident is Incident.JACKPOT_MALFUNCTION)
-    return _once(rule for entry in faults for rule in entry.rules)
+    return once(rule for entry in faults for rule in entry.rules)
 
 
 def _notices(book: Rulebook) -> Iterator[Fact]:
     for i, (text, rules) in enumerate(book.announcements, start=1):
         yield Fact("Said or shown at the table", f"notice {i}", text, rules)
-    yield Fact("Said or shown at the table", "carried by the order of play itself", _yes(bool(book.other)), book.other)
+    yield Fact(
+        "Said or shown at the table", "carried by the order of play itself", yes_or_no(bool(book.other)), book.other
+    )
 
 
 def _reading_facts(book: Rulebook, other: Rulebook) -> Iterator[Fact]:
@@ -521,100 +533,9 @@ def _reading_facts(book: Rulebook, other: Rulebook) -> Iterator[Fact]:
             yield Fact("Readings", name, " ".join(f"({letter}) {reading.options[letter]}" for letter in letters))
 
 
-# ---------------------------------------------------------------- words
-
-_HANDS = {HandKind.BEST_FIVE: "best five of seven cards", HandKind.THREE_CARDS: "three cards"}
-_SIDE_HANDS = {SideHand.HOLE_CARDS: "the two Hole Cards", SideHand.THREE_CARDS: "the player's three cards"}
-_PLACES = {
-    Place.BOXES: "each box",
-    Place.DEALER: "the Dealer",
-    Place.COMMUNITY: "the community",
-    Place.BURN: "the discards",
-}
-_SAME_TABLE = {
-    SameTable.CLOCKWISE: "clockwise, each from what the one before left on the meter",
-    SameTable.ROYAL_LAST: "a royal flush last, the others clockwise",
-    SameTable.POOLED_ROYAL_LAST: "straight flushes pooled and shared equally, a royal flush last",
-    SameTable.NONE_NEEDED: "none needed",
-}
-_POOLS = {
-    PoolOf.RUNNING_METER: "each winner adds his share of the meter as it then stands",
-    PoolOf.RESET_VALUE: "each further winner adds his share of the reset value",
-    PoolOf.ONCE: "one share for all of them together",
-}
-_ACROSS = {
-    AcrossTables.BY_TIME_DEALT: "by the time at which the hands were dealt",
-    AcrossTables.BY_ENTRY: "in the order of entry",
-}
-_PARTIAL = {
-    PartialAward.LOWERS: "lowers the meter by what is paid",
-    PartialAward.RESETS: "sets the meter back to its reset value",
-    PartialAward.LOWERS_TO_RESET_VALUE: "lowers the meter, but not below its reset value",
-}
-_PARTICIPANTS = {
-    Participants.EVERY_JACKPOT_BET: "every jackpot bet of the round, folded or not",
-    Participants.CALLED_HANDS: "hands that were not folded",
-}
-_FLOORS = {ShareFloor.HOUSE: "by the House", ShareFloor.METER: "from the meter"}
-_WHOM = {
-    Whom.ALL: "all boxes",
-    Whom.REPORTED: "the box concerned",
-    Whom.OTHERS_AFFECTED: "other affected boxes",
-    Whom.WITH_JACKPOT_BET: "boxes with a jackpot bet",
-    Whom.OF_PLAYER: "the player's boxes",
-    Whom.UNVIEWED_OF_PLAYER: "the player's hands not looked at",
-    Whom.ALL_BUT_FIRST_DEALT_OF_PLAYER: "the player's hands but the first dealt",
-}
-_WHEN = {
-    When.PLAYER_HAS_SEEN: "a player has looked",
-    When.NO_PLAYER_HAS_SEEN: "no player has looked",
-    When.PLAYER_HAS_HANDLED: "a player has handled cards",
-    When.NO_PLAYER_HAS_HANDLED: "no player has handled cards",
-    When.SEEN_OR_FACE_UP: "a player has looked or a card lies face up",
-    When.NOTHING_SEEN_OR_FACE_UP: "no player has looked and no card lies face up",
-    When.TWO_OR_MORE: "two or more cards",
-    When.BOX_CARD: "of a box",
-    When.DEALER_OR_COMMUNITY_CARD: "of the Dealer or the community",
-}
-
-
-def _title(bet: str) -> str:
-    return f"{'an' if bet[0] in 'aeiou' else 'a'} {bet.replace('_', ' ').title()}"
-
-
-def _words(name: str) -> str:
-    return name.replace("_", " ")
-
-
-def _listed(names: Iterable[str]) -> str:
-    return ", ".join(map(_words, names))
-
-
-def _yes(value: bool) -> str:
-    return "yes" if value else "no"
-
-
-def _who(role: Role | None) -> str:
-    if role is None:
-        return NOTHING
-    return f"{role.title} or above" if role is not Role.SHIFT_MANAGER else role.title
-
-
-def _uncovered(book: Rulebook) -> str:
-    return f"(no paragraph: {_who(book.authority.uncovered_by)})"
-
-
-def _money(book: Rulebook, amount: Money) -> str:
-    return display(amount, currency_of(book.currency))
-
-
-def _once(rules: Iterable[Para]) -> Rules:
-    return tuple(dict.fromkeys(rules))
-
-
 def by_dimension(statements: Iterable[Fact]) -> Mapping[str, tuple[Fact, ...]]:
     """The statements under their dimensions, in order."""
     found: dict[str, list[Fact]] = {}
     for fact in statements:
         found.setdefault(fact.dimension, []).append(fact)
-    return {dimension: tuple(listed) for dimension, listed in found.items()}
+    return {dimension: tuple(together) for dimension, together in found.items()}

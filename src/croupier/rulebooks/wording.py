@@ -1,0 +1,115 @@
+"""Declared values in plain words: what a comparison of rulebooks and their pages are written with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from croupier.money import Money, display
+from croupier.money import currency as currency_of
+from croupier.rulebooks.citing import Para
+from croupier.rulebooks.vocabulary import (
+    AcrossTables,
+    HandKind,
+    PartialAward,
+    Participants,
+    Place,
+    PoolOf,
+    Role,
+    Rulebook,
+    Rules,
+    SameTable,
+    ShareFloor,
+    SideHand,
+    When,
+    Whom,
+)
+
+NOTHING = "—"
+"""What stands where a document says nothing."""
+HANDS = {HandKind.BEST_FIVE: "best five of seven cards", HandKind.THREE_CARDS: "three cards"}
+SIDE_HANDS = {SideHand.HOLE_CARDS: "the two Hole Cards", SideHand.THREE_CARDS: "the player's three cards"}
+PLACES = {
+    Place.BOXES: "each box",
+    Place.DEALER: "the Dealer",
+    Place.COMMUNITY: "the community",
+    Place.BURN: "the discards",
+}
+SAME_TABLE = {
+    SameTable.CLOCKWISE: "clockwise, each from what the one before left on the meter",
+    SameTable.ROYAL_LAST: "a royal flush last, the others clockwise",
+    SameTable.POOLED_ROYAL_LAST: "straight flushes pooled and shared equally, a royal flush last",
+    SameTable.NONE_NEEDED: "none needed",
+}
+POOLS = {
+    PoolOf.RUNNING_METER: "each winner adds his share of the meter as it then stands",
+    PoolOf.RESET_VALUE: "each further winner adds his share of the reset value",
+    PoolOf.ONCE: "one share for all of them together",
+}
+ACROSS = {
+    AcrossTables.BY_TIME_DEALT: "by the time at which the hands were dealt",
+    AcrossTables.BY_ENTRY: "in the order of entry",
+}
+PARTIAL = {
+    PartialAward.LOWERS: "lowers the meter by what is paid",
+    PartialAward.RESETS: "sets the meter back to its reset value",
+    PartialAward.LOWERS_TO_RESET_VALUE: "lowers the meter, but not below its reset value",
+}
+PARTICIPANTS = {
+    Participants.EVERY_JACKPOT_BET: "every jackpot bet of the round, folded or not",
+    Participants.CALLED_HANDS: "hands that were not folded",
+}
+FLOORS = {ShareFloor.HOUSE: "by the House", ShareFloor.METER: "from the meter"}
+WHOM = {
+    Whom.ALL: "all boxes",
+    Whom.REPORTED: "the box concerned",
+    Whom.OTHERS_AFFECTED: "other affected boxes",
+    Whom.WITH_JACKPOT_BET: "boxes with a jackpot bet",
+    Whom.OF_PLAYER: "the player's boxes",
+    Whom.UNVIEWED_OF_PLAYER: "the player's hands not looked at",
+    Whom.ALL_BUT_FIRST_DEALT_OF_PLAYER: "the player's hands but the first dealt",
+}
+WHEN = {
+    When.PLAYER_HAS_SEEN: "a player has looked",
+    When.NO_PLAYER_HAS_SEEN: "no player has looked",
+    When.PLAYER_HAS_HANDLED: "a player has handled cards",
+    When.NO_PLAYER_HAS_HANDLED: "no player has handled cards",
+    When.SEEN_OR_FACE_UP: "a player has looked or a card lies face up",
+    When.NOTHING_SEEN_OR_FACE_UP: "no player has looked and no card lies face up",
+    When.TWO_OR_MORE: "two or more cards",
+    When.BOX_CARD: "of a box",
+    When.DEALER_OR_COMMUNITY_CARD: "of the Dealer or the community",
+}
+
+
+def titled(bet: str) -> str:
+    return f"{'an' if bet[0] in 'aeiou' else 'a'} {bet.replace('_', ' ').title()}"
+
+
+def words(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def listed(names: Iterable[str]) -> str:
+    return ", ".join(map(words, names))
+
+
+def yes_or_no(value: bool) -> str:
+    return "yes" if value else "no"
+
+
+def who(role: Role | None) -> str:
+    if role is None:
+        return NOTHING
+    return f"{role.title} or above" if role is not Role.SHIFT_MANAGER else role.title
+
+
+def uncovered(book: Rulebook) -> str:
+    return f"(no paragraph: {who(book.authority.uncovered_by)})"
+
+
+def amount_in_words(book: Rulebook, amount: Money) -> str:
+    return display(amount, currency_of(book.currency))
+
+
+def once(rules: Iterable[Para]) -> Rules:
+    return tuple(dict.fromkeys(rules))
