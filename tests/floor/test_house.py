@@ -19,9 +19,9 @@ from croupier.floor import working
 from croupier.floor.crowd import rich_chance
 from croupier.floor.decks import Deck
 from croupier.floor.facts import DeckCommitted, DeckOpened
+from croupier.floor.following import TABLE_FACTS
 from croupier.floor.house import FAULT, House
 from croupier.floor.people import People
-from croupier.floor.rejudging import TABLE_FACTS
 from croupier.floor.requests import Answer, AtTable, BuyIn, OpenTable, Request, TableConfig
 from croupier.floor.writer import Writer
 from croupier.jackpots.link import Link

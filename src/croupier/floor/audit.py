@@ -13,16 +13,9 @@ from croupier.cards import DECK, BadCard
 from croupier.floor.decks import Deck, unsealed
 from croupier.floor.facts import BoughtIn, DeckCommitted, DeckOpened, LinkOpened, TableFact
 from croupier.floor.findings import Difference, Differs, Findings
+from croupier.floor.following import CASHIER_FACTS, ENCODE, HOUSE_FACTS, LINK_FACTS, PEOPLE_FACTS, TABLE_FACTS
 from croupier.floor.house import SNAPSHOT_AFTER
-from croupier.floor.rejudging import (
-    CASHIER_FACTS,
-    ENCODE,
-    HOUSE_FACTS,
-    LINK_FACTS,
-    PEOPLE_FACTS,
-    TABLE_FACTS,
-    Rejudging,
-)
+from croupier.floor.rejudging import Rejudging
 from croupier.floor.requests import Answer, TableConfig
 from croupier.floor.tables import ANSWERS, CASHIER, HOUSE, PEOPLE, VERSIONS, link_stream, terms_of
 from croupier.jackpots.evolve import evolve_link

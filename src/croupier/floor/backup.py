@@ -14,7 +14,7 @@ from types import GenericAlias
 import msgspec
 
 from croupier.floor.facts import LinkOpened
-from croupier.floor.rejudging import ENCODE, LINK_FACTS
+from croupier.floor.following import ENCODE, LINK_FACTS
 from croupier.floor.tables import VERSIONS
 from croupier.jackpots.evolve import evolve_link
 from croupier.jackpots.link import Link, new_link

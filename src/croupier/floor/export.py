@@ -10,9 +10,9 @@ from typing import TypeAlias
 import msgspec
 
 from croupier.floor.decks import Chance
+from croupier.floor.following import LINK_FACTS, TABLE_FACTS
 from croupier.floor.house import House
 from croupier.floor.past import NoSuchRound, Past, StillInPlay
-from croupier.floor.rejudging import LINK_FACTS, TABLE_FACTS
 from croupier.floor.tables import VERSIONS, Table, link_stream
 from croupier.journal.records import Record
 from croupier.journal.store import Store, StoreError

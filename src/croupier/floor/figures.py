@@ -9,7 +9,7 @@ from fractions import Fraction
 import msgspec
 
 from croupier.floor.facts import LinkOpened
-from croupier.floor.rejudging import LINK_FACTS
+from croupier.floor.following import LINK_FACTS
 from croupier.floor.tables import VERSIONS, link_stream
 from croupier.jackpots.evolve import evolve_link
 from croupier.jackpots.link import (

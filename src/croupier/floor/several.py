@@ -25,8 +25,8 @@ import msgspec
 from croupier.floor.audit import audit
 from croupier.floor.crowd import LINK, Crowd, opening, rich_chance
 from croupier.floor.facts import LinkFact
+from croupier.floor.following import LINK_FACTS, TABLE_FACTS
 from croupier.floor.house import House
-from croupier.floor.rejudging import LINK_FACTS, TABLE_FACTS
 from croupier.floor.requests import Answer, AtTable, HouseCommand, OnLink, OpenTable, Request, TableConfig, TakeTable
 from croupier.floor.tables import Table, link_stream, table_stream
 from croupier.floor.writer import HouseStopped, Writer, microseconds

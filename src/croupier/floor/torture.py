@@ -27,8 +27,8 @@ import msgspec
 from croupier.floor.audit import audit
 from croupier.floor.crowd import Crowd, opening, rich_chance
 from croupier.floor.facts import DeckCommitted, DeckOpened
+from croupier.floor.following import HOUSE_FACTS, TABLE_FACTS
 from croupier.floor.house import FAULT, House
-from croupier.floor.rejudging import HOUSE_FACTS, TABLE_FACTS
 from croupier.floor.requests import Answer, AtTable, BuyIn, CashOut, HouseCommand, Request
 from croupier.floor.tables import terms_of
 from croupier.floor.writer import Writer, microseconds
