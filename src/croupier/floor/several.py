@@ -27,7 +27,17 @@ from croupier.floor.crowd import LINK, Crowd, opening, rich_chance
 from croupier.floor.facts import LinkFact
 from croupier.floor.following import LINK_FACTS, TABLE_FACTS
 from croupier.floor.house import House
-from croupier.floor.requests import Answer, AtTable, HouseCommand, OnLink, OpenTable, Request, TableConfig, TakeTable
+from croupier.floor.requests import (
+    Answer,
+    AtTable,
+    HouseCommand,
+    OnLink,
+    OpenTable,
+    Request,
+    TableConfig,
+    TakeTable,
+    VerifyAward,
+)
 from croupier.floor.tables import Table, link_stream, table_stream
 from croupier.floor.writer import HouseStopped, Writer, microseconds
 from croupier.jackpots.link import (
@@ -35,11 +45,13 @@ from croupier.jackpots.link import (
     AwardsPaid,
     AwardsReversed,
     ClaimsEntered,
+    ClaimsVerified,
     DealOrderRuled,
     DealRestored,
     FaultCarriedOut,
     FaultReported,
     HandsDealt,
+    Link,
     RoundDecided,
     RoundForgotten,
     RoundKey,
@@ -47,7 +59,7 @@ from croupier.jackpots.link import (
 from croupier.journal.cutting import Cut, Wire
 from croupier.journal.opening import open_store
 from croupier.journal.private_postgres import PrivatePostgres
-from croupier.journal.records import checked
+from croupier.journal.records import SEAL, checked
 from croupier.journal.store import Store, StoreError
 from croupier.ledger import accounts
 from croupier.rounds.commands import CloseBets, DecideHand, PlaceBet, ReportIncident
@@ -57,7 +69,10 @@ from croupier.rulebooks.books import GAMES
 from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET, Incident, Role
 
 _ENCODE = msgspec.json.Encoder().encode
+_LINK = msgspec.json.Decoder(Link)
 _PEOPLE = 90
+_PIT = ("ines", "jon", "kim")
+"""Who signs for major awards."""
 _FAILED, _BROKEN = 3, 4
 """How a server process ends whose store failed, because it was cut off; and one that met a fault of ours."""
 
@@ -165,7 +180,9 @@ def _end_with(wrong: BaseException) -> None:
 
 
 def _open_table(name: str) -> OpenTable:
-    return OpenTable(table=name, config=TableConfig(game=GAMES[int(name[1:]) % len(GAMES)], link=LINK))
+    """Every second table of each game is staffed, so that two people sign for its major awards."""
+    turn, game = divmod(int(name[1:]), len(GAMES))
+    return OpenTable(table=name, config=TableConfig(game=GAMES[game], link=LINK, staffed=turn % 2 == 1))
 
 
 def _next(random: Random, crowd: Crowd, house: House) -> Iterator[HouseCommand]:
@@ -174,6 +191,10 @@ def _next(random: Random, crowd: Crowd, house: House) -> Iterator[HouseCommand]:
     others = [table.name for table in house.tables.values() if not table.ours]
     for table in random.sample(ours, min(len(ours), random.randint(1, 12))):
         yield _hopeful(random, table, crowd.at_table(table.name, table.terms, table.round))
+    for pending in house.links[LINK].pending:
+        if not pending.is_verified and house.tables[pending.round[0]].ours and random.random() < 0.4:
+            # Whoever comes by: now and then the same person twice, who is sent away.
+            yield VerifyAward(table=pending.round[0], round=pending.round[1], by=random.choice(_PIT))
     if random.random() < 0.02:
         yield crowd.elsewhere([*house.tables], linked=True)
     if random.random() < 0.003:
@@ -213,12 +234,16 @@ class Order:
         self.dealt: list[RoundKey] = []
         self.deals: list[RoundKey] = []
         self.pending: list[RoundKey] = []
+        self.unsigned: dict[RoundKey, int] = {}
+        """How many people have yet to sign for a claim."""
+        self.signers: dict[RoundKey, set[str]] = {}
         self.released: set[RoundKey] = set()
         self.faults: dict[int, set[str]] = {}
         self.paid: dict[RoundKey, int] = {}
         self.wrong: list[str] = []
         self.most_pending = 0
         self.waited = 0
+        self.signed = 0
 
     def follow(self, event: LinkFact) -> None:
         match event:
@@ -231,9 +256,12 @@ class Order:
                 self.dealt = [key for key in self.deals if key in again]
             case RoundDecided(table=table, round=number):
                 _remove(self.dealt, (table, number))
-            case ClaimsEntered(table=table, round=number):
+            case ClaimsEntered(table=table, round=number, signatures=signatures):
                 self.pending.append((table, number))
+                self.unsigned[table, number], self.signers[table, number] = signatures, set()
                 self.most_pending = max(self.most_pending, len(self.pending))
+            case ClaimsVerified(table=table, round=number, by=by):
+                self._sign((table, number), by)
             case AwardReleased(table=table):
                 self.released.update(key for key in self.pending if key[0] == table)
             case DealOrderRuled(tables=tables):
@@ -252,6 +280,13 @@ class Order:
             case _:
                 pass
 
+    def _sign(self, key: RoundKey, by: str) -> None:
+        if key not in self.pending or not self.unsigned[key] or by in self.signers[key]:
+            self.wrong.append(f"{by} has signed for {key}, which did not wait for it.")
+            return
+        self.signers[key].add(by)
+        self.unsigned[key] -= 1
+
     def _pay(self, event: AwardsPaid) -> None:
         key = (event.table, event.round)
         if any(self.faults.values()):
@@ -259,10 +294,13 @@ class Order:
         if key not in self.pending:
             self.wrong.append(f"{key} was paid and had no claim.")
             return
+        if self.unsigned[key]:
+            self.wrong.append(f"{key} was paid and {self.unsigned[key]} people had yet to sign.")
+        self.signed += bool(self.signers[key])
         if self._waits(key):
             self.wrong.append(f"{key} was paid before Rounds that were dealt earlier.")
         for other in self.pending[: self.pending.index(key)]:
-            if not self._waits(other):
+            if not self._waits(other) and not self.unsigned[other]:
                 self.wrong.append(f"{key} was paid before {other}, which had claimed earlier.")
         self.waited += len(self.pending) > 1
         lines = [line for payment in event.payments for line in payment.lines]
@@ -309,6 +347,10 @@ class Report(msgspec.Struct, kw_only=True):
     rounds: int = 0
     major_awards: int = 0
     """Rounds that the meter paid."""
+    signed_awards: int = 0
+    """Of those, at staffed tables, paid when two people had signed."""
+    signatures_refused: int = 0
+    """Somebody came twice, or too late."""
     beside_others: int = 0
     """Of those, paid while other winners waited."""
     most_at_once: int = 0
@@ -338,7 +380,8 @@ class Several:
         self.lives: Counter[int] = Counter()
         self.running: dict[int, int] = {}
 
-    def run(self, seconds: float, kill_every: float) -> Report:
+    def run(self, seconds: float, kill_every: float, awards: int = 0) -> Report:
+        """So long, and on until the meter has paid so many Rounds."""
         started = time.monotonic()
         store = open_store(self.plan.url)
         house = House(store, rich_chance(self.random, 0.0))
@@ -347,7 +390,7 @@ class Several:
         for number in range(self.plan.servers):
             self._start(number)
         next_kill = started + kill_every
-        while time.monotonic() < started + seconds:
+        while time.monotonic() < started + seconds or self._paid_so_far() < awards:
             time.sleep(0.02)
             self._restart_those_cut_off()
             if kill_every and time.monotonic() > next_kill:
@@ -357,6 +400,13 @@ class Several:
         self._check()
         self.report.seconds = round(time.monotonic() - started, 1)
         return self.report
+
+    def _paid_so_far(self) -> int:
+        """How many Rounds the meter has paid."""
+        store = open_store(self.plan.url, read_only=True)
+        link = store.links().get(LINK, b"")
+        store.close()
+        return _LINK.decode(link[SEAL:]).awards if link else 0
 
     # ---------------------------------------------------------------- processes
 
@@ -442,6 +492,7 @@ class Several:
                 self.report.lost += name not in kept or kept[name].answer != _ENCODE(answer)
                 command = log.asked[name].command
                 self.report.take_overs += isinstance(command, TakeTable) and answer.accepted
+                self.report.signatures_refused += isinstance(command, VerifyAward) and not answer.accepted
         for row in store.rows("answers"):
             name = str(row[2])
             self.report.doubled += not name.startswith(("collect-", "open-")) and name not in asked
@@ -476,7 +527,7 @@ class Several:
             print(problem, file=sys.stderr)  # noqa: T201
         report.out_of_order = len(order.wrong)
         report.major_awards, report.beside_others = len(by), order.waited
-        report.most_at_once = order.most_pending
+        report.most_at_once, report.signed_awards = order.most_pending, order.signed
         report.paid_cents = link.paid // link.scale
         report.doubled += sum(amount != paid[key] for key, amount in order.paid.items())
         held = store.balances()
@@ -501,6 +552,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--kill-every", type=float, default=1.0, metavar="SECONDS", help="on average; 0 for never")
     parser.add_argument("--cuts", type=float, default=0.005, metavar="SHARE", help="of commits whose connection is cut")
+    parser.add_argument("--awards", type=int, default=0, help="go on until the meter has paid so many rounds")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args(arguments)
@@ -519,7 +571,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         stack.callback(several.end)
         broken = ""
         try:
-            several.run(asked.seconds, asked.kill_every)
+            several.run(asked.seconds, asked.kill_every, asked.awards)
         except (Torn, StoreError) as wrong:
             broken = str(wrong)
     report = several.report
