@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 
+import "./audit";
 import "./clock";
 import "./lobby";
 import "./login";
@@ -11,6 +12,7 @@ import "./display";
 import "./pit";
 import "./proof";
 import "./replay";
+import "./rounds";
 import "./table";
 import "./rules";
 import { go, Piece } from "./element";
@@ -61,6 +63,8 @@ class App extends Piece {
         return html`${keyed(name, html`<display-page .link=${name || "main"}></display-page>`)}`;
       case "rules":
         return html`<rules-page .game=${name} .rule=${more}></rules-page>`;
+      case "compare":
+        return html`${keyed(`${name}/${more}`, html`<compare-page .first=${name} .second=${more}></compare-page>`)}`;
     }
     if (!store.me) return html`<login-page .next=${this.route.join("/")}></login-page>`;
     switch (page) {
@@ -72,6 +76,8 @@ class App extends Piece {
         return html`<pit-page></pit-page>`;
       case "rounds":
         return html`${keyed(name, html`<rounds-page .table=${name}></rounds-page>`)}`;
+      case "audit":
+        return html`<audit-page></audit-page>`;
       case "replay":
         return html`${keyed(`${name}/${more}`, html`<replay-page .table=${name} .round=${Number(more)} .step=${this.route[3] ?? ""}></replay-page>`)}`;
     }
@@ -87,6 +93,7 @@ class App extends Piece {
         <a href="#/">Tables</a>
         ${me?.may.includes("see_figures") ? html`<a href="#/pit">Pit</a>` : nothing}
         ${me ? html`<a href="#/rounds">Rounds</a>` : nothing}
+        ${me?.may.includes("audit") ? html`<a href="#/audit">Audit</a>` : nothing}
         <a href="#/rules">Rules</a>
       </nav>
       ${store.demo ? html`<span class="tag">Demo</span>` : nothing}

@@ -24,6 +24,7 @@ interface Replayed {
   steps: { seq: number; at: string; event: Told; view: TableView }[];
 }
 
+const EYES = ["dealer", "pit_supervisor", "surveillance", "display"];
 const ROLES = ["", "dealer", "pit supervisor", "pit manager", "shift manager"];
 
 /** An event as a sentence. */
@@ -83,13 +84,20 @@ export class ReplayPage extends Piece {
   }
 
   private async load(): Promise<void> {
-    const eyes = this.eyes ? `?as_player=${encodeURIComponent(this.eyes)}` : "";
+    const [kind, who = ""] = this.eyes.split("/");
+    const eyes = this.eyes ? `?as_${kind}=${encodeURIComponent(who)}` : "";
     try {
       this.replayed = await store.get<Replayed>(`/api/tables/${encodeURIComponent(this.table)}/rounds/${this.round}${eyes}`);
     } catch (wrong) {
       this.wrong = wrong instanceof Refused ? wrong.message : "The server does not answer.";
     }
     this.requestUpdate();
+  }
+
+  private whose(): string {
+    const [kind, who = ""] = this.eyes.split("/");
+    if (this.eyes) return kind === "player" ? `the player ${who}` : `the ${POSTS[who] ?? who}`;
+    return store.me ? `${POSTS[store.me.post]} ${store.me.name}` : "";
   }
 
   private go(step: number): void {
@@ -140,9 +148,10 @@ export class ReplayPage extends Piece {
     const record = `/api/tables/${encodeURIComponent(this.table)}/rounds/${this.round}/record`;
     return html`<main class="replay ${r.game}" id="main">
       <div class="table-head"><div><h1>${r.table}, round ${r.round} <span>${new Date(r.at).toLocaleString()}</span></h1>
-          <p class="quiet">${title(r.stage)}. Seen with the eyes of ${this.eyes || (store.me ? `${POSTS[store.me.post]} ${store.me.name}` : "")}.</p></div>
-        <div class="row">${audits ? html`<label class="inline">Eyes <select @change=${(e: Event) => { this.eyes = (e.target as HTMLSelectElement).value; void this.load(); }}>
-            <option value="">my own</option>${players.map((p) => html`<option>${p}</option>`)}</select></label>` : nothing}
+          <p class="quiet">${title(r.stage)}. Seen with the eyes of ${this.whose()}.</p></div>
+        <div class="row">${audits ? html`<label class="inline">Eyes <select data-test="eyes" @change=${(e: Event) => { this.eyes = (e.target as HTMLSelectElement).value; void this.load(); }}>
+            <option value="">my own</option>${players.map((p) => html`<option value="player/${p}">${p}</option>`)}
+            ${EYES.map((post) => html`<option value="post/${post}">the ${POSTS[post]}</option>`)}</select></label>` : nothing}
           <button type="button" class="button small ghost" @click=${this.share}>Copy the link</button>
           <a class="button small ghost" href=${record} download="${this.table}-${this.round}.json">Export</a></div></div>
       <div class="scrub"><button type="button" class="button small ghost" aria-label="Step back" @click=${() => this.go(this.at - 1)}>◀</button>
@@ -166,71 +175,3 @@ export class ReplayPage extends Piece {
   }
 }
 customElements.define("replay-page", ReplayPage);
-
-interface Found {
-  table: string;
-  game: string;
-  round: number;
-  at: string;
-  stage: string;
-  players: string[];
-  bets: string[];
-  staked: string;
-  won: string;
-  returned: string;
-}
-
-/** Rounds that have been played: of one table, or searched over the house by whoever may audit. */
-export class RoundsPage extends Piece {
-  static override properties = { table: { attribute: false } };
-  table = "";
-  private found: Found[] | null = null;
-  private wrong = "";
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    void this.search(new URLSearchParams());
-  }
-
-  private async search(query: URLSearchParams): Promise<void> {
-    const audits = store.me?.may.includes("audit");
-    const table = query.get("table") || this.table || (audits ? "" : store.lobby[0]?.table ?? "");
-    query.delete("table");
-    for (const [key, value] of [...query]) if (!value) query.delete(key);
-    query.set("limit", "50");
-    const path = table ? `/api/tables/${encodeURIComponent(table)}/rounds` : "/api/rounds";
-    try {
-      this.found = await store.get<Found[]>(`${path}?${query.toString()}`);
-      this.wrong = "";
-    } catch (wrong) {
-      this.wrong = wrong instanceof Refused ? wrong.message : "The server does not answer.";
-    }
-    this.requestUpdate();
-  }
-
-  override render(): TemplateResult {
-    const submit = (event: SubmitEvent): void => {
-      event.preventDefault();
-      const query = new URLSearchParams();
-      for (const [key, value] of new FormData(event.target as HTMLFormElement)) query.set(key, String(value));
-      void this.search(query);
-    };
-    const audits = store.me?.may.includes("audit");
-    return html`<main class="rounds-page" id="main"><h1>Rounds${this.table ? ` at ${this.table}` : ""}</h1>
-      <form class="search panel" @submit=${submit}>
-        <label>Table <select name="table"><option value="">${audits && !this.table ? "every table" : this.table}</option>${store.lobby.map((t) => html`<option>${t.table}</option>`)}</select></label>
-        <label>Player <input name="player" maxlength="40" autocomplete="off"></label>
-        <label>Bet <input name="bet" maxlength="20" placeholder="bonus" autocomplete="off"></label>
-        <label>From <input name="since" type="datetime-local"></label>
-        <label>Until <input name="until" type="datetime-local"></label>
-        <button class="button small">Search</button></form>
-      ${this.wrong ? html`<p class="wrong" role="alert">${this.wrong}</p>` : nothing}
-      ${this.found?.length ? html`<table class="found"><thead><tr><th scope="col">Round</th><th scope="col">When</th><th scope="col">Players</th><th scope="col">Staked</th><th scope="col">House</th><th scope="col">Stage</th></tr></thead>
-        <tbody>${this.found.map((r) => html`<tr><th scope="row"><a href="#/replay/${r.table}/${r.round}">${r.table} ${r.round}</a></th>
-          <td>${new Date(r.at).toLocaleString()}</td><td>${r.players.join(", ")}</td><td>${show(r.staked)}</td>
-          <td>${signed(cents(r.staked) - cents(r.won) - cents(r.returned))}</td><td>${words(r.stage)}</td></tr>`)}</tbody></table>`
-        : html`<p class="quiet">${this.found ? "No round fits." : "Looking …"}</p>`}
-    </main>`;
-  }
-}
-customElements.define("rounds-page", RoundsPage);

@@ -7,6 +7,7 @@ export interface Settings {
   fourColour: boolean;
   motion: boolean;
   keys: boolean;
+  practice: boolean;
 }
 
 export interface Toast {
@@ -66,7 +67,7 @@ class Store {
   toasts: Toast[] = [];
   history: Played[] = [];
   since = Date.now();
-  settings: Settings = { fourColour: false, motion: true, keys: true };
+  settings: Settings = { fourColour: false, motion: true, keys: true, practice: false };
 
   private listeners = new Set<Listener>();
   private socket: WebSocket | null = null;

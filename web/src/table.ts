@@ -2,8 +2,10 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import { chip, hand, stack } from "./drawing";
 import { Piece } from "./element";
+import { aroundDealer, learnLayout, payTables } from "./layout";
 import { cents, plain, short, show, signed } from "./money";
 import { cited, openRule } from "./paragraph";
+import { Coach } from "./practice";
 import { prove } from "./proof";
 import { net, playedRound, resultList } from "./results";
 import { store } from "./store";
@@ -24,16 +26,21 @@ export class TablePage extends Piece {
   private busy = false;
   private looked = "";
   private closedRound = 0;
+  private coach!: Coach;
 
   override connectedCallback(): void {
     super.connectedCallback();
     store.watch("table", this.name);
+    this.coach = new Coach(this.name, () => this.requestUpdate());
+    void this.coach.begin();
+    void learnLayout(this.name);
     window.addEventListener("keydown", this.key);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     store.unwatch("table", this.name);
+    this.coach.end();
     window.removeEventListener("keydown", this.key);
   }
 
@@ -87,6 +94,7 @@ export class TablePage extends Piece {
   protected override updated(): void {
     const view = this.view;
     if (!view || !this.plays) return;
+    this.coach.look(view);
     if (!this.active) this.active = this.firstBox(view);
     if (view.stage === "playing" && this.closedRound !== view.round) {
       this.closedRound = view.round;
@@ -216,8 +224,9 @@ export class TablePage extends Piece {
   };
 
   private async decide(choice: ChoiceView): Promise<void> {
-    if (this.busy) return;
+    if (this.busy || !this.view) return;
     this.busy = true;
+    this.coach.decided(this.view, choice);
     this.requestUpdate();
     await store.ask(this.name, { do: "decide", box: choice.box, choice: choice.choice });
     this.busy = false;
@@ -234,7 +243,7 @@ export class TablePage extends Piece {
       ${this.heading(view, terms)}
       <div class="room">
         <section class="felt" aria-label="The felt">
-          ${this.dealer(view, terms)} ${this.strip(view)}
+          <div class="top-of-felt">${aroundDealer(this.name, this.dealer(view, terms))}</div> ${this.strip(view)}
         </section>
         ${this.plays ? this.rail(view, terms) : html`<p class="panel">You watch this table as ${POSTS[store.me!.post]}.</p>`}
         ${this.session(view)}
@@ -253,6 +262,7 @@ export class TablePage extends Piece {
         ? html`<div class="jackpot-line"><span class="quiet">Jackpot</span>
             <jackpot-meter .link=${terms.link}></jackpot-meter></div>`
         : nothing}
+      ${this.plays ? this.coach.toggle() : nothing}
       <div class="moment" role="status"><b>${this.moment(view)}</b><clock-ring .table=${this.name}></clock-ring></div>
     </div>`;
   }
@@ -347,7 +357,7 @@ export class TablePage extends Piece {
     return html`<section class="outcome" aria-label="Results of round ${last.round}" data-test="results">
       <h2>${last.stage === "void" ? "The round is void" : fresh ? "Your result" : "Your last result"}
         <b>${signed(last.net)}</b></h2>
-      ${resultList(view.game, last.lines, last.hands.length > 1)}
+      ${this.coach.review(last.round)} ${resultList(view.game, last.lines, last.hands.length > 1)}
       ${this.terms?.physical ? nothing : html`<div class="row after"><button type="button" class="button small ghost" @click=${() =>
         prove(last.table, last.round)}>Prove the deck</button>
         <a class="button small ghost" href="#/replay/${last.table}/${last.round}">Replay</a></div>`}</section>`;
@@ -398,7 +408,7 @@ export class TablePage extends Piece {
         <p class="hand-name" data-test="hand">${box.stands === "folded" ? "Folded. " : ""}${blind ? "Played blind" : name}</p></header>
       ${hand(box.cards, `Your cards at box ${box.box}`)}
       <div class="spots">${spots.map((bet) => this.spot(view, terms, box, bet))}</div>
-      ${choices.length ? this.choices(terms, box, choices) : nothing}
+      ${choices.length ? this.choices(view, terms, box, choices) : nothing}
       ${box.stands === "folded" && view.stage === "playing" && this.mine(box).some((s) => terms.fold.keeps.includes(s.bet))
         ? html`<p class="note">${title(this.mine(box).filter((s) => terms.fold.keeps.includes(s.bet)).map((s) => words(s.bet)).join(" and "))}
             bet stays alive.</p>`
@@ -435,7 +445,7 @@ export class TablePage extends Piece {
       <span class="sr">${lamp && lamp !== "off" ? `, ${lamp}` : ""}: ${does}</span></button>`;
   }
 
-  private choices(terms: Terms, box: BoxView, choices: ChoiceView[]): TemplateResult {
+  private choices(view: Seen, terms: Terms, box: BoxView, choices: ChoiceView[]): TemplateResult {
     const lost = this.mine(box).filter((s) => terms.fold.loses.includes(s.bet)).reduce((sum, s) => sum + cents(s.amount), 0);
     const keeps = this.mine(box).filter((s) => terms.fold.keeps.includes(s.bet)).map((s) => title(s.bet));
     const says = (choice: ChoiceView): TemplateResult => {
@@ -446,12 +456,12 @@ export class TablePage extends Piece {
     return html`<div class="choices" role="group" aria-label="Decide for box ${box.box}">
       ${[...choices].sort((a, b) => cents(b.costs) - cents(a.costs)).map(
         (choice) => html`<button type="button" class="button ${cents(choice.costs) ? "" : "ghost"}" data-choice=${choice.choice}
-          ?disabled=${this.busy || !store.online} @click=${() => this.decide(choice)}>${says(choice)}</button>`,
+          ?disabled=${this.busy || !store.online} @click=${() => this.decide(choice)}>${says(choice)}${this.coach.worth(view, choice)}</button>`,
       )}
       ${choices[0]?.rules.length
         ? html`<button type="button" class="rule" @click=${() => openRule(terms.game, choices[0]!.rules[0]!)}>the rule</button>`
         : nothing}
-    </div>`;
+    </div>${this.coach.note(view, box.box)}`;
   }
 
   private tray(view: Seen, terms: Terms): TemplateResult {
@@ -486,6 +496,7 @@ export class TablePage extends Piece {
             <div><dt>Time</dt><dd>${minutes} min</dd></div></dl>
           ${store.history.length ? html`<h3>History</h3>${store.history.slice(0, 30).map((played) => playedRound(played))}` : nothing}`
         : nothing}
+      ${this.coach.summary(this.plays)} ${payTables(this.name)}
       <h3>Round ${view.round}</h3>
       ${view.commitment
         ? html`<p class="quiet seal">The deck was sealed before the bets: <code>${view.commitment.slice(0, 16)}…</code></p>`

@@ -159,11 +159,24 @@ export interface Me {
   account?: { player: string; balance: Money };
 }
 
+export interface Fact {
+  dimension: string;
+  about: string;
+  says: string;
+  rules: string[];
+}
+
+export interface Comparison {
+  games: [string, string];
+  differences: { dimension: string; about: string; first: Fact | null; second: Fact | null }[];
+  same: Fact[];
+}
+
 export interface Game {
   game: string;
   title: string;
   operator: string;
-  facts: { dimension: string; about: string; says: string; rules: string[] }[];
+  facts: Fact[];
   paragraphs: Record<string, { text: string; kind: string }>;
   readings: Record<string, { question: string; meaning: string }>;
 }

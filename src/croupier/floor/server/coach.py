@@ -159,6 +159,6 @@ def main(questions: BinaryIO, answers: BinaryIO) -> None:
 if __name__ == "__main__":
     with contextlib.suppress(OSError, AttributeError):
         # Whoever deals comes first.
-        os.nice(10)
+        os.nice(5)
     with contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
         main(sys.stdin.buffer, sys.stdout.buffer)

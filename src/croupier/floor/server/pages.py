@@ -20,6 +20,7 @@ from croupier.floor.tables import Table
 from croupier.rounds.commands import ReportIncident
 from croupier.rulebooks.books import UnknownGame, declare
 from croupier.rulebooks.readings import readings_of
+from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET
 
 HttpRequest: TypeAlias = Request[Person | None, object, State]
 Readings: TypeAlias = dict[str, Json]
@@ -54,6 +55,26 @@ def readings(game: FromPath[str]) -> Readings:
     return found
 
 
+@get("/api/tables/{name:str}/layout", opt={"action": Action.WATCH})
+async def layout(state: State, name: FromPath[str]) -> list[Json]:
+    """What is printed on the felt of this table: what each bet pays for which Hand."""
+    book = _table(state, name).terms.book
+    tables = [(side.bet, side.table) for side in book.side_bets]
+    if book.showdown.ante_table is not None:
+        tables.insert(0, (ANTE_BET, book.showdown.ante_table))
+    printed: list[Json] = [
+        {"of": bet, "rows": [_row(hand, pays) for hand, pays in table.rows], "rules": list(table.rules)}
+        for bet, table in tables
+    ]
+    jackpot = book.jackpot
+    awards = [_row(award.hand, award.pays) for award in jackpot.awards]
+    return [*printed, {"of": JACKPOT_BET, "rows": awards, "rules": list(jackpot.rules)}]
+
+
+def _row(hand: str, pays: object) -> Json:
+    return {"hand": hand, "pays": str(pays)}
+
+
 @get("/api/tables/{name:str}/procedure", opt={"action": Action.DEAL})
 async def procedure(state: State, name: FromPath[str]) -> Json:
     """The Dealer's next step at this table, and what may be reported there now."""
@@ -83,4 +104,4 @@ def _table(state: State, name: str) -> Table:
     return table
 
 
-PAGE_ROUTES = (public_tables, readings, procedure, preview)
+PAGE_ROUTES = (public_tables, readings, layout, procedure, preview)

@@ -73,6 +73,6 @@ def _tell(told: Told) -> None:
 if __name__ == "__main__":
     with contextlib.suppress(OSError, AttributeError):
         # Whoever deals comes first.
-        os.nice(10)
+        os.nice(5)
     with contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
         main()

@@ -1,0 +1,100 @@
+import { html, nothing, type TemplateResult } from "lit";
+
+import { Piece } from "./element";
+import { cents, show } from "./money";
+import { Refused, store } from "./store";
+import { title } from "./words";
+
+interface Found {
+  at: string;
+  by: string;
+  failed?: string;
+  clean: boolean;
+  events: number;
+  rounds: number;
+  commands: number;
+  tables: number;
+  entries: number;
+  accounts: number;
+  difference_count: number;
+  differences: string[];
+  balance: Record<string, string> & { balances: boolean };
+}
+
+interface Chains {
+  heads: Record<string, { seq: number; hash: string }>;
+  running: { done: number; total: number } | null;
+  last: Found | null;
+}
+
+const KINDS = ["players", "layouts", "banks", "links", "house", "cash", "sum"];
+
+/** Where every chain of events stands, what the ledger holds, and an audit at the press of a button. */
+export class AuditPage extends Piece {
+  private said: Chains | null = null;
+  private wrong = "";
+  private timer = 0;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.load();
+    this.timer = window.setInterval(() => void this.load(), 2000);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.clearInterval(this.timer);
+  }
+
+  private async load(): Promise<void> {
+    try {
+      this.said = await store.get<Chains>("/api/audit");
+      this.wrong = "";
+    } catch (wrong) {
+      this.wrong = wrong instanceof Refused ? wrong.message : "The server does not answer.";
+    }
+    this.requestUpdate();
+  }
+
+  private begin = async (): Promise<void> => {
+    try {
+      await store.http("POST", "/api/audit");
+    } catch (wrong) {
+      store.toast(wrong instanceof Refused ? wrong.message : "The server does not answer.", "refusal");
+    }
+    await this.load();
+  };
+
+  override render(): TemplateResult {
+    const said = this.said;
+    if (!said) return html`<main id="main"><h1>Chains and ledger</h1><p>${this.wrong || "Looking …"}</p></main>`;
+    const run = said.running;
+    return html`<main class="audit-page" id="main"><h1>Chains and ledger</h1>
+      ${this.wrong ? html`<p class="wrong" role="alert">${this.wrong}</p>` : nothing}
+      <section class="panel" aria-label="Audit"><div class="table-head"><div><h2>Audit</h2>
+          <p class="quiet">Every hash, settlement, entry, balance, meter and deck is computed again from the events alone, while the house plays on.</p></div>
+          <button type="button" class="button" ?disabled=${run !== null} @click=${this.begin}>Audit everything now</button></div>
+        ${run ? html`<p role="status">${run.total ? `${run.done.toLocaleString("en")} of ${run.total.toLocaleString("en")} events` : "It begins"} …
+          <progress max=${run.total || 1} value=${run.done} aria-label="Audit"></progress></p>` : nothing}
+        ${said.last ? this.last(said.last) : run ? nothing : html`<p>No audit has been run since this server started.</p>`}</section>
+      <section class="panel" aria-label="Chains"><h2>Chains</h2>
+        <p class="quiet">Write a head down elsewhere, and nothing before it can change unnoticed.</p>
+        <div class="wide"><table><thead><tr><th scope="col">Chain</th><th scope="col" class="sum">Events</th><th scope="col">Head</th></tr></thead>
+        <tbody>${Object.entries(said.heads).filter(([, head]) => head.seq).map(([name, head]) => html`<tr><th scope="row">${name}</th>
+          <td class="sum">${head.seq.toLocaleString("en")}</td><td><code>${head.hash}</code></td></tr>`)}</tbody></table></div></section>
+    </main>`;
+  }
+
+  private last(found: Found): TemplateResult {
+    const when = `${new Date(found.at).toLocaleString()} by ${found.by}`;
+    if (found.failed) return html`<p class="wrong" role="status">${when}: ${found.failed}</p>`;
+    const n = (value: number): string => value.toLocaleString("en");
+    return html`<div data-test="audited" role="status"><p><b class=${found.clean ? "up" : "down"}>${found.clean ? "✓ No difference" : `✗ ${n(found.difference_count)} differences`}</b>
+        in ${n(found.events)} events, ${n(found.rounds)} rounds at ${n(found.tables)} tables, ${n(found.commands)} commands,
+        ${n(found.entries)} entries in ${n(found.accounts)} accounts. <span class="quiet">${when}</span></p>
+      ${found.differences.length ? html`<ul class="differences">${found.differences.map((d) => html`<li class="wrong">${d}</li>`)}</ul>` : nothing}</div>
+      <h3>Trial balance</h3><p><b class=${found.balance.balances ? "up" : "down"}>${found.balance.balances ? "✓ It balances" : "✗ It does not balance"}</b></p>
+      <table class="money"><tbody>${KINDS.map((kind) => html`<tr><th scope="row">${title(kind)}</th><td>${show(cents(found.balance[kind] ?? "0"))}</td></tr>`)}</tbody></table>`;
+  }
+}
+customElements.define("audit-page", AuditPage);

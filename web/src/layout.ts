@@ -1,0 +1,37 @@
+/** What is printed on a layout: the pay tables of the table's bets, as its terms have them. */
+
+import { html, nothing, type TemplateResult } from "lit";
+
+import { store } from "./store";
+import { title } from "./words";
+
+export interface Printed {
+  of: string;
+  rows: { hand: string; pays: string }[];
+  rules: string[];
+}
+
+const known = new Map<string, Printed[]>();
+
+export async function learnLayout(table: string): Promise<void> {
+  if (known.has(table)) return;
+  known.set(table, await store.get<Printed[]>(`/api/tables/${encodeURIComponent(table)}/layout`).catch(() => []));
+  if (!known.get(table)!.length) known.delete(table);
+  store.changed();
+}
+
+const one = (t: Printed): TemplateResult => html`<section class="printed" aria-label="${title(t.of)} pays"><h3>${title(t.of)} pays</h3>
+  <dl>${t.rows.map((row) => html`<div><dt>${title(row.hand)}</dt><dd>${row.pays}</dd></div>`)}</dl></section>`;
+
+/** Around the dealer's cards: the tables of the bets at his right hand, the jackpot's at his left. */
+export function aroundDealer(table: string, dealer: TemplateResult): TemplateResult {
+  const tables = known.get(table) ?? [];
+  return html`<div class="print left">${tables.filter((t) => t.of !== "jackpot").map(one)}</div>${dealer}
+    <div class="print right">${tables.filter((t) => t.of === "jackpot").map(one)}</div>`;
+}
+
+/** The same where the felt is too small to print on. */
+export function payTables(table: string): TemplateResult | typeof nothing {
+  const tables = known.get(table);
+  return tables ? html`<details class="pays"><summary>What the bets pay</summary>${tables.map(one)}</details>` : nothing;
+}
