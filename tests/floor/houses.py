@@ -126,8 +126,8 @@ def play_out(house: House, table: str) -> None:
 
 
 def eventually(holds: Callable[[], bool]) -> bool:
-    """Whether it comes to hold within ten seconds."""
-    for _ in range(200):
+    """Whether it comes to hold within two minutes: a busy machine may take long over what an idle one does at once."""
+    for _ in range(2400):
         if holds():
             return True
         sleep(0.05)

@@ -8,7 +8,6 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 from typing import NamedTuple
 
 import msgspec
@@ -16,7 +15,6 @@ import pytest
 
 from croupier.floor import house as houses
 from croupier.floor import working
-from croupier.floor.crowd import rich_chance
 from croupier.floor.decks import Deck
 from croupier.floor.facts import DeckCommitted, DeckOpened
 from croupier.floor.following import TABLE_FACTS
@@ -30,25 +28,17 @@ from croupier.journal.store import Batch, Head, Store
 from croupier.ledger import accounts
 from croupier.money import money
 from croupier.rounds.commands import (
-    ChooseOption,
-    CloseBets,
     DecideHand,
     ExamineHand,
-    GiveRuling,
     OpenRound,
     PaidLine,
     PayAward,
-    PlaceBet,
-    ReportIncident,
     RoundCommand,
 )
 from croupier.rounds.decide import Verdict, decide
-from croupier.rounds.events import IncidentReported, RoundEvent
-from croupier.rounds.state import Round, Stage
-from croupier.rulebooks.books import GAMES
+from croupier.rounds.state import Round
 from croupier.rulebooks.terms import Terms
-from croupier.rulebooks.vocabulary import Incident, Role
-from tests.floor.houses import ROYAL, at, balance, bets, buy_in, house, open_link, open_table, play_out
+from tests.floor.houses import ROYAL, at, bets, buy_in, house, open_link, open_table, play_out
 from tests.floor.playing import NOW, Play
 
 
@@ -248,125 +238,6 @@ def test_a_deck_shows_nothing_of_itself_in_a_log(store: Store) -> None:
     assert isinstance(deck, Deck)
     assert deck.cards[:2] not in f"{deck!r} {deck.shoe!r}"
     assert deck.salt not in f"{deck!r}"
-
-
-# ---------------------------------------------------------------- interrupted
-
-BETS: dict[str, tuple[RoundCommand, ...]] = {
-    game: (
-        OpenRound(),
-        *(
-            PlaceBet(player=player, box=box, bet="ante", amount=money("10.00"))
-            for player, box in (("ana", 1), ("ben", 2))
-        ),
-        PlaceBet(player="ana", box=1, bet="jackpot", amount=money("5.00")),
-        CloseBets(),
-    )
-    for game in GAMES
-}
-POWER_IS_BACK = ReportIncident(incident=Incident.TECHNICAL_INTERRUPTION, by=Role.SHIFT_MANAGER)
-RWS = [game for game in GAMES if game.startswith("rws")]
-
-
-class Interrupted:
-    """A table of a game whose server was stopped with the cards dealt, and started again."""
-
-    def __init__(self, url: str, game: str, *acts: RoundCommand) -> None:
-        store = SqliteStore(url)
-        first = House(store, rich_chance(Random(3), 0.0))
-        open_link(first)
-        open_table(first, "T1", game)
-        for player in ("ana", "ben"):
-            buy_in(first, player, "100.00")
-        at(first, "T1", *BETS[game], *acts)
-        self.left = first.tables["T1"].round
-        store.close()
-        self.store = SqliteStore(url)
-        self.house = House(self.store, rich_chance(Random(4), 0.0))
-        assert self.house.tables["T1"].round == self.left
-
-    def happened(self, *acts: RoundCommand) -> list[RoundEvent]:
-        """What these do to the round after the restart."""
-        before = self.store.head("table/T1").seq
-        at(self.house, "T1", *acts)
-        facts = [TABLE_FACTS.decode(record.data) for record in self.store.read("table/T1", before)]
-        return [fact for fact in facts if not isinstance(fact, DeckCommitted | DeckOpened)]
-
-    def stage(self) -> Stage:
-        return self.house.tables["T1"].round.stage
-
-    def pockets(self) -> tuple[int, int]:
-        return balance(self.house, "player/ana"), balance(self.house, "player/ben")
-
-
-@pytest.mark.parametrize("game", RWS)
-def test_rws_interrupted_before_any_outcome_the_round_is_void(url: str, game: str) -> None:
-    """rws-multilink-holdem 5.7.2, rws-multilink-three-card 5.7.2, rws-progressive-holdem 5.7.2: all bets go back."""
-    table = Interrupted(url, game)
-    reported = table.happened(POWER_IS_BACK)[0]
-    assert isinstance(reported, IncidentReported)
-    assert "5.7.2" in reported.rules
-    assert table.stage() is Stage.VOID
-    assert table.pockets() == (10_000, 10_000)
-    assert table.house.links["main"].contributed == 0
-    table.store.close()
-
-
-@pytest.mark.parametrize("game", RWS)
-def test_rws_interrupted_with_an_outcome_the_round_goes_on(url: str, game: str) -> None:
-    """rws-multilink-holdem 5.7.1, rws-multilink-three-card 5.7.1, rws-progressive-holdem 5.7.1: a folded hand is an
-    outcome, so the others play on, the meter as it was registered.
-    """
-    table = Interrupted(url, game, DecideHand(box=2, choice="fold"))
-    reported = table.happened(POWER_IS_BACK)[0]
-    assert isinstance(reported, IncidentReported)
-    assert "5.7.1" in reported.rules
-    assert table.stage() is Stage.PLAYING
-    assert table.house.tables["T1"].round.frozen
-    play_out(table.house, "T1")
-    assert table.stage() is Stage.SETTLED
-    assert table.pockets()[1] == 9_000
-    table.store.close()
-
-
-def test_mbs_interrupted_before_any_outcome_players_may_withdraw(url: str) -> None:
-    """mbs-megalink-holdem 5.16.1: who withdraws takes everything back, who stays plays on."""
-    table = Interrupted(url, "mbs-megalink-holdem")
-    reported = table.happened(POWER_IS_BACK)[0]
-    assert isinstance(reported, IncidentReported)
-    assert "5.16.1" in reported.rules
-    waits = table.house.tables["T1"].round.awaiting[0]
-    assert waits.boxes == (1, 2)
-    table.happened(ChooseOption(box=1, option="withdraw"), ChooseOption(box=2, option="continue"))
-    play_out(table.house, "T1")
-    assert table.stage() is Stage.SETTLED
-    assert table.pockets()[0] == 10_000
-    assert table.house.links["main"].contributed == 0
-    table.store.close()
-
-
-def test_mbs_interrupted_with_an_outcome_the_round_goes_on(url: str) -> None:
-    """mbs-megalink-holdem 5.16.2: nobody is asked."""
-    table = Interrupted(url, "mbs-megalink-holdem", DecideHand(box=2, choice="fold"))
-    reported = table.happened(POWER_IS_BACK)[0]
-    assert isinstance(reported, IncidentReported)
-    assert "5.16.2" in reported.rules
-    play_out(table.house, "T1")
-    assert (table.stage(), table.pockets()[1]) == (Stage.SETTLED, 9_000)
-    table.store.close()
-
-
-@pytest.mark.parametrize(("decision", "stage"), [("void", Stage.VOID), ("stand", Stage.PLAYING)])
-def test_sun_interrupted_management_rules(url: str, decision: str, stage: Stage) -> None:
-    """sun-casino-holdem: no paragraph speaks of it, so the round waits for whoever rules on what is not covered."""
-    table = Interrupted(url, "sun-casino-holdem")
-    table.happened(POWER_IS_BACK)
-    assert decision in table.house.tables["T1"].round.awaiting[0].decisions
-    table.happened(GiveRuling(by=Role.SHIFT_MANAGER, decision=decision))
-    assert table.stage() is stage
-    if decision == "void":
-        assert table.pockets() == (10_000, 10_000)
-    table.store.close()
 
 
 # ---------------------------------------------------------------- many at once, and for a long time
