@@ -4,7 +4,8 @@ import { Piece } from "./element";
 import { moneyTable, staffFelt } from "./felt";
 import { cents, plain, show, signed } from "./money";
 import { cited } from "./paragraph";
-import { Refused, store } from "./store";
+import { linkForms, newLink, newTable, post, tableForms, unique } from "./measures";
+import { store } from "./store";
 import type { Lawful, LobbyTable, Seen } from "./types";
 import { PHASES, POSTS, STAGES, title, words } from "./words";
 
@@ -23,7 +24,6 @@ interface Past {
   returned: string;
 }
 
-const unique = (): string => `pit-${Date.now()}-${Math.random().toString(36).slice(2)}`;
 const RANKING = ["dealer", "pit_supervisor", "pit_manager", "shift_manager"];
 
 /** The pit: a wall of tables, and everything that waits for a decision with all that is needed to decide. */
@@ -58,7 +58,7 @@ export class PitPage extends Piece {
   }
 
   private get links(): string[] {
-    return [...new Set(store.lobby.flatMap((table) => table.link ?? []))];
+    return [...new Set([...store.lobby.flatMap((table) => table.link ?? []), ...store.links.keys()])];
   }
 
   private async signatures(): Promise<void> {
@@ -67,17 +67,10 @@ export class PitPage extends Piece {
     this.requestUpdate();
   }
 
-  /** Over HTTP; a refusal is said in the server's words. */
   private async post(path: string, body: Record<string, unknown>, done: string): Promise<boolean> {
-    try {
-      await store.http("POST", path, body);
-      store.toast(done);
-      await this.signatures();
-      return true;
-    } catch (wrong) {
-      store.toast(wrong instanceof Refused ? wrong.message : "The server does not answer.", "refusal");
-      return false;
-    }
+    const accepted = await post(path, body, done);
+    if (accepted) await this.signatures();
+    return accepted;
   }
 
   /** Handle, win and pace over the last rounds of each table. */
@@ -112,8 +105,9 @@ export class PitPage extends Piece {
       ${this.claims()} ${this.unsigned()}
       <section aria-label="Tables"><h2>Tables</h2><ul class="wall">${views.map(({ table, view }) => this.tile(table, view))}</ul></section>
       <div class="desk">${store.me?.may.includes("run_cashier") ? this.cashier() : nothing}
-        ${store.me?.may.includes("run_links") ? this.links.map((link) => this.link(link)) : nothing}
-        ${store.me?.may.includes("open_tables") ? this.newTable() : nothing}</div>
+        ${store.me?.may.includes("run_links") ? this.links.map((link) => linkForms(link, () => void this.signatures())) : nothing}
+        ${store.me?.may.includes("open_tables") ? newTable(this.links, () => void this.count()) : nothing}
+        ${store.me?.may.includes("run_links") ? newLink(() => void this.count()) : nothing}</div>
     </main>`;
   }
 
@@ -146,59 +140,15 @@ export class PitPage extends Piece {
           @click=${() => this.post(`/api/proposals/${encodeURIComponent(p.id)}/sign`, {}, "Signed and done.")}>Sign</button>`}</article>`)}</section>`;
   }
 
-  private link(name: string): TemplateResult {
-    const link = store.links.get(name);
-    const path = `/api/links/${encodeURIComponent(name)}`;
-    const propose = async (event: SubmitEvent): Promise<void> => {
-      event.preventDefault();
-      const form = event.target as HTMLFormElement;
-      const data = new FormData(form);
-      const done = await this.post(`${path}/adjust`, { amount: String(data.get("amount")), cause: String(data.get("cause")) }, "Proposed: somebody else signs.");
-      if (done) form.reset();
-    };
-    return html`<section class="panel" aria-label="Link ${name}"><h2>Link ${name}: ${link ? show(link.meter) : "…"}</h2>
-      <p>${link?.closed ? "Closed: no jackpot bets are taken." : "Open."}</p>
-      <button type="button" class="button small ghost" @click=${() => this.post(`${path}/${link?.closed ? "reopen" : "close"}`,
-        { id: unique() }, link?.closed ? "The link is open again." : "The link is closed.")}>${link?.closed ? "Open the link again" : "Close the link"}</button>
-      ${link?.closed ? html`<form class="bets-form" @submit=${propose}><h3>Correct the meter</h3>
-        <label>By how much <input name="amount" required pattern="-?[0-9]+[.][0-9]{2}" placeholder="-12.50"></label>
-        <label>Why <input name="cause" required maxlength="400"></label><button class="button small">Propose</button></form>`
-        : html`<p class="quiet">Its meter is corrected only while it is closed, by two people.</p>`}</section>`;
-  }
-
-  private newTable(): TemplateResult {
-    const games = [...new Map(store.lobby.map((t) => [t.game, `${t.operator} ${t.title}`]))];
-    const open = async (event: SubmitEvent): Promise<void> => {
-      event.preventDefault();
-      const form = event.target as HTMLFormElement;
-      const data = new FormData(form);
-      const [low, high] = [String(data.get("low")), String(data.get("high"))];
-      const terms = {
-        game: String(data.get("game")), link: this.links[0] ?? null, staffed: data.has("staffed"), physical: data.has("physical"),
-        ...(low && high ? { limits: { ante: [plain(cents(low)), plain(cents(high))] } } : {}),
-      };
-      if (await this.post("/api/tables", { id: unique(), name: String(data.get("name")), terms }, "The table is open.")) {
-        form.reset();
-        await this.count();
-      }
-    };
-    return html`<section class="panel" aria-label="Open a table"><h2>Open a table</h2><form class="bets-form" @submit=${open}>
-      <label>Name <input name="name" required maxlength="40" autocomplete="off"></label>
-      <label>Game <select name="game">${games.map(([game, says]) => html`<option value=${game}>${says}</option>`)}</select></label>
-      <div class="row"><label>Ante from <input name="low" inputmode="decimal" size="6"></label><label>to <input name="high" inputmode="decimal" size="6"></label></div>
-      <label class="switch"><input type="checkbox" name="staffed"><span>A dealer runs it</span></label>
-      <label class="switch"><input type="checkbox" name="physical"><span>Real cards</span></label>
-      <button class="button small">Open</button></form></section>`;
-  }
-
   private tile(table: LobbyTable, view: Seen | undefined): TemplateResult {
     const seconds = view ? Math.floor((Date.now() - view.since) / 1000) : 0;
     const staked = view?.boxes.flatMap((b) => b.stakes).reduce((sum, s) => sum + cents(s.amount), 0) ?? 0;
     const f = this.figures.get(table.table);
     const alarm = view?.awaiting.some((a) => a.by) ? "alarm" : "";
     const post = store.me?.post ?? "";
-    return html`<li class="panel ${table.game} ${alarm}"><h3>${table.table} <small>${table.title}</small></h3>
-      <p><b>${view ? (alarm ? "Waits for a ruling" : (view.clock ? `${STAGES[view.stage]}, ${PHASES[view.clock.phase] ?? ""}` : STAGES[view.stage])) : "…"}</b>
+    const closed = view?.closed ?? table.closed;
+    return html`<li class="panel ${table.game} ${alarm}" data-table=${table.table}><h3>${table.table} <small>${table.title}</small></h3>
+      <p>${closed ? html`<span class="tag">Closed</span> ` : nothing}<b>${view ? (alarm ? "Waits for a ruling" : (view.clock ? `${STAGES[view.stage]}, ${PHASES[view.clock.phase] ?? ""}` : STAGES[view.stage])) : "…"}</b>
         <span class="quiet">for ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}</span></p>
       <dl><div><dt>Round</dt><dd>${view?.round ?? "–"}</dd></div>
         <div><dt>On the table</dt><dd>${show(staked)}</dd></div>
@@ -212,7 +162,8 @@ export class PitPage extends Piece {
         <a class="button small ghost" href="#/rounds/${table.table}">Rounds</a>
         ${RANKING.includes(post) && post !== "dealer" ? html`<details class="measures"><summary>Jackpot measures</summary>${[["no_jackpot_bets", "No jackpot bets"], ["close_table", "Close the table"], ["restore", "Restore"]].map(
           ([mode, says]) => html`<button type="button" class="button small ghost" @click=${() => store.ask(table.table, { do: "jackpot_mode", mode })}>${says}</button>`,
-        )}</details>` : nothing}</div></li>`;
+        )}</details>` : nothing}
+        ${store.me?.may.includes("open_tables") ? tableForms(table, view, () => void this.count()) : nothing}</div></li>`;
   }
 
   private ruling(table: LobbyTable, view: Seen): TemplateResult {

@@ -175,7 +175,7 @@ export class Coach {
             ${Object.entries(e.sides).map(([bet, edge]) => html`${title(bet)} ${percent(edge)}. `)}</p>`
         : html`<p class="quiet">${e.state === "missing" ? e.message : "Being counted by the lab …"}</p>`}
       ${store.settings.practice && judged.length
-        ? html`<p>${judged.length} decisions in practice, mistakes of <b>${show(Math.round(cost))}</b>.</p>` : nothing}
+        ? html`<p>${judged.length} ${judged.length > 1 ? "decisions" : "decision"} in practice, mistakes of <b>${show(Math.round(cost))}</b>.</p>` : nothing}
       ${plays ? html`<label class="switch"><input type="checkbox" .checked=${store.settings.practice} @change=${(e: Event) =>
         store.set({ practice: (e.target as HTMLInputElement).checked })}><span>Practice<small>The exact value of each choice</small></span></label>` : nothing}
     </section>`;

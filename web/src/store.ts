@@ -338,6 +338,9 @@ class Store {
     const same = before && before.stage === view.stage && before.round === view.round;
     const since = same && before.clock?.phase === view.clock?.phase ? before.since : Date.now();
     this.tables.set(view.table, { ...view, arrived: performance.now(), since });
+    const terms = this.terms.get(view.table);
+    // Limits may be other ones than when the lobby was read.
+    if (terms && view.limits) this.terms.set(view.table, { ...terms, limits: view.limits, jackpot_bet: view.jackpot_bet ?? null });
     if (view.stage === "betting" && view.commitment) this.seals.set(`${view.table} ${view.round}`, view.commitment);
     if (view.stage === "settled" || view.stage === "void") {
       this.remember(view);

@@ -108,8 +108,18 @@ export interface ServerClock {
   of: number;
 }
 
+/** What will be different at a table from its next round on. */
+export interface Coming {
+  limits: Record<string, [Money, Money]>;
+  jackpot_bet: Money | null;
+}
+
 export interface TableView {
   table: string;
+  closed?: boolean;
+  limits?: Record<string, [Money, Money]>;
+  jackpot_bet?: Money | null;
+  coming?: Coming | null;
   game: string;
   seq: number;
   clock: ServerClock | null;

@@ -1,0 +1,129 @@
+/** What those who run the house do to tables and links; a measure that takes two people waits for the second. */
+
+import { html, nothing, type TemplateResult } from "lit";
+
+import { cents, plain, short, show } from "./money";
+import { Refused, store } from "./store";
+import type { LobbyTable, Seen } from "./types";
+import { title } from "./words";
+
+type Done = () => void;
+
+const AMOUNT = "[0-9]+([.][0-9]{2})?";
+export const unique = (): string => Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) => b.toString(16).padStart(2, "0")).join("");
+
+/** Over HTTP; a refusal is said in the server's words. */
+export async function post(path: string, body: Record<string, unknown>, done: string): Promise<boolean> {
+  try {
+    await store.http("POST", path, body);
+    store.toast(done);
+    return true;
+  } catch (wrong) {
+    const cited = wrong instanceof Refused && wrong.answer.rules?.length ? ` (${wrong.answer.rules.join(", ")})` : "";
+    store.toast(wrong instanceof Refused ? `${wrong.message}${cited}` : "The server does not answer.", "refusal");
+    return false;
+  }
+}
+
+/** A form's fields, its request, and an empty form after it was taken. */
+function submitted(send: (field: (name: string) => string, form: FormData) => Promise<boolean>, done: Done) {
+  return async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const form = event.target as HTMLFormElement;
+    const data = new FormData(form);
+    if (await send((name) => String(data.get(name) ?? "").trim(), data)) {
+      form.reset();
+      done();
+    }
+  };
+}
+
+const money = (text: string): string => plain(cents(text));
+
+/** Close a table, open it again, other limits: from the next round on. */
+export function tableForms(table: LobbyTable, view: Seen | undefined, done: Done): TemplateResult {
+  const path = `/api/tables/${encodeURIComponent(table.table)}`;
+  const closed = view?.closed ?? table.closed;
+  const limits = Object.entries(view?.limits ?? table.limits);
+  const jackpot = view ? view.jackpot_bet ?? null : table.jackpot_bet;
+  const turn = async (): Promise<void> => {
+    if (await post(`${path}/${closed ? "reopen" : "close"}`, { id: unique() }, closed ? `${table.table} is open again.` : `${table.table} closes after this round.`)) done();
+  };
+  const change = submitted(async (field) => {
+    const set = Object.fromEntries(limits.map(([bet]) => [bet, [money(field(`${bet}-low`)), money(field(`${bet}-high`))]]));
+    return post(`${path}/terms`, { id: unique(), limits: set, ...(jackpot ? { jackpot_bet: money(field("jackpot")) } : {}) },
+      `${table.table} plays with other limits from its next round on.`);
+  }, done);
+  return html`<details class="measures"><summary>Run the table</summary>
+    <button type="button" class="button small ghost" data-turn=${table.table} @click=${turn}>${closed ? "Open the table again" : "Close after this round"}</button>
+    ${view?.coming ? html`<p class="note" data-test="coming">From the next round: ${Object.entries(view.coming.limits).map(
+      ([bet, [low, high]]) => `${title(bet)} ${short(cents(low))}–${short(cents(high))}`).join(", ")}${view.coming.jackpot_bet ? `, Jackpot ${short(cents(view.coming.jackpot_bet))}` : ""}.</p>` : nothing}
+    <form class="bets-form" @submit=${change}><h4>Limits from the next round on</h4>
+      ${limits.map(([bet, [low, high]]) => html`<div class="row pair"><label>${title(bet)} from <input name="${bet}-low" inputmode="decimal" required pattern=${AMOUNT} .defaultValue=${low}></label>
+        <label>to<span class="sr"> for ${title(bet)}</span> <input name="${bet}-high" inputmode="decimal" required pattern=${AMOUNT} .defaultValue=${high}></label></div>`)}
+      ${jackpot ? html`<label>Jackpot bet <input name="jackpot" inputmode="decimal" required pattern=${AMOUNT} .defaultValue=${jackpot}></label>` : nothing}
+      <button class="button small">Change the limits</button></form></details>`;
+}
+
+export function newTable(links: string[], done: Done): TemplateResult {
+  const games = [...new Map(store.lobby.map((t) => [t.game, `${t.operator} ${t.title}`]))];
+  const open = submitted(async (field, data) => {
+    const [low, high] = [field("low"), field("high")];
+    const terms = {
+      game: field("game"), link: field("link") || null, staffed: data.has("staffed"), physical: data.has("physical"),
+      ...(low && high ? { limits: { ante: [money(low), money(high)] } } : {}),
+    };
+    return post("/api/tables", { id: unique(), name: field("name"), terms }, "The table is open.");
+  }, done);
+  return html`<section class="panel" aria-label="Open a table"><h2>Open a table</h2><form class="bets-form" @submit=${open}>
+    <label>Name <input name="name" required maxlength="40" autocomplete="off"></label>
+    <label>Game <select name="game">${games.map(([game, says]) => html`<option value=${game}>${says}</option>`)}</select></label>
+    <label>Link <select name="link">${links.map((link) => html`<option>${link}</option>`)}<option value="">none</option></select></label>
+    <div class="row pair"><label>Ante from <input name="low" inputmode="decimal" pattern=${AMOUNT}></label><label>to<span class="sr"> for Ante</span> <input name="high" inputmode="decimal" pattern=${AMOUNT}></label></div>
+    <label class="switch"><input type="checkbox" name="staffed"><span>A dealer runs it</span></label>
+    <label class="switch"><input type="checkbox" name="physical"><span>Real cards</span></label>
+    <button class="button small">Open</button></form></section>`;
+}
+
+/** The part of a jackpot bet that a link takes. */
+const RATE = "[01]|0?[.][0-9]+";
+
+export function newLink(done: Done): TemplateResult {
+  const open = submitted(async (field) => {
+    const name = field("name");
+    const body = { id: unique(), name, meter: money(field("meter")), reset: money(field("reset")), contribution: field("contribution"), reserve: field("reserve") || "0" };
+    const opened = await post("/api/links", body, `The link ${name} is open.`);
+    if (opened) store.watch("link", name);
+    return opened;
+  }, done);
+  return html`<section class="panel" aria-label="Open a link"><h2>Open a link</h2><form class="bets-form" @submit=${open}>
+    <label>Name <input name="name" required maxlength="40" autocomplete="off"></label>
+    <div class="row pair"><label>Meter <input name="meter" required inputmode="decimal" pattern=${AMOUNT}></label>
+      <label>Resets to <input name="reset" required inputmode="decimal" pattern=${AMOUNT}></label></div>
+    <div class="row pair"><label>Of each jackpot bet <input name="contribution" required inputmode="decimal" pattern=${RATE} placeholder="0.20"></label>
+      <label>To the reserve <input name="reserve" inputmode="decimal" pattern=${RATE} placeholder="0.02"></label></div>
+    <button class="button small">Open the link</button></form></section>`;
+}
+
+/** A link: closed and opened by one, its meter and its growth changed by two. */
+export function linkForms(name: string, done: Done): TemplateResult {
+  const link = store.links.get(name);
+  const path = `/api/links/${encodeURIComponent(name)}`;
+  const said = "Proposed: somebody else signs.";
+  const correct = submitted((field) => post(`${path}/adjust`, { amount: field("amount"), cause: field("cause") }, said), done);
+  const grow = submitted((field) => post(`${path}/parameters`,
+    { reset: money(field("reset")), contribution: field("contribution"), reserve: field("reserve") || "0" }, said), done);
+  return html`<section class="panel" aria-label="Link ${name}"><h2>Link ${name}: ${link ? show(link.meter) : "…"}</h2>
+    <p>${link?.closed ? "Closed: no jackpot bets are taken." : "Open."}</p>
+    <button type="button" class="button small ghost" @click=${() => post(`${path}/${link?.closed ? "reopen" : "close"}`,
+      { id: unique() }, link?.closed ? "The link is open again." : "The link is closed.")}>${link?.closed ? "Open the link again" : "Close the link"}</button>
+    ${link?.closed ? html`<form class="bets-form" @submit=${correct}><h3>Correct the meter</h3>
+      <label>By how much <input name="amount" required pattern="-?[0-9]+[.][0-9]{2}" placeholder="-12.50"></label>
+      <label>Why <input name="cause" required maxlength="400"></label><button class="button small">Propose the correction</button></form>`
+      : html`<p class="quiet">Its meter is corrected only while it is closed, by two people.</p>`}
+    <details class="measures"><summary>How it grows</summary><form class="bets-form" @submit=${grow}>
+      <label>Resets to <input name="reset" required inputmode="decimal" pattern=${AMOUNT} placeholder=${link?.reset ?? ""}></label>
+      <div class="row pair"><label>Of each jackpot bet <input name="contribution" required inputmode="decimal" pattern=${RATE} placeholder="0.20"></label>
+        <label>To the reserve <input name="reserve" inputmode="decimal" pattern=${RATE} placeholder="0.02"></label></div>
+      <button class="button small">Propose the change</button></form></details></section>`;
+}
