@@ -7,8 +7,18 @@ from collections.abc import Mapping
 from croupier.cards import BadCard, Card, parse_cards
 from croupier.floor.people import Person
 from croupier.floor.posts import Action, Post
-from croupier.floor.requests import AtTable, HouseCommand, ReleaseAward, RuleDealOrder, VerifyAward
+from croupier.floor.requests import (
+    AtTable,
+    ChangeTerms,
+    CloseTable,
+    HouseCommand,
+    ReleaseAward,
+    ReopenTable,
+    RuleDealOrder,
+    VerifyAward,
+)
 from croupier.floor.tables import Table
+from croupier.money import BadMoney, money
 from croupier.rounds.commands import DealCards, RoundCommand, TurnCards
 from croupier.scripts.parse import BadScript, LinkRuling, parse_command
 
@@ -32,6 +42,9 @@ ACTIONS = {
     "view_hand": Action.RULE,
     "jackpot_mode": Action.TAKE_MEASURES,
     "verify_award": Action.VERIFY_AWARD,
+    "change_terms": Action.OPEN_TABLES,
+    "close_table": Action.OPEN_TABLES,
+    "reopen_table": Action.OPEN_TABLES,
 }
 """What each step of a round script is, as a permission; staff may also do a player's steps for him."""
 
@@ -64,8 +77,15 @@ def command_for(person: Person, table: Table, sent: Mapping[str, object]) -> Hou
         action = _FOR_A_PLAYER
     if not person.may(action):
         raise NotAllowed(action, f"A {person.post.value.replace('_', ' ')} may not {do.replace('_', ' ')} at a table.")
-    if do == "verify_award":
-        return VerifyAward(table=table.name, round=_round(sent), by=person.name)
+    match do:
+        case "verify_award":
+            return VerifyAward(table=table.name, round=_round(sent), by=person.name)
+        case "change_terms":
+            return changed_terms(table.name, person, sent)
+        case "close_table":
+            return CloseTable(table=table.name, by=person.name)
+        case "reopen_table":
+            return ReopenTable(table=table.name, by=person.name)
     fields = {key: value for key, value in sent.items() if key not in ("by", "cards", "id")}
     if person.post is Post.PLAYER:
         _only_his_own(person, table, do, fields)
@@ -82,6 +102,33 @@ def command_for(person: Person, table: Table, sent: Mapping[str, object]) -> Hou
             return ReleaseAward(table=table.name, by=command.by)
         return RuleDealOrder(table=table.name, by=command.by, tables=command.tables)
     return AtTable(table=table.name, command=command)
+
+
+def changed_terms(table: str, person: Person, sent: Mapping[str, object]) -> ChangeTerms:
+    """Other limits, another jackpot Bet, other lines on the stakeboard; raises BadRequest."""
+    limits, pay_tables, jackpot_bet = sent.get("limits") or {}, sent.get("pay_tables") or {}, sent.get("jackpot_bet")
+    if not isinstance(limits, dict) or not all(_is_pair(pair) for pair in limits.values()):
+        raise BadRequest('limits: two amounts for each bet, as in {"ante": ["10.00", "500.00"]}.')
+    if not isinstance(pay_tables, dict) or not all(_is_lines(rows) for rows in pay_tables.values()):
+        raise BadRequest('pay_tables: lines for each bet, as in {"bonus": {"flush": "8 to 1"}}.')
+    try:
+        return ChangeTerms(
+            table=table,
+            by=person.name,
+            limits={bet: (money(str(pair[0])), money(str(pair[1]))) for bet, pair in limits.items()},
+            jackpot_bet=None if jackpot_bet is None else money(str(jackpot_bet)),
+            pay_tables=pay_tables,
+        )
+    except BadMoney as wrong:
+        raise BadRequest(f"limits: {wrong}") from None
+
+
+def _is_pair(amounts: object) -> bool:
+    return isinstance(amounts, list | tuple) and len(amounts) == 2
+
+
+def _is_lines(rows: object) -> bool:
+    return isinstance(rows, dict) and all(isinstance(pays, str) for pays in rows.values())
 
 
 def _only_his_own(person: Person, table: Table, do: str, fields: dict[str, object]) -> None:

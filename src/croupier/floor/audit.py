@@ -11,9 +11,10 @@ import msgspec
 
 from croupier.cards import DECK, BadCard
 from croupier.floor.decks import Deck, unsealed
-from croupier.floor.facts import BoughtIn, DeckCommitted, DeckOpened, LinkOpened, TableFact
+from croupier.floor.facts import BoughtIn, DeckCommitted, DeckOpened, LinkOpened, TableFact, TableOpened
 from croupier.floor.findings import Difference, Differs, Findings
 from croupier.floor.following import CASHIER_FACTS, ENCODE, HOUSE_FACTS, LINK_FACTS, PEOPLE_FACTS, TABLE_FACTS
+from croupier.floor.histories import History
 from croupier.floor.house import SNAPSHOT_AFTER
 from croupier.floor.rejudging import Rejudging
 from croupier.floor.requests import Answer, TableConfig
@@ -91,7 +92,7 @@ class _Fold(Protocol):
 class _Plain:
     """The cashier, the house and its people."""
 
-    def __init__(self, stream: str, tables: dict[str, tuple[TableConfig, Terms]]) -> None:
+    def __init__(self, stream: str, tables: dict[str, History]) -> None:
         self.stream, self.tables = stream, tables
 
     def enter(self, record: Record) -> Entry | None:
@@ -105,11 +106,17 @@ class _Plain:
         if self.stream == PEOPLE:
             _same_bytes(record, PEOPLE_FACTS.decode(data))
             return None
-        opened = HOUSE_FACTS.decode(data)
-        _same_bytes(record, opened)
-        if opened.table in self.tables:
-            raise Differs(record.stream, record.seq, f"table {opened.table} is opened twice.")
-        self.tables[opened.table] = (opened.config, terms_of(opened.config))
+        told = HOUSE_FACTS.decode(data)
+        _same_bytes(record, told)
+        history = self.tables.get(told.table)
+        wrong = ""
+        if isinstance(told, TableOpened):
+            wrong = "" if history is None else f"table {told.table} is opened twice."
+            self.tables[told.table] = history or History(told.config, terms_of(told.config))
+        else:
+            wrong = f"there is no table {told.table}." if history is None else history.see(told)
+        if wrong:
+            raise Differs(record.stream, record.seq, wrong)
         return None
 
     def state(self) -> bytes | None:
@@ -261,7 +268,7 @@ class _Audit:
         self.store, self.anchors = store, anchors
         self.findings = Findings()
         self._progress, self._done, self._total = progress, 0, 0
-        self.tables: dict[str, tuple[TableConfig, Terms]] = {}
+        self.tables: dict[str, History] = {}
         self.links: dict[str, Link | None] = {}
         self.heads: dict[str, tuple[int, bytes]] = {}
         self.held: Counter[AccountName] = Counter()
@@ -342,7 +349,7 @@ class _Audit:
         if kind == "link" and name:
             return _LinkFold(name)
         if kind == "table" and name in self.tables:
-            return _TableFold(name, *self.tables[name], sealed)
+            return _TableFold(name, self.tables[name].config, self.tables[name].terms, sealed)
         self.findings.add(stream, 0, "there is no such stream in a house.")
         return None
 

@@ -126,6 +126,8 @@ def phase_of(table: Table) -> Phase | None:
         case Stage.PLAYING:
             due = decision_due(table.terms, state)
             return None if due is None else Phase((state.number, due[0].bet), config.deciding_seconds, "deciding")
+        case _ if table.closed:
+            return None
         case _:
             return Phase((state.number, state.stage.value), config.pause_seconds if state.number else 0.2, "pause")
 
@@ -157,5 +159,7 @@ def on_expiry(table: Table) -> Iterator[RoundCommand]:
             if due is not None:
                 players = dict.fromkeys(state.box(number).seated for number in due[1])
                 yield from (WalkAway(player=player) for player in players if player is not None)
-        case _:
+        case _ if not table.closed:
             yield OpenRound()
+        case _:
+            return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TypeAlias
 
 import msgspec
@@ -29,6 +30,34 @@ class TableOpened(Fact, frozen=True):
 
     table: str
     config: TableConfig
+
+
+class TermsChanged(Fact, frozen=True):
+    """A table plays on other terms from the Round after this one on."""
+
+    table: str
+    by: str
+    after: int
+    """The number of the last Round on the terms before."""
+    limits: Mapping[str, tuple[Money, Money]] = {}
+    jackpot_bet: Money | None = None
+    pay_tables: Mapping[str, Mapping[str, str]] = {}
+
+
+class TableClosed(Fact, frozen=True):
+    """No Round begins at a table after this one."""
+
+    table: str
+    by: str
+    after: int
+
+
+class TableReopened(Fact, frozen=True):
+    """Rounds begin at a table again after this one."""
+
+    table: str
+    by: str
+    after: int
 
 
 class DeckCommitted(Fact, frozen=True):
@@ -62,7 +91,7 @@ class CashedOut(Fact, frozen=True):
     amount: Money
 
 
-HouseFact: TypeAlias = TableOpened
+HouseFact: TypeAlias = TableOpened | TermsChanged | TableClosed | TableReopened
 LinkFact: TypeAlias = AnyLinkEvent | LinkOpened
 TableFact: TypeAlias = RoundEvent | DeckCommitted | DeckOpened
 CashierFact: TypeAlias = BoughtIn | CashedOut

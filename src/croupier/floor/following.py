@@ -8,15 +8,9 @@ from typing import TypeAlias
 import msgspec
 
 from croupier.floor.decks import Deck
-from croupier.floor.facts import (
-    BoughtIn,
-    CashedOut,
-    LinkFact,
-    LinkOpened,
-    TableFact,
-    TableOpened,
-)
+from croupier.floor.facts import BoughtIn, CashedOut, HouseFact, LinkFact, LinkOpened, TableFact
 from croupier.floor.findings import Differs, compared
+from croupier.floor.histories import History
 from croupier.floor.people import (
     PeopleFact,
 )
@@ -27,7 +21,6 @@ from croupier.floor.requests import (
     HouseCommand,
     OpenLink,
     ReopenLink,
-    TableConfig,
     VerifyAward,
 )
 from croupier.floor.tables import VERSIONS
@@ -59,12 +52,11 @@ from croupier.rounds.events import (
     RoundEvent,
 )
 from croupier.rounds.state import Round, new_table
-from croupier.rulebooks.terms import Terms
 
 ENCODE = msgspec.json.Encoder().encode
 TABLE_FACTS = msgspec.json.Decoder(TableFact)
 LINK_FACTS = msgspec.json.Decoder(LinkFact)
-HOUSE_FACTS = msgspec.json.Decoder(TableOpened)
+HOUSE_FACTS = msgspec.json.Decoder(HouseFact)
 CASHIER_FACTS = msgspec.json.Decoder(BoughtIn | CashedOut)
 PEOPLE_FACTS = msgspec.json.Decoder(PeopleFact)
 
@@ -124,9 +116,10 @@ class Cursor:
 class TableTrial:
     """A table as the audit follows it."""
 
-    def __init__(self, config: TableConfig, terms: Terms, name: str, cursor: Cursor) -> None:
-        self.name, self.config, self.terms, self.cursor = name, config, terms, cursor
-        self.state = self.state_before = new_table(terms.boxes)
+    def __init__(self, history: History, name: str, cursor: Cursor) -> None:
+        self.history, self.name, self.config, self.cursor = history, name, history.config, cursor
+        self.terms = history.terms
+        self.state = self.state_before = new_table(self.terms.boxes)
         self.decks: dict[tuple[int, int], Deck] = {}
         self.held: Judged | None = None
         self.alone: dict[str, ReportIncident] = {}

@@ -11,7 +11,18 @@ from typing import TypeVar, assert_never
 import msgspec
 
 from croupier.floor.decks import Chance, unsealed
-from croupier.floor.facts import DeckCommitted, DeckOpened, HouseFact, LinkFact, LinkOpened, TableFact
+from croupier.floor.facts import (
+    DeckCommitted,
+    DeckOpened,
+    HouseFact,
+    LinkFact,
+    LinkOpened,
+    TableClosed,
+    TableFact,
+    TableOpened,
+    TableReopened,
+    TermsChanged,
+)
 from croupier.floor.judging import carry_out
 from croupier.floor.people import People, PeopleFact, evolve_people
 from croupier.floor.requests import (
@@ -21,8 +32,10 @@ from croupier.floor.requests import (
     BuyIn,
     CashOut,
     ChangeParameters,
+    ChangeTerms,
     CloseLink,
     CloseSession,
+    CloseTable,
     CollectAwards,
     EnrolPerson,
     HouseCommand,
@@ -34,6 +47,7 @@ from croupier.floor.requests import (
     ReleaseAward,
     RemovePerson,
     ReopenLink,
+    ReopenTable,
     Request,
     RuleDealOrder,
     TakeTable,
@@ -47,8 +61,10 @@ from croupier.floor.tables import (
     PEOPLE,
     VERSIONS,
     Table,
+    changed_terms,
     link_stream,
     table_stream,
+    terms_for,
     terms_of,
 )
 from croupier.floor.working import Refused, Work
@@ -135,11 +151,24 @@ class House:
         for record in records:
             self.heads[stream] = Head(record.seq, record.hash)
             if stream == HOUSE:
-                fact = _HOUSE_FACTS.decode(VERSIONS.raised(record))
-                terms = terms_of(fact.config)
-                self.tables[fact.table] = Table(fact.table, terms, fact.config, new_table(terms.boxes))
+                self._see_table(_HOUSE_FACTS.decode(VERSIONS.raised(record)))
             else:
                 self.people = evolve_people(self.people, _PEOPLE_FACTS.decode(VERSIONS.raised(record)))
+
+    def _see_table(self, fact: HouseFact) -> None:
+        match fact:
+            case TableOpened(table=name, config=config):
+                terms = terms_of(config)
+                self.tables[name] = Table(name, terms, config, new_table(terms.boxes))
+            case TermsChanged(table=name):
+                table = self.tables[name]
+                table.changes = (*table.changes, changed_terms(table.latest, fact))
+            case TableClosed(table=name):
+                self.tables[name].closed = True
+            case TableReopened(table=name):
+                self.tables[name].closed = False
+            case _:
+                assert_never(fact)
 
     def _is_to_run(self, table: str) -> bool:
         return self._runs is None or self._runs(table) or table in self.taken
@@ -156,6 +185,9 @@ class House:
         for fact in self._read(stream, _TABLE_FACTS, snapshot):
             if not isinstance(fact, DeckCommitted | DeckOpened):
                 table.round = evolve(table.round, fact)
+        change = terms_for(table.changes, table.round.number)
+        if change is not None:
+            table.play_on(change)
         self._recover_commitment(table)
         table.ours = True
         return True
@@ -382,6 +414,8 @@ class House:
                 return {link_stream(link)}, set()
             case OpenTable(config=config):
                 return {HOUSE} if config.link is None else {HOUSE, link_stream(config.link)}, set()
+            case ChangeTerms() | CloseTable() | ReopenTable():
+                return {HOUSE}, set()
             case TakeTable():
                 return set(), set()
             case BuyIn(player=player) | CashOut(player=player):

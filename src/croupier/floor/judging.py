@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from croupier.floor.linked import at_table, collect, on_link, rule_payment, run_link, take_table, verify_award
-from croupier.floor.openings import about_people, at_the_cashier, open_link, open_table
+from croupier.floor.openings import about_people, at_the_cashier, change_table, open_link, open_table
 from croupier.floor.requests import (
     AdjustMeter,
     Answer,
@@ -13,8 +13,10 @@ from croupier.floor.requests import (
     BuyIn,
     CashOut,
     ChangeParameters,
+    ChangeTerms,
     CloseLink,
     CloseSession,
+    CloseTable,
     CollectAwards,
     EnrolPerson,
     NoteRefusal,
@@ -25,6 +27,7 @@ from croupier.floor.requests import (
     ReleaseAward,
     RemovePerson,
     ReopenLink,
+    ReopenTable,
     RuleDealOrder,
     TakeTable,
     VerifyAward,
@@ -42,6 +45,8 @@ def carry_out(work: Work) -> Answer:
             at_the_cashier(work, command)
         case OpenTable():
             open_table(work, command)
+        case ChangeTerms() | CloseTable() | ReopenTable():
+            change_table(work, command)
         case EnrolPerson() | RemovePerson() | OpenSession() | CloseSession() | NoteRefusal():
             about_people(work, command)
         case OpenLink():

@@ -6,7 +6,15 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from croupier.floor.facts import BoughtIn, CashedOut, LinkOpened, TableOpened
+from croupier.floor.facts import (
+    BoughtIn,
+    CashedOut,
+    LinkOpened,
+    TableClosed,
+    TableOpened,
+    TableReopened,
+    TermsChanged,
+)
 from croupier.floor.linked import parameters_make_sense
 from croupier.floor.people import (
     AccessRefused,
@@ -20,15 +28,18 @@ from croupier.floor.people import (
 from croupier.floor.requests import (
     BuyIn,
     CashOut,
+    ChangeTerms,
     CloseSession,
+    CloseTable,
     EnrolPerson,
     NoteRefusal,
     OpenLink,
     OpenSession,
     OpenTable,
     RemovePerson,
+    ReopenTable,
 )
-from croupier.floor.tables import CASHIER, HOUSE, PEOPLE, Table, link_stream, terms_of
+from croupier.floor.tables import CASHIER, HOUSE, PEOPLE, Table, changed_terms, link_stream, terms_of, unlawful_change
 from croupier.floor.working import Refused, Work
 from croupier.jackpots.link import new_link
 from croupier.ledger.entries import cashier_entry, seed_entry
@@ -53,6 +64,45 @@ def open_table(work: Work, asked: OpenTable) -> None:
         raise Refused("table_elsewhere", f"Table {asked.table} is run by another server.")
     work.opened.append(Table(asked.table, terms, config, new_table(terms.boxes), ours=True))
     work.record(HOUSE, TableOpened(table=asked.table, config=config))
+
+
+def change_table(work: Work, asked: ChangeTerms | CloseTable | ReopenTable) -> None:
+    """What the pit changes at a table: it holds from the next Round on, and a Round in play ends as it began."""
+    table = work.table(asked.table)
+    after = table.round.number
+    match asked:
+        case ChangeTerms():
+            _change_terms(work, table, asked)
+        case CloseTable(by=by):
+            if table.closed:
+                raise Refused("table_closed", f"Table {table.name} is closed already.")
+            work.closed[table.name] = True
+            work.record(HOUSE, TableClosed(table=table.name, by=by, after=after))
+        case ReopenTable(by=by):
+            if not table.closed:
+                raise Refused("table_open", f"Table {table.name} is open already.")
+            work.closed[table.name] = False
+            work.record(HOUSE, TableReopened(table=table.name, by=by, after=after))
+
+
+def _change_terms(work: Work, table: Table, asked: ChangeTerms) -> None:
+    refused = unlawful_change(table.latest, asked)
+    if refused is not None:
+        raise Refused(*refused)
+    fact = TermsChanged(
+        table=table.name,
+        by=asked.by,
+        after=table.round.number,
+        limits=asked.limits,
+        jackpot_bet=asked.jackpot_bet,
+        pay_tables=asked.pay_tables,
+    )
+    try:
+        change = changed_terms(table.latest, fact)
+    except BadTerms as wrong:
+        raise Refused("bad_terms", str(wrong)) from None
+    work.changed[table.name] = change
+    work.record(HOUSE, fact)
 
 
 def open_link(work: Work, asked: OpenLink) -> None:

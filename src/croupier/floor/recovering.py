@@ -7,10 +7,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from croupier.floor.facts import (
-    BoughtIn,
-    TableFact,
-)
+from croupier.floor.facts import BoughtIn, HouseFact, TableClosed, TableFact, TableOpened, TableReopened, TermsChanged
 from croupier.floor.following import CASHIER_FACTS, HOUSE_FACTS, PEOPLE_FACTS
 from croupier.floor.people import (
     AccessRefused,
@@ -22,13 +19,16 @@ from croupier.floor.people import (
 from croupier.floor.requests import (
     BuyIn,
     CashOut,
+    ChangeTerms,
     CloseSession,
+    CloseTable,
     EnrolPerson,
     HouseCommand,
     NoteRefusal,
     OpenSession,
     OpenTable,
     RemovePerson,
+    ReopenTable,
 )
 from croupier.floor.tables import CASHIER, HOUSE, VERSIONS
 from croupier.journal.records import Record
@@ -148,10 +148,7 @@ def was_awaited(state: Round, ruling: GiveRuling) -> bool:
 def asked_plainly(stream: str, record: Record) -> list[HouseCommand]:
     data = VERSIONS.raised(record)
     if stream == HOUSE:
-        opened = HOUSE_FACTS.decode(data)
-        # A table on a link takes the link's currency, whatever was asked.
-        asked = [replace(opened.config, currency=code) for code in (opened.config.currency, None, SGD.code, ZAR.code)]
-        return [OpenTable(table=opened.table, config=config) for config in asked]
+        return _asked_of_the_house(HOUSE_FACTS.decode(data))
     if stream == CASHIER:
         fact = CASHIER_FACTS.decode(data)
         kind = BuyIn if isinstance(fact, BoughtIn) else CashOut
@@ -170,3 +167,19 @@ def asked_plainly(stream: str, record: Record) -> list[HouseCommand]:
             return [NoteRefusal(person=person, action=action, what=what)]
         case _:
             assert_never(known)
+
+
+def _asked_of_the_house(told: HouseFact) -> list[HouseCommand]:
+    match told:
+        case TableOpened(table=table, config=config):
+            # A table on a link takes the link's currency, whatever was asked.
+            asked = [replace(config, currency=code) for code in (config.currency, None, SGD.code, ZAR.code)]
+            return [OpenTable(table=table, config=config) for config in asked]
+        case TermsChanged(table=table, by=by, limits=limits, jackpot_bet=bet, pay_tables=pays):
+            return [ChangeTerms(table=table, by=by, limits=limits, jackpot_bet=bet, pay_tables=pays)]
+        case TableClosed(table=table, by=by):
+            return [CloseTable(table=table, by=by)]
+        case TableReopened(table=table, by=by):
+            return [ReopenTable(table=table, by=by)]
+        case _:
+            assert_never(told)

@@ -30,6 +30,7 @@ from croupier.floor.following import (
     as_finding,
     expect,
 )
+from croupier.floor.histories import History
 from croupier.floor.recovering import asked_plainly, recovered, was_awaited
 from croupier.floor.requests import (
     Answer,
@@ -37,7 +38,6 @@ from croupier.floor.requests import (
     CollectAwards,
     HouseCommand,
     OnLink,
-    TableConfig,
 )
 from croupier.floor.tables import CASHIER, HOUSE, PEOPLE, VERSIONS, link_stream, signatures_at, table_stream
 from croupier.jackpots.link import (
@@ -53,6 +53,7 @@ from croupier.rounds.commands import (
     DecideHand,
     ExamineHand,
     GiveRuling,
+    OpenRound,
     ReportIncident,
     RoundCommand,
     TurnCards,
@@ -70,7 +71,6 @@ from croupier.rounds.events import (
 from croupier.rounds.evolve import evolve
 from croupier.rounds.refusal import Refusal
 from croupier.rounds.state import Round
-from croupier.rulebooks.terms import Terms
 
 _ANSWER = msgspec.json.Decoder(Answer)
 
@@ -81,18 +81,17 @@ class Rejudging:
     def __init__(
         self,
         store: Store,
-        tables: Mapping[str, tuple[TableConfig, Terms]],
+        tables: Mapping[str, History],
         links: Iterable[str],
         findings: Findings,
         step: Callable[[int], None],
     ) -> None:
         self.store, self.findings, self.step = store, findings, step
         self.tables = {
-            name: TableTrial(config, terms, name, Cursor(store, table_stream(name), step))
-            for name, (config, terms) in tables.items()
+            name: TableTrial(history, name, Cursor(store, table_stream(name), step)) for name, history in tables.items()
         }
         self.links = {name: LinkTrial(name, Cursor(store, link_stream(name), step)) for name in links}
-        self.terms = {name: terms for name, (_, terms) in tables.items()}
+        self.terms = {name: history.terms for name, history in tables.items()}
 
     def run(self) -> None:
         """Everything, as far as it can be followed."""
@@ -106,6 +105,10 @@ class Rejudging:
             if table.config.link is None:
                 while table.at is not None:
                     self._guarded(None, [table])
+        for table in self.tables.values():
+            if not table.lost and table.history.after > table.state.number:
+                later = f"table {table.name} was changed after round {table.history.after}, which it has not played."
+                self.findings.add(HOUSE, 0, later)
 
     def _follow(self, link: LinkTrial, tables: Sequence[TableTrial]) -> None:
         """A link and its tables: a table goes on by itself as long as its commands leave the link alone."""
@@ -264,6 +267,8 @@ class Rejudging:
                 first = records[start]
                 raise Differs(first.stream, first.seq, f"no command begins with {first.type}.")
             judged.command = command
+            if isinstance(command, OpenRound):
+                self._begin(table, records[start])
             self._act(table, judged, records, command)
             while (work := dealers_work(table.terms, judged.state)) is not None:
                 if table.config.physical and isinstance(work, CardsToTurn | DealCards):
@@ -277,6 +282,13 @@ class Rejudging:
         if not start:
             table.held = judged
         return judged
+
+    def _begin(self, table: TableTrial, first: Record) -> None:
+        """A Round begins on the terms that the pit has set for it, at a table that is open."""
+        number = table.state.number + 1
+        if not table.history.may_begin(number):
+            raise Differs(first.stream, first.seq, f"round {number} begins at a table that is closed.")
+        table.terms = table.history.terms_of_round(number)
 
     def _act(self, table: TableTrial, judged: Judged, records: Sequence[Record], command: RoundCommand) -> None:
         if isinstance(command, ExamineHand) and not table.config.physical:

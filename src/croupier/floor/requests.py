@@ -54,6 +54,32 @@ class OpenTable(Asked, frozen=True):
     config: TableConfig
 
 
+class ChangeTerms(Asked, frozen=True):
+    """From its next Round on a table plays with other limits, another jackpot Bet or other lines on its stakeboard."""
+
+    table: str
+    by: str
+    limits: Mapping[str, tuple[Money, Money]] = {}
+    """Of the Bets named; the others keep theirs."""
+    jackpot_bet: Money | None = None
+    pay_tables: Mapping[str, Mapping[str, str]] = {}
+    """Of the Bets named; the others keep theirs."""
+
+
+class CloseTable(Asked, frozen=True):
+    """No further Round begins at a table until it is opened again; one in play is played to its end."""
+
+    table: str
+    by: str
+
+
+class ReopenTable(Asked, frozen=True):
+    """Rounds begin at a table again."""
+
+    table: str
+    by: str
+
+
 class BuyIn(Asked, frozen=True):
     """A player gives the cashier money for chips."""
 
@@ -191,6 +217,9 @@ class NoteRefusal(Asked, frozen=True):
 HouseCommand: TypeAlias = (
     OpenLink
     | OpenTable
+    | ChangeTerms
+    | CloseTable
+    | ReopenTable
     | BuyIn
     | CashOut
     | AtTable

@@ -49,7 +49,39 @@ def table_view(table: Table, person: Person | None) -> Json:
     viewer = Viewer.DISPLAY if person is None else _VIEWERS[person.post]
     name = person.name if person is not None and person.post is Post.PLAYER else None
     seen = view(table.terms, table.round, viewer, name)
-    return {"table": table.name, "game": table.terms.book.game, "commitment": table.commitment, **_round(table, seen)}
+    return {
+        "table": table.name,
+        "game": table.terms.book.game,
+        "commitment": table.commitment,
+        "closed": is_closed(table),
+        "limits": _limits(table.terms),
+        "jackpot_bet": None if table.terms.jackpot_bet is None else show(table.terms.jackpot_bet),
+        "coming": _coming(table),
+        **_round(table, seen),
+    }
+
+
+def is_closed(table: Table) -> bool:
+    """No further Round begins: the pit has closed it, or a fault of the jackpot has."""
+    return table.closed or table.round.standing.closed
+
+
+def _limits(terms: Terms) -> dict[str, list[str]]:
+    return {bet: [show(limit.minimum), show(limit.maximum)] for bet, limit in terms.limits.items()}
+
+
+def _coming(table: Table) -> Json | None:
+    """What will be different from the next Round on."""
+    coming = table.coming
+    if coming is None:
+        return None
+    bet = coming.terms.jackpot_bet
+    return {
+        "after": coming.after,
+        "limits": _limits(coming.terms),
+        "jackpot_bet": None if bet is None else show(bet),
+        "pay_tables": msgspec.to_builtins(coming.config.pay_tables),
+    }
 
 
 def _round(table: Table, seen: RoundView) -> Json:
@@ -151,10 +183,12 @@ def terms_json(table: Table) -> Json:
         "currency": terms.currency,
         "boxes": terms.boxes,
         "dealing": terms.dealing.name,
-        "limits": {bet: [show(limit.minimum), show(limit.maximum)] for bet, limit in terms.limits.items()},
+        "limits": _limits(terms),
         "jackpot_bet": None if terms.jackpot_bet is None else show(terms.jackpot_bet),
         "jackpot_multiples": book.jackpot.multiples,
         "link": config.link,
+        "pay_tables": msgspec.to_builtins(config.pay_tables),
+        "coming": _coming(table),
         "bets": [
             {
                 "bet": bet.name,
@@ -185,7 +219,7 @@ def lobby_line(table: Table) -> Json:
         "stage": table.round.stage.value,
         "round": table.round.number,
         "seats": [{"box": box.number, "player": box.seated} for box in table.round.boxes if box.seated],
-        "closed": table.round.standing.closed,
+        "closed": is_closed(table),
     }
 
 

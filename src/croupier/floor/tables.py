@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from croupier.floor.decks import Deck
-from croupier.floor.requests import TableConfig
+from croupier.floor.facts import TermsChanged
+from croupier.floor.requests import ChangeTerms, TableConfig
 from croupier.journal.records import Versions
 from croupier.rounds.state import Round
 from croupier.rulebooks.terms import Terms, table_terms
-from croupier.rulebooks.vocabulary import Limits
+from croupier.rulebooks.vocabulary import JACKPOT_BET, Limits
 
 HOUSE, CASHIER, PEOPLE, ANSWERS = "house", "cashier", "people", "answers"
 
@@ -36,6 +39,14 @@ def link_stream(link: str) -> str:
     return f"link/{link}"
 
 
+class TermsFrom(msgspec.Struct, frozen=True):
+    """Terms on which a table plays from the Round after `after` on."""
+
+    after: int
+    config: TableConfig
+    terms: Terms
+
+
 class Table(msgspec.Struct):
     """A table as the house holds it: constant size however many Rounds it has played."""
 
@@ -49,6 +60,58 @@ class Table(msgspec.Struct):
     """Of the deck in play: published before bets, checked by anybody after the settlement."""
     decks: dict[DealKey, Deck] = {}
     """The decks of the Round in play, by round and deal."""
+    changes: tuple[TermsFrom, ...] = ()
+    """Terms that came after those it opened with, the oldest first."""
+    closed: bool = False
+    """No further Round begins until it is opened again."""
+
+    @property
+    def coming(self) -> TermsFrom | None:
+        """Terms on which the next Round will be played, where they are others."""
+        return self.changes[-1] if self.changes and self.changes[-1].after >= self.round.number else None
+
+    @property
+    def latest(self) -> TableConfig:
+        """The configuration as it was last changed."""
+        return self.changes[-1].config if self.changes else self.config
+
+    def play_on(self, change: TermsFrom) -> None:
+        """These terms are in force from now on; older ones need not be kept."""
+        self.config, self.terms = change.config, change.terms
+        self.changes = tuple(other for other in self.changes if other.after > change.after)
+
+
+def terms_for(changes: Sequence[TermsFrom], number: int) -> TermsFrom | None:
+    """What was last changed before this Round; None where it is played on the terms that the table opened with."""
+    return next((change for change in reversed(changes) if change.after < number), None)
+
+
+def changed_config(config: TableConfig, asked: ChangeTerms | TermsChanged) -> TableConfig:
+    """A table's configuration with what was asked to be different."""
+    return replace(
+        config,
+        limits={**config.limits, **asked.limits},
+        jackpot_bet=config.jackpot_bet if asked.jackpot_bet is None else asked.jackpot_bet,
+        pay_tables={**config.pay_tables, **asked.pay_tables},
+    )
+
+
+def unlawful_change(config: TableConfig, asked: ChangeTerms | TermsChanged) -> tuple[str, str] | None:
+    """Why a table's terms may not be changed so, as a code and a sentence."""
+    if not asked.limits and asked.jackpot_bet is None and not asked.pay_tables:
+        return "no_change", "Nothing is to be changed: name limits, a jackpot bet or pay tables."
+    if JACKPOT_BET in asked.pay_tables and config.link is not None:
+        return "of_the_link", "What the jackpot pays is the same for all of its link: no table changes it alone."
+    for bet, (least, most) in asked.limits.items():
+        if not 0 < least <= most <= MOST:
+            return "bad_terms", f"The limits of {bet[:40]} are more than 0.00, the lower one first."
+    return None
+
+
+def changed_terms(config: TableConfig, fact: TermsChanged) -> TermsFrom:
+    """What a change makes of the configuration that it met."""
+    after = changed_config(config, fact)
+    return TermsFrom(fact.after, after, terms_of(after))
 
 
 def terms_of(config: TableConfig) -> Terms:

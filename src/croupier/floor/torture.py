@@ -26,7 +26,7 @@ import msgspec
 
 from croupier.floor.audit import audit
 from croupier.floor.crowd import Crowd, opening, rich_chance
-from croupier.floor.facts import DeckCommitted, DeckOpened
+from croupier.floor.facts import DeckCommitted, DeckOpened, TableOpened
 from croupier.floor.following import HOUSE_FACTS, TABLE_FACTS
 from croupier.floor.house import FAULT, House
 from croupier.floor.requests import Answer, AtTable, BuyIn, CashOut, HouseCommand, Request
@@ -287,8 +287,9 @@ class Driver:
         kind, _, name = stream.partition("/")
         if kind == "house":
             opened = HOUSE_FACTS.decode(data)
-            self.terms[opened.table] = terms_of(opened.config)
-            self.rounds[opened.table] = new_table(self.terms[opened.table].boxes)
+            if isinstance(opened, TableOpened):
+                self.terms[opened.table] = terms_of(opened.config)
+                self.rounds[opened.table] = new_table(self.terms[opened.table].boxes)
         elif kind == "table":
             fact = TABLE_FACTS.decode(data)
             self.report.awards += isinstance(fact, AwardPaid) and fact.from_meter

@@ -13,7 +13,17 @@ from croupier.floor.decks import Deck, new_deck, unsealed
 from croupier.floor.facts import DeckCommitted, DeckOpened
 from croupier.floor.people import People
 from croupier.floor.requests import Answer, Request
-from croupier.floor.tables import ENCODE, MOST, VERSIONS, DealKey, Table, link_stream, signatures_at, table_stream
+from croupier.floor.tables import (
+    ENCODE,
+    MOST,
+    VERSIONS,
+    DealKey,
+    Table,
+    TermsFrom,
+    link_stream,
+    signatures_at,
+    table_stream,
+)
 from croupier.jackpots.evolve import evolve_link
 from croupier.jackpots.link import AnyLinkEvent, Link
 from croupier.jackpots.tables import Fault, enter
@@ -22,7 +32,7 @@ from croupier.journal.store import Batch, Head, LedgerRow, Posting, SealedDeck
 from croupier.ledger import accounts
 from croupier.ledger.entries import Entry, TableAccounts, link_entry
 from croupier.money import Money, show
-from croupier.rounds.commands import DealCards, ExamineHand, PlaceBet, RoundCommand, TurnCards
+from croupier.rounds.commands import DealCards, ExamineHand, OpenRound, PlaceBet, RoundCommand, TurnCards
 from croupier.rounds.dealing import CardsToTurn, dealers_work
 from croupier.rounds.decide import decide
 from croupier.rounds.events import CardsRedealt, RoundEvent, RoundOpened, RoundReopened, RoundSettled, RoundVoided
@@ -57,6 +67,10 @@ class Work:
         self.people: People | None = None
         self.heads: dict[str, Head] = {}
         self.opened: list[Table] = []
+        self.begun: dict[str, TermsFrom] = {}
+        """Terms with which a Round has begun."""
+        self.changed: dict[str, TermsFrom] = {}
+        self.closed: dict[str, bool] = {}
         self.records: list[Record] = []
         self.entries: list[LedgerRow] = []
         self.decks: list[SealedDeck] = []
@@ -69,6 +83,13 @@ class Work:
         for table in self.opened:
             house.tables[table.name] = table
             house.taken.add(table.name)
+        for name, closed in self.closed.items():
+            house.tables[name].closed = closed
+        for name, change in self.changed.items():
+            table = house.tables[name]
+            table.changes = (*(other for other in table.changes if other.after < change.after), change)
+        for name, change in self.begun.items():
+            house.tables[name].play_on(change)
         for name, state in self.rounds.items():
             house.tables[name].round = state
         for name, decks in self.live_decks.items():
@@ -116,6 +137,8 @@ class Work:
     def ask(self, table: Table, command: RoundCommand, fault: Fault | None = None) -> None:
         """One command at one table, then the Dealer's own work as far as it goes."""
         state = self.state(table)
+        if isinstance(command, OpenRound):
+            table = self._beginning(table)
         if isinstance(command, ExamineHand) and state.dealt and not table.config.physical:
             command = replace(command, cards=self._cards(table, state.ordinals(str(command.box))))
         if isinstance(command, PlaceBet) and command.bet == JACKPOT_BET:
@@ -128,6 +151,16 @@ class Work:
                 self.judge(table, TurnCards(cards={p: self._cards(table, o) for p, o in work.places.items()}))
             else:
                 self.judge(table, work)
+
+    def _beginning(self, table: Table) -> Table:
+        """A table that may begin a Round, on the terms of that Round."""
+        if table.closed:
+            raise Refused("table_closed", f"Table {table.name} is closed: no round begins until it is opened again.")
+        coming = table.coming
+        if coming is None:
+            return table
+        self.begun[table.name] = coming
+        return msgspec.structs.replace(table, config=coming.config, terms=coming.terms)
 
     def _link_takes_bets(self, table: Table) -> None:
         link = table.config.link

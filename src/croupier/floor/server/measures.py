@@ -11,6 +11,7 @@ from litestar.datastructures import State
 from litestar.params import Body, FromPath
 
 from croupier.cards import BadCard, Card, parse_cards
+from croupier.floor.asking import BadRequest, changed_terms
 from croupier.floor.people import Person
 from croupier.floor.posts import Action
 from croupier.floor.requests import (
@@ -19,10 +20,12 @@ from croupier.floor.requests import (
     AtTable,
     ChangeParameters,
     CloseLink,
+    CloseTable,
     HouseCommand,
     OpenLink,
     OpenTable,
     ReopenLink,
+    ReopenTable,
 )
 from croupier.floor.running import Floor
 from croupier.floor.server.doors import Refused, answered, refuse
@@ -60,7 +63,7 @@ class NewLink(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Measure(msgspec.Struct, forbid_unknown_fields=True):
-    """Something done to a link."""
+    """Something done to a table or a link."""
 
     id: Id
 
@@ -81,6 +84,15 @@ class NewParameters(msgspec.Struct, forbid_unknown_fields=True):
     cap: Amount | None = None
 
 
+class NewTerms(msgspec.Struct, forbid_unknown_fields=True):
+    """What is different at a table from the next round on; the rest stays as it is."""
+
+    id: Id
+    limits: dict[str, tuple[Amount, Amount]] = {}
+    jackpot_bet: Amount | None = None
+    pay_tables: dict[str, dict[str, Annotated[str, msgspec.Meta(max_length=40)]]] = {}
+
+
 class Correction(msgspec.Struct, forbid_unknown_fields=True):
     """What really lies on the felt, place by place, as in {"community": "Ah Kd 2c"}."""
 
@@ -98,6 +110,34 @@ async def open_table(state: State, request: HttpRequest, data: Annotated[NewTabl
     except BadSettings as wrong:
         raise Refused(400, "bad_request", str(wrong)) from None
     return await _asked(state, request, data.id, OpenTable(table=table.table, config=table.config))
+
+
+@post("/api/tables/{name:str}/terms", opt={"action": Action.OPEN_TABLES}, status_code=200)
+async def change_terms(
+    state: State, request: HttpRequest, name: FromPath[str], data: Annotated[NewTerms, Body()]
+) -> Response[Answer]:
+    """Other limits, another jackpot bet or other lines of the stakeboard, from the next round on."""
+    try:
+        command = changed_terms(name, _person(request), msgspec.to_builtins(data))
+    except BadRequest as wrong:
+        raise Refused(400, "bad_request", str(wrong)) from None
+    return await _asked(state, request, data.id, command)
+
+
+@post("/api/tables/{name:str}/close", opt={"action": Action.OPEN_TABLES}, status_code=200)
+async def close_table(
+    state: State, request: HttpRequest, name: FromPath[str], data: Annotated[Measure, Body()]
+) -> Response[Answer]:
+    """No further round begins at the table; one in play is played to its end."""
+    return await _asked(state, request, data.id, CloseTable(table=name, by=_person(request).name))
+
+
+@post("/api/tables/{name:str}/reopen", opt={"action": Action.OPEN_TABLES}, status_code=200)
+async def reopen_table(
+    state: State, request: HttpRequest, name: FromPath[str], data: Annotated[Measure, Body()]
+) -> Response[Answer]:
+    """Rounds begin at the table again."""
+    return await _asked(state, request, data.id, ReopenTable(table=name, by=_person(request).name))
 
 
 @post("/api/links", opt={"action": Action.RUN_LINKS}, status_code=200)
@@ -223,7 +263,8 @@ async def sign(state: State, request: HttpRequest, key: FromPath[str]) -> Respon
 
 
 MEASURE_ROUTES = (
-    open_table, open_link, close_link, reopen_link, adjust_meter, change_parameters, correct_cards, proposals, sign,
+    open_table, change_terms, close_table, reopen_table, open_link, close_link, reopen_link, adjust_meter,
+    change_parameters, correct_cards, proposals, sign,
 )  # fmt: skip
 
 

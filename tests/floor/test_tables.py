@@ -1,0 +1,243 @@
+"""What the pit changes at a table: limits, jackpot bet and stakeboard from the next round on, closing and opening."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from croupier.floor.audit import audit
+from croupier.floor.clocks import on_expiry, phase_of
+from croupier.floor.house import House
+from croupier.floor.posts import Post
+from croupier.floor.requests import Answer, AtTable, ChangeTerms, CloseTable, OpenTable, ReopenTable, TableConfig
+from croupier.floor.tables import Table
+from croupier.floor.working import Work
+from croupier.journal.store import Store
+from croupier.money import ToOne, money
+from croupier.rounds.commands import GiveRuling, OpenRound, PlaceBet, ReportIncident, RoundCommand
+from croupier.rounds.state import Stage
+from croupier.rulebooks.vocabulary import Incident, Limits, Role
+from tests.floor.houses import HOLDEM, ask, at, bets, buy_in, do, house, open_link, open_table, play_out
+from tests.floor.serving import Served, quiet
+from tests.stores import Place, PostgresPlace, SqlitePlace
+
+HIGH = {"ante": (money("50.00"), money("900.00"))}
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
+    if request.param == "sqlite":
+        return SqlitePlace(tmp_path)
+    return PostgresPlace(request.getfixturevalue("postgres"))
+
+
+@pytest.fixture
+def store(place: Place) -> Iterator[Store]:
+    opened = place.open()
+    yield opened
+    opened.close()
+
+
+def furnished(store: Store) -> House:
+    """A table on a link, a player with chips."""
+    running = house(store)
+    open_link(running)
+    open_table(running, "T1")
+    buy_in(running, "ana")
+    return running
+
+
+def again(store: Store) -> House:
+    """The same house after a start."""
+    return house(store)
+
+
+def bet(house: House, amount: str) -> Answer:
+    return ask(house, AtTable(table="T1", command=PlaceBet(player="ana", box=1, bet="ante", amount=money(amount))))
+
+
+def ante(table: Table) -> Limits:
+    return table.terms.limits["ante"]
+
+
+# ---------------------------------------------------------------- other terms
+
+
+def test_a_round_in_play_ends_on_the_terms_it_began_with(store: Store) -> None:
+    """Limits changed while bets are open hold from the next round on, also for a house that has started again."""
+    running = furnished(store)
+    at(running, "T1", OpenRound())
+    do(running, ChangeTerms(table="T1", by="maria", limits=HIGH))
+    for current in (running, again(store)):
+        assert ante(current.tables["T1"]).minimum < money("50.00")
+        coming = current.tables["T1"].coming
+        assert coming is not None
+        assert coming.terms.limits["ante"] == Limits(*HIGH["ante"])
+    assert bet(running, "20.00").accepted
+    at(running, "T1", *bets("ana", ante="20.00")[2:])
+    play_out(running, "T1")
+    at(running, "T1", OpenRound())
+    for current in (running, again(store)):
+        assert ante(current.tables["T1"]) == Limits(*HIGH["ante"])
+        assert current.tables["T1"].coming is None
+    assert bet(running, "20.00").code == "under_minimum"
+    assert bet(running, "60.00").accepted
+    assert audit(store).differences == ()
+
+
+def test_the_last_change_before_a_round_counts_and_the_rest_stays(store: Store) -> None:
+    """Each change names what it changes; several before one round add up."""
+    running = furnished(store)
+    do(running, ChangeTerms(table="T1", by="maria", limits=HIGH))
+    do(running, ChangeTerms(table="T1", by="maria", jackpot_bet=money("10.00")))
+    do(running, ChangeTerms(table="T1", by="tan", limits={"ante": (money("30.00"), money("900.00"))}))
+    at(running, "T1", *bets("ana", ante="30.00", jackpot="10.00"))
+    play_out(running, "T1")
+    table = again(store).tables["T1"]
+    assert ante(table).minimum == money("30.00")
+    assert table.terms.jackpot_bet == money("10.00")
+    assert audit(store).differences == ()
+
+
+def test_another_stakeboard_pays_from_the_next_round_on(store: Store) -> None:
+    """A line of a pay table is changed as the stakeboard would be."""
+    running = house(store)
+    do(running, OpenTable(table="T1", config=TableConfig(game=HOLDEM)))
+    at(running, "T1", OpenRound())
+    do(running, ChangeTerms(table="T1", by="maria", pay_tables={"bonus": {"aces": "25 to 1"}}))
+    before = dict(again(store).tables["T1"].terms.book.side_bets[0].table.rows)
+    assert ask(running, AtTable(table="T1", command=ReportIncident(incident=Incident.UNCOVERED, text="No"))).accepted
+    at(running, "T1", GiveRuling(by=Role.SHIFT_MANAGER, decision="void", who="tan", text="Enough."), OpenRound())
+    after = dict(again(store).tables["T1"].terms.book.side_bets[0].table.rows)
+    assert {line: (before[line], after[line]) for line in before if before[line] != after[line]} == {
+        "aces": (ToOne(30), ToOne(25))
+    }
+    assert audit(store).differences == ()
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        (ChangeTerms(table="T1", by="maria"), "no_change"),
+        (ChangeTerms(table="T1", by="maria", limits={"ante": (money("50.00"), money("10.00"))}), "bad_terms"),
+        (ChangeTerms(table="T1", by="maria", limits={"ante": (0, money("10.00"))}), "bad_terms"),
+        (ChangeTerms(table="T1", by="maria", limits={"flop": (100, 200)}), "bad_terms"),
+        (ChangeTerms(table="T1", by="maria", jackpot_bet=-100), "bad_terms"),
+        (ChangeTerms(table="T1", by="maria", pay_tables={"jackpot": {"flush": "50.00"}}), "of_the_link"),
+        (ChangeTerms(table="T1", by="maria", pay_tables={"nothing": {"flush": "1 to 1"}}), "bad_terms"),
+        (ChangeTerms(table="T9", by="maria", limits=HIGH), "unknown_table"),
+        (ReopenTable(table="T1", by="maria"), "table_open"),
+        (CloseTable(table="T9", by="maria"), "unknown_table"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(
+    tmp_path: Path, change: ChangeTerms | CloseTable | ReopenTable, code: str
+) -> None:
+    """And nothing of it is kept."""
+    store = SqlitePlace(tmp_path).open()
+    running = furnished(store)
+    before = running.heads["house"]
+    assert ask(running, change).code == code
+    assert running.heads["house"] == before
+    assert running.tables["T1"].coming is None
+    store.close()
+
+
+# ---------------------------------------------------------------- closed
+
+
+def test_a_closed_table_plays_its_round_to_the_end_and_begins_no_other(store: Store) -> None:
+    """It stays closed over a start, and opens again."""
+    running = furnished(store)
+    at(running, "T1", *bets("ana"))
+    do(running, CloseTable(table="T1", by="maria"))
+    assert ask(running, CloseTable(table="T1", by="tan")).code == "table_closed"
+    play_out(running, "T1")
+    assert running.tables["T1"].round.stage is Stage.SETTLED
+    assert ask(running, AtTable(table="T1", command=OpenRound())).code == "table_closed"
+    running = again(store)
+    assert ask(running, AtTable(table="T1", command=OpenRound())).code == "table_closed"
+    do(running, ReopenTable(table="T1", by="maria"))
+    at(running, "T1", *bets("ana"))
+    assert running.tables["T1"].round.number == 2
+    assert audit(store).differences == ()
+
+
+def test_the_clock_of_a_closed_table_opens_no_round(store: Store) -> None:
+    """While a round is in play the clock goes on; then it stands until the table is opened again."""
+    running = furnished(store)
+    do(running, CloseTable(table="T1", by="maria"))
+    table = running.tables["T1"]
+    assert phase_of(table) is None
+    assert list(on_expiry(table)) == []
+    do(running, ReopenTable(table="T1", by="maria"))
+    assert phase_of(table) is not None
+    at(running, "T1", OpenRound())
+    do(running, CloseTable(table="T1", by="maria"))
+    phase = phase_of(table)
+    assert phase is not None
+    assert phase.name == "betting"
+
+
+# ---------------------------------------------------------------- the audit
+
+
+def test_an_audit_finds_a_round_at_a_closed_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that did not ask whether the table is open."""
+    store = SqlitePlace(tmp_path).open()
+    running = furnished(store)
+    do(running, CloseTable(table="T1", by="maria"))
+    monkeypatch.setattr(Work, "_beginning", lambda _, table: table)
+    at(running, "T1", OpenRound())
+    found = audit(store).differences
+    assert any("closed" in difference.what for difference in found), found
+    store.close()
+
+
+def test_an_audit_finds_a_bet_outside_the_new_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that played on with the old ones."""
+    store = SqlitePlace(tmp_path).open()
+    running = furnished(store)
+    do(running, ChangeTerms(table="T1", by="maria", limits=HIGH))
+    monkeypatch.setattr(Work, "_beginning", lambda _, table: table)
+    commands: tuple[RoundCommand, ...] = (OpenRound(),)
+    at(running, "T1", *commands)
+    assert bet(running, "20.00").accepted
+    found = audit(store).differences
+    assert any("PlaceBet is refused" in difference.what for difference in found), found
+    store.close()
+
+
+# ---------------------------------------------------------------- at the doors
+
+
+def test_everybody_at_the_table_is_told(tmp_path: Path) -> None:
+    """Over HTTP and over the socket; whoever watches sees what comes, and that the table is closed."""
+    with Served(tmp_path, {"T1": quiet()}) as served, served.http(Post.SHIFT_MANAGER) as shift:
+        with served.live(Post.DISPLAY) as live:
+            live.send({"type": "watch", "table": "T1"})
+            assert live.receive()["coming"] is None
+            told = shift.post("/api/tables/T1/terms", json={"id": "1", "limits": {"ante": ["50.00", "900.00"]}})
+            assert told.json()["accepted"]
+            seen = live.receive()
+            assert isinstance(seen["coming"], dict)
+            assert seen["coming"]["limits"]["ante"] == ["50.00", "900.00"]
+            assert shift.post("/api/tables/T1/close", json={"id": "2"}).json()["accepted"]
+            assert live.receive()["closed"] is True
+        assert served.step(Post.DEALER, "open")["code"] == "table_closed"
+        lobby = shift.get("/api/tables").json()
+        assert [(line["closed"], line["coming"]["limits"]["ante"][0]) for line in lobby] == [(True, "50.00")]
+        with served.live(Post.PIT_MANAGER) as live:
+            sent = {"type": "command", "id": "3", "table": "T1", "command": {"do": "reopen_table"}}
+            assert live.ask(sent)["accepted"]
+            sent = {"do": "change_terms", "limits": {"ante": ["60.00", "900.00"]}, "jackpot_bet": "10.00"}
+            assert live.ask({"type": "command", "id": "4", "table": "T1", "command": sent})["accepted"]
+        assert served.step(Post.DEALER, "open")["accepted"]
+        view = shift.get("/api/tables/T1").json()
+        assert view["limits"]["ante"] == ["60.00", "900.00"]
+        assert view["jackpot_bet"] == "10.00"
+        assert served.step(Post.SHIFT_MANAGER, "change_terms", limits={"ante": "many"})["code"] == "bad_request"
+        assert served.step(Post.SHIFT_MANAGER, "change_terms", pay_tables={"ante": 3})["code"] == "bad_request"
+        assert shift.post("/api/tables/T9/close", json={"id": "5"}).json()["code"] == "unknown_table"
