@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { Piece } from "./element";
 import { cents, show } from "./money";
 import { Refused, store } from "./store";
-import { title } from "./words";
+import { moment, title } from "./words";
 
 interface Found {
   at: string;
@@ -86,7 +86,7 @@ export class AuditPage extends Piece {
   }
 
   private last(found: Found): TemplateResult {
-    const when = `${new Date(found.at).toLocaleString()} by ${found.by}`;
+    const when = `${moment(found.at)} by ${found.by}`;
     if (found.failed) return html`<p class="wrong" role="status">${when}: ${found.failed}</p>`;
     const n = (value: number): string => value.toLocaleString("en");
     return html`<div data-test="audited" role="status"><p><b class=${found.clean ? "up" : "down"}>${found.clean ? "✓ No difference" : `✗ ${n(found.difference_count)} differences`}</b>

@@ -78,7 +78,7 @@ export function newTable(links: string[], done: Done): TemplateResult {
   return html`<section class="panel" aria-label="Open a table"><h2>Open a table</h2><form class="bets-form" @submit=${open}>
     <label>Name <input name="name" required maxlength="40" autocomplete="off"></label>
     <label>Game <select name="game">${games.map(([game, says]) => html`<option value=${game}>${says}</option>`)}</select></label>
-    <label>Link <select name="link">${links.map((link) => html`<option>${link}</option>`)}<option value="">none</option></select></label>
+    <label>Link <select name="link">${links.map((link, i) => html`<option ?selected=${i === 0}>${link}</option>`)}<option value="">none</option></select></label>
     <div class="row pair"><label>Ante from <input name="low" inputmode="decimal" pattern=${AMOUNT}></label><label>to<span class="sr"> for Ante</span> <input name="high" inputmode="decimal" pattern=${AMOUNT}></label></div>
     <label class="switch"><input type="checkbox" name="staffed"><span>A dealer runs it</span></label>
     <label class="switch"><input type="checkbox" name="physical"><span>Real cards</span></label>

@@ -8,9 +8,8 @@ import { proofOf, type SealedDeck } from "./proof";
 import { net, resultList } from "./results";
 import { Refused, store } from "./store";
 import type { Line, TableView } from "./types";
-import { cardName, POSTS, title, words } from "./words";
-
-type Told = Record<string, unknown> & { type: string };
+import { told, type Told } from "./telling";
+import { moment, POSTS, title, words } from "./words";
 
 interface Replayed {
   table: string;
@@ -25,39 +24,6 @@ interface Replayed {
 }
 
 const EYES = ["dealer", "pit_supervisor", "surveillance", "display"];
-const ROLES = ["", "dealer", "pit supervisor", "pit manager", "shift manager"];
-
-/** An event as a sentence. */
-export function told(e: Told): string {
-  const box = `Box ${String(e["box"])}`;
-  const who = String(e["player"] ?? "");
-  const amount = typeof e["amount"] === "number" ? show(e["amount"]) : "";
-  switch (e.type) {
-    case "RoundOpened": return "“Place your bets, please.”";
-    case "DeckCommitted": return "The deck is sealed, and its seal published.";
-    case "DeckOpened": return "The deck is opened for everybody to check.";
-    case "BetPlaced": return `${box}: ${who} bets ${amount} on ${title(String(e["bet"]))}.`;
-    case "BetWithdrawn": return `${box}: ${who} takes ${title(String(e["bet"]))} back, ${amount}.`;
-    case "BetsClosed": return "“No more bets.”";
-    case "CardsDealt": return `Cards are dealt: ${(e["to"] as string[]).map((p) => (/^\d/.test(p) ? `box ${p}` : p)).join(", ")}.`;
-    case "CardsTurned": return `Turned: ${Object.entries(e["cards"] as Record<string, string[]>).map(([p, c]) => `${/^\d/.test(p) ? `box ${p}` : p} ${c.map(cardName).join(", ")}`).join("; ")}.`;
-    case "HandExamined": return `${box}: ${who} looks at the hand.`;
-    case "HandDecided": return `${box}: ${title(String(e["choice"]))}${e["deemed"] ? ", as the rules say of whoever is away" : ""}.`;
-    case "WalkedAway": return `${who} walks away.`;
-    case "BetSettled": return `${box}: ${title(String(e["bet"]))} ${words(String(e["outcome"]))}. ${String(e["because"] ?? "")}`;
-    case "AwardClaimed": return `${box}: ${who} claims a jackpot award.`;
-    case "AwardPaid": return `${box}: ${words(String(e["hand"]))} is paid ${amount}.`;
-    case "RoundSettled": return "The round is settled.";
-    case "RoundVoided": return `The round is void. ${String(e["because"] ?? "")}`;
-    case "IncidentReported": return `Reported: ${words(String((e["report"] as Told)["incident"]))}.`;
-    case "RulingAwaited": return `The round waits for the ${ROLES[Number(e["role"])] ?? "house"}: ${(e["decisions"] as string[]).map(words).join(" or ")}.`;
-    case "RulingGiven": return `The ${ROLES[Number(e["by"])] ?? "house"} rules: ${words(String(e["decision"]))}. ${String(e["text"] ?? "")}`;
-    case "OptionsOffered": return `Boxes ${(e["boxes"] as number[]).join(", ")} choose: ${(e["options"] as string[]).map(words).join(" or ")}.`;
-    case "OptionChosen": return `${box} chooses: ${words(String(e["option"]))}.`;
-    default: return `${e.type.replace(/(?<=[a-z])(?=[A-Z])/g, " ")}${e["box"] ? `, box ${String(e["box"])}` : ""}${who ? `, ${who}` : ""}.`;
-  }
-}
-
 /** Any round, step by step: what happened, what one could see then, the money and its paragraphs. */
 export class ReplayPage extends Piece {
   static override properties = { table: { attribute: false }, round: { attribute: false }, step: { attribute: false } };
@@ -147,7 +113,7 @@ export class ReplayPage extends Piece {
     const audits = store.me?.may.includes("audit") ?? false;
     const record = `/api/tables/${encodeURIComponent(this.table)}/rounds/${this.round}/record`;
     return html`<main class="replay ${r.game}" id="main">
-      <div class="table-head"><div><h1>${r.table}, round ${r.round} <span>${new Date(r.at).toLocaleString()}</span></h1>
+      <div class="table-head"><div><h1>${r.table}, round ${r.round} <span>${moment(r.at)}</span></h1>
           <p class="quiet">${title(r.stage)}. Seen with the eyes of ${this.whose()}.</p></div>
         <div class="row">${audits ? html`<label class="inline">Eyes <select data-test="eyes" @change=${(e: Event) => { this.eyes = (e.target as HTMLSelectElement).value; void this.load(); }}>
             <option value="">my own</option>${players.map((p) => html`<option value="player/${p}">${p}</option>`)}
@@ -160,7 +126,7 @@ export class ReplayPage extends Piece {
         <input type="range" min="0" max=${r.steps.length - 1} .value=${String(this.at)} aria-label="Step" @input=${(e: Event) => this.go(Number((e.target as HTMLInputElement).value))}>
         <span>${this.at + 1} of ${r.steps.length}</span></div>
       ${step ? html`<p class="say" aria-live="polite" data-test="told">${told(step.event)}</p>
-        <p class="quiet">${new Date(step.at).toLocaleTimeString()} · event ${step.seq} ${cited(r.game, (step.event["rules"] as string[] | undefined) ?? [])}</p>` : nothing}
+        <p class="quiet">${moment(step.at)} · event ${step.seq} ${cited(r.game, (step.event["rules"] as string[] | undefined) ?? [])}</p>` : nothing}
       <div class="console"><section class="panel left felt-panel" aria-label="The table at this step">${step ? staffFelt(step.view) : nothing}</section>
         <section class="panel right" aria-label="Every step"><h2>Every step</h2><ol class="steps log">${r.steps.map((s, i) => html`<li class=${i === this.at ? "now" : ""}>
           <button type="button" class="plain" aria-current=${i === this.at ? "step" : "false"} @click=${() => this.go(i)}>${told(s.event)}</button></li>`)}</ol></section>

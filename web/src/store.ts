@@ -1,6 +1,7 @@
 /** All that the page knows, and its one live connection to the server. */
 
 import { cents, plain } from "./money";
+import { concerns, type Told } from "./telling";
 import type { Answer, Game, Line, LinkView, Lobby, Me, Seen, TableView, Terms } from "./types";
 
 export interface Settings {
@@ -55,8 +56,8 @@ class Store {
   demo = false;
   online = false;
   everOnline = false;
-  /** What happened while the connection was down, once it is back. */
-  meanwhile = "";
+  /** What happened at a table while the connection was down, once it is back. */
+  missed = new Map<string, { events: Told[]; all: boolean }>();
   lobby: Lobby["tables"] = [];
   terms = new Map<string, Terms>();
   tables = new Map<string, Seen>();
@@ -253,10 +254,16 @@ class Store {
     const again = this.everOnline;
     this.online = this.everOnline = true;
     this.tries = 0;
-    for (const message of this.topics.values()) socket.send(message);
+    for (const [topic, message] of this.topics) socket.send(again ? this.after(topic, message) : message);
     for (const { message } of this.waiting.values()) socket.send(message);
     if (again) void this.comeBack();
     this.changed();
+  }
+
+  /** A table is followed again from the last event that this page has seen. */
+  private after(topic: string, message: string): string {
+    const seen = topic.startsWith("table/") ? this.tables.get(topic.slice(6)) : undefined;
+    return seen && this.me ? JSON.stringify({ type: "watch", table: seen.table, after: seen.seq }) : message;
   }
 
   private lost(): void {
@@ -314,6 +321,12 @@ class Store {
       case "table":
         this.sawTable(said as unknown as TableView);
         break;
+      case "missed": {
+        const all = said["all"] === true;
+        const events = (said["events"] as { event: Told }[]).map((e) => e.event).filter((e) => concerns(e, this.me?.name ?? ""));
+        if (events.length || !all) this.missed.set(String(said["table"]), { events: events.slice(-40), all });
+        break;
+      }
       case "link": {
         const link = said as unknown as LinkView;
         this.links.set(link.link, link);

@@ -9,6 +9,7 @@ import { Coach } from "./practice";
 import { prove } from "./proof";
 import { net, playedRound, resultList } from "./results";
 import { store } from "./store";
+import { told } from "./telling";
 import type { BetKind, BoxView, ChoiceView, Line, Seen, Terms } from "./types";
 import { holeName, POSTS, STAGES, title, words } from "./words";
 
@@ -333,14 +334,30 @@ export class TablePage extends Piece {
     }
     const betting = view.stage === "betting";
     return html`<section class="rail" aria-label="Your boxes">
+      ${this.meanwhile()}
       ${this.question(view, terms)}
       <div class="mine">${shown.sort((a, b) => b - a).map((box) => this.box(view, terms, view.boxes[box - 1]!))}</div>
       ${!shown.length && !betting
-        ? html`<p class="panel">${view.stage === "idle" ? "The table opens in a moment." : "This round is under way. Place your bets when it is settled."}</p>`
+        ? html`<p class="panel">${view.closed && view.stage !== "playing" ? "The table is closed." : view.stage === "idle" ? "The table opens in a moment."
+            : view.stage === "playing" ? "This round is under way. Place your bets when it is settled." : "The next round begins in a moment."}</p>`
         : nothing}
       ${betting ? this.tray(view, terms) : nothing}
       ${this.outcome(view)}
     </section>`;
+  }
+
+  /** What happened while this page had no connection. */
+  private meanwhile(): TemplateResult | typeof nothing {
+    const missed = store.missed.get(this.name);
+    if (!missed) return nothing;
+    const close = (): void => {
+      store.missed.delete(this.name);
+      this.requestUpdate();
+    };
+    return html`<section class="panel meanwhile" aria-label="While you were away" data-test="meanwhile"><h2>While you were away</h2>
+      ${missed.all ? nothing : html`<p>More than can be told here: the rounds are under <a href="#/rounds/${this.name}">Rounds</a>.</p>`}
+      <ol>${missed.events.map((event) => html`<li>${told(event)}</li>`)}</ol>
+      <button type="button" class="button small ghost" @click=${close}>Thank you</button></section>`;
   }
 
   /** The result stays until the player bets again; then it is one line that opens. */

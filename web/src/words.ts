@@ -63,3 +63,10 @@ export const POSTS: Record<string, string> = {
 export function citation(rule: string): string {
   return /^[a-z]/.test(rule) ? `reading ${rule}` : rule.includes("¶") ? rule : `¶ ${rule}`;
 }
+
+const CLOCK = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", second: "2-digit" });
+
+/** "15 Nov 2026, 21:04:30": the time on this person's wall. */
+export function moment(at: string): string {
+  return CLOCK.format(new Date(at));
+}

@@ -1,0 +1,53 @@
+/** Events as sentences. */
+
+import { show } from "./money";
+import { cardName, title, words } from "./words";
+
+export type Told = Record<string, unknown> & { type: string };
+
+const ROLES = ["", "dealer", "pit supervisor", "pit manager", "shift manager"];
+
+export function told(e: Told): string {
+  const box = `Box ${String(e["box"])}`;
+  const who = String(e["player"] ?? "");
+  const amount = typeof e["amount"] === "number" ? show(e["amount"]) : "";
+  switch (e.type) {
+    case "RoundOpened": return "“Place your bets, please.”";
+    case "DeckCommitted": return "The deck is sealed, and its seal published.";
+    case "DeckOpened": return "The deck is opened for everybody to check.";
+    case "BetPlaced": return `${box}: ${who} bets ${amount} on ${title(String(e["bet"]))}.`;
+    case "BetWithdrawn": return `${box}: ${who} takes ${title(String(e["bet"]))} back, ${amount}.`;
+    case "BetsClosed": return "“No more bets.”";
+    case "CardsDealt": return `Cards are dealt: ${(e["to"] as string[]).map((p) => (/^\d/.test(p) ? `box ${p}` : p)).join(", ")}.`;
+    case "CardsTurned": return `Turned: ${Object.entries(e["cards"] as Record<string, string[]>).map(([p, c]) => `${/^\d/.test(p) ? `box ${p}` : p} ${c.map(cardName).join(", ")}`).join("; ")}.`;
+    case "HandExamined": return `${box}: ${who} looks at the hand.`;
+    case "HandDecided": return `${box}: ${title(String(e["choice"]))}${e["deemed"] ? ", as the rules say of whoever is away" : ""}.`;
+    case "WalkedAway": return `${who} walks away.`;
+    case "BetSettled": return `${box}: ${title(String(e["bet"]))} ${words(String(e["outcome"]))}. ${String(e["because"] ?? "")}`;
+    case "AwardClaimed": return `${box}: ${who} claims a jackpot award.`;
+    case "AwardPaid": return `${box}: ${words(String(e["hand"]))} is paid ${amount}.`;
+    case "RoundSettled": return "The round is settled.";
+    case "RoundVoided": return `The round is void. ${String(e["because"] ?? "")}`;
+    case "IncidentReported": return `Reported: ${words(String((e["report"] as Told)["incident"]))}.`;
+    case "RulingAwaited": return `The round waits for the ${ROLES[Number(e["role"])] ?? "house"}: ${(e["decisions"] as string[]).map(words).join(" or ")}.`;
+    case "RulingGiven": return `The ${ROLES[Number(e["by"])] ?? "house"} rules: ${words(String(e["decision"]))}. ${String(e["text"] ?? "")}`;
+    case "OptionsOffered": return `Boxes ${(e["boxes"] as number[]).join(", ")} choose: ${(e["options"] as string[]).map(words).join(" or ")}.`;
+    case "OptionChosen": return `${box} chooses: ${words(String(e["option"]))}.`;
+    default: return `${e.type.replace(/(?<=[a-z])(?=[A-Z])/g, " ")}${e["box"] ? `, box ${String(e["box"])}` : ""}${who ? `, ${who}` : ""}.`;
+  }
+}
+
+
+/** What somebody who was away wants to hear: what became of the round, and what concerned his own boxes. */
+export function concerns(event: Told, player: string): boolean {
+  switch (event.type) {
+    case "RoundOpened": case "BetsClosed": case "RoundSettled": case "RoundVoided": case "IncidentReported": case "RulingGiven":
+      return true;
+    case "CardsTurned":
+      return Object.keys(event["cards"] as object).some((place) => !/^\d/.test(place));
+    case "BetPlaced": case "BetWithdrawn": case "BetSettled": case "AwardPaid": case "WalkedAway":
+      return event["player"] === player;
+    default:
+      return false;
+  }
+}
