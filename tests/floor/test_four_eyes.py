@@ -9,15 +9,16 @@ import msgspec
 import pytest
 
 from croupier.floor.audit import audit
-from croupier.floor.people import Person
+from croupier.floor.people import STANDS_FOR, MeasureProposed, Person
 from croupier.floor.posts import Action, Post
-from croupier.floor.requests import BuyIn
-from croupier.floor.signing import AT_MOST, STANDS_FOR, CannotSign, Proposals
+from croupier.floor.requests import AdjustMeter, HouseCommand, ProposeMeasure, Request, SettleMeasure
+from croupier.floor.signing import AT_MOST, CannotSign, signed, waiting
 from croupier.journal.opening import open_store
 from croupier.money import money
 from croupier.rounds.commands import DealCards
 from croupier.rounds.dealing import CardsToTurn, dealers_work, decision_due
 from croupier.rounds.state import Stage
+from tests.floor.houses import house
 from tests.floor.serving import Served, quiet
 
 ROYAL = {"community": "Ah Kh Qh 2c 3d", "dealer": "4s 5d", "1": "Jh Th"}
@@ -264,17 +265,70 @@ def test_tables_and_links_are_opened_by_those_who_may(served: Served) -> None:
 # ---------------------------------------------------------------- proposals
 
 
-def test_a_proposal_does_not_wait_for_ever() -> None:
+ADJUST = AdjustMeter(link="main", by="ana", second="", amount=money("1.00"), cause="a test")
+
+
+def proposed(number: int) -> ProposeMeasure:
+    return ProposeMeasure(proposal=f"p{number}", by="ana", words="so", second=Action.RUN_LINKS, measure=ADJUST)
+
+
+def test_a_proposal_does_not_wait_for_ever(tmp_path: Path) -> None:
     """Nor do endlessly many."""
-    now = [0.0]
-    proposals = Proposals(lambda: now[0])
-    ana, ben = Person("ana", Post.PIT_MANAGER, ""), Person("ben", Post.SHIFT_MANAGER, "")
-    asked = BuyIn(player="x", amount=money("1.00"))
-    first = proposals.propose(ana, "something", Action.SIGN, lambda second: asked)
-    for _ in range(AT_MOST - 1):
-        proposals.propose(ana, "something else", Action.SIGN, lambda second: asked)
+    store = open_store(f"sqlite:///{tmp_path / 'house.db'}")
+    running = house(store)
+
+    def ask(number: int, at: int) -> str:
+        return running.process([Request(f"c{number}-{at}", proposed(number), at)])[0].code
+
+    assert [ask(number, 1000) for number in range(AT_MOST)] == [""] * AT_MOST
+    assert ask(AT_MOST, 2000) == "too_many"
+    assert len(waiting(running.people, 1000 + STANDS_FOR - 1)) == AT_MOST
+    assert waiting(running.people, 1000 + STANDS_FOR) == []
+    assert ask(AT_MOST, 1000 + STANDS_FOR) == ""
+    assert list(running.people.proposals) == [f"p{AT_MOST}"]
+    assert house(store).people.proposals == running.people.proposals
+    assert audit(store).differences == ()
+    store.close()
+
+
+def test_the_house_itself_takes_no_measure_of_one_person(tmp_path: Path) -> None:
+    """Whatever a door lets through."""
+    store = open_store(f"sqlite:///{tmp_path / 'house.db'}")
+    running = house(store)
+    asked: list[tuple[HouseCommand, str]] = [
+        (proposed(1), ""),
+        (proposed(1), "bad_proposal"),
+        (SettleMeasure(proposal="p1", by="ana"), "two_people"),
+        (SettleMeasure(proposal="p1", by=""), "two_people"),
+        (SettleMeasure(proposal="p2", by="ben"), "unknown_proposal"),
+        (SettleMeasure(proposal="p1", by="ben"), ""),
+    ]
+    for number, (command, code) in enumerate(asked):
+        assert running.process([Request(f"c{number}", command, 1000)])[0].code == code
     with pytest.raises(CannotSign):
-        proposals.propose(ana, "one more", Action.SIGN, lambda second: asked)
-    assert proposals.signed(first, ben) is asked
-    now[0] = STANDS_FOR + 1
-    assert proposals.waiting() == []
+        signed(
+            MeasureProposed(proposal="p", by="ana", words="", second=Action.SIGN, measure=ADJUST, until=1),
+            Person("ana", Post.PIT_MANAGER, ""),
+        )
+    assert audit(store).differences == ()
+    store.close()
+
+
+def test_a_proposal_survives_a_restart_and_is_done_once(tmp_path: Path) -> None:
+    """The first signature is on the record; the second may come to another server process."""
+    with Served(tmp_path) as served:
+        with served.http(Post.PIT_MANAGER) as client:
+            assert client.post("/api/links/main/close", json={"id": "close"}).json()["accepted"]
+        key = propose(served, Post.PIT_MANAGER, "/api/links/main/adjust", {"amount": "7.00", "cause": "A test."})
+    with Served(tmp_path) as served:
+        with served.http(Post.SHIFT_MANAGER) as client:
+            (waits,) = client.get("/api/proposals").json()
+            assert (waits["id"], waits["by"]) == (key, "pit_manager")
+        assert signs(served, Post.PIT_MANAGER, key) == (409, "two_people")
+        assert signs(served, Post.SHIFT_MANAGER, key) == (200, "")
+        assert served.floor.house.links["main"].cents == money("5007.00")
+        told = msgspec.json.decode(served.records("people")[-1].data)
+        assert (told["type"], told["by"]) == ("MeasureSettled", "shift_manager")
+    with Served(tmp_path) as served:
+        assert signs(served, Post.SHIFT_MANAGER, key) == (404, "unknown_proposal")
+        assert served.floor.house.links["main"].cents == money("5007.00")

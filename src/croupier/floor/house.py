@@ -44,12 +44,14 @@ from croupier.floor.requests import (
     OpenLink,
     OpenSession,
     OpenTable,
+    ProposeMeasure,
     ReleaseAward,
     RemovePerson,
     ReopenLink,
     ReopenTable,
     Request,
     RuleDealOrder,
+    SettleMeasure,
     TakeTable,
     VerifyAward,
 )
@@ -93,6 +95,9 @@ SNAPSHOT_AFTER = 400
 
 FAULT = "fault"
 """The code of an answer to a command that our own code could not judge; nothing of it was done."""
+
+ID_REUSED = "id_reused"
+"""The code of an answer to a command under an id that another command had."""
 
 LONGEST_ID = 200
 TRIES = 5
@@ -422,6 +427,8 @@ class House:
                 return {CASHIER}, {player}
             case EnrolPerson() | RemovePerson() | OpenSession() | CloseSession() | NoteRefusal():
                 return {PEOPLE}, set()
+            case ProposeMeasure() | SettleMeasure():
+                return {PEOPLE}, set()
             case _:
                 assert_never(command)
 
@@ -460,7 +467,7 @@ class House:
 
 _ID_REUSED = Answer(
     accepted=False,
-    code="id_reused",
+    code=ID_REUSED,
     message="This command id was used for another command; nothing was done.",
 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from croupier.floor.linked import at_table, collect, on_link, rule_payment, run_link, take_table, verify_award
-from croupier.floor.openings import about_people, at_the_cashier, change_table, open_link, open_table
+from croupier.floor.openings import about_measures, about_people, at_the_cashier, change_table, open_link, open_table
 from croupier.floor.requests import (
     AdjustMeter,
     Answer,
@@ -24,11 +24,13 @@ from croupier.floor.requests import (
     OpenLink,
     OpenSession,
     OpenTable,
+    ProposeMeasure,
     ReleaseAward,
     RemovePerson,
     ReopenLink,
     ReopenTable,
     RuleDealOrder,
+    SettleMeasure,
     TakeTable,
     VerifyAward,
 )
@@ -49,6 +51,8 @@ def carry_out(work: Work) -> Answer:
             change_table(work, command)
         case EnrolPerson() | RemovePerson() | OpenSession() | CloseSession() | NoteRefusal():
             about_people(work, command)
+        case ProposeMeasure() | SettleMeasure():
+            about_measures(work, command)
         case OpenLink():
             open_link(work, command)
         case OnLink():

@@ -17,7 +17,10 @@ from croupier.floor.facts import (
 )
 from croupier.floor.linked import parameters_make_sense
 from croupier.floor.people import (
+    STANDS_FOR,
     AccessRefused,
+    MeasureProposed,
+    MeasureSettled,
     PeopleFact,
     PersonEnrolled,
     PersonRemoved,
@@ -36,9 +39,12 @@ from croupier.floor.requests import (
     OpenLink,
     OpenSession,
     OpenTable,
+    ProposeMeasure,
     RemovePerson,
     ReopenTable,
+    SettleMeasure,
 )
+from croupier.floor.signing import AT_MOST, waiting
 from croupier.floor.tables import CASHIER, HOUSE, PEOPLE, Table, changed_terms, link_stream, terms_of, unlawful_change
 from croupier.floor.working import Refused, Work
 from croupier.jackpots.link import new_link
@@ -116,6 +122,31 @@ def open_link(work: Work, asked: OpenLink) -> None:
     work.links[asked.link] = new_link(asked.meter, asked.parameters)
     opened = LinkOpened(meter=asked.meter, parameters=asked.parameters)
     work.record(link_stream(asked.link), opened, seed_entry(asked.link, asked.meter))
+
+
+def about_measures(work: Work, asked: ProposeMeasure | SettleMeasure) -> None:
+    """Measures that wait for a second person."""
+    people, now = work.people or work.house.people, work.request.at
+    fact: PeopleFact
+    match asked:
+        case ProposeMeasure(proposal=key, by=by, words=words, second=second, measure=measure):
+            if len(waiting(people, now)) >= AT_MOST:
+                raise Refused("too_many", "Too many measures wait for a signature already.")
+            if key in people.proposals or not by:
+                raise Refused("bad_proposal", "A proposal has a number of its own and somebody who makes it.")
+            until = now + STANDS_FOR
+            fact = MeasureProposed(proposal=key, by=by, words=words, second=second, measure=measure, until=until)
+        case SettleMeasure(proposal=key, by=by):
+            waits = people.proposals.get(key)
+            if waits is None:
+                raise Refused("unknown_proposal", "Nothing of that number waits for a signature.")
+            if not by or by == waits.by:
+                raise Refused("two_people", "It takes two different people.")
+            fact = MeasureSettled(proposal=key, by=by)
+        case _:
+            assert_never(asked)
+    work.people = evolve_people(people, fact)
+    work.record(PEOPLE, fact)
 
 
 def about_people(work: Work, asked: EnrolPerson | RemovePerson | OpenSession | CloseSession | NoteRefusal) -> None:

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 import msgspec
+from msgspec.structs import replace
 
 from croupier.floor.facts import Fact
 from croupier.floor.posts import MAY, Action, Post
+from croupier.floor.requests import Measure
 
 PersonName: TypeAlias = str
+
+STANDS_FOR = 900_000_000
+"""Microseconds that a proposal waits for its second signature."""
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -72,33 +77,62 @@ class AccessRefused(Fact, frozen=True):
     what: str
 
 
-PeopleFact: TypeAlias = PersonEnrolled | PersonRemoved | SessionOpened | SessionClosed | AccessRefused
+class MeasureProposed(Fact, frozen=True):
+    """The first of two people has signed for a measure."""
+
+    proposal: str
+    by: PersonName
+    words: str
+    second: Action
+    measure: Measure
+    until: int
+    """How long it waits for its second signature (microseconds since 1970, UTC)."""
+
+
+class MeasureSettled(Fact, frozen=True):
+    """The second of them has; what came of it stands where the measure concerns."""
+
+    proposal: str
+    by: PersonName
+
+
+PeopleFact: TypeAlias = (
+    PersonEnrolled | PersonRemoved | SessionOpened | SessionClosed | AccessRefused | MeasureProposed | MeasureSettled
+)
 
 
 class People(msgspec.Struct, frozen=True, kw_only=True):
-    """Everybody the house knows, and who is logged in."""
+    """Everybody the house knows, who is logged in, and what waits for a second signature."""
 
     persons: dict[PersonName, Person] = {}
     sessions: dict[str, Session] = {}
+    proposals: dict[str, MeasureProposed] = {}
 
 
 def evolve_people(people: People, fact: PeopleFact) -> People:
     """(state, event) -> state."""
     match fact:
         case PersonEnrolled(name=name, post=post, secret=secret):
-            persons = {**people.persons, name: Person(name, post, secret)}
-            return People(persons=persons, sessions=people.sessions)
+            return replace(people, persons={**people.persons, name: Person(name, post, secret)})
         case PersonRemoved(name=name):
             persons = {k: p for k, p in people.persons.items() if k != name}
             sessions = {k: s for k, s in people.sessions.items() if s.person != name}
-            return People(persons=persons, sessions=sessions)
+            return replace(people, persons=persons, sessions=sessions)
         case SessionOpened(token_hash=token_hash, person=person, csrf=csrf):
-            return People(persons=people.persons, sessions={**people.sessions, token_hash: Session(person, csrf)})
+            return replace(people, sessions={**people.sessions, token_hash: Session(person, csrf)})
         case SessionClosed(token_hash=token_hash):
             left = {k: s for k, s in people.sessions.items() if k != token_hash}
-            return People(persons=people.persons, sessions=left)
+            return replace(people, sessions=left)
         case AccessRefused():
             return people
+        case MeasureProposed(proposal=key, until=until):
+            # Each waits equally long, so whatever was over when this one came can be forgotten.
+            waiting = {k: p for k, p in people.proposals.items() if p.until > until - STANDS_FOR}
+            return replace(people, proposals={**waiting, key: fact})
+        case MeasureSettled(proposal=key):
+            return replace(people, proposals={k: p for k, p in people.proposals.items() if k != key})
+        case _:
+            assert_never(fact)
 
 
 # ---------------------------------------------------------------- secrets

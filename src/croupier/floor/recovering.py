@@ -11,6 +11,8 @@ from croupier.floor.facts import BoughtIn, HouseFact, TableClosed, TableFact, Ta
 from croupier.floor.following import CASHIER_FACTS, HOUSE_FACTS, PEOPLE_FACTS
 from croupier.floor.people import (
     AccessRefused,
+    MeasureProposed,
+    MeasureSettled,
     PersonEnrolled,
     PersonRemoved,
     SessionClosed,
@@ -27,8 +29,10 @@ from croupier.floor.requests import (
     NoteRefusal,
     OpenSession,
     OpenTable,
+    ProposeMeasure,
     RemovePerson,
     ReopenTable,
+    SettleMeasure,
 )
 from croupier.floor.tables import CASHIER, HOUSE, VERSIONS
 from croupier.journal.records import Record
@@ -165,6 +169,10 @@ def asked_plainly(stream: str, record: Record) -> list[HouseCommand]:
             return [CloseSession(token_hash=token_hash)]
         case AccessRefused(person=person, action=action, what=what):
             return [NoteRefusal(person=person, action=action, what=what)]
+        case MeasureProposed(proposal=key, by=by, words=words, second=second, measure=measure):
+            return [ProposeMeasure(proposal=key, by=by, words=words, second=second, measure=measure)]
+        case MeasureSettled(proposal=key, by=by):
+            return [SettleMeasure(proposal=key, by=by)]
         case _:
             assert_never(known)
 

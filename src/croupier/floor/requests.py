@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from croupier.floor.posts import Post
+from croupier.floor.posts import Action, Post
 from croupier.jackpots.link import Parameters
 from croupier.money import Money
 from croupier.rounds.commands import PlayerName, ReportIncident, RoundCommand
@@ -178,6 +178,30 @@ class AdjustMeter(Asked, frozen=True):
     cause: str
 
 
+Measure: TypeAlias = AdjustMeter | ChangeParameters | AtTable
+"""What takes two people and is not done at once: the first signs for it, and it waits for the second."""
+
+
+class ProposeMeasure(Asked, frozen=True):
+    """The first of two people signs for a measure."""
+
+    proposal: str
+    by: str
+    words: str
+    """What it is, for whoever signs."""
+    second: Action
+    """What the second person must be allowed to do."""
+    measure: Measure
+    """With the place of the second person empty."""
+
+
+class SettleMeasure(Asked, frozen=True):
+    """The second person has signed for a measure, and the house has answered it: it waits no longer."""
+
+    proposal: str
+    by: str
+
+
 class EnrolPerson(Asked, frozen=True):
     """Somebody may log in from now on."""
 
@@ -238,6 +262,8 @@ HouseCommand: TypeAlias = (
     | OpenSession
     | CloseSession
     | NoteRefusal
+    | ProposeMeasure
+    | SettleMeasure
 )
 
 

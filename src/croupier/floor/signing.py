@@ -1,35 +1,20 @@
-"""Four eyes: what one person proposes, another signs; only then is it asked of the house, with both their names."""
+"""Four eyes: what one person proposes, another signs; only then is it asked of the house, with both their names. The
+first signature is on the record, so that it outlives the server that took it.
+"""
 
 from __future__ import annotations
 
-import secrets
-import time
-from collections.abc import Callable
+from typing import assert_never
 
-import msgspec
+from msgspec.structs import replace
 
-from croupier.floor.people import Person
-from croupier.floor.posts import Action
-from croupier.floor.requests import HouseCommand
-
-STANDS_FOR = 900.0
-"""Seconds that a proposal waits for its second signature."""
+from croupier.floor.people import MeasureProposed, People, Person
+from croupier.floor.requests import AdjustMeter, AtTable, ChangeParameters, Measure
+from croupier.rounds.commands import CorrectCards
+from croupier.rulebooks.vocabulary import Role
 
 AT_MOST = 200
-
-
-class Proposal(msgspec.Struct, frozen=True, kw_only=True):
-    """A measure with one signature."""
-
-    id: str
-    by: str
-    words: str
-    """What it is, for whoever signs."""
-    second: Action
-    """What the second person must be allowed to do."""
-    command: Callable[[Person], HouseCommand]
-    """What is asked of the house when this person has signed."""
-    until: float
+"""So many measures may wait for a signature."""
 
 
 class CannotSign(Exception):
@@ -40,36 +25,23 @@ class CannotSign(Exception):
         self.code = code
 
 
-class Proposals:
-    """What waits for a second signature. A restart forgets it: then it is proposed again."""
+def waiting(people: People, now: int) -> list[MeasureProposed]:
+    """What waits for a second signature, the oldest first."""
+    return [proposal for proposal in people.proposals.values() if proposal.until > now]
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._waiting: dict[str, Proposal] = {}
 
-    def waiting(self) -> list[Proposal]:
-        """The oldest first."""
-        now = self._clock()
-        self._waiting = {key: proposal for key, proposal in self._waiting.items() if proposal.until > now}
-        return list(self._waiting.values())
-
-    def propose(self, by: Person, words: str, second: Action, command: Callable[[Person], HouseCommand]) -> Proposal:
-        """The first signature."""
-        if len(self.waiting()) >= AT_MOST:
-            raise CannotSign("too_many", "Too many measures wait for a signature already.")
-        until = self._clock() + STANDS_FOR
-        key = secrets.token_hex(8)
-        proposal = Proposal(id=key, by=by.name, words=words, second=second, command=command, until=until)
-        self._waiting[key] = proposal
-        return proposal
-
-    def find(self, key: str) -> Proposal | None:
-        """A measure that still waits."""
-        return next((proposal for proposal in self.waiting() if proposal.id == key), None)
-
-    def signed(self, proposal: Proposal, person: Person) -> HouseCommand:
-        """The second signature: what is now asked of the house."""
-        if person.name == proposal.by:
-            raise CannotSign("two_people", "It takes two different people.")
-        self._waiting.pop(proposal.id, None)
-        return proposal.command(person)
+def signed(proposal: MeasureProposed, person: Person) -> Measure:
+    """The second signature: what is now asked of the house; raises CannotSign."""
+    if person.name == proposal.by:
+        raise CannotSign("two_people", "It takes two different people.")
+    measure = proposal.measure
+    match measure:
+        case AdjustMeter() | ChangeParameters():
+            return replace(measure, second=person.name)
+        case AtTable(command=CorrectCards() as correction):
+            role = max(correction.by, person.post.role or Role.DEALER)
+            return replace(measure, command=replace(correction, by=role, second=person.name))
+        case AtTable():
+            raise CannotSign("not_a_measure", "That is nothing which takes two people.")
+        case _:
+            assert_never(measure)

@@ -35,7 +35,6 @@ from croupier.floor.server.practice import PRACTICE_ROUTES, Coach
 from croupier.floor.server.rounds import ROUND_ROUTES
 from croupier.floor.server.settings import Settings
 from croupier.floor.showing import Json, account_json, link_json, lobby, table_view, terms_json
-from croupier.floor.signing import Proposals
 from croupier.floor.tables import Table
 from croupier.money import BadMoney, money
 from croupier.rulebooks.books import GAMES, UnknownGame, declare
@@ -408,7 +407,6 @@ def make_app(floor: Floor, settings: Settings) -> Litestar:
                 "floor": floor,
                 "doors": doors,
                 "settings": settings,
-                "proposals": Proposals(),
                 "coach": coach,
                 "recount": recount,
             }

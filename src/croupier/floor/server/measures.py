@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import secrets
 from typing import Annotated, TypeAlias
 
 import msgspec
@@ -12,7 +12,8 @@ from litestar.params import Body, FromPath
 
 from croupier.cards import BadCard, Card, parse_cards
 from croupier.floor.asking import BadRequest, changed_terms
-from croupier.floor.people import Person
+from croupier.floor.house import ID_REUSED
+from croupier.floor.people import MeasureProposed, Person
 from croupier.floor.posts import Action
 from croupier.floor.requests import (
     AdjustMeter,
@@ -24,14 +25,18 @@ from croupier.floor.requests import (
     HouseCommand,
     OpenLink,
     OpenTable,
+    ProposeMeasure,
     ReopenLink,
     ReopenTable,
+    SettleMeasure,
 )
+from croupier.floor.requests import Measure as SignedFor
 from croupier.floor.running import Floor
 from croupier.floor.server.doors import Refused, answered, refuse
 from croupier.floor.server.settings import BadSettings, read_links, read_tables
 from croupier.floor.showing import Json
-from croupier.floor.signing import CannotSign, Proposal, Proposals
+from croupier.floor.signing import CannotSign, signed, waiting
+from croupier.floor.writer import microseconds
 from croupier.money import BadMoney, money, show
 from croupier.rounds.commands import CorrectCards
 from croupier.rulebooks.vocabulary import Role
@@ -181,13 +186,10 @@ async def adjust_meter(
         raise Refused(400, "bad_request", f"amount: {wrong}") from None
     if name not in _floor(state).house.links:
         raise Refused(404, "unknown_link", f"There is no link {name[:40]}.")
-
-    def command(second: Person) -> HouseCommand:
-        return AdjustMeter(link=name, by=by.name, second=second.name, amount=amount, cause=data.cause)
-
     sign = "-" if amount < 0 else ""
     words = f"Correct the meter of {name} by {sign}{show(abs(amount))}: {data.cause}"
-    return _proposed(state, by, words, Action.RUN_LINKS, command)
+    measure = AdjustMeter(link=name, by=by.name, second="", amount=amount, cause=data.cause)
+    return await _proposed(state, by, words, Action.RUN_LINKS, measure)
 
 
 @post("/api/links/{name:str}/parameters", opt={"action": Action.RUN_LINKS}, status_code=202)
@@ -202,12 +204,9 @@ async def change_parameters(
         (link,) = read_links([{**msgspec.to_builtins(data), "name": name, "meter": "0.00"}])
     except BadSettings as wrong:
         raise Refused(400, "bad_request", str(wrong)) from None
-
-    def command(second: Person) -> HouseCommand:
-        return ChangeParameters(link=name, by=by.name, second=second.name, parameters=link.parameters)
-
     words = f"The link {name} resets to {data.reset} and takes {data.contribution} of every jackpot bet"
-    return _proposed(state, by, words, Action.RUN_LINKS, command)
+    measure = ChangeParameters(link=name, by=by.name, second="", parameters=link.parameters)
+    return await _proposed(state, by, words, Action.RUN_LINKS, measure)
 
 
 @post("/api/tables/{name:str}/correct", opt={"action": Action.DEAL}, status_code=202)
@@ -227,13 +226,9 @@ async def correct_cards(
             cards[place] = parse_cards(text)
         except BadCard as wrong:
             raise Refused(400, "bad_request", f"cards.{place[:20]}: {wrong}") from None
-
-    def command(second: Person) -> HouseCommand:
-        role = max(by.post.role or Role.DEALER, second.post.role or Role.DEALER)
-        return AtTable(table=name, command=CorrectCards(by=role, who=by.name, second=second.name, cards=cards))
-
     words = f"At {name} lie " + ", ".join(f"{place} {text}" for place, text in data.cards.items())
-    return _proposed(state, by, words, Action.SIGN, command)
+    correction = CorrectCards(by=by.post.role or Role.DEALER, who=by.name, second="", cards=cards)
+    return await _proposed(state, by, words, Action.SIGN, AtTable(table=name, command=correction))
 
 
 # ---------------------------------------------------------------- four eyes: the second signature
@@ -242,23 +237,26 @@ async def correct_cards(
 @get("/api/proposals", opt={"action": Action.SIGN})
 async def proposals(state: State) -> list[Json]:
     """What waits for a second signature."""
-    return [_shown(proposal) for proposal in _waiting(state).waiting()]
+    return [_shown(proposal) for proposal in _waiting(state)]
 
 
 @post("/api/proposals/{key:str}/sign", opt={"action": Action.SIGN}, status_code=200)
 async def sign(state: State, request: HttpRequest, key: FromPath[str]) -> Response[Answer]:
     """The second signature: it is done, and both names are on the record."""
-    person = _person(request)
-    proposal = _waiting(state).find(key)
+    person, floor = _person(request), _floor(state)
+    proposal = next((waits for waits in _waiting(state) if waits.proposal == key), None)
     if proposal is None:
         raise Refused(404, "unknown_proposal", "Nothing of that number waits for a signature.")
     if not person.may(proposal.second):
-        await refuse(_floor(state), person, proposal.second, f"sign {proposal.words}")
+        await refuse(floor, person, proposal.second, f"sign {proposal.words}")
     try:
-        command = _waiting(state).signed(proposal, person)
+        command = signed(proposal, person)
     except CannotSign as wrong:
         raise Refused(409, wrong.code, str(wrong)) from None
-    answer = await _floor(state).ask(command, f"proposal:{proposal.id}")
+    # First what was signed for, under the proposal's own id, so that it is done once whatever happens in between.
+    answer = await floor.ask(command, f"proposal:{key}")
+    if answer.code != ID_REUSED:  # then another person's signature was first
+        await floor.ask(SettleMeasure(proposal=key, by=person.name))
     return answered(answer)
 
 
@@ -268,21 +266,26 @@ MEASURE_ROUTES = (
 )  # fmt: skip
 
 
-def _proposed(state: State, by: Person, words: str, second: Action, command: Callable[[Person], HouseCommand]) -> Json:
-    try:
-        return _shown(_waiting(state).propose(by, words, second, command))
-    except CannotSign as wrong:
-        raise Refused(429, wrong.code, str(wrong)) from None
+async def _proposed(state: State, by: Person, words: str, second: Action, measure: SignedFor) -> Json:
+    key = secrets.token_hex(8)
+    asked = ProposeMeasure(proposal=key, by=by.name, words=words, second=second, measure=measure)
+    answer = await _floor(state).ask(asked)
+    if not answer.accepted:
+        raise Refused(429, answer.code, answer.message)
+    return {"id": key, "by": by.name, "words": words, "second": second.value}
 
 
-def _shown(proposal: Proposal) -> Json:
-    return {"id": proposal.id, "by": proposal.by, "words": proposal.words, "second": proposal.second.value}
+def _shown(proposal: MeasureProposed) -> Json:
+    return {
+        "id": proposal.proposal,
+        "by": proposal.by,
+        "words": proposal.words,
+        "second": proposal.second.value,
+    }
 
 
-def _waiting(state: State) -> Proposals:
-    waiting = state.proposals
-    assert isinstance(waiting, Proposals)
-    return waiting
+def _waiting(state: State) -> list[MeasureProposed]:
+    return waiting(_floor(state).house.people, microseconds())
 
 
 def _floor(state: State) -> Floor:
