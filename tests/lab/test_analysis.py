@@ -17,6 +17,7 @@ from croupier.cards import BadCard, parse_cards
 from croupier.lab import checking, commands, jackpot, side_bets
 from croupier.lab.advice import BadPosition, advise
 from croupier.lab.analysis import analyze
+from croupier.lab.card import card_text
 from croupier.lab.changes import BadChange, changed_terms
 from croupier.lab.exploits import exploits
 from croupier.lab.games import Unsolvable, game
@@ -24,7 +25,7 @@ from croupier.lab.plots import bands
 from croupier.lab.report import make_sheet, rulebook_hash, write_report
 from croupier.lab.simulation import simulate
 from croupier.lab.solving import solve
-from croupier.lab.strategy import card_text, strategy
+from croupier.lab.strategy import strategy
 from croupier.rulebooks.terms import BadTerms, table_terms
 
 
@@ -82,7 +83,7 @@ def test_analyze_for_people() -> None:
         ("nonsense", "write PATH=VALUE"),
         ("nothing.like.that=1", "cannot be changed"),
         ("pay_tables.bonus.kings=5 to 1", "no line"),
-        ("pay_tables.bonus.aces=much", "does not say what is paid"),
+        ("pay_tables.bonus.aces=much", "pay_tables.bonus.aces: 'much' does not say what is paid"),
         ("bets.flop.times_ante=0", "from 1 to 100"),
         ("bets.play.times_ante=2", "no decision bet"),
         ("showdown.ante_pays_from=wheel", "cannot be paid from"),
@@ -90,7 +91,8 @@ def test_analyze_for_people() -> None:
         ("rulings.no-such-reading=a", "no reading"),
         ("pay_tables.bonus.kings=none", "has no row"),
         ("pay_tables.ante.flush=2 to 1", "no pay table"),
-        ("jackpot_bet=much", "not an amount"),
+        ("jackpot_bet=much", "jackpot_bet: 'much' is not an amount"),
+        ("pay_tables.nope.flush=2 to 1", "it has bonus, jackpot"),
     ],
 )
 def test_a_change_that_the_game_does_not_have_is_refused_in_one_line(change: str, says: str) -> None:

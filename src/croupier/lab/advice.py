@@ -11,13 +11,17 @@ import numpy as np
 
 from croupier.cards import DECK, Card
 from croupier.cards.cards import refuse_repeats
-from croupier.lab import holdem, three_card
+from croupier.lab import calling, holdem, three_card
+from croupier.lab.beside import BadStake, Beside, by_starting_hand, on_flop, on_three_cards, refuse_bad_stakes
 from croupier.lab.counting import DEALERS, RIVERS, TURNS
 from croupier.lab.games import Choice, Game, Structure, Units
 from croupier.lab.kernels.compiling import Ints, share, workers, zeros
 from croupier.lab.kernels.positions import count_out_flop, count_out_turn
 from croupier.lab.kernels.ranking import rank_tables
 from croupier.lab.kernels.shapes import Channels
+from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET, BetName
+
+__all__ = ["Advice", "BadPosition", "BadStake", "Beside", "Option", "advise", "prepare"]
 
 _AT = {card: at for at, card in enumerate(DECK)}
 
@@ -41,18 +45,37 @@ class Advice(msgspec.Struct, frozen=True):
     hand: tuple[Card, ...]
     board: tuple[Card, ...]
     options: tuple[Option, ...]
+    counted: tuple[BetName, ...] = ()
+    """The Bets that the values hold. One that comes to the same whatever is chosen may be left out."""
 
     @property
     def best(self) -> str:
         return self.options[0].choice
 
 
-def advise(game: Game, hand: Sequence[Card], board: Sequence[Card] = (), placed: Collection[str] = ()) -> Advice:
+def advise(
+    game: Game,
+    hand: Sequence[Card],
+    board: Sequence[Card] = (),
+    placed: Collection[str] = (),
+    *,
+    beside: Beside | None = None,
+) -> Advice:
     """The best choice with these own cards and Community Cards.
+
+    ```python
+    known = game(table_terms("rws-multilink-holdem"))
+    advise(known, parse_cards("Ks Qs"), parse_cards("Js 3h 2d")).best  # "turn"
+    ```
 
     Values are of the whole round, every later choice made as well as possible. `placed` are Bets of earlier choices
     that may or may not have been made (the Turn Bet, when the River Bet is asked about); those that must have been
-    made to come this far count in any case. Raises BadPosition or BadCard.
+    made to come this far count in any case. `beside` is what is staked beside the Ante: a Bonus that a fold would lose,
+    a jackpot Bet that a fold would cut down; both can change the first choice. Raises BadPosition, BadStake or BadCard.
+
+    May be called from any number of threads. The first call of a process loads the kernels, or compiles them where
+    they were never run before; the first question about two Hole Cards without a board solves the whole game, which is
+    kept for the next. After that every answer takes well under a tenth of a second. `prepare` does both ahead.
     """
     refuse_repeats((*hand, *board))
     size = 3 if game.structure is Structure.THREE_CARDS else 2
@@ -62,17 +85,65 @@ def advise(game: Game, hand: Sequence[Card], board: Sequence[Card] = (), placed:
     if choice is None:
         when = " or ".join(str(each.community) for each in game.choices)
         raise BadPosition(f"{game.name} decides with {when} Community Cards in sight, not with {len(board)}.")
-    known = {each.bet for each in game.choices}
-    strange = sorted(set(placed) - known)
-    if strange:
-        raise BadPosition(f'{game.name} has no bet "{strange[0]}": it has {", ".join(sorted(known))}.')
+    _refuse_placed(game, choice, placed)
+    if beside is not None:
+        refuse_bad_stakes(game, beside)
     values = _values(game, choice, tuple(_AT[card] for card in hand), tuple(_AT[card] for card in board), placed)
+    sides = _add_beside(game, choice, hand, board, beside, values) if beside is not None else ()
     best = max(values.values())
     # Where choices are worth the same, the one without a Bet counts as the better one.
     order = sorted(values, key=lambda name: (-values[name], name == choice.bet))
     return Advice(
-        game.name, tuple(hand), tuple(board), tuple(Option(name, values[name], best - values[name]) for name in order)
+        game.name,
+        tuple(hand),
+        tuple(board),
+        tuple(Option(name, values[name], best - values[name]) for name in order),
+        (ANTE_BET, *(each.bet for each in game.choices), *sides),
     )
+
+
+def prepare(game: Game) -> None:
+    """Loads what advice on any position of this game needs, so that no later question waits for it."""
+    cards = DECK[::7]
+    for choice in game.choices:
+        own = 3 if game.structure is Structure.THREE_CARDS else 2
+        advise(game, cards[:own], cards[own : own + choice.community])
+
+
+def _refuse_placed(game: Game, choice: Choice, placed: Collection[str]) -> None:
+    """Only a Bet of an earlier choice can lie there already."""
+    earlier = [each.bet for each in game.choices if each.community < choice.community]
+    strange = sorted(set(placed) - set(earlier))
+    if strange and strange[0] in {each.bet for each in game.choices}:
+        raise BadPosition(f'"{strange[0]}" cannot lie there yet with {choice.community} Community Cards in sight.')
+    if strange:
+        known = ", ".join(each.bet for each in game.choices)
+        raise BadPosition(f'{game.name} has no bet "{strange[0]}" that a choice places: it has {known}.')
+
+
+def _add_beside(
+    game: Game, choice: Choice, hand: Sequence[Card], board: Sequence[Card], beside: Beside, values: dict[str, Units]
+) -> tuple[BetName, ...]:
+    """Adds what is staked beside the Ante to the values of the choice that may lose it; returns what was added."""
+    if choice is not game.choices[0]:
+        return ()
+    places = tuple(_AT[card] for card in hand)
+    if game.structure is Structure.THREE_CARDS:
+        units = on_three_cards(game, beside)
+        found = three_card.hand_value(game, places, units)
+        values[choice.bet], values[choice.otherwise] = found.play, found.fold
+        return tuple(units)
+    if game.structure is Structure.STREETS:
+        played, folded = by_starting_hand(game, beside, holdem.STARTING[holdem.starting_hand(*places)])
+        values[choice.bet] += played
+        values[choice.otherwise] += folded
+        return tuple(beside.stakes)
+    if JACKPOT_BET in beside.stakes and calling.matters(game):
+        rest = calling.finished([_AT[card] for card in board])
+        boards = [(*board, *(DECK[at] for at in pair)) for pair in rest if not set(pair) & set(places)]
+        values[choice.bet] += on_flop(game, beside, hand, boards)
+        return (JACKPOT_BET,)
+    return ()
 
 
 def _values(

@@ -55,7 +55,7 @@ class Changes:
             case [name] if name in readings_of(self.game):
                 self.rulings[name] = value
             case ["bets", bet, "times_ante"] | ["multiples", bet]:
-                if not value.isdigit() or not 1 <= int(value) <= 100:
+                if not value.isdecimal() or not 1 <= int(value) <= 100:
                     raise BadChange(f"{path} is a whole multiple of the Ante from 1 to 100, not {value!r}.")
                 self.multiples[bet] = int(value)
             case ["showdown", "ante_pays_from"] | ["ante_pays_from"]:
@@ -75,7 +75,13 @@ def changed_terms(game: str, asked: Iterable[str] = (), jackpot_bet: str | None 
     """The terms of this game with these changes. Raises BadChange or BadTerms."""
     changes = Changes(game, asked)
     bet = changes.jackpot_bet if jackpot_bet is None else _money("jackpot_bet", jackpot_bet)
-    terms = table_terms(game, pay_tables=changes.pay_tables, rulings=changes.rulings, jackpot_bet=bet)
+    _refuse_strange_tables(game, {*changes.pay_tables, *changes.struck})
+    try:
+        terms = table_terms(game, pay_tables=changes.pay_tables, rulings=changes.rulings, jackpot_bet=bet)
+    except BadTerms as wrong:
+        # Where is part of what one has to know; a table's own message may lack it.
+        says = str(wrong)
+        raise BadTerms(wrong.field, says if wrong.field in says else f"{wrong.field}: {says}") from None
     book = _with_strikes(terms.book, changes.struck)
     book = _with_multiples(book, changes.multiples)
     if changes.ante_pays_from is not None:
@@ -85,11 +91,21 @@ def changed_terms(game: str, asked: Iterable[str] = (), jackpot_bet: str | None 
     return replace(terms, book=book, bets={bet.name: bet for bet in book.bets})
 
 
+def _refuse_strange_tables(game: str, asked: set[str]) -> None:
+    book = table_terms(game).book
+    known = [side.bet for side in book.side_bets] + ["jackpot"]
+    if book.showdown.ante_table is not None:
+        known.insert(0, "ante")
+    strange = sorted(asked - set(known))
+    if strange:
+        raise BadChange(f'{game} has no pay table "{strange[0]}": it has {", ".join(known)}.')
+
+
 def _money(path: str, value: str) -> Money:
     try:
-        return money(value if "." in value else f"{value}.00")
+        return money(f"{value}.00" if value.isdigit() else value)
     except BadMoney as wrong:
-        raise BadTerms(path, str(wrong)) from None
+        raise BadTerms(path, f"{path}: {wrong}") from None
 
 
 def _with_strikes(book: Rulebook, struck: Mapping[str, set[str]]) -> Rulebook:
@@ -103,11 +119,10 @@ def _with_strikes(book: Rulebook, struck: Mapping[str, set[str]]) -> Rulebook:
         elif name == "ante" and book.showdown.ante_table is not None:
             table = _without(name, book.showdown.ante_table, rows)
             book = replace(book, showdown=replace(book.showdown, ante_table=table))
-        elif side is not None:
+        else:
+            assert side is not None
             less = replace(side, table=_without(name, side.table, rows))
             book = replace(book, side_bets=tuple(less if each is side else each for each in book.side_bets))
-        else:
-            raise BadChange(f'{book.game} has no pay table "{name}".')
     return book
 
 
@@ -139,7 +154,7 @@ def _paying_from(book: Rulebook, text: str) -> Rulebook:
     ranks = {slug(rank): rank for rank in Rank}
     rank = ranks.get(_plain(text))
     if rank is None:
-        raise BadChange(f"The Ante cannot be paid from {text!r} on: the ranks are {', '.join(ranks)}.")
+        raise BadChange(f"The Ante cannot be paid from {text!r} on: write none or a rank of {', '.join(ranks)}.")
     return replace(book, showdown=replace(book.showdown, ante_pays_from=rank))
 
 

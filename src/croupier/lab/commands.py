@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from croupier.lab.analysis import Analysis
+    from croupier.lab.beside import Beside
     from croupier.lab.exploits import Exploit
     from croupier.lab.solving import Progress
 
@@ -79,6 +80,11 @@ def _refusing(command: Callable[P, R]) -> Callable[P, R]:
             return command(*args, **kwargs)
         except (BadChange, Unsolvable) as wrong:
             raise click.UsageError(str(wrong)) from None
+        except ValueError as wrong:
+            # These two stand with the kernels, which may not be loaded for their names alone.
+            if type(wrong).__name__ not in ("BadPosition", "BadStake"):
+                raise
+            raise click.UsageError(str(wrong)) from None
 
     return run
 
@@ -87,7 +93,7 @@ def _amount(_context: click.Context, parameter: click.Parameter, value: str | No
     if value is None:
         return None
     try:
-        return money(value if "." in value else f"{value}.00")
+        return money(f"{value}.00" if value.isdigit() else value)
     except BadMoney as wrong:
         raise click.BadParameter(str(wrong), param=parameter) from None
 
@@ -103,6 +109,46 @@ _SET = click.option(
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 _METER = click.option("--meter", metavar="M", callback=_amount, help="What the jackpot stands at, as in 1000000.00.")
 _JACKPOT_BET = click.option("--jackpot-bet", metavar="A", help="The prescribed jackpot bet, as in 5.00.")
+
+
+_ANTE = click.option(
+    "--ante", metavar="A", callback=_amount, help="The Ante, for --stake; the table's minimum otherwise."
+)
+_PARTICIPANTS = click.option(
+    "--participants", type=click.IntRange(1, 100), default=1, help="How many bets share a shared award."
+)
+
+
+def _stakes(_context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, Money]:
+    found: dict[str, Money] = {}
+    for value in values:
+        name, _, text = value.partition("=")
+        amount = _amount(_context, parameter, text or None)
+        if amount is None or not name:
+            raise click.BadParameter(f"{value!r}: write BET=AMOUNT, as in bonus=10.00.", param=parameter)
+        found[name] = amount
+    return found
+
+
+_STAKE = click.option(
+    "--stake",
+    "stakes",
+    multiple=True,
+    metavar="BET=AMOUNT",
+    callback=_stakes,
+    help="A side or jackpot bet to weigh in the decisions, as in bonus=10.00; may be repeated.",
+)
+
+
+def _beside(
+    terms: Terms, stakes: dict[str, Money], ante: Money | None, meter: Money | None, participants: int = 1
+) -> Beside | None:
+    """What is staked beside the Ante, if anything is."""
+    if not stakes:
+        return None
+    from croupier.lab.beside import Beside  # noqa: PLC0415
+
+    return Beside(terms.limits["ante"].minimum if ante is None else ante, stakes, meter or 0, participants)
 
 
 def _terms(game: str, changes: tuple[str, ...], jackpot_bet: str | None = None) -> Terms:
@@ -157,33 +203,15 @@ def _words(name: str) -> str:
 # ---------------------------------------------------------------- analyze
 
 
-def _stakes(_context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, Money]:
-    found: dict[str, Money] = {}
-    for value in values:
-        name, _, text = value.partition("=")
-        amount = _amount(_context, parameter, text or None)
-        if amount is None or not name:
-            raise click.BadParameter(f"{value!r}: write BET=AMOUNT, as in bonus=10.00.", param=parameter)
-        found[name] = amount
-    return found
-
-
 @click.command()
 @_GAME
 @_JSON
 @_SET
 @_JACKPOT_BET
 @_METER
-@click.option("--ante", metavar="A", callback=_amount, help="The Ante, for --stake; the table's minimum otherwise.")
-@click.option(
-    "--stake",
-    "stakes",
-    multiple=True,
-    metavar="BET=AMOUNT",
-    callback=_stakes,
-    help="A side or jackpot bet to weigh in the decisions, as in bonus=10.00; may be repeated.",
-)
-@click.option("--participants", type=click.IntRange(1, 100), default=1, help="How many bets share a shared award.")
+@_ANTE
+@_STAKE
+@_PARTICIPANTS
 @click.option("--exploits", "with_exploits", is_flag=True, help="What a rule gives away, with its exact value.")
 @_plainly
 @_refusing
@@ -203,9 +231,6 @@ def analyze(
     terms = _terms(game, changes, jackpot_bet)
     from croupier.lab import analysis  # noqa: PLC0415
 
-    for name in stakes:
-        if name not in terms.bets:
-            raise click.UsageError(f'{game} has no bet "{name}": it has {", ".join(terms.bets)}.')
     with _watched(quiet=as_json) as progress:
         found = analysis.analyze(
             terms, meter=meter, ante=ante, stakes=stakes, participants=participants, progress=progress
@@ -223,6 +248,9 @@ def analyze(
     for table in _analysis_tables(found):
         console.print(table)
         console.print()
+    for each in found.published:
+        if not each.agrees:
+            console.print(f"(!) The published {each.figure} {each.says} {each.note}; it is {each.ours}.")
     if with_exploits:
         _print_exploits(console, given)
     console.print(f"Solved in {found.seconds:.2f} seconds.")
@@ -236,20 +264,27 @@ def _exploits(found: Analysis, meter: Money | None) -> tuple[Exploit, ...]:
 
 def _analysis_tables(found: Analysis) -> Iterator[Table]:
     solved = found.solved
-    base = _table(f"{found.game.name}: the Ante with the bets that follow it", "", "exact", "about")
-    base.add_row("won per Ante", str(solved.ev), f"{float(solved.ev):.8f}")
-    base.add_row("house edge", "", _percent(solved.house_edge))
-    base.add_row("average wager", str(solved.average_wager), f"{float(solved.average_wager):.4f}")
-    base.add_row("element of risk", "", _percent(solved.element_of_risk))
-    base.add_row("standard deviation", "", f"{solved.standard_deviation:.6f}")
+    said = {each.figure: each.says if each.agrees else f"{each.says} (!)" for each in found.published}
+    base = _table(f"{found.game.name}: the Ante and what follows it", "", "exact", "about", "published")
+
+    def line(figure: str, exactly: str, about: str) -> None:
+        base.add_row(figure, exactly, about, said.pop(figure, ""))
+
+    line("won per Ante", str(solved.ev), f"{float(solved.ev):.8f}")
+    line("house edge", "", _percent(solved.house_edge))
+    line("average wager", str(solved.average_wager), f"{float(solved.average_wager):.4f}")
+    line("element of risk", "", _percent(solved.element_of_risk))
+    line("standard deviation", "", f"{solved.standard_deviation:.6f}")
     for name, chance in solved.decisions.items():
-        base.add_row(f"rounds with {_words(name)}", str(chance), _percent(chance))
+        line(f"rounds with {_words(name)}", str(chance), _percent(chance))
     for even in solved.indifferent:
         if even.positions:
-            base.add_row(
-                f"{_words(even.decision)}: both choices equal", str(even.probability), f"{even.positions:,} positions"
-            )
+            line(f"{_words(even.decision)}: both choices equal", str(even.probability), f"{even.positions:,} positions")
+    for each in found.published:
+        if each.figure in said:
+            line(_words(each.figure), "", each.ours)
     yield base
+    yield _bets_table(found)
     for name, figures in found.sides.items():
         pays = dict(figures.side.declared.table.rows)
         side = _table(_words(name).title(), "row", "pays", "probability", "return")
@@ -263,12 +298,33 @@ def _analysis_tables(found: Analysis) -> Iterator[Table]:
         yield _jackpot_table(found)
     if found.combined is not None:
         together = _table("All bets together", "", "")
-        stakes = ", ".join(f"{_words(name)} {stake / 100:,.2f}" for name, stake in found.combined.stakes.items())
-        together.add_row(f"beside an Ante of {found.combined.ante / 100:,.2f}", stakes)
+        beside = found.combined.beside
+        stakes = ", ".join(f"{_words(name)} {stake / 100:,.2f}" for name, stake in beside.stakes.items())
+        together.add_row(f"beside an Ante of {beside.ante / 100:,.2f}", stakes)
         together.add_row("won per Ante, all of them", f"{float(found.combined.ev):.8f}")
         together.add_row("gained by minding them", f"{float(found.combined.gain):.8f}")
-        together.add_row("hands decided otherwise", ", ".join(found.combined.changed) or "none")
+        together.add_row("hands decided otherwise", _some(found.combined.changed))
         yield together
+
+
+def _bets_table(found: Analysis) -> Table:
+    """Every Bet, and every row that it is paid by."""
+    table = _table("Each bet by itself", "bet", "pays", "probability", "return")
+    for name, figures in found.bets.items():
+        table.add_row(f"{_words(name)}: placed", "", str(figures.placed), _percent(figures.placed))
+        for row in figures.rows:
+            share = row.probability / figures.placed * row.pays
+            table.add_row(f"  {_words(row.row)}", f"{row.pays} to 1", str(row.probability), _percent(share))
+        table.add_row("  paid, of those placed", "", str(figures.hit_rate), _percent(figures.hit_rate))
+        table.add_row("  won per unit", "", str(figures.ev), _percent(figures.ev))
+    return table
+
+
+def _some(names: tuple[str, ...], most: int = 12) -> str:
+    """A list that stays readable."""
+    if len(names) <= most:
+        return ", ".join(names) or "none"
+    return f"{', '.join(names[:most])} and {len(names) - most:,} more"
 
 
 def _jackpot_table(found: Analysis) -> Table:
@@ -310,31 +366,49 @@ def _print_exploits(console: Console, given: tuple[Exploit, ...]) -> None:
 @click.option("--hand", required=True, metavar="CARDS", help='Your own cards, as in "As Kd".')
 @click.option("--board", default="", metavar="CARDS", help='The Community Cards in sight, as in "7h 3s 9s".')
 @click.option("--placed", multiple=True, metavar="BET", help="An earlier bet you have placed, such as turn.")
+@_ANTE
+@_STAKE
+@_METER
+@_PARTICIPANTS
 @_SET
 @_JSON
 @_plainly
 @_refusing
 def advise(
-    game: str, *, hand: str, board: str, placed: tuple[str, ...], changes: tuple[str, ...], as_json: bool
+    game: str,
+    *,
+    hand: str,
+    board: str,
+    placed: tuple[str, ...],
+    ante: Money | None,
+    stakes: dict[str, Money],
+    meter: Money | None,
+    participants: int,
+    changes: tuple[str, ...],
+    as_json: bool,
 ) -> None:
     """The exact value of each choice in a position, the best one, and what every mistake costs."""
     terms = _terms(game, changes)
     own, community = parse_cards(hand), parse_cards(board)
     from croupier.lab import games  # noqa: PLC0415
-    from croupier.lab.advice import BadPosition  # noqa: PLC0415
     from croupier.lab.advice import advise as ask  # noqa: PLC0415
 
-    try:
-        with _watched(quiet=as_json):
-            found = ask(games.game(terms), own, community, placed)
-    except BadPosition as wrong:
-        raise click.UsageError(str(wrong)) from None
+    with _watched(quiet=as_json):
+        beside = _beside(terms, stakes, ante, meter, participants)
+        found = ask(games.game(terms), own, community, placed, beside=beside)
     if as_json:
         options = [
             {"choice": option.choice, "value": str(option.value), "cost": str(option.cost)} for option in found.options
         ]
         _print_json(
-            {"game": game, "hand": list(found.hand), "board": list(found.board), "best": found.best, "choices": options}
+            {
+                "game": game,
+                "hand": list(found.hand),
+                "board": list(found.board),
+                "best": found.best,
+                "choices": options,
+                "counted": list(found.counted),
+            }
         )
         return
     seen = f" on {show(found.board)}" if found.board else ""
@@ -351,20 +425,44 @@ def advise(
 @click.command()
 @_GAME
 @_SET
+@_ANTE
+@_STAKE
+@_METER
+@_PARTICIPANTS
+@click.option(
+    "--card",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the card to print as an HTML file.",
+)
 @_JSON
 @_plainly
 @_refusing
-def strategy(game: str, *, changes: tuple[str, ...], as_json: bool) -> None:
+def strategy(
+    game: str,
+    *,
+    changes: tuple[str, ...],
+    ante: Money | None,
+    stakes: dict[str, Money],
+    meter: Money | None,
+    participants: int,
+    card: Path | None,
+    as_json: bool,
+) -> None:
     """How to play: the chart, the hands at the edge, and a few rules with what they cost."""
     terms = _terms(game, changes)
     from croupier.lab import games  # noqa: PLC0415
-    from croupier.lab.strategy import card_text, strategy_json  # noqa: PLC0415
+    from croupier.lab.card import card_html, card_text  # noqa: PLC0415
     from croupier.lab.strategy import strategy as find  # noqa: PLC0415
+    from croupier.lab.strategy import strategy_json  # noqa: PLC0415
 
     with _watched(quiet=as_json):
-        found = find(games.game(terms))
+        found = find(games.game(terms), beside=_beside(terms, stakes, ante, meter, participants))
+    if card is not None:
+        card.write_text(card_html(found), encoding="utf-8")
     if as_json:
         _print_json(strategy_json(found))
+    elif card is not None:
+        click.echo(f"Wrote {card}.")
     else:
         click.echo(card_text(found))
 

@@ -11,7 +11,9 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
+from threading import Lock
 
+import msgspec
 import numpy as np
 
 from croupier.cards import DECK
@@ -123,25 +125,32 @@ class _Cache:
     def __init__(self, size: int) -> None:
         self._size = size
         self._kept: dict[tuple[Key, bool], tuple[Asked, Counted]] = {}
+        # Whoever asks for what another thread is counting waits for it.
+        self._lock = Lock()
 
     def get(self, game: Game, whole: bool, make: Callable[[], tuple[Asked, Counted]]) -> tuple[Asked, Counted]:
         wanted = (key(game), whole)
-        found = self._kept.pop(wanted, None) or make()
-        self._kept[wanted] = found
-        while len(self._kept) > self._size:
-            self._kept.pop(next(iter(self._kept)))
+        with self._lock:
+            found = self._kept.pop(wanted, None) or make()
+            self._kept[wanted] = found
+            while len(self._kept) > self._size:
+                self._kept.pop(next(iter(self._kept)))
         return found
 
     def clear(self) -> None:
-        self._kept.clear()
+        with self._lock:
+            self._kept.clear()
 
 
 _CACHE = _Cache(2)
+_VALUES: dict[Key, tuple[HandValue, ...]] = {}
+"""The 169 starting hands of every game asked about; small, so all are kept."""
 
 
 def forget() -> None:
     """Let go of what was counted: the next question counts again."""
     _CACHE.clear()
+    _VALUES.clear()
 
 
 def counted(game: Game, progress: Progress = quietly, *, whole: bool = False) -> tuple[Asked, Counted]:
@@ -217,20 +226,20 @@ def _solve_streets(game: Game, progress: Progress, beside: Callable[[Starting], 
 
 def hand_value(game: Game, number: int) -> HandValue:
     """One starting hand, from the sums of its game."""
-    hand = STARTING[number]
-    return _value(hand, _drawn(game, *counted(game), hand), Fraction(0), Fraction(0))
+    values = _VALUES.get(key(game))
+    if values is None:
+        known = counted(game)
+        nothing = Fraction(0)
+        values = tuple(_value(hand, _drawn(game, *known, hand), nothing, nothing) for hand in STARTING)
+        _VALUES[key(game)] = values
+    return values[number]
 
 
 def _drawn(game: Game, asked: Asked, found: Counted, hand: Starting) -> Counter[Units]:
     """The results of a starting hand that is played, with how many deals have each."""
     flop, turn, river = game.choices
-    sums = found.sums
-    total, bet, late, both = (
-        [int(each) for each in table[hand.number]]
-        for table in (sums.total, sums.flop_bets, sums.river_bets, sums.both_bets)
-    )
     drawn: Counter[Units] = Counter()
-    for (on_turn, on_river), outcome in _cells(total, bet, late, both, hand.ways).items():
+    for (on_turn, on_river), outcome in cells(found, hand).items():
         staked = flop.times + turn.times * on_turn + river.times * on_river
         _draw(drawn, outcome, asked.paid, staked, bool(game.qualifies_from))
     return drawn
@@ -245,10 +254,13 @@ Cell = tuple[int, list[int]]
 """Deals, and the channels summed over them."""
 
 
-def _cells(
-    total: list[int], bet: list[int], late: list[int], both: list[int], ways: int
-) -> dict[tuple[bool, bool], Cell]:
-    """The four kinds of deal: with a Bet on the flop or not, with one on the turn or not."""
+def cells(found: Counted, hand: Starting) -> dict[tuple[bool, bool], Cell]:
+    """The four kinds of deal of a starting hand that is played: with a Bet on the flop or not, on the turn or not."""
+    sums, ways = found.sums, hand.ways
+    total, bet, late, both = (
+        [int(each) for each in table[hand.number]]
+        for table in (sums.total, sums.flop_bets, sums.river_bets, sums.both_bets)
+    )
     deals = ways * DEALS
     with_flop, with_river, with_both = (
         bet[-1] * TURNS * RIVERS * DEALERS,
@@ -309,11 +321,23 @@ def _solve_flop_first(game: Game, progress: Progress) -> Solved:
     )
 
 
-def _flop_first_results(game: Game) -> Mapping[Units, Fraction]:
+class CalledOutcomes(msgspec.Struct, frozen=True):
+    """Deals that are called: all of them, those lost, and by what the Ante pays those won and those without a
+    qualifying Dealer.
+    """
+
+    deals: int
+    lost: int
+    paid: tuple[Units, ...]
+    won: tuple[int, ...]
+    failed: tuple[int, ...]
+
+
+def called_outcomes(game: Game) -> CalledOutcomes:
+    """What becomes of the deals that the best play calls."""
     asked, found = counted(game, whole=True)
     (call,) = game.choices
     channels = [int(each) for each in found.sums.flop_bets.sum(axis=0)]
-    called = channels[-1] * TURNS * RIVERS * DEALERS
     # What decides is the result itself here; a later Bet alone gains its wins less its losses.
     result = Fraction(channels[0], asked.scale)
     size = len(asked.paid)
@@ -324,11 +348,18 @@ def _flop_first_results(game: Game) -> Mapping[Units, Fraction]:
     )
     losses = (at_win + call.times * sum(wins) - result) / (1 + call.times)
     assert losses.denominator == 1
+    deals = channels[-1] * TURNS * RIVERS * DEALERS
+    return CalledOutcomes(deals, int(losses), asked.paid, tuple(wins), tuple(failures))
+
+
+def _flop_first_results(game: Game) -> Mapping[Units, Fraction]:
+    called = called_outcomes(game)
+    (call,) = game.choices
     drawn: Counter[Units] = Counter()
-    outcome = (called, [sum(wins) - int(losses), *channels[1:-1]])
-    _draw(drawn, outcome, asked.paid, call.times, bool(game.qualifies_from))
+    outcome = (called.deals, [sum(called.won) - called.lost, *called.won, *called.failed])
+    _draw(drawn, outcome, called.paid, call.times, bool(game.qualifies_from))
     everything = HOLE_CARDS * FLOPS * TURNS * RIVERS * DEALERS
-    drawn[Fraction(-1)] += everything - called
+    drawn[Fraction(-1)] += everything - called.deals
     return {net: Fraction(ways, everything) for net, ways in sorted(drawn.items()) if ways}
 
 

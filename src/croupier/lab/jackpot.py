@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
 import msgspec
 
+from croupier.lab import calling
 from croupier.lab.games import Game, Structure
 from croupier.lab.holdem import STARTING
 from croupier.lab.kernels import awards as kernels
@@ -18,6 +19,7 @@ from croupier.lab.kernels.ranking import rank_tables
 from croupier.lab.kernels.shapes import CLASSES
 from croupier.lab.solving import Solved
 from croupier.money import Fixed, ForOne, Money, ShareOfMeter
+from croupier.rulebooks.lines import meets
 from croupier.rulebooks.vocabulary import Award, Jackpot, Participants
 
 Mask = int
@@ -223,6 +225,14 @@ def _paid(jackpot: Jackpot, mask: Mask, amounts: Mapping[str, Fraction], partici
     return Paid(max(fixed, default=Fraction(0)), max(shares, default=Fraction(0)), both=False)
 
 
+def pays(game: Game, stake: Money, participants: int = 1) -> Callable[[Mask], Paid]:
+    """What lines pay together on a jackpot Bet of this amount."""
+    book, unit = game.terms.book.jackpot, game.terms.jackpot_bet
+    units = stake // unit if unit else 1
+    amounts = {award.hand: amount(award, book, Fraction(stake), units) for award in book.awards}
+    return lambda mask: _paid(book, mask, amounts, participants)
+
+
 def claimable(jackpot: Jackpot, mask: Mask, *, folded: bool) -> Mask:
     """The lines a Hand may claim: after a fold, what the rulebook leaves of them."""
     if not folded:
@@ -264,6 +274,8 @@ def figures(
     for share_of_deals, hand, folded in _hands(solved):
         for mask, chance in mask_chances(game, hand, folded=folded).items():
             chances[mask] += share_of_deals * chance
+    if calling.matters(game):
+        _lose_folded(game, chances)
     assert sum(chances.values()) == 1
     return JackpotFigures(
         jackpot=jackpot,
@@ -273,6 +285,19 @@ def figures(
         meter=meter,
         participants=participants,
     )
+
+
+def _lose_folded(game: Game, chances: dict[Mask, Fraction]) -> None:
+    """Takes away what a fold on the flop loses: awards of the board, where only called Hands take part in them."""
+    jackpot = game.terms.book.jackpot
+    for position in calling.positions(game):
+        if position.call > -1:
+            continue
+        for board in position.boards:
+            mask = sum(1 << at for at, award in enumerate(jackpot.awards) if meets(award, position.hand, board))
+            chance = position.probability / calling.LATER
+            chances[mask] -= chance
+            chances[claimable(jackpot, mask, folded=True)] += chance
 
 
 def _hands(solved: Solved) -> Iterable[tuple[Fraction, int, bool]]:

@@ -9,6 +9,7 @@ import msgspec
 from croupier.cards.cards import face_name, parse_cards
 from croupier.lab import holdem, three_card
 from croupier.lab.analysis import Json
+from croupier.lab.beside import Beside, combine
 from croupier.lab.counting import DEALERS, DEALS, FLOPS, HOLE_CARDS, RIVERS, TURNS
 from croupier.lab.games import Game, Structure, Units
 from croupier.lab.holdem import STARTING
@@ -38,25 +39,55 @@ class Rule(msgspec.Struct, frozen=True):
     says: str
 
 
+class Edge(msgspec.Struct, frozen=True):
+    """A Hand close to the border between two choices: which one is right, and by how much, in units of Ante."""
+
+    hand: str
+    choice: str
+    margin: Units
+    """What playing brings against folding."""
+
+
 class Strategy(msgspec.Struct, frozen=True):
     """The play of a game, as data."""
 
     game: str
+    title: str
     chart: tuple[tuple[ChartCell, ...], ...]
     """13 by 13, Ace first: above the diagonal suited, below it not; empty for 3 Card Poker."""
     lowest_played: str
     """The weakest Hand that is played at the first decision, and the strongest that is folded."""
     highest_folded: str
+    edges: tuple[Edge, ...]
+    """The Hands at the border of the first decision, from the safest fold to the safest play of them."""
     rules: tuple[Rule, ...]
     cost: Units
     """What the rules lose against the best play, in units of Ante a round."""
     mistakes: tuple[tuple[str, Units], ...]
     """The same for each decision."""
+    ev: Units
+    """What a round of the best play is worth."""
+    beside: Beside | None = None
+    """What was staked beside the Ante and weighed in the first decision."""
 
 
-def strategy(game: Game, solved: Solved | None = None) -> Strategy:
-    """The chart, the edge and the rules of thumb of a game."""
+EDGES = 5
+"""So many Hands on either side of a border."""
+
+
+def strategy(game: Game, solved: Solved | None = None, beside: Beside | None = None) -> Strategy:
+    """The chart, the edge and the rules of thumb of a game; with what is staked beside the Ante, that of all together.
+
+    Raises BadStake.
+    """
     solved = solved or solve(game)
+    if beside is not None:
+        both = combine(solved, beside)
+        return msgspec.structs.replace(_strategy(game, both.best), beside=beside, ev=both.ev)
+    return _strategy(game, solved)
+
+
+def _strategy(game: Game, solved: Solved) -> Strategy:
     match game.structure:
         case Structure.THREE_CARDS:
             return _three_cards(game, solved)
@@ -83,14 +114,32 @@ def _three_cards(game: Game, solved: Solved) -> Strategy:
     cost /= sum(hand.ways for hand in solved.hands)
     (choice,) = game.choices
     name = _faces(lowest.cards) if lowest else "nothing"
+    by_faces: dict[str, HandValue] = {}
+    for _, hand in by_strength:
+        # From the weakest up, so that of three faces the Hand without a flush gives the name.
+        by_faces.setdefault(_faces(hand.cards), hand)
     return Strategy(
         game=game.name,
+        title=game.terms.book.document.title,
         chart=(),
+        edges=_edges(game, list(by_faces.items())),
         lowest_played=name,
         highest_folded=_faces(folded[-1].cards) if folded else "none",
         rules=(Rule(choice.bet, f"{_bet(choice.bet)} with {name} or anything higher; fold everything else."),),
         cost=cost,
         mistakes=((choice.bet, cost),),
+        ev=solved.ev,
+    )
+
+
+def _edges(game: Game, hands: list[tuple[str, HandValue]]) -> tuple[Edge, ...]:
+    """The Hands whose first decision is closest, on either side."""
+    first = game.choices[0]
+    folded = sorted((hand.play - hand.fold, name) for name, hand in hands if not hand.played)[-EDGES:]
+    played = sorted((hand.play - hand.fold, name) for name, hand in hands if hand.played)[:EDGES]
+    return (
+        *(Edge(name, first.otherwise, margin) for margin, name in folded),
+        *(Edge(name, first.bet, margin) for margin, name in played),
     )
 
 
@@ -162,6 +211,8 @@ def _streets(game: Game, solved: Solved) -> Strategy:
     listed = ", ".join(folded) if folded else "nothing"
     return Strategy(
         game=game.name,
+        title=game.terms.book.document.title,
+        edges=_edges(game, [(hand.name, hand) for hand in solved.hands]),
         chart=_chart(solved, [Fraction(hand.played) for hand in solved.hands], [hand.value for hand in solved.hands]),
         lowest_played=lowest,
         highest_folded=highest,
@@ -172,6 +223,7 @@ def _streets(game: Game, solved: Solved) -> Strategy:
         ),
         cost=sum((cost for _, cost in costs), Fraction(0)),
         mistakes=((flop.bet, Fraction(0)), *costs),
+        ev=solved.ev,
     )
 
 
@@ -202,12 +254,15 @@ def _flop_first(game: Game, solved: Solved) -> Strategy:
     often = sorted(zip(played, STARTING, strict=True), key=lambda pair: pair[0])
     return Strategy(
         game=game.name,
+        title=game.terms.book.document.title,
+        edges=(),
         chart=_chart(solved, played, values),
         lowest_played=f"{often[0][1].name} is called least often, on {float(often[0][0]):.1%} of flops",
         highest_folded=f"{sum(1 for chance, _ in often if chance == 1)} starting hands are called on every flop",
         rules=rules,
         cost=lost,
         mistakes=((call.bet, lost),),
+        ev=solved.ev,
     )
 
 
@@ -273,28 +328,22 @@ def _article(word: str) -> str:
     return "an" if word[0] in "AE" else "a"
 
 
-def card_text(found: Strategy) -> str:
-    """The strategy as a card to print: the rules, and the chart with a dot where a hand is folded."""
-    lines = [f"{found.game}: how to play", ""]
-    lines += [f"- {rule.says}" for rule in found.rules]
-    lines.append(f"This costs {float(found.cost):.6f} of an Ante a round against the best play.")
-    if found.chart:
-        lines += ["", "Starting hands (above the diagonal suited):", ""]
-        for row in found.chart:
-            cells = (
-                (cell.hand if cell.played == 1 else f"{float(cell.played):.0%}" if cell.played else ".") for cell in row
-            )
-            lines.append(" ".join(f"{cell:>4}" for cell in cells))
-    return "\n".join(lines)
-
-
 def strategy_json(found: Strategy) -> Json:
     """The strategy as data, exact figures as fractions in text."""
     return {
         "game": found.game,
+        "beside": None
+        if found.beside is None
+        else {
+            "ante": found.beside.ante / 100,
+            "stakes": {name: stake / 100 for name, stake in found.beside.stakes.items()},
+            "meter": found.beside.meter / 100,
+        },
         "lowest_played": found.lowest_played,
         "highest_folded": found.highest_folded,
+        "edges": [{"hand": each.hand, "choice": each.choice, "margin": str(each.margin)} for each in found.edges],
         "rules": [{"decision": rule.decision, "says": rule.says} for rule in found.rules],
+        "ev": str(found.ev),
         "cost": str(found.cost),
         "mistakes": {decision: str(cost) for decision, cost in found.mistakes},
         "chart": [

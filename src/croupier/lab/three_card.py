@@ -100,12 +100,12 @@ def _judge(
     return value, drawn, folded
 
 
-def hand_value(game: Game, cards: tuple[int, ...]) -> HandValue:
-    """One Hand, counted by itself."""
+def hand_value(game: Game, cards: tuple[int, ...], beside: Mapping[str, Units] | None = None) -> HandValue:
+    """One Hand, counted by itself; `beside` as in `solve`."""
     own, against = zeros((1, 3), 8), zeros((1, 5))
     own[0] = sorted(cards)
     count_dealers(own, *dealt(), game.qualifies_from, against)
-    value, _, _ = _judge(game, list(cards), three_strength(*cards), 1, against[0], {})
+    value, _, _ = _judge(game, list(cards), three_strength(*cards), 1, against[0], beside or {})
     return value
 
 
