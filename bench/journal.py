@@ -1,15 +1,18 @@
-"""Measures the durable house on SQLite: `python -m bench.journal [--json] [--sync-ms 2]`.
+"""Measures the durable house on SQLite: `python -m bench.journal [--json] [--sync-ms 0 1 5]`.
 
 Commands a second at 64 busy tables through the writer, each answered after its commit; against one bare durable commit
-a command, which writes the very same rows and judges nothing; and against a commit of one small row, which is what the
-disk alone can do. What is compared runs in turns within one process, and the ratios are taken turn by turn. `--sync-ms`
-lets every commit of all three take so much longer, as on a disk that is slower to say that data is on it.
+a command, which writes the very same rows in the same manner (write-ahead log, `synchronous=FULL`) and judges nothing;
+and against a commit of one small row. Making up what people do next is timed on neither side. What is compared runs in
+turns within one process, and the ratios are taken turn by turn. How long the disk takes to say that data is on it is
+measured beside it (four KiB appended, then fsync): that alone decides what a bare commit costs. `--sync-ms` lets every
+commit of all three take so much longer, as on a disk that is slower to say so.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import secrets
 import sqlite3
 import sys
@@ -22,7 +25,7 @@ from statistics import median
 from typing import NamedTuple
 
 from croupier.floor.crowd import Crowd, opening
-from croupier.floor.decks import Chance
+from croupier.floor.decks import Chance, Drawn
 from croupier.floor.house import House
 from croupier.floor.requests import HouseCommand, Request
 from croupier.floor.writer import Writer
@@ -46,6 +49,9 @@ class Report(NamedTuple):
     """Medians over the turns."""
 
     sync_ms: float
+    """Added to every commit."""
+    fsync_us: float
+    """What the disk itself takes for four KiB more in a file."""
     house_a_second: float
     bare_a_second: float
     small_a_second: float
@@ -85,7 +91,7 @@ class Floor:
     """Busy tables, and somebody at each who always has something to do."""
 
     def __init__(self, store: Store) -> None:
-        self.house = House(store, Chance(secrets.randbelow, secrets.token_bytes))
+        self.house = House(store, Chance(Drawn(secrets.token_bytes).below, secrets.token_bytes))
         self.crowd = Crowd(Random(1), PEOPLE, trouble=0.0)
         self.count = 0
         self.house.process([self.request(command) for command in opening(TABLES, PEOPLE)])
@@ -110,13 +116,14 @@ def through_the_writer(store: Store) -> Callable[[float], float]:
     writer = Writer(floor.house)
 
     def run(seconds: float) -> float:
-        done = 0
-        started = time.perf_counter()
-        while (took := time.perf_counter() - started) < seconds:
-            futures = [writer.submit(request) for request in floor.next_commands()]
-            for future in futures:
+        done, took = 0, 0.0
+        while took < seconds:
+            requests = floor.next_commands()
+            started = time.perf_counter()
+            for future in [writer.submit(request) for request in requests]:
                 future.result()
-            done += len(futures)
+            took += time.perf_counter() - started
+            done += len(requests)
         return done / took
 
     return run
@@ -174,6 +181,18 @@ def small_commits(file: Path, wait: float) -> Callable[[float], float]:
     return run
 
 
+def fsync_microseconds(file: Path, times: int = 300) -> float:
+    """The median time of an fsync after four KiB more."""
+    block, took = secrets.token_bytes(4096), []
+    with file.open("wb", buffering=0) as appended:
+        for _ in range(times):
+            appended.write(block)
+            started = time.perf_counter()
+            os.fsync(appended.fileno())
+            took.append(time.perf_counter() - started)
+    return median(took) * 1e6
+
+
 # ---------------------------------------------------------------- measuring
 
 
@@ -188,8 +207,10 @@ def measure(turns: int, sync_ms: float) -> Report:
         for run in (house, bare, small):
             run(SECONDS_A_TURN / 4)  # the first commands fill caches
         measured = [Turn(*(run(SECONDS_A_TURN) for run in (house, bare, small))) for _ in range(turns)]
+        fsync_us = fsync_microseconds(folder / "appended")
     return Report(
         sync_ms=sync_ms,
+        fsync_us=fsync_us,
         house_a_second=median(turn.house for turn in measured),
         bare_a_second=median(turn.bare for turn in measured),
         small_a_second=median(turn.small for turn in measured),
@@ -203,21 +224,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.journal", description="Measure the durable house.")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--turns", type=int, default=TURNS, help=f"how often each is measured ({TURNS})")
-    parser.add_argument("--sync-ms", type=float, default=0.0, help="let every commit take so much longer (0)")
+    parser.add_argument("--sync-ms", type=float, nargs="+", default=[0.0], help="let every commit take longer by (0)")
     asked = parser.parse_args(arguments)
-    found = measure(asked.turns, asked.sync_ms)
+    reports = [measure(asked.turns, sync_ms) for sync_ms in asked.sync_ms]
     if asked.json:
-        print(json.dumps({**found._asdict(), "target": TARGET}, indent=2))
+        print(json.dumps({"target": TARGET, "measured": [found._asdict() for found in reports]}, indent=2))
         return 0
-    slower = f", every commit {found.sync_ms:g} ms longer" if found.sync_ms else ""
-    print(f"SQLite, {TABLES} busy tables{slower}")
-    for what, rate in (
-        ("durable commands through the writer", found.house_a_second),
-        ("bare durable commits of the same rows", found.bare_a_second),
-        ("commits of one small row", found.small_a_second),
-    ):
-        print(f"  {what:45} {rate:10,.0f} a second")
-    print(f"  {found.house_to_bare:.1f} × bare commits (target {TARGET:g}), {found.house_to_small:.1f} × small rows")
+    print(f"SQLite, {TABLES} busy tables; the target is {TARGET:g} times the bare commits of the same rows")
+    columns = ("commits longer", "fsync", "commands/s", "bare/s", "small/s", "× bare", "× small")
+    print(" ".join(f"{column:>14}" for column in columns))
+    for found in reports:
+        rates = (found.house_a_second, found.bare_a_second, found.small_a_second)
+        cells = [f"{found.sync_ms:g} ms", f"{found.fsync_us:.0f} µs", *(f"{rate:,.0f}" for rate in rates)]
+        print(" ".join(f"{c:>14}" for c in (*cells, f"{found.house_to_bare:.1f}", f"{found.house_to_small:.1f}")))
     return 0
 
 

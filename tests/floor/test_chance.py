@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from random import Random
 
@@ -11,7 +13,7 @@ import pytest
 
 from croupier.cards import DECK, Card, shuffled
 from croupier.floor import decks
-from croupier.floor.decks import Chance, new_deck
+from croupier.floor.decks import Chance, Drawn, new_deck
 from croupier.floor.fairness import fixed_expected, judged, repeated, runs_expected
 from croupier.floor.running import os_chance
 from tests.floor.leaking import Given
@@ -51,11 +53,53 @@ def test_the_expectations_are_shares_of_a_whole() -> None:
     assert fixed_expected(51) == 0
 
 
-def test_chance_is_the_operating_systems() -> None:
-    """Not a generator of ours, and no seed."""
+def test_chance_is_the_operating_systems(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not a generator of ours, and no seed: salts are its bytes, and numbers are drawn from its bytes alone."""
+    assert os_chance().token is secrets.token_bytes
+    asked: list[int] = []
+
+    def token(count: int) -> bytes:
+        asked.append(count)
+        return bytes(range(count))
+
+    monkeypatch.setattr(secrets, "token_bytes", token)
     chance = os_chance()
-    assert chance.below == secrets.randbelow
-    assert chance.token == secrets.token_bytes
+    assert [chance.below(52), chance.below(51), chance.below(2)] == [0x0001 % 52, 0x0203 % 51, 0x0405 % 2]
+    assert len(asked) == 1
+
+
+def next_of(given: Iterator[bytes], _: int) -> bytes:
+    return next(given)
+
+
+def test_every_number_is_drawn_from_as_many_words_as_any_other() -> None:
+    """All 65,536 words of two bytes, for every size that a shuffle asks for: those past the last whole multiple of it
+    are drawn again.
+    """
+    for number in range(2, 53):
+        drawn = Drawn(partial(next_of, iter([word.to_bytes(2) for word in range(2**16)])))
+        counts: Counter[int] = Counter()
+        with suppress(StopIteration):
+            while True:
+                counts[drawn.below(number)] += 1
+        assert counts == dict.fromkeys(range(number), 2**16 // number)
+
+
+def test_nothing_of_the_next_deck_lies_in_memory() -> None:
+    """Every shuffle begins with bytes of its own."""
+    asked: list[bytes] = []
+
+    def token(count: int) -> bytes:
+        asked.append(secrets.token_bytes(count))
+        return asked[-1]
+
+    drawn = Drawn(token)
+    shuffled(drawn.below)
+    before = len(asked)
+    assert before in (1, 2)
+    second = shuffled(drawn.below)
+    again = Drawn(partial(next_of, iter(asked[before:])))
+    assert tuple(shuffled(again.below)) == tuple(second)
 
 
 def test_every_order_can_come_and_each_by_one_way_only() -> None:

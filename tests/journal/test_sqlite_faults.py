@@ -19,7 +19,7 @@ from croupier.floor.requests import BuyIn, Request
 from croupier.floor.writer import HouseStopped, Writer
 from croupier.journal import sqlite
 from croupier.journal.sqlite import SqliteStore
-from croupier.journal.store import StoreError, StoreFailed
+from croupier.journal.store import Batch, LedgerRow, Posting, StoreError, StoreFailed
 from tests.floor.playing import NOW, Play
 
 
@@ -107,6 +107,23 @@ def test_a_schema_that_is_not_ours_is_named(file: Path, value: str, says: str) -
         db.execute("UPDATE meta SET value = ?", (value,))
     db.close()
     assert says in refused(f"sqlite:///{file}")
+
+
+def test_a_python_with_an_old_sqlite_is_told_so(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before anything is made."""
+    monkeypatch.setattr(sqlite, "_OLDEST", (99, 0, 0))
+    assert "is the oldest that will do" in refused(f"sqlite:///{file}")
+    assert not file.exists()
+
+
+def test_a_posting_to_an_account_that_is_not_there_stops_the_server(file: Path) -> None:
+    """Money does not vanish into a misspelt name."""
+    store = SqliteStore(f"sqlite:///{file}")
+    posting = LedgerRow("table/T1", 1, (Posting("ana", -5), Posting("bank", 5)))
+    with pytest.raises(StoreFailed, match="an account of a posting is missing"):
+        store.write(Batch(entries=[posting], opened_accounts={"ana": True}))
+    assert (list(store.rows("accounts")), list(store.rows("postings"))) == ([], [])
+    store.close()
 
 
 def test_two_servers_never_write_to_one_file(file: Path) -> None:

@@ -14,6 +14,10 @@ RandomBelow: TypeAlias = Callable[[int], int]
 RandomBytes: TypeAlias = Callable[[int], bytes]
 
 SALT_BYTES = 32
+_WORDS = 1 << 16
+"""How many different words two bytes make."""
+_SHUFFLE_BYTES = 128
+"""For the 51 draws of a shuffle, and a few to spare."""
 
 
 class Chance(msgspec.Struct, frozen=True):
@@ -21,6 +25,35 @@ class Chance(msgspec.Struct, frozen=True):
 
     below: RandomBelow
     token: RandomBytes
+
+
+class Drawn:
+    """Numbers from random bytes, each of 0 to n-1 equally often. Bytes are asked for once a shuffle, not once a card:
+    every asking lets other threads run, and a busy server would be slow to shuffle. What a shuffle leaves is dropped,
+    so that nothing of the next deck lies in memory before it is made.
+    """
+
+    __slots__ = ("_at", "_bytes", "_last", "_token")
+
+    def __init__(self, token: RandomBytes) -> None:
+        self._token = token
+        self._bytes, self._at, self._last = b"", 0, 0
+
+    def below(self, number: int) -> int:
+        """A shuffle asks for ever smaller numbers, so one that is not smaller begins another."""
+        assert 0 < number <= _WORDS, "two bytes are enough for a deck"
+        if number >= self._last:
+            self._bytes = b""
+        self._last = number
+        fair = _WORDS - _WORDS % number
+        while True:
+            if self._at + 2 > len(self._bytes):
+                self._bytes, self._at = self._token(_SHUFFLE_BYTES), 0
+            drawn = self._bytes[self._at] << 8 | self._bytes[self._at + 1]
+            self._at += 2
+            # Words past the last whole multiple would give some numbers once more often than others.
+            if drawn < fair:
+                return drawn % number
 
 
 class SealedText(msgspec.Struct, frozen=True):

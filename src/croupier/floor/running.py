@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 import msgspec
 
 from croupier.floor.clocks import Clocks
-from croupier.floor.decks import Chance
+from croupier.floor.decks import Chance, Drawn
 from croupier.floor.house import FAULT, House
 from croupier.floor.past import Past
 from croupier.floor.people import Person
@@ -37,7 +37,7 @@ UNREAD = 1000
 
 def os_chance() -> Chance:
     """Entropy of the operating system."""
-    return Chance(secrets.randbelow, secrets.token_bytes)
+    return Chance(Drawn(secrets.token_bytes).below, secrets.token_bytes)
 
 
 class Watcher:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import fcntl
 import sqlite3
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cache
+from itertools import chain, islice
 from pathlib import Path
 from typing import IO
 from urllib.parse import quote
+
+from msgspec.structs import astuple
 
 from croupier.journal.records import GENESIS, Record, StreamName
 from croupier.journal.store import (
@@ -56,6 +59,7 @@ CREATE TRIGGER records_remain BEFORE DELETE ON records BEGIN SELECT RAISE(ABORT,
 """
 
 
+_OLDEST = (3, 33, 0)
 PATIENCE = 5.0
 """Seconds to wait for somebody else who has locked the file."""
 
@@ -78,6 +82,8 @@ class SqliteStore:
     ) -> None:
         self.url = url
         path = sqlite_path(url)
+        if sqlite3.sqlite_version_info < _OLDEST:
+            raise StoreError(f"This Python has SQLite {sqlite3.sqlite_version}; 3.33 is the oldest that will do.")
         if connection is None:
             self._lock, self._db = _opened(path, create=create, read_only=read_only)
         else:
@@ -172,45 +178,45 @@ class SqliteStore:
             raise StoreFailed(f"{self.url}: the commit failed, so the server stops: {wrong}.") from None
 
     def _write(self, batch: Batch) -> None:
-        db = self._db
         if batch.opened_accounts:
-            db.executemany("INSERT INTO accounts VALUES (?, 0, ?)", list(batch.opened_accounts.items()))
+            opened = [(account, 0, int(may)) for account, may in batch.opened_accounts.items()]
+            self._insert("accounts", opened)
         heads: dict[StreamName, Row] = {}
         if batch.records:
-            rows = [(r.stream, r.seq, r.type, r.version, r.at, r.command, r.data, r.hash) for r in batch.records]
-            db.executemany(_INSERT["records"], rows)
+            self._insert("records", [astuple(record) for record in batch.records])
             heads.update((r.stream, (r.stream, r.seq, r.hash)) for r in batch.records)
         if batch.entries:
             self._post(batch.entries)
         if batch.answers:
-            answers = [(a.chain, a.seq, a.id, a.body, a.answer, a.hash) for a in batch.answers]
-            db.executemany(_INSERT["answers"], answers)
-            heads.update((a.chain, (a.chain, a.seq, a.hash)) for a in batch.answers)
+            self._insert("answers", [astuple(answer) for answer in batch.answers])
+            last = batch.answers[-1]
+            heads[last.chain] = (last.chain, last.seq, last.hash)
         if heads:
-            db.executemany("INSERT OR REPLACE INTO heads VALUES (?, ?, ?)", list(heads.values()))
+            self._insert("heads", heads.values(), "INSERT OR REPLACE")
         if batch.decks:
-            db.executemany(_INSERT["decks"], [(d.table, d.round, d.deal, d.deck) for d in batch.decks])
+            self._insert("decks", [astuple(deck) for deck in batch.decks])
         if batch.snapshots:
-            db.executemany(
-                "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?)",
-                [(s.stream, s.seq, s.hash, s.data) for s in batch.snapshots],
-            )
+            self._insert("snapshots", [astuple(snapshot) for snapshot in batch.snapshots], "INSERT OR REPLACE")
 
     def _post(self, entries: Sequence[LedgerRow]) -> None:
         rows: list[Row] = []
-        totals: Counter[AccountName] = Counter()
+        totals: dict[AccountName, int] = {}
         for entry in entries:
-            for posting in entry.postings:
-                rows.append((entry.stream, entry.seq, posting.account, posting.amount))
-                totals[posting.account] += posting.amount
+            stream, seq = entry.stream, entry.seq
+            for account, amount in map(astuple, entry.postings):
+                rows.append((stream, seq, account, amount))
+                totals[account] = totals.get(account, 0) + amount
         self._insert("postings", rows)
-        self._db.executemany(
-            "UPDATE accounts SET balance = balance + ? WHERE account = ?",
-            [(amount, account) for account, amount in totals.items() if amount],
-        )
+        moved = [(account, amount) for account, amount in totals.items() if amount]
+        for some in _portions(moved):
+            found = self._db.execute(_move(len(some)), tuple(chain.from_iterable(some))).rowcount
+            if found != len(some):
+                raise sqlite3.IntegrityError("an account of a posting is missing")
 
-    def _insert(self, table: str, rows: Iterable[Row]) -> None:
-        self._db.executemany(_INSERT[table], rows)
+    def _insert(self, table: str, rows: Iterable[Row], how: str = "INSERT") -> None:
+        """Many rows a statement: every statement lets other threads run, and a busy one is slow to give way again."""
+        for some in _portions(rows):
+            self._db.execute(_inserted(how, table, len(some)), tuple(chain.from_iterable(some)))
 
     def _roll_back(self) -> None:
         try:
@@ -327,10 +333,33 @@ WHERE r.stream = ? AND r.type = 'RoundOpened' AND r.at >= ? AND r.at < ? AND (? 
         9000000000000000000)))
 ORDER BY r.seq DESC LIMIT ? OFFSET ?
 """
-_INSERT = {
-    table: f"INSERT INTO {table} VALUES ({', '.join('?' * len(columns))})"  # noqa: S608  our own names
-    for table, columns in TABLES.items()
-}
+_PORTIONS = (256, 64, 16, 4, 1)
+"""So many rows a statement: few different statements, each prepared once."""
+
+
+def _portions(rows: Iterable[Row]) -> Iterator[Sequence[Row]]:
+    """All rows, in portions of these sizes."""
+    left = iter(rows)
+    while some := list(islice(left, _PORTIONS[0])):
+        start = 0
+        for size in _PORTIONS:
+            while start + size <= len(some):
+                yield some[start : start + size]
+                start += size
+
+
+@cache
+def _inserted(how: str, table: str, rows: int) -> str:
+    marks = f"({', '.join('?' * len(TABLES[table]))})"
+    return f"{how} INTO {table} VALUES {', '.join([marks] * rows)}"
+
+
+@cache
+def _move(accounts: int) -> str:
+    marks = ", ".join(["(?, ?)"] * accounts)
+    return f"UPDATE accounts SET balance = balance + column2 FROM (VALUES {marks}) WHERE account = column1"  # noqa: S608
+
+
 _SELECT = {
     table: "SELECT {0} FROM {1} ORDER BY {0}".format(", ".join(f'"{column}"' for column in columns), table)  # noqa: S608
     for table, columns in TABLES.items()
