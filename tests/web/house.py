@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import socket
 import subprocess
@@ -34,7 +35,7 @@ name = "{name}"
 game = "{game}"
 link = "main"
 betting_seconds = {betting}
-deciding_seconds = 15
+deciding_seconds = 40
 pause_seconds = 6
 """
 FELT = """
@@ -61,7 +62,7 @@ def free_port() -> int:
 class House:
     """`croupier serve --demo` on a free port, to be started, killed and started again."""
 
-    def __init__(self, folder: Path, betting: int = 8) -> None:
+    def __init__(self, folder: Path, betting: int = 12) -> None:
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self._config = folder / "house.toml"
@@ -85,7 +86,7 @@ class House:
             self._process = subprocess.Popen(
                 command, stdout=log, stderr=log, env={**os.environ, "PYTHONUNBUFFERED": "1"}
             )
-        until = time.monotonic() + 30
+        until = time.monotonic() + 90
         while time.monotonic() < until:
             try:
                 with urllib.request.urlopen(f"{self.address}/ready", timeout=2):
@@ -93,6 +94,12 @@ class House:
             except (urllib.error.URLError, ConnectionError, TimeoutError):
                 time.sleep(0.1)
         raise AssertionError(f"The server does not come up:\n{self._log.read_text()}")
+
+    def lobby(self, table: str) -> dict[str, object]:
+        """A table as everybody at the door sees it."""
+        with urllib.request.urlopen(f"{self.address}/api/lobby", timeout=30) as answer:
+            said = json.load(answer)
+        return next(line for line in said["tables"] if line["table"] == table)
 
     def kill(self) -> None:
         """Pull the plug."""

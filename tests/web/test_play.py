@@ -6,43 +6,11 @@ import re
 import time
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.web.conftest import DESKTOP, LANDSCAPE, PHONE, TABLET, Visit, serious, shoot
 from tests.web.house import GAMES, House
-
-TIME_LEFT = "Number(document.querySelector('.stage-betting .ring text')?.textContent ?? 0) >= 5"
-SIDE = {"Orchid": "bonus", "Trishaw": "pair_plus", "Marina": "bonus", "Merlion": "bonus"}
-
-
-def sit(page: Page, table: str) -> None:
-    """From the lobby to a table whose bets are open with time left."""
-    page.locator(f'a[href="#/table/{table}"]').click()
-    page.wait_for_function(f"() => {TIME_LEFT}", timeout=90_000)
-
-
-def bets_are_open(page: Page) -> bool:
-    return bool(page.evaluate(TIME_LEFT))
-
-
-def bet(page: Page, table: str) -> None:
-    """Two taps a bet: 25 on the Ante, 10 on the side bet where the game has one, and the jackpot coin."""
-    page.locator('[data-chip="25"]').click()
-    page.locator('.spot[data-bet="ante"]').first.click()
-    expect(page.locator('.spot[data-bet="ante"]').first).to_contain_text("25.00")
-    if table in SIDE:
-        page.locator('[data-chip="10"]').click()
-        page.locator(f'.spot[data-bet="{SIDE[table]}"]').first.click()
-        expect(page.locator(f'.spot[data-bet="{SIDE[table]}"]').first).to_contain_text("10.00")
-    expect(page.locator(".lamp.invited").first).to_be_visible()
-    page.locator('.spot[data-bet="jackpot"]').first.click()
-    expect(page.locator(".lamp.placed").first).to_be_visible()
-
-
-def cents(text: str | None) -> int:
-    found = re.search(r"-?[\d,]+\.\d\d", (text or "").replace("−", "-"))
-    assert found, text
-    return int(found[0].replace(",", "").replace(".", ""))
+from tests.web.playing import NEXT_ROUND, SIDE, bet, bets_are_open, cents, sit
 
 
 @pytest.mark.parametrize(("size", "name"), [(DESKTOP, "desktop"), (PHONE, "phone")], ids=["desktop", "phone"])
@@ -53,7 +21,7 @@ def test_a_whole_round_of_each_game_by_clicks_alone(visit: Visit, size: tuple[in
     for table, page in pages.items():
         page.locator(f'a[href="#/table/{table}"]').click()
     to_bet, playing, decided = dict(pages), dict(pages), dict.fromkeys(pages, 0)
-    until = time.monotonic() + 100
+    until = time.monotonic() + 240
     while playing and time.monotonic() < until:
         for table, page in list(playing.items()):
             if table in to_bet:
@@ -152,22 +120,123 @@ def test_nothing_hangs_over_the_edge(visit: Visit, size: tuple[int, int], name: 
 
 
 def test_two_boxes_one_look_the_other_blind(visit: Visit) -> None:
-    """The page says before the deal that one hand may be seen, asks which, and plays the other blind."""
+    """Ante, Bonus and jackpot on boxes 3 and 4: the page says before the deal that one hand may be seen, asks which,
+    plays the other blind; a folded box keeps its jackpot bet alive, and says so.
+    """
     page = visit()
     sit(page, "Orchid")
-    page.locator('[data-chip="25"]').click()
     for box in (3, 4):
         page.locator(f'.tile[data-box="{box}"]').click()
-        page.locator(f'[data-mine="{box}"] .spot[data-bet="ante"]').click()
-        expect(page.locator(f'[data-mine="{box}"] .spot[data-bet="ante"]')).to_contain_text("25.00")
+        for chip, kind, amount in (("25", "ante", "25.00"), ("5", "bonus", "5.00"), ("5", "jackpot", "5.00")):
+            page.locator(f'[data-chip="{chip}"]').click()
+            page.locator(f'[data-mine="{box}"] .spot[data-bet="{kind}"]').click()
+            expect(page.locator(f'[data-mine="{box}"] .spot[data-bet="{kind}"]')).to_contain_text(amount)
     expect(page.locator(".rail .note").first).to_contain_text("one hand")
-    page.get_by_role("button", name="Look at box 3").click()
-    expect(page.locator('[data-mine="3"] [data-test="hand"]')).not_to_be_empty()
-    expect(page.locator('[data-mine="4"] [data-test="hand"]')).to_contain_text("blind")
+    page.get_by_role("button", name="Look at box 4").click(timeout=60_000)
+    expect(page.locator('[data-mine="4"] [data-test="hand"]')).not_to_be_empty()
+    expect(page.locator('[data-mine="3"] [data-test="hand"]')).to_contain_text("blind")
+    assert page.locator('[data-mine="3"] .card.up').count() == 0
     shoot(page, "two-boxes")
+    assert serious(page) == []
     page.locator('[data-mine="3"] [data-choice="fold"]').click()
+    expect(page.locator('[data-mine="3"]')).to_contain_text("Folded")
+    expect(page.locator('[data-mine="3"] .note')).to_contain_text("Jackpot bet stays alive")
     page.locator('[data-mine="4"] [data-choice="flop"]').click()
-    page.locator('[data-test="results"]').or_(page.locator('[data-choice="check"]')).first.wait_for()
+    over = page.locator('[data-test="results"]')
+    while not over.count():
+        over.or_(page.locator('[data-choice="check"]:enabled')).first.wait_for(timeout=60_000)
+        if page.locator('[data-choice="check"]:enabled').count():
+            page.locator('[data-choice="check"]').first.click()
+    lines = over.locator(".results > li")
+    expect(lines.filter(has_text="Box 3 · Jackpot")).to_have_count(1)
+    expect(lines.filter(has_text="Box 3 · Ante")).to_contain_text("folded")
+
+
+def test_what_was_bet_is_bet_again_with_one_tap(visit: Visit) -> None:
+    """Rebet lays the bets of the last round, the jackpot coin with them; its lamp says so."""
+    page = visit(PHONE)
+    sit(page, "Baobab")
+    bet(page, "Baobab")
+    page.locator('[data-choice="fold"]').click(timeout=60_000)
+    page.locator('[data-test="results"]').wait_for(timeout=NEXT_ROUND)
+    sit(page, "Baobab")
+    page.get_by_role("button", name="Rebet").click()
+    expect(page.locator('.spot[data-bet="ante"]')).to_contain_text("25.00")
+    expect(page.locator(".lamp.placed")).to_be_visible()
+    page.locator('[data-choice="fold"]').click(timeout=60_000)
+    expect(page.locator(".session .played")).to_have_count(2, timeout=NEXT_ROUND)
+
+
+def test_a_turned_phone_keeps_everything(visit: Visit) -> None:
+    """In the middle of a decision: hand, bets, lamp and choices are there on its side and upright again."""
+    page = visit(PHONE)
+    sit(page, "Baobab")
+    bet(page, "Baobab")
+    page.locator('[data-choice="call"]').wait_for(timeout=60_000)
+    hand = page.locator('[data-test="hand"]').inner_text()
+    for size, name in ((LANDSCAPE, "landscape"), (PHONE, "upright")):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        expect(page.locator('[data-test="hand"]')).to_have_text(hand)
+        expect(page.locator('.spot[data-bet="ante"]')).to_contain_text("25.00")
+        expect(page.locator(".lamp.accepted")).to_be_visible()
+        expect(page.locator('[data-choice="call"]')).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+        shoot(page, f"turned-{name}")
+    page.locator('[data-choice="fold"]').click()
+    page.locator('[data-test="results"]').wait_for(timeout=NEXT_ROUND)
+
+
+class Tunnel:
+    """Between a page and its server; nothing comes through while one is in it."""
+
+    def __init__(self, page: Page) -> None:
+        self._page, self._inside = page, False
+        self._sockets: list[WebSocketRoute] = []
+        page.route_web_socket(re.compile("/api/live"), self._connect)
+        page.reload()
+
+    def _connect(self, socket: WebSocketRoute) -> None:
+        if self._inside:
+            socket.close()
+        else:
+            socket.connect_to_server()
+            self._sockets.append(socket)
+
+    def enter(self) -> None:
+        self._inside = True
+        self._page.context.set_offline(True)
+        for socket in self._sockets:
+            socket.close()
+        self._sockets.clear()
+
+    def leave(self) -> None:
+        self._page.context.set_offline(False)
+        self._inside = False
+
+
+def test_a_connection_that_was_lost_comes_back_and_tells(visit: Visit, house: House) -> None:
+    """In a tunnel: the page says so, comes back by itself, and shows what happened meanwhile, money included."""
+    page = visit(PHONE)
+    tunnel = Tunnel(page)
+    sit(page, "Baobab")
+    bet(page, "Baobab")
+    page.locator('[data-choice="call"]').wait_for(timeout=60_000)
+    number = house.lobby("Baobab")["round"]
+    tunnel.enter()
+    expect(page.locator(".offline")).to_be_visible(timeout=60_000)
+    shoot(page, "connection-lost-phone")
+    until = time.monotonic() + 180
+    while house.lobby("Baobab")["round"] == number and house.lobby("Baobab")["stage"] != "settled":
+        assert time.monotonic() < until, "the round goes on without her"
+        page.wait_for_timeout(500)
+    tunnel.leave()
+    expect(page.locator(".offline")).to_be_hidden(timeout=60_000)
+    expect(page.locator('[data-test="meanwhile"]')).to_contain_text("Ante loses")
+    expect(page.locator('[data-test="balance"]')).to_have_text("970.00")
+    shoot(page, "connection-back-phone")
+    assert serious(page) == []
+    page.get_by_role("button", name="Thank you").click()
+    expect(page.locator('[data-test="meanwhile"]')).to_have_count(0)
 
 
 def test_the_page_comes_back_after_the_server_was_killed(

@@ -8,33 +8,7 @@ import time
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visit, log_in, serious, shoot
-
-
-def enter_bet(page: Page, box: int, bet: str, amount: str, player: str = "ana") -> None:
-    """A bet of a player without a screen, as the dealer enters it."""
-    form = page.locator(".bets-form")
-    form.get_by_role("radio", name=str(box), exact=True).check(force=True)
-    form.get_by_label("Player").fill(player)
-    form.get_by_role("radio", name=bet, exact=True).check(force=True)
-    form.get_by_label("Amount").fill(amount)
-    form.get_by_role("button", name="Place").click()
-    row = page.locator(".boxes-table tr", has=page.get_by_role("rowheader", name=str(box), exact=True))
-    expect(row).to_contain_text(f"{bet} {amount.removesuffix('.00')}")
-
-
-def turn(page: Page, **places: str) -> None:
-    """Type the cards that lie on the felt."""
-    for place, cards in places.items():
-        page.locator(f'[data-place="{place.removeprefix("box_")}"]').fill(cards)
-    page.get_by_role("button", name="Turned").click()
-
-
-def dealt(page: Page) -> None:
-    page.get_by_role("button", name="Done: cards are dealt").click()
-
-
-def decide(page: Page, box: int, choice: str) -> None:
-    page.locator(f'[data-decide="{box}-{choice}"]').click()
+from tests.web.staff import dealt, decide, enter_bet, turn
 
 
 def test_a_dealers_round_with_real_cards(visit: Visit) -> None:
@@ -103,6 +77,14 @@ def test_an_irregularity_from_report_to_ruling_to_money(visit: Visit) -> None:
     player.get_by_role("button", name=re.compile("back$")).first.click()
     expect(player.locator('[data-test="balance"]')).to_have_text("1,000.00")
     shoot(player, "option-taken")
+    replay = _replayed(visit, dealer, "Desk")
+    for says in ("Reported: simultaneous draw", "waits for the pit supervisor", "pit supervisor rules", "chooses"):
+        expect(replay.locator(".log")).to_contain_text(says)
+    replay.locator(".log button", has_text="rules:").first.click()
+    expect(replay.locator('[data-test="told"]')).to_contain_text("pit supervisor rules")
+    expect(replay.locator("main")).to_contain_text("5.14")
+    shoot(replay, "replay-irregularity")
+    assert serious(replay) == []
 
 
 def test_a_jackpot_won_verified_by_two_people_paid_and_shown(visit: Visit) -> None:
@@ -139,6 +121,22 @@ def test_a_jackpot_won_verified_by_two_people_paid_and_shown(visit: Visit) -> No
     expect(display.locator(".pending")).to_have_count(0)
     expect(display.locator(".meter .figure")).to_have_text(re.compile(r"^50,\d{3}\.\d\d$"))
     shoot(display, "display-hit")
+    replay = _replayed(visit, dealer, "Felt")
+    replay.keyboard.press("End")
+    expect(replay.locator('[aria-label="The money"]')).to_contain_text("Award: box 4, royal flush")
+    expect(replay.locator(".log")).to_contain_text("claims a jackpot award")
+    shoot(replay, "replay-jackpot")
+
+
+def _replayed(visit: Visit, dealer: Page, table: str) -> Page:
+    """The auditor's replay of the round that stands on this console."""
+    found = re.search(r"round (\d+)", dealer.locator(".table-head h1").inner_text())
+    assert found
+    page = visit()
+    log_in(page, "auditor")
+    page.goto(f"{page.url.split('#')[0]}#/replay/{table}/{found[1]}")
+    page.locator(".log").wait_for()
+    return page
 
 
 def test_the_display_shows_the_meter_and_is_full_of_nothing_else(visit: Visit) -> None:

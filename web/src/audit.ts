@@ -79,7 +79,7 @@ export class AuditPage extends Piece {
         ${said.last ? this.last(said.last) : run ? nothing : html`<p>No audit has been run since this server started.</p>`}</section>
       <section class="panel" aria-label="Chains"><h2>Chains</h2>
         <p class="quiet">Write a head down elsewhere, and nothing before it can change unnoticed.</p>
-        <div class="wide"><table><thead><tr><th scope="col">Chain</th><th scope="col" class="sum">Events</th><th scope="col">Head</th></tr></thead>
+        <div class="wide" role="region" aria-label="Heads of the chains" tabindex="0"><table><thead><tr><th scope="col">Chain</th><th scope="col" class="sum">Events</th><th scope="col">Head</th></tr></thead>
         <tbody>${Object.entries(said.heads).filter(([, head]) => head.seq).map(([name, head]) => html`<tr><th scope="row">${name}</th>
           <td class="sum">${head.seq.toLocaleString("en")}</td><td><code>${head.hash}</code></td></tr>`)}</tbody></table></div></section>
     </main>`;

@@ -32,7 +32,8 @@ function submitted(send: (field: (name: string) => string, form: FormData) => Pr
     const form = event.target as HTMLFormElement;
     const data = new FormData(form);
     if (await send((name) => String(data.get(name) ?? "").trim(), data)) {
-      form.reset();
+      // A field may be called "reset" itself.
+      HTMLFormElement.prototype.reset.call(form);
       done();
     }
   };

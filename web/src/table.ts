@@ -264,7 +264,7 @@ export class TablePage extends Piece {
             <jackpot-meter .link=${terms.link}></jackpot-meter></div>`
         : nothing}
       ${this.plays ? this.coach.toggle() : nothing}
-      <div class="moment" role="status"><b>${this.moment(view)}</b><clock-ring .table=${this.name}></clock-ring></div>
+      <div class="moment" role="status">${view.closed ? html`<span class="tag">${["betting", "playing"].includes(view.stage) ? "Closes after this round" : "Closed"}</span>` : nothing}<b>${this.moment(view)}</b><clock-ring .table=${this.name}></clock-ring></div>
     </div>`;
   }
 
@@ -356,7 +356,7 @@ export class TablePage extends Piece {
     };
     return html`<section class="panel meanwhile" aria-label="While you were away" data-test="meanwhile"><h2>While you were away</h2>
       ${missed.all ? nothing : html`<p>More than can be told here: the rounds are under <a href="#/rounds/${this.name}">Rounds</a>.</p>`}
-      <ol>${missed.events.map((event) => html`<li>${told(event)}</li>`)}</ol>
+      <ol tabindex="0" aria-label="What happened">${missed.events.map((event) => html`<li>${told(event)}</li>`)}</ol>
       <button type="button" class="button small ghost" @click=${close}>Thank you</button></section>`;
   }
 

@@ -1,0 +1,133 @@
+"""Those who run the house: tables and links opened and closed, limits changed, and what takes two people."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.web.conftest import PHONE, Visit, log_in, serious, shoot
+from tests.web.house import House
+from tests.web.staff import dealt, decide, enter_bet, turn
+
+
+def pit(page: Page, name: str) -> None:
+    log_in(page, name)
+    page.goto(f"{page.url.split('#')[0]}#/pit")
+    page.get_by_role("heading", name="Pit", exact=True).wait_for()
+
+
+def tile(page: Page, table: str) -> Locator:
+    return page.locator(f'.wall [data-table="{table}"]')
+
+
+def sign(page: Page, words: str) -> None:
+    """The second signature."""
+    waiting = page.locator('[aria-label="Second signatures"] article', has_text=words)
+    waiting.get_by_role("button", name="Sign").click()
+    expect(page.locator(".toast", has_text="Signed")).to_be_visible()
+
+
+def test_cards_entered_wrong_are_put_right_by_two_people(visit: Visit) -> None:
+    """The dealer typed a Nine for a Ten: she proposes, somebody of the pit signs, and what lies there is settled."""
+    dealer, supervisor = visit(), visit()
+    log_in(dealer, "dealer")
+    dealer.locator('a[href="#/table/Felt"]').click()
+    dealer.get_by_role("button", name="Open bets").click()
+    enter_bet(dealer, 1, "Ante", "25.00")
+    dealer.get_by_role("button", name=re.compile("No more bets")).click()
+    dealt(dealer)
+    decide(dealer, 1, "flop")
+    dealt(dealer)
+    turn(dealer, community="Qh Jh 9h")
+    dealer.get_by_text("Correct cards that were entered wrong").click()
+    form = dealer.locator("details", has_text="Correct cards that were entered wrong")
+    form.get_by_label("What really lies there").fill("Qh Jh Th")
+    form.get_by_role("button", name="Propose").click()
+    pit(supervisor, "supervisor")
+    waiting = supervisor.locator('[aria-label="Second signatures"]')
+    expect(waiting).to_contain_text("Qh Jh Th")
+    expect(waiting).to_contain_text("Proposed by dealer")
+    shoot(supervisor, "second-signature-cards")
+    assert serious(supervisor) == []
+    sign(supervisor, "Qh Jh Th")
+    expect(dealer.locator('.felt-panel [data-card="Th"]')).to_be_visible()
+    expect(dealer.locator('.felt-panel [data-card="9h"]')).to_have_count(0)
+    decide(dealer, 1, "check")
+    dealt(dealer)
+    turn(dealer, community="2c")
+    decide(dealer, 1, "check")
+    dealt(dealer)
+    turn(dealer, community="9s")
+    dealt(dealer)
+    turn(dealer, dealer="3c 3d")
+    turn(dealer, box_1="As Kd")
+    expect(dealer.locator('[data-test="pay"]')).to_contain_text("Straight")
+
+
+def test_a_meter_is_corrected_by_two_people_while_its_link_is_closed(visit: Visit) -> None:
+    """A link of its own, opened by form; one proposes, he cannot sign himself, another signs, the meter has moved."""
+    manager, shift = visit(), visit()
+    pit(manager, "manager")
+    form = manager.get_by_role("region", name="Open a link")
+    form.get_by_label("Name").fill("night")
+    form.get_by_label("Meter").fill("1000.00")
+    form.get_by_label("Resets to").fill("500.00")
+    form.get_by_label("Of each jackpot bet").fill("0.10")
+    form.get_by_role("button", name="Open the link").click()
+    link = manager.get_by_role("region", name="Link night")
+    expect(link).to_contain_text("1,000.00")
+    link.get_by_role("button", name="Close the link").click()
+    expect(link).to_contain_text("no jackpot bets are taken")
+    link.get_by_label("By how much").fill("-12.50")
+    link.get_by_label("Why").fill("a jackpot bet registered twice")
+    link.get_by_role("button", name="Propose the correction").click()
+    waiting = manager.locator('[aria-label="Second signatures"]')
+    expect(waiting).to_contain_text("Somebody else signs")
+    shoot(manager, "second-signature-meter")
+    pit(shift, "shift")
+    sign(shift, "registered twice")
+    expect(link).to_contain_text("987.50")
+    link.get_by_text("How it grows").click()
+    link.locator("details").get_by_label("Resets to").fill("600.00")
+    link.locator("details").get_by_label("Of each jackpot bet").fill("0.15")
+    link.get_by_role("button", name="Propose the change").click()
+    sign(shift, "resets to 600.00")
+    link.get_by_role("button", name="Open the link again").click()
+    expect(link).to_contain_text("Open.")
+
+
+def test_a_table_is_opened_closed_and_opened_again_and_its_limits_change(visit: Visit, house: House) -> None:
+    """By the pit manager's forms; players see the limits from the next round on, and a closed table says so."""
+    manager, dealer, player = visit(), visit(), visit(PHONE)
+    pit(manager, "manager")
+    form = manager.get_by_role("region", name="Open a table")
+    form.get_by_label("Name").fill("Lantern")
+    form.get_by_label("Game").select_option("sun-casino-holdem")
+    form.get_by_label("Ante from").fill("15.00")
+    form.get_by_label("to for Ante").fill("300.00")
+    form.get_by_label("A dealer runs it").check()
+    form.get_by_role("button", name="Open", exact=True).click()
+    lantern = tile(manager, "Lantern")
+    expect(lantern).to_be_visible(timeout=60_000)
+    player.locator('a[href="#/table/Lantern"]').click(timeout=60_000)
+    expect(player.locator(".table-head")).to_contain_text("Ante 15–300")
+    lantern.get_by_text("Run the table").click()
+    lantern.get_by_label("Ante from").fill("20.00")
+    lantern.get_by_label("to for Ante").fill("400.00")
+    shoot(manager, "pit-run-a-table")
+    assert serious(manager) == []
+    lantern.get_by_role("button", name="Change the limits").click()
+    expect(lantern.locator('[data-test="coming"]')).to_contain_text("Ante 20–400")
+    expect(player.locator(".table-head")).to_contain_text("Ante 15–300")
+    log_in(dealer, "dealer")
+    dealer.goto(f"{house.address}/#/dealer/Lantern")
+    dealer.get_by_role("button", name="Open bets").click()
+    expect(player.locator(".table-head")).to_contain_text("Ante 20–400")
+    lantern.get_by_role("button", name="Close after this round").click()
+    expect(lantern.locator(".tag", has_text="Closed")).to_be_visible()
+    expect(player.locator(".table-head")).to_contain_text("Closes after this round")
+    lantern.get_by_role("button", name="Open the table again").click()
+    expect(lantern.locator(".tag", has_text="Closed")).to_have_count(0)
+    player.goto(f"{house.address}/#/")
+    expect(player.locator(".table-card", has_text="Lantern")).not_to_contain_text("Closed", timeout=60_000)

@@ -1,0 +1,114 @@
+"""Practice: exact values at one's own decision, the best choice, what a mistake cost, and the house edge."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import DESKTOP, PHONE, Visit, serious, shoot
+from tests.web.house import House
+from tests.web.lab import warmed
+from tests.web.playing import bet, results, sit
+
+LOADING_MOST = 300_000
+"""Milliseconds until the server's own lab is loaded, on a busy machine."""
+
+
+@pytest.fixture(scope="module")
+def lab() -> None:
+    told = warmed("sun-casino-holdem", "rws-multilink-holdem")
+    assert all(each.figures is not None for each in told)
+
+
+def practise(page: Page) -> None:
+    page.get_by_role("button", name="Practice off").click()
+    expect(page.get_by_role("button", name="Practice on")).to_be_visible()
+
+
+def values(page: Page) -> dict[str, float]:
+    """What stands on the buttons, in antes."""
+    found = {}
+    for label in page.locator("[data-worth]").all():
+        number = re.search(r"[+−]?\d+\.\d\d", label.inner_text())
+        assert number, label.inner_text()
+        found[str(label.get_attribute("data-worth"))] = float(number[0].replace("−", "-"))
+    return found
+
+
+@pytest.mark.usefixtures("lab")
+def test_a_decision_says_what_each_choice_is_worth(visit: Visit, house: House) -> None:
+    """Casino Hold'em on a phone: folding is worth −1.00 antes; the better choice is marked, and it is no mistake."""
+    page = visit(PHONE)
+    sit(page, "Baobab")
+    expect(page.locator('[data-test="edge"]')).to_contain_text("2.16%", timeout=LOADING_MOST)
+    practise(page)
+    sit(page, "Baobab")
+    bet(page, "Baobab")
+    page.locator('[data-worth="call"]').wait_for()
+    shoot(page, "practice-phone")
+    worth = values(page)
+    assert worth["fold"] == -1.00
+    best = max(worth, key=lambda choice: worth[choice])
+    expect(page.locator(f'[data-worth="{best}"]')).to_contain_text("best")
+    page.locator('[data-test="coach"] summary').click()
+    expect(page.locator('[data-test="coach"]')).to_contain_text("Not counted: Jackpot")
+    assert serious(page) == []
+    page.locator(f'[data-choice="{best}"]').click()
+    results(page)
+    expect(page.locator('[data-test="review"]')).to_contain_text("the best choice")
+
+
+@pytest.mark.usefixtures("lab")
+def test_a_mistake_has_its_price(visit: Visit, house: House) -> None:
+    """Texas Hold'em: whoever takes the worse choice at the flop reads by how much, in antes and in money."""
+    page = visit(DESKTOP)
+    sit(page, "Orchid")
+    expect(page.locator('[data-test="edge"]')).to_contain_text("2.04%", timeout=LOADING_MOST)
+    expect(page.locator('[data-test="edge"]')).to_contain_text("Bonus 8.54%")
+    practise(page)
+    sit(page, "Orchid")
+    bet(page, "Orchid")
+    page.locator('[data-worth="flop"]').wait_for()
+    worth = values(page)
+    assert worth["fold"] == -1.40, "the Ante and a Bonus of 10 on 25"
+    worse = min(worth, key=lambda choice: worth[choice])
+    cost = abs(worth["flop"] - worth["fold"])
+    page.locator(f'[data-choice="{worse}"]').click()
+    while not page.locator('[data-test="results"]').count():
+        choice = page.locator('[data-choice="check"]:enabled').or_(page.locator('[data-test="results"]')).first
+        choice.wait_for(timeout=60_000)
+        if page.locator('[data-choice="check"]:enabled').count():
+            page.locator('[data-choice="check"]').click()
+            page.wait_for_timeout(100)
+    review = page.locator('[data-test="review"]')
+    expect(review).to_contain_text("a mistake of")
+    shoot(page, "practice-mistake")
+    said = re.search(r"a mistake of (?:less than )?(\d+\.\d\d) antes", review.inner_text())
+    assert said
+    assert abs(float(said[1]) - cost) < 0.02
+
+
+@pytest.mark.usefixtures("lab")
+def test_nobody_is_told_of_a_hand_that_he_has_not_looked_at(visit: Visit, house: House) -> None:
+    """With two boxes the figures come for the hand that was looked at; the other is played blind, and says so."""
+    page = visit(DESKTOP)
+    sit(page, "Orchid")
+    expect(page.locator('[data-test="edge"]')).to_contain_text("2.04%", timeout=LOADING_MOST)
+    practise(page)
+    sit(page, "Orchid")
+    page.locator('[data-chip="25"]').click()
+    for box in (3, 4):
+        page.locator(f'.tile[data-box="{box}"]').click()
+        page.locator(f'[data-mine="{box}"] .spot[data-bet="ante"]').click()
+        expect(page.locator(f'[data-mine="{box}"] .spot[data-bet="ante"]')).to_contain_text("25.00")
+    page.get_by_role("button", name="Look at box 3").wait_for(timeout=60_000)
+    asked = page.evaluate("fetch('/api/tables/Orchid/practice').then(r => r.json())")
+    assert asked["boxes"] == []
+    page.get_by_role("button", name="Look at box 3").click()
+    page.locator('[data-mine="3"] [data-worth="fold"]').wait_for()
+    expect(page.locator('[data-mine="4"] .coach')).to_contain_text("blind")
+    assert page.locator('[data-mine="4"] [data-worth]').count() == 0
+    asked = page.evaluate("fetch('/api/tables/Orchid/practice').then(r => r.json())")
+    assert [box["box"] for box in asked["boxes"]] == [3]
