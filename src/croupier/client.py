@@ -5,8 +5,9 @@
             if table.stage == "betting":
                 print(await client.command("Orchid", "bet", box=3, bet="ante", amount="25.00"))
 
-Every command carries an id. Where the connection breaks before the answer, the same command is sent again with the same
-id when it is back, and the house does it once. Nothing here knows a rule: what may be done, the house says.
+After a break it says which event it saw last, and the next state carries what happened meanwhile. Every command carries
+an id. Where the connection breaks before the answer, the same command is sent again with the same id when it is back,
+and the house does it once. Nothing here knows a rule: what may be done, the house says.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from typing import Self
 from urllib.parse import urlsplit
 
 import msgspec
+from msgspec.structs import replace
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
@@ -30,6 +32,9 @@ LONGEST_WAIT = 5.0
 """Seconds between two tries to come back."""
 
 SIGNED_OUT = 4001
+
+BREAKS_TOLD = 10
+"""Of so many breaks the client keeps what was missed, for whoever reads slowly."""
 
 
 class Refused(Exception):
@@ -110,6 +115,14 @@ class Dealer(msgspec.Struct, frozen=True):
     hand: str
 
 
+class Event(msgspec.Struct, frozen=True):
+    """Something that happened at a table, by its number; `event` as one may see it, with its `type`."""
+
+    seq: int
+    at: str
+    event: dict[str, object]
+
+
 class Table(msgspec.Struct, frozen=True):
     """A table and its round as one may see them."""
 
@@ -125,6 +138,14 @@ class Table(msgspec.Struct, frozen=True):
     choices: tuple[Choice, ...]
     lines: tuple[Line, ...]
     clock: Clock | None = None
+    closed: bool = False
+    """No further round begins."""
+    limits: dict[str, tuple[str, str]] = {}
+    """The least and the most of each bet in this round."""
+    missed: tuple[Event, ...] = ()
+    """What happened while the connection was lost, on the first state after it is back."""
+    missed_all: bool = True
+    """Whether that is all of it; after a long absence it is not told any more, and the rounds can be looked up."""
 
     def box(self, number: int) -> Box:
         return self.boxes[number - 1]
@@ -138,6 +159,15 @@ class Meter(msgspec.Struct, frozen=True):
     closed: bool
 
 
+class _Missed(msgspec.Struct, frozen=True):
+    events: tuple[Event, ...]
+    all: bool
+
+
+class _Numbered(msgspec.Struct, frozen=True):
+    seq: int
+
+
 class _Topic:
     """The latest state of something watched, for whoever waits for the next."""
 
@@ -145,6 +175,10 @@ class _Topic:
         self.latest: bytes | None = None
         self.news = asyncio.Condition()
         self.count = 0
+        self.seq: int | None = None
+        """The last event that the latest state has in it."""
+        self.missed: dict[int, _Missed] = {}
+        """What the house told of a break, by the count of the state that came after it."""
 
 
 class Client:
@@ -166,7 +200,7 @@ class Client:
 
     @classmethod
     async def log_in(cls, address: str, name: str, password: str) -> Client:
-        """Prove who one is; raises Refused."""
+        """Prove who one is; raises Refused, or ConnectionError where no server is."""
         told = await asyncio.to_thread(_http, f"{address}/api/login", "", {"name": name, "password": password})
         return cls(address, str(told["token"]), str(told["name"]))
 
@@ -223,15 +257,19 @@ class Client:
 
     async def watch(self, table: str) -> AsyncIterator[Table]:
         """The table now, and whenever it moves; a slow reader gets the latest state, not every one."""
-        async for told in self._follow("table", table):
-            yield msgspec.json.decode(told, type=Table)
+        async for told, missed in self._follow("table", table):
+            state = msgspec.json.decode(told, type=Table)
+            if missed:
+                events = tuple(event for one in missed for event in one.events)
+                state = replace(state, missed=events, missed_all=all(one.all for one in missed))
+            yield state
 
     async def watch_link(self, link: str) -> AsyncIterator[Meter]:
         """The meter now, and whenever it moves."""
-        async for told in self._follow("link", link):
+        async for told, _ in self._follow("link", link):
             yield msgspec.json.decode(told, type=Meter)
 
-    async def _follow(self, kind: str, name: str) -> AsyncIterator[bytes]:
+    async def _follow(self, kind: str, name: str) -> AsyncIterator[tuple[bytes, list[_Missed]]]:
         key = (kind, name)
         topic = self._topics.get(key)
         if topic is None:
@@ -243,17 +281,20 @@ class Client:
                 while topic.count == seen:
                     self._raise_if_over()
                     await topic.news.wait()
+                missed = [told for count, told in topic.missed.items() if count > seen]
                 seen = topic.count
                 latest = topic.latest
             assert latest is not None
-            yield latest
+            yield latest, missed
 
     def _raise_if_over(self) -> None:
         if self._task is not None and self._task.done():
             raise SignedOut("The session is over: log in again.")
 
     def _watching(self, key: tuple[str, str]) -> str:
-        return json.dumps({"type": "watch", key[0]: key[1]})
+        """After a break from the event on that was the last to be seen."""
+        after = self._topics[key].seq
+        return json.dumps({"type": "watch", key[0]: key[1], **({} if after is None else {"after": after})})
 
     # ---------------------------------------------------------------- the connection
 
@@ -272,7 +313,10 @@ class Client:
                     headers = {"Authorization": f"Bearer {self._token}"}
                     async with connect(self._live, additional_headers=headers, open_timeout=10) as socket:
                         wait = 0.1
-                        await self._listen(socket)
+                        try:
+                            await self._listen(socket)
+                        finally:
+                            self.breaks += 1
                 except ConnectionClosed as closed:
                     if closed.rcvd is not None and closed.rcvd.code == SIGNED_OUT:
                         raise SignedOut("The session is over: log in again.") from None
@@ -280,7 +324,6 @@ class Client:
                     pass
                 finally:
                     self._socket = None
-                self.breaks += 1
                 await asyncio.sleep(wait * (0.5 + secrets.randbelow(1000) / 1000))
                 wait = min(wait * 2, LONGEST_WAIT)
         finally:
@@ -303,11 +346,20 @@ class Client:
             waiting = self._unanswered.get(told.get("id") or "")
             if waiting is not None and not waiting[1].done():
                 waiting[1].set_result(msgspec.convert(told, Answer))
+        elif kind == "missed":
+            topic = self._topics.get(("table", told.get("table", "")))
+            if topic is not None:
+                async with topic.news:
+                    topic.missed[topic.count + 1] = msgspec.convert(told, _Missed)
+                    for old in sorted(topic.missed)[:-BREAKS_TOLD]:
+                        del topic.missed[old]
         elif kind in ("table", "link"):
             topic = self._topics.get((kind, told.get(kind, "")))
             if topic is not None:
                 async with topic.news:
                     topic.latest, topic.count = message, topic.count + 1
+                    if kind == "table":
+                        topic.seq = msgspec.convert(told, _Numbered).seq
                     topic.news.notify_all()
 
     async def _wake_everybody(self) -> None:
@@ -345,3 +397,5 @@ def _opened(request: urllib.request.Request) -> object:
         with wrong:
             said = json.loads(wrong.read() or b"{}")
         raise Refused(wrong.code, str(said.get("code", "")), str(said.get("message", wrong.reason))) from None
+    except urllib.error.URLError as wrong:
+        raise ConnectionError(f"{request.full_url} cannot be reached: {wrong.reason}.") from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import signal
 import socket
@@ -11,10 +12,12 @@ import sys
 import time
 import urllib.request
 from pathlib import Path
+from typing import Self
 
 import pytest
+from examples.bots import Bot
 
-from croupier.client import Client, Refused, SignedOut, Table
+from croupier.client import Client, Refused, SignedOut
 from croupier.floor.posts import Post
 from croupier.floor.server.doors import Doors
 from croupier.rulebooks.books import GAMES
@@ -53,6 +56,86 @@ def test_it_logs_in_watches_and_plays(tmp_path: Path) -> None:
         asyncio.run(play())
 
 
+class Wire:
+    """Between a client and a server, and it can be cut."""
+
+    def __init__(self, port: int) -> None:
+        self._to = port
+        self._ends: set[asyncio.StreamWriter] = set()
+        self.whole = True
+
+    async def __aenter__(self) -> Self:
+        self._server = await asyncio.start_server(self._joined, "127.0.0.1", 0)
+        self.port: int = self._server.sockets[0].getsockname()[1]
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self.cut()
+        self._server.close()
+
+    def cut(self) -> None:
+        """Both ends hear nothing more, and nobody gets through."""
+        self.whole = False
+        for end in self._ends:
+            end.transport.abort()
+        self._ends.clear()
+
+    async def _joined(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if not self.whole:
+            writer.transport.abort()
+            return
+        there, back = await asyncio.open_connection("127.0.0.1", self._to)
+        self._ends.update((writer, back))
+        with contextlib.suppress(OSError):
+            await asyncio.gather(self._carry(reader, back), self._carry(there, writer))
+
+    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while data := await reader.read(4096):
+            writer.write(data)
+            await writer.drain()
+
+
+def test_after_a_break_it_is_told_what_it_missed_and_what_was_in_doubt_is_done_once(tmp_path: Path) -> None:
+    """It says which event it saw last; a command that was sent into a cut wire is sent again under its own id."""
+
+    async def play(served: Served) -> None:
+        async with Wire(served.port) as wire:
+            client = Client(f"http://127.0.0.1:{wire.port}", served.tokens[Post.PLAYER], "player")
+            async with client:
+                states = client.watch("T1")
+                first = await anext(states)
+                assert first.missed == ()
+                wire.cut()
+                for step in (
+                    {"do": "open"},
+                    {"do": "bet", "player": "player", "box": 2, "bet": "ante", "amount": "25.00"},
+                ):
+                    told = await asyncio.to_thread(served.step, Post.DEALER, **step)
+                    assert told["accepted"], told
+                doubtful = asyncio.create_task(
+                    client.command("T1", "bet", command_id="in doubt", box=3, bet="ante", amount="25.00")
+                )
+                await asyncio.sleep(0.2)
+                assert not doubtful.done()
+                wire.whole = True
+                state = await anext(states)
+                assert (await doubtful).accepted
+                assert (
+                    await client.command("T1", "bet", command_id="in doubt", box=3, bet="ante", amount="25.00")
+                ).accepted
+            assert client.breaks
+            seqs = [event.seq for event in state.missed]
+            assert seqs == list(range(first.seq + 1, first.seq + 1 + len(seqs)))
+            kinds = [event.event["type"] for event in state.missed]
+            assert kinds[:3] == ["RoundOpened", "DeckCommitted", "BetPlaced"]
+            assert state.missed_all
+
+    with Served(tmp_path) as served:
+        asyncio.run(play(served))
+        placed = [record for record in served.records("table/T1") if record.type == "BetPlaced"]
+        assert len(placed) == 2
+
+
 CONFIG = """
 demo = true
 log_ins_per_minute = 10000
@@ -75,32 +158,6 @@ pause_seconds = 1
 """
     for number, game in enumerate(GAMES, 1)
 )
-
-
-class Bot:
-    """Bets, looks and bets on, at its own box."""
-
-    def __init__(self, client: Client, table: str, box: int) -> None:
-        self.client, self.table, self.box = client, table, box
-        self.settled: set[int] = set()
-        """Rounds in which it was paid or lost."""
-
-    async def play(self) -> None:
-        async with self.client:
-            async for state in self.client.watch(self.table):
-                await self._act(state)
-
-    async def _act(self, state: Table) -> None:
-        box, name = state.box(self.box), self.client.name
-        if any(line.player == name for line in state.lines):
-            self.settled.add(state.round)
-        if state.stage == "betting" and not box.stakes:
-            await self.client.command(self.table, "bet", box=self.box, bet="ante", amount="25.00")
-        mine = [choice for choice in state.choices if choice.box == self.box]
-        if mine and box.may_examine:
-            await self.client.command(self.table, "examine", box=self.box)
-        elif mine:
-            await self.client.command(self.table, "decide", box=self.box, choice=mine[-1].choice)
 
 
 def serve(folder: Path, port: int) -> subprocess.Popen[bytes]:
@@ -136,16 +193,13 @@ def test_twenty_bots_go_on_by_themselves_when_the_server_is_killed(tmp_path: Pat
     async def watch() -> None:
         nonlocal server
         address = f"http://127.0.0.1:{port}"
-        bots = [
-            Bot(await Client.as_guest(address), f"T{1 + index % len(GAMES)}", (3, 4, 6, 7)[index // len(GAMES)])
-            for index in range(BOTS)
-        ]
+        bots = [Bot(await Client.as_guest(address), f"T{1 + index % len(GAMES)}") for index in range(BOTS)]
         playing = [asyncio.create_task(bot.play()) for bot in bots]
         for _ in range(2):
             await each_has_played(bots, playing, 1)
             server.send_signal(signal.SIGKILL)
             server.wait()
-            before = [set(bot.settled) for bot in bots]
+            before = [set(bot.rounds) for bot in bots]
             server = await asyncio.to_thread(serve, tmp_path, port)
             await each_has_played(bots, playing, 1, before)
         assert all(bot.client.breaks for bot in bots)
@@ -161,6 +215,12 @@ def test_twenty_bots_go_on_by_themselves_when_the_server_is_killed(tmp_path: Pat
     assert b"Traceback" not in (tmp_path / "errors").read_bytes()
 
 
+def test_where_no_server_is_the_client_says_so() -> None:
+    """In one sentence with the address."""
+    with pytest.raises(ConnectionError, match="cannot be reached"):
+        asyncio.run(Client.as_guest(f"http://127.0.0.1:{free_port()}"))
+
+
 async def each_has_played(
     bots: list[Bot], playing: list[asyncio.Task[None]], rounds: int, before: list[set[int]] | None = None
 ) -> None:
@@ -170,10 +230,10 @@ async def each_has_played(
         for task in playing:
             if task.done():
                 task.result()
-        if all(len(bot.settled - seen) >= rounds for bot, seen in zip(bots, earlier, strict=True)):
+        if all(len(bot.rounds - seen) >= rounds for bot, seen in zip(bots, earlier, strict=True)):
             return
         await asyncio.sleep(0.1)
-    idle = [bot.client.name for bot, seen in zip(bots, earlier, strict=True) if not bot.settled - seen]
+    idle = [bot.client.name for bot, seen in zip(bots, earlier, strict=True) if not bot.rounds - seen]
     raise AssertionError(f"all play: {idle} do not")
 
 
