@@ -13,6 +13,7 @@ from croupier.floor.server.serve import CannotListen
 from croupier.floor.server.serve import serve as run_server
 from croupier.floor.server.settings import BadSettings, read_settings
 from croupier.journal.opening import open_store
+from croupier.journal.records import ChainBroken
 from croupier.journal.store import StoreError
 
 
@@ -40,5 +41,5 @@ def serve(
         )
         store = open_store(settings.database)
         context.exit(asyncio.run(run_server(settings, store, click.echo)))
-    except (BadSettings, CannotListen, StoreError) as wrong:
+    except (BadSettings, CannotListen, StoreError, ChainBroken) as wrong:
         raise Wrong(str(wrong)) from None

@@ -1,0 +1,90 @@
+"""Events of other releases: old ones are raised when they are read, those of a newer program are refused by name."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from croupier.floor.audit import audit
+from croupier.floor.figures import figures
+from croupier.floor.house import House
+from croupier.floor.tables import VERSIONS
+from croupier.journal.records import ChainBroken
+from tests.floor.playing import Play
+from tests.stores import Place, PostgresPlace, SqlitePlace
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
+    if request.param == "sqlite":
+        return SqlitePlace(tmp_path)
+    return PostgresPlace(request.getfixturevalue("postgres"))
+
+
+TYPES = ("TableOpened", "BetPlaced", "LinkOpened", "Contributed", "BoughtIn")
+
+
+@pytest.fixture
+def raised(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """A next release, in which some events are at version 2: which of them were raised."""
+    seen: list[str] = []
+
+    def upcaster(fields: dict[str, object]) -> dict[str, object]:
+        seen.append(str(fields["type"]))
+        return fields
+
+    monkeypatch.setattr(VERSIONS, "current", dict.fromkeys(TYPES, 2))
+    monkeypatch.setattr(VERSIONS, "upcasters", {(name, 1): upcaster for name in TYPES})
+    return seen
+
+
+def test_a_journal_of_an_older_release_is_read_on(place: Place, request: pytest.FixtureRequest) -> None:
+    """The next release starts on it, plays on with events of its own version, and the audit follows both."""
+    old = Play(place.open())
+    old.play(80)
+    left = {name: table.round for name, table in old.house.tables.items()}
+    old.store.close()
+    seen: list[str] = request.getfixturevalue("raised")
+    newer = Play(place.open())
+    assert {name: table.round for name, table in newer.house.tables.items()} == left
+    assert set(seen) == {"TableOpened", "BetPlaced", "LinkOpened", "Contributed"}
+    newer.asked = old.asked
+    newer.play(80)
+    versions = {
+        (record.type, record.version)
+        for stream in newer.store.streams()
+        for record in newer.store.read(stream)
+        if record.type in TYPES
+    }
+    assert {("BetPlaced", 1), ("BetPlaced", 2), ("TableOpened", 1)} <= versions
+    seen.clear()
+    report = audit(newer.store)
+    assert report.differences == ()
+    assert set(seen) == set(TYPES)
+    assert figures(newer.store, "main").conserved
+    newer.store.close()
+
+
+def test_a_journal_of_a_newer_release_is_refused_by_name(
+    place: Place, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is guessed: one line that says which event, and that a newer program wrote it."""
+    request.getfixturevalue("raised")
+    newer = Play(place.open())
+    newer.play(30)
+    newer.store.close()
+    monkeypatch.undo()
+    store = place.open()
+    with pytest.raises(ChainBroken, match="is TableOpened version 2; this program knows up to 1, so a newer one wrote"):
+        House(store, newer.chance)
+    assert not audit(store).is_clean
+    store.close()
+    command = [sys.executable, "-m", "croupier", "serve", "--database", place.url, "--port", "1"]
+    said = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120, env=dict(os.environ))
+    assert said.returncode == 2
+    assert said.stderr.count("\n") == 1
+    assert "a newer one wrote it" in said.stderr
