@@ -15,14 +15,27 @@ import pytest
 
 from croupier.floor import house as houses
 from croupier.floor import working
+from croupier.floor.audit import audit
 from croupier.floor.decks import Deck
 from croupier.floor.facts import DeckCommitted, DeckOpened
 from croupier.floor.following import TABLE_FACTS
 from croupier.floor.house import FAULT, House
 from croupier.floor.people import People
-from croupier.floor.requests import Answer, AtTable, BuyIn, OpenTable, Request, TableConfig
+from croupier.floor.posts import Post
+from croupier.floor.requests import (
+    Answer,
+    AtTable,
+    BuyIn,
+    CloseSession,
+    EnrolPerson,
+    OpenSession,
+    OpenTable,
+    Request,
+    TableConfig,
+)
 from croupier.floor.writer import Writer
 from croupier.jackpots.link import Link
+from croupier.journal.records import Record
 from croupier.journal.sqlite import SqliteStore
 from croupier.journal.store import Batch, Head, Store
 from croupier.ledger import accounts
@@ -209,6 +222,34 @@ def test_a_round_in_flight_goes_on_with_the_same_deck(url: str) -> None:
     assert committed == [commitment]
     assert len(opened) == 1
     store.close()
+
+
+def test_a_start_reads_only_what_came_after_the_last_snapshots(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However often people have logged in, and however much was played."""
+    store = SqliteStore(url)
+    play = Play(store)
+    play.do(EnrolPerson(name="mia", post=Post.DEALER, secret="x"))
+    for number in range(1000):
+        play.do(OpenSession(person="mia", token_hash=f"{number}", csrf=""), CloseSession(token_hash=f"{number - 3}"))
+    play.play(1500)
+    left = everything(play.house)
+    store.close()
+    again = SqliteStore(url)
+    reads: dict[str, int] = {}
+    read = again.read
+
+    def counted(stream: str, after: int = 0, limit: int | None = None) -> Iterator[Record]:
+        for record in read(stream, after, limit):
+            reads[stream] = reads.get(stream, 0) + 1
+            yield record
+
+    monkeypatch.setattr(again, "read", counted)
+    assert everything(House(again, play.chance)) == left
+    assert len(left.people.sessions) == 3
+    assert again.head("people").seq > 2000
+    assert all(count < houses.SNAPSHOT_AFTER for count in reads.values()), reads
+    assert audit(again).is_clean
+    again.close()
 
 
 def test_a_damaged_snapshot_is_passed_over(url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

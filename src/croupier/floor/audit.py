@@ -16,6 +16,7 @@ from croupier.floor.findings import Difference, Differs, Findings
 from croupier.floor.following import CASHIER_FACTS, ENCODE, HOUSE_FACTS, LINK_FACTS, PEOPLE_FACTS, TABLE_FACTS
 from croupier.floor.histories import History
 from croupier.floor.house import SNAPSHOT_AFTER
+from croupier.floor.people import People, evolve_people
 from croupier.floor.rejudging import Rejudging
 from croupier.floor.requests import Answer, TableConfig
 from croupier.floor.tables import ANSWERS, CASHIER, HOUSE, PEOPLE, VERSIONS, link_stream, terms_of
@@ -40,6 +41,7 @@ Anchor: TypeAlias = tuple[int, str]
 
 _ROUND = msgspec.json.Decoder(Round)
 _LINK = msgspec.json.Decoder(Link)
+_PEOPLE = msgspec.json.Decoder(People)
 _ANSWER = msgspec.json.Decoder(Answer)
 T = TypeVar("T")
 
@@ -90,7 +92,7 @@ class _Fold(Protocol):
 
 
 class _Plain:
-    """The cashier, the house and its people."""
+    """The cashier and the house."""
 
     def __init__(self, stream: str, tables: dict[str, History]) -> None:
         self.stream, self.tables = stream, tables
@@ -103,9 +105,6 @@ class _Plain:
             if fact.amount <= 0:
                 raise Differs(record.stream, record.seq, "the cashier takes and gives more than nothing.")
             return cashier_entry(fact.player, fact.amount if isinstance(fact, BoughtIn) else -fact.amount)
-        if self.stream == PEOPLE:
-            _same_bytes(record, PEOPLE_FACTS.decode(data))
-            return None
         told = HOUSE_FACTS.decode(data)
         _same_bytes(record, told)
         history = self.tables.get(told.table)
@@ -121,6 +120,22 @@ class _Plain:
 
     def state(self) -> bytes | None:
         return None
+
+
+class _PeopleFold:
+    """People, who is logged in, and what waits for a second signature."""
+
+    def __init__(self) -> None:
+        self.people = People()
+
+    def enter(self, record: Record) -> Entry | None:
+        fact = PEOPLE_FACTS.decode(VERSIONS.raised(record))
+        _same_bytes(record, fact)
+        self.people = evolve_people(self.people, fact)
+        return None
+
+    def state(self) -> bytes | None:
+        return ENCODE(self.people)
 
 
 class _LinkFold:
@@ -344,8 +359,10 @@ class _Audit:
 
     def _fold(self, stream: str, sealed: _Ordered) -> _Fold | None:
         kind, _, name = stream.partition("/")
-        if stream in (CASHIER, HOUSE, PEOPLE):
+        if stream in (CASHIER, HOUSE):
             return _Plain(stream, self.tables)
+        if stream == PEOPLE:
+            return _PeopleFold()
         if kind == "link" and name:
             return _LinkFold(name)
         if kind == "table" and name in self.tables:
@@ -423,8 +440,8 @@ class _Audit:
         try:
             sound = snapshot.hash == record.hash
             data = state_in(snapshot.hash, snapshot.data)
-            decoder: msgspec.json.Decoder[Round] | msgspec.json.Decoder[Link]
-            decoder = _LINK if isinstance(fold, _LinkFold) else _ROUND
+            decoder: msgspec.json.Decoder[Round] | msgspec.json.Decoder[Link] | msgspec.json.Decoder[People]
+            decoder = _LINK if isinstance(fold, _LinkFold) else _PEOPLE if isinstance(fold, _PeopleFold) else _ROUND
             state = fold.state()
             sound = sound and state is not None and decoder.decode(data) == decoder.decode(state)
         except (ChainBroken, msgspec.MsgspecError, UnicodeError):

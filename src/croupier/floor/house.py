@@ -109,6 +109,7 @@ _HOUSE_FACTS = msgspec.json.Decoder(HouseFact)
 _PEOPLE_FACTS = msgspec.json.Decoder(PeopleFact)
 _ROUND = msgspec.json.Decoder(Round)
 _LINK = msgspec.json.Decoder(Link)
+_PEOPLE = msgspec.json.Decoder(People)
 _ANSWER = msgspec.json.Decoder(Answer)
 
 K = TypeVar("K")
@@ -140,7 +141,7 @@ class House:
         for stream in self.store.streams():
             self.heads[stream] = self.store.head(stream)
         self._catch_up(HOUSE, Head(0, GENESIS))
-        self._catch_up(PEOPLE, Head(0, GENESIS))
+        self._recover_people()
         for name, table in self.tables.items():
             if self._is_to_run(name):
                 self._take(table)
@@ -213,6 +214,14 @@ class House:
         sealed = self.store.deck(table.name, state.number, state.deals) if state.number else None
         if sealed is not None:
             table.commitment = unsealed(sealed).commitment
+
+    def _recover_people(self) -> None:
+        snapshot, before = self._sound_snapshot(PEOPLE), Head(0, GENESIS)
+        if snapshot is not None:
+            self.people = _PEOPLE.decode(state_in(snapshot.hash, snapshot.data))
+            before = Head(snapshot.seq, snapshot.hash)
+        self.snapshotted[PEOPLE] = before.seq
+        self._catch_up(PEOPLE, before)
 
     def _recover_link(self, stream: str) -> Link:
         snapshot = self._sound_snapshot(stream)
@@ -459,6 +468,8 @@ class House:
                 data = ENCODE(self.tables[name].round)
             elif kind == "link":
                 data = ENCODE(self.links[name])
+            elif stream == PEOPLE:
+                data = ENCODE(self.people)
             else:
                 continue
             batch.snapshots.append(Snapshot(stream, head.seq, head.hash, sealed_state(head.hash, data)))
