@@ -48,6 +48,13 @@ class Analysis:
     def game(self) -> Game:
         return self.solved.game
 
+    @property
+    def round_break_even(self) -> Fraction | None:
+        """From this meter on a round with the least Ante and the jackpot Bet is in the Player's favour."""
+        if self.jackpot is None:
+            return None
+        return self.jackpot.meter_for(self.jackpot.bet - self.solved.ev * self.game.terms.limits[ANTE_BET].minimum)
+
     def json(self) -> Json:
         """As the command prints it: exact figures as fractions in text, the others as numbers."""
         found: Json = {
@@ -56,7 +63,7 @@ class Analysis:
             "side_bets": {name: _side(figures) for name, figures in self.sides.items()},
         }
         if self.jackpot is not None:
-            found["jackpot"] = _jackpot(self.jackpot)
+            found["jackpot"] = _jackpot(self.jackpot, self.round_break_even)
         if self.combined is not None:
             found["combined"] = _combined(self.combined)
         if self.published:
@@ -129,7 +136,7 @@ def _side(figures: SideFigures) -> Json:
     }
 
 
-def _jackpot(figures: JackpotFigures) -> Json:
+def _jackpot(figures: JackpotFigures, whole_round: Fraction | None) -> Json:
     even = figures.break_even_meter
     made = figures.made
     found: Json = {
@@ -146,6 +153,7 @@ def _jackpot(figures: JackpotFigures) -> Json:
         "fixed_return": exact(figures.fixed_return),
         "meter_share": exact(figures.meter_share),
         "break_even_meter": None if even is None else float(even / 100),
+        "round_break_even_meter": None if whole_round is None else float(whole_round / 100),
     }
     if figures.meter is not None:
         found["meter"] = float(figures.meter / 100)

@@ -341,6 +341,9 @@ def _jackpot_table(found: Analysis) -> Table:
     table.add_row("fixed return", "", str(figures.fixed_return), _percent(figures.fixed_return))
     table.add_row("share of the meter", "", str(figures.meter_share), f"{float(figures.meter_share):.3e}")
     table.add_row("break-even meter", "", "", "none" if even is None else f"{float(even / 100):,.2f}")
+    whole = found.round_break_even
+    least = found.game.terms.limits["ante"].minimum / 100
+    table.add_row(f"with an Ante of {least:,.2f}", "", "", "none" if whole is None else f"{float(whole / 100):,.2f}")
     if figures.meter is not None:
         returned = figures.expected(figures.meter) / figures.bet
         table.add_row(f"return at {float(figures.meter / 100):,.2f}", "", "", _percent(returned))

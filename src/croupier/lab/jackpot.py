@@ -10,7 +10,7 @@ from functools import lru_cache
 import msgspec
 
 from croupier.lab import calling
-from croupier.lab.games import Game, Structure
+from croupier.lab.games import Game, Structure, Unsolvable
 from croupier.lab.holdem import STARTING
 from croupier.lab.kernels import awards as kernels
 from croupier.lab.kernels.boards import canonical
@@ -35,15 +35,19 @@ def _key(game: Game) -> Key:
     )
 
 
-@lru_cache(maxsize=8)
-def _counted(key: Key) -> Ints:
-    """Deals by starting hand and the lines they make; 3 Card Poker has one row for all Hands."""
-    three, rows = key
+def _lines(rows: tuple[tuple[int, bool, int, bool, bool], ...]) -> kernels.Lines:
     columns = [zeros(len(rows)) for _ in range(5)]
     for at, row in enumerate(rows):
         for column, value in zip(columns, row, strict=True):
             column[at] = int(value)
-    lines = kernels.Lines(*columns)
+    return kernels.Lines(*columns)
+
+
+@lru_cache(maxsize=8)
+def _counted(key: Key) -> Ints:
+    """Deals by starting hand and the lines they make; 3 Card Poker has one row for all Hands."""
+    three, rows = key
+    lines = _lines(rows)
     least = min((row[0] for row in rows), default=0)
     streets = max((row[2] for row in rows), default=0)
     size = 1 << len(rows)
@@ -113,14 +117,18 @@ class JackpotFigures(msgspec.Struct, frozen=True):
     @property
     def break_even_meter(self) -> Fraction | None:
         """From this meter on the Bet gives more than it takes; None where no meter does."""
+        return self.meter_for(self.bet)
+
+    def meter_for(self, wanted: Fraction) -> Fraction | None:
+        """From this meter on so many cents are paid on average; None where no meter is high enough."""
         turns = sorted({paid.fixed / paid.share for paid in self.paid.values() if paid.share and not paid.both})
         low = Fraction(0)
-        if self.expected(low) >= self.bet:
+        if self.expected(low) >= wanted:
             return low
         for high in (*turns, None):
             slope = self._share_beyond(low)
             if slope:
-                meter = low + (self.bet - self.expected(low)) / slope
+                meter = low + (wanted - self.expected(low)) / slope
                 if high is None or meter <= high:
                     return meter
             if high is not None:
@@ -285,6 +293,36 @@ def figures(
         meter=meter,
         participants=participants,
     )
+
+
+def folded_chances(solved: Solved) -> dict[Mask, Fraction]:
+    """How likely it is that a Hand is folded and yet claims each set of lines; nothing claimed is left out."""
+    game = solved.game
+    book = game.terms.book.jackpot
+    found: defaultdict[Mask, Fraction] = defaultdict(Fraction)
+    if game.structure is Structure.THREE_CARDS:
+        hands, ways = canonical(3)
+        folded = zeros(len(hands))
+        folded[:] = [0 if value.played else int(way) for value, way in zip(solved.hands, ways, strict=True)]
+        _, rows = _key(game)
+        counts = zeros(1 << len(rows))
+        kernels.count_three_and_two(0, len(hands), hands, folded, _lines(rows), rank_tables(), counts)
+        for mask, count in enumerate(counts.tolist()):
+            found[claimable(book, mask, folded=True)] += Fraction(count, 22_100 * 1_176)
+    elif game.structure is Structure.STREETS:
+        for share_of_deals, hand, folded_hand in _hands(solved):
+            if folded_hand:
+                for mask, chance in mask_chances(game, hand, folded=True).items():
+                    found[mask] += share_of_deals * chance
+    else:
+        if any(award.own for award in book.awards):
+            raise Unsolvable("Awards on own cards after a fold on the flop are not counted apart.")
+        for position in calling.positions(game):
+            for board in position.boards if position.call <= -1 else ():
+                mask = sum(1 << at for at, award in enumerate(book.awards) if meets(award, position.hand, board))
+                found[claimable(book, mask, folded=True)] += position.probability / calling.LATER
+    found.pop(0, None)
+    return dict(found)
 
 
 def _lose_folded(game: Game, chances: dict[Mask, Fraction]) -> None:

@@ -26,7 +26,7 @@ def deal_three(cards: Ints, strengths: Ints) -> None:
 
 @kernel
 def count_dealers(own: Ints, dealt: Ints, strengths: Ints, qualifies_from: int, counts: Ints) -> None:
-    """For each own Hand the Dealer's Hands it wins, ties and loses against, and those that do not qualify.
+    """For each own Hand those of the `dealt` Hands it wins, ties and loses against, and those that do not qualify.
 
     Those that do not qualify and equal the own Hand are counted apart.
     """
@@ -34,7 +34,7 @@ def count_dealers(own: Ints, dealt: Ints, strengths: Ints, qualifies_from: int, 
         x, y, z = own[at, 0], own[at, 1], own[at, 2]
         mine = three_strength(x, y, z)
         wins = ties = losses = unqualified = unqualified_ties = 0
-        for his in range(HANDS):
+        for his in range(strengths.shape[0]):
             a, b, c = dealt[his, 0], dealt[his, 1], dealt[his, 2]
             if a in (x, y, z) or b in (x, y, z) or c in (x, y, z):
                 continue
