@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
+import os
 import secrets
 import signal
 import socket
+import sys
+import threading
 from collections.abc import Callable, Iterator
 from random import Random
+from types import FrameType
 
 import uvicorn
 
@@ -23,6 +28,7 @@ from croupier.floor.server.settings import Settings
 from croupier.journal.store import Store, StoreError
 from croupier.money import money
 
+_LOG = logging.getLogger("croupier.server")
 Say = Callable[[str], None]
 
 DEMO_PASSWORD = "croupier-demo"  # noqa: S105  it is printed on the screen
@@ -36,6 +42,9 @@ DEMO_PEOPLE = (
     ("auditor", Post.AUDITOR),
     ("display", Post.DISPLAY),
 )
+STOPS_WITHIN = 4.5
+"""Seconds from a signal to the end of the process, at most."""
+
 BOTS_AT = (1, 2, 5)
 """Boxes that bots take at every table of a demonstration."""
 
@@ -57,10 +66,10 @@ async def serve(settings: Settings, store: Store, say: Say) -> int:
         Logged(make_app(floor, settings)),
         log_config=None,
         ws="websockets-sansio",
-        timeout_graceful_shutdown=3,
+        timeout_graceful_shutdown=2,
         access_log=False,
     )
-    server = _Server(config)
+    server = _Server(config, floor)
     _tell(settings, say)
     stopping = asyncio.create_task(_stop_on_failure(floor, server))
     try:
@@ -77,8 +86,40 @@ async def serve(settings: Settings, store: Store, say: Say) -> int:
     return 0
 
 
+def leave_within(seconds: float, code: Callable[[], int]) -> None:
+    """Whatever still holds the process then, a thread that reads or a connection that does not close, it ends: what was
+    answered is on disk, and what was not may be asked again with its id.
+    """
+
+    def leave() -> None:
+        _LOG.warning("left without waiting any longer", extra={"seconds": seconds})
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code())
+
+    timer = threading.Timer(seconds, leave)
+    timer.daemon = True
+    timer.start()
+
+
 class _Server(uvicorn.Server):
     """Told to stop, it stops; the signal is not raised again, since the house still has to close its books."""
+
+    def __init__(self, config: uvicorn.Config, floor: Floor) -> None:
+        super().__init__(config)
+        self._floor = floor
+        self._leaving = False
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self.leave()
+        super().handle_exit(sig, frame)
+
+    def leave(self) -> None:
+        """Stop taking requests; a few seconds later the process has ended."""
+        self.should_exit = True
+        if not self._leaving:
+            self._leaving = True
+            leave_within(STOPS_WITHIN, lambda: int(self._floor.failure is not None))
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -117,10 +158,10 @@ def _listen(settings: Settings) -> socket.socket:
     return listening
 
 
-async def _stop_on_failure(floor: Floor, server: uvicorn.Server) -> None:
+async def _stop_on_failure(floor: Floor, server: _Server) -> None:
     """A failed commit stops the server: it does not guess."""
     await floor.stopped.wait()
-    server.should_exit = True
+    server.leave()
 
 
 async def _open(floor: Floor, settings: Settings) -> None:
