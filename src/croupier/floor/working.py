@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import starmap
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -179,7 +180,7 @@ class Work:
             self.enter_round(table, state, verdict)
         else:
             self._enter_plainly(table, state, verdict, entered.state)
-        if name is not None:
+        if name is not None and entered.link_events:
             self.enter_link(name, entered.link_events)
 
     def enter_round(self, table: Table, state: Round, events: Iterable[RoundEvent]) -> None:
@@ -272,7 +273,6 @@ class Work:
         self.records.append(Record(stream, seq, kind, version, at, command, data, link))
         self.heads[stream] = Head(seq, link)
         if moved is not None:
-            postings = tuple(Posting(account, amount) for account, amount in moved.postings)
-            self.entries.append(LedgerRow(stream, seq, postings))
+            self.entries.append(LedgerRow(stream, seq, tuple(starmap(Posting, moved.postings))))
             for account, amount in moved.postings:
                 self.moved[account] = self.moved.get(account, 0) + amount
