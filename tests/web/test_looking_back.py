@@ -1,0 +1,181 @@
+"""The auditor: searching, looking with others' eyes, sharing, exporting, auditing; and two rulebooks compared."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from croupier import verify
+from tests.web.conftest import PHONE, Visit, log_in, serious, shoot
+from tests.web.staff import dealt, decide, enter_bet, turn
+
+STRAIGHT_FLUSH = {"flop": "9h 8h 7h", "turn": "2c", "river": "2d", "dealer": "3c 3d", "box": "Jh Th"}
+
+
+def search(page: Page, **fields: str) -> None:
+    """Fill the form and search; empty fields ask for nothing."""
+    form = page.locator("form.search")
+    for name in ("player", "hand", "won", "lost"):
+        form.locator(f'[name="{name}"]').fill(fields.get(name, ""))
+    for name in ("table", "game", "bet"):
+        form.locator(f'[name="{name}"]').select_option(fields.get(name, ""))
+    with page.expect_response(re.compile("/rounds\\?")):
+        form.get_by_role("button", name="Search").click()
+    expect(form.get_by_role("button", name="Search")).to_be_enabled()
+
+
+def found(page: Page) -> list[str]:
+    return [str(row.get_attribute("data-round")) for row in page.locator(".found tbody tr").all()]
+
+
+def played(dealer: Page, *, fold: bool) -> str:
+    """A round at the table with real cards: folded with a Bonus, or a straight flush to the showdown; its number."""
+    dealer.get_by_role("button", name="Open bets").click()
+    enter_bet(dealer, 5, "Ante", "25.00")
+    enter_bet(dealer, 5, "Bonus", "10.00")
+    dealer.get_by_role("button", name=re.compile("No more bets")).click()
+    dealt(dealer)
+    decide(dealer, 5, "fold" if fold else "flop")
+    if not fold:
+        for place in ("flop", "turn", "river"):
+            dealt(dealer)
+            turn(dealer, community=STRAIGHT_FLUSH[place])
+            if place != "river":
+                decide(dealer, 5, "check")
+        dealt(dealer)
+        turn(dealer, dealer=STRAIGHT_FLUSH["dealer"])
+        turn(dealer, box_5=STRAIGHT_FLUSH["box"])
+    dealer.locator('[data-test="pay"]').wait_for()
+    number = re.search(r"round (\d+)", dealer.locator(".table-head h1").inner_text())
+    assert number
+    return f"Felt/{number[1]}"
+
+
+def test_a_complaint_is_found_replayed_and_answered(visit: Visit) -> None:
+    """Searched by game, bet, player, hand and amount; seen with each one's eyes; the reason has its paragraph."""
+    dealer, page = visit(), visit()
+    log_in(dealer, "dealer")
+    dealer.locator('a[href="#/table/Felt"]').click()
+    folded, winner = played(dealer, fold=True), played(dealer, fold=False)
+    log_in(page, "auditor")
+    page.locator(".found").wait_for()
+    search(page, game="rws-multilink-holdem", bet="bonus", player="ana")
+    assert {folded, winner} <= set(found(page))
+    search(page, hand="straight flush", table="Felt")
+    assert winner in found(page)
+    assert folded not in found(page)
+    search(page, player="ana", lost="35", table="Felt")
+    assert folded in found(page)
+    assert winner not in found(page)
+    search(page, player="ana", won="10", table="Felt")
+    assert winner in found(page)
+    assert folded not in found(page)
+    shoot(page, "search")
+    assert serious(page) == []
+    search(page, player="nobody at all")
+    expect(page.locator("main")).to_contain_text("No round fits")
+    page.goto(f"{page.url.split('#')[0]}#/replay/{folded}")
+    page.locator(".log").wait_for()
+    money = page.locator('[aria-label="The money"]')
+    expect(money.locator("li", has_text="Bonus")).to_contain_text("folded")
+    money.locator("li", has_text="Bonus").locator(".rule").first.click()
+    expect(page.locator("rule-dialog dialog .text").first).not_to_be_empty()
+    page.locator("rule-dialog").get_by_role("button", name="Close").click()
+    shoot(page, "complaint")
+
+
+def test_each_ones_eyes_see_what_they_could_see_then(visit: Visit) -> None:
+    """A player sees her own examined hand before the showdown; the dealer, the pit and the display see its back."""
+    player, page = visit(), visit()
+    player.locator('a[href="#/table/Baobab"]').click()
+    player.locator('.stage-betting .spot[data-bet="ante"]:enabled').click(timeout=180_000)
+    player.locator('[data-choice="fold"]').click(timeout=180_000)
+    player.locator('[data-test="results"]').wait_for(timeout=180_000)
+    address = str(player.locator('[data-test="results"] a', has_text="Replay").get_attribute("href"))
+    name = player.locator(".who span").inner_text()
+    log_in(page, "auditor")
+    page.goto(f"{page.url.split('#')[0]}{address}")
+    page.locator(".log button", has_text=f"{name} looks at the hand").click()
+    row = page.locator(".boxes-table tr", has_text=name)
+    expect(row.locator(".card.down")).to_have_count(2)
+    for eyes, seen in ((f"player/{name}", 2), ("post/dealer", 0), ("post/pit_supervisor", 0), ("post/display", 0)):
+        page.locator('[data-test="eyes"]').select_option(eyes)
+        expect(page.locator(".table-head p")).to_contain_text(f"the {eyes.split('/')[0]} {name}" if seen else "the ")
+        expect(row.locator(".card.up")).to_have_count(seen)
+        expect(page.locator('[data-test="told"]')).to_contain_text("looks at the hand")
+        if seen:
+            shoot(page, "replay-as-player")
+    assert serious(page) == []
+
+
+def test_a_round_is_shared_by_its_link_and_checks_itself_elsewhere(visit: Visit, tmp_path: Path) -> None:
+    """The link opens the same step for a colleague; the export is checked by one file with Python alone."""
+    page, colleague = visit(), visit()
+    log_in(page, "auditor")
+    settled = page.locator(".found tbody tr", has_text="settled").filter(has_text=re.compile("Baobab|Trishaw"))
+    until = time.monotonic() + 180
+    while not settled.count() and time.monotonic() < until:
+        page.get_by_role("button", name="Search").click()
+        page.wait_for_timeout(1000)
+    settled.first.get_by_role("link").click()
+    page.locator(".log").wait_for()
+    page.locator('[aria-label="Step forward"]').click()
+    page.locator('[aria-label="Step forward"]').click()
+    told = page.locator('[data-test="told"]').inner_text()
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy the link").click()
+    expect(
+        page.locator(".toast", has_text="clipboard").or_(page.locator(".toast", has_text="#/replay/"))
+    ).to_be_visible()
+    log_in(colleague, "surveillance")
+    colleague.goto(page.url)
+    expect(colleague.locator('[data-test="told"]')).to_have_text(told)
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Export").click()
+    file = tmp_path / "round.json"
+    download.value.save_as(file)
+    alone = [sys.executable, "-I", "-S", str(verify.__file__), str(file)]
+    checked = subprocess.run(alone, capture_output=True, text=True, check=False, env={})
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+@pytest.mark.parametrize("size", [(1366, 900), PHONE], ids=["desktop", "phone"])
+def test_an_audit_at_the_press_of_a_button(visit: Visit, size: tuple[int, int]) -> None:
+    """Chains with their heads; everything is computed again while the house plays on: no difference, it balances."""
+    page = visit(size)
+    page.goto(f"{page.url.split('#')[0]}#/login/audit")
+    page.get_by_label("Name").fill("auditor")
+    page.get_by_label("Password").fill("croupier-demo")
+    page.get_by_role("button", name="Log in").click()
+    expect(page.locator('[aria-label="Chains"] tbody tr', has_text="link/main")).to_contain_text(
+        re.compile("[0-9a-f]{64}")
+    )
+    page.get_by_role("button", name="Audit everything now").click()
+    expect(page.locator('[data-test="audited"]')).to_contain_text("No difference", timeout=300_000)
+    expect(page.locator("main")).to_contain_text("It balances")
+    shoot(page, f"audit-{size[0]}")
+    assert serious(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+def test_what_differs_between_two_games(visit: Visit) -> None:
+    """From one game's rules to the comparison with another, each side with its own paragraphs."""
+    page = visit(route="#/rules/rws-multilink-holdem")
+    page.locator('[data-test="against"]').select_option("sun-casino-holdem")
+    expect(page.locator('[data-test="counted"]')).to_contain_text("statements differ")
+    row = page.locator(".compared tr", has=page.get_by_role("rowheader", name="Call", exact=True))
+    expect(row.locator("td").nth(0)).to_contain_text("says nothing of it")
+    expect(row.locator("td").nth(1)).to_contain_text("2 × Ante")
+    row.locator(".rule").first.click()
+    expect(page.locator("rule-dialog dialog")).to_contain_text("Casino Hold'Em Poker")
+    page.locator("rule-dialog").get_by_role("button", name="Close").click()
+    page.locator('select[name="second"]').select_option("mbs-megalink-holdem")
+    expect(page.locator(".compared thead").first).to_contain_text("MBS")
+    shoot(page, "compare")
+    assert serious(page) == []
