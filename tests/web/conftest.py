@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Protocol
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
@@ -19,6 +20,12 @@ AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min
 SHOTS = Path(__file__).parents[2] / "artefacts" / "screens"
 
 Visit = Callable[..., Page]
+
+
+class Served(Protocol):
+    """A house that pages come from."""
+
+    address: str
 
 
 def cannot(why: str) -> None:
@@ -55,7 +62,7 @@ def visit(browser: Browser, house: House) -> Iterator[Visit]:
     elsewhere: list[str] = []
     errors: list[str] = []
 
-    def come(size: tuple[int, int] = DESKTOP, route: str = "#/", at: House = house) -> Page:
+    def come(size: tuple[int, int] = DESKTOP, route: str = "#/", at: Served = house) -> Page:
         context = browser.new_context(
             viewport={"width": size[0], "height": size[1]}, has_touch=size[0] < 500, reduced_motion="reduce"
         )
