@@ -342,12 +342,7 @@ def test_reports_and_strategies_as_commands(tmp_path: Path) -> None:
     assert "smallest chip" in run("analyze", "rws-multilink-three-card", "--exploits").output
 
 
-def test_simulate_as_a_command() -> None:
-    """The interval holds the exact value; every command is in the list that the help is made from."""
-    found = json.loads(run("simulate", "rws-multilink-three-card", "--rounds", "100000", "--json").output)
-    low, high = found["interval"]
-    assert low < Fraction(found["exact_ev"]) < high
-    assert "±" in run("simulate", "rws-multilink-three-card", "--rounds", "1000").output
+def test_every_command_is_in_the_list_that_the_help_is_made_from() -> None:
     group = click.Group("croupier")
     commands.attach(group)
     assert list(commands.COMMANDS) == list(group.commands)

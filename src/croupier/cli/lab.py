@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from croupier.lab.commands import advise, analyze, report, simulate, strategy
+from croupier.lab.commands import advise, analyze, report, strategy
 
-__all__ = ["advise", "analyze", "report", "simulate", "strategy"]
+__all__ = ["advise", "analyze", "report", "strategy"]

@@ -36,15 +36,14 @@ COMMANDS = {
     "analyze": "Solve a game exactly: house edge, side bets, jackpot, changed rules.",
     "advise": "The exact value of each choice in a position.",
     "strategy": "How to play: chart, edge hands, a few rules with their cost.",
-    "simulate": "Play random rounds of the best play.",
     "report": "Write the PAR sheet of a game as HTML and JSON.",
 }
 """Each command with its line in the help, for whoever lists them before they are loaded."""
 
 
 def attach(group: click.Group) -> None:
-    """Give a group of commands these five."""
-    for command in (analyze, advise, strategy, simulate, report):
+    """Give a group of commands these four."""
+    for command in (analyze, advise, strategy, report):
         group.add_command(command)
 
 
@@ -468,50 +467,6 @@ def strategy(
         click.echo(f"Wrote {card}.")
     else:
         click.echo(card_text(found))
-
-
-# ---------------------------------------------------------------- simulate
-
-
-@click.command()
-@_GAME
-@_SET
-@click.option("--rounds", type=click.IntRange(1), default=1_000_000, show_default=True, help="How many rounds.")
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="The same seed, the same rounds.")
-@_JSON
-@_plainly
-@_refusing
-def simulate(game: str, *, changes: tuple[str, ...], rounds: int, seed: int, as_json: bool) -> None:
-    """Play random rounds of the best play, beside the exact value."""
-    terms = _terms(game, changes)
-    from croupier.lab import games, solving  # noqa: PLC0415
-    from croupier.lab.simulation import simulate as play  # noqa: PLC0415
-
-    with _watched(quiet=as_json) as progress:
-        solved = solving.solve(games.game(terms), progress)
-        seen = play(solved, rounds, seed)
-    if as_json:
-        _print_json(
-            {
-                "game": game,
-                "rounds": rounds,
-                "seed": seed,
-                "ev": seen.ev,
-                "interval": [seen.ev - seen.ev_error, seen.ev + seen.ev_error],
-                "exact_ev": str(solved.ev),
-                "standard_deviation": seen.standard_deviation,
-                "average_wager": seen.average_wager,
-                "decisions": dict(seen.bets),
-            }
-        )
-        return
-    table = _table(f"{game}: {rounds:,} rounds, seed {seed}", "", "simulated", "exact")
-    table.add_row("won per Ante", f"{seen.ev:.6f} ± {seen.ev_error:.6f}", f"{float(solved.ev):.6f}")
-    table.add_row("standard deviation", f"{seen.standard_deviation:.6f}", f"{solved.standard_deviation:.6f}")
-    table.add_row("average wager", f"{seen.average_wager:.6f}", f"{float(solved.average_wager):.6f}")
-    for bet, often in seen.bets:
-        table.add_row(f"rounds with {_words(bet)}", _percent(often), _percent(solved.decisions[bet]))
-    _console().print(table)
 
 
 # ---------------------------------------------------------------- report

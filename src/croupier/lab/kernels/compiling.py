@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache, partial
 from pathlib import Path
 from threading import Lock
-from typing import TypeAlias, TypeVar, cast
+from typing import SupportsInt, TypeAlias, TypeVar, cast
 
 import numba
 import numpy as np
@@ -86,6 +86,11 @@ def zeros(shape: int | tuple[int, ...], bits: int = 64) -> Ints:
     return cast(Ints, np.zeros(shape, f"i{bits // 8}"))
 
 
+def natural(shape: int | tuple[int, ...], bits: int = 64) -> Ints:
+    """Integers of so many bits without a sign, all 0: places in arrays, cards, bits themselves."""
+    return cast(Ints, np.zeros(shape, f"u{bits // 8}"))
+
+
 def room(shape: int | tuple[int, ...], bits: int = 64) -> Ints:
     """Integers of so many bits, yet to be written."""
     return cast(Ints, np.empty(shape, f"i{bits // 8}"))
@@ -95,6 +100,12 @@ def room(shape: int | tuple[int, ...], bits: int = 64) -> Ints:
 def unsigned(place: int) -> int:
     """A place in an array that is known not to be negative, so that nothing need be checked."""
     return np.uint32(place)  # type: ignore[return-value]  # compiled, it is a plain integer
+
+
+@part
+def whole(value: SupportsInt) -> int:
+    """A number as 64 bits with a sign, so that none without one meets it: numba would make floats of the two."""
+    return np.int64(value)  # type: ignore[return-value]  # compiled, it is a plain integer
 
 
 def plain(function: F) -> F:

@@ -1,0 +1,231 @@
+"""croupier simulate: random rounds of one game."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING
+
+import click
+
+from croupier.cli.errors import Wrong
+from croupier.cli.output import as_json, console, print_json
+from croupier.money import BadMoney, Money, money
+from croupier.rulebooks.books import GAMES
+
+if TYPE_CHECKING:
+    from croupier.lab.simulating.figures import Figures
+    from croupier.lab.simulating.running import Watching, Workers
+
+
+class _Simulations(click.Group):
+    """One command for each game; a module is loaded when its command runs."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        return list(GAMES)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        return _of_game(cmd_name) if cmd_name in GAMES else None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in self.list_commands(ctx):
+            raise Wrong(f'There is no game "{args[0]}": simulate {", ".join(GAMES)}.')
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("What is simulated"):
+            formatter.write_dl([(name, "Rounds of this game.") for name in self.list_commands(ctx)])
+
+
+@click.group(cls=_Simulations)
+def simulate() -> None:
+    """Play random rounds of one game by a strategy."""
+
+
+def _amount(_context: click.Context, parameter: click.Parameter, value: str | None) -> Money | None:
+    if value is None:
+        return None
+    try:
+        return money(value if "." in value else f"{value}.00")
+    except BadMoney as wrong:
+        raise click.BadParameter(str(wrong), param=parameter) from None
+
+
+def _of_game(name: str) -> click.Command:
+    """The command of one game."""
+
+    @click.command(name=name)
+    @click.option("--rounds", type=click.IntRange(1), help="How many rounds; 1,000,000 without --until.")
+    @click.option(
+        "--until",
+        type=click.FloatRange(0, min_open=True),
+        metavar="E",
+        help="Stop when the standard error of the base result is this small, as in 0.0001.",
+    )
+    @click.option(
+        "--strategy",
+        "said",
+        default="optimal",
+        show_default=True,
+        metavar="S",
+        help="optimal, simple (the rules of thumb) or a TOML file.",
+    )
+    @click.option("--careless", type=float, default=0.0, metavar="P", help="The share of decisions taken otherwise.")
+    @click.option(
+        "--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True, help="Same seed, same rounds."
+    )
+    @click.option("--workers", type=click.IntRange(1, 4096), help="Threads, or with --cluster local processes.")
+    @click.option("--cluster", metavar="C", help="local, or the address of a Dask scheduler: tcp://host:8786.")
+    @click.option(
+        "--checkpoint",
+        type=click.Path(dir_okay=False, path_type=Path),
+        help="Keep the state here, and go on from it when it is there.",
+    )
+    @click.option(
+        "--meter", callback=_amount, metavar="M", help="What the jackpot stands at; 0.00 leaves its share out."
+    )
+    @click.option("--jackpot-bet", metavar="A", help="The prescribed jackpot bet, as in 5.00.")
+    @click.option(
+        "--set", "changes", multiple=True, metavar="PATH=VALUE", help="Change a rule, as in croupier analyze."
+    )
+    @as_json
+    def command(
+        *,
+        rounds: int | None,
+        until: float | None,
+        said: str,
+        careless: float,
+        seed: int,
+        workers: int | None,
+        cluster: str | None,
+        checkpoint: Path | None,
+        meter: Money | None,
+        jackpot_bet: str | None,
+        changes: tuple[str, ...],
+        json_wanted: bool,
+    ) -> None:
+        with _plain_words():
+            from croupier.lab.simulating import figures, jobs, strategies  # noqa: PLC0415 - they load the kernels
+            from croupier.lab.simulating.running import run  # noqa: PLC0415
+
+            anything = strategies.Strategy(said, {})
+            known = jobs.Job(name, anything, seed, changes, jackpot_bet).solvable()
+            job = jobs.Job(name, strategies.strategy(known, said, careless), seed, changes, jackpot_bet)
+            wanted = rounds if rounds is not None or until is not None else 1_000_000
+            with _watched(quiet=json_wanted) as watching, _workers(cluster, workers) as hands:
+                if cluster is None:
+                    watching(0, wanted)
+                    jobs.prepare(jobs.encode(job))
+                started = monotonic()
+                done = run(job, hands, rounds=wanted, until=until, checkpoint=checkpoint, watching=watching)
+                seconds = monotonic() - started
+            found = figures.figures(done, Fraction(meter or 0))
+        if json_wanted:
+            print_json(found)
+        else:
+            _show(found, seconds)
+
+    command.help = f"Play random rounds of {name}, beside the exact values where the strategy is optimal."
+    return command
+
+
+@contextmanager
+def _plain_words() -> Iterator[None]:
+    """What cannot be done is said in one line."""
+    from croupier.rulebooks.readings import BadReading  # noqa: PLC0415
+    from croupier.rulebooks.terms import BadTerms  # noqa: PLC0415
+
+    try:
+        from croupier.lab.changes import BadChange  # noqa: PLC0415
+        from croupier.lab.games import Unsolvable  # noqa: PLC0415
+        from croupier.lab.simulating.cluster import NoCluster  # noqa: PLC0415
+        from croupier.lab.simulating.running import BadCheckpoint  # noqa: PLC0415
+        from croupier.lab.simulating.strategies import BadStrategy  # noqa: PLC0415
+    except ModuleNotFoundError as missing:
+        if missing.name not in ("numba", "numpy"):
+            raise
+        raise Wrong(f"The simulator needs {missing.name}: install croupier with its extra [lab].") from None
+    bad = (BadChange, BadCheckpoint, BadMoney, BadReading, BadStrategy, BadTerms, NoCluster, Unsolvable)
+    try:
+        yield
+    except bad as wrong:
+        raise Wrong(str(wrong)) from None
+
+
+@contextmanager
+def _workers(address: str | None, count: int | None) -> Iterator[Workers]:
+    if address is not None:
+        from croupier.lab.simulating.cluster import cluster  # noqa: PLC0415
+
+        with cluster(address, count) as elsewhere:
+            yield elsewhere
+        return
+    from croupier.lab.kernels.compiling import workers  # noqa: PLC0415
+    from croupier.lab.simulating.running import threads  # noqa: PLC0415
+
+    with threads(count or workers()) as here:
+        yield here
+
+
+@contextmanager
+def _watched(*, quiet: bool) -> Iterator[Watching]:
+    """A progress bar with rate and time left, where somebody sits at a terminal."""
+    if quiet or not sys.stderr.isatty():
+        yield lambda _done, _wanted: None
+        return
+    from rich.console import Console  # noqa: PLC0415
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn  # noqa: PLC0415
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("preparing; the first run compiles", total=None)
+        began: list[tuple[float, int]] = []
+
+        def watching(done: int, wanted: int | None) -> None:
+            if not done:
+                return
+            began.append((monotonic(), done))
+            (first, from_round), (now, _) = began[0], began[-1]
+            rate = (done - from_round) / (now - first) if now > first else 0.0
+            says = f"{done:,} rounds" + (f", {rate:,.0f} a second" if rate else "")
+            bar.update(task, description=says, completed=done, total=wanted)
+
+        yield watching
+
+
+def _show(found: Figures, seconds: float) -> None:
+    from rich.table import Table  # noqa: PLC0415
+
+    erring = f", {found.careless:.2%} careless" if found.careless else ""
+    title = f"{found.game}: {found.rounds:,} rounds, strategy {found.strategy}{erring}, seed {found.seed}"
+    means = Table(title=title, title_justify="left", show_edge=False)
+    for at, column in enumerate(("won for each unit", "mean", "standard error", "deviation", "exact", "apart")):
+        means.add_column(column, justify="right" if at else "left")
+    for each in found.means:
+        known = ("", "") if each.exact is None else (f"{each.exact:.6f}", f"{each.sigmas:+.2f} s.e.")
+        name = each.name.replace("_", " ")
+        means.add_row(name, f"{each.value:.6f}", f"{each.error:.6f}", f"{found.deviations[each.name]:.4f}", *known)
+    shares = Table(title="Shares of all rounds", title_justify="left", show_edge=False)
+    for at, column in enumerate(("", "seen", "exact", "apart")):
+        shares.add_column(column, justify="right" if at else "left")
+    for each in found.shares:
+        known = ("", "") if each.exact is None else (f"{each.exact:.7%}", f"{each.sigmas:+.2f} s.e.")
+        shares.add_row(each.name.replace("_", " "), f"{each.value:.7%}", *known)
+    screen = console()
+    screen.print(means)
+    screen.print()
+    screen.print(shares)
+    rate = found.rounds / seconds if seconds else 0
+    screen.print(f"\n{seconds:.1f} seconds, {rate:,.0f} rounds a second.")
