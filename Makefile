@@ -76,6 +76,9 @@ check: $(STAMP) web-check $(WEB) $(BROWSER)
 bench: $(STAMP)
 	@$(BIN)/python -m bench
 	@$(BIN)/python -m bench.floor
+	@$(BIN)/python -m bench.journal --sync-ms 0 1
+	@$(BIN)/python -m bench.postgres
+	@$(BIN)/python -m bench.ageing
 
 lock: $(STAMP)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check pip-tools
