@@ -5,41 +5,62 @@ from __future__ import annotations
 import gzip
 
 import pytest
+from playwright.sync_api import expect
 
 from croupier.floor.server.app import STATIC
-from tests.web.conftest import DESKTOP, PHONE, Visit, cannot, log_in, serious, shoot
+from tests.web.conftest import DESKTOP, LANDSCAPE, PHONE, TABLET, Visit, cannot, log_in, serious, shoot
 
 SCRIPT_MOST = 150_000
 """Bytes of compressed script at the first load."""
 
 PAGES = {
-    "lobby": ("", "#/"),
-    "login": ("", "#/login"),
-    "display": ("", "#/display/main"),
-    "rules": ("", "#/rules/sun-casino-holdem"),
-    "felt": ("ana", "#/table/Orchid"),
-    "dealer": ("dealer", "#/dealer/Felt"),
-    "pit": ("shift", "#/pit"),
-    "rounds": ("auditor", "#/rounds"),
-    "replay": ("auditor", "#/replay/Baobab/1"),
+    "lobby": ("", "#/", ".table-card"),
+    "login": ("", "#/login", "form"),
+    "display": ("", "#/display/main", ".meter .figure:not(:empty)"),
+    "rules": ("", "#/rules/sun-casino-holdem", ".facts"),
+    "compare": ("", "#/compare/rws-multilink-three-card/sun-casino-holdem", ".compared"),
+    "felt": ("ana", "#/table/Orchid", ".felt .tile"),
+    "three-cards": ("ana", "#/table/Trishaw", ".felt .tile"),
+    "felt-watched": ("surveillance", "#/table/Marina", ".felt .tile"),
+    "dealer": ("dealer", "#/dealer/Felt", ".steps"),
+    "pit": ("shift", "#/pit", ".wall li"),
+    "rounds": ("auditor", "#/rounds", ".found"),
+    "rounds-of-a-player": ("ana", "#/rounds/Baobab", ".found"),
+    "replay": ("auditor", "#/replay/Baobab/1", ".log"),
+    "audit": ("auditor", "#/audit", '[aria-label="Chains"] tbody tr'),
+    "nothing": ("ana", "#/no/such/page", "h1"),
 }
+"""Who sees what, and what is there when the page is."""
+SIZES = {"desktop": DESKTOP, "tablet": TABLET, "phone": PHONE, "landscape": LANDSCAPE}
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_axe_finds_nothing_serious(visit: Visit, name: str) -> None:
-    """At desktop and at phone size."""
-    person, route = PAGES[name]
+    """At every size; and nothing is wider than the screen."""
+    person, route, there = PAGES[name]
     page = visit(DESKTOP, "#/")
     if person:
         log_in(page, person)
     page.goto(f"{page.url.split('#')[0]}{route}")
-    page.locator("main").wait_for()
-    page.wait_for_timeout(700)
-    for size, called in ((DESKTOP, "desktop"), (PHONE, "phone")):
+    page.locator(there).first.wait_for(timeout=60_000)
+    for called, size in SIZES.items():
         page.set_viewport_size({"width": size[0], "height": size[1]})
         shoot(page, f"page-{name}-{called}")
         assert serious(page) == []
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), f"{name} is too wide"
+
+
+def test_the_settings_are_kept(visit: Visit) -> None:
+    """Four-colour deck and no motion: switched on once, still so after the page is opened again."""
+    page = visit(PHONE)
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Four-colour deck").check()
+    page.get_by_label("Motion").uncheck()
+    shoot(page, "settings")
+    assert serious(page) == []
+    page.get_by_role("button", name="Done").click()
+    page.reload()
+    expect(page.locator("html.four-colour.still")).to_have_count(1)
 
 
 def test_the_first_load_is_small() -> None:
