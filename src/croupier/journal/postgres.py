@@ -157,6 +157,8 @@ class PostgresStore:
                 if not read_only:
                     self._bring_up(create=create)
                 self._check_schema()
+                if not read_only:
+                    self._check_rights()
                 found = self._db.execute("SELECT current_schema()").fetchone()
                 self._schema = str(found[0]) if found else ""
                 self._channel = f"croupier {self._schema}"[:60]
@@ -252,6 +254,15 @@ class PostgresStore:
             )
         if version < SCHEMA_VERSION:
             raise StoreError(f"The database {self._shown} has schema {version}; a server must bring it up first.")
+
+    def _check_rights(self) -> None:
+        """A role that may only read is told at the start, not at its first command."""
+        found = self._db.execute(
+            "SELECT has_table_privilege('records', 'INSERT') AND has_table_privilege('accounts', 'INSERT, UPDATE') "
+            "AND has_table_privilege('heads', 'INSERT, UPDATE')"
+        ).fetchone()
+        if found != (True,):
+            raise StoreError(f"The database {self._shown} can only be read by this role: a server cannot use it.")
 
     # ---------------------------------------------------------------- writing
 

@@ -58,6 +58,8 @@ CREATE TRIGGER records_stay BEFORE UPDATE ON records BEGIN SELECT RAISE(ABORT, '
 CREATE TRIGGER records_remain BEFORE DELETE ON records BEGIN SELECT RAISE(ABORT, 'records are never removed'); END;
 """
 
+STEPS: tuple[str, ...] = (_SCHEMA,)
+"""From each version of the schema to the next: a file that is behind is brought up when a server opens it."""
 
 _OLDEST = (3, 33, 0)
 PATIENCE = 5.0
@@ -94,7 +96,7 @@ class SqliteStore:
                 self._db.execute("PRAGMA synchronous = FULL")
                 # Streams grow at many places at once: pages that change again and again are copied back less often.
                 self._db.execute("PRAGMA wal_autocheckpoint = 8000")
-                self._prepare(path)
+                self._bring_up(path)
             self._check_schema(path)
         except sqlite3.Error as wrong:
             self.close()
@@ -103,37 +105,44 @@ class SqliteStore:
             self.close()
             raise
 
-    def _prepare(self, path: str) -> None:
-        """Make the tables in a new file."""
-        if self._objects():
-            return
+    def _bring_up(self, path: str) -> None:
+        """Make the tables in a new file, bring an older one up: all of it or nothing."""
+        if not 0 <= self._version() < len(STEPS):
+            return  # it is as it should be, or the check that follows says what is wrong
         self._db.execute("BEGIN IMMEDIATE")
         try:
-            if not self._objects():
-                for statement in _statements(_SCHEMA):
-                    self._db.execute(statement)
-                self._db.execute("INSERT INTO meta VALUES ('schema', ?)", (str(SCHEMA_VERSION),))
+            for statement in (part for step in STEPS[self._version() :] for part in _statements(step)):
+                self._db.execute(statement)
+            self._db.execute("INSERT OR REPLACE INTO meta VALUES ('schema', ?)", (str(len(STEPS)),))
             self._db.execute("COMMIT")
         except sqlite3.Error as wrong:
             self._roll_back()
-            raise StoreError(f"The database {path} cannot be made: {wrong}.") from None
+            raise StoreError(f"The database {path} cannot be made or brought up: {wrong}.") from None
+
+    def _version(self) -> int:
+        """Of the schema: 0 in an empty file, below nothing where it is none of ours."""
+        objects = self._objects()
+        if not objects:
+            return 0
+        row = None
+        if "meta" in objects:
+            row = self._db.execute("SELECT value FROM meta WHERE key = 'schema'").fetchone()
+        return int(row[0]) if row is not None and str(row[0]).isdecimal() and int(row[0]) else -1
 
     def _objects(self) -> dict[str, str]:
         """Tables and triggers, and how each was declared."""
         return dict(self._db.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
 
     def _check_schema(self, path: str) -> None:
-        row = None
-        if "meta" in self._objects():
-            row = self._db.execute("SELECT value FROM meta WHERE key = 'schema'").fetchone()
-        if row is None or not str(row[0]).isdecimal():
+        version = self._version()
+        if version <= 0:
             raise StoreError(f"The database {path} is none of ours: it has no schema version.")
-        if int(row[0]) > SCHEMA_VERSION:
+        if version > SCHEMA_VERSION:
             raise StoreError(
-                f"The database {path} has schema {row[0]}; this program knows up to {SCHEMA_VERSION}: use a newer one."
+                f"The database {path} has schema {version}; this program knows up to {SCHEMA_VERSION}: use a newer one."
             )
-        if int(row[0]) < SCHEMA_VERSION:
-            raise StoreError(f"The database {path} has schema {row[0]}, which no release of this program wrote.")
+        if version < SCHEMA_VERSION:
+            raise StoreError(f"The database {path} has schema {version}; a server must bring it up first.")
 
     # ---------------------------------------------------------------- writing
 
@@ -305,9 +314,8 @@ class SqliteStore:
 
     def problems(self) -> Iterator[str]:
         declared = self._objects()
-        for statement in _statements(_SCHEMA):
-            name = statement.split()[2]
-            if declared.get(name) != statement.strip().removesuffix(";"):
+        for name, statement in _declared(STEPS).items():
+            if declared.get(name) != statement:
                 yield f"{name} is not declared as this program declares it."
         if list(self._db.execute("SELECT key, value FROM meta")) != [("schema", str(SCHEMA_VERSION))]:
             yield "meta does not say this schema and nothing else."
@@ -402,10 +410,22 @@ def _only_writer(path: str) -> IO[bytes]:
 
 
 def _statements(script: str) -> Iterator[str]:
-    """The statements of a schema; a trigger's own semicolon ends with END."""
+    """The statements of a schema, each on lines of its own; a trigger's own semicolon ends with END."""
     statement = ""
     for line in script.strip().splitlines():
         statement += line + "\n"
         if sqlite3.complete_statement(statement):
             yield statement
             statement = ""
+
+
+@cache
+def _declared(steps: tuple[str, ...]) -> Mapping[str, str]:
+    """Tables, indexes and triggers as these steps leave them, each with its declaration."""
+    empty = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        for statement in (part for step in steps for part in _statements(step)):
+            empty.execute(statement)
+        return dict(empty.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
+    finally:
+        empty.close()
