@@ -127,7 +127,7 @@ def test_an_older_schema_is_brought_up(file: Path, monkeypatch: pytest.MonkeyPat
             assert store.head("answers").seq == len(play.asked)
             assert store._db.execute("SELECT value FROM meta").fetchall() == [("2",)]
             assert [problem for problem in store.problems() if "declared" in problem] == []
-            store._db.execute("SELECT note FROM decks, notes")
+            store._db.execute("SELECT decks.note, notes.note FROM decks, notes")
             store.close()
     assert "has schema 2; this program knows up to 1" in refused(f"sqlite:///{file}")
 
