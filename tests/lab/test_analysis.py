@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import os
 import subprocess
 import sys
 from fractions import Fraction
@@ -278,14 +279,16 @@ def test_what_rules_give_away() -> None:
     assert three["Pair Plus after folding, best play"].value == 0
     assert three["Pair Plus after folding, a box never looked at"].value == Fraction(5217, 5525)
     assert three["the smallest chip as a decision Bet"].value > 0
-    assert exploits(solve(game(table_terms("sun-casino-holdem")))) == ()
+    (kept,) = exploits(solve(game(table_terms("sun-casino-holdem"))))
+    assert kept.name == "the jackpot Bet after folding"
+    assert 0 < kept.value < 1
 
 
 def test_a_report_is_one_file_with_everything_in_it(tmp_path: Path) -> None:
     """Nothing is fetched from anywhere, and every second opinion agrees."""
     page = tmp_path / "sheet.html"
     terms = changed_terms("rws-multilink-three-card")
-    written = write_report(terms, page, meter=1_000_000_00, rounds=200_000)
+    written = write_report(terms, page, meter=1_000_000_00, rounds=200_000, sampled=2_000)
     text = page.read_text(encoding="utf-8")
     assert "http" not in text.replace("http://www.w3.org", "").replace("http://purl.org", "").replace(
         "http://creativecommons.org", ""
@@ -309,10 +312,12 @@ def test_the_hash_of_a_rulebook_changes_with_a_reading() -> None:
 
 def test_second_opinions_of_the_hold_em_games() -> None:
     """Bonus rows dealt out card by card, awards counted on paper, the value by simulation."""
-    sheet = make_sheet(changed_terms("rws-multilink-holdem"), rounds=100_000)
-    names = {check.figure for check in sheet.checks}
-    assert {"won per Ante", "bonus: aces_both", "jackpot: royal_flush"} <= names
-    assert [check for check in sheet.checks if not check.agrees] == []
+    sheet = make_sheet(changed_terms("rws-multilink-holdem"), rounds=100_000, sampled=2_000)
+    assert {"base.ev", "side.bonus.aces_both", "jackpot.royal_flush", "result.4", "thumb.river"} <= sheet.checks.keys()
+    assert {"bet.turn.ev", "exploit.the smallest chip as a decision Bet", "exploit.looking at a second hand"} <= (
+        sheet.checks.keys()
+    )
+    assert [check for check in sheet.checks.values() if not check.agrees] == []
 
 
 def test_simulated_rounds_are_the_same_whoever_deals_them(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -332,7 +337,7 @@ def test_bands_of_a_session() -> None:
 
 def test_reports_and_strategies_as_commands(tmp_path: Path) -> None:
     page = tmp_path / "three.html"
-    done = run("report", "rws-multilink-three-card", "--output", str(page), "--rounds", "0", "--json")
+    done = run("report", "rws-multilink-three-card", "--output", str(page), "--rounds", "0", "--settled", "0", "--json")
     assert json.loads(done.output)["html"] == str(page)
     assert page.with_suffix(".json").exists()
     found = json.loads(run("strategy", "rws-multilink-three-card", "--json").output)
@@ -353,22 +358,46 @@ def test_checks_notice_a_wrong_figure() -> None:
     found = solve(game(table_terms("rws-multilink-three-card")))
     figures = side_bets.figures(found.game.side("pair_plus"), found)
     wrong = side_bets.SideFigures(figures.side, {**figures.paid, "pair": Fraction(1, 2)}, figures.results)
-    assert not all(check.agrees for check in checking.check_side(wrong, found))
+    assert not all(check.agrees for check in checking.check_side(wrong, found).values())
     other = jackpot.figures(found)
-    assert all(check.agrees for check in checking.check_jackpot(other, found))
+    assert all(check.agrees for check in checking.check_jackpot(other, found).values())
 
 
 # ---------------------------------------------------------------- loading
 
 
 def test_nothing_of_the_lab_is_loaded_before_it_is_asked_for() -> None:
-    """Importing croupier, its command line's parts of the lab or the floor loads neither numba nor matplotlib."""
+    """Importing croupier, the command line, the floor with all its doors, or the lab's own front loads no kernel."""
     code = (
-        "import sys, croupier, croupier.lab, croupier.lab.commands, croupier.lab.games, croupier.lab.analysis\n"
+        "import sys, croupier, croupier.cli.lab, croupier.cli.serving, croupier.floor.server.app\n"
+        "import croupier.lab, croupier.lab.commands, croupier.lab.games, croupier.lab.analysis, croupier.lab.changes\n"
         "print([name for name in ('numba', 'numpy', 'matplotlib') if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
     assert done.stdout.strip() == "[]"
+
+
+def test_without_the_extra_one_sentence_says_what_is_missing(tmp_path: Path) -> None:
+    """Exit code 2, no traceback; whatever needs no kernel works."""
+    for name in ("numba", "numpy", "matplotlib"):
+        (tmp_path / f"{name}.py").write_text(f"raise ModuleNotFoundError('gone', name={name!r})\n", encoding="utf-8")
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+
+    def call(*arguments: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "croupier", *arguments]
+        return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120, env=environment)
+
+    for arguments in (
+        ("analyze", "rws-multilink-three-card"),
+        ("advise", "rws-multilink-three-card", "--hand", "Qs 6d 4c"),
+        ("strategy", "sun-casino-holdem"),
+        ("report", "mbs-megalink-holdem", "--output", str(tmp_path / "page.html")),
+    ):
+        done = call(*arguments)
+        assert done.returncode == 2, done.stderr
+        assert "install croupier with its extra [lab]" in done.stderr
+        assert len(done.stderr.splitlines()) == 1
+    assert call("games").returncode == 0
 
 
 def test_the_cache_notices_changed_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

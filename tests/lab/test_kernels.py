@@ -15,7 +15,7 @@ from croupier.lab.changes import changed_terms
 from croupier.lab.counting import Counted, order
 from croupier.lab.games import Game, game
 from croupier.lab.jackpot import _key as award_key
-from croupier.lab.kernels import awards, boards, dealing, faces, flushes, plain, positions, shapes, sweeping
+from croupier.lab.kernels import awards, boards, faces, flushes, plain, positions, shapes, sweeping
 from croupier.lab.kernels import three_card as threes
 from croupier.lab.kernels.compiling import Ints, zeros
 from croupier.lab.kernels.ranking import cards_strength, rank_tables, three_strength
@@ -286,22 +286,6 @@ def test_lines_of_a_jackpot_table_are_those_of_the_rulebook(name: str) -> None:
         assert found == sum(1 << at for at, award in enumerate(table) if meets(award, own, community))
         met += found > 0
     assert met > 20
-
-
-def test_dealing_by_counter_gives_every_round_its_own_cards_whoever_deals_it() -> None:
-    """The same seed and number, the same cards; nine different ones, and no card is favoured."""
-    seen = np.zeros(52, int)
-    for number in range(5_000):
-        cards = zeros(9)
-        dealing.deal(7, number, 9, cards, zeros(52))
-        again = zeros(9)
-        dealing.deal(7, number, 9, again, zeros(52))
-        assert np.array_equal(cards, again)
-        assert len(set(cards.tolist())) == 9
-        seen[cards] += 1
-    expected = 5_000 * 9 / 52
-    chi_square = ((seen - expected) ** 2 / expected).sum()
-    assert chi_square < 110  # 51 degrees of freedom: one in a million above
 
 
 def test_any_qualification_is_solved_by_the_other_way_too() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from croupier.lab.strategy import Strategy
+from croupier.lab.strategy import ChartCell, Strategy
 
 CARD_STYLE = """
 @page { size: A5; margin: 10mm; }
@@ -36,10 +36,17 @@ def card_text(found: Strategy) -> str:
         lines += ["", "Starting hands (above the diagonal suited):", ""]
         for row in found.chart:
             cells = (
-                (cell.hand if cell.played == 1 else f"{float(cell.played):.0%}" if cell.played else ".") for cell in row
+                (cell.hand if cell.played == 1 else f"{int(100 * cell.played)}%" if cell.played else ".")
+                for cell in row
             )
             lines.append(" ".join(f"{cell:>4}" for cell in cells))
     return "\n".join(lines)
+
+
+def _cell(cell: ChartCell) -> str:
+    if cell.played == 1:
+        return cell.hand
+    return f"{int(100 * cell.played)}%" if cell.played else "."
 
 
 def _cost(found: Strategy) -> str:
@@ -100,7 +107,8 @@ def chart_html(found: Strategy) -> str:
             often = float(cell.played)
             title = f"{cell.hand}: {float(cell.value):+.4f} Antes, played {often:.1%}"
             mark = cell.hand if cell.played else f"<s>{cell.hand}</s>"
-            part = f"<small>{often:.0%}</small>" if 0 < cell.played < 1 else ""
+            # Rounded down, so that only what is called on every flop looks like it.
+            part = f"<small>{int(100 * often)}%</small>" if 0 < cell.played < 1 else ""
             line.append(f'<td title="{title}" style="background:hsl({hue} 60% {light:.0f}%)">{mark}{part}</td>')
         rows.append(f"<tr>{''.join(line)}</tr>")
     says = "Starting hands, suited above the diagonal; the colour is what the hand is worth, struck out is folded."

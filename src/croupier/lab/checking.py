@@ -5,18 +5,23 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations
-from math import comb
+from math import comb, sqrt
 
 import msgspec
 
-from croupier.cards import DECK, Rank
+from croupier.cards import DECK, Card, Rank
+from croupier.lab import reference
+from croupier.lab.analysis import Analysis
+from croupier.lab.exploits import Exploit
 from croupier.lab.games import Side, Structure
-from croupier.lab.jackpot import JackpotFigures
+from croupier.lab.jackpot import JackpotFigures, share_of
+from croupier.lab.sampling import SIGMAS, Sampled, sample
 from croupier.lab.side_bets import SideFigures
 from croupier.lab.simulation import simulate
-from croupier.lab.solving import Solved
+from croupier.lab.solving import Progress, Solved
+from croupier.lab.strategy import Strategy
 from croupier.rulebooks.lines import side_line
-from croupier.rulebooks.vocabulary import Fate, HoleCards, SideHand
+from croupier.rulebooks.vocabulary import ANTE_BET, Fate, HoleCards, Participants, SideHand
 
 FIVE_CARDS = comb(52, 5)
 HANDS_OF_FIVE = {
@@ -43,46 +48,185 @@ class Check(msgspec.Struct, frozen=True):
     agrees: bool
 
 
-def check_base(solved: Solved, rounds: int) -> tuple[Check, ...]:
-    """The base game against rounds dealt at random."""
-    if not rounds:
-        return ()
+Checks = dict[str, Check]
+"""By the figure's place in the sheet: `base.ev`, `side.bonus.aces`, `jackpot.royal_flush`."""
+
+
+def check_all(
+    found: Analysis, play: Strategy, given: tuple[Exploit, ...], *, rounds: int, sampled: int, progress: Progress
+) -> Checks:
+    """Every figure of a sheet a second time, by the strictest way there is for it."""
+    checks: Checks = {}
+    solved = found.solved
+    if rounds:
+        progress("simulation", 0.0)
+        checks |= _simulated(solved, rounds)
+    if sampled:
+        progress("rounds settled bet by bet", 0.2)
+        seen = sample(solved, sampled, play)
+        checks = {**_sampled(found, play, given, seen), **checks}
+    progress("counts on paper", 0.9)
+    for figures in found.sides.values():
+        checks |= check_side(figures, solved)
+    if found.jackpot is not None:
+        checks |= check_jackpot(found.jackpot, solved)
+        checks |= _meters_again(found, found.jackpot)
+    return {**checks, **_play_again(found, play)}
+
+
+def _meters_again(found: Analysis, figures: JackpotFigures) -> Checks:
+    """What the whole round, and the meter asked about, come to from what is paid there."""
+    checks: Checks = {}
+    whole, least = found.round_break_even, found.game.terms.limits[ANTE_BET].minimum
+    if whole is not None:
+        lost, won = -found.solved.ev * least, figures.expected(whole) - figures.bet
+        says = f"loses {float(lost) / 100:.6f}, wins {float(won) / 100:.6f}"
+        how = "Ante and jackpot bet at that meter, line by line"
+        checks["jackpot_round"] = Check("round", f"{float(whole) / 100:,.2f}", says, how, lost == won)
+    if figures.meter is not None:
+        share = figures.fixed_return + figures.meter_share * figures.meter / figures.bet
+        exactly = figures.expected(figures.meter) / figures.bet
+        how = "fixed return and share of the meter"
+        again = f"{100 * float(share):.4f}%"
+        checks["jackpot_at"] = Check("return", f"{100 * float(exactly):.4f}%", again, how, share == exactly)
+    return checks
+
+
+def _play_again(found: Analysis, play: Strategy) -> Checks:
+    """What the rules of thumb lose together, and Hands of three cards at the edge against every Dealer's, plainly."""
+    summed = sum((cost for _, cost in play.mistakes), Fraction(0))
+    checks = {"thumb": Check("rules", str(play.cost), str(summed), "the rows above, added up", summed == play.cost)}
+    if found.game.structure is Structure.THREE_CARDS:
+        folded = [each for each in play.edges if each.margin <= 0]
+        # The last Hand that is folded and the first that is played: one takes a second.
+        for each in play.edges[max(0, len(folded) - 1) : len(folded) + 1]:
+            own = tuple(
+                Card(face + suit) for face, suit in zip(each.hand.replace("10", "T").split("-"), "cdh", strict=True)
+            )
+            again = reference.three_card_play(found.game, own) + 1
+            how = "every Dealer's hand, in plain Python"
+            checks[f"edge.{each.hand}"] = Check(each.hand, str(each.margin), str(again), how, again == each.margin)
+    return checks
+
+
+def _simulated(solved: Solved, rounds: int) -> Checks:
+    """The base game against many rounds dealt at random."""
     seen = simulate(solved, rounds)
-    how = f"{rounds:,} rounds dealt at random (seed {seen.seed}), 99.9% interval"
-    found = [
-        Check(
-            "won per Ante",
-            f"{float(solved.ev):.6f}",
-            f"{seen.ev:.6f} ± {seen.ev_error:.6f}",
-            how,
-            seen.holds(solved.ev),
-        )
-    ]
+    how = f"{rounds:,} rounds simulated, seed {seen.seed}"
+    ev = f"{seen.ev:.6f} ± {seen.ev_error:.6f}"
+    edge = f"{-100 * seen.ev:.4f}% ± {100 * seen.ev_error:.4f}%"
+    found = {
+        "base.ev": Check("won per Ante", f"{float(solved.ev):.6f}", ev, how, seen.holds(solved.ev)),
+        "base.house_edge": Check("house edge", f"{100 * solved.house_edge:.4f}%", edge, how, seen.holds(solved.ev)),
+    }
     # Half a per cent is far more than the error of these at any number of rounds worth the name.
     near = 0.005 + 3 / rounds**0.5
+    risk = -seen.ev / seen.average_wager
     pairs = [
-        ("standard deviation", solved.standard_deviation, seen.standard_deviation),
-        ("average wager", float(solved.average_wager), seen.average_wager),
-        *((f"rounds with {bet}", float(solved.decisions[bet]), often) for bet, often in seen.bets),
+        ("base.standard_deviation", "standard deviation", solved.standard_deviation, seen.standard_deviation),
+        ("base.average_wager", "average wager", float(solved.average_wager), seen.average_wager),
+        *((f"base.{bet}", f"rounds with {bet}", float(solved.decisions[bet]), often) for bet, often in seen.bets),
     ]
-    for name, exact, again in pairs:
+    for place, name, exact, again in pairs:
         agrees = abs(again - exact) <= near * max(1.0, exact)
-        found.append(Check(name, f"{exact:.6f}", f"{again:.6f}", f"{rounds:,} rounds dealt at random", agrees))
-    return tuple(found)
+        found[place] = Check(name, f"{exact:.6f}", f"{again:.6f}", how, agrees)
+    agrees = abs(risk - solved.element_of_risk) <= seen.ev_error / seen.average_wager
+    margin = f"{100 * risk:.4f}% ± {100 * seen.ev_error / seen.average_wager:.4f}%"
+    found["base.element_of_risk"] = Check(
+        "element of risk", f"{100 * solved.element_of_risk:.4f}%", margin, how, agrees
+    )
+    return found
 
 
-def check_side(figures: SideFigures, solved: Solved) -> tuple[Check, ...]:
+class _Sample:
+    """Turns what was seen into checks."""
+
+    def __init__(self, seen: Sampled) -> None:
+        self.seen = seen
+        self.how = f"{seen.rounds:,} rounds settled, seed {seen.seed}"
+        self.checks: Checks = {}
+
+    def chance(self, place: str, figure: str, name: str, exact: Fraction) -> None:
+        half = SIGMAS * sqrt(float(exact * (1 - exact)) / self.seen.rounds)
+        again = f"{self.seen.counts[name] / self.seen.rounds:.6f} ± {half:.6f}"
+        agrees = self.seen.holds_chance(name, exact)
+        self.checks[place] = Check(figure, f"{float(exact):.6f}", again, self.how, agrees)
+
+    def mean(self, place: str, figure: str, name: str, exact: Fraction | float) -> None:
+        mean = self.seen.means[name]
+        again = f"{mean.mean:.6f} ± {mean.error:.6f}"
+        agrees = self.seen.holds_mean(name, exact)
+        self.checks[place] = Check(figure, f"{float(exact):.6f}", again, self.how, agrees)
+
+
+def _sampled(found: Analysis, play: Strategy, given: tuple[Exploit, ...], seen: Sampled) -> Checks:
+    """Everything that single rounds show."""
+    of = _Sample(seen)
+    solved = found.solved
+    of.mean("base.ev", "won per Ante", "ev", solved.ev)
+    of.mean("base.average_wager", "average wager", "wager", solved.average_wager)
+    for name, chance in solved.decisions.items():
+        of.chance(f"base.{name}", f"rounds with {name}", f"placed {name}", chance)
+    for net, chance in solved.results.items():
+        of.chance(f"result.{net}", f"result {net}", f"result {net}", chance)
+    for name, bet in found.bets.items():
+        of.mean(f"bet.{name}.ev", f"{name}: won per unit", f"bet {name}", bet.ev)
+        of.chance(f"bet.{name}.won", f"{name}: paid", f"won {name}", bet.won)
+        for row in bet.rows:
+            of.chance(f"bet.{name}.{row.row}", f"{name}: {row.row}", f"paid {name} {row.pays}", row.probability)
+    for name, side in found.sides.items():
+        of.mean(f"side.{name}.ev", f"{name}: won per unit", f"bet {name}", side.ev)
+        of.chance(f"side.{name}.hit_rate", f"{name}: hit rate", f"won {name}", side.hit_rate)
+        again = seen.means[f"bet {name}"].deviation
+        agrees = abs(again / side.standard_deviation - 1) < 0.5
+        about = f"{again:.6f}"
+        of.checks[f"side.{name}.standard_deviation"] = Check(
+            f"{name}: standard deviation", f"{side.standard_deviation:.6f}", about, of.how, agrees
+        )
+        for row_name, chance in side.paid.items():
+            of.chance(f"side.{name}.{row_name}", f"{name}: {row_name}", f"row {name} {row_name}", chance)
+    if found.jackpot is not None:
+        for award, chance in found.jackpot.made.items():
+            of.chance(f"jackpot.{award}", f"jackpot: {award}", f"award {award}", chance)
+    for decision, _ in play.bets_with:
+        of.mean(f"thumb.{decision}", f"rules for {decision}", f"thumb {decision}", dict(play.mistakes)[decision])
+    for each in given:
+        if each.ev is not None and each.seen_as in seen.means:
+            sign = -1 if each.seen_as == "never looking" else 1
+            exact = each.value * sign if sign < 0 else each.ev
+            of.mean(f"exploit.{each.name}", each.name, each.seen_as, exact)
+    return of.checks
+
+
+def check_side(figures: SideFigures, solved: Solved) -> Checks:
     """A side Bet against every deal of the cards it looks at, one by one, where the play does not touch it."""
     side = figures.side
     if not _untouched(figures, solved):
-        return ()
+        return {}
     paid = _dealt_out(side)
-    found = []
+    how = "every deal, card by card"
+    found: Checks = {}
     for row, chance in figures.paid.items():
         again = paid.get(row, Fraction(0))
-        how = "every deal, card by card"
-        found.append(Check(f"{side.name}: {row}", str(chance), str(again), how, chance == again))
-    return tuple(found)
+        found[f"side.{side.name}.{row}"] = Check(f"{side.name}: {row}", str(chance), str(again), how, chance == again)
+    hit = sum((paid.get(row, Fraction(0)) for row in side.pays), Fraction(0))
+    won = sum((paid.get(row, Fraction(0)) * pays for row, pays in side.pays.items()), Fraction(0))
+    squared = sum((paid.get(row, Fraction(0)) * pays**2 for row, pays in side.pays.items()), Fraction(0))
+    missed = Fraction(0) if side.on_ante else 1 - hit
+    ev = won - missed
+    again_deviation = sqrt(squared + missed - ev**2)
+    found[f"side.{side.name}.ev"] = Check(f"{side.name}: won per unit", str(figures.ev), str(ev), how, figures.ev == ev)
+    found[f"side.{side.name}.hit_rate"] = Check(
+        f"{side.name}: hit rate", str(figures.hit_rate), str(hit), how, figures.hit_rate == hit
+    )
+    found[f"side.{side.name}.standard_deviation"] = Check(
+        f"{side.name}: standard deviation",
+        f"{figures.standard_deviation:.6f}",
+        f"{again_deviation:.6f}",
+        how,
+        abs(figures.standard_deviation - again_deviation) < 1e-9,
+    )
+    return found
 
 
 def _untouched(figures: SideFigures, solved: Solved) -> bool:
@@ -114,16 +258,51 @@ def _dealt_out(side: Side) -> dict[str, Fraction]:
     return {row: Fraction(count, comb(52, 2) * dealers) for row, count in met.items()}
 
 
-def check_jackpot(figures: JackpotFigures, solved: Solved) -> tuple[Check, ...]:
-    """Awards on five certain cards against the count of all five-card Hands on paper."""
+def check_jackpot(figures: JackpotFigures, solved: Solved) -> Checks:
+    """Awards on five certain cards against the count of all five-card Hands on paper; sums against the printed rows."""
     cards = 3 if solved.game.structure is Structure.THREE_CARDS else 2
     made = figures.made
-    found = []
+    found: Checks = {}
     for award in figures.jackpot.awards:
         size = award.community + (cards if award.own else 0)
-        if size != 5 or award.rank not in HANDS_OF_FIVE:
+        lost = award.shared and figures.jackpot.participants is Participants.CALLED_HANDS
+        if size != 5 or award.rank not in HANDS_OF_FIVE or lost:
             continue
         again = Fraction(HANDS_OF_FIVE[award.rank], FIVE_CARDS)
         how = "all five-card hands, counted on paper"
-        found.append(Check(f"jackpot: {award.hand}", str(made[award.hand]), str(again), how, made[award.hand] == again))
-    return tuple(found)
+        exact = made[award.hand]
+        found[f"jackpot.{award.hand}"] = Check(f"jackpot: {award.hand}", str(exact), str(again), how, exact == again)
+    found |= _rows_again(figures)
+    return found
+
+
+def _rows_again(figures: JackpotFigures) -> Checks:
+    """Fixed return, share of the meter and break-even meter once more, from the rows as they are printed."""
+    chances = figures.probabilities
+    parts = figures.participants
+    share = Fraction(0)
+    fixed = Fraction(0)
+    for award in figures.jackpot.awards:
+        share += chances[award.hand] * share_of(award) / (parts if award.shared else 1)
+        fixed += chances[award.hand] * figures.amounts[award.hand]
+    how = "the printed rows, added up"
+    returned = fixed / figures.bet
+    found = {
+        "jackpot_fixed": Check(
+            "fixed return", str(figures.fixed_return), str(returned), how, figures.fixed_return == returned
+        ),
+        "jackpot_share": Check(
+            "share of the meter", str(figures.meter_share), str(share), how, figures.meter_share == share
+        ),
+    }
+    even = figures.break_even_meter
+    if even is not None and figures.meter is None:
+        back = fixed + share * even
+        found["jackpot_even"] = Check(
+            "break-even meter",
+            f"{float(even) / 100:,.2f}",
+            f"pays back {float(back) / 100:.2f} of {float(figures.bet) / 100:.2f}",
+            how,
+            back == figures.bet,
+        )
+    return found

@@ -483,6 +483,7 @@ def strategy(
     help="The HTML file; GAME-par-sheet.html otherwise. The JSON file is named after it.",
 )
 @click.option("--rounds", type=click.IntRange(0), default=2_000_000, help="Simulated rounds of the second check.")
+@click.option("--settled", type=click.IntRange(0), default=40_000, help="Rounds of it that are settled bet by bet.")
 @_JSON
 @_plainly
 @_refusing
@@ -494,6 +495,7 @@ def report(
     meter: Money | None,
     output: Path | None,
     rounds: int,
+    settled: int,
     as_json: bool,
 ) -> None:
     """Write the PAR sheet of a game: one HTML file, and its figures as JSON beside it."""
@@ -502,7 +504,9 @@ def report(
 
     page = output or Path(f"{game}-par-sheet.html")
     with _watched(quiet=as_json) as progress:
-        written = write_report(terms, page, changes=changes, meter=meter, rounds=rounds, progress=progress)
+        written = write_report(
+            terms, page, changes=changes, meter=meter, rounds=rounds, sampled=settled, progress=progress
+        )
     if as_json:
         _print_json({"game": game, "html": str(written.html), "json": str(written.json)})
     else:

@@ -67,6 +67,8 @@ class Strategy(msgspec.Struct, frozen=True):
     """The same for each decision."""
     ev: Units
     """What a round of the best play is worth."""
+    bets_with: tuple[tuple[str, tuple[bool, ...]], ...] = ()
+    """For each decision on Community Cards, by the sort of the position (`kernels.thumb`): whether the rules bet."""
     beside: Beside | None = None
     """What was staked beside the Ante and weighed in the first decision."""
 
@@ -199,8 +201,8 @@ def _streets(game: Game, solved: Solved) -> Strategy:
 
     flop_sums = _summed(share(lambda: zeros((thumb.SORTS, 3)), on_flop, range(0, len(flops), 128)))
     turn_sums = _summed(share(lambda: zeros((thumb.SORTS, 3)), on_turn, range(0, len(fours), 512)))
-    flop_rules, flop_cost = _sorted_rules(turn.bet, "check", flop_sums)
-    turn_rules, turn_cost = _sorted_rules(river.bet, "check", turn_sums)
+    flop_rules, flop_cost, on_flops = _sorted_rules(turn.bet, "check", flop_sums)
+    turn_rules, turn_cost, on_turns = _sorted_rules(river.bet, "check", turn_sums)
     costs = (
         (turn.bet, Fraction(turn.times * flop_cost, HOLE_CARDS * DEALS)),
         # Four cards in any order: each of them may be the Turn Card.
@@ -224,6 +226,7 @@ def _streets(game: Game, solved: Solved) -> Strategy:
         cost=sum((cost for _, cost in costs), Fraction(0)),
         mistakes=((flop.bet, Fraction(0)), *costs),
         ev=solved.ev,
+        bets_with=((turn.bet, on_flops), (river.bet, on_turns)),
     )
 
 
@@ -243,7 +246,7 @@ def _flop_first(game: Game, solved: Solved) -> Strategy:
         )
 
     sums = _summed(share(lambda: zeros((thumb.SORTS, 3)), work, range(0, len(flops), 128)))
-    rules, cost = _sorted_rules(call.bet, "fold", sums)
+    rules, cost, on_flops = _sorted_rules(call.bet, "fold", sums)
     lost = Fraction(cost, asked.scale * HOLE_CARDS * DEALS)
     called = found.sums.flop_bets
     played = [Fraction(int(called[hand.number, -1]), hand.ways * FLOPS) for hand in STARTING]
@@ -263,6 +266,7 @@ def _flop_first(game: Game, solved: Solved) -> Strategy:
         cost=lost,
         mistakes=((call.bet, lost),),
         ev=solved.ev,
+        bets_with=((call.bet, on_flops),),
     )
 
 
@@ -289,9 +293,10 @@ _SEEN = (
 """What a person sees, and the sorts that look like it: made, four to a flush, an open straight draw."""
 
 
-def _sorted_rules(bet: str, otherwise: str, sums: Ints) -> tuple[tuple[Rule, ...], int]:
-    """From which card on to bet, for each thing a person sees; and what that loses in all deals."""
+def _sorted_rules(bet: str, otherwise: str, sums: Ints) -> tuple[tuple[Rule, ...], int, tuple[bool, ...]]:
+    """From which card on to bet, for each thing a person sees; what that loses in all deals; and the sorts bet with."""
     cost = 0
+    betting = [False] * thumb.SORTS
     always: list[str] = []
     never: list[str] = []
     edges: list[Rule] = []
@@ -302,6 +307,9 @@ def _sorted_rules(bet: str, otherwise: str, sums: Ints) -> tuple[tuple[Rule, ...
         best = sum(int(each) for each in rows[:, thumb.BEST])
         from_face = max(range(FACES + 1), key=lambda face: (sum(gains[face:]), face))
         cost += best - sum(gains[from_face:])
+        for made, flush, straight in sorts:
+            for face in range(from_face, FACES):
+                betting[((made * 2 + flush) * 2 + straight) * FACES + face] = True
         present = [face for face in range(FACES) if rows[face, thumb.COUNT]]
         if not present or from_face > present[-1]:
             never.append(name)
@@ -311,13 +319,14 @@ def _sorted_rules(bet: str, otherwise: str, sums: Ints) -> tuple[tuple[Rule, ...
             edges.append(Rule(bet, _edge_rule(name, bet, face_name(from_face + 2), paired="pair of" in name)))
     first = [Rule(bet, f"{_bet(bet)}: bet with {_listed(always)}.")] if always else []
     last = [Rule(bet, f"{_bet(bet)}: {otherwise} with {_listed(never)}.")] if never else []
-    return (*first, *edges, *last), cost
+    return (*first, *edges, *last), cost, tuple(betting)
 
 
 def _edge_rule(name: str, bet: str, face: str, *, paired: bool) -> str:
     if paired:
         return f"{_bet(bet)}: with {name} bet if it is a pair of {face}s or higher."
-    return f"{_bet(bet)}: with {name} bet if you hold {_article(face)} {face} or higher."
+    card = f"{_article(face)} {face}" if face == "Ace" else f"{_article(face)} {face} or higher"
+    return f"{_bet(bet)}: with {name} bet if you hold {card}."
 
 
 def _listed(names: list[str]) -> str:
