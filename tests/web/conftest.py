@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from croupier.floor.server.app import STATIC
 from tests.web.browser import find
@@ -18,6 +18,9 @@ from tests.web.house import House
 DESKTOP, PHONE, LANDSCAPE, TABLET = (1366, 900), (390, 844), (844, 390), (820, 1180)
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 SHOTS = Path(__file__).parents[2] / "artefacts" / "screens"
+
+# A busy machine is slow, not wrong.
+expect.set_options(timeout=60_000)
 
 Visit = Callable[..., Page]
 
@@ -68,7 +71,7 @@ def visit(browser: Browser, house: House) -> Iterator[Visit]:
         )
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(30_000)
+        page.set_default_timeout(90_000)
         page.on("pageerror", lambda wrong: errors.append(str(wrong)))
         page.on("request", lambda r: None if r.url.startswith((at.address, "data:")) else elsewhere.append(r.url))
         page.goto(f"{at.address}/{route}")

@@ -47,6 +47,58 @@ def test_a_dealers_round_with_real_cards(visit: Visit) -> None:
     assert serious(page) == []
 
 
+def test_chips_that_lie_wrong_are_marked_with_what_goes_back(visit: Visit) -> None:
+    """rws-multilink-holdem 5.3.1: a Flop bet of 60 on an Ante of 25 counts 50, and 10 go back in any case."""
+    page = visit()
+    log_in(page, "dealer")
+    page.locator('a[href="#/table/Felt"]').click()
+    page.get_by_role("button", name="Open bets").click()
+    enter_bet(page, 6, "Ante", "25.00")
+    page.get_by_role("button", name=re.compile("No more bets")).click()
+    dealt(page)
+    page.locator('[data-looked="6"]').click()
+    expect(page.locator(".due")).to_contain_text("has looked")
+    page.locator('[data-lies="6"]').fill("60.00")
+    expect(page.locator(".due")).to_contain_text("not 50.00")
+    decide(page, 6, "flop")
+    dealt(page)
+    turn(page, community="Qh Jh 2c")
+    decide(page, 6, "check")
+    dealt(page)
+    turn(page, community="7d")
+    decide(page, 6, "check")
+    dealt(page)
+    turn(page, community="9s")
+    dealt(page)
+    turn(page, dealer="Qc Qd")
+    turn(page, box_6="5s 4d")
+    flop = page.locator('[data-test="pay"] li li', has_text="Flop")
+    expect(flop).to_contain_text("Take 50.00")
+    expect(flop).to_contain_text("Give back 10.00")
+    expect(flop).to_contain_text("5.3.1")
+    shoot(page, "dealer-give-back")
+    assert serious(page) == []
+
+
+def test_a_dealer_calls_and_the_pit_comes(visit: Visit) -> None:
+    """The supervisor's page shows who calls; the dealer's, who comes."""
+    dealer, supervisor = visit(), visit()
+    log_in(dealer, "dealer")
+    dealer.locator('a[href="#/table/Desk"]').click()
+    log_in(supervisor, "supervisor")
+    dealer.get_by_role("button", name="Call the supervisor").click()
+    expect(dealer.locator('[data-test="called"]')).to_contain_text("has been called")
+    call = supervisor.locator('[data-call="Desk"]')
+    expect(call).to_contain_text("dealer asks for a supervisor")
+    expect(supervisor).to_have_title(re.compile(r"^\(\d+\) Croupier$"))
+    shoot(supervisor, "pit-called")
+    assert serious(supervisor) == []
+    call.get_by_role("button", name="I am coming").click()
+    expect(dealer.locator('[data-test="called"]')).to_contain_text("supervisor is coming")
+    dealer.get_by_role("button", name="No longer needed").click()
+    expect(call).to_have_count(0)
+
+
 def test_an_irregularity_from_report_to_ruling_to_money(visit: Visit) -> None:
     """Cards drawn together (5.14): what follows is shown first; the supervisor rules; the player chooses."""
     dealer, pit, player = visit(), visit(), visit()
@@ -71,6 +123,7 @@ def test_an_irregularity_from_report_to_ruling_to_money(visit: Visit) -> None:
     log_in(pit, "supervisor")
     ruling = pit.locator('[data-ruling="Desk"]')
     expect(ruling).to_contain_text("5.14")
+    expect(ruling.locator("round-log")).to_contain_text("Reported: simultaneous draw")
     shoot(pit, "pit-ruling")
     assert serious(pit) == []
     ruling.locator("[data-rule]").first.click()

@@ -29,14 +29,20 @@ export class DealerPage extends Piece {
   private entry = { box: 1, player: "", bet: "ante", amount: "25.00" };
   private busy = false;
   private failed = "";
+  private called = "";
+  private timer = 0;
+  private lies: Record<number, string> = {};
 
   override connectedCallback(): void {
     super.connectedCallback();
     store.watch("table", this.name);
+    void this.hear();
+    this.timer = window.setInterval(() => void this.hear(), 3000);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    window.clearInterval(this.timer);
     store.unwatch("table", this.name);
   }
 
@@ -82,7 +88,7 @@ export class DealerPage extends Piece {
     return html`<main class="dealer-page ${terms.game}" id="main">
       <div class="table-head"><div><h1>${terms.table} <span>${terms.title}, round ${view.round}</span></h1>
           <p class="quiet">${terms.operator} · ${words(terms.dealing)} · ${terms.physical ? "real cards" : "the program deals"}</p></div>
-        <button type="button" class="button danger" @click=${this.irregular}>Irregularity</button></div>
+        <div class="row">${this.calling()}<button type="button" class="button danger" @click=${this.irregular}>Irregularity</button></div></div>
       <div class="console">
         <section class="next panel" aria-label="The next step" aria-live="polite">${this.failed ? html`<p>${this.failed}</p>` : this.next(view, terms)}</section>
         <section class="panel felt-panel" aria-label="The table">${staffFelt(view)}</section>
@@ -98,6 +104,27 @@ export class DealerPage extends Piece {
   private irregular = (): void => {
     if (this.procedure) this.querySelector<ReportDialog>("report-dialog")?.open(this.name, this.procedure);
   };
+
+  // ------------------------------------------------------------ calling the pit
+
+  private async hear(): Promise<void> {
+    const calls = await store.get<{ table: string; coming: string }[]>("/api/calls").catch(() => null);
+    if (!calls) return;
+    const mine = calls.find((call) => call.table === this.name);
+    this.called = mine ? mine.coming || "…" : "";
+    this.requestUpdate();
+  }
+
+  private calling(): TemplateResult {
+    const path = `/api/tables/${encodeURIComponent(this.name)}/call`;
+    const send = async (to: string): Promise<void> => {
+      await store.http("POST", to).catch((wrong: unknown) => store.toast(wrong instanceof Refused ? wrong.message : "The server does not answer.", "refusal"));
+      await this.hear();
+    };
+    if (!this.called) return html`<button type="button" class="button ghost" @click=${() => send(path)}>Call the supervisor</button>`;
+    return html`<span role="status" data-test="called">${this.called === "…" ? "The pit has been called." : `${this.called} is coming.`}</span>
+      <button type="button" class="button ghost" @click=${() => send(`${path}/end`)}>No longer needed</button>`;
+  }
 
   // ------------------------------------------------------------ what comes next
 
@@ -162,11 +189,23 @@ export class DealerPage extends Piece {
 
   private decisions(view: Seen, terms: Terms, due: NonNullable<Procedure["decision"]>): TemplateResult {
     return html`<ul class="due">${due.boxes.map((number) => {
-      const ante = view.boxes[number - 1]!.stakes.filter((s) => s.bet === "ante").reduce((sum, s) => sum + cents(s.amount), 0);
+      const box = view.boxes[number - 1]!;
+      const ante = box.stakes.filter((s) => s.bet === "ante").reduce((sum, s) => sum + cents(s.amount), 0);
+      const right = ante * due.times_ante;
+      const lies = cents(this.lies[number] || plain(right));
+      const player = box.stakes[0]?.player;
+      // Chips that are not what the rules ask for are entered as they lie; the settlement says what goes back.
+      const send = (choice: string): Promise<boolean> => this.ask({ do: "decide", box: number, choice,
+        ...(choice === due.bet && lies !== right ? { amount: plain(lies), noticed: false } : {}) });
       return html`<li><b>Box ${number}</b> ${due.choices.map(
         (choice) => html`<button type="button" class="button small ${choice === due.bet ? "" : "ghost"}" ?disabled=${this.busy} data-decide="${number}-${choice}"
-          @click=${() => this.ask({ do: "decide", box: number, choice })}>${title(choice)}${choice === due.bet ? ` ${show(ante * due.times_ante)}` : ""}</button>`,
-      )}</li>`;
+          @click=${() => send(choice).then((done) => { if (done) delete this.lies[number]; })}>${title(choice)}${choice === due.bet ? ` ${show(lies)}` : ""}</button>`,
+      )}
+      ${terms.physical ? html`<label class="lies">lies there <input inputmode="decimal" data-lies=${number} .value=${this.lies[number] ?? ""} placeholder=${plain(right)}
+          @input=${(e: Event) => { this.lies = { ...this.lies, [number]: (e.target as HTMLInputElement).value }; this.requestUpdate(); }}></label>
+        ${box.examined_by.length ? html`<span class="quiet">has looked</span>` : html`<button type="button" class="button small ghost" data-looked=${number} ?disabled=${this.busy}
+          @click=${() => this.ask({ do: "examine", player, box: number })}>Has looked</button>`}
+        ${lies === right ? nothing : html`<span class="wrong">not ${show(right)}</span>`}` : nothing}</li>`;
     })}</ul>${terms.physical ? nothing : html`<p class="quiet">Players at their own screens decide there.</p>`}`;
   }
 
@@ -249,6 +288,7 @@ export class DealerPage extends Piece {
       staked > back ? html`<b class="take">Take ${show(staked - back)}</b>` : nothing,
       won ? html`<b class="give">Pay ${show(won)}</b> <span class="quiet">${breakdown(won).map(([size, count]) => `${count} × ${short(size)}`).join(" + ")}</span>` : nothing,
       back && (line.outcome === "returned" || line.outcome === "stand_off") ? html`<b>Leave ${show(back)}</b>` : nothing,
+      back && line.outcome === "lose" ? html`<b class="give">Give back ${show(back)}</b>` : nothing,
     ];
     return html`<li><span>${title(line.bet)}</span> ${moves} <span class="because">${line.because} ${cited(view.game, line.rules)}</span></li>`;
   }

@@ -119,8 +119,8 @@ class App extends Piece {
   }
 
   private settings(): TemplateResult {
-    const { fourColour, motion, keys } = store.settings;
-    const box = (name: "fourColour" | "motion" | "keys", on: boolean, text: string, more: string): TemplateResult =>
+    const { fourColour, motion, keys, sound } = store.settings;
+    const box = (name: "fourColour" | "motion" | "keys" | "sound", on: boolean, text: string, more: string): TemplateResult =>
       html`<label class="switch"><input type="checkbox" .checked=${on}
         @change=${(e: Event) => store.set({ [name]: (e.target as HTMLInputElement).checked })}>
         <span>${text}<small>${more}</small></span></label>`;
@@ -129,6 +129,7 @@ class App extends Piece {
       ${box("fourColour", fourColour, "Four-colour deck", "Diamonds blue, clubs green")}
       ${box("motion", motion, "Motion", "Cards are dealt and turned, the meter rolls")}
       ${box("keys", keys, "Single-key shortcuts", "1–6 chips, A ante, B bonus, J jackpot, U undo, C clear, R rebet, D double")}
+      ${store.me?.may.includes("see_figures") ? box("sound", sound, "Sound", "The pit rings when something waits for a decision") : nothing}
       <div class="row">${store.me
         ? html`<button type="button" class="button ghost" @click=${this.leave}>Log out ${store.me.name}</button>`
         : nothing}<button type="button" class="button" @click=${this.closeSettings}>Done</button></div>

@@ -4,9 +4,10 @@ import { Piece } from "./element";
 import { moneyTable, staffFelt } from "./felt";
 import { cents, plain, show, signed } from "./money";
 import { cited } from "./paragraph";
+import "./roundlog";
 import { linkForms, newLink, newTable, post, tableForms, unique } from "./measures";
 import { store } from "./store";
-import type { Lawful, LobbyTable, Seen } from "./types";
+import type { Lawful, LinkView, LobbyTable, Seen } from "./types";
 import { PHASES, POSTS, STAGES, title, words } from "./words";
 
 interface Proposal {
@@ -14,6 +15,13 @@ interface Proposal {
   by: string;
   words: string;
   second: string;
+}
+
+interface Call {
+  table: string;
+  by: string;
+  seconds: number;
+  coming: string;
 }
 
 interface Past {
@@ -26,6 +34,23 @@ interface Past {
 
 const RANKING = ["dealer", "pit_supervisor", "pit_manager", "shift_manager"];
 
+/** Two short notes, where the browser lets a page be heard; a phone in a pocket trembles. */
+function ring(): void {
+  navigator.vibrate?.([120, 80, 120]);
+  if (!store.settings.sound || !navigator.userActivation?.hasBeenActive) return;
+  const audio = new AudioContext();
+  [660, 880].forEach((pitch, i) => {
+    const [note, loud] = [audio.createOscillator(), audio.createGain()];
+    note.frequency.value = pitch;
+    loud.gain.setValueAtTime(0.12, audio.currentTime + 0.18 * i);
+    loud.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.18 * i + 0.16);
+    note.connect(loud).connect(audio.destination);
+    note.start(audio.currentTime + 0.18 * i);
+    note.stop(audio.currentTime + 0.18 * i + 0.17);
+    if (i) note.onended = () => void audio.close();
+  });
+}
+
 /** The pit: a wall of tables, and everything that waits for a decision with all that is needed to decide. */
 export class PitPage extends Piece {
   private timer = 0;
@@ -34,6 +59,8 @@ export class PitPage extends Piece {
   private said = new Map<string, string>();
   private busy = false;
   private proposals: Proposal[] = [];
+  private calls: Call[] = [];
+  private rung = 0;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -50,6 +77,7 @@ export class PitPage extends Piece {
     super.disconnectedCallback();
     window.clearInterval(this.timer);
     for (const table of store.lobby) store.unwatch("table", table.table);
+    document.title = "Croupier";
   }
 
   private watch(): void {
@@ -63,8 +91,40 @@ export class PitPage extends Piece {
 
   private async signatures(): Promise<void> {
     if (!store.me?.may.includes("sign")) return;
-    this.proposals = await store.get<Proposal[]>("/api/proposals").catch(() => this.proposals);
+    [this.proposals, this.calls] = await Promise.all([
+      store.get<Proposal[]>("/api/proposals").catch(() => this.proposals),
+      store.get<Call[]>("/api/calls").catch(() => this.calls),
+    ]);
     this.requestUpdate();
+  }
+
+  /** The tablet rings when more waits than before, and its tab says how much. */
+  protected override updated(): void {
+    const waits = this.waiting().length + this.pending.length + this.proposals.length + this.calls.filter((c) => !c.coming).length;
+    if (waits > this.rung) ring();
+    this.rung = waits;
+    document.title = waits ? `(${waits}) Croupier` : "Croupier";
+  }
+
+  private waiting(): { table: LobbyTable; view: Seen }[] {
+    return store.lobby.flatMap((table) => {
+      const view = store.tables.get(table.table);
+      return view?.awaiting.length ? [{ table, view }] : [];
+    });
+  }
+
+  private get pending(): LinkView["pending"] {
+    return this.links.flatMap((link) => store.links.get(link)?.pending ?? []);
+  }
+
+  private called(): TemplateResult | typeof nothing {
+    if (!this.calls.length) return nothing;
+    const come = (table: string): Promise<boolean> => this.post(`/api/tables/${encodeURIComponent(table)}/call/answer`, {}, `${table} knows that you come.`);
+    return html`<section aria-label="Calls" class="queue"><h2>Called to a table <span class="count alarm">${this.calls.length}</span></h2>
+      ${this.calls.map((c) => html`<article class="panel ask row" data-call=${c.table}><b>${c.table}</b> <span>${c.by} asks for a supervisor, ${Math.floor(c.seconds / 60)}:${String(c.seconds % 60).padStart(2, "0")} ago.</span>
+        ${c.coming ? html`<span class="quiet">${c.coming} is on the way.</span>` : store.me?.may.includes("sign")
+          ? html`<button type="button" class="button small" @click=${() => come(c.table)}>I am coming</button>` : nothing}
+        <a class="button small ghost" href="#/table/${c.table}">Watch</a></article>`)}</section>`;
   }
 
   private async post(path: string, body: Record<string, unknown>, done: string): Promise<boolean> {
@@ -97,12 +157,12 @@ export class PitPage extends Piece {
 
   override render(): TemplateResult {
     const views = store.lobby.map((table) => ({ table, view: store.tables.get(table.table) }));
-    const waiting = views.filter(({ view }) => view?.awaiting.length);
+    const waiting = this.waiting();
     return html`<main class="pit" id="main"><h1>Pit</h1>
       <section aria-label="Decisions" class="queue"><h2>Waiting for a decision <span class="count ${waiting.length ? "alarm" : ""}">${waiting.length}</span></h2>
-        ${waiting.map(({ table, view }) => this.ruling(table, view!))}
+        ${waiting.map(({ table, view }) => this.ruling(table, view))}
         ${waiting.length ? nothing : html`<p class="quiet">Nothing waits.</p>`}</section>
-      ${this.claims()} ${this.unsigned()}
+      ${this.called()} ${this.claims()} ${this.unsigned()}
       <section aria-label="Tables"><h2>Tables</h2><ul class="wall">${views.map(({ table, view }) => this.tile(table, view))}</ul></section>
       <div class="desk">${store.me?.may.includes("run_cashier") ? this.cashier() : nothing}
         ${store.me?.may.includes("run_links") ? this.links.map((link) => linkForms(link, () => void this.signatures())) : nothing}
@@ -113,7 +173,7 @@ export class PitPage extends Piece {
 
   /** Major awards: locked until two people have verified them, or an earlier-dealt round is over. */
   private claims(): TemplateResult | typeof nothing {
-    const pending = this.links.flatMap((link) => store.links.get(link)?.pending ?? []);
+    const pending = this.pending;
     if (!pending.length) return nothing;
     const me = store.me?.name ?? "";
     return html`<section aria-label="Jackpot claims" class="queue"><h2>Jackpot claims <span class="count alarm">${pending.length}</span></h2>
@@ -123,7 +183,7 @@ export class PitPage extends Piece {
         return html`<article class="panel ask" data-claim=${p.table}><h3>${title(p.hands.join(", "))} at ${p.table}, round ${p.round}</h3>
           <p>${p.signed.length ? `Verified by ${p.signed.join(" and ")}. ` : ""}${left > 0
             ? `${left} more ${left > 1 ? "people have" : "person has"} to verify it.` : "It waits for earlier-dealt rounds of the link."}</p>
-          ${view ? staffFelt(view) : nothing}
+          <div class="beside">${view ? staffFelt(view) : nothing}<round-log .table=${p.table} .round=${p.round}></round-log></div>
           <div class="row">${left > 0 && store.me?.may.includes("verify_award")
             ? html`<button type="button" class="button small" ?disabled=${p.signed.includes(me)} @click=${() =>
                 store.ask(p.table, { do: "verify_award", round: p.round })}>${p.signed.includes(me) ? "You have signed" : "I have verified it"}</button>` : nothing}
@@ -170,7 +230,7 @@ export class PitPage extends Piece {
     const first = view.awaiting[0]!;
     return html`<article class="panel ask" data-ruling=${table.table}><h3>${table.table}: ${title(first.incident)}</h3>
       <p>${first.by ? html`For the ${POSTS[first.by]} or above.` : html`Players choose on their own screens.`} ${cited(view.game, first.rules)}</p>
-      ${staffFelt(view)}
+      <div class="beside">${staffFelt(view)}<round-log .table=${table.table} .round=${view.round}></round-log></div>
       ${first.by ? html`<label>In your words, for the record <input maxlength="300" .value=${this.said.get(table.table) ?? ""}
         @input=${(e: Event) => this.said.set(table.table, (e.target as HTMLInputElement).value)}></label>` : nothing}
       <div class="answers">${view.awaiting.map((answer) => this.answer(table.table, view, answer))}</div></article>`;

@@ -60,6 +60,11 @@ export class ReplayPage extends Piece {
     this.requestUpdate();
   }
 
+  protected override updated(): void {
+    const [log, now] = [this.querySelector<HTMLElement>(".log"), this.querySelector<HTMLElement>(".log .now")];
+    if (log && now) log.scrollTop = now.offsetTop - log.offsetTop - log.clientHeight / 2;
+  }
+
   private whose(): string {
     const [kind, who = ""] = this.eyes.split("/");
     if (this.eyes) return kind === "player" ? `the player ${who}` : `the ${POSTS[who] ?? who}`;

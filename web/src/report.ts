@@ -111,7 +111,9 @@ export class ReportDialog extends Piece {
           return html`<label class="switch"><input type="checkbox" .checked=${value === true} @change=${(e: Event) => this.set(name, (e.target as HTMLInputElement).checked)}><span>${ASKED[name]}</span></label>`;
       }
     };
-    return html`${this.chosen!.asks.map(field)}${this.consequence(game)}`;
+    const looked = view?.boxes.filter((box) => box.examined_by.length).map((box) => box.box) ?? [];
+    return html`${this.chosen!.asks.map(field)}
+      <p class="quiet">Has any player looked? ${looked.length ? `Yes: box ${looked.join(", ")}.` : "Nobody, as entered."}</p>${this.consequence(game)}`;
   }
 
   private consequence(game: string): TemplateResult {

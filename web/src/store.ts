@@ -9,6 +9,7 @@ export interface Settings {
   motion: boolean;
   keys: boolean;
   practice: boolean;
+  sound: boolean;
 }
 
 export interface Toast {
@@ -68,7 +69,7 @@ class Store {
   toasts: Toast[] = [];
   history: Played[] = [];
   since = Date.now();
-  settings: Settings = { fourColour: false, motion: true, keys: true, practice: false };
+  settings: Settings = { fourColour: false, motion: true, keys: true, practice: false, sound: true };
 
   private listeners = new Set<Listener>();
   private socket: WebSocket | null = null;

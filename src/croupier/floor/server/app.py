@@ -25,6 +25,7 @@ from croupier.floor.people import Person, token_hash
 from croupier.floor.posts import Action, Post
 from croupier.floor.requests import Answer, BuyIn, CashOut, RemovePerson
 from croupier.floor.running import OUR_FAULT, Floor, Watcher
+from croupier.floor.server.calling import CALL_ROUTES
 from croupier.floor.server.checking import CHECKING_ROUTES, Recount
 from croupier.floor.server.doors import COOKIE, Doors, Refused, answered, guard, is_our_own_page, refuse, token_in
 from croupier.floor.server.live import live_connection
@@ -200,7 +201,7 @@ async def at_table(floor: Floor, person: Person, name: str, sent: dict[str, obje
 @get("/api/links/{name:str}", opt={"action": Action.WATCH})
 async def one_link(state: State, name: FromPath[str]) -> Json:
     """The meter, the last hits, what waits."""
-    link = _floor(state).house.links.get(name)
+    link = _floor(state).house.shown_links.get(name)
     if link is None:
         raise Refused(404, "unknown_link", f"There is no link {name[:40]}.")
     return link_json(name, link)
@@ -374,7 +375,7 @@ def _fault(request: HttpRequest, wrong: Exception) -> Response[Json]:
 ROUTES = (
     log_in, guest, log_out, me, tables, one_table, command, one_link, buy_in, cash_out, enrol, people, sign_out,
     remove, games, one_game, health, ready, metrics, live, *ROUND_ROUTES, *MEASURE_ROUTES,
-    *PAGE_ROUTES, *PRACTICE_ROUTES, *CHECKING_ROUTES,
+    *PAGE_ROUTES, *PRACTICE_ROUTES, *CHECKING_ROUTES, *CALL_ROUTES,
 )  # fmt: skip
 
 
@@ -409,6 +410,7 @@ def make_app(floor: Floor, settings: Settings) -> Litestar:
                 "settings": settings,
                 "coach": coach,
                 "recount": recount,
+                "calls": {},
             }
         ),
         on_shutdown=[coach.close, recount.close],
