@@ -14,9 +14,9 @@ from croupier.floor.posts import Post
 from croupier.floor.requests import Answer, AtTable, ChangeTerms, CloseTable, OpenTable, ReopenTable, TableConfig
 from croupier.floor.tables import Table
 from croupier.floor.working import Work
-from croupier.journal.store import Store
+from croupier.journal.store import Batch, Store
 from croupier.money import ToOne, money
-from croupier.rounds.commands import GiveRuling, OpenRound, PlaceBet, ReportIncident, RoundCommand
+from croupier.rounds.commands import DecideHand, GiveRuling, OpenRound, PlaceBet, ReportIncident, RoundCommand
 from croupier.rounds.state import Stage
 from croupier.rulebooks.vocabulary import Incident, Limits, Role
 from tests.floor.houses import HOLDEM, ask, at, bets, buy_in, do, house, open_link, open_table, play_out
@@ -241,3 +241,30 @@ def test_everybody_at_the_table_is_told(tmp_path: Path) -> None:
         assert served.step(Post.SHIFT_MANAGER, "change_terms", limits={"ante": "many"})["code"] == "bad_request"
         assert served.step(Post.SHIFT_MANAGER, "change_terms", pay_tables={"ante": 3})["code"] == "bad_request"
         assert shift.post("/api/tables/T9/close", json={"id": "5"}).json()["code"] == "unknown_table"
+
+
+# ---------------------------------------------------------------- what is shown
+
+
+def test_nobody_is_shown_what_is_not_on_disk(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While commands are judged and written, whoever looks sees tables and meters as they were before."""
+    running = furnished(store)
+    at(running, "T1", *bets("ana"))
+    meter, seq = running.shown_links["main"], running.shown["T1"].seq
+    write = store.write
+    seen: list[tuple[int, str]] = []
+
+    def slow(batch: Batch) -> None:
+        seen.append((running.shown["T1"].seq, running.shown["T1"].round.stage.value))
+        assert running.tables["T1"].round != running.shown["T1"].round
+        assert running.shown_links["main"] == meter
+        write(batch)
+
+    monkeypatch.setattr(store, "write", slow)
+    at(running, "T1", DecideHand(box=1, choice="flop"))
+    assert seen == [(seq, "playing")]
+    assert running.shown["T1"].seq == running.heads["table/T1"].seq > seq
+    assert running.shown["T1"].round == running.tables["T1"].round
+    monkeypatch.undo()
+    do(running, CloseTable(table="T1", by="maria"))
+    assert running.shown["T1"].closed

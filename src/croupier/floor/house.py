@@ -9,6 +9,7 @@ from itertools import count
 from typing import TypeVar, assert_never
 
 import msgspec
+from msgspec.structs import replace
 
 from croupier.floor.decks import Chance, unsealed
 from croupier.floor.facts import (
@@ -126,6 +127,11 @@ class House:
         """Tables that it opened itself, or took over."""
         self.collected: set[str] = set()
         """Streams that moved because of what other servers had left, until somebody tells people who watch."""
+        self.moved: set[str] = set()
+        """Tables and links that a command has moved in memory, until they are on disk."""
+        self.shown: dict[str, Table] = {}
+        self.shown_links: dict[str, Link] = {}
+        """What people are shown: tables and links as they are on disk, while the next commands are being judged."""
         self.chain = self._own_chain()
         self._recover()
 
@@ -150,6 +156,29 @@ class House:
                 self.links[stream.removeprefix("link/")] = self._recover_link(stream)
         self.balances: dict[str, Money] = dict(self.store.balances())
         self.overdrawable: dict[str, bool] = dict(self.store.overdrawable())
+        self.moved.clear()
+        self._show(self.tables, self.links)
+
+    def _show(self, tables: Iterable[str], links: Iterable[str]) -> None:
+        """These are on disk now. Another thread reads along, so a dictionary that it may walk never grows."""
+        for name in tables:
+            head = self.heads.get(table_stream(name))
+            table = replace(self.tables[name], seq=0 if head is None else head.seq)
+            if name in self.shown:
+                self.shown[name] = table
+            else:
+                self.shown = {**self.shown, name: table}
+        for name in links:
+            if name in self.shown_links:
+                self.shown_links[name] = self.links[name]
+            else:
+                self.shown_links = {**self.shown_links, name: self.links[name]}
+
+    def _show_what_moved(self) -> None:
+        tables = [name for kind, _, name in (moved.partition("/") for moved in self.moved) if kind == "table"]
+        links = [name for kind, _, name in (moved.partition("/") for moved in self.moved) if kind == "link"]
+        self._show(tables, links)
+        self.moved.clear()
 
     def _catch_up(self, stream: str, before: Head) -> None:
         """What has come to the house's own streams since: tables that other servers opened, people they know."""
@@ -203,6 +232,7 @@ class House:
         if not self._take(table):
             return False
         self.taken.add(table.name)
+        self._show([table.name], ())
         held = self.store.balances()
         for account in (accounts.layout(table.name), accounts.bank(table.name)):
             if account in held:
@@ -289,6 +319,7 @@ class House:
             if self.store.is_shared:
                 batch.links = {name: self._sealed_link(name) for name in batch.links}
             self.store.write(batch)
+        self._show_what_moved()
         return answers
 
     def _judged(self, request: Request, batch: Batch) -> Answer:
@@ -357,6 +388,7 @@ class House:
             if stream.startswith("link/"):
                 name = stream.removeprefix("link/")
                 self.links[name] = self._shared_link(head, shared.links.get(name)) or self._recover_link(stream)
+                self._show((), [name])
 
     def _shared_link(self, head: Head, sealed: bytes | None) -> Link | None:
         """The link as the last server left it; None where that is not what its records say it was."""
@@ -398,6 +430,7 @@ class House:
             # A damaged state is passed over here as well; the next command on the link finds it in its records.
             with suppress(msgspec.MsgspecError):
                 self.links[name] = _LINK.decode(sealed[SEAL:])
+                self._show((), [name])
         for table in self.tables.values():
             # The server that ran it before may have ended a moment ago, and its connection only now.
             if not table.ours and self._is_to_run(table.name):

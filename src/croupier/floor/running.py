@@ -136,7 +136,8 @@ class Floor:
         return f"{self.name}-{self._boot}-{next(self._ids)}"
 
     def table(self, name: str) -> Table | None:
-        table = self.house.tables.get(name)
+        """A table of this server, as it is on disk."""
+        table = self.house.shown.get(name)
         return table if table is not None and table.ours else None
 
     # ---------------------------------------------------------------- telling
@@ -208,12 +209,11 @@ class Floor:
 
     def _message(self, kind: str, name: str, person: Person | None) -> Json:
         if kind == "link":
-            return {"type": "link", **link_json(name, self.house.links[name])}
-        table = self.house.tables[name]
+            return {"type": "link", **link_json(name, self.house.shown_links[name])}
+        table = self.house.shown[name]
         if kind == "pit":
             return {"type": "pit", "clock": self.clock_of(name), **lobby_line(table)}
-        seq = self.house.heads[f"table/{name}"].seq if f"table/{name}" in self.house.heads else 0
-        return {"type": "table", "seq": seq, "clock": self.clock_of(name), **table_view(table, person)}
+        return {"type": "table", "seq": table.seq, "clock": self.clock_of(name), **table_view(table, person)}
 
     def clock_of(self, table: str) -> Json | None:
         """The server's clock of a table that runs by itself; staffed tables have none."""

@@ -209,7 +209,7 @@ def terms_json(table: Table) -> Json:
 
 def lobby(house: House) -> list[Json]:
     """Every table as one line of a lobby."""
-    return [lobby_line(table) for table in house.tables.values() if table.ours]
+    return [lobby_line(table) for table in house.shown.values() if table.ours]
 
 
 def lobby_line(table: Table) -> Json:

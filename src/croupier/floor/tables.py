@@ -64,6 +64,8 @@ class Table(msgspec.Struct):
     """Terms that came after those it opened with, the oldest first."""
     closed: bool = False
     """No further Round begins until it is opened again."""
+    seq: int = 0
+    """The last record of its stream; kept on what is shown."""
 
     @property
     def coming(self) -> TermsFrom | None:

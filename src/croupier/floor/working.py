@@ -103,6 +103,9 @@ class Work:
             batch.links[name] = b""
         if self.people is not None:
             house.people = self.people
+        moved = (*(table.name for table in self.opened), *self.closed, *self.changed, *self.rounds)
+        house.moved.update(table_stream(name) for name in moved)
+        house.moved.update(link_stream(name) for name in self.links)
         house.heads.update(self.heads)
         for account, amount in self.moved.items():
             if account not in house.balances:

@@ -102,20 +102,20 @@ async def _watch(
         return _wrong(reference, "log_in_first", "Log in to watch a table.")
     if sent.get("pit") is True:
         watcher.pit = True
-        for name in [table.name for table in floor.house.tables.values() if table.ours]:
+        for name in [table.name for table in floor.house.shown.values() if table.ours]:
             watcher.put(f"pit/{name}", floor.snapshot(f"pit/{name}", watcher.person))
         return None
     if isinstance(table, str) and floor.table(table) is not None:
         after = sent.get("after")
         if isinstance(after, int) and not isinstance(after, bool) and 0 <= after < 2**62:
-            held = floor.house.tables[table]
+            held = floor.house.shown[table]
             missed = await asyncio.to_thread(floor.past.since, held, after, watcher.person, MISSED)
             told = {"type": "missed", "table": table, "after": after, "events": missed or [], "all": missed is not None}
             watcher.put(f"table/{table}", msgspec.json.encode(told))
         watcher.tables.add(table)
         watcher.put(f"table/{table}", floor.snapshot(f"table/{table}", watcher.person))
         return None
-    if isinstance(link, str) and link in floor.house.links:
+    if isinstance(link, str) and link in floor.house.shown_links:
         watcher.links.add(link)
         watcher.put(f"link/{link}", floor.snapshot(f"link/{link}", watcher.person))
         return None

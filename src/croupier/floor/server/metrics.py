@@ -8,7 +8,7 @@ from croupier.rounds.state import Stage
 
 def metrics_text(floor: Floor) -> str:
     """The text that Prometheus scrapes."""
-    tables = [table for table in floor.house.tables.values() if table.ours]
+    tables = [table for table in floor.house.shown.values() if table.ours]
     lines = [
         "# TYPE croupier_commands_total counter",
         f'croupier_commands_total{{answer="accepted"}} {floor.counts["accepted"]}',
@@ -25,5 +25,5 @@ def metrics_text(floor: Floor) -> str:
         f"croupier_clock_late_seconds {floor.clocks.late:.3f}",
         "# TYPE croupier_meter_cents gauge",
     ]
-    lines += [f'croupier_meter_cents{{link="{name}"}} {link.cents}' for name, link in floor.house.links.items()]
+    lines += [f'croupier_meter_cents{{link="{name}"}} {link.cents}' for name, link in floor.house.shown_links.items()]
     return "\n".join(lines) + "\n"

@@ -66,7 +66,7 @@ async def search_rounds(
 ) -> list[Json]:
     """Rounds of every table of this server by time, player, game, bet, hand and amount, the newest first."""
     floor = _floor(state)
-    tables = [t for t in floor.house.tables.values() if t.ours and game in ("", t.terms.book.game)]
+    tables = [t for t in floor.house.shown.values() if t.ours and game in ("", t.terms.book.game)]
     search = replace(_search(since, until, won, lost), player=player, bet=bet, hand=hand, limit=limit)
     return await asyncio.to_thread(floor.past.search, tables, search)
 

@@ -22,7 +22,7 @@ from croupier.floor.posts import Post
 from croupier.floor.requests import AtTable, BuyIn, OpenLink, OpenTable
 from croupier.floor.running import Floor
 from croupier.floor.server.app import make_app
-from croupier.floor.server.doors import Doors
+from croupier.floor.server.doors import Doors, Refused
 from croupier.floor.server.logs import Logged, set_up_logs
 from croupier.floor.server.settings import Settings
 from croupier.journal.store import Store, StoreError
@@ -176,7 +176,8 @@ async def _open(floor: Floor, settings: Settings) -> None:
 
 async def _must(floor: Floor, command: OpenLink | OpenTable) -> None:
     answer = await floor.ask(command)
-    if not answer.accepted:
+    # Another server that starts at the same moment may have been first.
+    if not answer.accepted and answer.code not in ("link_exists", "table_exists"):
         raise StoreError(answer.message)
 
 
@@ -185,15 +186,25 @@ async def _people(floor: Floor, doors: Doors, settings: Settings, say: Say) -> N
     known = floor.house.people.persons
     if "admin" not in known:
         password = DEMO_PASSWORD if settings.demo else secrets.token_urlsafe(12)
-        await doors.enrol("admin", Post.ADMINISTRATOR, password)
-        if not settings.demo:
+        if await _enrolled(floor, doors, "admin", Post.ADMINISTRATOR, password) and not settings.demo:
             say(f"First start: log in as admin with the password {password}")
     if settings.demo:
         for name, post in DEMO_PEOPLE:
-            if name not in floor.house.people.persons:
-                await doors.enrol(name, post, DEMO_PASSWORD)
-                if post is Post.PLAYER:
-                    await floor.ask(BuyIn(player=name, amount=money("5000.00")))
+            if await _enrolled(floor, doors, name, post, DEMO_PASSWORD) and post is Post.PLAYER:
+                await floor.ask(BuyIn(player=name, amount=money("5000.00")))
+
+
+async def _enrolled(floor: Floor, doors: Doors, name: str, post: Post, password: str) -> bool:
+    """Whether it was this server that enrolled somebody; another that starts at the same moment may be first."""
+    if name in floor.house.people.persons:
+        return False
+    try:
+        await doors.enrol(name, post, password)
+    except Refused as refused:
+        if refused.code != "person_exists":
+            raise
+        return False
+    return True
 
 
 def _tell(settings: Settings, say: Say) -> None:
