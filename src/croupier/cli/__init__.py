@@ -33,7 +33,7 @@ COMMANDS = {
     "analyze": ("lab", "Solve a game exactly: house edge, side bets, jackpot, changed rules."),
     "advise": ("lab", "The exact value of each choice in a position."),
     "strategy": ("lab", "How to play: chart, edge hands, a few rules with their cost."),
-    "simulate": ("simulating", "Play random rounds of a game by a strategy."),
+    "simulate": ("simulating", "Play random rounds of a game, or a whole floor with its jackpot."),
     "report": ("lab", "Write the PAR sheet of a game as HTML and JSON."),
     "advise-ruling": ("desk", "Ask what follows from an incident at a real table, and who may decide it."),
 }

@@ -1,4 +1,4 @@
-"""croupier simulate: random rounds of one game."""
+"""croupier simulate: random rounds of one game, or a whole floor with its jackpot link."""
 
 from __future__ import annotations
 
@@ -21,31 +21,38 @@ if TYPE_CHECKING:
     from croupier.lab.simulating.figures import Figures
     from croupier.lab.simulating.running import Watching, Workers
 
+FLOOR = "floor"
+
 
 class _Simulations(click.Group):
-    """One command for each game; a module is loaded when its command runs."""
+    """One command for each game, and one for a floor; a module is loaded when its command runs."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
-        return list(GAMES)
+        return [*GAMES, FLOOR]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name == FLOOR:
+            from croupier.cli.simulating_floor import floor  # noqa: PLC0415
+
+            return floor
         return _of_game(cmd_name) if cmd_name in GAMES else None
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in self.list_commands(ctx):
-            raise Wrong(f'There is no game "{args[0]}": simulate {", ".join(GAMES)}.')
+            raise Wrong(f'There is no game "{args[0]}": simulate {", ".join(GAMES)} or {FLOOR}.')
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("What is simulated"):
-            formatter.write_dl([(name, "Rounds of this game.") for name in self.list_commands(ctx)])
+            says = {FLOOR: "Tables of several games on one jackpot link, for as long as you like."}
+            formatter.write_dl([(name, says.get(name, "Rounds of this game.")) for name in self.list_commands(ctx)])
 
 
 @click.group(cls=_Simulations)
 def simulate() -> None:
-    """Play random rounds of one game by a strategy."""
+    """Play random rounds: of one game by a strategy, or of a floor with its jackpot."""
 
 
 def _amount(_context: click.Context, parameter: click.Parameter, value: str | None) -> Money | None:

@@ -154,18 +154,20 @@ def _rank_two(cards: Ints, own: int, board: Ints, suits: Ints, size: int, o: Ord
 
 
 @part
-def _lines(cards: Ints, own: int, first: int, last: int, at: int, g: Table, t: RankTables, made: Ints) -> int:
-    """The lines of the jackpot table that one round's cards make."""
+def lines_of(
+    cards: Ints, own: int, count: int, first: int, last: int, at: int, g: Table, t: RankTables, made: Ints
+) -> int:
+    """The lines that one round's cards make: `count` own ones from row `own` on, Community Cards from `first` on."""
     # Most Hands that are high enough became so on cards that no line counts, and asking once is quicker than by line.
     if g.reach < last - first:
         made[:] = 0
-        for place in range(own):
+        for place in range(own, own + count):
             made[cards[place, at] & 3] |= 1 << (cards[place, at] >> 2)
         for place in range(first, first + g.reach):
             made[cards[place, at] & 3] |= 1 << (cards[place, at] >> 2)
         if cards_strength(made[0], made[1], made[2], made[3], t) >> 20 < g.least_rank:
             return 0
-    return lines_made(cards[0:own, at], cards[first:last, at], g.lines, t, made)
+    return lines_made(cards[own : own + count, at], cards[first:last, at], g.lines, t, made)
 
 
 @kernel
@@ -206,7 +208,7 @@ def play_streets(seed: int, first: int, last: int, g: Table, c: Common, b: Batch
             fate, rank = live * fate_of(mine[at], his[at], g), live * o.rank_of[mine[at]]
             mask = 0
             if mine[at] >= g.least:
-                mask = _lines(cards, 2, 4, 9, at, g, c.ranks, b.made)
+                mask = lines_of(cards, 0, 2, 4, 9, at, g, c.ranks, b.made)
             outcomes[outcome_at(how, fate, rank, g.side_of[g.kind_of[own], g.kind_of[dealers]], mask, g)] += 1
             hands[c.hand_of[own] * g.choices + how] += 1
 
@@ -246,7 +248,7 @@ def play_flop_first(
             fate, rank = how * fate_of(mine[at], his[at], g), how * o.rank_of[mine[at]]
             mask = 0
             if mine[at] >= g.least:
-                mask = _lines(cards, 2, 4, 9, at, g, c.ranks, b.made)
+                mask = lines_of(cards, 0, 2, 4, 9, at, g, c.ranks, b.made)
             outcomes[outcome_at(how, fate, rank, g.side_of[g.kind_of[own], g.kind_of[dealers]], mask, g)] += 1
             hands[c.hand_of[own] * g.choices + how] += 1
 
@@ -275,6 +277,6 @@ def play_three(seed: int, first: int, last: int, g: Table, c: Common, b: Batch, 
             rank = o.three_rank_of[mine]
             mask = 0
             if five[at] >= g.least:
-                mask = _lines(cards, 3, 6, 8, at, g, c.ranks, b.made)
+                mask = lines_of(cards, 0, 3, 6, 8, at, g, c.ranks, b.made)
             outcomes[outcome_at(how, how * fate_of(mine, his, g), rank, 0, mask, g)] += 1
             hands[rank * g.choices + how] += 1

@@ -1,0 +1,152 @@
+"""A kind of table as the kernel reads it: decisions of each kind of player, and what outcomes are worth in cents."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+
+from croupier.cards import ThreeCardRank, slug
+from croupier.floor.simulated.config import CARELESS, STRATEGIES, Group
+from croupier.lab import jackpot as awards
+from croupier.lab.games import Structure
+from croupier.lab.kernels import floors
+from croupier.lab.kernels.compiling import Ints, zeros
+from croupier.lab.kernels.floors import Felt
+from croupier.lab.kernels.playing import FATES, RANKS, Table
+from croupier.lab.simulating import tables
+from croupier.lab.simulating.outcomes import Outcome, Priced, Shape
+from croupier.lab.simulating.strategies import SIMPLE, Strategy, named
+from croupier.money import Money
+
+KINDS = {
+    Structure.THREE_CARDS: floors.THREE,
+    Structure.STREETS: floors.STREETS,
+    Structure.FLOP_FIRST: floors.FLOP_FIRST,
+}
+
+
+def strategies_of(group: Group) -> list[Strategy]:
+    """The ways in which people of this group play, in the order of `STRATEGIES`."""
+    mistakes = group.config.players.mistakes
+    return [
+        named(group.game, SIMPLE if name == CARELESS else name, mistakes if name == CARELESS else 0.0)
+        for name in STRATEGIES
+    ]
+
+
+def felt(group: Group) -> tuple[Felt, Table]:
+    """What the kernel needs to know of these tables."""
+    priced = Priced(group.game, Fraction(0))
+    shape = Shape(group.game)
+    every = [tables.table(group.game, strategy) for strategy in strategies_of(group)]
+    people = group.shares
+    config = group.config
+    mix = zeros(len(STRATEGIES))
+    so_far = 0.0
+    for at, name in enumerate(STRATEGIES):
+        so_far += people[name]
+        mix[at] = _of_all(so_far)
+    return Felt(
+        kind=KINDS[group.game.structure],
+        boxes=group.terms.boxes,
+        hole=np.stack([each.hole for each in every]),
+        flop=np.stack([each.flop for each in every]),
+        turn=np.stack([each.turn for each in every]),
+        careless=np.stack([each.careless for each in every]),
+        mix=mix,
+        occupied=_of_all(config.seats / group.terms.boxes),
+        takes_jackpot=_of_all(config.jackpot),
+        takes_side=_of_all(config.side),
+        void=_of_all(config.errors.void_rounds),
+        mispaid=_of_all(config.errors.mispaid),
+        base=_base(priced, shape, group.ante),
+        side=_side(priced, shape, group.side_stake),
+        three_side=_three_side(priced, shape, group.side_stake),
+        award=award_table(group),
+        ante=group.ante,
+        staked=_staked(priced, shape, group.ante),
+        side_stake=group.side_stake,
+    ), every[0]
+
+
+def _of_all(share: float) -> int:
+    """A share of 2**32."""
+    return round(share * 2**32)
+
+
+def _cents(units: Fraction, stake: Money) -> int:
+    """What is won is paid in whole cents, rounded down; the tables of the five games leave nothing over on a dollar."""
+    return (units * stake).__floor__()
+
+
+def _base(priced: Priced, shape: Shape, ante: Money) -> Ints:
+    table = zeros(shape.ways * FATES * RANKS)
+    three = shape.game.structure is Structure.THREE_CARDS
+    for how, fate, rank in product(range(shape.ways), range(FATES), range(len(ThreeCardRank) if three else RANKS)):
+        lines = (slug(ThreeCardRank(rank)),) * len(shape.game.sides) if three else shape.lines[0]
+        outcome = Outcome(shape.chosen(how), None if how == 0 else fate, rank, lines, 0)
+        table[(how * FATES + fate) * RANKS + rank] = _cents(priced.base(priced.nets(outcome)), ante)
+    return table
+
+
+def _became(at: int) -> int | None:
+    """Folded, or one of the fates."""
+    return None if at == 0 else at - 1
+
+
+def _staked_sides(priced: Priced, outcome: Outcome) -> Fraction:
+    nets = priced.nets(outcome)
+    return sum((nets[side.name] for side in priced.game.sides if not side.on_ante), Fraction(0))
+
+
+def _side(priced: Priced, shape: Shape, stake: Money) -> Ints:
+    table = zeros((len(shape.lines), FATES + 1))
+    if shape.game.structure is Structure.THREE_CARDS:
+        return table
+    for line, lines in enumerate(shape.lines):
+        for at in range(FATES + 1):
+            chosen = shape.chosen(0 if at == 0 else 1)
+            table[line, at] = _cents(_staked_sides(priced, Outcome(chosen, _became(at), 0, lines, 0)), stake)
+    return table
+
+
+def _three_side(priced: Priced, shape: Shape, stake: Money) -> Ints:
+    table = zeros((len(ThreeCardRank), FATES + 1))
+    if shape.game.structure is not Structure.THREE_CARDS:
+        return table
+    for rank in ThreeCardRank:
+        lines = (slug(rank),) * len(shape.game.sides)
+        for at in range(FATES + 1):
+            outcome = Outcome(shape.chosen(0 if at == 0 else 1), _became(at), int(rank), lines, 0)
+            table[rank, at] = _cents(_staked_sides(priced, outcome), stake)
+    return table
+
+
+def award_table(group: Group) -> Ints:
+    """Fixed awards in cents, by the lines made and whether the Hand was folded; -1 where the meter pays."""
+    book, bet = group.terms.book.jackpot, group.terms.jackpot_bet
+    assert bet is not None
+    amounts = {award.hand: awards.amount(award, book, Fraction(bet), 1) for award in book.awards}
+    table = zeros((1 << len(book.awards), 2))
+    for mask in range(1 << len(book.awards)):
+        for folded in (False, True):
+            left = awards.claimable(book, mask, folded=folded)
+            met = [award for at, award in enumerate(book.awards) if left >> at & 1]
+            if any(award.is_major for award in met):
+                table[mask, folded] = -1
+            else:
+                paid = awards.lines_paid(book, left, amounts, Fraction(0))
+                table[mask, folded] = sum((amounts[hand] for hand in paid), Fraction(0)).__floor__()
+    return table
+
+
+def _staked(priced: Priced, shape: Shape, ante: Money) -> Ints:
+    table = zeros(shape.ways)
+    for how in range(shape.ways):
+        times = 1 + sum(
+            choice.times for choice, placed in zip(priced.game.choices, shape.chosen(how), strict=True) if placed
+        )
+        table[how] = times * ante
+    return table

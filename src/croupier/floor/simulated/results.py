@@ -1,0 +1,168 @@
+"""What the lives of a floor came to: the meter, its hits, the House's days, as figures and as JSON."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from statistics import mean
+
+import msgspec
+
+from croupier.floor.simulated.config import Floor
+from croupier.floor.simulated.living import Life
+from croupier.floor.simulated.sampling import Sampled
+
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+
+
+class Spread(msgspec.Struct, frozen=True):
+    """How a figure is spread: its mean and five quantiles."""
+
+    mean: float
+    quantiles: dict[str, float]
+
+
+class HitFigures(msgspec.Struct, frozen=True):
+    """Awards of one hand that the meter paid."""
+
+    hand: str
+    count: int
+    days_between: float | None
+    """From one to the next, on average over all lives."""
+    amount: Spread
+    """What one Player got, in money."""
+
+
+class EvenAt(msgspec.Struct, frozen=True):
+    """From which meter on a game's jackpot Bet gives more than it takes, to a single Player."""
+
+    game: str
+    meter: float | None
+
+
+class FloorFigures(msgspec.Struct, frozen=True):
+    """Everything that the lives of a floor have shown; money in whole units of its currency."""
+
+    currency: str
+    tables: int
+    days: int
+    lives: int
+    seed: int
+    rounds: int
+    hands: int
+    voids: int
+    staked: float
+    hold: float
+    """What the House keeps of every unit staked on the games."""
+    seconds: float
+    times_real: float
+    """Days lived against days of computing."""
+    daily_result: Spread
+    yearly_result: Spread
+    """Of 365 days in a row, or of a whole life where that is shorter."""
+    losing_days: float
+    errors_a_day: float
+    jackpot_share: float
+    """Jackpot Bets for each Hand."""
+    meter: Spread
+    """At the end of days."""
+    meter_at_reset: Spread
+    """Just before an award took all of it."""
+    days_between_resets: float | None
+    top_ups_a_year: float
+    topped_up_a_year: float
+    reserve: Spread
+    hits: list[HitFigures]
+    break_even: list[EvenAt]
+    sampled: Sampled | None
+    daily_bands: dict[str, list[float]]
+    """For each day the quantiles over lives of the House's result so far."""
+
+
+def spread(values: Sequence[float]) -> Spread:
+    """Quantiles by the nearest rank."""
+    if not values:
+        return Spread(0.0, {f"{q:g}": 0.0 for q in QUANTILES})
+    ordered = sorted(values)
+    return Spread(mean(ordered), {f"{q:g}": quantile(ordered, q) for q in QUANTILES})
+
+
+def quantile(ordered: Sequence[float], share: float) -> float:
+    """The value below which this share of sorted values lies."""
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+def figures(floor: Floor, lives: Sequence[Life], seconds: float, sampled: Sampled | None = None) -> FloorFigures:
+    """All lives together."""
+    days = [day for life in lives for day in life.days]
+    lived = len(days)
+    hits = [hit for life in lives for hit in life.hits]
+    resets = {(life.number, hit.day, hit.table, hit.round): hit for life in lives for hit in life.hits if hit.is_all}
+    staked = sum(day.staked for day in days)
+    year = min(365, floor.config.days)
+    years = [
+        sum(day.result for day in life.days[first : first + year]) / 100
+        for life in lives
+        for first in range(0, len(life.days) - year + 1, year)
+    ]
+    return FloorFigures(
+        currency=floor.parameters.currency,
+        tables=floor.tables,
+        days=floor.config.days,
+        lives=len(lives),
+        seed=floor.config.seed,
+        rounds=sum(day.rounds for day in days),
+        hands=sum(day.hands for day in days),
+        voids=sum(day.voids for day in days),
+        staked=staked / 100,
+        hold=sum(day.table_win for day in days) / staked if staked else 0.0,
+        seconds=round(seconds, 3),
+        times_real=round(lived * 86_400 / seconds) if seconds else 0.0,
+        daily_result=spread([day.result / 100 for day in days]),
+        yearly_result=spread(years),
+        losing_days=sum(day.result < 0 for day in days) / lived,
+        errors_a_day=sum(day.errors for day in days) / 100 / lived,
+        jackpot_share=sum(day.jackpot_bets for day in days) / max(1, sum(day.hands for day in days)),
+        meter=spread([day.meter / 100 for day in days]),
+        meter_at_reset=spread([hit.meter / 100 for hit in resets.values()]),
+        days_between_resets=lived / len(resets) if resets else None,
+        top_ups_a_year=365 * sum(day.topped_up > 0 for day in days) / lived,
+        topped_up_a_year=365 * sum(day.topped_up for day in days) / 100 / lived,
+        reserve=spread([day.reserve / 100 for day in days]),
+        hits=_hits([(hit.hand, hit.amount) for hit in hits], lived),
+        break_even=break_even(floor),
+        sampled=sampled,
+        daily_bands=_bands(lives),
+    )
+
+
+def _hits(paid: list[tuple[str, int]], lived: int) -> list[HitFigures]:
+    counts = Counter(hand for hand, _ in paid)
+    return [
+        HitFigures(hand, count, lived / count, spread([amount / 100 for each, amount in paid if each == hand]))
+        for hand, count in counts.most_common()
+    ]
+
+
+def _bands(lives: Sequence[Life]) -> dict[str, list[float]]:
+    bands: dict[str, list[float]] = {f"{q:g}": [] for q in QUANTILES}
+    so_far = [0] * len(lives)
+    for day in range(len(lives[0].days)):
+        so_far = [before + life.days[day].result for before, life in zip(so_far, lives, strict=True)]
+        ordered = sorted(each / 100 for each in so_far)
+        for q in QUANTILES:
+            bands[f"{q:g}"].append(quantile(ordered, q))
+    return bands
+
+
+def break_even(floor: Floor) -> list[EvenAt]:
+    """The lab's exact figure for every game of the floor."""
+    from croupier.lab import jackpot  # noqa: PLC0415 - they count for a second or two
+    from croupier.lab.solving import solve  # noqa: PLC0415
+
+    found = {}
+    for group in floor.groups:
+        if group.config.game not in found:
+            even = jackpot.figures(solve(group.game)).break_even_meter
+            found[group.config.game] = None if even is None else float(even) / 100
+    return [EvenAt(game, meter) for game, meter in found.items()]
