@@ -16,6 +16,7 @@ import msgspec
 from croupier.floor.house import House
 from croupier.floor.requests import AtTable
 from croupier.floor.tables import Table
+from croupier.floor.writer import HouseStopped
 from croupier.rounds.commands import ChooseOption, CloseBets, GiveRuling, OpenRound, RoundCommand, WalkAway
 from croupier.rounds.dealing import decision_due
 from croupier.rounds.state import Stage
@@ -23,6 +24,10 @@ from croupier.rulebooks.vocabulary import Incident, Role
 
 Ask = Callable[[AtTable], Awaitable[object]]
 Moment = tuple[object, ...]
+
+
+APART, APART_AT_MOST = 0.025, 60.0
+"""Seconds between the clocks of two tables when a server starts: players have more time then, never less."""
 
 
 class Phase(msgspec.Struct, frozen=True):
@@ -53,8 +58,8 @@ class Clocks:
         self.late = 0.0
         """The worst delay between the end of a phase and what followed, in seconds."""
 
-    def look(self, name: str) -> None:
-        """A table has moved: does its clock count to something else now?"""
+    def look(self, name: str, grace: float = 0.0) -> None:
+        """A table has moved: does its clock count to something else now? It may get some seconds more."""
         table = self._house.tables.get(name)
         if table is None or not table.ours or table.config.staffed:
             return
@@ -63,10 +68,10 @@ class Clocks:
         if phase is None:
             self._clocks.pop(name, None)
         elif clock is None or clock.phase.key != phase.key:
-            self._start(name, phase)
+            self._start(name, phase, grace)
 
-    def _start(self, name: str, phase: Phase) -> None:
-        ends = time.monotonic() + phase.seconds
+    def _start(self, name: str, phase: Phase, grace: float = 0.0) -> None:
+        ends = time.monotonic() + phase.seconds + grace
         self._clocks[name] = Clock(phase, ends)
         heapq.heappush(self._order, (ends, next(self._count), name))
         self._wake.set()
@@ -76,13 +81,14 @@ class Clocks:
         clock = self._clocks.get(name)
         if clock is None:
             return None
-        left = max(clock.ends - time.monotonic(), 0.0)
+        left = min(max(clock.ends - time.monotonic(), 0.0), clock.phase.seconds)
         return {"phase": clock.phase.name, "left": round(left, 2), "of": clock.phase.seconds}
 
     async def run(self) -> None:
         """Until cancelled: act when time is up."""
-        for name in self._house.tables:
-            self.look(name)
+        for number, name in enumerate(self._house.tables):
+            # A thousand tables that start in one moment do not all close their bets in one moment.
+            self.look(name, min(number * APART, APART_AT_MOST))
         while True:
             wait = self._order[0][0] - time.monotonic() if self._order else 3600.0
             if wait > 0:
@@ -100,8 +106,11 @@ class Clocks:
 
     async def _time_is_up(self, name: str, phase: Phase) -> None:
         table = self._house.tables[name]
-        for command in on_expiry(table):
-            await self._ask(AtTable(table=name, command=command))
+        try:
+            for command in on_expiry(table):
+                await self._ask(AtTable(table=name, command=command))
+        except HouseStopped:
+            return  # the server itself says, once, why it has stopped
         now = phase_of(self._house.tables[name])
         if now is not None and now.key == phase.key:
             # Nothing followed (nobody has bet yet): the same phase once more.

@@ -1,0 +1,100 @@
+"""The server's clock at tables that run by themselves: what follows when time is up, and what never follows."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from croupier.floor.clocks import APART, APART_AT_MOST, Clocks, on_expiry, phase_of
+from croupier.floor.house import House
+from croupier.floor.requests import AtTable, OpenTable, TableConfig
+from croupier.floor.running import os_chance
+from croupier.journal.store import Store
+from croupier.money import money
+from croupier.rounds.commands import CloseBets, OpenRound, PlaceBet
+from croupier.rounds.state import Stage
+from croupier.rulebooks.books import GAMES
+from tests.floor.houses import at, buy_in, do, house
+from tests.stores import SqlitePlace
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    opened = SqlitePlace(tmp_path).open()
+    yield opened
+    opened.close()
+
+
+def dealt(store: Store, game: str) -> House:
+    """Somebody has bet at a table that runs by itself, and goes away."""
+    running = House(store, os_chance())
+    do(running, OpenTable(table="T1", config=TableConfig(game=game)))
+    buy_in(running, "ana")
+    at(running, "T1", OpenRound(), PlaceBet(player="ana", box=1, bet="ante", amount=money("50.00")), CloseBets())
+    return running
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_when_time_is_up_an_absent_player_is_treated_as_the_rules_say(store: Store, game: str) -> None:
+    """Nobody decides for him: that he walked away is on the record, and the round goes on to its end by the book."""
+    running = dealt(store, game)
+    table = running.tables["T1"]
+    for _ in range(20):
+        if table.round.stage is not Stage.PLAYING:
+            break
+        asked = list(on_expiry(table))
+        assert asked, "a table without staff waits for nobody for ever"
+        for command in asked:
+            do(running, AtTable(table="T1", command=command))
+    assert table.round.stage is Stage.SETTLED
+    told = [record.type for record in store.read("table/T1")]
+    assert "IncidentReported" in told or "WalkedAway" in told, told
+    (ante,) = [line for line in table.round.lines if line.bet == "ante"]
+    assert ante.outcome.value == ("returned" if game == "mbs-megalink-holdem" else "lose")
+    assert ante.rules
+
+
+def test_nobody_has_bet_so_the_betting_goes_on(store: Store) -> None:
+    """Time alone closes no bets."""
+    running = house(store)
+    do(running, OpenTable(table="T1", config=TableConfig(game=GAMES[0])))
+    at(running, "T1", OpenRound())
+    assert list(on_expiry(running.tables["T1"])) == []
+
+
+def test_after_a_start_every_clock_begins_anew(store: Store) -> None:
+    """An outage of ours costs nobody a decision: he has all his time again, and some seconds more where many tables
+    start at once, never less.
+    """
+    dealt(store, GAMES[0])
+    again = house(store)
+    for number in range(2, 5):
+        do(again, OpenTable(table=f"T{number}", config=TableConfig(game=GAMES[0])))
+    asked: list[AtTable] = []
+
+    async def start() -> list[float]:
+        async def ask(command: AtTable) -> None:
+            asked.append(command)
+
+        clocks = Clocks(again, ask, lambda _: None)
+        running = asyncio.create_task(clocks.run())
+        await asyncio.sleep(0)
+        ends = [clocks._clocks[f"T{number}"].ends for number in range(1, 5)]
+        now = asyncio.get_running_loop().time()
+        left = clocks.left("T1")
+        assert left is not None
+        assert float(str(left["left"])) <= float(str(left["of"]))
+        running.cancel()
+        return [end - now for end in ends]
+
+    phase = phase_of(again.tables["T1"])
+    assert phase is not None
+    assert phase.name == "deciding"
+    left = asyncio.run(start())
+    assert left[0] > phase.seconds - 1
+    assert left[1] < left[2] < left[3] < left[1] + 1
+    assert asked == []
+    assert APART * 1000 < APART_AT_MOST
