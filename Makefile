@@ -21,7 +21,7 @@ help:
 	@echo "              DATABASE=postgresql runs it on a PostgreSQL started for that, DATABASE=<address> on yours"
 	@echo "make test     every test"
 	@echo "make check    format, lint, types, import arrows, then every test"
-	@echo "make bench    measure the speed of this machine's rounds and hands"
+	@echo "make bench    measure the speed of this machine's rounds, hands, floor and lab"
 	@echo "make lock     resolve the dependencies again and write requirements.lock"
 	@echo "make clean    remove caches and builds; $(VENV) stays"
 
@@ -75,6 +75,7 @@ check: $(STAMP) web-check $(WEB) $(BROWSER)
 
 bench: $(STAMP)
 	@$(BIN)/python -m bench
+	@$(BIN)/python -m bench.lab --compile
 	@$(BIN)/python -m bench.floor
 	@$(BIN)/python -m bench.journal --sync-ms 0 1
 	@$(BIN)/python -m bench.postgres

@@ -22,11 +22,12 @@ import eval7
 
 from croupier.cards import DECK, Card
 from croupier.lab import counting, holdem, side_bets
-from croupier.lab.advice import advise
+from croupier.lab.advice import Beside, advise, prepare
 from croupier.lab.changes import changed_terms
-from croupier.lab.games import Game, game
+from croupier.lab.games import Game, Structure, game
 from croupier.lab.kernels.compiling import workers
 from croupier.lab.solving import solve
+from croupier.rulebooks.books import GAMES
 
 PAIRS_TO_RANK = 145_350_179
 SAMPLE, TURNS = 100_000, 15
@@ -79,6 +80,7 @@ started = time.perf_counter()
 from croupier.lab.changes import changed_terms
 from croupier.lab.games import game
 from croupier.lab.solving import solve
+from croupier.rulebooks.books import GAMES
 solve(game(changed_terms("rws-multilink-holdem")))
 print(time.perf_counter() - started, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
 """
@@ -93,16 +95,22 @@ def in_a_new_process(cache: str | None = None) -> tuple[float, float]:
     return seconds, memory
 
 
-def slowest_advice(texas: Game) -> float:
-    """The slowest of some positions on every street, in milliseconds, once kernels are loaded."""
+def slowest_advice() -> float:
+    """The slowest of some positions on every street of every game, in milliseconds, once kernels are loaded."""
     random.seed(3)
     slowest = 0.0
-    for community in (0, 3, 4):
-        for turn in range(12):
-            cards: list[Card] = random.sample(DECK, 2 + community)
-            seconds = timed(lambda cards=cards: advise(texas, cards[:2], cards[2:]))  # type: ignore[misc]
-            if turn > 1:
-                slowest = max(slowest, seconds)
+    for name in GAMES:
+        known = game(changed_terms(name))
+        prepare(known)
+        own = 3 if known.structure is Structure.THREE_CARDS else 2
+        beside = Beside(1_000, {"jackpot": 500}, meter=1_000_000_00)
+        for choice in known.choices:
+            for _ in range(10):
+                cards: list[Card] = random.sample(DECK, own + choice.community)
+                for staked in (None, beside):
+                    asked = (known, cards[:own], cards[own:])
+                    seconds = timed(lambda asked=asked, staked=staked: advise(*asked, beside=staked))  # type: ignore[misc]
+                    slowest = max(slowest, seconds)
     return 1_000 * slowest
 
 
@@ -137,7 +145,7 @@ def measure(*, compiling: bool) -> dict[str, float]:
         "changed_side_bet_seconds": timed(lambda: side_bets.figures(paid.side("bonus"), solved)),
         "times_one_core": one_core / seconds,
         "casino_times_texas": casino_seconds / seconds,
-        "advice_milliseconds": slowest_advice(texas),
+        "advice_milliseconds": slowest_advice(),
         "new_process_seconds": new_process,
         "peak_memory_mib": memory,
     }
@@ -162,8 +170,11 @@ def main(arguments: list[str] | None = None) -> int:
         "a changed pay table in less time": found["changed_pay_table_seconds"] <= found["solve_seconds"],
         "Casino Hold'em within twice the time": found["casino_times_texas"] <= CASINO_WANTED,
         "peak memory under 1 GiB": found["peak_memory_mib"] < MEMORY_WANTED,
+        "a changed side bet at once": found["changed_side_bet_seconds"] < 0.1,
         "advice under 100 ms": found["advice_milliseconds"] < 100,
     }
+    if asked.compile:
+        met["the first run ever under 60 seconds"] = found["first_run_ever_seconds"] < 60
     if asked.json:
         print(json.dumps({"lab": found, "met": met}, indent=2))
     else:
