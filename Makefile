@@ -80,6 +80,7 @@ bench: $(STAMP)
 	@$(BIN)/python -m bench.journal --sync-ms 0 1
 	@$(BIN)/python -m bench.postgres
 	@$(BIN)/python -m bench.ageing
+	@$(BIN)/python -m bench.simulator
 
 lock: $(STAMP)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check pip-tools

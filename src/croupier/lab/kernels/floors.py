@@ -249,7 +249,7 @@ def play_day(
                 bets[at] += 1
                 high = _five(cards, place, shown, c) if f.kind == 0 else mine
                 if high >= g.least:
-                    mask = lines_of(cards, place, own, shown, shown + shared, 0, g, c.ranks, made)
+                    mask = lines_of(cards, place, own, shown, shown + shared, 0, g, c, made)
                     folded = 0 if how else 1
                     paid = f.award[mask, folded]
                     if paid >= 0:

@@ -19,7 +19,7 @@ from croupier.lab.kernels.chance import ERRING, deal_eight, deal_nine, words
 from croupier.lab.kernels.compiling import Ints, kernel, natural, part, whole, zeros
 from croupier.lab.kernels.decisions import Places, bit, flop_at, hole_at, turn_at
 from croupier.lab.kernels.orders import FLUSH_MADE, FLUSH_NEEDS, Orders, board_at, flushed, suit_bit
-from croupier.lab.kernels.ranking import RankTables, cards_strength
+from croupier.lab.kernels.ranking import RankTables
 
 WON, STOOD_OFF, BEATEN, UNQUALIFIED = range(4)
 """What becomes of a Hand that was played; the last: the Dealer's Hand does not qualify."""
@@ -50,9 +50,8 @@ class Table(NamedTuple):
     lines: Lines
     least: int
     """The first place in the order that may make a line of the jackpot table."""
-    least_rank: int
-    """The rank of the lowest line, and how many Community Cards lines count at most."""
     reach: int
+    """How many Community Cards its lines count at most."""
     choices: int
     """How many ways through the decisions there are."""
 
@@ -154,20 +153,17 @@ def _rank_two(cards: Ints, own: int, board: Ints, suits: Ints, size: int, o: Ord
 
 
 @part
-def lines_of(
-    cards: Ints, own: int, count: int, first: int, last: int, at: int, g: Table, t: RankTables, made: Ints
-) -> int:
+def lines_of(cards: Ints, own: int, count: int, first: int, last: int, at: int, g: Table, c: Common, made: Ints) -> int:
     """The lines that one round's cards make: `count` own ones from row `own` on, Community Cards from `first` on."""
+    o = c.orders
     # Most Hands that are high enough became so on cards that no line counts, and asking once is quicker than by line.
-    if g.reach < last - first:
-        made[:] = 0
-        for place in range(own, own + count):
-            made[cards[place, at] & 3] |= 1 << (cards[place, at] >> 2)
-        for place in range(first, first + g.reach):
-            made[cards[place, at] & 3] |= 1 << (cards[place, at] >> 2)
-        if cards_strength(made[0], made[1], made[2], made[3], t) >> 20 < g.least_rank:
+    if count == 2 and g.reach == 3:
+        x, y, z = cards[first, at], cards[first + 1, at], cards[first + 2, at]
+        one, two = cards[own, at], cards[own + 1, at]
+        suits = suit_bit(one) + suit_bit(two) + suit_bit(x) + suit_bit(y) + suit_bit(z) + FLUSH_NEEDS
+        if o.five[board_at(one, two, x, y, z, o)] < g.least and suits & FLUSH_MADE == 0:
             return 0
-    return lines_made(cards[own : own + count, at], cards[first:last, at], g.lines, t, made)
+    return lines_made(cards[own : own + count, at], cards[first:last, at], g.lines, c.ranks, made)
 
 
 @kernel
@@ -208,7 +204,7 @@ def play_streets(seed: int, first: int, last: int, g: Table, c: Common, b: Batch
             fate, rank = live * fate_of(mine[at], his[at], g), live * o.rank_of[mine[at]]
             mask = 0
             if mine[at] >= g.least:
-                mask = lines_of(cards, 0, 2, 4, 9, at, g, c.ranks, b.made)
+                mask = lines_of(cards, 0, 2, 4, 9, at, g, c, b.made)
             outcomes[outcome_at(how, fate, rank, g.side_of[g.kind_of[own], g.kind_of[dealers]], mask, g)] += 1
             hands[c.hand_of[own] * g.choices + how] += 1
 
@@ -248,7 +244,7 @@ def play_flop_first(
             fate, rank = how * fate_of(mine[at], his[at], g), how * o.rank_of[mine[at]]
             mask = 0
             if mine[at] >= g.least:
-                mask = lines_of(cards, 0, 2, 4, 9, at, g, c.ranks, b.made)
+                mask = lines_of(cards, 0, 2, 4, 9, at, g, c, b.made)
             outcomes[outcome_at(how, fate, rank, g.side_of[g.kind_of[own], g.kind_of[dealers]], mask, g)] += 1
             hands[c.hand_of[own] * g.choices + how] += 1
 
@@ -277,6 +273,6 @@ def play_three(seed: int, first: int, last: int, g: Table, c: Common, b: Batch, 
             rank = o.three_rank_of[mine]
             mask = 0
             if five[at] >= g.least:
-                mask = lines_of(cards, 0, 3, 6, 8, at, g, c.ranks, b.made)
+                mask = lines_of(cards, 0, 3, 6, 8, at, g, c, b.made)
             outcomes[outcome_at(how, how * fate_of(mine, his, g), rank, 0, mask, g)] += 1
             hands[rank * g.choices + how] += 1

@@ -88,7 +88,6 @@ def table(game: Game, strategy: Strategy) -> Table:
         sides=len(lines),
         lines=Lines(*columns),
         least=order_of(least << 20, three=False),
-        least_rank=least,
         reach=max((each.community for each in awards), default=0),
         choices=ways(game),
     )
