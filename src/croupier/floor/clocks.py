@@ -86,6 +86,13 @@ class Clocks:
 
     async def run(self) -> None:
         """Until cancelled: act when time is up."""
+        try:
+            await self._run()
+        finally:
+            for task in self._asking:
+                task.cancel()
+
+    async def _run(self) -> None:
         for number, name in enumerate(self._house.tables):
             # A thousand tables that start in one moment do not all close their bets in one moment.
             self.look(name, min(number * APART, APART_AT_MOST))

@@ -25,6 +25,7 @@ from croupier.floor.server.app import make_app
 from croupier.floor.server.doors import Doors, Refused
 from croupier.floor.server.logs import Logged, set_up_logs
 from croupier.floor.server.settings import Settings
+from croupier.floor.writer import HouseStopped
 from croupier.journal.store import Store, StoreError
 from croupier.money import money
 
@@ -238,16 +239,21 @@ async def _bots(floor: Floor) -> None:
             if floor.house.balances.get(f"player/{bot.name}", 0) < money("5000.00"):
                 await floor.ask(BuyIn(player=bot.name, amount=money("100000.00")))
     thinking: set[asyncio.Task[None]] = set()
-    while True:
-        name = await moved.get()
-        for bot in seated.get(name, ()):
-            task = asyncio.create_task(_act(floor, name, bot, random))
-            thinking.add(task)
-            task.add_done_callback(thinking.discard)
+    try:
+        while True:
+            name = await moved.get()
+            for bot in seated.get(name, ()):
+                task = asyncio.create_task(_act(floor, name, bot, random))
+                thinking.add(task)
+                task.add_done_callback(thinking.discard)
+    finally:
+        for task in thinking:
+            task.cancel()
 
 
 async def _act(floor: Floor, name: str, bot: Bot, random: Random) -> None:
     """A bot thinks a moment, then does what its table asks of it."""
     await asyncio.sleep(0.4 + 1.8 * random.random())
-    for command in list(bot.acts(floor.house.tables[name])):
-        await floor.ask(AtTable(table=name, command=command))
+    with contextlib.suppress(HouseStopped):  # the server itself says, once, why it has stopped
+        for command in list(bot.acts(floor.house.tables[name])):
+            await floor.ask(AtTable(table=name, command=command))
