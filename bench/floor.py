@@ -1,14 +1,16 @@
 """Measures a floor under load: `python -m bench.floor [--tables 1000] [--seconds 300] [--displays 1000] [--find]`.
 
 Virtual tables that run by themselves with three bots each, about a round a minute a table, every command durable on
-SQLite before it is answered; displays follow the meter over real sockets. What must hold: no clock more than a second
-late, 99 of 100 commands answered within 250 ms, 99 of 100 displays told within a second, memory flat.
+SQLite before it is answered; displays follow the meter over real sockets, from a process of their own. What must hold:
+no clock more than a second late, 99 of 100 commands answered within 250 ms, 99 of 100 displays told within a second,
+memory flat.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import json
 import resource
 import secrets
@@ -17,6 +19,7 @@ import sys
 import tempfile
 import time
 from array import array
+from asyncio.subprocess import PIPE
 from pathlib import Path
 from random import Random
 
@@ -30,6 +33,7 @@ from croupier.floor.requests import Answer, AtTable, BuyIn, HouseCommand, OpenLi
 from croupier.floor.running import Floor
 from croupier.floor.server.app import make_app
 from croupier.floor.server.settings import Settings
+from croupier.floor.writer import HouseStopped
 from croupier.jackpots.link import Parameters, Rate
 from croupier.journal.opening import open_store
 from croupier.money import money
@@ -75,7 +79,7 @@ class MeasuredFloor(Floor):
     def __init__(self, url: str) -> None:
         super().__init__(open_store(url))
         self.took = Times()
-        self.moved: dict[str, float] = {}
+        self.moved: dict[int, float] = {}
 
     async def ask(self, command: HouseCommand, command_id: str | None = None) -> Answer:
         started = time.perf_counter()
@@ -84,9 +88,7 @@ class MeasuredFloor(Floor):
         return answer
 
     def _publish_link(self, topic: str) -> None:
-        self.moved[str(self.house.shown_links["main"].cents)] = time.perf_counter()
-        while len(self.moved) > 10_000:
-            del self.moved[next(iter(self.moved))]
+        self.moved[self.house.shown_links["main"].cents] = time.perf_counter()
         super()._publish_link(topic)
 
 
@@ -133,21 +135,37 @@ async def measure(tables: int, seconds: float, displays: int, folder: Path) -> M
         uvicorn.Config(make_app(floor, Settings(requests_per_second=1e9)), log_level="error", ws="websockets-sansio")
     )
     running = [asyncio.create_task(server.serve(sockets=[listening])), asyncio.create_task(_bots(floor))]
-    lags = Times()
     while not server.started:  # noqa: ASYNC110  uvicorn sets a flag
         await asyncio.sleep(0.05)
     address = f"ws://127.0.0.1:{listening.getsockname()[1]}/api/live"
-    running += [asyncio.create_task(_display(address, floor, lags)) for _ in range(displays)]
+    seen = folder / "seen"
+    command = [
+        sys.executable,
+        "-m",
+        "bench.floor",
+        "--watch",
+        address,
+        "--displays",
+        str(displays),
+        "--seen",
+        str(seen),
+    ]
+    street = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE)
+    assert street.stdin is not None
+    assert street.stdout is not None
+    await street.stdout.readline()
     clocks = asyncio.create_task(floor.clocks.run())
     await asyncio.sleep(min(20.0 + APART * tables, seconds))
     floor.took.clear()
-    lags.clear()
     floor.clocks.late = 0.0
     rounds, memory = _rounds(floor), []
     started = time.perf_counter()
     for _ in range(5):
         await asyncio.sleep(seconds / 5)
         memory.append(_memory())
+    street.stdin.write(b"enough\n")
+    await street.wait()
+    lags = await asyncio.to_thread(_lags, seen, floor.moved, started)
     took, spent = floor.took, time.perf_counter() - started
     measured = Measured(
         tables=tables,
@@ -201,20 +219,50 @@ async def _bots(floor: Floor) -> None:
 
 async def _act(floor: Floor, name: str, bot: Bot, seconds: float) -> None:
     await asyncio.sleep(seconds)
-    for command in list(bot.acts(floor.house.tables[name])):
-        await floor.ask(AtTable(table=name, command=command))
+    with contextlib.suppress(HouseStopped):
+        for command in list(bot.acts(floor.house.tables[name])):
+            await floor.ask(AtTable(table=name, command=command))
 
 
-async def _display(address: str, floor: MeasuredFloor, lags: Times) -> None:
-    """A display in the street: how long after the meter had moved it showed it."""
-    async with connect(address, max_queue=64, open_timeout=60) as line:
-        await line.send('{"type":"watch","link":"main"}')
-        shown = ""
-        async for message in line:
-            meter = str(int(json.loads(message)["meter"].replace(".", "")))
-            if shown and meter != shown and meter in floor.moved:
-                lags.add(time.perf_counter() - floor.moved[meter])
-            shown = meter
+def _watch(address: str, displays: int, seen: Path) -> None:
+    """A process of its own: displays in the street, and when each of them showed which meter."""
+    meters, times = array("q"), array("d")
+
+    async def display() -> None:
+        async with connect(address, max_queue=64, open_timeout=120) as line:
+            await line.send('{"type":"watch","link":"main"}')
+            first = True
+            async for message in line:
+                if not first:
+                    meters.append(int(json.loads(message)["meter"].replace(".", "")))
+                    times.append(time.perf_counter())
+                first = False
+
+    async def all_of_them() -> None:
+        watching = [asyncio.create_task(display()) for _ in range(displays)]
+        print("watching", flush=True)
+        await asyncio.to_thread(sys.stdin.readline)
+        for task in watching:
+            task.cancel()
+        await asyncio.gather(*watching, return_exceptions=True)
+
+    asyncio.run(all_of_them())
+    with seen.open("wb") as file:
+        meters.tofile(file)
+        times.tofile(file)
+
+
+def _lags(seen: Path, moved: dict[int, float], since: float) -> Times:
+    """How long after a meter had moved each display showed it."""
+    shown = array("q")
+    shown.frombytes(seen.read_bytes())
+    half = len(shown) // 2
+    times = array("d", shown[half:].tobytes())
+    lags = Times()
+    for meter, at in zip(shown[:half], times, strict=True):
+        if at >= since and meter in moved:
+            lags.add(at - moved[meter])
+    return lags
 
 
 def _rounds(floor: Floor) -> int:
@@ -237,7 +285,12 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=300.0)
     parser.add_argument("--displays", type=int, default=1000)
     parser.add_argument("--find", action="store_true", help="Half as many tables more until it no longer holds.")
+    parser.add_argument("--watch", help=argparse.SUPPRESS)
+    parser.add_argument("--seen", type=Path, help=argparse.SUPPRESS)
     asked = parser.parse_args()
+    if asked.watch:
+        _watch(asked.watch, asked.displays, asked.seen)
+        return 0
     tables = asked.tables
     with tempfile.TemporaryDirectory() as folder:
         while True:
