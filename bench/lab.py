@@ -80,19 +80,29 @@ started = time.perf_counter()
 from croupier.lab.changes import changed_terms
 from croupier.lab.games import game
 from croupier.lab.solving import solve
-from croupier.rulebooks.books import GAMES
-solve(game(changed_terms("rws-multilink-holdem")))
-print(time.perf_counter() - started, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+def seconds(name, *changes):
+    known = game(changed_terms(name, changes))
+    before = time.perf_counter()
+    solve(known)
+    return time.perf_counter() - before
+texas = "rws-multilink-holdem"
+first = seconds(texas)
+whole, memory = time.perf_counter() - started, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+pays = seconds(texas, "showdown.ante_pays_from=flush")
+casino = seconds("sun-casino-holdem")
+rows = [seconds("sun-casino-holdem", each) for each in ("pay_tables.ante.flush=3 to 2", "qualification=pair of 5s")]
+print(whole, memory, first, pays, *rows)
 """
 
 
-def in_a_new_process(cache: str | None = None) -> tuple[float, float]:
-    """Seconds from nothing to the solved game, and the peak of memory in MiB."""
+def in_a_new_process(cache: str | None = None) -> tuple[float, ...]:
+    """Seconds from nothing to the solved game, the peak of memory in MiB, then seconds of solves in that process: the
+    first, one with a changed Ante, and Casino Hold'em with a changed pay table and a changed qualification.
+    """
     environment = {**os.environ, **({"CROUPIER_CACHE": cache} if cache else {})}
     ours = [sys.executable, "-c", _CHILD]
     done = subprocess.run(ours, capture_output=True, text=True, check=True, env=environment)  # noqa: S603
-    seconds, memory = (float(each) for each in done.stdout.split())
-    return seconds, memory
+    return tuple(float(each) for each in done.stdout.split())
 
 
 def slowest_advice() -> float:
@@ -132,7 +142,7 @@ def measure(*, compiling: bool) -> dict[str, float]:
         rows.append((eval7_seconds, seconds, again, one_core, casino_seconds))
     paid = game(changed_terms("rws-multilink-holdem", ["pay_tables.bonus.aces=25 to 1"]))
     solved = solve(paid)
-    new_process, memory = in_a_new_process()
+    new_process, memory, first, *changes = in_a_new_process()
     eval7_seconds, seconds, again, one_core, casino_seconds = (min(column) for column in zip(*rows, strict=True))
     found = {
         "cores": float(workers()),
@@ -142,6 +152,8 @@ def measure(*, compiling: bool) -> dict[str, float]:
         "times_eval7_in_the_median_turn": median(row[0] / row[1] for row in rows),
         "times_eval7_on_as_many_cores": eval7_seconds / seconds / workers(),
         "changed_pay_table_seconds": again,
+        "first_solve_of_a_process_seconds": first,
+        "slowest_change_after_it_seconds": max(changes),
         "changed_side_bet_seconds": timed(lambda: side_bets.figures(paid.side("bonus"), solved)),
         "times_one_core": one_core / seconds,
         "casino_times_texas": casino_seconds / seconds,
@@ -151,8 +163,8 @@ def measure(*, compiling: bool) -> dict[str, float]:
     }
     if compiling:
         with tempfile.TemporaryDirectory() as cache:
-            found["first_run_ever_seconds"], _ = in_a_new_process(cache)
-            found["second_run_seconds"], _ = in_a_new_process(cache)
+            found["first_run_ever_seconds"] = in_a_new_process(cache)[0]
+            found["second_run_seconds"] = in_a_new_process(cache)[0]
     return found
 
 
@@ -167,7 +179,9 @@ def main(arguments: list[str] | None = None) -> int:
         f"at least {RATIO_WANTED} times faster than eval7 ranks": found["times_eval7"] >= RATIO_WANTED,
         f"{int(found['cores'])} cores at least {CORES_WANTED} times one": found["cores"] < 2
         or found["times_one_core"] >= CORES_WANTED,
-        "a changed pay table in less time": found["changed_pay_table_seconds"] <= found["solve_seconds"],
+        "a changed pay table or qualification in less time than the first solve": (
+            found["slowest_change_after_it_seconds"] < found["first_solve_of_a_process_seconds"]
+        ),
         "Casino Hold'em within twice the time": found["casino_times_texas"] <= CASINO_WANTED,
         "peak memory under 1 GiB": found["peak_memory_mib"] < MEMORY_WANTED,
         "a changed side bet at once": found["changed_side_bet_seconds"] < 0.1,
