@@ -221,6 +221,9 @@ def test_advise_as_a_command() -> None:
     assert {choice["choice"] for choice in found["choices"]} == {"play", "fold"}
     assert run("advise", "rws-multilink-three-card", "--hand", "Qs 6d").exit_code == 2
     assert run("advise", "rws-multilink-three-card", "--hand", "Qs 6d 1c").exit_code == 2
+    too_early = run("advise", "rws-multilink-holdem", "--hand", "As Kd", "--board", "2c 3c 4c", "--placed", "turn")
+    assert too_early.exit_code == 2
+    assert "cannot lie there yet" in too_early.output
     assert run("advise", "no-such-game", "--hand", "Qs 6d 4c").exit_code == 2
     assert "best" in run("advise", "rws-multilink-three-card", "--hand", "Qs 6d 4c").output
 

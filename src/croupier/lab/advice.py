@@ -70,7 +70,7 @@ def advise(
 
     Values are of the whole round, every later choice made as well as possible. `placed` are Bets of earlier choices
     that may or may not have been made (the Turn Bet, when the River Bet is asked about); those that must have been
-    made to come this far count in any case. `beside` is what is staked beside the Ante: a Bonus that a fold would lose,
+    made to come this far count in any case, and one of this choice or a later one says nothing. `beside` is what is staked beside the Ante: a Bonus that a fold would lose,
     a jackpot Bet that a fold would cut down; both can change the first choice. Raises BadPosition, BadStake or BadCard.
 
     May be called from any number of threads. The first call of a process loads the kernels, or compiles them where
@@ -85,7 +85,7 @@ def advise(
     if choice is None:
         when = " or ".join(str(each.community) for each in game.choices)
         raise BadPosition(f"{game.name} decides with {when} Community Cards in sight, not with {len(board)}.")
-    _refuse_placed(game, choice, placed)
+    _refuse_placed(game, placed)
     if beside is not None:
         refuse_bad_stakes(game, beside)
     values = _values(game, choice, tuple(_AT[card] for card in hand), tuple(_AT[card] for card in board), placed)
@@ -105,20 +105,18 @@ def advise(
 def prepare(game: Game) -> None:
     """Loads what advice on any position of this game needs, so that no later question waits for it."""
     cards = DECK[::7]
+    own = 3 if game.structure is Structure.THREE_CARDS else 2
+    unit = game.terms.jackpot_bet
+    beside = None if unit is None else Beside(unit, {JACKPOT_BET: unit})
     for choice in game.choices:
-        own = 3 if game.structure is Structure.THREE_CARDS else 2
-        advise(game, cards[:own], cards[own : own + choice.community])
+        advise(game, cards[:own], cards[own : own + choice.community], beside=beside)
 
 
-def _refuse_placed(game: Game, choice: Choice, placed: Collection[str]) -> None:
-    """Only a Bet of an earlier choice can lie there already."""
-    earlier = [each.bet for each in game.choices if each.community < choice.community]
-    strange = sorted(set(placed) - set(earlier))
-    if strange and strange[0] in {each.bet for each in game.choices}:
-        raise BadPosition(f'"{strange[0]}" cannot lie there yet with {choice.community} Community Cards in sight.')
+def _refuse_placed(game: Game, placed: Collection[str]) -> None:
+    known = [each.bet for each in game.choices]
+    strange = sorted(set(placed) - set(known))
     if strange:
-        known = ", ".join(each.bet for each in game.choices)
-        raise BadPosition(f'{game.name} has no bet "{strange[0]}" that a choice places: it has {known}.')
+        raise BadPosition(f'{game.name} has no bet "{strange[0]}" that a choice places: it has {", ".join(known)}.')
 
 
 def _add_beside(

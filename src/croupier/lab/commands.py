@@ -396,8 +396,14 @@ def advise(
     from croupier.lab.advice import advise as ask  # noqa: PLC0415
 
     with _watched(quiet=as_json):
+        known = games.game(terms)
+        for each in known.choices:
+            if each.bet in placed and each.community >= len(community):
+                raise click.UsageError(
+                    f'"{each.bet}" cannot lie there yet with {len(community)} Community Cards in sight.'
+                )
         beside = _beside(terms, stakes, ante, meter, participants)
-        found = ask(games.game(terms), own, community, placed, beside=beside)
+        found = ask(known, own, community, placed, beside=beside)
     if as_json:
         options = [
             {"choice": option.choice, "value": str(option.value), "cost": str(option.cost)} for option in found.options

@@ -65,6 +65,9 @@ class Asked:
         self.paid = paid
         """The different amounts the Ante pays; a channel counts the wins at each, another one each without a Dealer's
         qualifying Hand."""
+        self.unit = lcm(*(amount.denominator for amount in paid))
+        """So many parts make an Ante whole, whatever it pays."""
+        self.parts = [int(self.unit * amount) for amount in paid]
 
 
 def _channels(rows: Iterable[tuple[Iterable[int], Iterable[int], int]], game: Game) -> Channels:
@@ -186,20 +189,20 @@ def _solve_streets(game: Game, progress: Progress, beside: Callable[[Starting], 
     sums = found.sums
     flop, turn, river = game.choices
     values: list[HandValue] = []
-    results: Counter[Units] = Counter()
+    results: Counter[int] = Counter()
     turns = rivers = 0
     for hand in STARTING:
         drawn = _drawn(game, asked, found, hand)
-        value = _value(hand, drawn, *beside(hand))
+        value = _value(hand, drawn, asked.unit, *beside(hand))
         values.append(value)
         if value.played:
             results.update(drawn)
             turns += int(sums.flop_bets[hand.number, -1]) * TURNS * RIVERS * DEALERS
             rivers += int(sums.river_bets[hand.number, -1]) * RIVERS * DEALERS
         else:
-            results[Fraction(-1)] += hand.ways * DEALS
+            results[-asked.unit] += hand.ways * DEALS
     everything = HOLE_CARDS * DEALS
-    chances = {net: Fraction(ways, everything) for net, ways in sorted(results.items()) if ways}
+    chances = _chances(results, asked.unit, everything)
     played = Fraction(sum(each.ways for each in values if each.played), HOLE_CARDS)
     live = np.array([each.played for each in values])
     even_flops, even_rivers = int(sums.even_flops[live].sum()), int(sums.even_rivers[live].sum()) // 4
@@ -230,24 +233,29 @@ def hand_value(game: Game, number: int) -> HandValue:
     if values is None:
         known = counted(game)
         nothing = Fraction(0)
-        values = tuple(_value(hand, _drawn(game, *known, hand), nothing, nothing) for hand in STARTING)
+        unit = known[0].unit
+        values = tuple(_value(hand, _drawn(game, *known, hand), unit, nothing, nothing) for hand in STARTING)
         _VALUES[key(game)] = values
     return values[number]
 
 
-def _drawn(game: Game, asked: Asked, found: Counted, hand: Starting) -> Counter[Units]:
-    """The results of a starting hand that is played, with how many deals have each."""
+def _drawn(game: Game, asked: Asked, found: Counted, hand: Starting) -> Counter[int]:
+    """The results of a starting hand that is played, as whole parts of an Ante, with how many deals have each."""
     flop, turn, river = game.choices
-    drawn: Counter[Units] = Counter()
+    drawn: Counter[int] = Counter()
     for (on_turn, on_river), outcome in cells(found, hand).items():
         staked = flop.times + turn.times * on_turn + river.times * on_river
-        _draw(drawn, outcome, asked.paid, staked, bool(game.qualifies_from))
+        _draw(drawn, outcome, asked, staked, bool(game.qualifies_from))
     return drawn
 
 
-def _value(hand: Starting, drawn: Counter[Units], if_played: Units, if_folded: Units) -> HandValue:
-    play = sum((net * ways for net, ways in drawn.items()), Fraction(0)) / (hand.ways * DEALS)
+def _value(hand: Starting, drawn: Counter[int], unit: int, if_played: Units, if_folded: Units) -> HandValue:
+    play = Fraction(sum(net * ways for net, ways in drawn.items()), unit * hand.ways * DEALS)
     return HandValue(hand.name, hand.cards, hand.ways, play + if_played, if_folded - 1)
+
+
+def _chances(drawn: Counter[int], unit: int, everything: int) -> Mapping[Units, Fraction]:
+    return {Fraction(net, unit): Fraction(ways, everything) for net, ways in sorted(drawn.items()) if ways}
 
 
 Cell = tuple[int, list[int]]
@@ -276,16 +284,17 @@ def cells(found: Counted, hand: Starting) -> dict[tuple[bool, bool], Cell]:
     }
 
 
-def _draw(drawn: Counter[Units], cell: Cell, paid: tuple[Units, ...], staked: int, qualifying: bool) -> None:
+def _draw(drawn: Counter[int], cell: Cell, asked: Asked, staked: int, qualifying: bool) -> None:
     """The results of one kind of deal, from its channels: later Bets, wins at each amount, failures at each."""
     deals, (gained, *counts) = cell
-    wins, failures = counts[: len(paid)], counts[len(paid) :] if qualifying else [0] * len(paid)
+    size, unit = len(asked.paid), asked.unit
+    wins, failures = counts[:size], counts[size:] if qualifying else [0] * size
     losses = sum(wins) - gained
-    for amount, won, failed in zip(paid, wins, failures, strict=True):
-        drawn[amount + staked] += won
+    for amount, won, failed in zip(asked.parts, wins, failures, strict=True):
+        drawn[amount + unit * staked] += won
         drawn[amount] += failed
-    drawn[Fraction(-1 - staked)] += losses
-    drawn[Fraction(0)] += deals - losses - sum(wins) - sum(failures)
+    drawn[-unit * (1 + staked)] += losses
+    drawn[0] += deals - losses - sum(wins) - sum(failures)
 
 
 # ---------------------------------------------------------------- the flop first
@@ -354,13 +363,14 @@ def called_outcomes(game: Game) -> CalledOutcomes:
 
 def _flop_first_results(game: Game) -> Mapping[Units, Fraction]:
     called = called_outcomes(game)
+    asked, _ = counted(game, whole=True)
     (call,) = game.choices
-    drawn: Counter[Units] = Counter()
+    drawn: Counter[int] = Counter()
     outcome = (called.deals, [sum(called.won) - called.lost, *called.won, *called.failed])
-    _draw(drawn, outcome, called.paid, call.times, bool(game.qualifies_from))
+    _draw(drawn, outcome, asked, call.times, bool(game.qualifies_from))
     everything = HOLE_CARDS * FLOPS * TURNS * RIVERS * DEALERS
-    drawn[Fraction(-1)] += everything - called.deals
-    return {net: Fraction(ways, everything) for net, ways in sorted(drawn.items()) if ways}
+    drawn[-asked.unit] += everything - called.deals
+    return _chances(drawn, asked.unit, everything)
 
 
 def fates(game: Game, hand: Starting) -> dict[Fate, Fraction]:

@@ -92,33 +92,33 @@ def played(side: Side, game: Game, hand: Starting) -> Iterator[Case]:
     fates = holdem.fates(game, hand) if COMPARED & (side.lost | side.returned) else {}
     if fates and (side.declared.dealer_alone_pays or game.qualifies_from):
         raise Unsolvable(f"{side.name} that depends on the comparison is solved only on the Player's own cards.")
-    for chance, line, against in _lines(side, hand):
+    for chance, line, both_aces in _lines(side, hand):
         if not fates:
             yield chance, line, None
         else:
             # Only Aces look at the Dealer's cards, and against Aces they stand off far more often than otherwise.
-            of_line = against if against is not None else fates
+            of_line = aces_against_aces() if both_aces else fates
             for fate, share in of_line.items():
                 yield chance * share, line, fate
             yield chance * (1 - sum(of_line.values(), Fraction(0))), line, None
 
 
-def _lines(side: Side, hand: Starting) -> Iterator[tuple[Fraction, str | None, Mapping[Fate, Fraction] | None]]:
-    """The lines a starting hand may meet, over the Dealer's cards; for Aces also what becomes of them."""
+def _lines(side: Side, hand: Starting) -> Iterator[tuple[Fraction, str | None, bool]]:
+    """The lines a starting hand may meet, over the Dealer's cards, and whether both hold Aces."""
     line = own_line(side, hand)
     if line == HoleCards.ACES:
         chance = Fraction(1, DEALER_PAIRS)
         both = side_line(side.declared, hand.cards, _other_aces(hand))
-        yield chance, both, aces_against_aces()
-        yield 1 - chance, line, None
+        yield chance, both, True
+        yield 1 - chance, line, False
     elif line is None and side.declared.dealer_alone_pays:
         drawn: Counter[str | None] = Counter()
         for dealer in combinations([card for card in DECK if card not in hand.cards], 2):
             drawn[side_line(side.declared, hand.cards, dealer)] += 1
         for met, ways in drawn.items():
-            yield Fraction(ways, DEALER_PAIRS), met, None
+            yield Fraction(ways, DEALER_PAIRS), met, False
     else:
-        yield Fraction(1), line, None
+        yield Fraction(1), line, False
 
 
 def _other_aces(hand: Starting) -> tuple[Card, ...]:
