@@ -210,6 +210,10 @@ def rows(figures: FloorFigures) -> list[tuple[str, str]]:
     def band(of: Spread) -> str:
         return f"{of.mean:,.2f} ({of.quantiles['0.05']:,.2f} to {of.quantiles['0.95']:,.2f})"
 
+    fair = [
+        (f"jackpot bet fair from: {each.game}", "no meter" if each.meter is None else f"{each.meter:,.2f}")
+        for each in figures.break_even
+    ]
     between = "never" if figures.days_between_resets is None else f"{figures.days_between_resets:,.2f}"
     return [
         ("staked on the games", f"{figures.staked:,.2f}"),
@@ -224,6 +228,7 @@ def rows(figures: FloorFigures) -> list[tuple[str, str]]:
         ("reserve (90%)", band(figures.reserve)),
         ("days with a top-up by the House, a year", f"{figures.top_ups_a_year:,.1f}"),
         ("topped up by the House, a year", f"{figures.topped_up_a_year:,.2f}"),
+        *fair,
     ]
 
 

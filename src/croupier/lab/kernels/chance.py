@@ -62,7 +62,7 @@ def _draw(deck: Ints, at: int, pick: int) -> int:
     return whole(card)
 
 
-@part
+@kernel
 def deal_nine(seed: int, number: int, deck: Ints, eight: Ints, cards: Ints, to: int) -> None:
     """Two Hole Cards, the Dealer's two and five Community Cards of one round, into a column of cards."""
     attempt = 0
@@ -83,7 +83,7 @@ def deal_nine(seed: int, number: int, deck: Ints, eight: Ints, cards: Ints, to: 
         s //= left
 
 
-@part
+@kernel
 def deal_eight(seed: int, number: int, deck: Ints, eight: Ints, cards: Ints, to: int) -> None:
     """Three own cards, the Dealer's three and two Community Cards."""
     attempt = 0

@@ -1,0 +1,136 @@
+"""The kernel pays what the engine pays: random rounds of every game, dealt by the kernel, played by the real engine."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from croupier.cards import DECK, Card, Shoe, arrange
+from croupier.jackpots.link import Parameters, Rate, new_link
+from croupier.jackpots.tables import Happened, Tables, act
+from croupier.lab.games import Game, Structure, game
+from croupier.lab.kernels import chance
+from croupier.lab.kernels.compiling import natural, zeros
+from croupier.lab.simulating import jobs, tables
+from croupier.lab.simulating.outcomes import Outcome, Seen
+from croupier.lab.simulating.strategies import named, strategy
+from croupier.money import money
+from croupier.rounds.commands import CloseBets, DecideHand, OpenRound, PlaceBet, RoundCommand, TurnCards
+from croupier.rounds.dealing import CardsToTurn, dealers_work, decision_due, still_to_deal
+from croupier.rounds.events import BetSettled, RoundEvent
+from croupier.rounds.state import new_table
+from croupier.rulebooks.books import GAMES
+from croupier.rulebooks.terms import table_terms
+from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET, BetKind
+
+TABLE = "one"
+METER = money("40000000.00")
+ANTE = money("100.00")
+SIDE = money("10.00")
+
+
+def cards_of(known: Game, seed: int, number: int) -> dict[str, list[Card]]:
+    eight, cards = natural(8), natural((9, 1), 8)
+    three = known.structure is Structure.THREE_CARDS
+    deck = eight.view("u1")
+    (chance.deal_eight if three else chance.deal_nine)(seed, number, deck, eight, cards, 0)
+    found = [DECK[card] for card in cards[:, 0]]
+    own = 3 if three else 2
+    return {"1": found[:own], "dealer": found[own : 2 * own], "community": found[2 * own : 8 if three else 9]}
+
+
+def by_engine(known: Game, cards: dict[str, list[Card]], chosen: dict[str, bool]) -> dict[str, int]:
+    """Every Bet of one box in cents."""
+    terms = known.terms
+    link = new_link(METER, Parameters(reset=money("50000.00"), contribution=Rate(0, 1)))
+    now = Tables(terms={TABLE: terms}, rounds={TABLE: new_table(terms.boxes)}, link=link)
+    events: list[RoundEvent] = []
+    shoe: Shoe | None = None
+
+    def do(command: RoundCommand) -> None:
+        nonlocal now, shoe
+        todo: RoundCommand | CardsToTurn | None = command
+        while todo is not None:
+            if isinstance(todo, CardsToTurn):
+                assert shoe is not None
+                todo = TurnCards(cards={place: tuple(shoe[at] for at in at_) for place, at_ in todo.places.items()})
+            answer = act(now, TABLE, todo)
+            assert isinstance(answer, Happened), answer
+            now = answer.tables
+            events.extend(event for _, event in answer.events)
+            state = now.rounds[TABLE]
+            if shoe is None and isinstance(todo, CloseBets):
+                left = {place: list(named_) for place, named_ in cards.items()}
+                order = (*state.dealt, *still_to_deal(terms.dealing, state))
+                shoe = arrange({at: left[place].pop(0) for at, place in enumerate(order) if left.get(place)})
+            todo = dealers_work(terms, state)
+
+    do(OpenRound())
+    for bet in terms.book.bets:
+        amount = {BetKind.ENTRY: ANTE, BetKind.SIDE: SIDE, BetKind.JACKPOT: terms.jackpot_bet}.get(bet.kind)
+        if amount:
+            do(PlaceBet(player="p", box=1, bet=bet.name, amount=amount))
+    do(CloseBets())
+    while (due := decision_due(terms, now.rounds[TABLE])) is not None:
+        do(DecideHand(box=1, choice=due[0].bet if chosen[due[0].bet] else due[0].otherwise))
+    found: dict[str, int] = {}
+    for event in events:
+        if isinstance(event, BetSettled):
+            found[event.bet] = found.get(event.bet, 0) + event.won + event.returned - event.staked
+    return found
+
+
+def by_kernel(known: Game, outcome: Outcome, seen: Seen) -> dict[str, Fraction]:
+    """The same from the kernel's outcome."""
+    stakes = {side.name: SIDE for side in known.sides if not side.on_ante}
+    stakes[JACKPOT_BET] = known.terms.jackpot_bet or 0
+    return {bet: net * stakes.get(bet, ANTE) for bet, net in seen.priced.nets(outcome).items()}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_random_rounds_come_to_the_same_cent(name: str) -> None:
+    """Every Bet of a round and every award, with careless decisions so that every way of play is met."""
+    known = game(table_terms(name))
+    table = tables.table(known, strategy(known, "simple", 0.3))
+    awards = 0
+    for number in range(400):
+        counts = zeros(jobs.size(known))
+        jobs.play_rounds(known, table, 77, number, number + 1, counts)
+        seen = Seen(known, counts, Fraction(METER))
+        ((outcome, count),) = seen.outcomes
+        assert count == 1
+        chosen = dict(zip((choice.bet for choice in known.choices), outcome.chosen, strict=True))
+        engine = by_engine(known, cards_of(known, 77, number), chosen)
+        kernels = by_kernel(known, outcome, seen)
+        assert {bet: net for bet, net in kernels.items() if net or bet in engine} == engine, (number, outcome)
+        assert ANTE_BET in engine
+        awards += bool(outcome.mask)
+    assert awards or name in ("sun-casino-holdem", "rws-progressive-holdem")
+
+
+@pytest.mark.parametrize("name", ["rws-multilink-holdem", "rws-progressive-holdem", "mbs-megalink-holdem"])
+def test_rounds_with_awards_come_to_the_same_cent(name: str) -> None:
+    """Rounds that were looked for because their cards make a line of the jackpot table."""
+    known = game(table_terms(name))
+    table = tables.table(known, named(known, "optimal"))
+    found = 0
+    first = 0
+    while found < 12:
+        counts = zeros(jobs.size(known))
+        jobs.play_rounds(known, table, 5, first, first + 64, counts)
+        first += 64
+        if all(not outcome.mask for outcome, _ in Seen(known, counts).outcomes):
+            continue
+        for number in range(first - 64, first):
+            one = zeros(jobs.size(known))
+            jobs.play_rounds(known, table, 5, number, number + 1, one)
+            seen = Seen(known, one, Fraction(METER))
+            ((outcome, _),) = seen.outcomes
+            if outcome.mask:
+                chosen = dict(zip((choice.bet for choice in known.choices), outcome.chosen, strict=True))
+                engine = by_engine(known, cards_of(known, 5, number), chosen)
+                assert by_kernel(known, outcome, seen)[JACKPOT_BET] == engine[JACKPOT_BET], (number, outcome)
+                found += 1
+    assert np.int64(found) >= 12
