@@ -70,8 +70,9 @@ def advise(
 
     Values are of the whole round, every later choice made as well as possible. `placed` are Bets of earlier choices
     that may or may not have been made (the Turn Bet, when the River Bet is asked about); those that must have been
-    made to come this far count in any case, and one of this choice or a later one says nothing. `beside` is what is staked beside the Ante: a Bonus that a fold would lose,
-    a jackpot Bet that a fold would cut down; both can change the first choice. Raises BadPosition, BadStake or BadCard.
+    made to come this far count in any case, and one of this choice or a later one says nothing. `beside` is what is
+    staked beside the Ante: a Bonus that a fold would lose, a jackpot Bet that a fold would cut down; both can change
+    the first choice. Raises BadPosition, BadStake or BadCard.
 
     May be called from any number of threads. The first call of a process loads the kernels, or compiles them where
     they were never run before; the first question about two Hole Cards without a board solves the whole game, which is
