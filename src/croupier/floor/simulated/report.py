@@ -73,12 +73,14 @@ def meter_paths(lives: Sequence[Life], figures: FloorFigures) -> str:
     for life, shade in zip(lives[:PATHS], (1.0, 0.55, 0.3), strict=False):
         axes.plot([day.meter / 100 for day in life.days], color=BLUE, alpha=shade, linewidth=1)
     highest = max(day.meter for life in lives[:PATHS] for day in life.days) / 100
+    fair: dict[float, list[str]] = {}
     for even in figures.break_even:
         if even.meter is not None and even.meter < 3 * highest:
-            axes.axhline(even.meter, color=RED, linestyle="--", linewidth=1)
-            axes.annotate(
-                f"fair: {even.game}", (0, even.meter), (4, 3), textcoords="offset points", fontsize=7, color=RED
-            )
+            fair.setdefault(round(even.meter / highest, 2) * highest, []).append(even.game)
+    for meter, games in fair.items():
+        axes.axhline(meter, color=RED, linestyle="--", linewidth=1)
+        says = f"fair: {', '.join(games)}"
+        axes.annotate(says, (0, meter), (4, 3), textcoords="offset points", fontsize=7, color=RED)
     axes.set_xlabel("day")
     axes.set_ylabel(f"meter, {figures.currency}")
     axes.set_ylim(bottom=0)
@@ -109,7 +111,7 @@ def hit_sizes(lives: Sequence[Life], figures: FloorFigures) -> str:
 
 
 def result_bands(figures: FloorFigures) -> str:
-    """The House's result so far, day by day: half of all lives lie in the dark band, nine tenths in the light one."""
+    """The House's result of each day: half of all lives lie in the dark band, nine tenths in the light one."""
     figure, axes = _figure()
     bands = figures.daily_bands
     days = range(1, figures.days + 1)
@@ -118,7 +120,7 @@ def result_bands(figures: FloorFigures) -> str:
     axes.plot(days, bands["0.5"], color=BLUE)
     axes.axhline(0, color=GREY, linewidth=0.8)
     axes.set_xlabel("day")
-    axes.set_ylabel(f"House's result so far, {figures.currency}")
+    axes.set_ylabel(f"House's result of the day, {figures.currency}")
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
     return _svg(figure)
 
@@ -145,7 +147,7 @@ def page(floor: Floor, lives: Sequence[Life], figures: FloorFigures) -> str:
             f"The first {drawn} lives; dashed: where the jackpot bet of a game becomes fair to a single player.",
         ),
         ("What the meter paid", hit_sizes(lives, figures), "Hits of all lives, on a logarithmic scale."),
-        ("The House's result", result_bands(figures), "The median of all lives, half of them, nine tenths of them."),
+        ("The House's days", result_bands(figures), "The median of all lives, half of them, nine tenths of them."),
         ("Single days", daily_results(lives, figures), "Dashed: 5%, 50% and 95% of the days lie below."),
     )
     groups = [
@@ -219,7 +221,7 @@ def rows(figures: FloorFigures) -> list[tuple[str, str]]:
         ("staked on the games", f"{figures.staked:,.2f}"),
         ("kept of every unit staked", f"{figures.hold:.4%}"),
         ("House's result of a day (90% of days)", band(figures.daily_result)),
-        ("House's result of a year (90% of years)", band(figures.yearly_result)),
+        (f"House's result of {min(365, figures.days)} days (90% of lives)", band(figures.yearly_result)),
         ("days with a loss", f"{figures.losing_days:.2%}"),
         ("lost by dealers' errors, a day", f"{figures.errors_a_day:,.2f}"),
         ("meter at the end of a day (90%)", band(figures.meter)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import accumulate
 from statistics import mean
 
 import msgspec
@@ -11,6 +12,7 @@ import msgspec
 from croupier.floor.simulated.config import Floor
 from croupier.floor.simulated.living import Life
 from croupier.floor.simulated.sampling import Sampled
+from croupier.money import Money
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
@@ -76,7 +78,9 @@ class FloorFigures(msgspec.Struct, frozen=True):
     break_even: list[EvenAt]
     sampled: Sampled | None
     daily_bands: dict[str, list[float]]
-    """For each day the quantiles over lives of the House's result so far."""
+    """For each day the quantiles over lives of the House's result of that day."""
+    bands_so_far: dict[str, list[float]]
+    """The same of its result since the first day."""
 
 
 def spread(values: Sequence[float]) -> Spread:
@@ -132,7 +136,8 @@ def figures(floor: Floor, lives: Sequence[Life], seconds: float, sampled: Sample
         hits=_hits([(hit.hand, hit.amount) for hit in hits], lived),
         break_even=break_even(floor),
         sampled=sampled,
-        daily_bands=_bands(lives),
+        daily_bands=_bands([[day.result for day in life.days] for life in lives]),
+        bands_so_far=_bands([list(accumulate(day.result for day in life.days)) for life in lives]),
     )
 
 
@@ -144,15 +149,10 @@ def _hits(paid: list[tuple[str, int]], lived: int) -> list[HitFigures]:
     ]
 
 
-def _bands(lives: Sequence[Life]) -> dict[str, list[float]]:
-    bands: dict[str, list[float]] = {f"{q:g}": [] for q in QUANTILES}
-    so_far = [0] * len(lives)
-    for day in range(len(lives[0].days)):
-        so_far = [before + life.days[day].result for before, life in zip(so_far, lives, strict=True)]
-        ordered = sorted(each / 100 for each in so_far)
-        for q in QUANTILES:
-            bands[f"{q:g}"].append(quantile(ordered, q))
-    return bands
+def _bands(lives: Sequence[Sequence[Money]]) -> dict[str, list[float]]:
+    """Quantiles over lives, day by day."""
+    ordered = [sorted(each / 100 for each in day) for day in zip(*lives, strict=True)]
+    return {f"{q:g}": [quantile(day, q) for day in ordered] for q in QUANTILES}
 
 
 def break_even(floor: Floor) -> list[EvenAt]:
