@@ -42,6 +42,9 @@ from croupier.rulebooks.books import GAMES
 COMMAND_MOST, CLOCK_MOST, DISPLAY_MOST = 0.250, 1.0, 1.0
 """Seconds: p99 of a command, the latest clock, p99 of a display's lag."""
 
+AGAIN = 5.0
+"""Seconds after which a meter that stands where it stood before has moved there again."""
+
 FLAT = 1.1
 """Memory at the end against memory when every table has played a round."""
 
@@ -88,7 +91,9 @@ class MeasuredFloor(Floor):
         return answer
 
     def _publish_link(self, topic: str) -> None:
-        self.moved[self.house.shown_links["main"].cents] = time.perf_counter()
+        now, cents = time.perf_counter(), self.house.shown_links["main"].cents
+        if now - self.moved.get(cents, 0.0) > AGAIN:
+            self.moved[cents] = now
         super()._publish_link(topic)
 
 
@@ -155,7 +160,7 @@ async def measure(tables: int, seconds: float, displays: int, folder: Path) -> M
     assert street.stdout is not None
     await street.stdout.readline()
     clocks = asyncio.create_task(floor.clocks.run())
-    await asyncio.sleep(min(20.0 + APART * tables, seconds))
+    await asyncio.sleep(min(20.0 + APART * tables, max(seconds, 60.0)))
     floor.took.clear()
     floor.clocks.late = 0.0
     rounds, memory = _rounds(floor), []
@@ -261,7 +266,7 @@ def _lags(seen: Path, moved: dict[int, float], since: float) -> Times:
     lags = Times()
     for meter, at in zip(shown[:half], times, strict=True):
         if at >= since and meter in moved:
-            lags.add(at - moved[meter])
+            lags.add(max(at - moved[meter], 0.0))  # a snapshot may show it before it is told
     return lags
 
 

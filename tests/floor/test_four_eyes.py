@@ -174,6 +174,8 @@ def test_nobody_signs_for_himself(served: Served) -> None:
     play(served, PLAIN, until="community")
     key = propose(served, Post.PIT_MANAGER, "/api/tables/T1/correct", {"cards": {"community": "Ah Kd Jd"}})
     assert signs(served, Post.PIT_MANAGER, key) == (409, "two_people")
+    told = msgspec.json.decode(served.records("people")[-1].data)
+    assert (told["type"], told["person"], told["action"]) == ("AccessRefused", "pit_manager", "two_people")
     assert signs(served, Post.SHIFT_MANAGER, key) == (200, "")
 
 

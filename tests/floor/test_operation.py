@@ -23,6 +23,7 @@ from croupier.floor.house import FAULT, House
 from croupier.floor.posts import Post
 from croupier.floor.requests import Answer, Request
 from croupier.floor.running import QUEUE, UNREAD, Watcher
+from croupier.floor.server.serve import _tell
 from croupier.floor.server.settings import BadSettings, read_settings
 from tests.floor.serving import Served
 from tests.floor.test_client import free_port, serve
@@ -270,3 +271,17 @@ def test_a_thread_that_does_not_end_does_not_hold_the_server() -> None:
         "asyncio.run(main())\n"
     )
     assert subprocess.run([sys.executable, "-c", script], timeout=120, check=False).returncode == 7
+
+
+def test_a_start_prints_every_address(tmp_path: Path) -> None:
+    """Whoever somebody is, he finds where to go: tables, dealer, pit, display, rules, API."""
+    said: list[str] = []
+    _tell(read_settings(None, {}, demo=True, host="0.0.0.0", port=8123), said.append)
+    text = "\n".join(said)
+    home = "http://127.0.0.1:8123"
+    for address in ("/", "/#/dealer/Felt", "/#/pit", "/#/rounds", "/#/audit", "/#/display/main", "/#/rules"):
+        assert re.search(rf"{re.escape(home + address)}(\s|$)", text), address
+    for address in ("/api/schema", "/health", "/ready", "/metrics"):
+        assert re.search(rf"{re.escape(home + address)}(\s|$)", text), address
+    assert "croupier-demo" in text
+    assert "0.0.0.0" not in text

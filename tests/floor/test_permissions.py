@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import count
 
@@ -82,6 +83,19 @@ def test_every_door_names_its_action_or_is_public_on_purpose(served: Served) -> 
         else:
             assert isinstance(handler.opt.get("action"), Action), f"{method} {path} names no action"
     assert public == PUBLIC
+
+
+def test_every_door_is_described(served: Served) -> None:
+    """In the OpenAPI description, with a sentence that says what it is for and what it answers."""
+    with served.http() as client:
+        paths = client.get("/api/schema/openapi.json").json()["paths"]
+    for method, path, _ in doors(served):
+        if method == "WS" or path.startswith("/api/schema"):
+            continue
+        told = paths.get(re.sub(r":\w+\}", "}", path), {}).get(method.lower())
+        assert told is not None, f"{method} {path} is not described"
+        assert told.get("description") or told.get("summary"), f"{method} {path} says nothing of itself"
+        assert any(code.startswith("2") for code in told["responses"]), f"{method} {path} does not say what it answers"
 
 
 def test_every_action_is_in_the_table() -> None:
@@ -284,7 +298,8 @@ def test_wrong_passwords_lock_the_door_and_are_on_the_record(served: Served) -> 
         assert (locked.status_code, locked.json()["code"]) == (429, "locked_out")
         assert log_in(client).status_code == 200
     noted = refusals(served)[before:]
-    assert [(one["person"], one["action"]) for one in noted] == [("mallory", "log_in")] * TRIES
+    assert [(one["person"], one["action"]) for one in noted] == [("mallory", "log_in")] * (TRIES + 1)
+    assert noted[-1]["what"] == "locked out"
 
 
 def test_an_unknown_name_is_answered_like_a_wrong_password(served: Served) -> None:

@@ -68,6 +68,7 @@ class Doors:
         """A session's token and CSRF secret for whoever proves himself."""
         failures = self._recent_failures(f"{came_from} {name}")
         if len(failures) >= TRIES:
+            await self.floor.ask(NoteRefusal(person=name[:40], action="log_in", what="locked out"))
             raise Refused(429, "locked_out", "Too many wrong passwords: try again in a quarter of an hour.")
         person = self.floor.house.people.persons.get(name)
         # A name that nobody has takes as long as one with a wrong password, so that time tells nothing.
@@ -171,7 +172,7 @@ async def guard(connection: Connection, handler: BaseRouteHandler) -> None:
     if by_cookie and connection.scope.get("method", "GET") not in SAFE_METHODS:
         sent = connection.headers.get(CSRF_HEADER, "")
         if not secrets.compare_digest(sent.encode(), session.csrf.encode()):
-            await _note(doors.floor, person, "csrf", what)
+            await note(doors.floor, person, "csrf", what)
             raise Refused(403, "csrf", "The request does not come from our own page.")
     if not person.may(action):
         await refuse(doors.floor, person, action, what)
@@ -179,12 +180,13 @@ async def guard(connection: Connection, handler: BaseRouteHandler) -> None:
 
 async def refuse(floor: Floor, person: Person, action: Action, what: str) -> None:
     """Put on the record that somebody asked for what his post may not, and say so."""
-    await _note(floor, person, action.value, what)
+    await note(floor, person, action.value, what)
     post = person.post.value.replace("_", " ")
     raise Refused(403, "not_allowed", f"A {post} may not {action.value.replace('_', ' ')}.")
 
 
-async def _note(floor: Floor, person: Person, action: str, what: str) -> None:
+async def note(floor: Floor, person: Person, action: str, what: str) -> None:
+    """On the record: who asked for what, and was refused."""
     # What somebody sent may hold anything; the record holds what can be printed.
     plain = "".join(char if char.isprintable() else "?" for char in what[:200])
     await floor.ask(NoteRefusal(person=person.name, action=action, what=plain))

@@ -32,7 +32,7 @@ from croupier.floor.requests import (
 )
 from croupier.floor.requests import Measure as SignedFor
 from croupier.floor.running import Floor
-from croupier.floor.server.doors import Refused, answered, refuse
+from croupier.floor.server.doors import Refused, answered, note, refuse
 from croupier.floor.server.settings import BadSettings, read_links, read_tables
 from croupier.floor.showing import Json
 from croupier.floor.signing import CannotSign, signed, waiting
@@ -252,6 +252,7 @@ async def sign(state: State, request: HttpRequest, key: FromPath[str]) -> Respon
     try:
         command = signed(proposal, person)
     except CannotSign as wrong:
+        await note(floor, person, wrong.code, f"sign {proposal.words}")
         raise Refused(409, wrong.code, str(wrong)) from None
     # First what was signed for, under the proposal's own id, so that it is done once whatever happens in between.
     answer = await floor.ask(command, f"proposal:{key}")

@@ -14,6 +14,7 @@ import threading
 from collections.abc import Callable, Iterator
 from random import Random
 from types import FrameType
+from urllib.parse import quote
 
 import uvicorn
 
@@ -209,12 +210,23 @@ async def _enrolled(floor: Floor, doors: Doors, name: str, post: Post, password:
 
 
 def _tell(settings: Settings, say: Say) -> None:
-    address = f"http://{settings.host}:{settings.port}"
+    """Every address that somebody may need, whoever he is."""
+    # Whoever listens everywhere is reached at home, too.
+    host = "127.0.0.1" if settings.host in ("0.0.0.0", "::", "") else settings.host  # noqa: S104  said, not bound
+    address = f"http://[{host}]:{settings.port}" if ":" in host else f"http://{host}:{settings.port}"
     say(f"Croupier runs at {address}")
     if settings.demo:
         names = ", ".join(name for name, _ in DEMO_PEOPLE)
         say(f"  Demonstration house: log in as {names} or admin with the password {DEMO_PASSWORD}, or as a guest.")
-    say(f"  API description  {address}/api/schema")
+    say(f"  Tables to play   {address}/")
+    for table in settings.tables:
+        if table.config.staffed:
+            say(f"  Dealer at {table.table:<6} {address}/#/dealer/{quote(table.table)}")
+    say(f"  Pit              {address}/#/pit   rounds {address}/#/rounds   audit {address}/#/audit")
+    for link in settings.links:
+        say(f"  Jackpot display  {address}/#/display/{quote(link.link)}")
+    say(f"  Rules            {address}/#/rules")
+    say(f"  API description  {address}/api/schema   live play {address.replace('http', 'ws', 1)}/api/live")
     say(f"  Health           {address}/health   readiness {address}/ready   metrics {address}/metrics")
     say("  Stop with Ctrl-C.")
 
