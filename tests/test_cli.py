@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -465,7 +466,7 @@ def test_the_readme_shows_what_the_command_prints(croupier: Call, monkeypatch: p
     shown = re.findall(r"```console\n\$ croupier ([^\n]+)\n(.*?)```", README, flags=re.DOTALL)
     assert shown
     for command, output in shown:
-        assert croupier(*command.split()).out.strip() == output.strip()
+        assert croupier(*shlex.split(command)).out.strip() == output.strip()
 
 
 def test_the_commands_of_the_readme_run(croupier: Call, monkeypatch: pytest.MonkeyPatch) -> None:
