@@ -290,7 +290,7 @@ export class DealerPage extends Piece {
       back && (line.outcome === "returned" || line.outcome === "stand_off") ? html`<b>Leave ${show(back)}</b>` : nothing,
       back && line.outcome === "lose" ? html`<b class="give">Give back ${show(back)}</b>` : nothing,
     ];
-    return html`<li><span>${title(line.bet)}</span> ${moves} <span class="because">${line.because} ${cited(view.game, line.rules)}</span></li>`;
+    return html`<li><span>${title(line.bet)}</span> ${moves.map((move) => html`${move} `)}<span class="because">${line.because} ${cited(view.game, line.rules)}</span></li>`;
   }
 
   private steps(view: Seen): TemplateResult {
