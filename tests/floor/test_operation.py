@@ -11,6 +11,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
@@ -285,3 +286,23 @@ def test_a_start_prints_every_address(tmp_path: Path) -> None:
         assert re.search(rf"{re.escape(home + address)}(\s|$)", text), address
     assert "croupier-demo" in text
     assert "0.0.0.0" not in text
+
+
+def test_what_is_no_request_is_refused_in_our_words(served_once: Served) -> None:
+    """The same form as every refusal: a code and a sentence, no word of a framework."""
+    with served_once.http(Post.PIT_MANAGER) as client:
+        json_text = {"content-type": "application/json"}
+        for answer, status, code in (
+            (client.get("/api/nothing"), 404, "unknown_address"),
+            (client.get("/no/such/page"), 404, "unknown_address"),
+            (client.delete("/api/tables"), 405, "wrong_method"),
+            (client.post("/api/links", content=b'{"name":', headers=json_text), 400, "bad_request"),
+        ):
+            assert (answer.status_code, answer.json()["code"]) == (status, code), answer.text
+            assert "path" not in answer.json()["message"]
+
+
+@pytest.fixture
+def served_once(tmp_path: Path) -> Iterator[Served]:
+    with Served(tmp_path) as served:
+        yield served

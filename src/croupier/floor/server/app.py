@@ -357,9 +357,18 @@ def _invalid(_: HttpRequest, wrong: ValidationException) -> Response[Json]:
     )
 
 
+_PLAINLY = {
+    400: ("bad_request", "The request cannot be read."),
+    404: ("unknown_address", "There is nothing at this address."),
+    405: ("wrong_method", "This address is asked in another way."),
+    413: ("too_long", "The request is too long."),
+}
+"""What the server's own framework refuses, in our words."""
+
+
 def _http(_: HttpRequest, wrong: HTTPException) -> Response[Json]:
-    body = {"accepted": False, "code": "http", "message": wrong.detail or "This cannot be done.", "rules": []}
-    return Response(body, status_code=wrong.status_code)
+    code, message = _PLAINLY.get(wrong.status_code, ("http", wrong.detail or "This cannot be done."))
+    return Response({"accepted": False, "code": code, "message": message, "rules": []}, status_code=wrong.status_code)
 
 
 def _fault(request: HttpRequest, wrong: Exception) -> Response[Json]:
