@@ -346,7 +346,7 @@ def test_reports_and_strategies_as_commands(tmp_path: Path) -> None:
     found = json.loads(run("strategy", "rws-multilink-three-card", "--json").output)
     assert found["cost"] == "0"
     told = json.loads(run("analyze", "rws-multilink-three-card", "--exploits", "--json").output)
-    assert {each["per"] for each in told["exploits"]} == {"ante", "pair_plus"}
+    assert {each["per"] for each in told["exploits"]} == {"ante", "pair_plus", "jackpot"}
     assert "smallest chip" in run("analyze", "rws-multilink-three-card", "--exploits").output
 
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import combinations
 from random import Random
 
 import numpy as np
 import pytest
 
 from croupier.cards import DECK, Card, best_five, three_card
-from croupier.lab import holdem, reference
+from croupier.lab import advice, holdem, reference
 from croupier.lab.changes import changed_terms
 from croupier.lab.counting import Counted, order
 from croupier.lab.games import Game, game
 from croupier.lab.jackpot import _key as award_key
-from croupier.lab.kernels import awards, boards, faces, flushes, plain, positions, shapes, sweeping
+from croupier.lab.kernels import awards, boards, faces, flushes, leaving, plain, positions, shapes, sweeping, thumb
 from croupier.lab.kernels import three_card as threes
 from croupier.lab.kernels.compiling import Ints, zeros
 from croupier.lab.kernels.ranking import cards_strength, rank_tables, three_strength
@@ -312,3 +313,80 @@ def test_odds_that_are_no_whole_numbers_stay_exact() -> None:
     assert looked_up(counted, own, four)[0] == 2 * (ante + 2 * later)
     assert ante.denominator in (1, 2)
     assert later == Fraction(int(later))
+
+
+def test_leaving_in_the_middle_is_worth_what_counting_out_says() -> None:
+    """One starting hand on some flops: every Turn Card counted out card by card, and left where that is bad."""
+    known = game(table_terms("rws-multilink-holdem"))
+    asked, counted = holdem.counted(known)
+    board_shapes = shapes.shapes()
+    flops, ways = boards.canonical(3)
+    random = Random(12)
+    unit = asked.unit
+    ante, times, live = zeros(len(asked.channels.lose)), zeros(3), zeros((52, 52))
+    ante[:] = [unit, *(int(unit * (amount - 1)) for amount in asked.paid)]
+    times[:] = [unit * choice.times for choice in known.choices]
+    held = (DECK.index(Card("Kc")), DECK.index(Card("Jd")))
+    for hand in combinations(range(52), 2):
+        # All Hole Cards of these faces in two suits, so that the deals of one name of suits stand for the others.
+        live[hand] = holdem.starting_hand(*hand) == holdem.starting_hand(*held)
+    for at in random.sample(range(len(flops)), 2):
+        sums = zeros(4)
+        leaving.count_leaving(
+            at,
+            at + 1,
+            flops,
+            ante,
+            times,
+            live,
+            board_shapes.pairs,
+            board_shapes.boards,
+            counted.river,
+            counted.turns,
+            sums,
+        )
+        plain_sums = [0, 0, 0, 0]
+        flop = tuple(flops[at].tolist())
+        for own in combinations(range(52), 2):
+            if live[own] and not set(own) & set(flop):
+                for place, value in enumerate(_left(known, own, flop)):
+                    plain_sums[place] += int(ways[at]) * value
+        assert sums.tolist() == plain_sums
+
+
+def _left(known: Game, own: tuple[int, ...], flop: tuple[int, ...]) -> tuple[int, int, int, int]:
+    """Playing on, and leaving where that is bad: on the flop, and after every Turn Card."""
+    first, second, third = (choice.times for choice in known.choices)
+    after = [advice._after_turn(known, own, (*flop, turn)) for turn in range(52) if turn not in (*own, *flop)]
+    gain = sum((later for _, later in after), Fraction(0))
+    # A pair of a Turn and a River Card is counted once for each that comes first, as on the flop.
+    staked = first + (second if gain > 0 else 0)
+    worths = [ante + staked * later + third * max(later, Fraction(0)) for ante, later in after]
+    on_flop = sum(worths, Fraction(0))
+    return (
+        int(on_flop),
+        int(max(on_flop, Fraction(0))),
+        int(on_flop),
+        int(sum((max(worth, Fraction(0)) for worth in worths), Fraction(0))),
+    )
+
+
+def test_sorts_are_what_a_person_sees() -> None:
+    """Made of the own cards, four to a flush, open to a straight, and the card that counts."""
+    cases = {
+        ("Ac Kd", "7h 3s 9s"): (0, 0, 0, "A"),
+        ("9c Kd", "7h 3s 9s"): (1, 0, 0, "9"),
+        ("9c 7d", "7h 3s 9s"): (2, 0, 0, "9"),
+        ("As 2s", "7h 3s 9s"): (0, 1, 0, "A"),
+        ("8c Td", "7h 3s 9s"): (0, 0, 1, "T"),
+        ("8s Ts", "7s 3h 9s"): (0, 1, 1, "T"),
+        ("4c 4d", "7h 3s 9s"): (1, 0, 0, "4"),
+        ("Ac Kd", "7h 7s 9s"): (0, 0, 0, "A"),
+    }
+    for (own, board), (made, flush, straight, face) in cases.items():
+        lying = zeros(4)
+        cards = [DECK.index(Card(card)) for card in board.split()]
+        lying[: len(cards)] = cards
+        first, second = (DECK.index(Card(card)) for card in own.split())
+        sort = thumb.sort_of(first, second, lying, len(cards), rank_tables(), zeros(8))
+        assert sort == ((made * 2 + flush) * 2 + straight) * 13 + "23456789TJQKA".index(face), (own, board)

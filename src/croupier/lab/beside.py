@@ -146,7 +146,7 @@ def _combine_on_flops(solved: Solved, beside: Beside) -> Combined:
     if JACKPOT_BET in beside.stakes and calling.matters(game):
         for position in calling.positions(game):
             # A call that is good by itself stays good; one that is not may be worth it for the award.
-            if position.boards and position.call <= -1:
+            if position.call <= -1:
                 more = position.call + on_flop(game, beside, position.hand, position.boards) + 1
                 if more > 0:
                     gain += position.probability * more

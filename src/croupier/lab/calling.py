@@ -28,7 +28,9 @@ LATER = TURNS * RIVERS // 2
 
 
 class Position(msgspec.Struct, frozen=True):
-    """Two Hole Cards on such a flop: how likely, what a Call is worth, and the boards that make an award."""
+    """Two Hole Cards on a flop that may still make an award of the board: how likely, what a Call is worth, and the
+    boards that make one.
+    """
 
     probability: Fraction
     hand: tuple[Card, ...]
@@ -54,15 +56,28 @@ def finished(flop: Sequence[int]) -> list[tuple[int, int]]:
     return [(4 * low + suit, 4 * high + suit) for low, high in sorted(missing)]
 
 
-def positions(game: Game) -> Iterator[Position]:
+def positions(game: Game) -> tuple[Position, ...]:
     """Every position on such a flop that differs in more than the names of suits."""
+    wanted = holdem.key(game)
+    found = _FOUND.get(wanted)
+    if found is None:
+        _FOUND.clear()
+        found = _FOUND[wanted] = tuple(_positions(game))
+    return found
+
+
+_FOUND: dict[holdem.Key, tuple[Position, ...]] = {}
+"""Those of the last game asked about: several figures walk over them."""
+
+
+def _positions(game: Game) -> Iterator[Position]:
     asked, found = holdem.counted(game)
     known = shapes()
     of_suit, others, lying = zeros(4), zeros(4), zeros(3)
     flops, ways = canonical(3)
     whole = asked.scale * DEALERS * RIVERS * TURNS
     for flop, count in zip(flops.tolist(), ways.tolist(), strict=True):
-        rest = finished(flop)
+        rest = [(pair, tuple(DECK[card] for card in (*flop, *pair))) for pair in finished(flop)]
         if not rest:
             continue
         lying[:] = flop
@@ -70,11 +85,7 @@ def positions(game: Game) -> Iterator[Position]:
         left = [card for card in range(52) if card not in flop]
         for at, two in enumerate(left):
             for one in left[:at]:
-                boards = [pair for pair in rest if one not in pair and two not in pair]
-                value = flop_value(0, one, two, lying, known.pairs, known.boards, found.turns, of_suit, others)
-                yield Position(
-                    chance,
-                    (DECK[one], DECK[two]),
-                    Fraction(value, whole),
-                    tuple(tuple(DECK[card] for card in (*flop, *pair)) for pair in boards),
-                )
+                boards = tuple(board for pair, board in rest if one not in pair and two not in pair)
+                if boards:
+                    value = flop_value(0, one, two, lying, known.pairs, known.boards, found.turns, of_suit, others)
+                    yield Position(chance, (DECK[one], DECK[two]), Fraction(int(value), whole), boards)

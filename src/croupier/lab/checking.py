@@ -9,7 +9,7 @@ from math import comb, sqrt
 
 import msgspec
 
-from croupier.cards import DECK, Card, Rank
+from croupier.cards import DECK, Rank
 from croupier.lab import reference
 from croupier.lab.analysis import Analysis
 from croupier.lab.exploits import Exploit
@@ -100,10 +100,7 @@ def _play_again(found: Analysis, play: Strategy) -> Checks:
         folded = [each for each in play.edges if each.margin <= 0]
         # The last Hand that is folded and the first that is played: one takes a second.
         for each in play.edges[max(0, len(folded) - 1) : len(folded) + 1]:
-            own = tuple(
-                Card(face + suit) for face, suit in zip(each.hand.replace("10", "T").split("-"), "cdh", strict=True)
-            )
-            again = reference.three_card_play(found.game, own) + 1
+            again = reference.three_card_play(found.game, each.cards) + 1
             how = "every Dealer's hand, in plain Python"
             checks[f"edge.{each.hand}"] = Check(each.hand, str(each.margin), str(again), how, again == each.margin)
     return checks

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import msgspec
 
+from croupier.cards import Card
 from croupier.cards.cards import face_name, parse_cards
 from croupier.lab import holdem, three_card
 from croupier.lab.analysis import Json
@@ -46,6 +47,8 @@ class Edge(msgspec.Struct, frozen=True):
     choice: str
     margin: Units
     """What playing brings against folding."""
+    cards: tuple[Card, ...]
+    """Cards of this kind; with others of the same faces the margin may differ a little."""
 
 
 class Strategy(msgspec.Struct, frozen=True):
@@ -137,11 +140,11 @@ def _three_cards(game: Game, solved: Solved) -> Strategy:
 def _edges(game: Game, hands: list[tuple[str, HandValue]]) -> tuple[Edge, ...]:
     """The Hands whose first decision is closest, on either side."""
     first = game.choices[0]
-    folded = sorted((hand.play - hand.fold, name) for name, hand in hands if not hand.played)[-EDGES:]
-    played = sorted((hand.play - hand.fold, name) for name, hand in hands if hand.played)[:EDGES]
+    folded = sorted((hand.play - hand.fold, name, hand.cards) for name, hand in hands if not hand.played)[-EDGES:]
+    played = sorted((hand.play - hand.fold, name, hand.cards) for name, hand in hands if hand.played)[:EDGES]
     return (
-        *(Edge(name, first.otherwise, margin) for margin, name in folded),
-        *(Edge(name, first.bet, margin) for margin, name in played),
+        *(Edge(name, first.otherwise, margin, cards) for margin, name, cards in folded),
+        *(Edge(name, first.bet, margin, cards) for margin, name, cards in played),
     )
 
 
