@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
 from croupier.floor.audit import audit
 from croupier.floor.clocks import on_expiry, phase_of
@@ -15,6 +17,7 @@ from croupier.floor.requests import Answer, AtTable, ChangeTerms, CloseTable, Op
 from croupier.floor.tables import Table
 from croupier.floor.working import Work
 from croupier.journal.store import Batch, Store
+from croupier.ledger.entries import Entry
 from croupier.money import ToOne, money
 from croupier.rounds.commands import DecideHand, GiveRuling, OpenRound, PlaceBet, ReportIncident, RoundCommand
 from croupier.rounds.state import Stage
@@ -207,6 +210,35 @@ def test_an_audit_finds_a_bet_outside_the_new_limits(tmp_path: Path, monkeypatch
     assert bet(running, "20.00").accepted
     found = audit(store).differences
     assert any("PlaceBet is refused" in difference.what for difference in found), found
+    store.close()
+
+
+@pytest.mark.parametrize("kind", ["TermsChanged", "TableClosed"])
+def test_an_audit_finds_a_change_that_is_said_to_be_earlier_or_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    """The answer says where the table stood, so that the round cannot be another."""
+    store = SqlitePlace(tmp_path).open()
+    running = furnished(store)
+    record = Work.record
+
+    def lying(work: Work, stream: str, fact: msgspec.Struct, moved: Entry | None = None) -> None:
+        record(work, stream, replace(fact, after=lie) if type(fact).__name__ == kind else fact, moved)
+
+    for number in (1, 2):
+        at(running, "T1", *bets("ana"))
+        play_out(running, "T1")
+        lie = number - 1 if number == 1 else number + 1
+        monkeypatch.setattr(Work, "record", lying)
+        if kind == "TermsChanged":
+            do(running, ChangeTerms(table="T1", by="maria", jackpot_bet=money("5.00")))
+        else:
+            do(running, CloseTable(table="T1", by="maria"))
+        monkeypatch.undo()
+        if kind == "TableClosed":
+            do(running, ReopenTable(table="T1", by="maria"))
+    found = [difference.what for difference in audit(store).differences]
+    assert sum("was changed after round" in what for what in found) >= 2, found
     store.close()
 
 

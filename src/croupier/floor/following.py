@@ -124,6 +124,8 @@ class TableTrial:
         self.held: Judged | None = None
         self.alone: dict[str, ReportIncident] = {}
         """Reports that were judged before the link had come as far, by command."""
+        self.changed: list[tuple[int, int, int]] = []
+        """What the pit changed: where the table stood, after which Round, and the record of the house."""
         self.lost = False
 
     @property

@@ -70,4 +70,5 @@ def carry_out(work: Work) -> Answer:
         case _:
             assert_never(command)
     work.check_funds()
-    return Answer(accepted=True, heads={stream: head.seq for stream, head in work.heads.items()})
+    heads = {stream: head.seq for stream, head in work.heads.items()}
+    return Answer(accepted=True, heads=heads, stood=work.stood)

@@ -45,7 +45,17 @@ from croupier.floor.requests import (
     SettleMeasure,
 )
 from croupier.floor.signing import AT_MOST, waiting
-from croupier.floor.tables import CASHIER, HOUSE, PEOPLE, Table, changed_terms, link_stream, terms_of, unlawful_change
+from croupier.floor.tables import (
+    CASHIER,
+    HOUSE,
+    PEOPLE,
+    Table,
+    changed_terms,
+    link_stream,
+    table_stream,
+    terms_of,
+    unlawful_change,
+)
 from croupier.floor.working import Refused, Work
 from croupier.jackpots.link import new_link
 from croupier.ledger.entries import cashier_entry, seed_entry
@@ -75,6 +85,7 @@ def open_table(work: Work, asked: OpenTable) -> None:
 def change_table(work: Work, asked: ChangeTerms | CloseTable | ReopenTable) -> None:
     """What the pit changes at a table: it holds from the next Round on, and a Round in play ends as it began."""
     table = work.table(asked.table)
+    work.touch(table_stream(table.name))
     after = table.round.number
     match asked:
         case ChangeTerms():

@@ -13,13 +13,11 @@ from msgspec.structs import replace
 
 from croupier.cards import Card
 from croupier.floor.decks import Deck, unsealed
-from croupier.floor.facts import (
-    DeckCommitted,
-    DeckOpened,
-)
+from croupier.floor.facts import DeckCommitted, DeckOpened, TableOpened
 from croupier.floor.findings import Differs, Findings
 from croupier.floor.following import (
     ENCODE,
+    HOUSE_FACTS,
     TABLE_FACTS,
     Cursor,
     Judged,
@@ -106,9 +104,8 @@ class Rejudging:
                 while table.at is not None:
                     self._guarded(None, [table])
         for table in self.tables.values():
-            if not table.lost and table.history.after > table.state.number:
-                later = f"table {table.name} was changed after round {table.history.after}, which it has not played."
-                self.findings.add(HOUSE, 0, later)
+            if not table.lost:
+                self._changed_when(table)
 
     def _follow(self, link: LinkTrial, tables: Sequence[TableTrial]) -> None:
         """A link and its tables: a table goes on by itself as long as its commands leave the link alone."""
@@ -286,6 +283,7 @@ class Rejudging:
     def _begin(self, table: TableTrial, first: Record) -> None:
         """A Round begins on the terms that the pit has set for it, at a table that is open."""
         number = table.state.number + 1
+        self._changed_when(table, first.seq)
         if not table.history.may_begin(number):
             raise Differs(first.stream, first.seq, f"round {number} begins at a table that is closed.")
         table.terms = table.history.terms_of_round(number)
@@ -375,11 +373,32 @@ class Rejudging:
         while (run := cursor.run) is not None:
             try:
                 self._answer(cursor, run, asked_plainly(stream, run.records[0]))
+                if stream == HOUSE:
+                    self._note_change(run)
             except Differs as wrong:
                 self.findings.add(wrong.where, wrong.seq, wrong.what)
             except Exception as fault:  # noqa: BLE001  whatever a changed event makes of our own code is a finding
                 self.findings.add(stream, run.records[0].seq, as_finding(cursor, fault).what)
             cursor.advance()
+
+    def _note_change(self, run: Run) -> None:
+        """Where a table stood when the pit changed something is in the answer; it is looked at when it gets there."""
+        record = run.records[0]
+        fact = HOUSE_FACTS.decode(VERSIONS.raised(record))
+        if isinstance(fact, TableOpened) or run.answer is None:
+            return
+        stood = _ANSWER.decode(run.answer.answer).stood.get(table_stream(fact.table))
+        if stood is None or fact.table not in self.tables:
+            raise Differs(HOUSE, record.seq, f"the answer to {run.command} does not say where the table stood.")
+        self.tables[fact.table].changed.append((stood, fact.after, record.seq))
+
+    def _changed_when(self, table: TableTrial, before: int | None = None) -> None:
+        """What was changed up to here was changed after the Round that it names."""
+        while table.changed and (before is None or table.changed[0][0] < before):
+            _, after, seq = table.changed.pop(0)
+            if after != table.state.number:
+                played = f"table {table.name} was changed after round {table.state.number}, not after round {after}."
+                self.findings.add(HOUSE, seq, played)
 
     # ---------------------------------------------------------------- answers
 

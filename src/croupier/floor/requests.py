@@ -281,6 +281,8 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     accepted: bool
     heads: Mapping[str, int] = {}
     """Where each stream that moved now stands."""
+    stood: Mapping[str, int] = {}
+    """Where the stream of a table stood that is concerned without having moved."""
     code: str = ""
     message: str = ""
     rules: tuple[str, ...] = ()

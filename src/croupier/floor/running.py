@@ -16,9 +16,9 @@ from croupier.floor.decks import Chance, Drawn
 from croupier.floor.house import FAULT, House
 from croupier.floor.past import Past
 from croupier.floor.people import Person
-from croupier.floor.requests import Answer, ChangeTerms, CloseTable, HouseCommand, ReopenTable, Request
+from croupier.floor.requests import Answer, HouseCommand, Request
 from croupier.floor.showing import Json, link_json, lobby_line, table_view, viewer_key
-from croupier.floor.tables import Table, table_stream
+from croupier.floor.tables import Table
 from croupier.floor.writer import Writer, microseconds
 from croupier.journal.opening import open_store
 from croupier.journal.store import Store
@@ -123,9 +123,6 @@ class Floor:
         request = Request(command_id or self.new_id(), command, self._clock())
         answer = await asyncio.wrap_future(self.writer.submit(request))
         if answer.code != FAULT:
-            if answer.accepted and isinstance(command, ChangeTerms | CloseTable | ReopenTable):
-                # It stands in the stream of the house, but whoever watches the table wants to know, its clock too.
-                self._tell({table_stream(command.table): 0}, 0, 0)
             return answer
         # What our own code says of itself may hold anything, a card too: it stays on the record of answers.
         _LOG.error("a fault of ours stopped one command", extra={"command": type(command).__name__})
@@ -148,6 +145,7 @@ class Floor:
         accepted = 0
         for answer in answers:
             heads.update(answer.heads)
+            heads.update(answer.stood)
             accepted += answer.accepted
         self._loop.call_soon_threadsafe(self._tell, heads, accepted, len(requests) - accepted)
 

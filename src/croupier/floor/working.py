@@ -67,6 +67,7 @@ class Work:
         self.links: dict[str, Link] = {}
         self.people: People | None = None
         self.heads: dict[str, Head] = {}
+        self.stood: dict[str, int] = {}
         self.opened: list[Table] = []
         self.begun: dict[str, TermsFrom] = {}
         """Terms with which a Round has begun."""
@@ -266,6 +267,10 @@ class Work:
         self.links[name] = link
 
     # ---------------------------------------------------------------- the record
+
+    def touch(self, stream: str) -> None:
+        """The answer says where this stream stands, though nothing is written to it."""
+        self.stood[stream] = (self.house.heads.get(stream) or _BEGINNING).seq
 
     def record(self, stream: str, fact: msgspec.Struct, moved: Entry | None = None) -> None:
         head = self.heads.get(stream) or self.house.heads.get(stream) or _BEGINNING
