@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 import time
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visit, log_in, serious, shoot
+from tests.web.house import House
+from tests.web.playing import NEXT_ROUND
 from tests.web.staff import dealt, decide, enter_bet, turn
 
 
@@ -201,6 +204,33 @@ def test_the_display_shows_the_meter_and_is_full_of_nothing_else(visit: Visit) -
     shoot(page, "display")
     assert page.evaluate("document.documentElement.scrollHeight <= window.innerHeight")
     page.wait_for_function("before => document.querySelector('.meter .figure').textContent !== before", arg=before)
+
+
+def test_the_display_comes_back_by_itself_with_the_meter_of_now(
+    visit: Visit, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Its server is killed: it says that the value is an old one; started again, it shows what a new display shows."""
+    with House(tmp_path_factory.mktemp("display")) as own:
+        page = visit((1920, 1080), "#/display/main", own)
+        figure = page.locator(".meter .figure")
+        expect(figure).to_have_text(re.compile(r"^\d{2,3},\d{3}\.\d\d$"))
+        own.kill()
+        expect(page.locator(".offline")).to_contain_text("last value known")
+        before = figure.inner_text()
+        shoot(page, "display-offline")
+        assert serious(page) == []
+        own.start()
+        expect(page.locator(".offline")).to_have_count(0)
+        page.wait_for_function(
+            "before => document.querySelector('.meter .figure').textContent !== before", arg=before, timeout=NEXT_ROUND
+        )
+        fresh = visit((1920, 1080), "#/display/main", own).locator(".meter .figure")
+        expect(fresh).not_to_be_empty()
+        until = time.monotonic() + 120
+        # The meter moves between two looks, so they are taken until they agree; a display that stood still never would.
+        while figure.inner_text() != fresh.inner_text():
+            assert time.monotonic() < until, "the display does not show the meter of now"
+            page.wait_for_timeout(200)
 
 
 def test_a_round_is_replayed_step_by_step_and_its_deck_proved(visit: Visit) -> None:
