@@ -242,7 +242,9 @@ def test_a_connection_that_was_lost_comes_back_and_tells(visit: Visit, house: Ho
 def test_the_page_comes_back_after_the_server_was_killed(
     visit: Visit, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """Killed in mid-round and started again: the page says so, comes back by itself, and the round goes on."""
+    """Killed in mid-round and started again: the page says so, comes back by itself, the round goes on and is settled;
+    looked back at, it is one whole, from the bets before to the money after.
+    """
     with House(tmp_path_factory.mktemp("killed")) as own:
         page = visit(at=own)
         sit(page, "Baobab")
@@ -257,3 +259,26 @@ def test_the_page_comes_back_after_the_server_was_killed(
         expect(page.locator('[data-test="hand"]')).to_have_text(hand)
         page.locator('[data-choice="call"]').click()
         page.locator('[data-test="results"]').wait_for()
+        nets = page.locator('[data-test="results"] .results .net').all_inner_texts()
+        page.locator('[data-test="results"]').get_by_role("link", name="Replay").click()
+        _stepped_through(page, nets)
+
+
+def _stepped_through(page: Page, nets: list[str]) -> None:
+    """The replay on this page, from its first step to its last: nothing is missing and nothing is told twice."""
+    told = page.locator('[data-test="told"]')
+    expect(told).to_contain_text("Place your bets")
+    steps = page.locator(".log li")
+    says = steps.all_inner_texts()
+    for number, says_it in enumerate(says, start=1):
+        expect(page.locator(".scrub")).to_contain_text(f"{number} of {len(says)}")
+        expect(told).to_have_text(says_it)
+        expect(steps.nth(number - 1)).to_have_class("now")
+        page.get_by_role("button", name="Step forward").click()
+    expect(page.locator(".scrub")).to_contain_text(f"{len(says)} of {len(says)}")
+    me = page.locator(".who span").inner_text()
+    for once in ("No more bets", f"{me} bets 25.00 on Ante", f"{me} bets 5.00 on Jackpot", f"{me} looks at the hand"):
+        assert sum(once in line for line in says) == 1, (once, says)
+    expect(page.locator(f'[aria-label="The money"] h3:has-text("{me}") + .results .net')).to_have_text(nets)
+    expect(page.locator(".proof li.up")).to_have_count(2)
+    shoot(page, "replay-after-restart")
