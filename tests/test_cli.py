@@ -166,6 +166,14 @@ def test_a_file_that_cannot_be_read_is_one_line(croupier: Call, tmp_path: Path) 
             assert says in done.err
 
 
+def test_a_file_that_cannot_be_written_is_named(croupier: Call, tmp_path: Path) -> None:
+    """Which of the files it was is half of the answer."""
+    card = tmp_path / "nowhere" / "card.html"
+    done = croupier("strategy", "rws-multilink-three-card", "--card", str(card))
+    assert done.code == 2
+    assert done.err == f"croupier: {card}: No such file or directory.\n"
+
+
 @pytest.mark.parametrize("arguments", [("dance",), ("replay",), ("replay", "--dance", "-"), ("rules",)])
 def test_a_wrong_call_is_one_line(arguments: tuple[str, ...], croupier: Call) -> None:
     """Unknown command, missing argument, unknown option."""

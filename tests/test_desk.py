@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -94,6 +96,16 @@ def test_the_desk_asks_and_answers_on_a_terminal() -> None:
     assert "Everything is dealt again" in output
     assert "Rules ¶3" in output
     assert "A bet is a box, a bet and an amount." in output
+
+
+def test_answers_that_end_early_are_bad_input_and_no_ctrl_c(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nobody sits at the terminal, or a file of answers is too short."""
+    for answers in ("", "6\n"):
+        monkeypatch.setattr(sys, "stdin", io.StringIO(answers))
+        assert run(["advise-ruling", "sun-casino-holdem"]) == 2
+        assert "The answers ended before the questions did" in capsys.readouterr().err
 
 
 def test_facts_from_a_file_come_back_as_json(tmp_path: Path) -> None:

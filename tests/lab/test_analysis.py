@@ -71,6 +71,15 @@ def test_analyze_prints_the_figures_as_promised() -> None:
     assert found["seconds"] > 0
 
 
+@pytest.mark.parametrize("columns", [80, 40])
+def test_an_exact_fraction_is_never_cut_short(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It stands whole in a usual terminal, and goes on in the next line of a narrow one."""
+    monkeypatch.setenv("COLUMNS", str(columns))
+    told = run("analyze", "mbs-megalink-holdem").output
+    assert "…" not in told
+    assert ("-578107733/28381438800" in told) == (columns == 80)
+
+
 def test_analyze_for_people() -> None:
     done = run("analyze", "rws-multilink-three-card")
     assert done.exit_code == 0

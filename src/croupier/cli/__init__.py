@@ -108,7 +108,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return _leave("the output was closed before everything was written.", BAD_INPUT)
     except OSError as wrong:
-        return _leave(f"{wrong.strerror or wrong}.", BAD_INPUT)
+        # A file that was written aside and then moved has two names; the one that was asked for is the second.
+        named = wrong.filename2 or wrong.filename
+        return _leave(f"{'' if named is None else f'{named}: '}{wrong.strerror or wrong}.", BAD_INPUT)
     except Exception as fault:
         if os.environ.get("CROUPIER_TRACEBACK"):
             raise

@@ -49,6 +49,17 @@ def advise_ruling(game: str, file: IO[bytes] | None, json_wanted: bool) -> None:
         raise Wrong(str(wrong)) from None
     if file is None and json_wanted:
         file = sys.stdin.buffer
+    try:
+        _advise(game, book, file, json_wanted)
+    except click.Abort as stopped:
+        if isinstance(stopped.__context__, EOFError):
+            raise Wrong(
+                "The answers ended before the questions did: answer them all, or write them to a FILE."
+            ) from None
+        raise
+
+
+def _advise(game: str, book: Rulebook, file: IO[bytes] | None, json_wanted: bool) -> None:
     facts = _read(book, file) if file is not None else _Facts(_ask_incident(book))
     while (question := next_question(book, facts.incident, facts.known)) is not None:
         if json_wanted:

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
+from math import isfinite
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from croupier.lab.simulating.running import Watching, Workers
 
 FLOOR = "floor"
+MOST_ROUNDS = 10**18
+"""What the counts, whole numbers of 64 bits, hold for certain."""
 
 
 class _Simulations(click.Group):
@@ -50,9 +53,12 @@ class _Simulations(click.Group):
             formatter.write_dl([(name, says.get(name, "Rounds of this game.")) for name in self.list_commands(ctx)])
 
 
-@click.group(cls=_Simulations)
-def simulate() -> None:
+@click.group(cls=_Simulations, invoke_without_command=True)
+@click.pass_context
+def simulate(context: click.Context) -> None:
     """Play random rounds: of one game by a strategy, or of a floor with its jackpot."""
+    if context.invoked_subcommand is None:
+        raise Wrong(f"simulate needs a game or {FLOOR}: {', '.join(GAMES)}, {FLOOR}.")
 
 
 def _amount(_context: click.Context, parameter: click.Parameter, value: str | None) -> Money | None:
@@ -64,14 +70,22 @@ def _amount(_context: click.Context, parameter: click.Parameter, value: str | No
         raise click.BadParameter(str(wrong), param=parameter) from None
 
 
+def _finite(_context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
+    """Of nan no standard error is ever the smaller one, and the simulation would not end."""
+    if value is not None and not isfinite(value):
+        raise click.BadParameter(f"{value} is no number to come down to.", param=parameter)
+    return value
+
+
 def _of_game(name: str) -> click.Command:
     """The command of one game."""
 
     @click.command(name=name)
-    @click.option("--rounds", type=click.IntRange(1), help="How many rounds; 1,000,000 without --until.")
+    @click.option("--rounds", type=click.IntRange(1, MOST_ROUNDS), help="How many rounds; 1,000,000 without --until.")
     @click.option(
         "--until",
         type=click.FloatRange(0, min_open=True),
+        callback=_finite,
         metavar="E",
         help="Stop when the standard error of the base result is this small, as in 0.0001.",
     )

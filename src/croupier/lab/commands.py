@@ -187,7 +187,8 @@ def _table(title: str, *columns: str) -> Table:
 
     table = Table(title=title, title_justify="left", show_edge=False)
     for at, column in enumerate(columns):
-        table.add_column(column, justify="left" if at == 0 else "right")
+        # A fraction that is longer than its column goes on below: cut short it would not be exact.
+        table.add_column(column, justify="left" if at == 0 else "right", overflow="fold")
     return table
 
 
@@ -278,7 +279,7 @@ def _analysis_tables(found: Analysis) -> Iterator[Table]:
         line(f"rounds with {_words(name)}", str(chance), _percent(chance))
     for even in solved.indifferent:
         if even.positions:
-            line(f"{_words(even.decision)}: both choices equal", str(even.probability), f"{even.positions:,} positions")
+            line(f"{_words(even.decision)}: equal choices", str(even.probability), f"{even.positions:,} positions")
     for each in found.published:
         if each.figure in said:
             line(_words(each.figure), "", each.ours)
