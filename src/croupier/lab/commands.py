@@ -179,7 +179,13 @@ def _print_json(found: object) -> None:
 def _console() -> Console:
     from rich.console import Console  # noqa: PLC0415
 
-    return Console(highlight=False)
+    class Plain(Console):
+        """Rich would leave with exit code 1 where the reader has gone; whoever runs the command says it instead."""
+
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError
+
+    return Plain(highlight=False)
 
 
 def _table(title: str, *columns: str) -> Table:
