@@ -17,6 +17,7 @@ from pathlib import Path
 import httpx
 import pytest
 from websockets.asyncio.client import connect as connected
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from croupier.cards import DECK
@@ -234,6 +235,31 @@ def test_a_server_stops_quickly_and_its_logs_hold_no_card_and_no_secret(tmp_path
         assert not any(card in words for card in DECK)
 
 
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_server_that_is_told_to_stop_has_nothing_to_complain_of(number: signal.Signals, tmp_path: Path) -> None:
+    """Ctrl-C no more than a supervisor's signal: browsers are told to come back, and no line is an error."""
+    (tmp_path / "house.toml").write_text(
+        'demo = true\nlog_json = true\n[[tables]]\nname = "T1"\ngame = "sun-casino-holdem"\n'
+    )
+    port = free_port()
+    server = serve(tmp_path, port)
+    try:
+        with connect(f"ws://127.0.0.1:{port}/api/live") as live:
+            live.send('{"type":"ping"}')
+            live.recv(timeout=60)
+            server.send_signal(number)
+            with pytest.raises(ConnectionClosed) as closed:
+                live.recv(timeout=60)
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 1012
+        assert server.wait(60) == 0
+    finally:
+        server.kill()
+        server.wait()
+    lines = (tmp_path / "errors").read_text().splitlines()
+    assert not [line for line in lines if json.loads(line)["level"] not in ("debug", "info")]
+
+
 def test_a_server_stops_whoever_is_connected_and_does_not_read(tmp_path: Path) -> None:
     """A thousand idle connections, and one that is deaf and has its socket full: they do not hold the server."""
     (tmp_path / "house.toml").write_text(
@@ -286,6 +312,16 @@ def test_a_start_prints_every_address(tmp_path: Path) -> None:
         assert re.search(rf"{re.escape(home + address)}(\s|$)", text), address
     assert "croupier-demo" in text
     assert "0.0.0.0" not in text
+
+
+def test_a_start_without_the_browser_client_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The printed addresses would lead nowhere, and nobody would know why."""
+    for pages, says in ((tmp_path / "none", True), (tmp_path, False)):
+        (tmp_path / "index.html").write_text("<!doctype html>")
+        monkeypatch.setattr("croupier.floor.server.app.STATIC", pages)
+        said: list[str] = []
+        _tell(read_settings(None, {}, demo=True), said.append)
+        assert any("web/build.py" in line for line in said) is says
 
 
 def test_what_is_no_request_is_refused_in_our_words(served_once: Served) -> None:

@@ -400,6 +400,11 @@ HEADERS = {
 """On every answer: nothing from elsewhere runs in our pages, and nobody frames them."""
 
 
+def is_client_built() -> bool:
+    """Whether there are pages for browsers; a fresh copy of the sources has none yet."""
+    return (STATIC / "index.html").is_file()
+
+
 def make_app(floor: Floor, settings: Settings) -> Litestar:
     """The server of one floor."""
     doors = Doors(
@@ -407,7 +412,7 @@ def make_app(floor: Floor, settings: Settings) -> Litestar:
     )
     coach, recount = Coach(), Recount()
     routes: list[ControllerRouterHandler] = [*ROUTES]
-    if STATIC.is_dir():
+    if is_client_built():
         routes.append(create_static_files_router(path="/", directories=[STATIC], html_mode=True, opt={"public": True}))
     return Litestar(
         route_handlers=routes,

@@ -22,7 +22,7 @@ from croupier.floor.bots import Bot
 from croupier.floor.posts import Post
 from croupier.floor.requests import AtTable, BuyIn, OpenLink, OpenTable
 from croupier.floor.running import Floor
-from croupier.floor.server.app import make_app
+from croupier.floor.server.app import is_client_built, make_app
 from croupier.floor.server.doors import Doors, Refused
 from croupier.floor.server.logs import Logged, set_up_logs
 from croupier.floor.server.settings import Settings
@@ -112,9 +112,9 @@ class _Server(uvicorn.Server):
         self._floor = floor
         self._leaving = False
 
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002 - uvicorn's signature
+        # Not uvicorn's own: once it is leaving it takes a Ctrl-C for the second one, and drops what was asked.
         self.leave()
-        super().handle_exit(sig, frame)
 
     def leave(self) -> None:
         """Stop taking requests; a few seconds later the process has ended."""
@@ -218,6 +218,8 @@ def _tell(settings: Settings, say: Say) -> None:
     if settings.demo:
         names = ", ".join(name for name, _ in DEMO_PEOPLE)
         say(f"  Demonstration house: log in as {names} or admin with the password {DEMO_PASSWORD}, or as a guest.")
+    if not is_client_built():
+        say("  The browser client is not built, so its pages are not there: run python web/build.py, and start again.")
     say(f"  Tables to play   {address}/")
     for table in settings.tables:
         if table.config.staffed:
