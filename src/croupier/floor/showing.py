@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from croupier.cards import Card, best_five, five_card_name, three_card, three_card_name
-from croupier.floor.facts import DeckCommitted, DeckOpened, TableFact
+from croupier.floor.facts import TableFact
 from croupier.floor.house import House
 from croupier.floor.people import Person
 from croupier.floor.posts import Post
@@ -270,10 +270,6 @@ def public_event(fact: TableFact, person: Person | None) -> Json:
     told = msgspec.to_builtins(fact)
     assert isinstance(told, dict)
     return told
-
-
-def is_of_a_deck(fact: TableFact) -> bool:
-    return isinstance(fact, DeckCommitted | DeckOpened)
 
 
 def account_json(house: House, person: Person) -> Json:

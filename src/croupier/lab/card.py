@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from croupier.lab.strategy import ChartCell, Strategy
+from croupier.lab.strategy import Strategy
 
 CARD_STYLE = """
 @page { size: A5; margin: 10mm; }
@@ -41,12 +41,6 @@ def card_text(found: Strategy) -> str:
             )
             lines.append(" ".join(f"{cell:>4}" for cell in cells))
     return "\n".join(lines)
-
-
-def _cell(cell: ChartCell) -> str:
-    if cell.played == 1:
-        return cell.hand
-    return f"{int(100 * cell.played)}%" if cell.played else "."
 
 
 def _cost(found: Strategy) -> str:
