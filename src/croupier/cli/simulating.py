@@ -248,7 +248,6 @@ def _show(found: Figures, seconds: float) -> None:
     screen.print(means)
     screen.print()
     screen.print(shares)
-    if any(each.sigmas is not None for each in (*found.means, *found.shares)):
-        screen.print(f"\nThe farthest of these figures is {found.farthest:.2f} standard errors from its exact value.")
+    screen.print(f"\nThe farthest of these figures is {found.farthest:.2f} standard errors from its exact value.")
     rate = found.rounds / seconds if seconds else 0
     screen.print(f"\n{seconds:.1f} seconds, {rate:,.0f} rounds a second.")
