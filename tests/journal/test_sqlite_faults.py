@@ -173,9 +173,11 @@ def test_two_servers_never_write_to_one_file(file: Path) -> None:
 def test_a_failed_opening_lets_the_lock_go(file: Path) -> None:
     """Whoever repairs the file need not restart anything else."""
     file.write_bytes(b"no database" * 100)
-    refused(f"sqlite:///{file}")
+    assert str(file) in refused(f"sqlite:///{file}")
     file.unlink()
-    SqliteStore(f"sqlite:///{file}").close()
+    store = SqliteStore(f"sqlite:///{file}")
+    assert file.read_bytes().startswith(b"SQLite format 3")
+    store.close()
 
 
 def test_a_locked_database_is_named(file: Path) -> None:

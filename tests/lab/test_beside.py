@@ -6,11 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from itertools import combinations
 from random import Random
+from typing import Any
 
 import pytest
 
 from croupier.cards import DECK, Card, parse_cards
-from croupier.lab import bets, calling, holdem, jackpot
+from croupier.lab import bets, calling, counting, holdem, jackpot
 from croupier.lab.advice import advise, prepare
 from croupier.lab.beside import BadStake, Beside, by_starting_hand, combine, on_flop
 from croupier.lab.changes import changed_terms
@@ -177,9 +178,25 @@ def test_advice_may_be_asked_for_by_many_threads() -> None:
     assert together == [advise(*question) for question in questions]
 
 
-def test_advice_is_prepared_ahead() -> None:
-    for name in ("rws-multilink-holdem", "sun-casino-holdem", "rws-multilink-three-card"):
-        prepare(game(table_terms(name)))
+def test_advice_is_prepared_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No later question counts the whole game: it is counted once, while preparing."""
+    times = 0
+    count = counting.count
+
+    def counted(*arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - whatever the kernel takes
+        nonlocal times
+        times += 1
+        return count(*arguments, **options)
+
+    monkeypatch.setattr(holdem, "count", counted)
+    holdem.forget()
+    known_game = game(table_terms("rws-multilink-holdem"))
+    prepare(known_game)
+    assert times >= 1
+    prepared = times
+    for choice in known_game.choices:
+        advise(known_game, DECK[3:5], DECK[20 : 20 + choice.community])
+    assert times == prepared
 
 
 def test_rows_of_the_ante() -> None:
