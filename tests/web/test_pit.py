@@ -21,6 +21,21 @@ def tile(page: Page, table: str) -> Locator:
     return page.locator(f'.wall [data-table="{table}"]')
 
 
+def opened(manager: Page, name: str, game: str) -> Locator:
+    """A new table with a dealer, opened by the form; its tile on the wall, open to be run."""
+    form = manager.get_by_role("region", name="Open a table")
+    form.get_by_label("Name").fill(name)
+    form.get_by_label("Game").select_option(game)
+    form.get_by_label("Ante from").fill("15.00")
+    form.get_by_label("to for Ante").fill("300.00")
+    form.get_by_label("A dealer runs it").check()
+    form.get_by_role("button", name="Open", exact=True).click()
+    found = tile(manager, name)
+    expect(found).to_be_visible()
+    found.get_by_text("Run the table").click()
+    return found
+
+
 def sign(page: Page, words: str) -> None:
     """The second signature."""
     waiting = page.locator('[aria-label="Second signatures"] article', has_text=words)
@@ -101,18 +116,9 @@ def test_a_table_is_opened_closed_and_opened_again_and_its_limits_change(visit: 
     """By the pit manager's forms; players see the limits from the next round on, and a closed table says so."""
     manager, dealer, player = visit(), visit(), visit(PHONE)
     pit(manager, "manager")
-    form = manager.get_by_role("region", name="Open a table")
-    form.get_by_label("Name").fill("Lantern")
-    form.get_by_label("Game").select_option("sun-casino-holdem")
-    form.get_by_label("Ante from").fill("15.00")
-    form.get_by_label("to for Ante").fill("300.00")
-    form.get_by_label("A dealer runs it").check()
-    form.get_by_role("button", name="Open", exact=True).click()
-    lantern = tile(manager, "Lantern")
-    expect(lantern).to_be_visible(timeout=60_000)
+    lantern = opened(manager, "Lantern", "sun-casino-holdem")
     player.locator('a[href="#/table/Lantern"]').click(timeout=60_000)
     expect(player.locator(".table-head")).to_contain_text("Ante 15–300")
-    lantern.get_by_text("Run the table").click()
     lantern.get_by_label("Ante from").fill("20.00")
     lantern.get_by_label("to for Ante").fill("400.00")
     shoot(manager, "pit-run-a-table")
@@ -131,3 +137,29 @@ def test_a_table_is_opened_closed_and_opened_again_and_its_limits_change(visit: 
     expect(lantern.locator(".tag", has_text="Closed")).to_have_count(0)
     player.goto(f"{house.address}/#/")
     expect(player.locator(".table-card", has_text="Lantern")).not_to_contain_text("Closed", timeout=60_000)
+
+
+def test_an_open_page_follows_the_stakeboard(visit: Visit, house: House) -> None:
+    """The pit changes a line of the Bonus: a page that lies open prints the new line and the new edge when the next
+    round begins, and not before.
+    """
+    manager, dealer, player = visit(), visit(), visit()
+    pit(manager, "manager")
+    quay = opened(manager, "Quay", "rws-multilink-holdem")
+    player.locator('a[href="#/table/Quay"]').click()
+    pays, edge = player.locator(".felt .printed", has_text="Bonus pays"), player.locator('[data-test="edge"]')
+    expect(pays).to_contain_text("30 to 1")
+    expect(edge).to_contain_text("Bonus 8.54%", timeout=300_000)
+    quay.get_by_label("Aces", exact=True).fill("22 to 1")
+    shoot(manager, "pit-stakeboard")
+    assert serious(manager) == []
+    quay.get_by_role("button", name="Change the stakeboard").click()
+    expect(quay.locator('[data-test="coming"]')).to_contain_text("Bonus for aces 22 to 1")
+    expect(pays).to_contain_text("30 to 1")
+    log_in(dealer, "dealer")
+    dealer.goto(f"{house.address}/#/dealer/Quay")
+    dealer.get_by_role("button", name="Open bets").click()
+    expect(pays).to_contain_text("22 to 1")
+    expect(pays).not_to_contain_text("30 to 1")
+    expect(edge).not_to_contain_text("Bonus 8.54%")
+    expect(edge).to_contain_text("Bonus", timeout=300_000)

@@ -13,11 +13,17 @@ export interface Printed {
 
 const known = new Map<string, Printed[]>();
 
-export async function learnLayout(table: string): Promise<void> {
-  if (known.has(table)) return;
-  known.set(table, await store.get<Printed[]>(`/api/tables/${encodeURIComponent(table)}/layout`).catch(() => []));
-  if (!known.get(table)!.length) known.delete(table);
+/** Read what is printed now; false where the server did not say, so that it is asked again. */
+export async function learnLayout(table: string): Promise<boolean> {
+  const printed = await store.get<Printed[]>(`/api/tables/${encodeURIComponent(table)}/layout`).catch(() => null);
+  if (!printed) return false;
+  known.set(table, printed);
   store.changed();
+  return true;
+}
+
+export function printedAt(table: string): Printed[] {
+  return known.get(table) ?? [];
 }
 
 const one = (t: Printed): TemplateResult => html`<section class="printed" aria-label="${title(t.of)} pays"><h3>${title(t.of)} pays</h3>
@@ -25,13 +31,13 @@ const one = (t: Printed): TemplateResult => html`<section class="printed" aria-l
 
 /** Around the dealer's cards: the tables of the bets at his right hand, the jackpot's at his left. */
 export function aroundDealer(table: string, dealer: TemplateResult): TemplateResult {
-  const tables = known.get(table) ?? [];
+  const tables = printedAt(table);
   return html`<div class="print left">${tables.filter((t) => t.of !== "jackpot").map(one)}</div>${dealer}
     <div class="print right">${tables.filter((t) => t.of === "jackpot").map(one)}</div>`;
 }
 
 /** The same where the felt is too small to print on. */
 export function payTables(table: string): TemplateResult | typeof nothing {
-  const tables = known.get(table);
-  return tables ? html`<details class="pays"><summary>What the bets pay</summary>${tables.map(one)}</details>` : nothing;
+  const tables = printedAt(table);
+  return tables.length ? html`<details class="pays"><summary>What the bets pay</summary>${tables.map(one)}</details>` : nothing;
 }

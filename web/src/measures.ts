@@ -2,10 +2,11 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
+import { learnLayout, printedAt } from "./layout";
 import { cents, plain, short, show } from "./money";
 import { Refused, store } from "./store";
-import type { LobbyTable, Seen } from "./types";
-import { title } from "./words";
+import type { Coming, LobbyTable, Seen } from "./types";
+import { title, words } from "./words";
 
 type Done = () => void;
 
@@ -55,15 +56,40 @@ export function tableForms(table: LobbyTable, view: Seen | undefined, done: Done
     return post(`${path}/terms`, { id: unique(), limits: set, ...(jackpot ? { jackpot_bet: money(field("jackpot")) } : {}) },
       `${table.table} plays with other limits from its next round on.`);
   }, done);
-  return html`<details class="measures"><summary>Run the table</summary>
+  return html`<details class="measures" @toggle=${() => void learnLayout(table.table)}><summary>Run the table</summary>
     <button type="button" class="button small ghost" data-turn=${table.table} @click=${turn}>${closed ? "Open the table again" : "Close after this round"}</button>
-    ${view?.coming ? html`<p class="note" data-test="coming">From the next round: ${Object.entries(view.coming.limits).map(
-      ([bet, [low, high]]) => `${title(bet)} ${short(cents(low))}–${short(cents(high))}`).join(", ")}${view.coming.jackpot_bet ? `, Jackpot ${short(cents(view.coming.jackpot_bet))}` : ""}.</p>` : nothing}
+    ${view?.coming ? html`<p class="note" data-test="coming">From the next round: ${comes(view.coming)}.</p>` : nothing}
     <form class="bets-form" @submit=${change}><h4>Limits from the next round on</h4>
       ${limits.map(([bet, [low, high]]) => html`<div class="row pair"><label>${title(bet)} from <input name="${bet}-low" inputmode="decimal" required pattern=${AMOUNT} .defaultValue=${low}></label>
         <label>to<span class="sr"> for ${title(bet)}</span> <input name="${bet}-high" inputmode="decimal" required pattern=${AMOUNT} .defaultValue=${high}></label></div>`)}
       ${jackpot ? html`<label>Jackpot bet <input name="jackpot" inputmode="decimal" required pattern=${AMOUNT} .defaultValue=${jackpot}></label>` : nothing}
-      <button class="button small">Change the limits</button></form></details>`;
+      <button class="button small">Change the limits</button></form>
+    ${stakeboard(table.table, path, done)}</details>`;
+}
+
+function comes(coming: Coming): string {
+  const limits = Object.entries(coming.limits).map(([bet, [low, high]]) => `${title(bet)} ${short(cents(low))}–${short(cents(high))}`);
+  const jackpot = coming.jackpot_bet ? [`Jackpot ${short(cents(coming.jackpot_bet))}`] : [];
+  const pays = Object.entries(coming.pay_tables).flatMap(([bet, rows]) =>
+    Object.entries(rows).map(([hand, says]) => `${title(bet)} for ${words(hand)} ${says}`));
+  return [...limits, ...jackpot, ...pays].join(", ");
+}
+
+/** What the bets of a table pay. The jackpot's lines are the link's, and no table changes them alone. */
+function stakeboard(table: string, path: string, done: Done): TemplateResult | typeof nothing {
+  const own = printedAt(table).filter((printed) => printed.of !== "jackpot");
+  if (!own.length) return nothing;
+  const change = submitted(async (field) => {
+    const set = own.map((printed) => [printed.of, Object.fromEntries(printed.rows.flatMap(({ hand, pays }) => {
+      const said = field(`${printed.of}-${hand}`);
+      return said === pays ? [] : [[hand, said]];
+    }))] as const).filter(([, rows]) => Object.keys(rows).length);
+    return post(`${path}/terms`, { id: unique(), pay_tables: Object.fromEntries(set) }, `${table} pays by another stakeboard from its next round on.`);
+  }, done);
+  return html`<form class="bets-form" @submit=${change}>${own.map((printed) => html`<h4>${title(printed.of)} pays, from the next round on</h4>
+      ${printed.rows.map(({ hand, pays }) => html`<label class="line">${title(hand)}
+        <input name="${printed.of}-${hand}" required maxlength="20" autocomplete="off" .defaultValue=${pays}></label>`)}`)}
+      <button class="button small">Change the stakeboard</button></form>`;
 }
 
 export function newTable(links: string[], done: Done): TemplateResult {

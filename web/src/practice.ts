@@ -62,6 +62,7 @@ export class Coach {
   private asked = "";
   private timer = 0;
   private gone = false;
+  private begun = 0;
 
   constructor(private readonly table: string, private readonly changed: () => void) {}
 
@@ -69,14 +70,19 @@ export class Coach {
     return `/api/tables/${encodeURIComponent(this.table)}`;
   }
 
-  /** The house edge of the game; counting it also brings the lab in for the decisions. */
+  /** The house edge of the game on the terms of now; counting it also brings the lab in for the decisions. */
   async begin(): Promise<void> {
-    try {
-      this.edge = await store.get<Edge>(`${this.path}/edge`);
-    } catch {
-      // Asked again below: the server may be on its way back.
-    }
-    if (this.edge.state === "loading" && !this.gone) this.timer = window.setTimeout(() => void this.begin(), 1500);
+    window.clearTimeout(this.timer);
+    this.edge = { state: "loading" };
+    await this.count(++this.begun);
+  }
+
+  private async count(begun: number): Promise<void> {
+    // While the server is on its way back, it is being counted.
+    const edge = await store.get<Edge>(`${this.path}/edge`).catch((): Edge => ({ state: "loading" }));
+    if (begun !== this.begun || this.gone) return;
+    this.edge = edge;
+    if (edge.state === "loading") this.timer = window.setTimeout(() => void this.count(begun), 1500);
     this.changed();
   }
 

@@ -26,6 +26,7 @@ export class TablePage extends Piece {
   private undoable: Bets[] = [];
   private busy = false;
   private looked = "";
+  private learnt = "";
   private closedRound = 0;
   private coach!: Coach;
 
@@ -33,8 +34,6 @@ export class TablePage extends Piece {
     super.connectedCallback();
     store.watch("table", this.name);
     this.coach = new Coach(this.name, () => this.requestUpdate());
-    void this.coach.begin();
-    void learnLayout(this.name);
     window.addEventListener("keydown", this.key);
   }
 
@@ -92,8 +91,18 @@ export class TablePage extends Piece {
 
   // ------------------------------------------------------------ acting
 
+  /** The pit may change limits and stakeboard from one round to the next: what is printed here follows. */
+  private learn(view: Seen): void {
+    const terms = JSON.stringify([view.limits, view.jackpot_bet, view.pay_tables]);
+    if (terms === this.learnt) return;
+    this.learnt = terms;
+    void learnLayout(this.name).then((done) => { if (!done && this.learnt === terms) this.learnt = ""; });
+    void this.coach.begin();
+  }
+
   protected override updated(): void {
     const view = this.view;
+    if (view) this.learn(view);
     if (!view || !this.plays) return;
     this.coach.look(view);
     if (!this.active) this.active = this.firstBox(view);

@@ -112,6 +112,7 @@ export interface ServerClock {
 export interface Coming {
   limits: Record<string, [Money, Money]>;
   jackpot_bet: Money | null;
+  pay_tables: Record<string, Record<string, string>>;
 }
 
 export interface TableView {
@@ -119,6 +120,7 @@ export interface TableView {
   closed?: boolean;
   limits?: Record<string, [Money, Money]>;
   jackpot_bet?: Money | null;
+  pay_tables?: Record<string, Record<string, string>>;
   coming?: Coming | null;
   game: string;
   seq: number;

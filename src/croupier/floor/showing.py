@@ -56,6 +56,7 @@ def table_view(table: Table, person: Person | None) -> Json:
         "closed": is_closed(table),
         "limits": _limits(table.terms),
         "jackpot_bet": None if table.terms.jackpot_bet is None else show(table.terms.jackpot_bet),
+        "pay_tables": msgspec.to_builtins(table.config.pay_tables),
         "coming": _coming(table),
         **_round(table, seen),
     }
