@@ -3,7 +3,8 @@
 Commands a second at 64 busy tables through the writer, each answered after its commit; against one bare durable commit
 a command, which writes the very same rows in the same manner (write-ahead log, `synchronous=FULL`) and judges nothing;
 against the same with the rollback journal, as SQLite commits where nobody has told it otherwise; and against a commit
-of one small row. Making up what people do next is timed on neither side. What is compared runs in turns within one
+of one small row. Beside them the house on a store that writes nothing: no disk, however fast, lets it judge more than
+that. Making up what people do next is timed on neither side. What is compared runs in turns within one
 process, and the ratios are taken turn by turn. How long the disk takes to say that data is on it is measured beside it
 (four KiB appended, then fsync): that alone decides what a bare commit costs. `--sync-ms` lets every commit take so much
 longer, as on a disk that is slower to say so.
@@ -45,6 +46,7 @@ class Turn(NamedTuple):
     bare: float
     rollback: float
     small: float
+    judging: float
 
 
 class Report(NamedTuple):
@@ -58,9 +60,12 @@ class Report(NamedTuple):
     bare_a_second: float
     rollback_a_second: float
     small_a_second: float
+    judging_a_second: float
     house_to_bare: float
     house_to_rollback: float
     house_to_small: float
+    judging_to_bare: float
+    """The most that any disk could make of `house_to_bare`."""
 
 
 class Slow(SqliteStore):
@@ -90,6 +95,15 @@ class Capturing(SqliteStore):
         """Written, and remembered."""
         super().write(batch)
         self.written.append(batch)
+
+
+class Forgetful(Capturing):
+    """A store that takes a floor's opening and writes nothing of what comes after it."""
+
+    def write(self, batch: Batch) -> None:
+        """The first batch; the others are dropped."""
+        if not self.written:
+            super().write(batch)
 
 
 class Floor:
@@ -127,6 +141,23 @@ def through_the_writer(store: Store) -> Callable[[float], float]:
             started = time.perf_counter()
             for future in [writer.submit(request) for request in requests]:
                 future.result()
+            took += time.perf_counter() - started
+            done += len(requests)
+        return done / took
+
+    return run
+
+
+def judging_alone() -> Callable[[float], float]:
+    """Commands a second where nothing is written and nobody waits: judged, hashed, entered and answered."""
+    floor = Floor(Forgetful())
+
+    def run(seconds: float) -> float:
+        done, took = 0, 0.0
+        while took < seconds:
+            requests = floor.next_commands()
+            started = time.perf_counter()
+            floor.house.process(requests)
             took += time.perf_counter() - started
             done += len(requests)
         return done / took
@@ -210,7 +241,7 @@ def measure(turns: int, sync_ms: float) -> Report:
         bare = bare_commits(Slow(f"sqlite:///{folder / 'bare.db'}", wait))
         rollback = bare_commits(Slow(f"sqlite:///{folder / 'rollback.db'}", wait, "DELETE"))
         small = small_commits(folder / "small.db", wait)
-        runs = (house, bare, rollback, small)
+        runs = (house, bare, rollback, small, judging_alone())
         for run in runs:
             run(SECONDS_A_TURN / 4)  # the first commands fill caches
         measured = [Turn(*(run(SECONDS_A_TURN) for run in runs)) for _ in range(turns)]
@@ -222,9 +253,11 @@ def measure(turns: int, sync_ms: float) -> Report:
         bare_a_second=median(turn.bare for turn in measured),
         rollback_a_second=median(turn.rollback for turn in measured),
         small_a_second=median(turn.small for turn in measured),
+        judging_a_second=median(turn.judging for turn in measured),
         house_to_bare=median(turn.house / turn.bare for turn in measured),
         house_to_rollback=median(turn.house / turn.rollback for turn in measured),
         house_to_small=median(turn.house / turn.small for turn in measured),
+        judging_to_bare=median(turn.judging / turn.bare for turn in measured),
     )
 
 
@@ -240,11 +273,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(json.dumps({"target": TARGET, "measured": [found._asdict() for found in reports]}, indent=2))
         return 0
     print(f"SQLite, {TABLES} busy tables; the target is {TARGET:g} times the bare commits of the same rows")
-    columns = ("commits", "fsync", "commands/s", "bare/s", "rollback/s", "small/s", "× bare", "× rollback", "× small")
-    print(" ".join(f"{column:>10}" for column in columns))
+    columns = ("commits", "fsync", "commands/s", "bare/s", "rollback/s", "small/s", "judging/s")
+    ratios_to = ("× bare", "× rollback", "× small", "judging ×")
+    print(" ".join(f"{column:>10}" for column in (*columns, *ratios_to)))
     for found in reports:
-        rates = (found.house_a_second, found.bare_a_second, found.rollback_a_second, found.small_a_second)
-        ratios = (found.house_to_bare, found.house_to_rollback, found.house_to_small)
+        commits = (found.bare_a_second, found.rollback_a_second, found.small_a_second)
+        rates = (found.house_a_second, *commits, found.judging_a_second)
+        ratios = (found.house_to_bare, found.house_to_rollback, found.house_to_small, found.judging_to_bare)
         cells = [f"+{found.sync_ms:g} ms", f"{found.fsync_us:.0f} µs", *(f"{rate:,.0f}" for rate in rates)]
         print(" ".join(f"{cell:>10}" for cell in (*cells, *(f"{ratio:.1f}" for ratio in ratios))))
     return 0
