@@ -6,7 +6,7 @@ from fractions import Fraction
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from croupier.lab.games import Game, game
+from croupier.lab.games import Game, Structure, game
 from croupier.lab.published import published
 from croupier.lab.solving import Progress, Solved, quietly, solve
 from croupier.money import Money
@@ -35,6 +35,8 @@ class Analysis:
         jackpot: JackpotFigures | None,
         combined: Combined | None,
         seconds: float,
+        compiling: float,
+        counted_earlier: bool,
     ) -> None:
         self.solved = solved
         self.bets = bets
@@ -43,6 +45,11 @@ class Analysis:
         self.jackpot = jackpot
         self.combined = combined
         self.seconds = seconds
+        """Of solving alone."""
+        self.compiling = compiling
+        """Seconds in which kernels were compiled, or loaded from their cache."""
+        self.counted_earlier = counted_earlier
+        """Whether all counts behind the figures were kept by an earlier run; the figures are worked out each time."""
 
     @property
     def game(self) -> Game:
@@ -73,6 +80,8 @@ class Analysis:
             ]
         found["readings"] = dict(self.game.terms.book.readings.changed)
         found["seconds"] = round(self.seconds, 6)
+        found["compiling_seconds"] = round(self.compiling, 6)
+        found["counted"] = "earlier" if self.counted_earlier else "now"
         return found
 
 
@@ -171,26 +180,34 @@ def analyze(
     progress: Progress = quietly,
 ) -> Analysis:
     """Solve these terms. With `stakes` (side Bets or the jackpot Bet, in cents) the best play of all together too."""
-    from croupier.lab import bets, jackpot, side_bets  # noqa: PLC0415 - they load the kernels
+    from croupier.lab import bets, holdem, jackpot, kept, side_bets  # noqa: PLC0415 - they load numpy
     from croupier.lab.beside import Beside, combine  # noqa: PLC0415
+    from croupier.lab.kernels.compiling import COMPILING  # noqa: PLC0415
 
-    started = perf_counter()
+    started, compiled = perf_counter(), COMPILING.seconds
     known = game(terms)
-    solved = solve(known, progress)
-    sides = {side.name: side_bets.figures(side, solved) for side in known.sides}
-    figures = None
+    figures = combined = None
     at = None if meter is None else Fraction(meter)
-    if terms.jackpot_bet is not None:
-        figures = jackpot.figures(solved, meter=at, participants=participants)
-    combined = None
-    if stakes:
-        unit = terms.limits[ANTE_BET].minimum if ante is None else ante
-        combined = combine(solved, Beside(unit, stakes, meter or 0, participants))
+    with kept.watched() as seen:
+        if known.structure is Structure.FLOP_FIRST:
+            # Each Bet by itself needs every outcome, and the solution follows from them.
+            holdem.summed(known, progress, whole=True)
+        solved = solve(known, progress)
+        sides = {side.name: side_bets.figures(side, solved) for side in known.sides}
+        if terms.jackpot_bet is not None:
+            figures = jackpot.figures(solved, meter=at, participants=participants)
+        if stakes:
+            unit = terms.limits[ANTE_BET].minimum if ante is None else ante
+            combined = combine(solved, Beside(unit, stakes, meter or 0, participants))
+        by_bet = bets.figures(solved)
+    compiling = COMPILING.seconds - compiled
     return Analysis(
         solved=solved,
-        bets=bets.figures(solved),
+        bets=by_bet,
         sides=sides,
         jackpot=figures,
         combined=combined,
-        seconds=perf_counter() - started,
+        seconds=perf_counter() - started - compiling,
+        compiling=compiling,
+        counted_earlier=bool(seen.earlier and not seen.now),
     )

@@ -84,7 +84,7 @@ def _ante_row(game: Game, amount: Units) -> str:
 
 def _streets(solved: Solved) -> dict[str, BetFigures]:
     game = solved.game
-    asked, found = holdem.counted(game)
+    asked, sums = holdem.summed(game)
     flop, turn, river = game.choices
     kinds: dict[tuple[bool, bool], Cell] = {}
     folded = 0
@@ -92,9 +92,9 @@ def _streets(solved: Solved) -> dict[str, BetFigures]:
         if not value.played:
             folded += hand.ways * DEALS
             continue
-        for kind, (deals, channels) in holdem.cells(found, hand).items():
-            before, sums = kinds.get(kind, (0, [0] * len(channels)))
-            kinds[kind] = before + deals, [a + b for a, b in zip(sums, channels, strict=True)]
+        for kind, (deals, channels) in holdem.cells(sums, hand).items():
+            before, added = kinds.get(kind, (0, [0] * len(channels)))
+            kinds[kind] = before + deals, [a + b for a, b in zip(added, channels, strict=True)]
     everything = HOLE_CARDS * DEALS
     size = len(asked.paid)
 

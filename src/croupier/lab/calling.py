@@ -23,6 +23,8 @@ from croupier.rulebooks.vocabulary import Participants
 
 STRAIGHTS = tuple(frozenset((top - down) % 13 for down in range(5)) for top in range(3, 13))
 """The faces of every straight, the Ace low in the first."""
+DEALS = 22_100 * 1_176
+"""Flops, and Hole Cards beside one."""
 LATER = TURNS * RIVERS // 2
 """Pairs of a Turn and a River Card, their order aside."""
 
@@ -71,7 +73,7 @@ _FOUND: dict[holdem.Key, tuple[Position, ...]] = {}
 
 
 def _positions(game: Game) -> Iterator[Position]:
-    asked, found = holdem.counted(game)
+    asked, found = holdem.counted(game, whole=holdem.is_counted_whole(game))
     known = shapes()
     of_suit, others, lying = zeros(4), zeros(4), zeros(3)
     flops, ways = canonical(3)
@@ -81,7 +83,7 @@ def _positions(game: Game) -> Iterator[Position]:
         if not rest:
             continue
         lying[:] = flop
-        chance = Fraction(count, 22_100 * 1_176)
+        chance = Fraction(count, DEALS)
         left = [card for card in range(52) if card not in flop]
         for at, two in enumerate(left):
             for one in left[:at]:

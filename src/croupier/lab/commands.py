@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from fractions import Fraction
 from functools import wraps
 from pathlib import Path
@@ -219,6 +219,7 @@ def _words(name: str) -> str:
 @_STAKE
 @_PARTICIPANTS
 @click.option("--exploits", "with_exploits", is_flag=True, help="What a rule gives away, with its exact value.")
+@click.option("--fresh", is_flag=True, help="Count every deal again, whatever was counted and kept before.")
 @_plainly
 @_refusing
 def analyze(
@@ -232,16 +233,22 @@ def analyze(
     stakes: dict[str, Money],
     participants: int,
     with_exploits: bool,
+    fresh: bool,
 ) -> None:
-    """Solve a game exactly: house edge, strategy, every side bet and every jackpot award."""
+    """Solve a game exactly: house edge, strategy, every side bet and every jackpot award.
+
+    What is counted is kept for the next time; a pay table is so changed at once. --fresh counts again.
+    """
     terms = _terms(game, changes, jackpot_bet)
-    from croupier.lab import analysis  # noqa: PLC0415
+    from croupier.lab import analysis, holdem, kept  # noqa: PLC0415
 
     with _watched(quiet=as_json) as progress:
-        found = analysis.analyze(
-            terms, meter=meter, ante=ante, stakes=stakes, participants=participants, progress=progress
-        )
-        given = _exploits(found, meter) if with_exploits else ()
+        with kept.fresh() if fresh else nullcontext():
+            found = analysis.analyze(
+                terms, meter=meter, ante=ante, stakes=stakes, participants=participants, progress=progress
+            )
+            given = _exploits(found, meter) if with_exploits else ()
+        holdem.count_ahead(found.game, progress)
     if as_json:
         whole = found.json()
         if with_exploits:
@@ -259,7 +266,15 @@ def analyze(
             console.print(f"(!) The published {each.figure} {each.says} {each.note}; it is {each.ours}.")
     if with_exploits:
         _print_exploits(console, given)
-    console.print(f"Solved in {found.seconds:.2f} seconds.")
+    console.print(_spent(found))
+
+
+def _spent(found: Analysis) -> str:
+    """How long the answer took, and what of that was not solving."""
+    if found.counted_earlier:
+        return f"Solved in {found.seconds:.2f} seconds from deals counted earlier; --fresh counts them again."
+    kernels = f"; kernels compiled or loaded in {found.compiling:.2f} seconds before" if found.compiling else ""
+    return f"Solved in {found.seconds:.2f} seconds{kernels}."
 
 
 def _exploits(found: Analysis, meter: Money | None) -> tuple[Exploit, ...]:

@@ -18,10 +18,13 @@ import numpy as np
 
 from croupier.cards import DECK
 from croupier.cards.cards import FACES
-from croupier.lab.counting import DEALERS, DEALS, FLOPS, HOLE_CARDS, RIVERS, TURNS, Counted, count
-from croupier.lab.games import Game, Structure, Units, Unsolvable
+from croupier.lab import kept
+from croupier.lab.counting import DEALERS, DEALS, FLOPS, HOLE_CARDS, RIVERS, TURNS, Counted, Sums, count
+from croupier.lab.games import Game, Structure, Units, Unsolvable, game
+from croupier.lab.kernels.compiling import Ints
 from croupier.lab.kernels.shapes import CLASSES, Channels
 from croupier.lab.solving import HandValue, Indifferent, Progress, Solved, quietly
+from croupier.rulebooks.terms import table_terms
 from croupier.rulebooks.vocabulary import Fate
 
 RANKS = 10
@@ -140,6 +143,10 @@ class _Cache:
                 self._kept.pop(next(iter(self._kept)))
         return found
 
+    def has(self, game: Game, whole: bool) -> bool:
+        with self._lock:
+            return (key(game), whole) in self._kept
+
     def clear(self) -> None:
         with self._lock:
             self._kept.clear()
@@ -148,12 +155,15 @@ class _Cache:
 _CACHE = _Cache(2)
 _VALUES: dict[Key, tuple[HandValue, ...]] = {}
 """The 169 starting hands of every game asked about; small, so all are kept."""
+_SUMS: dict[tuple[Key, bool], tuple[Asked, Sums]] = {}
+"""Likewise their sums."""
 
 
 def forget() -> None:
-    """Let go of what was counted: the next question counts again."""
+    """Let go of what was counted in this process: the next question reads or counts again."""
     _CACHE.clear()
     _VALUES.clear()
+    _SUMS.clear()
 
 
 def counted(game: Game, progress: Progress = quietly, *, whole: bool = False) -> tuple[Asked, Counted]:
@@ -172,6 +182,89 @@ def counted(game: Game, progress: Progress = quietly, *, whole: bool = False) ->
     return _CACHE.get(game, whole, make)
 
 
+def is_counted_whole(game: Game) -> bool:
+    """Whether this process holds the sums of every outcome, which answer whatever the fewer ones do."""
+    return _CACHE.has(game, whole=True)
+
+
+# ---------------------------------------------------------------- sums that were counted before
+
+
+def summed(game: Game, progress: Progress = quietly, *, whole: bool = False) -> tuple[Asked, Sums]:
+    """The sums of a game by starting hand: of this process, kept by an earlier one, or counted now."""
+    whole = whole and game.structure is not Structure.STREETS
+    wanted = (key(game), whole)
+    found = _SUMS.get(wanted)
+    if found is None:
+        found = _SUMS[wanted] = _summed(game, progress, whole=whole)
+    return found
+
+
+def _summed(game: Game, progress: Progress, *, whole: bool) -> tuple[Asked, Sums]:
+    if _CACHE.has(game, whole):
+        asked, found = counted(game, whole=whole)
+        return asked, found.sums
+    if game.structure is Structure.STREETS:
+        asked = _streets(game)
+        if kept.known("by-rank", _by_rank_key(game)):
+            return asked, _of_amounts(game, asked, by_rank(game))
+    else:
+        asked = _flop_first(game, whole=whole)
+
+    def make() -> kept.Arrays:
+        return msgspec.structs.asdict(counted(game, progress, whole=whole)[1].sums)
+
+    return asked, Sums(**kept.kept("sums", (key(game), whole), make))
+
+
+def _by_rank_key(game: Game) -> tuple[int, bool]:
+    return game.qualifies_from, game.tie_first
+
+
+def by_rank(game: Game, progress: Progress = quietly) -> Sums:
+    """Where every decision but the first weighs even money alone: what is won with each rank of the Player's Hand.
+
+    No pay table of the Ante and no multiple of a Bet changes these, so a game with other ones needs no counting.
+    """
+    assert game.structure is Structure.STREETS
+    each_rank = tuple(Fraction(rank) for rank in range(RANKS))
+
+    def make() -> kept.Arrays:
+        asked = _streets(msgspec.structs.replace(game, ante_on_win=each_rank))
+        return msgspec.structs.asdict(count(asked.channels, streets_later=True, progress=progress).sums)
+
+    return Sums(**kept.kept("by-rank", _by_rank_key(game), make))
+
+
+def count_ahead(known: Game, progress: Progress = quietly) -> None:
+    """Counts by rank, and keeps it, what changed pay tables will ask for: once for each document's qualification."""
+    if known.structure is Structure.STREETS and not kept.known("by-rank", _by_rank_key(known)):
+        own = game(table_terms(known.name))
+        if _by_rank_key(own) == _by_rank_key(known):
+            by_rank(known, progress)
+
+
+def _of_amounts(game: Game, asked: Asked, ranks: Sums) -> Sums:
+    """From sums by rank to those by what the Ante pays."""
+    groups = [[at for at, amount in enumerate(game.ante_on_win) if amount == paid] for paid in asked.paid]
+    columns = [[0], *([1 + rank for rank in group] for group in groups)]
+    if game.qualifies_from:
+        columns += [[1 + RANKS + rank for rank in group] for group in groups]
+
+    def added(table: Ints) -> Ints:
+        # The last column of most tables counts decisions.
+        last = [[table.shape[1] - 1]] if table.shape[1] > len(ranks.total[0]) else []
+        return np.stack([table[:, each].sum(axis=1) for each in (*columns, *last)], axis=1)
+
+    return msgspec.structs.replace(
+        ranks,
+        total=added(ranks.total),
+        flop_bets=added(ranks.flop_bets),
+        river_bets=added(ranks.river_bets),
+        both_bets=added(ranks.both_bets),
+    )
+
+
 def solve(
     game: Game, progress: Progress = quietly, beside: Callable[[Starting], tuple[Units, Units]] | None = None
 ) -> Solved:
@@ -185,14 +278,13 @@ def solve(
 
 
 def _solve_streets(game: Game, progress: Progress, beside: Callable[[Starting], tuple[Units, Units]]) -> Solved:
-    asked, found = counted(game, progress)
-    sums = found.sums
+    asked, sums = summed(game, progress)
     flop, turn, river = game.choices
     values: list[HandValue] = []
     results: Counter[int] = Counter()
     turns = rivers = 0
     for hand in STARTING:
-        drawn = _drawn(game, asked, found, hand)
+        drawn = _drawn(game, asked, sums, hand)
         value = _value(hand, drawn, asked.unit, *beside(hand))
         values.append(value)
         if value.played:
@@ -231,7 +323,7 @@ def hand_value(game: Game, number: int) -> HandValue:
     """One starting hand, from the sums of its game."""
     values = _VALUES.get(key(game))
     if values is None:
-        known = counted(game)
+        known = summed(game)
         nothing = Fraction(0)
         unit = known[0].unit
         values = tuple(_value(hand, _drawn(game, *known, hand), unit, nothing, nothing) for hand in STARTING)
@@ -239,11 +331,11 @@ def hand_value(game: Game, number: int) -> HandValue:
     return values[number]
 
 
-def _drawn(game: Game, asked: Asked, found: Counted, hand: Starting) -> Counter[int]:
+def _drawn(game: Game, asked: Asked, sums: Sums, hand: Starting) -> Counter[int]:
     """The results of a starting hand that is played, as whole parts of an Ante, with how many deals have each."""
     flop, turn, river = game.choices
     drawn: Counter[int] = Counter()
-    for (on_turn, on_river), outcome in cells(found, hand).items():
+    for (on_turn, on_river), outcome in cells(sums, hand).items():
         staked = flop.times + turn.times * on_turn + river.times * on_river
         _draw(drawn, outcome, asked, staked, bool(game.qualifies_from))
     return drawn
@@ -262,14 +354,13 @@ Cell = tuple[int, list[int]]
 """Deals, and the channels summed over them."""
 
 
-def cells(found: Counted, hand: Starting) -> dict[tuple[bool, bool], Cell]:
+def cells(sums: Sums, hand: Starting) -> dict[tuple[bool, bool], Cell]:
     """The four kinds of deal of a starting hand that is played: with a Bet on the flop or not, on the turn or not."""
-    sums, ways = found.sums, hand.ways
     total, bet, late, both = (
         [int(each) for each in table[hand.number]]
         for table in (sums.total, sums.flop_bets, sums.river_bets, sums.both_bets)
     )
-    deals = ways * DEALS
+    deals = hand.ways * DEALS
     with_flop, with_river, with_both = (
         bet[-1] * TURNS * RIVERS * DEALERS,
         late[-1] * RIVERS * DEALERS,
@@ -301,16 +392,21 @@ def _draw(drawn: Counter[int], cell: Cell, asked: Asked, staked: int, qualifying
 
 
 def _solve_flop_first(game: Game, progress: Progress) -> Solved:
-    asked, found = counted(game, progress)
-    sums = found.sums
+    # With every outcome at hand the square of the result follows from them, and nothing more is counted.
+    whole = (key(game), True) in _SUMS or kept.known("sums", (key(game), True))
+    asked, sums = summed(game, progress, whole=whole)
     (call,) = game.choices
     deals_after = TURNS * RIVERS * DEALERS
     everything = HOLE_CARDS * FLOPS * deals_after
     called = int(sums.flop_bets[:, -1].sum())
     folded = HOLE_CARDS * FLOPS - called
     scale = asked.scale
-    result, low, high = (int(sums.flop_bets[:, ch].sum()) for ch in range(3))
-    won, squared = Fraction(result, scale), Fraction(low + SQUARE_PART * high, scale**2)
+    won = Fraction(int(sums.flop_bets[:, 0].sum()), scale)
+    if whole:
+        square = sum((net**2 * chance for net, chance in _flop_first_results(game).items()), Fraction(0))
+    else:
+        low, high = (int(sums.flop_bets[:, ch].sum()) for ch in (1, 2))
+        square = (Fraction(low + SQUARE_PART * high, scale**2) + folded * deals_after) / everything
     values = []
     for hand in STARTING:
         play = Fraction(int(sums.total[hand.number, 0]), scale * hand.ways * DEALS)
@@ -320,7 +416,7 @@ def _solve_flop_first(game: Game, progress: Progress) -> Solved:
         game,
         results=lambda: _flop_first_results(game),
         ev=(won - folded * deals_after) / everything,
-        square=(squared + folded * deals_after) / everything,
+        square=square,
         decisions={
             call.otherwise: Fraction(folded, HOLE_CARDS * FLOPS),
             call.bet: Fraction(called, HOLE_CARDS * FLOPS),
@@ -344,9 +440,9 @@ class CalledOutcomes(msgspec.Struct, frozen=True):
 
 def called_outcomes(game: Game) -> CalledOutcomes:
     """What becomes of the deals that the best play calls."""
-    asked, found = counted(game, whole=True)
+    asked, sums = summed(game, whole=True)
     (call,) = game.choices
-    channels = [int(each) for each in found.sums.flop_bets.sum(axis=0)]
+    channels = [int(each) for each in sums.flop_bets.sum(axis=0)]
     # What decides is the result itself here; a later Bet alone gains its wins less its losses.
     result = Fraction(channels[0], asked.scale)
     size = len(asked.paid)
@@ -363,7 +459,7 @@ def called_outcomes(game: Game) -> CalledOutcomes:
 
 def _flop_first_results(game: Game) -> Mapping[Units, Fraction]:
     called = called_outcomes(game)
-    asked, _ = counted(game, whole=True)
+    asked, _ = summed(game, whole=True)
     (call,) = game.choices
     drawn: Counter[int] = Counter()
     outcome = (called.deals, [sum(called.won) - called.lost, *called.won, *called.failed])
@@ -375,10 +471,10 @@ def _flop_first_results(game: Game) -> Mapping[Units, Fraction]:
 
 def fates(game: Game, hand: Starting) -> dict[Fate, Fraction]:
     """How often a starting hand that is played is beaten, and how often it stands off."""
-    asked, found = counted(game)
     if game.structure is not Structure.STREETS:
         raise Unsolvable("What becomes of a Hand is counted by its starting hand only where that is played or folded.")
-    gained, *counts = (int(each) for each in found.sums.total[hand.number])
+    asked, sums = summed(game)
+    gained, *counts = (int(each) for each in sums.total[hand.number])
     wins = sum(counts[: len(asked.paid)])
     failures = sum(counts[len(asked.paid) :])
     deals = hand.ways * DEALS

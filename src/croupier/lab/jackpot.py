@@ -9,7 +9,7 @@ from functools import lru_cache
 
 import msgspec
 
-from croupier.lab import calling
+from croupier.lab import calling, holdem, kept
 from croupier.lab.games import Game, Structure, Unsolvable
 from croupier.lab.holdem import STARTING
 from croupier.lab.kernels import awards as kernels
@@ -46,6 +46,10 @@ def _lines(rows: tuple[tuple[int, bool, int, bool, bool], ...]) -> kernels.Lines
 @lru_cache(maxsize=8)
 def _counted(key: Key) -> Ints:
     """Deals by starting hand and the lines they make; 3 Card Poker has one row for all Hands."""
+    return kept.kept("awards", key, lambda: {"counts": _count(key)})["counts"]
+
+
+def _count(key: Key) -> Ints:
     three, rows = key
     lines = _lines(rows)
     least = min((row[0] for row in rows), default=0)
@@ -317,25 +321,34 @@ def folded_chances(solved: Solved) -> dict[Mask, Fraction]:
     else:
         if any(award.own for award in book.awards):
             raise Unsolvable("Awards on own cards after a fold on the flop are not counted apart.")
-        for position in calling.positions(game):
-            for board in position.boards if position.call <= -1 else ():
-                mask = sum(1 << at for at, award in enumerate(book.awards) if meets(award, position.hand, board))
-                found[claimable(book, mask, folded=True)] += position.probability / calling.LATER
+        for mask, chance in _made_folded(game).items():
+            found[claimable(book, mask, folded=True)] += chance
     found.pop(0, None)
     return dict(found)
 
 
 def _lose_folded(game: Game, chances: dict[Mask, Fraction]) -> None:
     """Takes away what a fold on the flop loses: awards of the board, where only called Hands take part in them."""
-    jackpot = game.terms.book.jackpot
-    for position in calling.positions(game):
-        if position.call > -1:
-            continue
-        for board in position.boards:
-            mask = sum(1 << at for at, award in enumerate(jackpot.awards) if meets(award, position.hand, board))
-            chance = position.probability / calling.LATER
-            chances[mask] -= chance
-            chances[claimable(jackpot, mask, folded=True)] += chance
+    for mask, chance in _made_folded(game).items():
+        chances[mask] -= chance
+        chances[claimable(game.terms.book.jackpot, mask, folded=True)] += chance
+
+
+def _made_folded(game: Game) -> dict[Mask, Fraction]:
+    """How likely it is that a Hand is folded on the flop and the board goes on to make each set of lines."""
+    awards = game.terms.book.jackpot.awards
+    everything = calling.DEALS * calling.LATER
+
+    def make() -> kept.Arrays:
+        counts = zeros(1 << len(awards))
+        for position in calling.positions(game):
+            for board in position.boards if position.call <= -1 else ():
+                mask = sum(1 << at for at, award in enumerate(awards) if meets(award, position.hand, board))
+                counts[mask] += int(position.probability * calling.DEALS)
+        return {"counts": counts}
+
+    counts = kept.kept("folded-awards", (holdem.key(game), _key(game)), make)["counts"]
+    return {mask: Fraction(count, everything) for mask, count in enumerate(counts.tolist()) if count}
 
 
 def _hands(solved: Solved) -> Iterable[tuple[Fraction, int, bool]]:

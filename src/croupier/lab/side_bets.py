@@ -10,7 +10,7 @@ from itertools import combinations
 from math import sqrt
 
 from croupier.cards import DECK, Card
-from croupier.lab import holdem, three_card
+from croupier.lab import holdem, kept, three_card
 from croupier.lab.counting import HOLE_CARDS
 from croupier.lab.games import Game, Side, Structure, Units, Unsolvable, rank_name
 from croupier.lab.holdem import STARTING, Starting
@@ -128,11 +128,16 @@ def _other_aces(hand: Starting) -> tuple[Card, ...]:
 @cache
 def aces_against_aces() -> Mapping[Fate, Fraction]:
     """How often Aces lose to the other two Aces, and how often they stand off, over all boards."""
-    aces = [at for at, card in enumerate(DECK) if card[0] == "A"]
-    one, two, left, counts = zeros(2), zeros(2), zeros(48), zeros(7)
-    one[:], two[:] = aces[2:], aces[:2]
-    left[:] = [at for at in range(52) if at not in aces]
-    compare_hands(one, two, left, rank_tables(), counts)
+
+    def make() -> kept.Arrays:
+        aces = [at for at, card in enumerate(DECK) if card[0] == "A"]
+        one, two, left, counts = zeros(2), zeros(2), zeros(48), zeros(7)
+        one[:], two[:] = aces[2:], aces[:2]
+        left[:] = [at for at in range(52) if at not in aces]
+        compare_hands(one, two, left, rank_tables(), counts)
+        return {"counts": counts}
+
+    counts = kept.kept("aces", (), make)["counts"]
     boards = int(counts[:3].sum())
     return {Fate.BEATEN: Fraction(int(counts[2]), boards), Fate.STOOD_OFF: Fraction(int(counts[1]), boards)}
 

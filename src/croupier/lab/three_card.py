@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from croupier.cards import DECK
+from croupier.lab import kept
 from croupier.lab.games import Game, Side, Units, rank_name
 from croupier.lab.kernels.compiling import Ints, zeros
 from croupier.lab.kernels.ranking import three_strength
@@ -30,7 +31,13 @@ from croupier.rulebooks.vocabulary import Fate
 @lru_cache(maxsize=4)
 def counted(qualifies_from: int) -> tuple[Ints, Ints, Ints, Ints]:
     """Classes of Hands, their sizes, strengths, and the Dealer's Hands by outcome."""
-    return count_all(qualifies_from)
+
+    def make() -> kept.Arrays:
+        cards, ways, strengths, counts = count_all(qualifies_from)
+        return {"cards": cards, "ways": ways, "strengths": strengths, "counts": counts}
+
+    found = kept.kept("three-cards", qualifies_from, make)
+    return found["cards"], found["ways"], found["strengths"], found["counts"]
 
 
 def outcomes(game: Game, strength: int, counts: Ints) -> Iterator[tuple[int, Fate | None, Units, Units]]:

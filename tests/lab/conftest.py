@@ -1,0 +1,15 @@
+"""The lab's tests count everything themselves: what an earlier run has kept is not believed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from croupier.lab import kept
+
+
+@pytest.fixture(autouse=True)
+def _counted_afresh() -> Iterator[None]:
+    with kept.fresh():
+        yield
