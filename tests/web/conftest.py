@@ -97,7 +97,9 @@ def log_in(page: Page, name: str) -> None:
 def shoot(page: Page, name: str) -> None:
     """A picture of the screen among the artefacts of the run."""
     SHOTS.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=SHOTS / f"{name}.png", full_page=True)
+    # A header that sticks lies where the page was scrolled to; a dialog's backdrop covers the window and no more.
+    page.evaluate("window.scrollTo(0, 0)")
+    page.screenshot(path=SHOTS / f"{name}.png", full_page=not page.locator("dialog[open]").count())
 
 
 def serious(page: Page) -> list[str]:

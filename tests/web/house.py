@@ -10,6 +10,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -34,23 +35,25 @@ TABLE = """
 name = "{name}"
 game = "{game}"
 link = "main"
-betting_seconds = {betting}
+betting_seconds = 12
 deciding_seconds = 40
 pause_seconds = 6
 """
-FELT = """
+
+
+def staffed(name: str, game: str = "rws-multilink-holdem", *, physical: bool = False) -> str:
+    """A table that a dealer runs."""
+    return f"""
 [[tables]]
-name = "Felt"
-game = "rws-multilink-holdem"
-link = "main"
-physical = true
-staffed = true
-[[tables]]
-name = "Desk"
-game = "rws-multilink-holdem"
+name = "{name}"
+game = "{game}"
 link = "main"
 staffed = true
+physical = {str(physical).lower()}
 """
+
+
+STAFFED = staffed("Felt", physical=True) + staffed("Desk")
 
 
 def free_port() -> int:
@@ -60,14 +63,19 @@ def free_port() -> int:
 
 
 class House:
-    """`croupier serve --demo` on a free port, to be started, killed and started again."""
+    """`croupier serve --demo` on a free port, to be started, killed and started again: the usual tables and chance, or
+    those that a test names.
+    """
 
-    def __init__(self, folder: Path, betting: int = 12) -> None:
+    def __init__(self, folder: Path, tables: str | None = None, decks: Sequence[str] = ()) -> None:
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
-        self._config = folder / "house.toml"
-        tables = "".join(TABLE.format(name=name, game=game, betting=betting) for name, game in GAMES.items())
-        self._config.write_text(f'database = "sqlite:///{folder / "house.db"}"\n{LINK}{tables}{FELT}')
+        self.database = f"sqlite:///{folder / 'house.db'}"
+        self._config, self._decks = folder / "house.toml", folder / "decks"
+        if tables is None:
+            tables = "".join(TABLE.format(name=name, game=game) for name, game in GAMES.items()) + STAFFED
+        self._config.write_text(f'database = "{self.database}"\n{LINK}{tables}')
+        self._decks.write_text("\n".join(decks))
         self._log = folder / "house.log"
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -80,7 +88,8 @@ class House:
 
     def start(self) -> None:
         """Start it, and wait until it takes commands."""
-        command = [sys.executable, "-m", "croupier", "serve", "--demo"]
+        program = ["tests.web.arranged", str(self._decks)] if self._decks.stat().st_size else ["croupier"]
+        command = [sys.executable, "-m", *program, "serve", "--demo"]
         command += ["--config", str(self._config), "--port", str(self.port)]
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(

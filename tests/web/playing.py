@@ -37,6 +37,16 @@ def bet(page: Page, table: str) -> None:
     expect(page.locator(".lamp.placed").first).to_be_visible()
 
 
+def lay(page: Page, box: int, **amounts: int) -> None:
+    """Bets on one box of several, one chip each; the jackpot's spot has its own amount."""
+    page.locator(f'.tile[data-box="{box}"]').click()
+    for kind, amount in amounts.items():
+        spot = page.locator(f'[data-mine="{box}"] .spot[data-bet="{kind}"]')
+        page.locator(f'[data-chip="{amount}"]').click()
+        spot.click()
+        expect(spot).to_contain_text(f"{amount}.00")
+
+
 def results(page: Page) -> None:
     """Until the round is settled."""
     page.locator('[data-test="results"]').wait_for(timeout=NEXT_ROUND)

@@ -2,7 +2,26 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Page, expect
+
+from tests.web.conftest import log_in
+
+
+def at_console(page: Page, table: str) -> None:
+    """The dealer comes to a table."""
+    log_in(page, "dealer")
+    page.locator(f'a[href="#/table/{table}"]').click()
+    page.locator(".console").wait_for()
+
+
+def open_bets(page: Page) -> None:
+    page.get_by_role("button", name="Open bets").click()
+
+
+def no_more_bets(page: Page) -> None:
+    page.get_by_role("button", name="No more bets").click()
 
 
 def enter_bet(page: Page, box: int, bet: str, amount: str, player: str = "ana") -> None:
@@ -30,3 +49,25 @@ def dealt(page: Page) -> None:
 
 def decide(page: Page, box: int, choice: str) -> None:
     page.locator(f'[data-decide="{box}-{choice}"]').click()
+
+
+def play_out(page: Page, box: int, *, hand: str, board: str, against: str) -> None:
+    """A box that bets the Flop and then checks, to the showdown; cards are typed as they are turned."""
+    cards = board.split()
+    decide(page, box, "flop")
+    for first, last in ((0, 3), (3, 4), (4, 5)):
+        dealt(page)
+        turn(page, community=" ".join(cards[first:last]))
+        if last < len(cards):
+            decide(page, box, "check")
+    dealt(page)
+    turn(page, dealer=against)
+    turn(page, **{f"box_{box}": hand})
+    page.locator('[data-test="pay"]').wait_for()
+
+
+def round_number(page: Page) -> str:
+    """Of the round that stands on this console."""
+    found = re.search(r"round (\d+)", page.locator(".table-head h1").inner_text())
+    assert found
+    return found[1]

@@ -13,9 +13,7 @@ from playwright.sync_api import Page, expect
 
 from croupier import verify
 from tests.web.conftest import PHONE, Visit, log_in, serious, shoot
-from tests.web.staff import dealt, decide, enter_bet, turn
-
-STRAIGHT_FLUSH = {"flop": "9h 8h 7h", "turn": "2c", "river": "2d", "dealer": "3c 3d", "box": "Jh Th"}
+from tests.web.staff import at_console, dealt, decide, enter_bet, no_more_bets, open_bets, play_out, round_number
 
 
 def search(page: Page, **fields: str) -> None:
@@ -36,32 +34,23 @@ def found(page: Page) -> list[str]:
 
 def played(dealer: Page, *, fold: bool) -> str:
     """A round at the table with real cards: folded with a Bonus, or a straight flush to the showdown; its number."""
-    dealer.get_by_role("button", name="Open bets").click()
+    open_bets(dealer)
     enter_bet(dealer, 5, "Ante", "25.00")
     enter_bet(dealer, 5, "Bonus", "10.00")
-    dealer.get_by_role("button", name=re.compile("No more bets")).click()
+    no_more_bets(dealer)
     dealt(dealer)
-    decide(dealer, 5, "fold" if fold else "flop")
-    if not fold:
-        for place in ("flop", "turn", "river"):
-            dealt(dealer)
-            turn(dealer, community=STRAIGHT_FLUSH[place])
-            if place != "river":
-                decide(dealer, 5, "check")
-        dealt(dealer)
-        turn(dealer, dealer=STRAIGHT_FLUSH["dealer"])
-        turn(dealer, box_5=STRAIGHT_FLUSH["box"])
+    if fold:
+        decide(dealer, 5, "fold")
+    else:
+        play_out(dealer, 5, hand="Jh Th", board="9h 8h 7h 2c 2d", against="3c 3d")
     dealer.locator('[data-test="pay"]').wait_for()
-    number = re.search(r"round (\d+)", dealer.locator(".table-head h1").inner_text())
-    assert number
-    return f"Felt/{number[1]}"
+    return f"Felt/{round_number(dealer)}"
 
 
 def test_a_complaint_is_found_replayed_and_answered(visit: Visit) -> None:
     """Searched by game, bet, player, hand and amount; seen with each one's eyes; the reason has its paragraph."""
     dealer, page = visit(), visit()
-    log_in(dealer, "dealer")
-    dealer.locator('a[href="#/table/Felt"]').click()
+    at_console(dealer, "Felt")
     folded, winner = played(dealer, fold=True), played(dealer, fold=False)
     log_in(page, "auditor")
     page.locator(".found").wait_for()

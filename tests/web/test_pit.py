@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 from playwright.sync_api import Locator, Page, expect
 
 from tests.web.conftest import PHONE, Visit, log_in, serious, shoot
 from tests.web.house import House
-from tests.web.staff import dealt, decide, enter_bet, turn
+from tests.web.staff import at_console, dealt, decide, enter_bet, no_more_bets, open_bets, turn
 
 
 def pit(page: Page, name: str) -> None:
@@ -46,11 +44,10 @@ def sign(page: Page, words: str) -> None:
 def test_cards_entered_wrong_are_put_right_by_two_people(visit: Visit) -> None:
     """The dealer typed a Nine for a Ten: she proposes, somebody of the pit signs, and what lies there is settled."""
     dealer, supervisor = visit(), visit()
-    log_in(dealer, "dealer")
-    dealer.locator('a[href="#/table/Felt"]').click()
-    dealer.get_by_role("button", name="Open bets").click()
+    at_console(dealer, "Felt")
+    open_bets(dealer)
     enter_bet(dealer, 1, "Ante", "25.00")
-    dealer.get_by_role("button", name=re.compile("No more bets")).click()
+    no_more_bets(dealer)
     dealt(dealer)
     decide(dealer, 1, "flop")
     dealt(dealer)
@@ -128,7 +125,7 @@ def test_a_table_is_opened_closed_and_opened_again_and_its_limits_change(visit: 
     expect(player.locator(".table-head")).to_contain_text("Ante 15–300")
     log_in(dealer, "dealer")
     dealer.goto(f"{house.address}/#/dealer/Lantern")
-    dealer.get_by_role("button", name="Open bets").click()
+    open_bets(dealer)
     expect(player.locator(".table-head")).to_contain_text("Ante 20–400")
     lantern.get_by_role("button", name="Close after this round").click()
     expect(lantern.locator(".tag", has_text="Closed")).to_be_visible()
@@ -158,7 +155,7 @@ def test_an_open_page_follows_the_stakeboard(visit: Visit, house: House) -> None
     expect(pays).to_contain_text("30 to 1")
     log_in(dealer, "dealer")
     dealer.goto(f"{house.address}/#/dealer/Quay")
-    dealer.get_by_role("button", name="Open bets").click()
+    open_bets(dealer)
     expect(pays).to_contain_text("22 to 1")
     expect(pays).not_to_contain_text("30 to 1")
     expect(edge).not_to_contain_text("Bonus 8.54%")

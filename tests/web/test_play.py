@@ -10,7 +10,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.web.conftest import DESKTOP, LANDSCAPE, PHONE, TABLET, Visit, serious, shoot
 from tests.web.house import GAMES, House
-from tests.web.playing import NEXT_ROUND, SIDE, bet, bets_are_open, cents, sit
+from tests.web.playing import NEXT_ROUND, SIDE, bet, bets_are_open, cents, lay, sit
 
 
 @pytest.mark.parametrize(("size", "name"), [(DESKTOP, "desktop"), (PHONE, "phone")], ids=["desktop", "phone"])
@@ -126,11 +126,7 @@ def test_two_boxes_one_look_the_other_blind(visit: Visit) -> None:
     page = visit()
     sit(page, "Orchid")
     for box in (3, 4):
-        page.locator(f'.tile[data-box="{box}"]').click()
-        for chip, kind, amount in (("25", "ante", "25.00"), ("5", "bonus", "5.00"), ("5", "jackpot", "5.00")):
-            page.locator(f'[data-chip="{chip}"]').click()
-            page.locator(f'[data-mine="{box}"] .spot[data-bet="{kind}"]').click()
-            expect(page.locator(f'[data-mine="{box}"] .spot[data-bet="{kind}"]')).to_contain_text(amount)
+        lay(page, box, ante=25, bonus=5, jackpot=5)
     expect(page.locator(".rail .note").first).to_contain_text("one hand")
     page.get_by_role("button", name="Look at box 4").click(timeout=60_000)
     expect(page.locator('[data-mine="4"] [data-test="hand"]')).not_to_be_empty()

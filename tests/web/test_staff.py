@@ -11,19 +11,18 @@ from playwright.sync_api import Page, expect
 from tests.web.conftest import Visit, log_in, serious, shoot
 from tests.web.house import House
 from tests.web.playing import NEXT_ROUND
-from tests.web.staff import dealt, decide, enter_bet, turn
+from tests.web.staff import at_console, dealt, decide, enter_bet, no_more_bets, open_bets, play_out, round_number, turn
 
 
 def test_a_dealers_round_with_real_cards(visit: Visit) -> None:
     """Bets and cards from the keyboard, a card that lies on the table refused, what to pay and take in chips."""
     page = visit()
-    log_in(page, "dealer")
-    page.locator('a[href="#/table/Felt"]').click()
-    page.get_by_role("button", name="Open bets").click()
+    at_console(page, "Felt")
+    open_bets(page)
     enter_bet(page, 2, "Ante", "25.00")
     enter_bet(page, 2, "Jackpot", "5.00")
     shoot(page, "dealer-bets")
-    page.get_by_role("button", name=re.compile("No more bets")).click()
+    no_more_bets(page)
     expect(page.locator(".say")).to_contain_text("Burn")
     dealt(page)
     decide(page, 2, "flop")
@@ -53,28 +52,16 @@ def test_a_dealers_round_with_real_cards(visit: Visit) -> None:
 def test_chips_that_lie_wrong_are_marked_with_what_goes_back(visit: Visit) -> None:
     """rws-multilink-holdem 5.3.1: a Flop bet of 60 on an Ante of 25 counts 50, and 10 go back in any case."""
     page = visit()
-    log_in(page, "dealer")
-    page.locator('a[href="#/table/Felt"]').click()
-    page.get_by_role("button", name="Open bets").click()
+    at_console(page, "Felt")
+    open_bets(page)
     enter_bet(page, 6, "Ante", "25.00")
-    page.get_by_role("button", name=re.compile("No more bets")).click()
+    no_more_bets(page)
     dealt(page)
     page.locator('[data-looked="6"]').click()
     expect(page.locator(".due")).to_contain_text("has looked")
     page.locator('[data-lies="6"]').fill("60.00")
     expect(page.locator(".due")).to_contain_text("not 50.00")
-    decide(page, 6, "flop")
-    dealt(page)
-    turn(page, community="Qh Jh 2c")
-    decide(page, 6, "check")
-    dealt(page)
-    turn(page, community="7d")
-    decide(page, 6, "check")
-    dealt(page)
-    turn(page, community="9s")
-    dealt(page)
-    turn(page, dealer="Qc Qd")
-    turn(page, box_6="5s 4d")
+    play_out(page, 6, hand="5s 4d", board="Qh Jh 2c 7d 9s", against="Qc Qd")
     flop = page.locator('[data-test="pay"] li li', has_text="Flop")
     expect(flop).to_contain_text("Take 50.00")
     expect(flop).to_contain_text("Give back 10.00")
@@ -86,8 +73,7 @@ def test_chips_that_lie_wrong_are_marked_with_what_goes_back(visit: Visit) -> No
 def test_a_dealer_calls_and_the_pit_comes(visit: Visit) -> None:
     """The supervisor's page shows who calls; the dealer's, who comes."""
     dealer, supervisor = visit(), visit()
-    log_in(dealer, "dealer")
-    dealer.locator('a[href="#/table/Desk"]').click()
+    at_console(dealer, "Desk")
     log_in(supervisor, "supervisor")
     dealer.get_by_role("button", name="Call the supervisor").click()
     expect(dealer.locator('[data-test="called"]')).to_contain_text("has been called")
@@ -105,13 +91,12 @@ def test_a_dealer_calls_and_the_pit_comes(visit: Visit) -> None:
 def test_an_irregularity_from_report_to_ruling_to_money(visit: Visit) -> None:
     """Cards drawn together (5.14): what follows is shown first; the supervisor rules; the player chooses."""
     dealer, pit, player = visit(), visit(), visit()
-    log_in(dealer, "dealer")
-    dealer.locator('a[href="#/table/Desk"]').click()
-    dealer.get_by_role("button", name="Open bets").click()
+    at_console(dealer, "Desk")
+    open_bets(dealer)
     player.locator('a[href="#/table/Desk"]').click()
     player.locator('.spot[data-bet="ante"]').click()
     expect(player.locator('.spot[data-bet="ante"]')).to_contain_text("25.00")
-    dealer.get_by_role("button", name=re.compile("No more bets")).click()
+    no_more_bets(dealer)
     player.locator("[data-choice]").first.wait_for()
     dealer.get_by_role("button", name="Irregularity").click()
     shoot(dealer, "irregularity-list")
@@ -146,25 +131,13 @@ def test_an_irregularity_from_report_to_ruling_to_money(visit: Visit) -> None:
 def test_a_jackpot_won_verified_by_two_people_paid_and_shown(visit: Visit) -> None:
     """A royal flush on the flop at a table with a dealer: pending on the display until two people have signed."""
     dealer, display, supervisor, manager = visit(), visit((1920, 1080), "#/display/main"), visit(), visit()
-    log_in(dealer, "dealer")
-    dealer.locator('a[href="#/table/Felt"]').click()
-    dealer.get_by_role("button", name="Open bets").click()
+    at_console(dealer, "Felt")
+    open_bets(dealer)
     enter_bet(dealer, 4, "Ante", "25.00")
     enter_bet(dealer, 4, "Jackpot", "5.00")
-    dealer.get_by_role("button", name=re.compile("No more bets")).click()
+    no_more_bets(dealer)
     dealt(dealer)
-    decide(dealer, 4, "flop")
-    dealt(dealer)
-    turn(dealer, community="Qh Jh Th")
-    decide(dealer, 4, "check")
-    dealt(dealer)
-    turn(dealer, community="7d")
-    decide(dealer, 4, "check")
-    dealt(dealer)
-    turn(dealer, community="9s")
-    dealt(dealer)
-    turn(dealer, dealer="3c 3d")
-    turn(dealer, box_4="Ah Kh")
+    play_out(dealer, 4, hand="Ah Kh", board="Qh Jh Th 7d 9s", against="3c 3d")
     expect(display.locator(".pending")).to_contain_text("Royal flush at Felt")
     shoot(display, "display-pending")
     for page, name in ((supervisor, "supervisor"), (manager, "manager")):
@@ -186,11 +159,9 @@ def test_a_jackpot_won_verified_by_two_people_paid_and_shown(visit: Visit) -> No
 
 def _replayed(visit: Visit, dealer: Page, table: str) -> Page:
     """The auditor's replay of the round that stands on this console."""
-    found = re.search(r"round (\d+)", dealer.locator(".table-head h1").inner_text())
-    assert found
     page = visit()
     log_in(page, "auditor")
-    page.goto(f"{page.url.split('#')[0]}#/replay/{table}/{found[1]}")
+    page.goto(f"{page.url.split('#')[0]}#/replay/{table}/{round_number(dealer)}")
     page.locator(".log").wait_for()
     return page
 

@@ -19,6 +19,27 @@ interface Found {
   difference_count: number;
   differences: string[];
   balance: Record<string, string> & { balances: boolean };
+  links: Day[];
+}
+
+/** A link from one midnight of UTC to the next. */
+interface Day {
+  link: string;
+  since: string;
+  opening: Values;
+  seeded: string;
+  contributions: string;
+  contributions_returned: string;
+  top_ups: string;
+  paid: string;
+  closing: Values;
+  adds_up: boolean;
+}
+
+interface Values {
+  meter: string;
+  reserve: string;
+  overflow: string;
 }
 
 interface Chains {
@@ -27,6 +48,8 @@ interface Chains {
   last: Found | null;
 }
 
+/** "1,234.50 + 1/5 c": thousands are told apart, parts of a cent stand as they are. */
+const grouped = (amount: string): string => amount.replace(/^-?\d+\.\d\d/, (whole) => show(whole));
 const KINDS = ["players", "layouts", "banks", "links", "house", "cash", "sum"];
 
 /** Where every chain of events stands, what the ledger holds, and an audit at the press of a button. */
@@ -94,7 +117,23 @@ export class AuditPage extends Piece {
         ${n(found.entries)} entries in ${n(found.accounts)} accounts. <span class="quiet">${when}</span></p>
       ${found.differences.length ? html`<ul class="differences">${found.differences.map((d) => html`<li class="wrong">${d}</li>`)}</ul>` : nothing}</div>
       <h3>Trial balance</h3><p><b class=${found.balance.balances ? "up" : "down"}>${found.balance.balances ? "✓ It balances" : "✗ It does not balance"}</b></p>
-      <table class="money"><tbody>${KINDS.map((kind) => html`<tr><th scope="row">${title(kind)}</th><td>${show(cents(found.balance[kind] ?? "0"))}</td></tr>`)}</tbody></table>`;
+      <table class="money"><tbody>${KINDS.map((kind) => html`<tr><th scope="row">${title(kind)}</th><td>${show(cents(found.balance[kind] ?? "0"))}</td></tr>`)}</tbody></table>
+      ${found.links.map((day) => this.reconciled(day))}`;
+  }
+
+  /** Opening, what came, what was paid, closing; parts of a cent stand as they are. */
+  private reconciled(day: Day): TemplateResult {
+    const held = (name: string, at: Values): [string, string][] => [
+      [`${name} meter`, at.meter], [`${name} reserve`, at.reserve], ...(at.overflow === "0.00" ? [] : [[`${name} overflow`, at.overflow] as [string, string]]),
+    ];
+    const rows = [
+      ...held("Opening", day.opening), ["+ seed", day.seeded], ["+ contributions", day.contributions],
+      ["− contributions returned", day.contributions_returned], ["+ top-ups of the house", day.top_ups], ["− paid", day.paid],
+      ...held("= Closing", day.closing),
+    ];
+    return html`<section data-day=${day.link}><h3>Link ${day.link}, today (UTC)</h3>
+      <p><b class=${day.adds_up ? "up" : "down"}>${day.adds_up ? "✓ The day adds up" : "✗ The day does not add up"}</b></p>
+      <table class="money"><tbody>${rows.map(([says, amount]) => html`<tr><th scope="row">${says}</th><td>${grouped(amount!)}</td></tr>`)}</tbody></table></section>`;
   }
 }
 customElements.define("audit-page", AuditPage);

@@ -157,7 +157,7 @@ export class DealerPage extends Piece {
         ${moneyTable(answer.money)}
         ${may ? html`<button type="button" class="button small" ?disabled=${this.busy} @click=${() =>
           this.ask(answer.by === null ? { do: "choose", box: answer.box, option: answer.answer } : { do: "rule", decision: answer.answer })}>
-          ${answer.by === null ? "He chooses this" : "Rule so"}</button>` : html`<p class="note">Call the ${POSTS[answer.by!]}.</p>`}
+          ${answer.by === null ? "He chooses this" : "Rule so"}</button>` : html`<p class="note">You may not rule this yourself: call the ${POSTS[answer.by!]}.</p>`}
       </article>`;
     })}`;
   }

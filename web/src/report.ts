@@ -4,7 +4,7 @@ import { Piece } from "./element";
 import { moneyTable } from "./felt";
 import { cited } from "./paragraph";
 import { Refused, store } from "./store";
-import type { Preview, Procedure } from "./types";
+import type { Preview, Procedure, Seen } from "./types";
 import { POSTS, title, words } from "./words";
 
 const ASKED: Record<string, string> = {
@@ -26,10 +26,11 @@ export class ReportDialog extends Piece {
   private chosen: Procedure["incidents"][number] | null = null;
   private facts: Record<string, unknown> = {};
   private preview: Preview | null = null;
+  private looked: number[] = [];
   private asking = 0;
 
   open(table: string, procedure: Procedure): void {
-    [this.table, this.procedure, this.chosen, this.facts, this.preview] = [table, procedure, null, {}, null];
+    [this.table, this.procedure, this.chosen, this.facts, this.preview, this.looked] = [table, procedure, null, {}, null, []];
     this.requestUpdate();
     void this.updateComplete.then(() => this.querySelector("dialog")?.showModal());
   }
@@ -40,7 +41,7 @@ export class ReportDialog extends Piece {
     this.preview = null;
     this.requestUpdate();
     try {
-      const said = await store.http<Preview>("POST", `/api/tables/${encodeURIComponent(this.table)}/preview`, this.body());
+      const said = await store.http<Preview>("POST", `/api/tables/${encodeURIComponent(this.table)}/preview`, { ...this.body(), looked: this.looked });
       if (asked === this.asking) this.preview = said;
     } catch (wrong) {
       const message = wrong instanceof Refused ? wrong.message : "The server does not answer.";
@@ -60,6 +61,10 @@ export class ReportDialog extends Piece {
   }
 
   private confirm = async (): Promise<void> => {
+    for (const box of this.looked) {
+      const player = store.tables.get(this.table)?.boxes[box - 1]?.stakes[0]?.player;
+      if (!(await store.ask(this.table, { do: "examine", player, box }))) return;
+    }
     if (await store.ask(this.table, { do: "report", ...this.body() })) this.close();
   };
 
@@ -111,9 +116,19 @@ export class ReportDialog extends Piece {
           return html`<label class="switch"><input type="checkbox" .checked=${value === true} @change=${(e: Event) => this.set(name, (e.target as HTMLInputElement).checked)}><span>${ASKED[name]}</span></label>`;
       }
     };
-    const looked = view?.boxes.filter((box) => box.examined_by.length).map((box) => box.box) ?? [];
-    return html`${this.chosen!.asks.map(field)}
-      <p class="quiet">Has any player looked? ${looked.length ? `Yes: box ${looked.join(", ")}.` : "Nobody, as entered."}</p>${this.consequence(game)}`;
+    return html`${this.chosen!.asks.map(field)} ${view?.stage === "playing" ? this.looks(view, terms?.physical ?? false) : nothing} ${this.consequence(game)}`;
+  }
+
+  /** Where the program deals it knows who has looked; at real cards the dealer says it, and it is entered with the report. */
+  private looks(view: Seen, physical: boolean): TemplateResult {
+    const known = view.boxes.filter((box) => box.examined_by.length).map((box) => box.box);
+    if (!physical) return html`<p>Has any player looked? <b>${known.length ? `Yes, box ${known.join(", ")}` : "Nobody"}.</b></p>`;
+    return html`<fieldset data-test="looked"><legend>Has any player looked?</legend><div class="row">${view.boxes.filter((box) => box.stakes.length).map(({ box }) =>
+      html`<label class="pill"><input type="checkbox" aria-label="Box ${box} has looked" ?disabled=${known.includes(box)} .checked=${known.includes(box) || this.looked.includes(box)}
+        @change=${() => {
+          this.looked = this.looked.includes(box) ? this.looked.filter((b) => b !== box) : [...this.looked, box];
+          void this.look();
+        }}><span>Box ${box}</span></label>`)}</div>${known.length || this.looked.length ? nothing : html`<p class="quiet">Nobody, as entered.</p>`}</fieldset>`;
   }
 
   private consequence(game: string): TemplateResult {

@@ -117,7 +117,8 @@ export class TablePage extends Piece {
     }
     const own = view.boxes.filter((box) => this.mine(box).some((stake) => stake.bet === "ante"));
     const key = `${view.round}`;
-    if (own.length === 1 && own[0]!.may_examine && this.looked !== key) {
+    // Real cards are looked at on the table, and the dealer says so.
+    if (own.length === 1 && own[0]!.may_examine && this.looked !== key && !this.terms?.physical) {
       this.looked = key;
       void store.ask(this.name, { do: "examine", box: own[0]!.box });
     }
@@ -438,6 +439,9 @@ export class TablePage extends Piece {
       ${box.stands === "folded" && view.stage === "playing" && this.mine(box).some((s) => terms.fold.keeps.includes(s.bet))
         ? html`<p class="note">${title(this.mine(box).filter((s) => terms.fold.keeps.includes(s.bet)).map((s) => words(s.bet)).join(" and "))}
             bet stays alive.</p>`
+        : nothing}
+      ${box.stands === "invalid" && view.stage === "playing"
+        ? html`<p class="note">Out of this round: ${show(this.mine(box).reduce((sum, s) => sum + cents(s.amount), 0))} comes back when it is settled.</p>`
         : nothing}
     </article>`;
   }

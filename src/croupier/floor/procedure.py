@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from croupier.floor.showing import Json, answer_json, money_json
 from croupier.floor.tables import Table
-from croupier.rounds.commands import DealCards, ReportIncident
+from croupier.rounds.commands import DealCards, ExamineHand, ReportIncident
 from croupier.rounds.dealing import CardsToTurn, dealers_work, decision_due, next_step
 from croupier.rounds.decide import decide
 from croupier.rounds.events import IncidentReported
@@ -15,7 +15,7 @@ from croupier.rounds.incidents import WORDS, entries_of
 from croupier.rounds.previews import answers, money_of
 from croupier.rounds.refusal import Refusal
 from croupier.rounds.state import Stage
-from croupier.rulebooks.vocabulary import Compare, Deal, DealingStep, Decision, Incident, Place, Turn
+from croupier.rulebooks.vocabulary import BoxNo, Compare, Deal, DealingStep, Decision, Incident, Place, Turn
 
 FACTS: dict[Incident, tuple[str, ...]] = {
     Incident.FOREIGN_CARD: (),
@@ -116,17 +116,20 @@ def _reportable(table: Table) -> Iterator[Json]:
         yield {"incident": incident.value, "says": WORDS[incident], "asks": list(facts), "rules": list(rules)}
 
 
-def preview_json(table: Table, report: ReportIncident) -> Json:
-    """What would follow: nothing of it happens. The paragraphs, the money of each box, who is asked what."""
+def preview_json(table: Table, report: ReportIncident, looked: Collection[BoxNo] = ()) -> Json:
+    """What would follow: nothing of it happens. The paragraphs, the money of each box, who is asked what. Boxes whose
+    Players have looked, and of whom nobody has said so yet, are named beside the report.
+    """
     terms, state = table.terms, table.round
+    for box in state.boxes:
+        if box.number in looked and box.seated is not None and box.seated not in box.seen_by:
+            examined = decide(terms, state, ExamineHand(player=box.seated, box=box.number))
+            if isinstance(examined, Refusal):
+                return _refused(examined)
+            state = evolve_all(state, examined)
     verdict = decide(terms, state, report)
     if isinstance(verdict, Refusal):
-        return {
-            "accepted": False,
-            "code": verdict.code.value,
-            "message": verdict.message,
-            "rules": list(verdict.rules),
-        }
+        return _refused(verdict)
     after = evolve_all(state, verdict)
     rules = dict.fromkeys(rule for event in verdict if isinstance(event, IncidentReported) for rule in event.rules)
     return {
@@ -137,3 +140,7 @@ def preview_json(table: Table, report: ReportIncident) -> Json:
         "money": money_json(money_of(after, verdict)),
         "awaiting": [answer_json(answer) for answer in answers(terms, after)],
     }
+
+
+def _refused(refusal: Refusal) -> Json:
+    return {"accepted": False, "code": refusal.code.value, "message": refusal.message, "rules": list(refusal.rules)}

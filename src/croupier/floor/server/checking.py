@@ -59,7 +59,7 @@ class Recount:
         if found.report is None or found.balance is None:
             self.last = {"at": started, "by": by, "failed": "The audit ended before it was done: begin it again."}
         else:
-            self.last = {"at": started, "by": by, **summary(found.report, found.balance)}
+            self.last = {"at": started, "by": by, **summary(found.report, found.balance, found.links)}
 
     def _audit(self, url: str, hear: Callable[[Told], None]) -> Told:
         """On a thread of its own: reads what the other process says."""

@@ -85,16 +85,21 @@ async def procedure(state: State, name: FromPath[str]) -> Json:
 async def preview(
     state: State, request: HttpRequest, name: FromPath[str], data: Annotated[dict[str, object], Body()]
 ) -> Json:
-    """What a report would lead to, before anybody makes it; nothing happens."""
+    """What a report would lead to, before anybody makes it; nothing happens. `looked` names boxes whose Players have
+    looked at their cards, where nobody has entered it yet.
+    """
     table, person = _table(state, name), request.scope["user"]
     assert isinstance(person, Person)
+    said = data.pop("looked", [])
+    if not isinstance(said, list) or not all(isinstance(box, int) for box in said):
+        raise Refused(400, "bad_request", "looked: a list of boxes, as in [1, 3].")
     try:
         asked = command_for(person, table, {**data, "do": "report"})
     except (BadRequest, NotAllowed) as wrong:
         raise Refused(400, "bad_request", str(wrong)) from None
     assert isinstance(asked, AtTable)
     assert isinstance(asked.command, ReportIncident)
-    return preview_json(table, asked.command)
+    return preview_json(table, asked.command, said)
 
 
 def _table(state: State, name: str) -> Table:

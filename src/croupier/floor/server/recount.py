@@ -8,12 +8,13 @@ import contextlib
 import os
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
 
 import msgspec
 
 from croupier.floor.audit import Audited, audit
-from croupier.floor.figures import TrialBalance, trial_balance
+from croupier.floor.figures import Figures, TrialBalance, day_of, figures, trial_balance
 from croupier.journal.opening import open_store
 
 PAUSE = 0.3
@@ -27,10 +28,12 @@ class Told(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     total: int = 0
     report: Audited | None = None
     balance: TrialBalance | None = None
+    links: tuple[Figures, ...] = ()
+    """Each with today reconciled."""
 
 
-def summary(report: Audited, balance: TrialBalance) -> Mapping[str, object]:
-    """What the page shows: counts, differences, and the ledger by kinds of account."""
+def summary(report: Audited, balance: TrialBalance, links: Iterable[Figures]) -> Mapping[str, object]:
+    """What the page shows: counts, differences, the ledger by kinds of account, and today on each link."""
     kinds = {name: getattr(balance, name) for name in ("players", "layouts", "banks", "links", "house", "cash", "sum")}
     return {
         "clean": report.is_clean,
@@ -43,6 +46,7 @@ def summary(report: Audited, balance: TrialBalance) -> Mapping[str, object]:
         "difference_count": report.difference_count,
         "differences": [str(difference) for difference in report.differences[:20]],
         "balance": {**kinds, "balances": balance.balances},
+        "links": [{"link": link.link, **msgspec.to_builtins(link.day)} for link in links],
     }
 
 
@@ -60,7 +64,9 @@ def main() -> None:
     store = open_store(url, create=False, read_only=True)
     try:
         report = audit(store, progress=progress)
-        _tell(Told(report=report, balance=trial_balance(store)))
+        today = day_of(datetime.now(UTC).date())
+        links = tuple(figures(store, name, today) for name in sorted(store.links()))
+        _tell(Told(report=report, balance=trial_balance(store), links=links))
     finally:
         store.close()
 

@@ -1,0 +1,179 @@
+"""Journeys whose cards are named, from the first tap to the money: two boxes, things that go wrong, a jackpot."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.web.arranged import deck
+from tests.web.conftest import PHONE, TABLET, Visit, log_in, serious, shoot
+from tests.web.house import House, staffed
+from tests.web.playing import lay
+from tests.web.staff import at_console, dealt, no_more_bets, open_bets
+
+GAME = "rws-multilink-holdem"
+FULL_HOUSE = {"2": "Kc Kd", "4": "Ac Jd", "community": "Kh 7s 7d 2c 3h", "dealer": "9c 8d"}
+
+
+def test_a_folded_blind_box_wins_its_jackpot_bet(visit: Visit, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Box 2 is folded unseen; its jackpot bet stays alive and says so, and the flop makes it a full house: 200.00
+    (4.2), one tap from the paragraph.
+    """
+    with House(tmp_path_factory.mktemp("two"), staffed("Orchid"), [deck(GAME, (2, 4), FULL_HOUSE)]) as own:
+        dealer, player = visit(at=own), visit(PHONE, at=own)
+        at_console(dealer, "Orchid")
+        open_bets(dealer)
+        player.locator('a[href="#/table/Orchid"]').click()
+        for box in (2, 4):
+            lay(player, box, ante=25, bonus=5, jackpot=5)
+        expect(player.locator(".rail .note").first).to_contain_text("one hand")
+        no_more_bets(dealer)
+        player.get_by_role("button", name="Look at box 4").click()
+        blind, seen = player.locator('[data-mine="2"]'), player.locator('[data-mine="4"]')
+        expect(seen.locator('[data-test="hand"]')).to_have_text("Ace and Jack")
+        expect(blind.locator('[data-test="hand"]')).to_have_text("Played blind")
+        blind.locator('[data-choice="fold"]').click()
+        expect(blind.locator(".note")).to_contain_text("Jackpot bet stays alive")
+        seen.locator('[data-choice="flop"]').click()
+        expect(player.locator(".felt .board .card.up")).to_have_count(3)
+        expect(blind.locator(".note")).to_contain_text("Jackpot bet stays alive")
+        assert blind.locator(".card.up").count() == 0
+        shoot(player, "journey-blind-box")
+        for turned in (3, 4):
+            expect(player.locator(".felt .board .card.up")).to_have_count(turned)
+            seen.locator('[data-choice="check"]:enabled').click()
+        won = player.locator('[data-test="results"] .results > li', has_text="Box 2 · Jackpot")
+        expect(won).to_contain_text("200.00")
+        expect(won).to_contain_text("ull house")
+        shoot(player, "journey-full-house")
+        won.get_by_role("button", name="¶ 4.2", exact=True).click()
+        expect(player.locator("rule-dialog dialog .text")).to_contain_text("full house $200")
+        shoot(player, "journey-full-house-rule")
+        assert serious(player) == []
+
+
+def report(dealer: Page, incident: str) -> Locator:
+    """The dialog of one incident, chosen from what can happen now."""
+    dealer.get_by_role("button", name="Irregularity").click()
+    dealer.locator(f'[data-incident="{incident}"]').click()
+    return dealer.locator("report-dialog dialog")
+
+
+def seated(visit: Visit, own: House, table: str, box: int) -> Page:
+    """A guest with an Ante of 25 on a box of a table where bets are open, at his own screen."""
+    player = visit(PHONE, at=own)
+    player.locator(f'a[href="#/table/{table}"]').click()
+    lay(player, box, ante=25)
+    return player
+
+
+def test_something_goes_wrong_at_three_tables(visit: Visit, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Two cards exposed before anybody has looked: void (5.8.2), shown with the money of each box before it is
+    reported. One card exposed: its player chooses on his own screen. Two cards out together (5.14): the pit's tablet
+    rings, the supervisor decides the order, and every player is asked; the dealer is told who may rule.
+    """
+    tables = "".join(staffed(name, physical=True) for name in ("First", "Second", "Third"))
+    with House(tmp_path_factory.mktemp("wrong"), tables) as own:
+        first = visit(at=own)
+        at_console(first, "First")
+        _two_cards_exposed(visit, own, first)
+        second = visit(at=own)
+        at_console(second, "Second")
+        _one_card_exposed(visit, own, second)
+        third, pit = visit(at=own), visit(TABLET, at=own)
+        at_console(third, "Third")
+        log_in(pit, "supervisor")
+        _two_cards_together(visit, own, third, pit)
+
+
+def _two_cards_exposed(visit: Visit, own: House, dealer: Page) -> None:
+    dealer.get_by_role("button", name="Irregularity").click()
+    assert dealer.locator('[data-incident="cards_exposed"]').count() == 0, "no card lies there yet"
+    dealer.locator("report-dialog").get_by_role("button", name="Cancel").click()
+    open_bets(dealer)
+    players = {box: seated(visit, own, "First", box) for box in (2, 5)}
+    no_more_bets(dealer)
+    dealt(dealer)
+    dialog = report(dealer, "cards_exposed")
+    expect(dialog).to_contain_text("How many cards?")
+    expect(dialog).to_contain_text("Has any player looked?")
+    follows = dialog.locator('[data-test="consequence"]')
+    dialog.get_by_label("How many cards?").fill("2")
+    expect(follows).to_contain_text("The round is void")
+    dialog.get_by_role("checkbox", name="Box 5 has looked").check(force=True)
+    expect(follows).to_contain_text("The round goes on")
+    expect(follows).to_contain_text("5.12")
+    dialog.get_by_role("checkbox", name="Box 5 has looked").uncheck(force=True)
+    expect(follows).to_contain_text("The round is void")
+    expect(follows).to_contain_text("5.8.2")
+    for box in players:
+        expect(follows.locator("tr", has=dealer.get_by_role("rowheader", name=str(box)))).to_contain_text("25.00")
+    shoot(dealer, "journey-two-exposed")
+    assert serious(dealer) == []
+    dialog.get_by_role("button", name="Report it").click()
+    for player in players.values():
+        expect(player.locator('[data-test="results"]')).to_contain_text("void")
+        expect(player.locator('[data-test="results"]')).to_contain_text("5.8.2")
+        expect(player.locator('[data-test="balance"]')).to_have_text("1,000.00")
+    shoot(players[2], "journey-void-phone")
+
+
+def _one_card_exposed(visit: Visit, own: House, dealer: Page) -> None:
+    open_bets(dealer)
+    affected, other = seated(visit, own, "Second", 3), seated(visit, own, "Second", 6)
+    no_more_bets(dealer)
+    dealt(dealer)
+    dialog = report(dealer, "cards_exposed")
+    dialog.get_by_role("group", name="Which boxes?").get_by_role("checkbox", name="3", exact=True).check(force=True)
+    expect(dialog.locator('[data-test="consequence"]')).to_contain_text("Players choose")
+    shoot(dealer, "journey-one-exposed")
+    dialog.get_by_role("button", name="Report it").click()
+    expect(affected.locator(".ask")).to_contain_text("the choice is yours")
+    expect(other.locator(".moment")).to_contain_text("Players choose")
+    assert other.locator(".ask button").count() == 0
+    shoot(affected, "journey-option-phone")
+    assert serious(affected) == []
+    affected.get_by_role("button", name=re.compile("25.00 back")).click()
+    expect(affected.locator('[data-mine="3"] .note')).to_contain_text("25.00 comes back")
+    other.locator('[data-choice="fold"]').click()
+    expect(affected.locator('[data-test="balance"]')).to_have_text("1,000.00")
+    expect(affected.locator('[data-test="results"]')).to_contain_text("5.10")
+    expect(other.locator('[data-test="balance"]')).to_have_text("975.00")
+
+
+def _two_cards_together(visit: Visit, own: House, dealer: Page, pit: Page) -> None:
+    open_bets(dealer)
+    players = [seated(visit, own, "Third", box) for box in (1, 4)]
+    no_more_bets(dealer)
+    dealt(dealer)
+    pit.evaluate("window.rung = 0; navigator.vibrate = () => { window.rung += 1; return true; }")
+    dialog = report(dealer, "simultaneous_draw")
+    dialog.get_by_role("checkbox", name="1", exact=True).check(force=True)
+    expect(dialog.locator('[data-test="consequence"]')).to_contain_text("pit supervisor")
+    dialog.get_by_role("button", name="Report it").click()
+    expect(dealer.locator(".next")).to_contain_text("You may not rule this yourself: call the pit supervisor")
+    refused = dealer.evaluate(
+        "fetch('/api/me').then(r => r.json()).then(me => fetch('/api/tables/Third/commands', {method: 'POST',"
+        " headers: {'content-type': 'application/json', 'x-csrf': me.csrf},"
+        " body: JSON.stringify({id: 'herself', do: 'rule', decision: 'card_order'})})).then(r => r.json())"
+    )
+    assert refused["accepted"] is False
+    assert "pit supervisor" in refused["message"].lower()
+    pit.wait_for_function("window.rung > 0")
+    ruling = pit.locator('[data-ruling="Third"]')
+    for says in ("Simultaneous draw", "pit supervisor", "5.14", "25"):
+        expect(ruling).to_contain_text(says)
+    shoot(pit, "journey-ruling-tablet")
+    assert serious(pit) == []
+    ruling.get_by_label("In your words").fill("The left one was drawn first.")
+    ruling.locator('[data-rule="card_order"]').click()
+    for player in players:
+        expect(player.locator(".ask")).to_contain_text("the choice is yours")
+    players[0].get_by_role("button", name=re.compile("stays in play")).click()
+    players[1].get_by_role("button", name=re.compile("25.00 back")).click()
+    expect(players[1].locator('[data-mine="4"] .note')).to_contain_text("25.00 comes back")
+    players[0].locator('[data-choice="fold"]').click()
+    expect(players[1].locator('[data-test="balance"]')).to_have_text("1,000.00")
+    expect(players[0].locator('[data-test="balance"]')).to_have_text("975.00")
