@@ -16,6 +16,7 @@ from croupier.floor.people import (
 )
 from croupier.floor.requests import (
     AdjustMeter,
+    Answer,
     ChangeParameters,
     CloseLink,
     HouseCommand,
@@ -60,6 +61,8 @@ HOUSE_FACTS = msgspec.json.Decoder(HouseFact)
 CASHIER_FACTS = msgspec.json.Decoder(BoughtIn | CashedOut)
 PEOPLE_FACTS = msgspec.json.Decoder(PeopleFact)
 
+_ANSWER = msgspec.json.Decoder(Answer)
+
 A_PIECE = 512
 """So many records of a stream are read at a time."""
 
@@ -73,6 +76,19 @@ class Run(msgspec.Struct):
     command: str
     records: list[Record]
     answer: Answered | None
+    answered: Answer | None = None
+    """The answer once it has been looked at."""
+
+    @property
+    def said(self) -> Answer | None:
+        """The answer that was given."""
+        if self.answered is None and self.answer is not None:
+            self.answered = _ANSWER.decode(self.answer.answer)
+        return self.answered
+
+    def moved(self, stream: str) -> bool:
+        """Whether the answer says that this command went on in that stream too."""
+        return self.said is not None and stream in self.said.heads
 
 
 class Cursor:

@@ -8,7 +8,6 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 
-import msgspec
 from msgspec.structs import replace
 
 from croupier.cards import Card
@@ -31,7 +30,6 @@ from croupier.floor.following import (
 from croupier.floor.histories import History
 from croupier.floor.recovering import asked_plainly, recovered, was_awaited
 from croupier.floor.requests import (
-    Answer,
     AtTable,
     CollectAwards,
     HouseCommand,
@@ -69,8 +67,6 @@ from croupier.rounds.events import (
 from croupier.rounds.evolve import evolve
 from croupier.rounds.refusal import Refusal
 from croupier.rounds.state import Round
-
-_ANSWER = msgspec.json.Decoder(Answer)
 
 
 class Rejudging:
@@ -129,6 +125,8 @@ class Rejudging:
             if table.at == link.at:
                 return
             try:
+                if self._run(table.cursor).moved(link.cursor.stream):
+                    return  # its turn comes when the link has come to it
                 judged = self._judged(table)
                 if judged.used < len(self._run(table.cursor).records):
                     return
@@ -385,9 +383,9 @@ class Rejudging:
         """Where a table stood when the pit changed something is in the answer; it is looked at when it gets there."""
         record = run.records[0]
         fact = HOUSE_FACTS.decode(VERSIONS.raised(record))
-        if isinstance(fact, TableOpened) or run.answer is None:
+        if isinstance(fact, TableOpened) or run.said is None:
             return
-        stood = _ANSWER.decode(run.answer.answer).stood.get(table_stream(fact.table))
+        stood = run.said.stood.get(table_stream(fact.table))
         if stood is None or fact.table not in self.tables:
             raise Differs(HOUSE, record.seq, f"the answer to {run.command} does not say where the table stood.")
         self.tables[fact.table].changed.append((stood, fact.after, record.seq))
@@ -413,8 +411,8 @@ class Rejudging:
         last = run.records[-1]
         if run.answer is None:
             raise Differs(cursor.stream, last.seq, f"its command {run.command} was never answered.")
-        answer = _ANSWER.decode(run.answer.answer)
-        if not answer.accepted or answer.heads.get(cursor.stream) != last.seq:
+        answer = run.said
+        if answer is None or not answer.accepted or answer.heads.get(cursor.stream) != last.seq:
             raise Differs(cursor.stream, last.seq, f"the answer to {run.command} does not say that it went so far.")
         if commands and all(hashlib.sha256(ENCODE(command)).digest() != run.answer.body for command in commands):
             asked = type(commands[0]).__name__
