@@ -25,8 +25,9 @@ from croupier.floor.house import FAULT, House
 from croupier.floor.posts import Post
 from croupier.floor.requests import Answer, Request
 from croupier.floor.running import QUEUE, UNREAD, Watcher
-from croupier.floor.server.serve import _tell
+from croupier.floor.server.serve import _started
 from croupier.floor.server.settings import BadSettings, read_settings
+from croupier.floor.server.telling import in_words
 from tests.floor.serving import Served
 from tests.floor.test_client import free_port, serve
 
@@ -302,9 +303,8 @@ def test_a_thread_that_does_not_end_does_not_hold_the_server() -> None:
 
 def test_a_start_prints_every_address(tmp_path: Path) -> None:
     """Whoever somebody is, he finds where to go: tables, dealer, pit, display, rules, API."""
-    said: list[str] = []
-    _tell(read_settings(None, {}, demo=True, host="0.0.0.0", port=8123), said.append)
-    text = "\n".join(said)
+    start = _started(read_settings(None, {}, demo=True, host="0.0.0.0", port=8123), None)
+    text = "\n".join(in_words(start))
     home = "http://127.0.0.1:8123"
     for address in ("/", "/#/dealer/Felt", "/#/pit", "/#/rounds", "/#/audit", "/#/display/main", "/#/rules"):
         assert re.search(rf"{re.escape(home + address)}(\s|$)", text), address
@@ -319,9 +319,29 @@ def test_a_start_without_the_browser_client_says_so(monkeypatch: pytest.MonkeyPa
     for pages, says in ((tmp_path / "none", True), (tmp_path, False)):
         (tmp_path / "index.html").write_text("<!doctype html>")
         monkeypatch.setattr("croupier.floor.server.app.STATIC", pages)
-        said: list[str] = []
-        _tell(read_settings(None, {}, demo=True), said.append)
+        said = in_words(_started(read_settings(None, {}, demo=True), None))
         assert any("web/build.py" in line for line in said) is says
+
+
+def test_a_first_start_says_the_administrators_password_as_a_line_of_json(tmp_path: Path) -> None:
+    """For a program that starts a server: one line, there when it listens; the second start knows him already."""
+    port, database = str(free_port()), f"sqlite:///{tmp_path / 'house.db'}"
+    ours = [sys.executable, "-m", "croupier", "serve", "--json", "--database", database, "--port", port]
+    for is_first in (True, False):
+        with subprocess.Popen(ours, stdout=subprocess.PIPE, text=True) as server:
+            assert server.stdout is not None
+            told = json.loads(server.stdout.readline())
+            try:
+                assert told["address"] == f"http://127.0.0.1:{port}/"
+                assert httpx.get(told["ready"]).status_code == 200
+                assert ("first" in told) is is_first
+                if is_first:
+                    first = told["first"]
+                    log_in = {"name": first["names"][0], "password": first["password"]}
+                    assert httpx.post(f"{told['address']}api/login", json=log_in).status_code in (200, 201)
+            finally:
+                server.terminate()
+            assert server.stdout.read() == ""
 
 
 def test_what_is_no_request_is_refused_in_our_words(served_once: Served) -> None:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import os
+from functools import partial
 from pathlib import Path
 
 import click
+import msgspec
 
 from croupier.cli.errors import Wrong
 from croupier.floor.server.serve import CannotListen
 from croupier.floor.server.serve import serve as run_server
 from croupier.floor.server.settings import BadSettings, read_settings
+from croupier.floor.server.telling import Started, in_words
 from croupier.journal.opening import open_store
 from croupier.journal.records import ChainBroken
 from croupier.journal.store import StoreError
@@ -24,6 +27,7 @@ from croupier.journal.store import StoreError
 @click.option("--port", type=click.IntRange(1, 65535), help="The port to listen at (8000).")
 @click.option("--log-json", is_flag=True, default=None, help="Every request as a line of JSON on standard error.")
 @click.option("--demo", is_flag=True, default=None, help="Five tables, ready-made people, bots and demo chips.")
+@click.option("--json", "json_wanted", is_flag=True, help="Print the addresses as one line of JSON.")
 @click.pass_context
 def serve(
     context: click.Context,
@@ -33,6 +37,7 @@ def serve(
     port: int | None,
     demo: bool | None,
     log_json: bool | None,
+    json_wanted: bool,
 ) -> None:
     """Run the floor: tables, people, API and live play, every command durable before it is answered."""
     try:
@@ -40,6 +45,17 @@ def serve(
             config, os.environ, database=database, host=host, port=port, demo=demo, log_json=log_json
         )
         store = open_store(settings.database)
-        context.exit(asyncio.run(run_server(settings, store, click.echo)))
+        tell = _print_line if json_wanted else _print_words
+        context.exit(asyncio.run(run_server(settings, store, tell, partial(click.echo, err=json_wanted))))
     except (BadSettings, CannotListen, StoreError, ChainBroken) as wrong:
         raise Wrong(str(wrong)) from None
+
+
+def _print_words(start: Started) -> None:
+    for line in in_words(start):
+        click.echo(line)
+
+
+def _print_line(start: Started) -> None:
+    """One line, and at once: whoever reads it waits for it."""
+    click.echo(msgspec.json.encode(start))

@@ -14,7 +14,6 @@ import threading
 from collections.abc import Callable, Iterator
 from random import Random
 from types import FrameType
-from urllib.parse import quote
 
 import uvicorn
 
@@ -26,6 +25,7 @@ from croupier.floor.server.app import is_client_built, make_app
 from croupier.floor.server.doors import Doors, Refused
 from croupier.floor.server.logs import Logged, set_up_logs
 from croupier.floor.server.settings import Settings
+from croupier.floor.server.telling import LogIns, Started, started
 from croupier.floor.writer import HouseStopped
 from croupier.journal.store import Store, StoreError
 from croupier.money import money
@@ -51,8 +51,10 @@ BOTS_AT = (1, 2, 5)
 """Boxes that bots take at every table of a demonstration."""
 
 
-async def serve(settings: Settings, store: Store, say: Say) -> int:
-    """Serve until told to stop; the exit code is 1 where a failed commit ended it. Raises CannotListen."""
+async def serve(settings: Settings, store: Store, tell: Callable[[Started], None], say: Say) -> int:
+    """Serve until told to stop; `tell` gets the addresses when it begins, `say` what ended it. The exit code is 1
+    where a failed commit did. Raises CannotListen.
+    """
     listening = _listen(settings)
     set_up_logs(json_wanted=settings.log_json)
     named = {table.table for table in settings.tables}
@@ -60,7 +62,7 @@ async def serve(settings: Settings, store: Store, say: Say) -> int:
     floor = Floor(store, name=settings.name, runs=named.__contains__ if store.is_shared and named else None)
     doors = Doors(floor)
     await _open(floor, settings)
-    await _people(floor, doors, settings, say)
+    password = await _people(floor, doors, settings)
     tasks = [asyncio.create_task(floor.clocks.run(), name="clocks")]
     if settings.demo:
         tasks.append(asyncio.create_task(_bots(floor), name="bots"))
@@ -72,7 +74,7 @@ async def serve(settings: Settings, store: Store, say: Say) -> int:
         access_log=False,
     )
     server = _Server(config, floor)
-    _tell(settings, say)
+    tell(_started(settings, password))
     stopping = asyncio.create_task(_stop_on_failure(floor, server))
     try:
         await server.serve(sockets=[listening])
@@ -183,17 +185,15 @@ async def _must(floor: Floor, command: OpenLink | OpenTable) -> None:
         raise StoreError(answer.message)
 
 
-async def _people(floor: Floor, doors: Doors, settings: Settings, say: Say) -> None:
-    """The first start makes an administrator and says how to log in; a demonstration has ready-made people."""
-    known = floor.house.people.persons
-    if "admin" not in known:
-        password = DEMO_PASSWORD if settings.demo else secrets.token_urlsafe(12)
-        if await _enrolled(floor, doors, "admin", Post.ADMINISTRATOR, password) and not settings.demo:
-            say(f"First start: log in as admin with the password {password}")
+async def _people(floor: Floor, doors: Doors, settings: Settings) -> str | None:
+    """The first start makes an administrator, whose password this is; a demonstration has ready-made people."""
+    password = DEMO_PASSWORD if settings.demo else secrets.token_urlsafe(12)
+    is_first = await _enrolled(floor, doors, "admin", Post.ADMINISTRATOR, password)
     if settings.demo:
         for name, post in DEMO_PEOPLE:
             if await _enrolled(floor, doors, name, post, DEMO_PASSWORD) and post is Post.PLAYER:
                 await floor.ask(BuyIn(player=name, amount=money("5000.00")))
+    return password if is_first else None
 
 
 async def _enrolled(floor: Floor, doors: Doors, name: str, post: Post, password: str) -> bool:
@@ -209,28 +209,11 @@ async def _enrolled(floor: Floor, doors: Doors, name: str, post: Post, password:
     return True
 
 
-def _tell(settings: Settings, say: Say) -> None:
-    """Every address that somebody may need, whoever he is."""
-    # Whoever listens everywhere is reached at home, too.
-    host = "127.0.0.1" if settings.host in ("0.0.0.0", "::", "") else settings.host  # noqa: S104  said, not bound
-    address = f"http://[{host}]:{settings.port}" if ":" in host else f"http://{host}:{settings.port}"
-    say(f"Croupier runs at {address}")
-    if settings.demo:
-        names = ", ".join(name for name, _ in DEMO_PEOPLE)
-        say(f"  Demonstration house: log in as {names} or admin with the password {DEMO_PASSWORD}, or as a guest.")
-    if not is_client_built():
-        say("  The browser client is not built, so its pages are not there: run python web/build.py, and start again.")
-    say(f"  Tables to play   {address}/")
-    for table in settings.tables:
-        if table.config.staffed:
-            say(f"  Dealer at {table.table:<6} {address}/#/dealer/{quote(table.table)}")
-    say(f"  Pit              {address}/#/pit   rounds {address}/#/rounds   audit {address}/#/audit")
-    for link in settings.links:
-        say(f"  Jackpot display  {address}/#/display/{quote(link.link)}")
-    say(f"  Rules            {address}/#/rules")
-    say(f"  API description  {address}/api/schema   live play {address.replace('http', 'ws', 1)}/api/live")
-    say(f"  Health           {address}/health   readiness {address}/ready   metrics {address}/metrics")
-    say("  Stop with Ctrl-C.")
+def _started(settings: Settings, password: str | None) -> Started:
+    """`password` is the administrator's, where this start has made one."""
+    demo = LogIns((*(name for name, _ in DEMO_PEOPLE), "admin"), DEMO_PASSWORD) if settings.demo else None
+    first = None if password is None or settings.demo else LogIns(("admin",), password)
+    return started(settings, demo=demo, first=first, client_built=is_client_built())
 
 
 # ---------------------------------------------------------------- bots

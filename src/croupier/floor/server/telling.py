@@ -1,0 +1,89 @@
+"""What a server says when it has started: every address that somebody may need, for people and for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from urllib.parse import quote
+
+import msgspec
+
+from croupier.floor.server.settings import Settings
+
+
+class LogIns(msgspec.Struct, frozen=True):
+    """Who can log in, with which password; said only where the server has made them itself."""
+
+    names: tuple[str, ...]
+    password: str
+
+
+class Started(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A server that listens."""
+
+    address: str
+    """Also the page of the tables to play at."""
+    pit: str
+    rounds: str
+    audit: str
+    rules: str
+    api: str
+    live: str
+    health: str
+    ready: str
+    metrics: str
+    dealers: dict[str, str] = {}
+    """The console of each staffed table."""
+    displays: dict[str, str] = {}
+    """The jackpot display of each link."""
+    demo: LogIns | None = None
+    first: LogIns | None = None
+    """On the first start: the administrator."""
+    client_built: bool = True
+
+
+def started(settings: Settings, *, demo: LogIns | None, first: LogIns | None, client_built: bool) -> Started:
+    """The addresses of a server with these settings."""
+    # Whoever listens everywhere is reached at home, too.
+    host = "127.0.0.1" if settings.host in ("0.0.0.0", "::", "") else settings.host  # noqa: S104  said, not bound
+    address = f"http://[{host}]:{settings.port}" if ":" in host else f"http://{host}:{settings.port}"
+    staffed = [table.table for table in settings.tables if table.config.staffed]
+    return Started(
+        address=f"{address}/",
+        pit=f"{address}/#/pit",
+        rounds=f"{address}/#/rounds",
+        audit=f"{address}/#/audit",
+        rules=f"{address}/#/rules",
+        api=f"{address}/api/schema",
+        live=f"{address.replace('http', 'ws', 1)}/api/live",
+        health=f"{address}/health",
+        ready=f"{address}/ready",
+        metrics=f"{address}/metrics",
+        dealers={table: f"{address}/#/dealer/{quote(table)}" for table in staffed},
+        displays={link.link: f"{address}/#/display/{quote(link.link)}" for link in settings.links},
+        demo=demo,
+        first=first,
+        client_built=client_built,
+    )
+
+
+def in_words(start: Started) -> Iterator[str]:
+    """The same for people, line by line."""
+    if start.first is not None:
+        yield f"First start: log in as {', '.join(start.first.names)} with the password {start.first.password}"
+    yield f"Croupier runs at {start.address.removesuffix('/')}"
+    if start.demo is not None:
+        *names, last = start.demo.names
+        people = f"{', '.join(names)} or {last}"
+        yield f"  Demonstration house: log in as {people} with the password {start.demo.password}, or as a guest."
+    if not start.client_built:
+        yield "  The browser client is not built, so its pages are not there: run python web/build.py, and start again."
+    yield f"  Tables to play   {start.address}"
+    for table, page in start.dealers.items():
+        yield f"  Dealer at {table:<6} {page}"
+    yield f"  Pit              {start.pit}   rounds {start.rounds}   audit {start.audit}"
+    for page in start.displays.values():
+        yield f"  Jackpot display  {page}"
+    yield f"  Rules            {start.rules}"
+    yield f"  API description  {start.api}   live play {start.live}"
+    yield f"  Health           {start.health}   readiness {start.ready}   metrics {start.metrics}"
+    yield "  Stop with Ctrl-C."
