@@ -10,8 +10,8 @@ from playwright.sync_api import Locator, Page, expect
 from tests.web.arranged import deck
 from tests.web.conftest import PHONE, TABLET, Visit, log_in, serious, shoot
 from tests.web.house import House, staffed
-from tests.web.playing import lay
-from tests.web.staff import at_console, dealt, no_more_bets, open_bets
+from tests.web.playing import cents, lay
+from tests.web.staff import at_console, dealt, decide, enter_bet, no_more_bets, open_bets, play_out
 
 GAME = "rws-multilink-holdem"
 FULL_HOUSE = {"2": "Kc Kd", "4": "Ac Jd", "community": "Kh 7s 7d 2c 3h", "dealer": "9c 8d"}
@@ -177,3 +177,116 @@ def _two_cards_together(visit: Visit, own: House, dealer: Page, pit: Page) -> No
     players[0].locator('[data-choice="fold"]').click()
     expect(players[1].locator('[data-test="balance"]')).to_have_text("1,000.00")
     expect(players[0].locator('[data-test="balance"]')).to_have_text("975.00")
+
+
+def bet_and_deal(dealer: Page, box: int, *, jackpot: bool = True) -> None:
+    """A round in which one box is dealt its cards."""
+    open_bets(dealer)
+    enter_bet(dealer, box, "Ante", "25.00")
+    if jackpot:
+        enter_bet(dealer, box, "Jackpot", "5.00")
+    no_more_bets(dealer)
+    dealt(dealer)
+
+
+def meter(display: Page) -> int:
+    return cents(display.locator(".meter .figure").inner_text())
+
+
+def sign_award(page: Page, table: str) -> None:
+    page.locator(f'[data-claim="{table}"]').get_by_role("button", name="I have verified it").click()
+
+
+def test_a_straight_flush_waits_for_the_table_dealt_before_it(
+    visit: Visit, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Locked and pending while an earlier-dealt round plays and others go on; two people sign; the meter falls by
+    exactly what is paid, and the day adds up. The next one is in the middle of it when the plug is pulled: after the
+    restart everything is there, and the rules for interruptions decide what becomes of the round in play (5.7.2).
+    """
+    names = ("T2", "T3", "T7")
+    with House(tmp_path_factory.mktemp("jackpot"), "".join(staffed(n, physical=True) for n in names)) as own:
+        display = visit((1920, 1080), "#/display/main", own)
+        consoles = {name: visit(at=own) for name in names}
+        for name, dealer in consoles.items():
+            at_console(dealer, name)
+        pits = {name: visit(TABLET, at=own) for name in ("supervisor", "manager", "shift")}
+        for name, page in pits.items():
+            log_in(page, name)
+        _hit_while_another_plays(consoles, display, pits["supervisor"])
+        play_out(consoles["T2"], 1, hand="5s 4d", board="Qh Jh 2c 7d 9s", against="Qc Qd")
+        expect(display.locator(".pending")).to_contain_text("Straight flush at T7")
+        before = meter(display)
+        sign_award(pits["supervisor"], "T7")
+        expect(pits["manager"].locator('[data-claim="T7"]')).to_contain_text("1 more person has to verify it")
+        sign_award(pits["manager"], "T7")
+        hit = display.locator(".hits li").first
+        expect(hit).to_contain_text("Straight flush")
+        expect(hit).to_contain_text("T7, box 3")
+        expect(display.locator(".pending")).to_have_count(0)
+        paid = cents(hit.inner_text())
+        assert paid == before // 10
+        expect(display.locator(".meter .figure")).to_have_text(f"{(before - paid) / 100:,.2f}")
+        shoot(display, "journey-award-paid")
+        auditor = visit(at=own)
+        log_in(auditor, "auditor")
+        _adds_up(auditor, display)
+
+        _hit_while_another_plays(consoles, display, pits["supervisor"])
+        sign_award(pits["supervisor"], "T7")
+        expect(pits["manager"].locator('[data-claim="T7"]')).to_contain_text("Verified by supervisor")
+        before = meter(display)
+        own.kill()
+        expect(display.locator(".offline")).to_be_visible()
+        own.start()
+        expect(display.locator(".offline")).to_have_count(0)
+        expect(display.locator(".pending")).to_contain_text("Straight flush at T7")
+        expect(pits["manager"].locator('[data-claim="T7"]')).to_contain_text("Verified by supervisor")
+        _power_is_back(pits["shift"], consoles["T2"])
+        sign_award(pits["manager"], "T7")
+        expect(display.locator(".pending")).to_have_count(0)
+        # The void round took its contribution of 1.00 back out of the meter before the award was reckoned.
+        again = cents(display.locator(".hits li").first.inner_text())
+        assert again == (before - 100) // 10
+        expect(display.locator(".meter .figure")).to_have_text(f"{(before - 100 - again) / 100:,.2f}")
+        _adds_up(auditor, display)
+
+
+def _hit_while_another_plays(consoles: dict[str, Page], display: Page, supervisor: Page) -> None:
+    """T2 is dealt, then T7, where box 3 makes a straight flush with the flop; a third table plays a whole round."""
+    bet_and_deal(consoles["T2"], 1)
+    bet_and_deal(consoles["T7"], 3)
+    play_out(consoles["T7"], 3, hand="Jh Th", board="9h 8h 7h 2c 2d", against="3c 3d")
+    expect(display.locator(".pending")).to_contain_text("Straight flush at T7: being verified")
+    expect(supervisor.locator('[data-claim="T7"]')).to_contain_text("2 more people have to verify it")
+    shoot(supervisor, "journey-claim-tablet")
+    bet_and_deal(consoles["T3"], 2, jackpot=False)
+    decide(consoles["T3"], 2, "fold")
+    expect(consoles["T3"].locator('[data-test="pay"]')).to_contain_text("Take 25.00")
+
+
+def _power_is_back(shift: Page, dealer: Page) -> None:
+    """The round that was in play is where it was; the shift manager reports the interruption, and it is void."""
+    expect(dealer.locator('[data-decide="1-flop"]')).to_be_visible()
+    shift.locator('.wall [data-table="T2"]').get_by_role("link", name="Console").click()
+    dialog = report(shift, "technical_interruption")
+    expect(dialog.locator('[data-test="consequence"]')).to_contain_text("The round is void")
+    expect(dialog.locator('[data-test="consequence"]')).to_contain_text("5.7.2")
+    shoot(shift, "journey-interruption")
+    dialog.get_by_role("button", name="Report it").click()
+    expect(dealer.locator('[data-test="pay"]')).to_contain_text("5.7.2")
+    shoot(dealer, "journey-interrupted-dealer")
+
+
+def _adds_up(auditor: Page, display: Page) -> None:
+    """The reconciliation of the day, on the auditor's page, down to the meter that everybody sees."""
+    auditor.goto(f"{auditor.url.split('#')[0]}#/audit")
+    auditor.reload()
+    auditor.get_by_role("button", name="Audit everything now").click()
+    day = auditor.locator('[data-day="main"]')
+    expect(day.locator("tr", has_text="Closing meter")).to_contain_text(
+        display.locator(".meter .figure").inner_text(), timeout=120_000
+    )
+    expect(day).to_contain_text("The day adds up")
+    expect(auditor.locator('[data-test="audited"]')).to_contain_text("No difference")
+    shoot(auditor, "journey-reconciled")

@@ -15,8 +15,10 @@ import msgspec
 
 from croupier.floor.audit import Audited, audit
 from croupier.floor.figures import Figures, TrialBalance, day_of, figures, trial_balance
+from croupier.floor.tables import link_stream
 from croupier.journal.opening import open_store
 
+LINKS = link_stream("")
 PAUSE = 0.3
 """Seconds between two words about how far it is."""
 
@@ -65,7 +67,8 @@ def main() -> None:
     try:
         report = audit(store, progress=progress)
         today = day_of(datetime.now(UTC).date())
-        links = tuple(figures(store, name, today) for name in sorted(store.links()))
+        names = [stream.removeprefix(LINKS) for stream in store.streams() if stream.startswith(LINKS)]
+        links = tuple(figures(store, name, today) for name in names)
         _tell(Told(report=report, balance=trial_balance(store), links=links))
     finally:
         store.close()
