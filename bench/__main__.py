@@ -9,44 +9,22 @@ from __future__ import annotations
 
 import argparse
 import json
-import random
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from itertools import cycle
 from statistics import median
 from typing import NamedTuple
 
 import pokerkit
 
-from croupier.cards import Shoe, shuffled
-from croupier.money import money
-from croupier.rounds.commands import CloseBets, DecideHand, ExamineHand, OpenRound, PlaceBet, RoundCommand, TurnCards
-from croupier.rounds.dealing import CardsToTurn, dealers_work
-from croupier.rounds.decide import decide
-from croupier.rounds.evolve import evolve
-from croupier.rounds.refusal import Refusal
-from croupier.rounds.state import Round, Stage, new_table
+from croupier.cli.benching import rate, whole_rounds
 from croupier.rulebooks.books import GAMES
-from croupier.rulebooks.terms import Terms, table_terms
 
 TURNS, SECONDS_A_TURN = 7, 0.4
 ENGINE_TARGET, REPLAY_TARGET = 10, 300
 SCRIPTS = 3000
 
-BETS = {
-    "rws-multilink-holdem": ("ante", "bonus", "jackpot"),
-    "rws-multilink-three-card": ("ante", "pair_plus", "jackpot"),
-    "mbs-megalink-holdem": ("ante", "bonus", "jackpot"),
-    "rws-progressive-holdem": ("ante", "bonus", "jackpot"),
-    "sun-casino-holdem": ("ante", "jackpot"),
-}
-CHOICES = {
-    "rws-multilink-three-card": ("play",),
-    "sun-casino-holdem": ("call",),
-}
-AMOUNTS = {"ante": "10.00", "bonus": "5.00", "pair_plus": "5.00", "jackpot": "5.00"}
+AMOUNTS = {"ante": "10.00", "jackpot": "5.00"}
 
 
 class Measured(NamedTuple):
@@ -56,55 +34,6 @@ class Measured(NamedTuple):
     a_second: float
     ratio: float | None
     """How many times PokerKit's hands, turn by turn."""
-
-
-# ---------------------------------------------------------------- the engine alone
-
-
-def engine(game: str) -> Callable[[], None]:
-    """A function that plays one full round at one box: bets, deal, a look, decisions, settlement."""
-    terms = table_terms(game)
-    chance = random.Random(7)
-    shoes = cycle([shuffled(chance.randrange) for _ in range(500)])
-    commands = tuple(_commands(game))
-    table = new_table(terms.boxes)
-
-    def play_a_round() -> None:
-        nonlocal table
-        table = _play(terms, table, commands, next(shoes))
-
-    return play_a_round
-
-
-def _commands(game: str) -> Iterator[RoundCommand]:
-    yield OpenRound()
-    for bet in BETS[game]:
-        yield PlaceBet(player="ana", box=1, bet=bet, amount=money(AMOUNTS[bet]))
-    yield CloseBets()
-    yield ExamineHand(player="ana", box=1)
-    for choice in CHOICES.get(game, ("flop", "turn", "river")):
-        yield DecideHand(box=1, choice=choice)
-
-
-def _play(terms: Terms, state: Round, commands: tuple[RoundCommand, ...], shoe: Shoe) -> Round:
-    for command in commands:
-        state = _obey(terms, state, command)
-        while (work := dealers_work(terms, state)) is not None:
-            if isinstance(work, CardsToTurn):
-                turned = {place: tuple(shoe[i] for i in ordinals) for place, ordinals in work.places.items()}
-                state = _obey(terms, state, TurnCards(cards=turned))
-            else:
-                state = _obey(terms, state, work)
-    assert state.stage is Stage.SETTLED
-    return state
-
-
-def _obey(terms: Terms, state: Round, command: RoundCommand) -> Round:
-    verdict = decide(terms, state, command)
-    assert not isinstance(verdict, Refusal), verdict
-    for event in verdict:
-        state = evolve(state, event)
-    return state
 
 
 # ---------------------------------------------------------------- PokerKit
@@ -142,20 +71,9 @@ def replay_jsonl() -> float:
 # ---------------------------------------------------------------- measuring
 
 
-def rate(play: Callable[[], None], seconds: float) -> float:
-    """How often a second this can be done, measured for about so long."""
-    count = 0
-    started = time.perf_counter()
-    while (took := time.perf_counter() - started) < seconds:
-        for _ in range(20):
-            play()
-        count += 20
-    return count / took
-
-
 def measure(turns: int, seconds: float) -> list[Measured]:
     """Every game and PokerKit in turns."""
-    plays = {game: engine(game) for game in GAMES}
+    plays = {game: whole_rounds(game) for game in GAMES}
     rates: dict[str, list[float]] = {game: [] for game in GAMES}
     theirs: list[float] = []
     for play in (*plays.values(), pokerkit_hand):

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from bench.journal import Floor
+from croupier.floor.busy import BusyFloor
 from croupier.floor.crowd import LINK
 from croupier.journal.sqlite import SqliteStore
 
@@ -70,7 +70,7 @@ class Report(NamedTuple):
 
 def grow_old(url: str, events: int, looks: int) -> list[Look]:
     """Play until the journal holds so many events; what each look saw."""
-    floor = Floor(SqliteStore(url))
+    floor = BusyFloor(SqliteStore(url))
     seen: list[Look] = []
     table = link = 0
     while (held := _events(floor)) < events:
@@ -84,7 +84,7 @@ def grow_old(url: str, events: int, looks: int) -> list[Look]:
     return seen
 
 
-def _events(floor: Floor) -> int:
+def _events(floor: BusyFloor) -> int:
     return sum(head.seq for stream, head in floor.house.heads.items() if not stream.startswith("answers"))
 
 

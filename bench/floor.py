@@ -55,6 +55,7 @@ class Times:
     """Durations, counted by tenths of a millisecond: a long measurement takes no more memory than a short one."""
 
     def __init__(self) -> None:
+        self.count, self.worst = 0, 0.0
         self.clear()
 
     def add(self, seconds: float) -> None:

@@ -14,7 +14,7 @@ from statistics import median
 from playwright.sync_api import sync_playwright
 
 from tests.web.browser import find
-from tests.web.house import House
+from tests.web.house import GAMES, TABLE, House
 
 COLLECT = """
 (seconds) => new Promise((done) => {
@@ -41,7 +41,9 @@ def main() -> int:
     if found is None:
         print("No Chromium on this machine: `python -m tests.web.browser` gets one.")
         return 2
-    with tempfile.TemporaryDirectory() as folder, House(Path(folder), betting=5) as house, sync_playwright() as tool:
+    tables = "".join(TABLE.format(name=name, game=game) for name, game in GAMES.items())
+    tables = tables.replace("betting_seconds = 12", "betting_seconds = 5")
+    with tempfile.TemporaryDirectory() as folder, House(Path(folder), tables) as house, sync_playwright() as tool:
         browser = tool.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-dev-shm-usage"])
         page = browser.new_page(viewport={"width": 1920, "height": 1080})
         page.goto(f"{house.address}/#/display/main")

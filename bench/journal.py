@@ -20,21 +20,16 @@ import sqlite3
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from random import Random
 from statistics import median
 from typing import NamedTuple
 
-from croupier.floor.crowd import Crowd, opening
-from croupier.floor.decks import Chance, Drawn
-from croupier.floor.house import House
-from croupier.floor.requests import HouseCommand, Request
-from croupier.floor.writer import Writer
+from croupier.floor.busy import TABLES, Rate, bare_commits, judging_alone, through_the_writer
 from croupier.journal.sqlite import SqliteStore
-from croupier.journal.store import Batch, Store
+from croupier.journal.store import Batch
 
-TABLES, PEOPLE = 64, 256
 TURNS, SECONDS_A_TURN = 5, 1.0
 TARGET = 5.0
 
@@ -83,119 +78,11 @@ class Slow(SqliteStore):
             time.sleep(self.seconds)
 
 
-class Capturing(SqliteStore):
-    """A store in memory that keeps what was written to it."""
-
-    def __init__(self) -> None:
-        memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-        super().__init__("sqlite:///captured", connection=memory)
-        self.written: list[Batch] = []
-
-    def write(self, batch: Batch) -> None:
-        """Written, and remembered."""
-        super().write(batch)
-        self.written.append(batch)
-
-
-class Forgetful(Capturing):
-    """A store that takes a floor's opening and writes nothing of what comes after it."""
-
-    def write(self, batch: Batch) -> None:
-        """The first batch; the others are dropped."""
-        if not self.written:
-            super().write(batch)
-
-
-class Floor:
-    """Busy tables, and somebody at each who always has something to do."""
-
-    def __init__(self, store: Store) -> None:
-        self.house = House(store, Chance(Drawn(secrets.token_bytes).below, secrets.token_bytes))
-        self.crowd = Crowd(Random(1), PEOPLE, trouble=0.0)
-        self.count = 0
-        self.house.process([self.request(command) for command in opening(TABLES, PEOPLE)])
-        self.tables = list(self.house.tables.values())
-
-    def request(self, command: HouseCommand) -> Request:
-        """With an id of its own."""
-        self.count += 1
-        return Request(f"bench-{self.count:012d}", command, 1_790_000_000_000_000 + self.count)
-
-    def next_commands(self) -> list[Request]:
-        """One command at each table."""
-        return [self.request(self.crowd.at_table(t.name, t.terms, t.round)) for t in self.tables]
-
-
 # ---------------------------------------------------------------- what is compared
 
 
-def through_the_writer(store: Store) -> Callable[[float], float]:
-    """Durable commands a second: a client at each table, waiting for its answer before it goes on."""
-    floor = Floor(store)
-    writer = Writer(floor.house)
-
-    def run(seconds: float) -> float:
-        done, took = 0, 0.0
-        while took < seconds:
-            requests = floor.next_commands()
-            started = time.perf_counter()
-            for future in [writer.submit(request) for request in requests]:
-                future.result()
-            took += time.perf_counter() - started
-            done += len(requests)
-        return done / took
-
-    return run
-
-
-def judging_alone() -> Callable[[float], float]:
-    """Commands a second where nothing is written and nobody waits: judged, hashed, entered and answered."""
-    floor = Floor(Forgetful())
-
-    def run(seconds: float) -> float:
-        done, took = 0, 0.0
-        while took < seconds:
-            requests = floor.next_commands()
-            started = time.perf_counter()
-            floor.house.process(requests)
-            took += time.perf_counter() - started
-            done += len(requests)
-        return done / took
-
-    return run
-
-
-def captured() -> Iterator[Batch]:
-    """What a house writes for each command, one by one, so that a bare loop can write the same."""
-    store = Capturing()
-    floor = Floor(store)
-    while True:
-        for request in floor.next_commands():
-            floor.house.process([request])
-        yield from store.written
-        store.written.clear()
-
-
-def bare_commits(store: Store) -> Callable[[float], float]:
-    """One durable commit a command with the same rows, and nothing else; making the rows is not timed."""
-    batches = captured()
-    store.write(next(batches))
-
-    def run(seconds: float) -> float:
-        done, took = 0, 0.0
-        while took < seconds:
-            some = [next(batches) for _ in range(100)]
-            started = time.perf_counter()
-            for batch in some:
-                store.write(batch)
-            took += time.perf_counter() - started
-            done += len(some)
-        return done / took
-
-    return run
-
-
-def small_commits(file: Path, wait: float) -> Callable[[float], float]:
+@contextmanager
+def small_commits(file: Path, wait: float) -> Iterator[Rate]:
     """One small row a commit: as often as the disk can say that something is on it."""
     db = sqlite3.connect(file, isolation_level=None)
     db.execute("PRAGMA journal_mode = WAL")
@@ -214,7 +101,10 @@ def small_commits(file: Path, wait: float) -> Callable[[float], float]:
             done += 1
         return done / took
 
-    return run
+    try:
+        yield run
+    finally:
+        db.close()
 
 
 def fsync_microseconds(file: Path, times: int = 300) -> float:
@@ -235,13 +125,13 @@ def fsync_microseconds(file: Path, times: int = 300) -> float:
 def measure(turns: int, sync_ms: float) -> Report:
     """The house, bare commits and small commits in turns, on this machine, now."""
     wait = sync_ms / 1000
-    with tempfile.TemporaryDirectory(prefix="croupier-bench-") as name:
+    with tempfile.TemporaryDirectory(prefix="croupier-bench-") as name, ExitStack() as stack:
         folder = Path(name)
         house = through_the_writer(Slow(f"sqlite:///{folder / 'house.db'}", wait))
         bare = bare_commits(Slow(f"sqlite:///{folder / 'bare.db'}", wait))
         rollback = bare_commits(Slow(f"sqlite:///{folder / 'rollback.db'}", wait, "DELETE"))
         small = small_commits(folder / "small.db", wait)
-        runs = (house, bare, rollback, small, judging_alone())
+        runs = [stack.enter_context(each) for each in (house, bare, rollback, small, judging_alone())]
         for run in runs:
             run(SECONDS_A_TURN / 4)  # the first commands fill caches
         measured = [Turn(*(run(SECONDS_A_TURN) for run in runs)) for _ in range(turns)]

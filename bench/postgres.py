@@ -75,8 +75,8 @@ def measure(turns: int = 7, batches: int = 40, server: PrivatePostgres | None = 
     bare = PostgresStore(f"{server.url()}&options=-csearch_path%3Dbare")
     store.calls = []
     chance = random.Random(1)
-    house, crowd = House(store, rich_chance(chance, 0.02)), Crowd(chance, PEOPLE, trouble=0.002)
-    play = _Play(house, crowd)
+    running, crowd = House(store, rich_chance(chance, 0.02)), Crowd(chance, PEOPLE, trouble=0.002)
+    play = _Play(running, crowd)
     play.ask(opening(TABLES, PEOPLE))
     _write(bare, store.calls)
     rates = []
@@ -88,9 +88,8 @@ def measure(turns: int = 7, batches: int = 40, server: PrivatePostgres | None = 
         rates.append((done / seconds, done / (time.perf_counter() - started)))
     store.close()
     bare.close()
-    return Measured(
-        *(median(rate) for rate in zip(*rates, strict=True)), median(ours / theirs for ours, theirs in rates)
-    )
+    ours, theirs = zip(*rates, strict=True)
+    return Measured(median(ours), median(theirs), median(house / bare for house, bare in rates))
 
 
 class _Play:

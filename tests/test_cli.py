@@ -311,6 +311,29 @@ def test_every_command_has_its_help(name: str, croupier: Call) -> None:
     assert f"croupier {name}" in done.out
 
 
+def test_bench_measures_every_game_and_the_disk(croupier: Call, tmp_path: Path) -> None:
+    """Figures above nothing for all that was asked, and nothing left on the disk."""
+    asked = ("bench", "--only", "rounds", "--only", "disk", "--seconds", "0.01", "--folder", str(tmp_path))
+    measured = json.loads(croupier(*asked, "--json").out)["measured"]
+    rounds = [each["what"] for each in measured if each["part"] == "rounds"]
+    assert rounds == [f"engine, {game}" for game in GAMES]
+    disk = [each["what"] for each in measured if each["part"] == "disk"]
+    assert disk[-1] == "durable commands beside bare commits"
+    assert all(each["value"] > 0 for each in measured)
+    assert list(tmp_path.iterdir()) == []
+    assert disk[-1] in croupier(*asked).out
+    assert croupier("bench", "--folder", str(tmp_path / "none")).code == 2
+
+
+def test_bench_measures_the_lab_and_the_simulator(croupier: Call) -> None:
+    """Solved afresh and from what is kept, and simulated."""
+    asked = ("bench", "--only", "lab", "--only", "simulator", "--seconds", "0.01", "--json")
+    measured = json.loads(croupier(*asked).out)["measured"]
+    ways = ("every deal counted,", "croupier analyze", "simulated,")
+    assert {each["what"] for each in measured} == {f"{way} {game}" for way in ways for game in GAMES}
+    assert all(each["value"] > 0 for each in measured)
+
+
 def test_the_version_is_told(croupier: Call) -> None:
     assert croupier("--version").out == f"croupier {__version__}\n"
 

@@ -35,6 +35,7 @@ COMMANDS = {
     "strategy": ("lab", "How to play: chart, edge hands, a few rules with their cost."),
     "simulate": ("simulating", "Play random rounds of a game, or a whole floor with its jackpot."),
     "report": ("lab", "Write the PAR sheet of a game as HTML and JSON."),
+    "bench": ("benching", "Measure this machine: rounds, disk, exact solving, simulation."),
     "advise-ruling": ("desk", "Ask what follows from an incident at a real table, and who may decide it."),
 }
 """Each command with the module that holds it and its line in the help."""
