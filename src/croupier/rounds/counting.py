@@ -10,6 +10,8 @@ from croupier.rounds.state import Box, Round, Stake
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET, Bet, BetKind, BetName, BoxNo, Incident, Rules
 
+SURPLUS_OF_A_JACKPOT_BET = "Only the prescribed amount counts; the rest goes back."
+
 
 class Counted(msgspec.Struct, frozen=True):
     """How much of the chips on one area counts, and what says so."""
@@ -71,6 +73,9 @@ def _decision_bet(terms: Terms, box: Box, bet: BetName, placed: Money) -> Counte
     if placed < exact and limiting.too_small:
         note = "It was less than it should be and counts as it lies."
         return Counted(placed, min(placed, limit), limiting.too_small, note)
+    if placed > limit:
+        # A ruling may let a wrong size stand; what the document says of the maximum holds all the same.
+        return Counted(placed, limit, limiting.over_late, "Only the maximum counts; the rest goes back.")
     return Counted(placed, placed)
 
 
@@ -82,9 +87,7 @@ def jackpot_amount(terms: Terms, placed: Money) -> Counted:
     counts = units * terms.jackpot_bet
     if counts == placed:
         return Counted(placed, counts)
-    note = (
-        "Only the prescribed amount counts; the rest goes back." if units else "It is short of the prescribed amount."
-    )
+    note = SURPLUS_OF_A_JACKPOT_BET if units else "It is short of the prescribed amount."
     return Counted(placed, counts, jackpot.wrong_amount_late, note)
 
 

@@ -7,10 +7,21 @@ from functools import lru_cache
 
 import msgspec
 
-from croupier.cards import Card, Rank, Strength, best_five, five_card_name, rank, slug, three_card, three_card_name
+from croupier.cards import (
+    Card,
+    Rank,
+    Strength,
+    best_five,
+    face_name,
+    five_card_name,
+    rank,
+    slug,
+    three_card,
+    three_card_name,
+)
 from croupier.money import EVEN_MONEY, Fixed, ForOne, Money, Pays, ToOne, show
 from croupier.rounds.commands import PaidLine
-from croupier.rounds.counting import Counted, count_area, is_under_minimum, lacks_ante
+from croupier.rounds.counting import SURPLUS_OF_A_JACKPOT_BET, Counted, count_area, is_under_minimum, lacks_ante
 from croupier.rounds.events import (
     AwardClaimed,
     AwardPaid,
@@ -101,9 +112,19 @@ def _settle_box(terms: Terms, state: Round, box: Box, dealer: Strength | None) -
                 yield from _settle_jackpot(terms, state, box, stake, counted)
             elif bet.kind is BetKind.SIDE:
                 side = next(s for s in terms.book.side_bets if s.bet == bet.name)
-                yield _line(state, box, stake, part, _judge_side(terms, state, box, side, fate), counted, side)
+                judged = _judge_side(terms, state, box, side, fate)
+                yield _line(state, box, stake, part, _still_live(terms, stake, judged), counted, side)
             else:
-                yield _line(state, box, stake, part, against_dealer[bet.name], counted)
+                judged = _still_live(terms, stake, against_dealer[bet.name])
+                yield _line(state, box, stake, part, judged, counted)
+
+
+def _still_live(terms: Terms, stake: Stake, judged: Ruling) -> Ruling:
+    """A Bet that was taken off the layout too late is won or lost all the same, and its line says why."""
+    if not stake.taken_off:
+        return judged
+    rules = (*judged.rules, *terms.book.closing.withdrawn_rules)
+    return Ruling(judged.outcome, rules, f"{judged.because} {_TAKEN_OFF}", judged.pays)
 
 
 def _given_back(terms: Terms, state: Round, box: Box, stake: Stake) -> Ruling | None:
@@ -112,9 +133,9 @@ def _given_back(terms: Terms, state: Round, box: Box, stake: Stake) -> Ruling | 
     if box.stands is FORFEITED:
         return Ruling(Outcome.LOSE, box.why, "Every bet of the hand is forfeited.")
     if box.stands is INVALID and stake.bet in box.lost:
-        return Ruling(Outcome.LOSE, box.why, "The hand is invalid and this bet is lost with it.")
+        return Ruling(Outcome.LOSE, box.why, "The hand is out of the round and this bet is lost with it.")
     if box.stands is INVALID and stake.bet not in box.settled:
-        return Ruling(Outcome.RETURNED, box.why, "The hand is invalid, so its bets go back.")
+        return Ruling(Outcome.RETURNED, box.why, "The hand is out of the round, so its bets go back.")
     if lacks_ante(terms, box, stake):
         jackpot = stake.bet == JACKPOT_BET
         rules = book.limiting.orphan_late if jackpot else terms.bets[stake.bet].needs_ante
@@ -170,9 +191,13 @@ def beats_dealer(
 
 
 def _judge_not_shown(refusal: NotShown, showdown: Showdown) -> dict[BetName, Ruling]:
-    lose = Ruling(Outcome.LOSE, refusal.rules, "The hand was not shown.")
-    back = Ruling(Outcome.RETURNED, refusal.rules, "The hand was not shown and counts as folded; this bet goes back.")
-    return {bet: back if bet in refusal.returns else lose for bet in showdown.bets}
+    later = (*refusal.rules, *refusal.later_rules)
+    back = Ruling(Outcome.RETURNED, later, "The hand was not shown and counts as folded; this bet goes back.")
+    lose = {
+        bet: Ruling(Outcome.LOSE, refusal.rules if bet == ANTE_BET else later, "The hand was not shown.")
+        for bet in showdown.bets
+    }
+    return {bet: back if bet in refusal.returns else lose[bet] for bet in showdown.bets}
 
 
 def _judge_showdown(showdown: Showdown, own: Strength, dealer: Strength) -> tuple[Fate | None, dict[BetName, Ruling]]:
@@ -185,16 +210,27 @@ def _judge_showdown(showdown: Showdown, own: Strength, dealer: Strength) -> tupl
             ante = _ante_on_a_win(showdown, own, (*qualification.ante, *qualification.rules), because)
             others = Ruling(Outcome.STAND_OFF, (*qualification.others, *qualification.rules), because)
             return None, {bet: ante if bet == ANTE_BET else others for bet in showdown.bets}
+    decisive = _decisive_cards(own, dealer) if own_name == dealer_name else ""
     if own > dealer:
-        because = f"{own_name} beats the Dealer's {dealer_name}."
+        because = f"{own_name} beats the Dealer's {dealer_name}{decisive}."
         ante = _ante_on_a_win(showdown, own, showdown.higher, because)
         paid = Ruling(Outcome.WIN, (*showdown.higher, *showdown.pays), because, EVEN_MONEY)
         return None, {bet: ante if bet == ANTE_BET else paid for bet in showdown.bets}
     if own < dealer:
-        lost = Ruling(Outcome.LOSE, showdown.lower, f"The Dealer's {dealer_name} beats {own_name}.")
+        lost = Ruling(Outcome.LOSE, showdown.lower, f"The Dealer's {dealer_name} beats {own_name}{decisive}.")
         return Fate.BEATEN, dict.fromkeys(showdown.bets, lost)
     tie = Ruling(Outcome.STAND_OFF, showdown.equal, f"Both have {own_name}: a stand-off.")
     return Fate.STOOD_OFF, dict.fromkeys(showdown.bets, tie)
+
+
+def _decisive_cards(own: Strength, dealer: Strength) -> str:
+    """Two Hands of one name: the first pair of cards that tells them apart, the winner's first."""
+    high, low = max(own, dealer), min(own, dealer)
+    for shift in range(16, -1, -4):
+        first, second = high >> shift & 15, low >> shift & 15
+        if first != second:
+            return f", {face_name(first)} against {face_name(second)}"
+    return ""
 
 
 def _ante_on_a_win(showdown: Showdown, own: Strength, rules: Rules, because: str) -> Ruling:
@@ -219,9 +255,10 @@ def _judge_side(terms: Terms, state: Round, box: Box, side: SideBet, fate: Fate 
     refusal = terms.book.not_shown
     proved = box.proved and refusal is not None and side.bet in refusal.provable
     for when, rules in side.lost_when:
-        if when is fate and not (proved and fate is Fate.NOT_SHOWN):
-            cited = box.why if fate is Fate.FOLDED else ()
-            return Ruling(Outcome.LOSE, (*cited, *rules), _LOST_WITH_THE_HAND[fate])
+        # What a fold has lost is lost by the fold, whether or not the cards are shown afterwards.
+        folded = when is Fate.FOLDED and box.stands is FOLDED
+        if folded or (when is fate and not (proved and fate is Fate.NOT_SHOWN)):
+            return Ruling(Outcome.LOSE, (*(box.why if folded else ()), *rules), _LOST_WITH_THE_HAND[when])
     for when, rules in side.returned_when:
         if when is fate:
             return Ruling(Outcome.STAND_OFF, rules, "The hands stand off, and this bet with them.")
@@ -231,6 +268,8 @@ def _judge_side(terms: Terms, state: Round, box: Box, side: SideBet, fate: Fate 
     if pays is None:
         return Ruling(Outcome.LOSE, (*side.unlisted, *kept), "The cards make no line of the table.")
     because = f"The cards meet the line “{(line or '').replace('_', ' ')}”."
+    if box.stands is INVALID:
+        kept = (*kept, *box.why)
     return Ruling(Outcome.WIN, (*side.table.cites(line), *side.rules, *kept), because, pays)
 
 
@@ -274,16 +313,19 @@ def _settle_jackpot(terms: Terms, state: Round, box: Box, stake: Stake, counted:
         rules = counted.rules or terms.book.authority.uncovered
         yield _line(state, box, stake, stake.amount, Ruling(Outcome.RETURNED, rules, counted.note))
         return
+    refusal = terms.book.not_shown
     kept: Rules = ()
     if box.stands is FOLDED:
         kept = tuple(dict.fromkeys((*box.why, *(jackpot.folded_rules or terms.book.fold.keeps_rules))))
+    if box.refused and box.proved and refusal is not None:
+        kept = (*kept, *refusal.rules)
     met = awards_met(terms, state, box)
     if not met:
-        refusal = terms.book.not_shown
         hidden = box.refused and not box.proved and refusal is not None
         lost = refusal.rules if hidden and refusal is not None else (*jackpot.lost, *kept)
         because = "The hand was not shown or proved." if hidden else "The cards make no jackpot hand."
-        yield _line(state, box, stake, counted.counts, Ruling(Outcome.LOSE, lost, because), counted)
+        judged = _still_live(terms, stake, Ruling(Outcome.LOSE, lost, because))
+        yield _line(state, box, stake, counted.counts, judged, counted)
         return
     assert terms.jackpot_bet is not None
     claim = AwardClaimed(
@@ -295,7 +337,7 @@ def _settle_jackpot(terms: Terms, state: Round, box: Box, stake: Stake, counted:
         units=counted.counts // terms.jackpot_bet,
         awards=met,
         named=met[0].hand.replace("_", " "),
-        rules=kept,
+        rules=(*kept, *(terms.book.closing.withdrawn_rules if stake.taken_off else ())),
     )
     if any(award.is_major for award in met):
         yield claim
@@ -335,7 +377,7 @@ def fixed_amount(terms: Terms, award: Award, claim: AwardClaimed) -> Money:
     """What a line that is not a share of the meter pays on this claim."""
     match award.pays:
         case Fixed(amount=amount):
-            return amount
+            return amount * claim.units
         case ForOne():
             paid = award.pays.won(claim.counts)
             return paid * claim.units if terms.book.jackpot.multiple_squared else paid
@@ -352,9 +394,9 @@ def pay_claim(
     cited: Rules = ()
     for line in lines:
         award = rules_of[line.hand]
-        cited = (*cited, *award.rules)
-        if claim.units > 1 and not award.is_major:
-            cited = (*cited, *jackpot.multiple_rules)
+        # The same paragraphs multiply a fixed payment and leave a share of the meter as it is.
+        decides = (*award.rules, *(jackpot.multiple_rules if claim.units > 1 else ()))
+        cited = (*cited, *decides)
         yield AwardPaid(
             round=claim.round,
             box=claim.box,
@@ -363,10 +405,13 @@ def pay_claim(
             pays=line.pays,
             amount=line.amount,
             from_meter=award.is_major,
-            rules=(*award.rules, *order),
+            rules=(*decides, *order),
         )
+    if claim.staked > claim.counts:
+        cited = (*cited, *jackpot.wrong_amount_late)
     hands = " and ".join(f"“{line.hand.replace('_', ' ')}”" for line in lines)
     pays = " and ".join(line.pays for line in lines)
+    surplus = f" {SURPLUS_OF_A_JACKPOT_BET}" if claim.staked > claim.counts else ""
     yield BetSettled(
         round=claim.round,
         box=claim.box,
@@ -377,7 +422,7 @@ def pay_claim(
         won=sum(line.amount for line in lines),
         returned=claim.staked - claim.counts,
         rules=tuple(dict.fromkeys((*cited, *order, *jackpot.rules, *claim.rules))),
-        because=f"The cards meet the line {hands}, which pays {pays}.",
+        because=f"The cards meet the line {hands}, which pays {pays}.{surplus}",
     )
 
 
@@ -437,6 +482,7 @@ def _title(bet: BetName) -> str:
     return bet.replace("_", " ").title()
 
 
+_TAKEN_OFF = "It was taken off after closing, and counts."
 _RANK_WORDS = {r: f"a {slug(r).replace('_', ' ')}" for r in Rank}
 _LOST_WITH_THE_HAND = {
     Fate.FOLDED: "It is lost with the folded hand.",
