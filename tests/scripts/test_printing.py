@@ -92,7 +92,7 @@ def test_a_refusal_is_shown_with_its_step_its_code_and_its_paragraphs() -> None:
 @pytest.mark.parametrize(
     ("hand", "says"),
     [
-        (RoundScript(HOLDEM).open(), 'bets (ante, bonus or jackpot), then "No more bets". (3.2, 1.25)'),
+        (RoundScript(HOLDEM).open(), 'bets (ante or bonus), then "No more bets". (3.2, 1.25)'),
         (
             RoundScript(HOLDEM).open().bet("ana", 2, "ante", "10.00").close_bets(),
             "box 2 to decide: fold or flop. (3.11.2",

@@ -75,13 +75,16 @@ def pay(terms: Terms, link: Link, pending: Pending) -> AwardsPaid:
         else:
             paid[group[0].box] = _pay_one(terms, purse, group[0])
             order[group[0].box] = jackpot.same_table_rules if len(claims) > 1 else ()
+    from_paper = jackpot.frozen_rules if freeze is not None else ()
     number = pending.round[1]
     added = _top_up(link, purse, frozen=freeze is not None)
     from_reserve = min(link.reserve, added) if purse.was_reset else 0
     return AwardsPaid(
         table=pending.round[0],
         round=number,
-        payments=tuple(Payment(claim, paid[claim.box], order.get(claim.box, ())) for claim in pending.claims),
+        payments=tuple(
+            Payment(claim, paid[claim.box], (*order.get(claim.box, ()), *from_paper)) for claim in pending.claims
+        ),
         taken=purse.taken,
         topped_up=added - from_reserve,
         from_frozen=start - purse.value if freeze is not None else 0,

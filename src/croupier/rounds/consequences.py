@@ -71,7 +71,7 @@ def carry_out(
         case ForfeitBets(whom=whom):
             return tuple(BetsForfeited(box=number, rules=rules) for number in boxes_of(state, facts, whom))
         case OfferOptions():
-            return _offer(state, facts, rules, then)
+            return _offer(terms, state, facts, rules, then)
         case AskRuling(role=role, answers=answers):
             decisions = tuple(name for name, _ in answers)
             return (RulingAwaited(report=facts, role=role, decisions=decisions, rules=rules),)
@@ -130,7 +130,9 @@ def boxes_of(state: Round, facts: ReportIncident, whom: Whom) -> tuple[BoxNo, ..
     return tuple(box.number for box in chosen)
 
 
-def _offer(state: Round, facts: ReportIncident, rules: Rules, offer: OfferOptions) -> tuple[RoundEvent, ...]:
+def _offer(
+    terms: Terms, state: Round, facts: ReportIncident, rules: Rules, offer: OfferOptions
+) -> tuple[RoundEvent, ...]:
     """Options go to the live Hands; a folded one has nothing to continue but a jackpot Bet. An absent Player's Bets are
     returned (reading `options-default`).
     """
@@ -147,17 +149,29 @@ def _offer(state: Round, facts: ReportIncident, rules: Rules, offer: OfferOption
                 report=facts, boxes=present, options=offer.options, rules=cited, withdraws_all=offer.withdraws_all
             )
         )
-    events.extend(taken_back(state.box(n), cited) for n in boxes if n not in present)
+    unanswered = _unanswered(terms, cited)
+    events.extend(taken_back(state.box(n), unanswered) for n in boxes if n not in present)
     return tuple(events)
 
 
-def given_up(state: Round, player: PlayerName) -> Iterator[RoundEvent]:
+def chosen(terms: Terms, option: str, rules: Rules) -> Rules:
+    """The rules of an offer without those that speak of its other options alone."""
+    own = dict(terms.book.options).get(option, ())
+    others = {rule for name, its_rules in terms.book.options if name != option for rule in its_rules}
+    return tuple(rule for rule in rules if rule in own or rule not in others)
+
+
+def _unanswered(terms: Terms, rules: Rules) -> Rules:
+    return (*chosen(terms, "return", rules), *terms.book.options_unanswered)
+
+
+def given_up(terms: Terms, state: Round, player: PlayerName) -> Iterator[RoundEvent]:
     """Who leaves instead of choosing has his Bets returned (reading `options-default`)."""
     offers = [waits for waits in state.awaiting if waits.role is None]
     for box in state.boxes:
         offer = next((waits for waits in offers if box.seated == player and box.number in waits.boxes), None)
         if offer is not None:
-            yield taken_back(box, offer.rules)
+            yield taken_back(box, _unanswered(terms, offer.rules))
 
 
 def taken_back(box: Box, rules: Rules) -> HandInvalidated:

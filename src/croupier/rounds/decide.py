@@ -99,7 +99,7 @@ def decide(terms: Terms, state: Round, command: RoundCommand) -> Verdict:
         case WithdrawBet():
             return _withdraw(terms, state, command)
         case WalkAway():
-            return _walk_away(state, command)
+            return _walk_away(terms, state, command)
         case ActForAbsent():
             return irregularities.act_for_absent(terms, state, command.box)
         case RefuseReveal():
@@ -113,7 +113,7 @@ def decide(terms: Terms, state: Round, command: RoundCommand) -> Verdict:
         case ReportIncident():
             return irregularities.report(terms, state, command)
         case ChooseOption():
-            return rulings.choose(state, command)
+            return rulings.choose(terms, state, command)
         case GiveRuling():
             return rulings.rule(terms, state, command)
         case SetJackpotMode():
@@ -455,10 +455,12 @@ def _decide_hand(terms: Terms, state: Round, c: DecideHand) -> Verdict:
         code = Code.ALREADY_DECIDED if box.choices else Code.NO_DECISION_DUE
         return Refusal(code, f"Box {c.box} has nothing to decide now.", box.why or terms.dealing.rules)
     decision = due[0]
-    if c.choice == decision.otherwise:
-        return (HandDecided(box=c.box, choice=c.choice, rules=decision.otherwise_rules),)
-    if c.choice == FOLD and decision.may_fold:
-        return (HandDecided(box=c.box, choice=c.choice, rules=decision.may_fold),)
+    if c.choice == decision.otherwise or (c.choice == FOLD and decision.may_fold):
+        rules = decision.otherwise_rules if c.choice == decision.otherwise else decision.may_fold
+        if c.amount:
+            message = f"Box {c.box}: {c.choice} places no bet, so {show(c.amount)} is refused."
+            return Refusal(Code.WRONG_AMOUNT, message, rules)
+        return (HandDecided(box=c.box, choice=c.choice, rules=rules),)
     if c.choice != decision.bet:
         message = f"Box {c.box} chooses {' or '.join(decision.choices)}, so {c.choice} is refused."
         return Refusal(Code.NOT_A_CHOICE, message, decision.rules)
@@ -500,12 +502,12 @@ def _parts(box: Box, amount: Money, exact: Money, times: int) -> tuple[StakePart
     return tuple(part for part in parts if part.amount)
 
 
-def _walk_away(state: Round, c: WalkAway) -> Verdict:
+def _walk_away(terms: Terms, state: Round, c: WalkAway) -> Verdict:
     if not state.is_open or not any(c.player in box.players for box in state.boxes):
         return Refusal(Code.NOT_AT_THE_TABLE, f"{c.player} has no bet on the table.")
     if c.player in state.absent:
         return Refusal(Code.PLAYER_AWAY, f"{c.player} has walked away already.")
-    return (WalkedAway(player=c.player), *consequences.given_up(state, c.player))
+    return (WalkedAway(player=c.player), *consequences.given_up(terms, state, c.player))
 
 
 def _refuse_reveal(terms: Terms, state: Round, c: RefuseReveal) -> Verdict:

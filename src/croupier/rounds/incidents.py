@@ -5,11 +5,12 @@ from __future__ import annotations
 from croupier.rounds.commands import ReportIncident
 from croupier.rounds.dealing import decisions_remain
 from croupier.rounds.outcomes import outcome_established
-from croupier.rounds.state import Round
+from croupier.rounds.state import Round, Stage
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import (
     JACKPOT_BET,
     Deal,
+    Dealing,
     Incident,
     Irregularity,
     Place,
@@ -50,10 +51,15 @@ WORDS = {
 
 def entries_of(terms: Terms, incident: Incident) -> list[Irregularity]:
     """What the book says about an incident; a burn can be missed only where the procedure has one."""
-    burns = any(isinstance(step, Deal) and Place.BURN in step.order for step in terms.dealing.steps)
-    if incident is Incident.BURN_MISSED and not burns:
+    if incident is Incident.BURN_MISSED and not _burns(terms.dealing):
         return []
     return [entry for entry in terms.book.irregularities if entry.incident is incident]
+
+
+def _burns(dealing: Dealing) -> bool:
+    """A burn comes before the cards it protects: a card of the last packet that is thrown away is none."""
+    deals = [step for step in dealing.steps if isinstance(step, Deal)]
+    return any(Place.BURN in step.order for step in deals[:-1])
 
 
 def fitting(terms: Terms, state: Round, facts: ReportIncident) -> Irregularity | None:
@@ -109,7 +115,9 @@ def condition(terms: Terms, state: Round, facts: ReportIncident, when: When, wor
             named = len(facts.boxes) + facts.dealer + facts.community
             return (facts.count if facts.count is not None else max(named, 1)) >= 2
         case When.PLAYER_HAS_SEEN:
-            return state.has_seen_cards
+            # Once the Round is settled, a Hand that was played blind has been turned before its Player.
+            turned = state.stage is Stage.SETTLED and any(box.face_up for box in state.boxes)
+            return state.has_seen_cards or turned
         case When.SEEN_OR_FACE_UP:
             return state.has_seen_cards or bool(state.community or state.dealer) or any(b.face_up for b in state.boxes)
         case When.PLAYER_HAS_HANDLED:

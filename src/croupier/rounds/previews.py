@@ -65,7 +65,7 @@ def _answers_to(terms: Terms, state: Round, waits: Awaiting) -> list[Answer]:
         return found
     for number in waits.boxes:
         for option in waits.options:
-            chosen = choose(state, ChooseOption(box=number, option=option))
+            chosen = choose(terms, state, ChooseOption(box=number, option=option))
             found.append(_answer(state, waits, option, chosen, number))
     return found
 

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from croupier.rounds.commands import ChooseOption, GiveRuling, ReportIncident, SetJackpotMode
-from croupier.rounds.consequences import carry_out, deemed, taken_back
+from croupier.rounds.consequences import carry_out, chosen, deemed, taken_back
 from croupier.rounds.events import (
     AbsenceExcused,
     JackpotModeSet,
@@ -44,7 +44,7 @@ LIVE, FOLDED = HandStands.LIVE, HandStands.FOLDED
 # ---------------------------------------------------------------- options
 
 
-def choose(state: Round, c: ChooseOption) -> Verdict:
+def choose(terms: Terms, state: Round, c: ChooseOption) -> Verdict:
     """A Player answers an option the rules give him."""
     offers = [waits for waits in state.awaiting if waits.role is None and c.box in waits.boxes]
     waited = next((offer for offer in offers if c.option in offer.options), offers[0] if offers else None)
@@ -53,14 +53,15 @@ def choose(state: Round, c: ChooseOption) -> Verdict:
     if c.option not in waited.options:
         message = f"Box {c.box} chooses {' or '.join(waited.options)}, so {c.option} is refused."
         return Refusal(Code.NOT_AN_OPTION, message, waited.rules)
-    chosen: tuple[RoundEvent, ...] = (OptionChosen(box=c.box, option=c.option, rules=waited.rules),)
+    rules = chosen(terms, c.option, waited.rules)
+    answer: tuple[RoundEvent, ...] = (OptionChosen(box=c.box, option=c.option, rules=rules),)
     if c.option in ("continue", "reconstructed"):
-        return chosen
+        return answer
     boxes = [c.box]
     if waited.withdraws_all:
         player = state.box(c.box).seated
         boxes = [b.number for b in state.boxes if b.seated == player and b.stands in (LIVE, FOLDED)]
-    return (*chosen, *(taken_back(state.box(number), waited.rules) for number in boxes))
+    return (*answer, *(taken_back(state.box(number), rules) for number in boxes))
 
 
 # ---------------------------------------------------------------- rulings

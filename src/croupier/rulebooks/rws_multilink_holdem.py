@@ -188,14 +188,19 @@ LIMITING = Limiting(
     under_refused=(p("5.2"), p("3.4")),
     over_late=(p("5.1.1"),),
     under_late=(p("5.2.1"),),
-    too_big=(p("5.3"), p("5.3.1")),
+    too_big=(p("5.3"), p("5.3.1"), r("wrong-size-and-limit")),
     too_small=(p("5.3"), p("5.3.2")),
     orphan_refused=(p("5.4"), r("orphan-jackpot-time")),
     orphan_late=(p("5.4"),),
     staff_bets=(p("5.22"), p("1.18")),
 )
 
-OPTIONS = (p("5.10"), p("5.10.1"), p("5.10.2"), p("5.10.3"), p("5.10 (closing)"))
+OPTIONS = (p("5.10"), p("5.10.1"), p("5.10.2"), p("5.10.3"), p("5.10 (closing)"), r("option-return-scope"))
+EACH_OPTION = (
+    ("continue", (p("5.10.1"), p("5.10 (closing)"))),
+    ("reconstructed", (p("5.10.2"), p("5.10 (closing)"))),
+    ("return", (p("5.10.3"), r("option-return-scope"))),
+)
 AS_IT_LIES = ("continue", "return")
 PUT_RIGHT = ("reconstructed", "return")
 
@@ -236,7 +241,7 @@ def irregularities(readings: Readings) -> tuple[Irregularity, ...]:
                      (w.FIRST_DECISION_MADE, w.DECISIONS_REMAIN)),
         Irregularity((p("5.6"),), i.WALKED_AWAY, GO_ON,  (w.FIRST_DECISION_MADE, w.NO_DECISIONS_REMAIN)),
 
-        Irregularity((p("5.7"), p("5.7.1"), r("outcome-established")), i.TECHNICAL_INTERRUPTION,
+        Irregularity((p("5.7"), p("5.7.1"), r("outcome-established"), r("jackpot-fault")), i.TECHNICAL_INTERRUPTION,
                      FreezeMeter(suspends_jackpot_bets=False), (w.OUTCOME_ESTABLISHED,)),
         Irregularity((p("5.7"), p("5.7.2"), r("outcome-established")), i.TECHNICAL_INTERRUPTION,
                      VOID, (w.NO_OUTCOME_ESTABLISHED,)),
@@ -343,6 +348,7 @@ def rulebook(readings: Readings) -> Rulebook:
                 unlisted=(p("3.9"), p("4.1"), r("bonus-unlisted-loses")),
                 stake="bonus",
                 lost_when=((Fate.FOLDED, (r("bonus-1000-folded"),)), (Fate.NOT_SHOWN, (p("4.3"), r("refusal-bonus")))),
+                settled_when=((Fate.NOT_SHOWN, (p("4.3"), r("refusal-bonus"))),),
                 cap=money("100000.00"),
                 cap_rules=(p("4.1.1"), r("bonus-cap")),
                 cap_covers_stake=readings.pick("bonus-cap", a=True, b=False),
@@ -353,6 +359,7 @@ def rulebook(readings: Readings) -> Rulebook:
             (p("4.3"),),
             loses=readings.pick("refusal-later-bets", a=("ante", "bonus"), b=("ante", "bonus", *later_bets)),
             returns=readings.pick("refusal-later-bets", a=later_bets, b=()),
+            later_rules=(r("refusal-later-bets"),),
             provable=readings.pick("refusal-bonus", a=("jackpot", "bonus"), b=("jackpot",)),
         ),
         jackpot=Jackpot(
@@ -360,7 +367,7 @@ def rulebook(readings: Readings) -> Rulebook:
             AWARDS,
             lost=(p("4.2.1"), p("1.21"), p("3.17")),
             amount_rules=(p("3.4"), r("jackpot-amount-wrong")),
-            wrong_amount_late=(r("jackpot-amount-wrong"),),
+            wrong_amount_late=(p("3.4"), r("jackpot-amount-wrong")),
             community=3,
             same_table=readings.pick("major-order", a=SameTable.CLOCKWISE, b=SameTable.ROYAL_LAST),
             same_table_rules=(p("4.5"), p("4.5.1")),
@@ -379,10 +386,13 @@ def rulebook(readings: Readings) -> Rulebook:
                 c=PartialAward.LOWERS_TO_RESET_VALUE,
             ),
             partial_rules=(p("1.20"), r("partial-award-reset")),
+            frozen_rules=(p("5.17.1"), r("jackpot-fault")),
             fault_spreads=readings.pick("jackpot-fault", a=True, b=False),
             waits_for_earlier_deals=readings.pick("simultaneous-tables", a=False, b=True, c=False),
         ),
         irregularities=irregularities(readings),
+        options=EACH_OPTION,
+        options_unanswered=(r("options-default"),),
         void=(p("5.21"), p("1.31")),
         reopening=(p("5.8 (closing)"), r("post-settlement-window")),
         late_error=(p("5.19"), r("late-own-round")),

@@ -179,7 +179,7 @@ def side_bets(readings: Readings) -> tuple[SideBet, ...]:
             unlisted=(p("1.12"), p("4.2")),
             stake="pair_plus",
             lost_when=(*folded_pair_plus, (Fate.NOT_SHOWN, (p("4.5"),))),
-            settled_when=((Fate.FOLDED, (r("fold-pair-plus"), p("4.5"))),),
+            settled_when=((Fate.FOLDED, (r("fold-pair-plus"), p("4.5"))), (Fate.NOT_SHOWN, (p("4.5"),))),
         ),
         SideBet(
             "ante_bonus",
@@ -212,7 +212,12 @@ LIMITING = Limiting(
     staff_bets=(p("5.22"), p("1.14")),
 )
 
-OPTIONS = (p("5.10"), p("5.10.1"), p("5.10.2"), p("5.10.3"), p("5.10 (closing)"))
+OPTIONS = (p("5.10"), p("5.10.1"), p("5.10.2"), p("5.10.3"), p("5.10 (closing)"), r("option-return-scope"))
+EACH_OPTION = (
+    ("continue", (p("5.10.1"), p("5.10 (closing)"))),
+    ("reconstructed", (p("5.10.2"), p("5.10 (closing)"))),
+    ("return", (p("5.10.3"), r("option-return-scope"))),
+)
 AS_IT_LIES = ("continue", "return")
 PUT_RIGHT = ("reconstructed", "return")
 
@@ -253,7 +258,7 @@ def irregularities(readings: Readings) -> tuple[Irregularity, ...]:
         Irregularity((p("5.5"),), i.WALKED_AWAY, FOLDED, (w.FIRST_DECISION_REMAINS,)),
         Irregularity((p("5.6"),), i.WALKED_AWAY, GO_ON,  (w.FIRST_DECISION_MADE,)),
 
-        Irregularity((p("5.7"), p("5.7.1"), r("outcome-established")), i.TECHNICAL_INTERRUPTION,
+        Irregularity((p("5.7"), p("5.7.1"), r("outcome-established"), r("jackpot-fault")), i.TECHNICAL_INTERRUPTION,
                      FreezeMeter(suspends_jackpot_bets=False), (w.OUTCOME_ESTABLISHED,)),
         Irregularity((p("5.7"), p("5.7.2"), r("outcome-established")), i.TECHNICAL_INTERRUPTION,
                      VOID, (w.NO_OUTCOME_ESTABLISHED,)),
@@ -358,6 +363,7 @@ def rulebook(readings: Readings) -> Rulebook:
             (p("4.5"),),
             loses=readings.pick("refusal-later-bets", a=("ante", "pair_plus"), b=("ante", "pair_plus", "play")),
             returns=readings.pick("refusal-later-bets", a=("play",), b=()),
+            later_rules=(r("refusal-later-bets"),),
             # He counts as folded, and cannot be better off than a Player who did fold.
             provable=readings.pick("fold-pair-plus", a=("jackpot",), b=("jackpot", "pair_plus")),
         ),
@@ -366,7 +372,7 @@ def rulebook(readings: Readings) -> Rulebook:
             AWARDS,
             lost=(p("4.4.1"), p("1.17"), r("bonus-unlisted-loses")),
             amount_rules=(p("3.4"), r("jackpot-amount-wrong")),
-            wrong_amount_late=(r("jackpot-amount-wrong"),),
+            wrong_amount_late=(p("3.4"), r("jackpot-amount-wrong")),
             community=2,
             same_table=readings.pick("major-order", a=SameTable.CLOCKWISE, b=SameTable.ROYAL_LAST),
             same_table_rules=(p("4.7"), p("4.7.1")),
@@ -385,10 +391,13 @@ def rulebook(readings: Readings) -> Rulebook:
                 c=PartialAward.LOWERS_TO_RESET_VALUE,
             ),
             partial_rules=(p("1.16"), r("partial-award-reset")),
+            frozen_rules=(p("5.17.1"), r("jackpot-fault")),
             fault_spreads=readings.pick("jackpot-fault", a=True, b=False),
             waits_for_earlier_deals=readings.pick("simultaneous-tables", a=False, b=True, c=False),
         ),
         irregularities=irregularities(readings),
+        options=EACH_OPTION,
+        options_unanswered=(r("options-default"),),
         void=(p("5.21"), p("1.24")),
         reopening=(p("5.8 (closing)"), r("post-settlement-window")),
         late_error=(p("5.19"), r("late-own-round")),

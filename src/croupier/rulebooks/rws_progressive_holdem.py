@@ -140,7 +140,7 @@ def as_read(dealing: Dealing, readings: Readings) -> Dealing:
     return msgspec.structs.replace(dealing, steps=tuple(steps))
 
 
-FOLD = Fold(loses=("ante", "bonus"), keeps=("jackpot",), keeps_rules=(p("3.11.2.a"), p("3.12.3.a")))
+FOLD = Fold(loses=("ante", "bonus"), keeps=("jackpot",), keeps_rules=(r("v6-royal-folded"),))
 
 SHOWDOWN = Showdown(
     HandKind.BEST_FIVE,
@@ -199,14 +199,19 @@ LIMITING = Limiting(
     under_refused=(p("5.2"), p("3.4")),
     over_late=(p("5.1.1"),),
     under_late=(p("5.2.1"),),
-    too_big=(p("5.3"), p("5.3.1")),
+    too_big=(p("5.3"), p("5.3.1"), r("wrong-size-and-limit")),
     too_small=(p("5.3"), p("5.3.2")),
     orphan_refused=(p("5.4"), r("orphan-jackpot-time")),
     orphan_late=(p("5.4"),),
     staff_bets=(p("5.22"), p("1.18")),
 )
 
-OPTIONS = (p("5.10"), p("5.10.1"), p("5.10.2"), p("5.10.3"), p("5.10 (closing)"))
+OPTIONS = (p("5.10"), p("5.10.1"), p("5.10.2"), p("5.10.3"), p("5.10 (closing)"), r("option-return-scope"))
+EACH_OPTION = (
+    ("continue", (p("5.10.1"), p("5.10 (closing)"))),
+    ("reconstructed", (p("5.10.2"), p("5.10 (closing)"))),
+    ("return", (p("5.10.3"), r("option-return-scope"))),
+)
 AS_IT_LIES = ("continue", "return")
 PUT_RIGHT = ("reconstructed", "return")
 
@@ -247,7 +252,7 @@ def irregularities(readings: Readings) -> tuple[Irregularity, ...]:
                      (w.FIRST_DECISION_MADE, w.DECISIONS_REMAIN)),
         Irregularity((p("5.6"),), i.WALKED_AWAY, GO_ON,  (w.FIRST_DECISION_MADE, w.NO_DECISIONS_REMAIN)),
 
-        Irregularity((p("5.7"), p("5.7.1"), r("outcome-established")), i.TECHNICAL_INTERRUPTION,
+        Irregularity((p("5.7"), p("5.7.1"), r("outcome-established"), r("jackpot-fault")), i.TECHNICAL_INTERRUPTION,
                      FreezeMeter(suspends_jackpot_bets=False), (w.OUTCOME_ESTABLISHED,)),
         Irregularity((p("5.7"), p("5.7.2"), r("outcome-established")), i.TECHNICAL_INTERRUPTION,
                      VOID, (w.NO_OUTCOME_ESTABLISHED,)),
@@ -377,7 +382,7 @@ def rulebook(readings: Readings) -> Rulebook:
             awards(readings),
             lost=(p("4.2"), r("bonus-unlisted-loses")),
             amount_rules=(p("3.4"), r("jackpot-amount-wrong")),
-            wrong_amount_late=(r("jackpot-amount-wrong"),),
+            wrong_amount_late=(p("3.4"), r("jackpot-amount-wrong")),
             community=5,
             same_table=SameTable.NONE_NEEDED,
             same_table_rules=(r("v6-same-table"), r("major-label-v6")),
@@ -391,7 +396,6 @@ def rulebook(readings: Readings) -> Rulebook:
             contribution_rules=(p("1.20"), r("contribution-time")),
             every_line=readings.pick("v6-jackpot-hand", c=True, d=False),
             folded_community_only=True,
-            folded_rules=(p("3.11.2.a"), p("3.12.3.a"), r("v6-royal-folded")),
             partial_award=readings.pick(
                 "partial-award-reset",
                 a=PartialAward.RESETS,
@@ -399,10 +403,13 @@ def rulebook(readings: Readings) -> Rulebook:
                 c=PartialAward.LOWERS_TO_RESET_VALUE,
             ),
             partial_rules=(p("1.20"), r("partial-award-reset")),
+            frozen_rules=(p("5.17.1"), r("jackpot-fault")),
             fault_spreads=readings.pick("jackpot-fault", a=True, b=False),
             waits_for_earlier_deals=readings.pick("simultaneous-tables", a=False, b=True, c=False),
         ),
         irregularities=irregularities(readings),
+        options=EACH_OPTION,
+        options_unanswered=(r("options-default"),),
         void=(p("5.21"), p("1.30")),
         reopening=(p("5.8 (closing)"), r("post-settlement-window")),
         late_error=(p("5.19"), r("late-own-round")),

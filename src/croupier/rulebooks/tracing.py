@@ -38,6 +38,8 @@ ENGINE: Mapping[str, tuple[str, ...]] = {
     "not_shown": ("croupier.rounds.settlement", "croupier.rounds.dealing"),
     "jackpot": ("croupier.rounds.settlement", "croupier.jackpots.awards", "croupier.jackpots.link"),
     "irregularities": ("croupier.rounds.irregularities", "croupier.rounds.consequences"),
+    "options": ("croupier.rounds.consequences",),
+    "options_unanswered": ("croupier.rounds.consequences",),
     "void": ("croupier.rounds.settlement",),
     "reopening": ("croupier.rounds.irregularities",),
     "late_error": ("croupier.rounds.irregularities",),

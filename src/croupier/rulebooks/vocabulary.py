@@ -348,6 +348,8 @@ class NotShown(Word, frozen=True):
     """Bets that lose with the Hand unshown."""
     returns: tuple[BetName, ...] = ()
     """Bets given back (reading `refusal-later-bets` a)."""
+    later_rules: Rules = ()
+    """What decides, beyond `rules`, on the Bets that lie there besides the Ante."""
     provable: tuple[BetName, ...] = ()
     """Bets still settled on the cards where the Player proves them."""
     proving_restores: bool = False
@@ -464,6 +466,8 @@ class Jackpot(Word, frozen=True):
     partial_rules: Rules = ()
     share_floor: ShareFloor = ShareFloor.HOUSE
     participants: Participants = Participants.EVERY_JACKPOT_BET
+    frozen_rules: Rules = ()
+    """What has the awards of a Round paid from the meter as registered before a fault."""
     fault_spreads: bool = False
     """Reading `jackpot-fault` a: a fault at one table is one of every table of the link."""
     waits_for_earlier_deals: bool = True
@@ -558,6 +562,10 @@ class Rulebook(Word, frozen=True, kw_only=True):
     not_shown: NotShown | None
     jackpot: Jackpot
     irregularities: tuple[Irregularity, ...]
+    options: tuple[tuple[str, Rules], ...] = ()
+    """What each option that a Player may be given rests on: the one he chooses is cited, the others are not."""
+    options_unanswered: Rules = ()
+    """What decides for a Player who is not there to choose."""
     void: Rules
     reopening: Rules
     late_error: Rules

@@ -263,7 +263,10 @@ def awaited(tables: Tables, table: str, number: int) -> Iterable[dict[str, objec
     if state.awaiting:
         return
     if state.stage is Stage.BETTING:
-        bets = [bet.name for bet in terms.book.bets if bet.kind in (BetKind.ENTRY, BetKind.SIDE, BetKind.JACKPOT)]
+        kinds = {BetKind.ENTRY, BetKind.SIDE}
+        if tables.link is not None and not state.standing.jackpot_suspended:
+            kinds.add(BetKind.JACKPOT)
+        bets = [bet.name for bet in terms.book.bets if bet.kind in kinds]
         yield {"what": "bets", "bets": bets, "rules": list(terms.book.opening)}
     due = decision_due(terms, state)
     if due is not None:
