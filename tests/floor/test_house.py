@@ -41,11 +41,13 @@ from croupier.journal.store import Batch, Head, Store
 from croupier.ledger import accounts
 from croupier.money import money
 from croupier.rounds.commands import (
+    CloseBets,
     DecideHand,
     ExamineHand,
     OpenRound,
     PaidLine,
     PayAward,
+    PlaceBet,
     RoundCommand,
 )
 from croupier.rounds.decide import Verdict, decide
@@ -340,3 +342,17 @@ def test_a_table_takes_as_much_room_after_many_rounds_as_after_a_few(store: Stor
     assert late[0] <= early[0] * 1.5
     assert late[1] <= early[1] * 1.5 + 25 * 120  # and the last 25 hits
     assert late[2] <= 3
+
+
+def test_the_house_remembers_a_wager_under_the_minimum_at_every_table(store: Store) -> None:
+    """mbs-megalink-holdem 5.13: what the first table settled once, the second gives back, and the audit agrees."""
+    floor = house(store, game="mbs-megalink-holdem")
+    open_link(floor)
+    buy_in(floor, "ana")
+    for name in ("T1", "T2"):
+        open_table(floor, name, "mbs-megalink-holdem")
+        small = PlaceBet(player="ana", box=1, bet="ante", amount=money("5.00"), noticed=False)
+        at(floor, name, OpenRound(), small, CloseBets(), DecideHand(box=1, choice="fold"))
+    outcomes = [floor.tables[name].round.lines[0].outcome.value for name in ("T1", "T2")]
+    assert outcomes == ["lose", "returned"]
+    assert audit(store).is_clean

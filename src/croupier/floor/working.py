@@ -27,7 +27,7 @@ from croupier.floor.tables import (
 )
 from croupier.jackpots.evolve import evolve_link
 from croupier.jackpots.link import AnyLinkEvent, Link
-from croupier.jackpots.tables import Fault, enter
+from croupier.jackpots.tables import Fault, enter, remembered
 from croupier.journal.records import GENESIS, Record, chain_hash
 from croupier.journal.store import Batch, Head, LedgerRow, Posting, SealedDeck
 from croupier.ledger import accounts
@@ -144,6 +144,7 @@ class Work:
         state = self.state(table)
         if isinstance(command, OpenRound):
             table = self._beginning(table)
+            command = self._remembering(table)
         if isinstance(command, ExamineHand) and state.dealt and not table.config.physical:
             command = replace(command, cards=self._cards(table, state.ordinals(str(command.box))))
         if isinstance(command, PlaceBet) and command.bet == JACKPOT_BET:
@@ -166,6 +167,15 @@ class Work:
             return table
         self.begun[table.name] = coming
         return msgspec.structs.replace(table, config=coming.config, terms=coming.terms)
+
+    def _remembering(self, table: Table) -> OpenRound:
+        """The call for Bets, with whom the house remembers for Bets under the minimum at any of its tables."""
+        if not table.terms.book.limiting.under_once:
+            return OpenRound()
+        tables = self.house.tables
+        terms = {name: other.terms for name, other in tables.items()}
+        rounds = {name: self.state(other) for name, other in tables.items()}
+        return OpenRound(under_minimum=remembered(table.terms, terms, rounds))
 
     def _link_takes_bets(self, table: Table) -> None:
         link = table.config.link

@@ -29,7 +29,7 @@ from croupier.jackpots.link import (
     contribution_of,
     waits_for,
 )
-from croupier.rounds.commands import PayAward, ReportIncident, RoundCommand
+from croupier.rounds.commands import OpenRound, PayAward, PlayerName, ReportIncident, RoundCommand
 from croupier.rounds.decide import decide
 from croupier.rounds.events import (
     AwardClaimed,
@@ -75,6 +75,8 @@ def act(tables: Tables, table: TableName, command: RoundCommand) -> Happened | R
     terms, state = tables.terms[table], tables.rounds[table]
     if spreads(terms, command):
         return act_everywhere(tables, command)
+    if isinstance(command, OpenRound):
+        command = OpenRound(under_minimum=remembered(terms, tables.terms, tables.rounds))
     verdict = decide(terms, state, command)
     if isinstance(verdict, Refusal):
         return verdict
@@ -93,6 +95,17 @@ def act_everywhere(tables: Tables, command: RoundCommand) -> Happened | Refusal:
         here = _entered(now, table, verdict, fault)
         happened = Happened(here.tables, (*happened.events, *here.events), (*happened.link_events, *here.link_events))
     return _pay_what_is_due(happened)
+
+
+def remembered(
+    terms: Terms, everywhere: Mapping[TableName, Terms], rounds: Mapping[TableName, Round]
+) -> tuple[PlayerName, ...]:
+    """Reading `under-min-memory`: who had his one round of Bets under the minimum, at whichever table of the house."""
+    if not terms.book.limiting.under_once:
+        return ()
+    operator = terms.book.document.operator
+    ours = (name for name, other in everywhere.items() if other.book.document.operator == operator)
+    return tuple(dict.fromkeys(player for name in ours for player in rounds[name].standing.under_minimum))
 
 
 def spreads(terms: Terms, command: RoundCommand) -> bool:

@@ -21,6 +21,9 @@ class Command(msgspec.Struct, frozen=True, kw_only=True, tag=True, omit_defaults
 class OpenRound(Command, frozen=True):
     """ "Place your Bets, please." """
 
+    under_minimum: tuple[PlayerName, ...] = ()
+    """Players whose one round of Bets under the minimum was settled at another table of the house."""
+
 
 class PlaceBet(Command, frozen=True):
     """A Player puts chips on a box, or adds to what lies there."""

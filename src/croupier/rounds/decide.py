@@ -20,6 +20,7 @@ from croupier.rounds.commands import (
     OpenRound,
     PayAward,
     PlaceBet,
+    PlayerName,
     ProveHand,
     RefuseReveal,
     ReportIncident,
@@ -91,7 +92,7 @@ def decide(terms: Terms, state: Round, command: RoundCommand) -> Verdict:
         case CloseBets():
             return _close(terms, state)
         case OpenRound():
-            return _open(terms, state)
+            return _open(terms, state, command)
         case ExamineHand():
             return _examine(terms, state, command)
         case HandleHand():
@@ -127,7 +128,7 @@ def decide(terms: Terms, state: Round, command: RoundCommand) -> Verdict:
 # ---------------------------------------------------------------- opening and betting
 
 
-def _open(terms: Terms, state: Round) -> Verdict:
+def _open(terms: Terms, state: Round, c: OpenRound) -> Verdict:
     if state.is_open:
         return Refusal(Code.ROUND_IS_OPEN, f"Round {state.number} is still open.", terms.book.opening)
     if state.is_held:
@@ -135,7 +136,10 @@ def _open(terms: Terms, state: Round) -> Verdict:
     if state.standing.closed:
         measures = terms.book.measures
         return Refusal(Code.TABLE_CLOSED, "The table is closed.", measures.close_table if measures else ())
-    return (RoundOpened(number=state.number + 1),)
+    new: tuple[PlayerName, ...] = ()
+    if terms.book.limiting.under_once and c.under_minimum:
+        new = tuple(player for player in c.under_minimum if player not in state.standing.under_minimum)
+    return (RoundOpened(number=state.number + 1, under_minimum=new),)
 
 
 def _place(terms: Terms, state: Round, c: PlaceBet) -> Verdict:

@@ -33,6 +33,8 @@ class RoundOpened(Event, frozen=True):
     """The Dealer has called for Bets."""
 
     number: int
+    under_minimum: tuple[PlayerName, ...] = ()
+    """Players whom another table of the house remembers for Bets under the minimum, and this one did not yet."""
 
 
 class BetPlaced(Event, frozen=True):

@@ -71,14 +71,8 @@ def evolve(state: Round, event: RoundEvent) -> Round:
             return _corrected(state, event)
         case BetPlaced():
             return _placed(state, event)
-        case RoundOpened(number=number):
-            return Round(
-                boxes=tuple(Box(number=box.number) for box in state.boxes),
-                number=number,
-                stage=Stage.BETTING,
-                claims=state.claims,
-                standing=state.standing,
-            )
+        case RoundOpened():
+            return _opened(state, event)
         case BetsClosed(hands=hands, jackpot_bets=jackpot_bets):
             boxes = tuple(replace(b, stands=HandStands.LIVE) if b.number in hands else b for b in state.boxes)
             return replace(state, stage=Stage.PLAYING, boxes=boxes, hands=hands, jackpot_bets=jackpot_bets)
@@ -150,6 +144,19 @@ def evolve(state: Round, event: RoundEvent) -> Round:
             return _standing(state, prohibited=_with(state.standing.prohibited, player))
         case _:
             assert_never(event)
+
+
+def _opened(state: Round, event: RoundOpened) -> Round:
+    standing = state.standing
+    if event.under_minimum:
+        standing = replace(standing, under_minimum=(*standing.under_minimum, *event.under_minimum))
+    return Round(
+        boxes=tuple(Box(number=box.number) for box in state.boxes),
+        number=event.number,
+        stage=Stage.BETTING,
+        claims=state.claims,
+        standing=standing,
+    )
 
 
 def _placed(state: Round, event: BetPlaced) -> Round:

@@ -125,7 +125,8 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     restricted: tuple[PlayerName, ...] = ()
     prohibited: tuple[PlayerName, ...] = ()
     under_minimum: tuple[PlayerName, ...] = ()
-    """Players whose one round of Bets under the minimum has been settled this gaming day."""
+    """Players whose one round of Bets under the minimum has been settled this gaming day, here or elsewhere in the
+    house before this table's Round was opened."""
 
 
 class Round(msgspec.Struct, frozen=True, kw_only=True):

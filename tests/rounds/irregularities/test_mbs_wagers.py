@@ -1,4 +1,4 @@
-"""MBS Megalink Hold'em 3.5.3.1, 5.6, 5.11 and 5.14: what a wager comes to, and that its line says why."""
+"""MBS Megalink Hold'em 3.5.3.1, 5.6, 5.11, 5.13 and 5.14: what a wager comes to, and that its line says why."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ from tests.scripting import (
     decides,
     jackpot,
     line,
+    open_round,
     replay,
+    report,
     rule,
     table,
     walk_away,
@@ -147,3 +149,48 @@ def test_a_bonus_settled_for_an_absent_player_cites_the_reading() -> None:
     result = played(TRIPS, bet(1, "bonus", "10.00"), close_bets(), walk_away("ana"), rulings={"walk-away-bonus": "c"})
     assert result.line(1, "ante") == line("returned", returned="50.00", rules="5.11")
     assert result.line(1, "bonus") == line("win", won="30.00", rules="4.1.1 5.11 walk-away-bonus")
+
+
+# ---------------------------------------------------------------- 5.13: the house remembers, not the table
+
+
+def one_small_ante(name: str, amount: str = "5.00") -> list[Step]:
+    """ana bets under the minimum of 10 at this table, unnoticed, and folds."""
+    small = bet(1, "ante", amount, noticed=False, at=name)
+    return [open_round(at=name, cards=TRIPS), small, close_bets(at=name), decide(1, "fold", at=name)]
+
+
+def test_an_ante_under_the_minimum_at_another_table_of_the_house_goes_back() -> None:
+    """mbs-megalink-holdem 5.13, reading under-min-memory b: the one time was at the first table."""
+    both = [table(GAME, name=name, limits=LIMITS, opened=False) for name in ("T1", "T2")]
+    result = replay(*both, one_small_ante("T1"), one_small_ante("T2"), one_small_ante("T1"))
+    assert result.line(1, "ante", at="T1") == line("lose", staked="5.00", returned="0.00", rules="5.13")
+    assert result.line(1, "ante", at="T2") == line("returned", returned="5.00", rules="5.13 under-min-memory")
+    assert result.line(1, "ante", at="T1", number=2) == line("returned", returned="5.00", rules="5.13")
+    assert result.net("ana") == "-5.00"
+
+
+def test_a_round_opened_before_the_first_was_settled_knows_nothing_of_it() -> None:
+    """mbs-megalink-holdem 5.13: only future wagers go back, and these lay on the layout already."""
+    both = [table(GAME, name=name, limits=LIMITS, opened=False) for name in ("T1", "T2")]
+    first, second = one_small_ante("T1"), one_small_ante("T2")
+    result = replay(*both, first[:2], second[:2], first[2:], second[2:])
+    assert result.line(1, "ante", at="T2") == line("lose", staked="5.00", returned="0.00", rules="5.13")
+
+
+def test_a_table_of_another_house_does_not_remember() -> None:
+    """mbs-megalink-holdem 5.13: the RWS document settles an Ante under the minimum as it lies, whatever came before."""
+    other = table("rws-multilink-holdem", name="T2", limits=LIMITS, opened=False)
+    result = replay(
+        table(GAME, name="T1", limits=LIMITS, opened=False), other, one_small_ante("T1"), one_small_ante("T2")
+    )
+    assert result.line(1, "ante", at="T2") == line("lose", staked="5.00", returned="0.00", rules="5.2.1")
+
+
+def test_what_is_unwound_at_one_table_is_not_remembered_at_the_next() -> None:
+    """mbs-megalink-holdem 5.13 with 5.3: a round that turns out void was not the one time."""
+    both = [table(GAME, name=name, limits=LIMITS, opened=False) for name in ("T1", "T2")]
+    void = report("wrong_dealer_count", reconstructible=False, by="pit_supervisor", at="T1")
+    result = replay(*both, one_small_ante("T1"), void, one_small_ante("T2"))
+    assert result.status(at="T1") == "void"
+    assert result.line(1, "ante", at="T2") == line("lose", staked="5.00", returned="0.00", rules="5.13")
