@@ -1,8 +1,8 @@
 """Measures how long a player waits for the coach: `python -m bench.practice [--rounds 20]`.
 
-A house of its own with a table of each game. A player asks for the exact value of each choice at every decision of every
-round, over HTTP as the page does; the clock runs from the question to the last byte of the answer. Before that the house
-edge has been asked for, which loads the lab's kernels; no position comes twice.
+A house of its own with a table of each game. A player asks for the exact value of each choice at every decision of
+every round, over HTTP as the page does; the clock runs from the question to the last byte of the answer. Before that the
+house edge has been asked for, which loads the lab's kernels; no position comes twice.
 """
 
 from __future__ import annotations
@@ -16,9 +16,34 @@ from http.client import HTTPConnection
 from itertools import count
 from pathlib import Path
 
+import msgspec
+
 from tests.web.house import GAMES, House, staffed
 
 _IDS = count(1)
+
+
+class Choice(msgspec.Struct):
+    """A choice that the player has."""
+
+    choice: str
+    costs: str
+
+
+class Position(msgspec.Struct):
+    """A hand whose choices have been counted out."""
+
+    board: int
+
+
+class Said(msgspec.Struct):
+    """What this bench reads of the server's answers."""
+
+    csrf: str = ""
+    accepted: bool = False
+    state: str = ""
+    choices: list[Choice] = []
+    boxes: list[msgspec.Raw] = []
 
 
 class Visitor:
@@ -31,23 +56,23 @@ class Visitor:
             self.ask("POST", "/api/guest")
         else:
             self.ask("POST", "/api/login", {"name": name, "password": "croupier-demo"})
-        self._headers["x-csrf"] = self.ask("GET", "/api/me")["csrf"]
+        self._headers["x-csrf"] = self.ask("GET", "/api/me").csrf
 
-    def ask(self, method: str, path: str, body: object = None) -> dict:  # type: ignore[type-arg]  any JSON object
+    def ask(self, method: str, path: str, body: object = None) -> Said:
         """What the server says; the cookie of a session is kept."""
         self._connection.request(method, path, None if body is None else json.dumps(body), self._headers)
         answer = self._connection.getresponse()
-        said = json.loads(answer.read())
+        text = answer.read()
         if answer.status >= 400:
-            raise SystemExit(f"{method} {path}: {said}")
+            raise SystemExit(f"{method} {path}: {text.decode()}")
         if cookie := answer.getheader("set-cookie"):
             self._headers["cookie"] = cookie.split(";")[0]
-        return said  # type: ignore[no-any-return]  any JSON object
+        return msgspec.json.decode(text, type=Said)
 
     def do(self, table: str, **command: object) -> None:
         """A command that must be taken."""
         said = self.ask("POST", f"/api/tables/{table}/commands", {"id": f"bench-{next(_IDS)}", **command})
-        assert said["accepted"], said
+        assert said.accepted, (table, command)
 
 
 def one_round(dealer: Visitor, player: Visitor, table: str) -> list[tuple[int, float]]:
@@ -57,11 +82,12 @@ def one_round(dealer: Visitor, player: Visitor, table: str) -> list[tuple[int, f
     player.do(table, do="bet", box=3, bet="ante", amount="25.00")
     dealer.do(table, do="close_bets")
     player.do(table, do="examine", box=3)
-    while (view := player.ask("GET", f"/api/tables/{table}"))["choices"]:
+    while choices := player.ask("GET", f"/api/tables/{table}").choices:
         start = time.perf_counter()
         said = player.ask("GET", f"/api/tables/{table}/practice")
-        taken.append((said["boxes"][0]["board"], time.perf_counter() - start))
-        player.do(table, do="decide", box=3, choice=max(view["choices"], key=lambda c: float(c["costs"]))["choice"])
+        seconds = time.perf_counter() - start
+        taken.append((msgspec.json.decode(said.boxes[0], type=Position).board, seconds))
+        player.do(table, do="decide", box=3, choice=max(choices, key=lambda c: float(c.costs)).choice)
     return taken
 
 
@@ -75,7 +101,7 @@ def main() -> None:
         dealer = Visitor(house.port, "dealer")
         for table, game in GAMES.items():
             player = Visitor(house.port)
-            while player.ask("GET", f"/api/tables/{table}/edge")["state"] != "ready":
+            while player.ask("GET", f"/api/tables/{table}/edge").state != "ready":
                 time.sleep(0.2)
             waited: dict[int, list[float]] = defaultdict(list)
             for _ in range(rounds):
