@@ -1,8 +1,8 @@
 """Measures how long a player waits for the coach: `python -m bench.practice [--rounds 20]`.
 
 A house of its own with a table of each game. A player asks for the exact value of each choice at every decision of
-every round, over HTTP as the page does; the clock runs from the question to the last byte of the answer. Before that the
-house edge has been asked for, which loads the lab's kernels; no position comes twice.
+every round, over HTTP as the page does; the clock runs from the question to the last byte of the answer. Before that
+the house edge has been asked for, which loads the lab's kernels; no position comes twice.
 """
 
 from __future__ import annotations
@@ -98,11 +98,11 @@ def main() -> None:
     rounds = parser.parse_args().rounds
     tables = "".join(staffed(name, game) for name, game in GAMES.items())
     with tempfile.TemporaryDirectory() as folder, House(Path(folder), tables) as house:
-        dealer = Visitor(house.port, "dealer")
         for table, game in GAMES.items():
             player = Visitor(house.port)
             while player.ask("GET", f"/api/tables/{table}/edge").state != "ready":
                 time.sleep(0.2)
+            dealer = Visitor(house.port, "dealer")
             waited: dict[int, list[float]] = defaultdict(list)
             for _ in range(rounds):
                 for board, seconds in one_round(dealer, player, table):
