@@ -1,0 +1,281 @@
+"""The three RWS documents: what a line cites is what decided it, and no more; the reason names the card that won."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.scripting import (
+    Played,
+    Step,
+    award,
+    bet,
+    choose,
+    close_bets,
+    decide,
+    decides,
+    examine,
+    jackpot,
+    jackpot_mode,
+    open_round,
+    prove,
+    refuse_reveal,
+    replay,
+    report,
+    table,
+    walk_away,
+)
+
+HOLDEM, THREE_CARD, VERSION_6 = "rws-multilink-holdem", "rws-multilink-three-card", "rws-progressive-holdem"
+RWS = (HOLDEM, THREE_CARD, VERSION_6)
+FIRST_BET = {HOLDEM: "flop", THREE_CARD: "play", VERSION_6: "flop"}
+
+
+def cited(result: Played, box: int, kind: str) -> tuple[str, ...]:
+    """Every rule that a line names, in its order."""
+    found = result.line(box, kind)
+    assert found is not None
+    return found.rules
+
+
+def two_boxes(game: str, *steps: Step, rulings: dict[str, str] | None = None, dealing: str | None = None) -> Played:
+    """Ante and jackpot bet on boxes 1 and 2, cards that make nothing, bets closed."""
+    return replay(
+        jackpot(),
+        table(game, rulings=rulings, dealing=dealing),
+        [bet(box, kind, amount) for box in (1, 2) for kind, amount in (("ante", "50.00"), ("jackpot", "5.00"))],
+        close_bets(),
+        list(steps),
+    )
+
+
+# ---------------------------------------------------------------- 5.10: the option that was taken
+
+
+@pytest.mark.parametrize("game", RWS)
+def test_a_hand_given_back_cites_the_option_taken_and_not_the_others(game: str) -> None:
+    """rws-multilink-holdem 5.10, 5.10.3; rws-multilink-three-card 5.10, 5.10.3; rws-progressive-holdem 5.10, 5.10.3."""
+    error = report("dealing_error", boxes=[1], reconstructible=False, by="pit_supervisor")
+    result = two_boxes(game, error, choose(1, "return"), decide(2, "fold"))
+    assert cited(result, 1, "ante") == ("5.10", "5.10.3", "option-return-scope")
+    assert cited(result, 1, "jackpot") == ("5.10", "5.10.3", "option-return-scope")
+
+
+@pytest.mark.parametrize("game", RWS)
+@pytest.mark.parametrize("leaves_first", [True, False])
+def test_bets_of_a_player_who_is_not_there_to_choose_cite_that(game: str, leaves_first: bool) -> None:
+    """rws-multilink-holdem 5.10.3; rws-multilink-three-card 5.10.3; rws-progressive-holdem 5.10.3, with the reading
+    options-default."""
+    error = report("dealing_error", boxes=[1], reconstructible=True, by="pit_supervisor")
+    leaves = [walk_away("ana"), error] if leaves_first else [error, walk_away("ana")]
+    result = two_boxes(game, decide(1, FIRST_BET[game]), *leaves, decide(2, "fold"))
+    assert cited(result, 1, "ante") == ("5.10", "5.10.3", "option-return-scope", "options-default")
+
+
+# ---------------------------------------------------------------- a hand that is not shown
+
+
+@pytest.mark.parametrize(("game", "paragraph"), [(HOLDEM, "4.3"), (THREE_CARD, "4.5")])
+@pytest.mark.parametrize(("reading", "outcome"), [("b", "lose"), ("a", "returned")])
+def test_the_later_bet_of_a_hand_not_shown_cites_the_reading(
+    game: str, paragraph: str, reading: str, outcome: str
+) -> None:
+    """rws-multilink-holdem 4.3, rws-multilink-three-card 4.5: the Ante goes by the text, the rest by a reading."""
+    first = FIRST_BET[game]
+    result = two_boxes(
+        game,
+        decide(1, first),
+        refuse_reveal(1),
+        decide(2, "fold"),
+        *(decides(1, "check", "check") if game == HOLDEM else []),
+        rulings={"refusal-later-bets": reading},
+    )
+    assert cited(result, 1, "ante") == (paragraph,)
+    assert cited(result, 1, first) == (paragraph, "refusal-later-bets")
+    later = result.line(1, first)
+    assert later is not None
+    assert later.outcome == outcome
+
+
+def test_what_is_proved_after_a_refusal_cites_it() -> None:
+    """rws-multilink-three-card 4.5: Pair Plus and jackpot are his to prove."""
+    result = replay(
+        jackpot(),
+        table(THREE_CARD, community="9c 8c", dealer="Kh 4d 2s", box_1="Jc Tc Qc"),
+        bet(1, "ante", "10.00"),
+        bet(1, "pair_plus", "10.00"),
+        bet(1, "jackpot", "5.00"),
+        bet(2, "ante", "10.00"),
+        close_bets(),
+        decide(1, "play"),
+        refuse_reveal(1),
+        prove(1),
+        decide(2, "fold"),
+    )
+    assert cited(result, 1, "pair_plus") == ("4.2", "3.16", "4.5")
+    assert cited(result, 1, "jackpot") == ("4.4", "4.4.1", "4.5")
+    assert result.awards() == [award("straight_flush", "10000.10")]
+
+
+@pytest.mark.parametrize("game", [HOLDEM, VERSION_6])
+def test_a_bonus_lost_by_folding_stays_lost_by_it(game: str) -> None:
+    """rws-multilink-holdem 3.11.2.a, rws-progressive-holdem 3.11.2.a: whoever folds and then hides the cards has lost
+    the Bonus before."""
+    result = replay(
+        table(game),
+        bet(1, "ante", "10.00"),
+        bet(1, "bonus", "10.00"),
+        bet(2, "ante", "10.00"),
+        close_bets(),
+        decide(1, "fold"),
+        refuse_reveal(1),
+        decide(2, "fold"),
+    )
+    assert cited(result, 1, "bonus") == ("3.11.2.a", "bonus-1000-folded")
+
+
+# ---------------------------------------------------------------- the jackpot bet
+
+
+@pytest.mark.parametrize("game", RWS)
+def test_a_jackpot_bet_short_of_the_prescribed_amount_cites_the_paragraph_that_prescribes_it(game: str) -> None:
+    """rws-multilink-holdem 3.4, rws-multilink-three-card 3.4, rws-progressive-holdem 3.4."""
+    result = replay(
+        jackpot(),
+        table(game, jackpot_bet="5.00"),
+        bet(1, "ante", "10.00"),
+        bet(1, "jackpot", "3.00", noticed=False),
+        close_bets(),
+        decide(1, "fold"),
+    )
+    assert cited(result, 1, "jackpot") == ("3.4", "jackpot-amount-wrong")
+    assert result.meter == "100000.00"
+
+
+@pytest.mark.parametrize(("dealing", "fold"), [("card_shoe", "3.11.2.a"), ("electronic_shuffler", "3.12.3.a")])
+def test_a_folded_jackpot_bet_cites_the_fold_of_the_procedure_in_use(dealing: str, fold: str) -> None:
+    """rws-progressive-holdem 3.11.2.a, 3.12.3.a: each procedure has its own paragraph, and a table uses one of them."""
+    result = replay(
+        jackpot(),
+        table(VERSION_6, dealing=dealing, community="9c 9d 9h 9s Kd"),
+        bet(1, "ante", "10.00"),
+        bet(1, "jackpot", "5.00"),
+        close_bets(),
+        decide(1, "fold"),
+    )
+    assert result.awards() == [award("community_four_of_a_kind", "300.00")]
+    assert {"3.11.2.a", "3.12.3.a"} & set(cited(result, 1, "jackpot")) == {fold}
+
+
+@pytest.mark.parametrize("game", [HOLDEM, THREE_CARD])
+def test_an_award_after_a_fault_cites_what_freezes_the_meter(game: str) -> None:
+    """rws-multilink-holdem 5.17.1, rws-multilink-three-card 5.17.1."""
+    cards = {"community": "9c 8c 7c 2s 3d", "box_1": "Jc Tc"} if game == HOLDEM else {"community": "9c 8c"}
+    result = replay(
+        jackpot(contribution="0.00"),
+        table(game, cards={"box_1": "Qc Jc Tc", **cards}),
+        bet(1, "ante", "10.00"),
+        bet(1, "jackpot", "5.00"),
+        close_bets(),
+        examine(1),
+        report("jackpot_malfunction"),
+        decide(1, "fold"),
+    )
+    assert result.awards() == [award("straight_flush", "10000.00", rules="5.17.1 jackpot-fault")]
+    assert {"5.17.1", "jackpot-fault"} <= set(cited(result, 1, "jackpot"))
+
+
+@pytest.mark.parametrize("game", RWS)
+def test_no_jackpot_bet_is_awaited_where_none_is_taken(game: str) -> None:
+    """rws-multilink-holdem 5.17.2.c, rws-multilink-three-card 5.17.2.c, rws-progressive-holdem 5.17.2.c."""
+    fault = [bet(1, "ante", "10.00"), close_bets(), report("jackpot_malfunction"), open_round()]
+    out_of_order = replay(jackpot(), table(game), fault)
+    assert "jackpot" not in str(out_of_order.awaiting(number=2)[0]["bets"])
+    restored = replay(jackpot(), table(game), fault, jackpot_mode("restore"))
+    assert "jackpot" in str(restored.awaiting(number=2)[0]["bets"])
+    assert "jackpot" not in str(replay(table(game)).awaiting()[0]["bets"])
+
+
+# ---------------------------------------------------------------- 5.9: the missed burn
+
+
+@pytest.mark.parametrize("game", RWS)
+def test_a_burn_missed_voids_a_settled_round_that_everybody_played_blind(game: str) -> None:
+    """rws-multilink-holdem 5.9, rws-multilink-three-card 5.9, rws-progressive-holdem 5.9: the hands have been turned by
+    then, so their players have seen them."""
+    result = replay(
+        table(game),
+        bet(1, "ante", "10.00"),
+        close_bets(),
+        decides(1, *(["play"] if game == THREE_CARD else ["flop", "check", "check"])),
+        report("burn_missed", reconstructible=True, by="pit_manager"),
+    )
+    assert result.status() == "void"
+    assert "5.9" in cited(result, 1, "ante")
+    assert result.net("ana") == "0.00"
+
+
+@pytest.mark.parametrize("dealing", ["shuffler_community_last", "shuffler_community_first"])
+def test_a_shuffler_has_no_burn_to_miss(dealing: str) -> None:
+    """rws-multilink-three-card 3.11.1, 3.11.2, 5.9, 5.23: the third community card that is thrown away is none."""
+    result = two_boxes(THREE_CARD, report("burn_missed", reconstructible=True, by="pit_manager"), dealing=dealing)
+    waits = result.awaiting()[0]
+    assert (waits["from"], waits["rules"]) == ("shift_manager", ["5.23"])
+
+
+# ---------------------------------------------------------------- 3.1.3: which card won
+
+
+@pytest.mark.parametrize(
+    ("community", "box", "dealer", "because"),
+    [
+        ("Th 9d 7s 4c 3h", "5c 5d", "5h 5s", "Both have Pair of Fives: a stand-off."),
+        ("5h 9d 7s 3c 2d", "Kc 5d", "Qh 5c", "Pair of Fives beats the Dealer's Pair of Fives, King against Queen."),
+        ("5h 9d 7s 3c 2d", "Jc 5d", "Qh 5c", "The Dealer's Pair of Fives beats Pair of Fives, Queen against Jack."),
+        ("6h 9d 7s 3c 2d", "Ac 6d", "5h 5s", "Pair of Sixes beats the Dealer's Pair of Fives."),
+        ("9c 9d 9h 9s 3c", "Ac 6d", "Kh 6s", "Four Nines beats the Dealer's Four Nines, Ace against King."),
+        (
+            "Kh Jh 9h 5h 2s",
+            "3h 4c",
+            "2h 4d",
+            "Flush, King high beats the Dealer's Flush, King high, Three against Two.",
+        ),
+    ],
+)
+@pytest.mark.parametrize("game", [HOLDEM, VERSION_6])
+def test_hands_of_one_name_say_which_card_told_them_apart(
+    game: str, community: str, box: str, dealer: str, because: str
+) -> None:
+    """rws-multilink-holdem 3.1.3.b, rws-progressive-holdem 3.1.3.b: the highest side card decides."""
+    result = replay(
+        table(game, community=community, dealer=dealer, box_1=box),
+        bet(1, "ante", "10.00"),
+        close_bets(),
+        decides(1, "flop", "check", "check"),
+    )
+    found = result.line(1, "flop")
+    assert found is not None
+    assert found.because.startswith(because)
+
+
+def test_three_cards_of_one_name_say_which_card_told_them_apart() -> None:
+    """rws-multilink-three-card 3.1.3.c: A-K-J over A-K-10."""
+    result = replay(
+        table(THREE_CARD, dealer="Ah Kd Tc", box_1="As Kh Jc"),
+        bet(1, "ante", "10.00"),
+        close_bets(),
+        decide(1, "play"),
+    )
+    found = result.line(1, "ante")
+    assert found is not None
+    assert found.because == "Ace high beats the Dealer's Ace high, Jack against Ten. It pays 1 to 1."
+
+
+# ---------------------------------------------------------------- decisions without a bet
+
+
+@pytest.mark.parametrize("game", RWS)
+def test_chips_put_down_with_a_choice_that_places_no_bet_are_refused(game: str) -> None:
+    """rws-multilink-holdem 1.6, 3.11.2.a; rws-multilink-three-card 3.12.1; rws-progressive-holdem 1.6, 3.11.2.a."""
+    result = two_boxes(game, decide(1, "fold", amount="10.00", noticed=False), decide(1, "fold"), decide(2, "fold"))
+    assert result.codes == ["wrong_amount"]
+    assert result.refusals[0].message == "Box 1: fold places no bet, so 10.00 is refused."
