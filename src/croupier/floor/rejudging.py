@@ -354,6 +354,8 @@ class Rejudging:
                 return None
             case GiveRuling() if not was_awaited(table.state_before, command):
                 return None  # a ruling that nobody asked for keeps only what it needs
+            case OpenRound():
+                return [AtTable(table=table.name, command=OpenRound())]  # whom it remembers, the house adds itself
             case ExamineHand():
                 looks = [replace(command, cards=()), command]
                 return [AtTable(table=table.name, command=look) for look in looks]
