@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+from collections import Counter
 from fractions import Fraction
 from pathlib import Path
 
@@ -249,10 +250,11 @@ def test_the_strategy_of_three_card_poker_is_one_sentence() -> None:
 
 
 def test_rules_of_thumb_cost_what_they_say() -> None:
-    """A hundredth of an Ante or so; folding five hands costs nothing."""
+    """Less than a two-hundredth of an Ante with eight lines a decision at most; folding five hands costs nothing."""
     found = strategy(game(table_terms("rws-multilink-holdem")))
     assert found.mistakes[0] == ("flop", Fraction(0))
-    assert 0 < found.cost < Fraction(2, 100)
+    assert 0 < found.cost < Fraction(1, 200)
+    assert max(Counter(rule.decision for rule in found.rules).values()) <= 8
     assert found.cost == sum((cost for _, cost in found.mistakes), Fraction(0))
     assert len(found.chart) == 13
     assert found.chart[0][0].hand == "AA"
@@ -264,6 +266,8 @@ def test_rules_of_thumb_cost_what_they_say() -> None:
 def test_the_chart_of_casino_hold_em_says_how_often_a_hand_is_called() -> None:
     known = game(table_terms("sun-casino-holdem"))
     found = strategy(known)
+    assert 0 < found.cost < Fraction(1, 200)
+    assert len(found.rules) <= 8
     ways = {"s": 4, "o": 12}
     called = sum(
         (

@@ -372,21 +372,34 @@ def _left(known: Game, own: tuple[int, ...], flop: tuple[int, ...]) -> tuple[int
 
 
 def test_sorts_are_what_a_person_sees() -> None:
-    """Made of the own cards, four to a flush, open to a straight, and the card that counts."""
+    """Made of the own cards, four to a flush, open to a straight, the card that counts, and what else there is."""
+    draw, either, one_face = thumb.FLUSH_DRAW, thumb.OPEN | thumb.STRAIGHT_DRAW, thumb.STRAIGHT_DRAW
     cases = {
-        ("Ac Kd", "7h 3s 9s"): (0, 0, 0, "A"),
-        ("9c Kd", "7h 3s 9s"): (1, 0, 0, "9"),
-        ("9c 7d", "7h 3s 9s"): (2, 0, 0, "9"),
-        ("As 2s", "7h 3s 9s"): (0, 1, 0, "A"),
-        ("8c Td", "7h 3s 9s"): (0, 0, 1, "T"),
-        ("8s Ts", "7s 3h 9s"): (0, 1, 1, "T"),
-        ("4c 4d", "7h 3s 9s"): (1, 0, 0, "4"),
-        ("Ac Kd", "7h 7s 9s"): (0, 0, 0, "A"),
+        ("Ac Kd", "7h 3s 9s"): (0, 0, 0, "A", 0),
+        ("Ac 2d", "7h 3s 9s"): (0, 0, 0, "A", thumb.LOW),
+        ("Ac Kd", "Qh 3s Js"): (0, 0, 0, "A", one_face),
+        ("As 2s", "7h 3s 9s"): (0, 1, 0, "A", draw | thumb.LOW),
+        ("8c Td", "7h 3s 9s"): (0, 0, 1, "T", either),
+        ("8s Ts", "7s 3h 9s"): (0, 1, 1, "T", draw | either),
+        ("Ac Kd", "7h 7s 9s"): (0, 0, 0, "A", thumb.PAIRED),
+        ("Ac Kd", "7s 3s 9s"): (0, 0, 0, "A", thumb.THREAT),
+        ("As Kd", "7s 3s 9s"): (0, 1, 0, "A", draw),
+        ("Ac Kd", "7h 8s 9s Th"): (0, 0, 0, "A", thumb.THREAT),
+        ("9c Kd", "7h 3s 9s"): (1, 0, 0, "9", 0),
+        ("3c Kd", "7h 3s 9s"): (1, 0, 0, "3", 2),
+        ("4c 4d", "7h 3s 9s"): (1, 0, 0, "4", 2),
+        ("3c Kd", "7h 3h 9h"): (1, 0, 0, "3", thumb.HIGHER + 2),
+        ("9c 7d", "7h 3s 9s"): (2, 0, 0, "9", 0),
     }
-    for (own, board), (made, flush, straight, face) in cases.items():
+    for (own, board), (made, flush, straight, face, seen) in cases.items():
         lying = zeros(4)
         cards = [DECK.index(Card(card)) for card in board.split()]
         lying[: len(cards)] = cards
         first, second = (DECK.index(Card(card)) for card in own.split())
         sort = thumb.sort_of(first, second, lying, len(cards), rank_tables(), zeros(8))
-        assert sort == ((made * 2 + flush) * 2 + straight) * 13 + "23456789TJQKA".index(face), (own, board)
+        assert thumb.looks(sort) == (made, flush, straight, "23456789TJQKA".index(face)), (own, board)
+        if made == 0:
+            assert sort // 169 == seen, (own, board)
+        elif made == 1:
+            assert (sort - thumb.PAIRS_FROM) // (13 * 4) == seen, (own, board)
+        assert 0 <= sort < thumb.SORTS

@@ -9,8 +9,8 @@ from croupier.lab.strategy import Strategy
 CARD_STYLE = """
 @page { size: A5; margin: 10mm; }
 body { font: 13px/1.4 system-ui, sans-serif; color: #1b2733; margin: 1rem auto; max-width: 36rem; padding: 0 0.6rem; }
-h1 { font-size: 1.15rem; margin: 0 0 0.2rem; } h2 { font-size: 0.95rem; margin: 0.9rem 0 0.2rem; }
-ul { margin: 0; padding-left: 1.1rem; } p { margin: 0.4rem 0; } small { color: #51606f; }
+h1 { font-size: 1.15rem; margin: 0 0 0.2rem; } h3 { font-size: 0.95rem; margin: 0.7rem 0 0.1rem; }
+ol { margin: 0; padding-left: 1.3rem; } p { margin: 0.4rem 0; } small { color: #51606f; }
 """
 CHART_STYLE = """
 .chart { border-collapse: collapse; table-layout: fixed; width: 100%; -webkit-print-color-adjust: exact;
@@ -23,8 +23,9 @@ CHART_STYLE = """
 def card_text(found: Strategy) -> str:
     """The rules, the Hands at the edge, and the chart with a dot where a hand is folded."""
     lines = [f"{found.game}: how to play", ""]
-    lines += [f"- {rule.says}" for rule in found.rules]
-    lines.append(_cost(found))
+    for decision, rules in _by_decision(found).items():
+        lines += [f"{_heading(decision)}:", *(f"- {rule}" for rule in rules)]
+    lines += ["", *found.notes, _cost(found)]
     if found.beside is not None:
         lines.append(_beside(found))
     if found.edges:
@@ -58,15 +59,10 @@ def _beside(found: Strategy) -> str:
 
 def card_html(found: Strategy) -> str:
     """One self-contained page of A5."""
-    groups: dict[str, list[str]] = {}
-    for rule in found.rules:
-        groups.setdefault(rule.decision, []).append(rule.says)
     body = [f"<h1>{escape(found.title)}</h1>", f"<small>{escape(found.game)}</small>"]
     if found.beside is not None:
         body.append(f"<p>{escape(_beside(found))}</p>")
-    for decision, rules in groups.items():
-        body.append(f"<h2>{escape(decision.replace('_', ' ').title())}</h2>")
-        body.append("<ul>" + "".join(f"<li>{escape(_without(rule, decision))}</li>" for rule in rules) + "</ul>")
+    body.append(rules_html(found))
     body.append(f"<p>{escape(_cost(found))}</p>")
     if found.edges:
         edges = ", ".join(f"{each.hand} ({each.choice} {abs(float(each.margin)):.3f})" for each in found.edges)
@@ -82,10 +78,26 @@ def card_html(found: Strategy) -> str:
     )
 
 
-def _without(rule: str, decision: str) -> str:
-    """A rule under a heading need not name its decision again."""
-    said = rule.removeprefix(f"{decision.replace('_', ' ').capitalize()}: ")
-    return said[0].upper() + said[1:]
+def rules_html(found: Strategy) -> str:
+    """The rules under a heading for each decision, and what their words mean."""
+    parts = []
+    for decision, rules in _by_decision(found).items():
+        parts.append(f"<h3>{escape(_heading(decision))}</h3>")
+        parts.append("<ol>" + "".join(f"<li>{escape(rule)}</li>" for rule in rules) + "</ol>")
+    if found.notes:
+        parts.append(f"<p><small>{escape(' '.join(found.notes))}</small></p>")
+    return "".join(parts)
+
+
+def _by_decision(found: Strategy) -> dict[str, list[str]]:
+    groups: dict[str, list[str]] = {}
+    for rule in found.rules:
+        groups.setdefault(rule.decision, []).append(rule.says)
+    return groups
+
+
+def _heading(decision: str) -> str:
+    return f"{decision.replace('_', ' ').title()} bet"
 
 
 def chart_html(found: Strategy) -> str:

@@ -7,7 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from croupier import __version__
-from croupier.lab.card import CHART_STYLE, chart_html
+from croupier.lab.card import CHART_STYLE, chart_html, rules_html
 from croupier.lab.plots import jackpot_growth, return_against_meter, session_bands
 from croupier.money import currency
 from croupier.rulebooks.readings import readings_of
@@ -316,7 +316,6 @@ def _jackpot(sheet: Sheet) -> list[str]:
 
 def _strategy(sheet: Sheet) -> list[str]:
     found = sheet.strategy
-    rules = "".join(f"<li>{escape(rule.says)}</li>" for rule in found.rules)
     costs = [
         [
             _text(f"rules for {_words(decision)}"),
@@ -341,7 +340,7 @@ def _strategy(sheet: Sheet) -> list[str]:
     ]
     return [
         "<h2>How to play</h2>",
-        f"<ul>{rules}</ul>",
+        rules_html(found),
         "<p>What these rules lose against the best play, in Antes a round:</p>",
         _table(("", ">cost", "exact", *_CHECKED), costs),
         *(

@@ -7,7 +7,7 @@ from fractions import Fraction
 import msgspec
 
 from croupier.cards import Card
-from croupier.cards.cards import face_name, parse_cards
+from croupier.cards.cards import parse_cards
 from croupier.lab import holdem, three_card
 from croupier.lab.analysis import Json
 from croupier.lab.beside import Beside, combine
@@ -20,6 +20,7 @@ from croupier.lab.kernels.compiling import Ints, share, zeros
 from croupier.lab.kernels.ranking import rank_tables
 from croupier.lab.kernels.shapes import FACES, shapes
 from croupier.lab.solving import HandValue, Solved, solve
+from croupier.lab.thumbs import NOTES, Ruled, rules_of_thumb
 
 
 class ChartCell(msgspec.Struct, frozen=True):
@@ -64,6 +65,7 @@ class Strategy(msgspec.Struct, frozen=True):
     edges: tuple[Edge, ...]
     """The Hands at the border of the first decision, from the safest fold to the safest play of them."""
     rules: tuple[Rule, ...]
+    """Of those of one decision the first that fits decides."""
     cost: Units
     """What the rules lose against the best play, in units of Ante a round."""
     mistakes: tuple[tuple[str, Units], ...]
@@ -72,6 +74,8 @@ class Strategy(msgspec.Struct, frozen=True):
     """What a round of the best play is worth."""
     bets_with: tuple[tuple[str, tuple[bool, ...]], ...] = ()
     """For each decision on Community Cards, by the sort of the position (`kernels.thumb`): whether the rules bet."""
+    notes: tuple[str, ...] = ()
+    """What the words of the rules mean."""
     beside: Beside | None = None
     """What was staked beside the Ante and weighed in the first decision."""
 
@@ -130,7 +134,7 @@ def _three_cards(game: Game, solved: Solved) -> Strategy:
         edges=_edges(game, list(by_faces.items())),
         lowest_played=name,
         highest_folded=_faces(folded[-1].cards) if folded else "none",
-        rules=(Rule(choice.bet, f"{_bet(choice.bet)} with {name} or anything higher; fold everything else."),),
+        rules=(Rule(choice.bet, f"Bet with {name} or anything higher; fold everything else."),),
         cost=cost,
         mistakes=((choice.bet, cost),),
         ev=solved.ev,
@@ -152,10 +156,6 @@ def _faces(cards: tuple[str, ...]) -> str:
     """ "Q-6-4"."""
     known = sorted(parse_cards(" ".join(cards)), key=lambda card: "23456789TJQKA".index(card[0]), reverse=True)
     return "-".join(card[0].replace("T", "10") for card in known)
-
-
-def _bet(name: str) -> str:
-    return name.replace("_", " ").capitalize()
 
 
 # ---------------------------------------------------------------- Hole Cards
@@ -204,12 +204,12 @@ def _streets(game: Game, solved: Solved) -> Strategy:
 
     flop_sums = _summed(share(lambda: zeros((thumb.SORTS, 3)), on_flop, range(0, len(flops), 128)))
     turn_sums = _summed(share(lambda: zeros((thumb.SORTS, 3)), on_turn, range(0, len(fours), 512)))
-    flop_rules, flop_cost, on_flops = _sorted_rules(turn.bet, "check", flop_sums)
-    turn_rules, turn_cost, on_turns = _sorted_rules(river.bet, "check", turn_sums)
+    on_flops = rules_of_thumb(turn.bet, turn.otherwise, flop_sums)
+    on_turns = rules_of_thumb(river.bet, river.otherwise, turn_sums)
     costs = (
-        (turn.bet, Fraction(turn.times * flop_cost, HOLE_CARDS * DEALS)),
+        (turn.bet, Fraction(turn.times * on_flops.cost, HOLE_CARDS * DEALS)),
         # Four cards in any order: each of them may be the Turn Card.
-        (river.bet, Fraction(river.times * 4 * turn_cost, HOLE_CARDS * DEALS)),
+        (river.bet, Fraction(river.times * 4 * on_turns.cost, HOLE_CARDS * DEALS)),
     )
     folded = [hand.name for hand in solved.hands if not hand.played]
     lowest, highest = _edge(solved.hands)
@@ -222,14 +222,15 @@ def _streets(game: Game, solved: Solved) -> Strategy:
         lowest_played=lowest,
         highest_folded=highest,
         rules=(
-            Rule(flop.bet, f"Fold {listed}; bet the {_bet(flop.bet)} with every other hand."),
-            *flop_rules,
-            *turn_rules,
+            Rule(flop.bet, f"Fold {listed}; bet with every other hand."),
+            *_rules(turn.bet, on_flops),
+            *_rules(river.bet, on_turns),
         ),
+        notes=NOTES,
         cost=sum((cost for _, cost in costs), Fraction(0)),
         mistakes=((flop.bet, Fraction(0)), *costs),
         ev=solved.ev,
-        bets_with=((turn.bet, on_flops), (river.bet, on_turns)),
+        bets_with=((turn.bet, on_flops.bets), (river.bet, on_turns.bets)),
     )
 
 
@@ -249,8 +250,8 @@ def _flop_first(game: Game, solved: Solved) -> Strategy:
         )
 
     sums = _summed(share(lambda: zeros((thumb.SORTS, 3)), work, range(0, len(flops), 128)))
-    rules, cost, on_flops = _sorted_rules(call.bet, "fold", sums)
-    lost = Fraction(cost, asked.scale * HOLE_CARDS * DEALS)
+    on_flops = rules_of_thumb(call.bet, call.otherwise, sums)
+    lost = Fraction(on_flops.cost, asked.scale * HOLE_CARDS * DEALS)
     called = found.sums.flop_bets
     played = [Fraction(int(called[hand.number, -1]), hand.ways * FLOPS) for hand in STARTING]
     values = [
@@ -265,11 +266,12 @@ def _flop_first(game: Game, solved: Solved) -> Strategy:
         chart=_chart(solved, played, values),
         lowest_played=f"{often[0][1].name} is called least often, on {float(often[0][0]):.1%} of flops",
         highest_folded=f"{sum(1 for chance, _ in often if chance == 1)} starting hands are called on every flop",
-        rules=rules,
+        rules=_rules(call.bet, on_flops),
+        notes=NOTES,
         cost=lost,
         mistakes=((call.bet, lost),),
         ev=solved.ev,
-        bets_with=((call.bet, on_flops),),
+        bets_with=((call.bet, on_flops.bets),),
     )
 
 
@@ -285,59 +287,8 @@ def _summed(parts: list[Ints]) -> Ints:
     return sum(parts[1:], start=parts[0].copy())
 
 
-_SEEN = (
-    ("nothing", ((0, 0, 0),)),
-    ("an open straight draw", ((0, 0, 1),)),
-    ("four to a flush", ((0, 1, 0), (0, 1, 1))),
-    ("a pair of your own", ((1, 0, 0),)),
-    ("a pair of your own and a draw", ((1, 0, 1), (1, 1, 0), (1, 1, 1))),
-    ("two pairs or better of your own", tuple((2, flush, straight) for flush in range(2) for straight in range(2))),
-)
-"""What a person sees, and the sorts that look like it: made, four to a flush, an open straight draw."""
-
-
-def _sorted_rules(bet: str, otherwise: str, sums: Ints) -> tuple[tuple[Rule, ...], int, tuple[bool, ...]]:
-    """From which card on to bet, for each thing a person sees; what that loses in all deals; and the sorts bet with."""
-    cost = 0
-    betting = [False] * thumb.SORTS
-    always: list[str] = []
-    never: list[str] = []
-    edges: list[Rule] = []
-    by_sort = sums.reshape(thumb.MADE, 2, 2, FACES, 3)
-    for name, sorts in _SEEN:
-        rows = _summed([by_sort[sort] for sort in sorts])
-        gains = [int(each) for each in rows[:, thumb.GAIN]]
-        best = sum(int(each) for each in rows[:, thumb.BEST])
-        from_face = max(range(FACES + 1), key=lambda face: (sum(gains[face:]), face))
-        cost += best - sum(gains[from_face:])
-        for made, flush, straight in sorts:
-            for face in range(from_face, FACES):
-                betting[((made * 2 + flush) * 2 + straight) * FACES + face] = True
-        present = [face for face in range(FACES) if rows[face, thumb.COUNT]]
-        if not present or from_face > present[-1]:
-            never.append(name)
-        elif from_face <= present[0]:
-            always.append(name)
-        else:
-            edges.append(Rule(bet, _edge_rule(name, bet, face_name(from_face + 2), paired="pair of" in name)))
-    first = [Rule(bet, f"{_bet(bet)}: bet with {_listed(always)}.")] if always else []
-    last = [Rule(bet, f"{_bet(bet)}: {otherwise} with {_listed(never)}.")] if never else []
-    return (*first, *edges, *last), cost, tuple(betting)
-
-
-def _edge_rule(name: str, bet: str, face: str, *, paired: bool) -> str:
-    if paired:
-        return f"{_bet(bet)}: with {name} bet if it is a pair of {face}s or higher."
-    card = f"{_article(face)} {face}" if face == "Ace" else f"{_article(face)} {face} or higher"
-    return f"{_bet(bet)}: with {name} bet if you hold {card}."
-
-
-def _listed(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " or " + names[-1]
-
-
-def _article(word: str) -> str:
-    return "an" if word[0] in "AE" else "a"
+def _rules(bet: str, found: Ruled) -> tuple[Rule, ...]:
+    return tuple(Rule(bet, line) for line in found.lines)
 
 
 def strategy_json(found: Strategy) -> Json:
@@ -355,6 +306,7 @@ def strategy_json(found: Strategy) -> Json:
         "highest_folded": found.highest_folded,
         "edges": [{"hand": each.hand, "choice": each.choice, "margin": str(each.margin)} for each in found.edges],
         "rules": [{"decision": rule.decision, "says": rule.says} for rule in found.rules],
+        "notes": list(found.notes),
         "ev": str(found.ev),
         "cost": str(found.cost),
         "mistakes": {decision: str(cost) for decision, cost in found.mistakes},

@@ -1,7 +1,8 @@
 """Rules of thumb: positions sorted by what a person sees at a glance, and what betting gains in each sort.
 
 A person sees what the own cards have made of the board (nothing, a pair, more), whether four cards stand to a flush or
-to a straight that two faces would complete, and one card: the pair's, or else the higher of the own cards.
+some face would complete a straight, whether the board shows a pair or threatens (with three of a suit that the own
+cards lack, or four to a straight), how many board cards are higher than the own pair, and the faces of the own cards.
 """
 
 from __future__ import annotations
@@ -14,12 +15,29 @@ from croupier.lab.kernels.ranking import PAIR, RankTables, cards_strength
 from croupier.lab.kernels.shapes import FACES, Boards, Pairs
 from croupier.lab.kernels.streets import River, Turns
 
-MADE, SORTS = 3, 3 * 2 * 2 * 13
+FLUSH_DRAW, OPEN, STRAIGHT_DRAW, PAIRED, THREAT, LOW = 1, 2, 4, 8, 16, 32
+"""What is seen of a Hand that has made nothing: four to a flush, two faces or any that would complete a straight, a
+pair or more on the board, a board that threatens, a lower card that is below every board card."""
+SIGHTS, HIGHER = 64, 5
+PAIRS_FROM = SIGHTS * FACES * FACES
+MORE_FROM = PAIRS_FROM + 2 * HIGHER * FACES * 4
+SORTS = MORE_FROM + FACES * 4
 GAIN, BEST, COUNT = range(3)
 
 
+@part
+def _ones(mask: int) -> int:
+    count = 0
+    while mask:
+        mask &= mask - 1
+        count += 1
+    return count
+
+
 @kernel
-def sort_of(first: int, second: int, board: Ints, size: int, t: RankTables, masks: Ints) -> int:
+def sort_of(  # noqa: C901 - a kernel: what is seen, one thing after the other
+    first: int, second: int, board: Ints, size: int, t: RankTables, masks: Ints
+) -> int:
     """The number of a position's sort; `masks` is room for eight numbers."""
     masks[:] = 0
     for at in range(size):
@@ -30,26 +48,49 @@ def sort_of(first: int, second: int, board: Ints, size: int, t: RankTables, mask
     masks[first & 3] |= 1 << (first >> 2)
     masks[second & 3] |= 1 << (second >> 2)
     strength = cards_strength(masks[0], masks[1], masks[2], masks[3], t)
-    with_own = strength >> 20
-    made = 0
-    if with_own > alone:
-        made = 1 if with_own == PAIR else 2
-    flush = 0
-    for suit in (first & 3, second & 3):
-        rest, count = masks[suit], 0
-        while rest:
-            rest &= rest - 1
-            count += 1
-        if count == 4:
-            flush = 1
+    flush = threat = 0
+    for suit in range(4):
+        if suit in (first & 3, second & 3):
+            if _ones(masks[suit]) == 4:
+                flush = 1
+        elif _ones(masks[suit]) >= 3:
+            threat = 1
     faces = masks[0] | masks[1] | masks[2] | masks[3]
     completing = 0
-    for face in range(FACES):
-        if t.straight[faces | 1 << face] and not t.straight[lying | 1 << face]:
-            completing += 1
-    straight = 1 if completing >= 2 and t.straight[faces] == 0 else 0
-    card = (strength >> 16 & 15) - 2 if made == 1 else max(first, second) >> 2
-    return ((made * 2 + flush) * 2 + straight) * FACES + card
+    if t.straight[faces] == 0:
+        for face in range(FACES):
+            if t.straight[lying | 1 << face]:
+                threat = 1
+            elif t.straight[faces | 1 << face]:
+                completing += 1
+    two_ended = 1 if completing >= 2 else 0
+    high, low = max(first, second) >> 2, min(first, second) >> 2
+    rank = strength >> 20
+    if rank <= alone:
+        seen = flush * FLUSH_DRAW + two_ended * OPEN + threat * THREAT
+        if completing:
+            seen += STRAIGHT_DRAW
+        if alone >= PAIR:
+            seen += PAIRED
+        if _ones(lying >> (low + 1)) == size:
+            seen += LOW
+        return (seen * FACES + high) * FACES + low
+    if rank == PAIR:
+        paired = (strength >> 16 & 15) - 2
+        higher = _ones(lying >> (paired + 1))
+        return PAIRS_FROM + (((threat * HIGHER + higher) * FACES + paired) * 2 + flush) * 2 + two_ended
+    return MORE_FROM + (high * 2 + flush) * 2 + two_ended
+
+
+def looks(sort: int) -> tuple[int, bool, bool, int]:
+    """A sort at a glance: nothing, a pair or more made; four to a flush; an open straight draw; and the face of the
+    pair, or else of the higher own card.
+    """
+    if sort < PAIRS_FROM:
+        seen, faces = divmod(sort, FACES * FACES)
+        return 0, bool(seen & FLUSH_DRAW), bool(seen & OPEN), faces // FACES
+    made, rest = (1, sort - PAIRS_FROM) if sort < MORE_FROM else (2, sort - MORE_FROM)
+    return made, bool(rest // 2 % 2), bool(rest % 2), rest // 4 % FACES
 
 
 @part

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping
-from itertools import product
 from pathlib import Path
 from typing import TypeAlias
 
@@ -144,10 +143,12 @@ def _card(where: str, seen: str, card: object) -> str:
 
 def bets_with(rule: Mapping[str, str | tuple[str, ...]]) -> list[bool]:
     """For each sort of position, as `kernels.thumb` numbers them, whether a file's rule bets."""
+    from croupier.lab.kernels.thumb import SORTS, looks  # noqa: PLC0415 - it loads numpy
+
     bet: list[bool] = []
-    for made, flush, straight in product(range(3), range(2), range(2)):
+    for made, flush, straight, face in map(looks, range(SORTS)):
         seen = next(name for name, looks_so in SEEN if looks_so(made, flush, straight))
         card = str(rule[seen])
         first = 0 if card == ALWAYS else NO_FACE if card == NEVER else FACES.index(card)
-        bet += [face >= first for face in range(len(FACES))]
+        bet.append(face >= first)
     return bet
