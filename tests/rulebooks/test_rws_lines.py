@@ -184,6 +184,43 @@ def test_an_award_after_a_fault_cites_what_freezes_the_meter(game: str) -> None:
     assert {"5.17.1", "jackpot-fault"} <= set(cited(result, 1, "jackpot"))
 
 
+@pytest.mark.parametrize(
+    ("game", "cards", "paragraph"),
+    [
+        (HOLDEM, {"community": "Qd Jd Td 2s 3c", "box_1": "Ad Kd"}, "4.5.2"),
+        (THREE_CARD, {"community": "Jd Td", "box_1": "Ad Kd Qd"}, "4.7.2"),
+        (VERSION_6, {"community": "Qd Jd Td 2s 3c", "box_1": "Ad Kd"}, "4.5"),
+    ],
+)
+def test_awards_of_two_tables_cite_what_puts_one_before_the_other(
+    game: str, cards: dict[str, str], paragraph: str
+) -> None:
+    """rws-multilink-holdem 4.5.2, rws-multilink-three-card 4.7.2, rws-progressive-holdem 4.5: the hand dealt first is
+    paid first, and both amounts follow from that."""
+    finish = ["play"] if game == THREE_CARD else ["flop", "check", "check"]
+    result = replay(
+        jackpot("1000000.00", reset="200000.00", contribution="0.00"),
+        table(game, cards=cards),
+        table(game, cards=cards),
+        [
+            bet(1, kind, amount, at=at)
+            for at in ("T1", "T2")
+            for kind, amount in (("ante", "10.00"), ("jackpot", "5.00"))
+        ],
+        [close_bets(at=at) for at in ("T1", "T2")],
+        decides(1, *finish, at="T2"),
+        decides(1, *finish, at="T1"),
+    )
+    first, second = result.awards(at="T1"), result.awards(at="T2")
+    assert [(paid.amount, paragraph in paid.rules) for paid in (*first, *second)] == [
+        ("1000000.00", True),
+        ("200000.00", True),
+    ]
+    alone = replay(jackpot(), table(game, cards=cards), bet(1, "ante", "10.00"), bet(1, "jackpot", "5.00"),
+                   close_bets(), decides(1, *finish))  # fmt: skip
+    assert paragraph not in alone.awards()[0].rules
+
+
 @pytest.mark.parametrize("game", RWS)
 def test_no_jackpot_bet_is_awaited_where_none_is_taken(game: str) -> None:
     """rws-multilink-holdem 5.17.2.c, rws-multilink-three-card 5.17.2.c, rws-progressive-holdem 5.17.2.c."""

@@ -75,6 +75,8 @@ def pay(terms: Terms, link: Link, pending: Pending) -> AwardsPaid:
         else:
             paid[group[0].box] = _pay_one(terms, purse, group[0])
             order[group[0].box] = jackpot.same_table_rules if len(claims) > 1 else ()
+    simultaneous = pending.after_another or any(other.round != pending.round for other in link.pending)
+    across = jackpot.across_tables_rules if simultaneous and purse.taken else ()
     from_paper = jackpot.frozen_rules if freeze is not None else ()
     number = pending.round[1]
     added = _top_up(link, purse, frozen=freeze is not None)
@@ -83,7 +85,8 @@ def pay(terms: Terms, link: Link, pending: Pending) -> AwardsPaid:
         table=pending.round[0],
         round=number,
         payments=tuple(
-            Payment(claim, paid[claim.box], (*order.get(claim.box, ()), *from_paper)) for claim in pending.claims
+            Payment(claim, paid[claim.box], (*order.get(claim.box, ()), *across, *from_paper))
+            for claim in pending.claims
         ),
         taken=purse.taken,
         topped_up=added - from_reserve,

@@ -173,7 +173,9 @@ def _paid(link: Link, event: AwardsPaid) -> Link:
         awards=link.awards + (1 if event.taken else 0),
         contributions=contributions,
         payments=(*link.payments, paid),
-        pending=tuple(p for p in link.pending if p.round != key),
+        pending=tuple(
+            replace(p, after_another=p.after_another or bool(event.taken)) for p in link.pending if p.round != key
+        ),
         dealt=tuple(k for k in link.dealt if k != key),
         freezes=freezes,
         handovers=(*link.handovers, event),

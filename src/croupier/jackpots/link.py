@@ -11,7 +11,7 @@ import msgspec
 from croupier.money import Money
 from croupier.rounds.commands import PaidLine, ReportIncident
 from croupier.rounds.events import AwardClaimed
-from croupier.rulebooks.vocabulary import BoxNo, Jackpot, Rules
+from croupier.rulebooks.vocabulary import AcrossTables, BoxNo, Jackpot, Rules
 
 TableName: TypeAlias = str
 RoundKey: TypeAlias = tuple[TableName, int]
@@ -313,6 +313,8 @@ class Pending(msgspec.Struct, frozen=True):
     signatures: int = 0
     """So many people have to sign before anything is paid."""
     signed: tuple[str, ...] = ()
+    after_another: bool = False
+    """A winner at another table was paid while these claims were locked."""
 
     @property
     def is_verified(self) -> bool:
@@ -408,7 +410,14 @@ def contribution_of(link: Link, table: TableName, number: int, box: BoxNo, amoun
 
 
 def waits_for(link: Link, pending: Pending, rules: Jackpot) -> tuple[RoundKey, ...]:
-    """The earlier-dealt Rounds that could still be paid before this one."""
-    if not rules.waits_for_earlier_deals or pending.released or pending.round not in link.dealt:
+    """The Rounds that could still be paid before this one: dealt earlier, or where the order is that of entry, entered
+    earlier and not verified yet, since whoever signs faster must not be paid more.
+    """
+    if pending.released:
+        return ()
+    if rules.across_tables is AcrossTables.BY_ENTRY:
+        earlier = link.pending[: link.pending.index(pending)]
+        return tuple(other.round for other in earlier if not other.is_verified)
+    if not rules.waits_for_earlier_deals or pending.round not in link.dealt:
         return ()
     return link.dealt[: link.dealt.index(pending.round)]
