@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+import time
 
 from playwright.sync_api import Page, expect
+
+from tests.web.conftest import shoot
 
 TIME_LEFT = "Number(document.querySelector('.stage-betting .ring text')?.textContent ?? 0) >= 8"
 SIDE = {"Orchid": "bonus", "Trishaw": "pair_plus", "Marina": "bonus", "Merlion": "bonus"}
@@ -50,6 +53,19 @@ def lay(page: Page, box: int, **amounts: int) -> None:
 def results(page: Page) -> None:
     """Until the round is settled."""
     page.locator('[data-test="results"]').wait_for(timeout=NEXT_ROUND)
+
+
+def replay_a_settled_round(page: Page) -> None:
+    """The auditor's search, asked until a round of the bots is settled; then its replay."""
+    settled = page.locator(".found tbody tr", has_text="settled").filter(has_text=re.compile("Baobab|Trishaw"))
+    until = time.monotonic() + NEXT_ROUND / 1000
+    while not settled.count():
+        assert time.monotonic() < until, "no round is settled"
+        page.get_by_role("button", name="Search").click()
+        page.wait_for_timeout(1000)
+    shoot(page, "rounds")
+    settled.first.get_by_role("link").click()
+    page.locator(".log").wait_for()
 
 
 def cents(text: str | None) -> int:

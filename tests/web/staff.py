@@ -53,13 +53,18 @@ def decide(page: Page, box: int, choice: str) -> None:
 
 def play_out(page: Page, box: int, *, hand: str, board: str, against: str) -> None:
     """A box that bets the Flop and then checks, to the showdown; cards are typed as they are turned."""
-    cards = board.split()
     decide(page, box, "flop")
-    for first, last in ((0, 3), (3, 4), (4, 5)):
+    dealt(page)
+    turn(page, community=" ".join(board.split()[:3]))
+    check_down(page, box, hand=hand, board=board, against=against)
+
+
+def check_down(page: Page, box: int, *, hand: str, board: str, against: str) -> None:
+    """From the flop on: the box checks, the turn and the river card are typed, then the Dealer's and its own."""
+    for card in board.split()[3:]:
+        decide(page, box, "check")
         dealt(page)
-        turn(page, community=" ".join(cards[first:last]))
-        if last < len(cards):
-            decide(page, box, "check")
+        turn(page, community=card)
     dealt(page)
     turn(page, dealer=against)
     turn(page, **{f"box_{box}": hand})

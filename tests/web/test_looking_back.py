@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -13,13 +12,25 @@ from playwright.sync_api import Page, expect
 
 from croupier import verify
 from tests.web.conftest import PHONE, Visit, log_in, serious, shoot
+from tests.web.playing import replay_a_settled_round
 from tests.web.staff import at_console, dealt, decide, enter_bet, no_more_bets, open_bets, play_out, round_number
+
+AROUND = """
+(round) => fetch(`/api/tables/${round.replace("/", "/rounds/")}`).then((said) => said.json()).then((told) => {
+  const wall = (minutes) => {
+    const at = new Date(Date.parse(told.at) + minutes * 60000);
+    return new Date(at - at.getTimezoneOffset() * 60000).toISOString().slice(0, 16);
+  };
+  return { long_before: wall(-60), before: wall(-2), after: wall(2) };
+})
+"""
+"""Minutes around a round, on the wall of whoever searches."""
 
 
 def search(page: Page, **fields: str) -> None:
     """Fill the form and search; empty fields ask for nothing."""
     form = page.locator("form.search")
-    for name in ("player", "hand", "won", "lost"):
+    for name in ("player", "hand", "won", "lost", "since", "until"):
         form.locator(f'[name="{name}"]').fill(fields.get(name, ""))
     for name in ("table", "game", "bet"):
         form.locator(f'[name="{name}"]').select_option(fields.get(name, ""))
@@ -48,7 +59,7 @@ def played(dealer: Page, *, fold: bool) -> str:
 
 
 def test_a_complaint_is_found_replayed_and_answered(visit: Visit) -> None:
-    """Searched by game, bet, player, hand and amount; seen with each one's eyes; the reason has its paragraph."""
+    """Searched by time, game, bet, player, hand and amount; seen with each one's eyes; the reason has its paragraph."""
     dealer, page = visit(), visit()
     at_console(dealer, "Felt")
     folded, winner = played(dealer, fold=True), played(dealer, fold=False)
@@ -67,12 +78,18 @@ def test_a_complaint_is_found_replayed_and_answered(visit: Visit) -> None:
     assert folded not in found(page)
     shoot(page, "search")
     assert serious(page) == []
+    around = page.evaluate(AROUND, folded)
+    search(page, game="rws-multilink-holdem", bet="bonus", since=around["before"], until=around["after"])
+    assert folded in found(page)
+    search(page, game="rws-multilink-holdem", bet="bonus", since=around["long_before"], until=around["before"])
+    assert folded not in found(page)
     search(page, player="nobody at all")
     expect(page.locator("main")).to_contain_text("No round fits")
     page.goto(f"{page.url.split('#')[0]}#/replay/{folded}")
     page.locator(".log").wait_for()
     money = page.locator('[aria-label="The money"]')
     expect(money.locator("li", has_text="Bonus")).to_contain_text("folded")
+    expect(money.locator("li", has_text="Ante")).to_contain_text("3.11.2.a")
     money.locator("li", has_text="Bonus").locator(".rule").first.click()
     expect(page.locator("rule-dialog dialog .text").first).not_to_be_empty()
     page.locator("rule-dialog").get_by_role("button", name="Close").click()
@@ -107,13 +124,7 @@ def test_a_round_is_shared_by_its_link_and_checks_itself_elsewhere(visit: Visit,
     """The link opens the same step for a colleague; the export is checked by one file with Python alone."""
     page, colleague = visit(), visit()
     log_in(page, "auditor")
-    settled = page.locator(".found tbody tr", has_text="settled").filter(has_text=re.compile("Baobab|Trishaw"))
-    until = time.monotonic() + 180
-    while not settled.count() and time.monotonic() < until:
-        page.get_by_role("button", name="Search").click()
-        page.wait_for_timeout(1000)
-    settled.first.get_by_role("link").click()
-    page.locator(".log").wait_for()
+    replay_a_settled_round(page)
     page.locator('[aria-label="Step forward"]').click()
     page.locator('[aria-label="Step forward"]').click()
     told = page.locator('[data-test="told"]').inner_text()

@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.web.conftest import PHONE, Visit, log_in, serious, shoot
 from tests.web.house import House
-from tests.web.staff import at_console, dealt, decide, enter_bet, no_more_bets, open_bets, turn
+from tests.web.staff import at_console, check_down, dealt, decide, enter_bet, no_more_bets, open_bets, turn
 
 
 def pit(page: Page, name: str) -> None:
@@ -65,15 +65,7 @@ def test_cards_entered_wrong_are_put_right_by_two_people(visit: Visit) -> None:
     sign(supervisor, "Qh Jh Th")
     expect(dealer.locator('.felt-panel [data-card="Th"]')).to_be_visible()
     expect(dealer.locator('.felt-panel [data-card="9h"]')).to_have_count(0)
-    decide(dealer, 1, "check")
-    dealt(dealer)
-    turn(dealer, community="2c")
-    decide(dealer, 1, "check")
-    dealt(dealer)
-    turn(dealer, community="9s")
-    dealt(dealer)
-    turn(dealer, dealer="3c 3d")
-    turn(dealer, box_1="As Kd")
+    check_down(dealer, 1, hand="As Kd", board="Qh Jh Th 2c 9s", against="3c 3d")
     expect(dealer.locator('[data-test="pay"]')).to_contain_text("Straight")
 
 

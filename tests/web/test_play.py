@@ -149,12 +149,21 @@ def test_two_boxes_one_look_the_other_blind(visit: Visit) -> None:
 
 
 def test_what_was_bet_is_bet_again_with_one_tap(visit: Visit) -> None:
-    """Rebet lays the bets of the last round, the jackpot coin with them; its lamp says so."""
+    """The deck of a round is proved with one tap; Rebet lays its bets again, the jackpot coin with them, and its lamp
+    says so.
+    """
     page = visit(PHONE)
     sit(page, "Baobab")
     bet(page, "Baobab")
     page.locator('[data-choice="fold"]').click(timeout=60_000)
     page.locator('[data-test="results"]').wait_for(timeout=NEXT_ROUND)
+    page.get_by_role("button", name="Prove the deck").click()
+    expect(page.locator("proof-dialog .proof li.up")).to_have_text(
+        [re.compile("52 different"), re.compile("give the seal"), re.compile("this page saw while bets were open")]
+    )
+    shoot(page, "proof-phone")
+    assert serious(page) == []
+    page.locator("proof-dialog").get_by_role("button", name="Close").click()
     sit(page, "Baobab")
     page.get_by_role("button", name="Rebet").click()
     expect(page.locator('.spot[data-bet="ante"]')).to_contain_text("25.00")

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.web.conftest import DESKTOP, PHONE, Visit, serious, shoot
 from tests.web.house import House
 from tests.web.lab import warmed
-from tests.web.playing import bet, results, sit
+from tests.web.playing import bet, lay, results, sit
 
 LOADING_MOST = 300_000
 """Milliseconds until the server's own lab is loaded, on a busy machine."""
@@ -22,9 +22,13 @@ def lab() -> None:
     assert all(each.figures is not None for each in told)
 
 
-def practise(page: Page) -> None:
+def practise(page: Page, table: str, edge: str) -> None:
+    """At a table whose lab is loaded, with practice on and bets open."""
+    sit(page, table)
+    expect(page.locator('[data-test="edge"]')).to_contain_text(edge, timeout=LOADING_MOST)
     page.get_by_role("button", name="Practice off").click()
     expect(page.get_by_role("button", name="Practice on")).to_be_visible()
+    sit(page, table)
 
 
 def values(page: Page) -> dict[str, float]:
@@ -41,10 +45,7 @@ def values(page: Page) -> dict[str, float]:
 def test_a_decision_says_what_each_choice_is_worth(visit: Visit, house: House) -> None:
     """Casino Hold'em on a phone: folding is worth −1.00 antes; the better choice is marked, and it is no mistake."""
     page = visit(PHONE)
-    sit(page, "Baobab")
-    expect(page.locator('[data-test="edge"]')).to_contain_text("2.16%", timeout=LOADING_MOST)
-    practise(page)
-    sit(page, "Baobab")
+    practise(page, "Baobab", "2.16%")
     bet(page, "Baobab")
     page.locator('[data-worth="call"]').wait_for()
     shoot(page, "practice-phone")
@@ -64,11 +65,8 @@ def test_a_decision_says_what_each_choice_is_worth(visit: Visit, house: House) -
 def test_a_mistake_has_its_price(visit: Visit, house: House) -> None:
     """Texas Hold'em: whoever takes the worse choice at the flop reads by how much, in antes and in money."""
     page = visit(DESKTOP)
-    sit(page, "Orchid")
-    expect(page.locator('[data-test="edge"]')).to_contain_text("2.04%", timeout=LOADING_MOST)
+    practise(page, "Orchid", "2.04%")
     expect(page.locator('[data-test="edge"]')).to_contain_text("Bonus 8.54%")
-    practise(page)
-    sit(page, "Orchid")
     bet(page, "Orchid")
     page.locator('[data-worth="flop"]').wait_for()
     worth = values(page)
@@ -94,15 +92,9 @@ def test_a_mistake_has_its_price(visit: Visit, house: House) -> None:
 def test_nobody_is_told_of_a_hand_that_he_has_not_looked_at(visit: Visit, house: House) -> None:
     """With two boxes the figures come for the hand that was looked at; the other is played blind, and says so."""
     page = visit(DESKTOP)
-    sit(page, "Orchid")
-    expect(page.locator('[data-test="edge"]')).to_contain_text("2.04%", timeout=LOADING_MOST)
-    practise(page)
-    sit(page, "Orchid")
-    page.locator('[data-chip="25"]').click()
+    practise(page, "Orchid", "2.04%")
     for box in (3, 4):
-        page.locator(f'.tile[data-box="{box}"]').click()
-        page.locator(f'[data-mine="{box}"] .spot[data-bet="ante"]').click()
-        expect(page.locator(f'[data-mine="{box}"] .spot[data-bet="ante"]')).to_contain_text("25.00")
+        lay(page, box, ante=25)
     page.get_by_role("button", name="Look at box 3").wait_for(timeout=60_000)
     asked = page.evaluate("fetch('/api/tables/Orchid/practice').then(r => r.json())")
     assert asked["boxes"] == []

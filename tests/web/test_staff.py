@@ -10,8 +10,10 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visit, log_in, serious, shoot
 from tests.web.house import House
-from tests.web.playing import NEXT_ROUND
+from tests.web.playing import NEXT_ROUND, replay_a_settled_round
 from tests.web.staff import at_console, dealt, decide, enter_bet, no_more_bets, open_bets, play_out, round_number, turn
+
+LAID = ((3, "Ante", "25.00"), (3, "Bonus", "10.00"), (5, "Ante", "50.00"))
 
 
 def test_a_dealers_round_with_real_cards(visit: Visit) -> None:
@@ -68,6 +70,35 @@ def test_chips_that_lie_wrong_are_marked_with_what_goes_back(visit: Visit) -> No
     expect(flop).to_contain_text("5.3.1")
     shoot(page, "dealer-give-back")
     assert serious(page) == []
+
+
+def test_the_bets_of_the_last_round_are_loaded_by_whoever_deals_next(visit: Visit) -> None:
+    """A round of two boxes is folded; a colleague at another screen sees shift and chips, and lays the same bets."""
+    first, second = visit(), visit()
+    at_console(first, "Felt")
+    open_bets(first)
+    for box, bet, amount in LAID:
+        enter_bet(first, box, bet, amount)
+    no_more_bets(first)
+    dealt(first)
+    for box in (3, 5):
+        decide(first, box, "fold")
+    first.locator('[data-test="pay"]').wait_for()
+    at_console(second, "Felt")
+    expect(second.locator('[data-test="shift"]')).to_contain_text(
+        re.compile(r"on shift since \d\d:\d\d .* bank [+−]?\d")
+    )
+    open_bets(second)
+    second.get_by_role("button", name="As in the last round").click()
+    for box, bet, amount in LAID:
+        row = second.locator(".boxes-table tr", has=second.get_by_role("rowheader", name=str(box), exact=True))
+        expect(row).to_contain_text(f"{bet} {amount.removesuffix('.00')}")
+    expect(second.locator('[data-test="shift"]')).to_contain_text("on the table 85.00")
+    shoot(second, "dealer-last-round")
+    for box, bet, _ in reversed(LAID):
+        second.get_by_role("button", name=re.compile(f"^Box {box} {bet}")).click()
+        expect(second.get_by_role("button", name=re.compile(f"^Box {box} {bet}"))).to_have_count(0)
+    no_more_bets(second)
 
 
 def test_a_dealer_calls_and_the_pit_comes(visit: Visit) -> None:
@@ -208,13 +239,7 @@ def test_a_round_is_replayed_step_by_step_and_its_deck_proved(visit: Visit) -> N
     """The auditor searches, scrubs with the keys, takes a player's eyes, and the seal is checked on his own page."""
     page = visit()
     log_in(page, "auditor")
-    settled = page.locator(".found tbody tr", has_text="settled").filter(has_text=re.compile("Baobab|Trishaw"))
-    until = time.monotonic() + 60
-    while not settled.count() and time.monotonic() < until:
-        page.get_by_role("button", name="Search").click()
-        page.wait_for_timeout(1000)
-    shoot(page, "rounds")
-    settled.first.get_by_role("link").click()
+    replay_a_settled_round(page)
     expect(page.locator('[data-test="told"]')).to_contain_text("Place your bets")
     page.keyboard.press("End")
     page.locator(".log .now").wait_for()

@@ -5,11 +5,11 @@ import { Piece } from "./element";
 import { moneyTable, staffFelt } from "./felt";
 import "./report";
 import type { ReportDialog } from "./report";
-import { breakdown, cents, plain, short, show } from "./money";
+import { breakdown, cents, plain, short, show, signed } from "./money";
 import { cited } from "./paragraph";
 import { Refused, store } from "./store";
-import type { Line, Procedure, Seen, Terms } from "./types";
-import { POSTS, title, words } from "./words";
+import type { Line, Procedure, Seen, Stake, TableView, Terms } from "./types";
+import { hour, POSTS, title, words } from "./words";
 
 const CARD = /([2-9TJQKA]|10)([cdhs])/gi;
 const RANKING = ["dealer", "pit_supervisor", "pit_manager", "shift_manager"];
@@ -50,11 +50,6 @@ export class DealerPage extends Piece {
     const view = store.tables.get(this.name);
     if (!view || view.seq === this.known) return;
     this.known = view.seq;
-    if (view.stage === "playing") {
-      const stakes = view.boxes.flatMap((box) => box.stakes.map((s) => ({ box: box.box, ...s })));
-      const placed = new Set(store.terms.get(this.name)?.bets.filter((b) => b.kind !== "decision").map((b) => b.bet));
-      sessionStorage.setItem(`croupier.felt.${this.name}`, JSON.stringify(stakes.filter((s) => placed.has(s.bet))));
-    }
     void this.learn();
   }
 
@@ -85,24 +80,26 @@ export class DealerPage extends Piece {
     const [view, terms] = [store.tables.get(this.name), store.terms.get(this.name)];
     if (!terms) return html`<main class="narrow" id="main"><h1>There is no table ${this.name}</h1></main>`;
     if (!view) return html`<main id="main"><p>Coming to the table …</p></main>`;
+    const onTable = view.boxes.flatMap((box) => box.stakes).reduce((sum, stake) => sum + cents(stake.amount), 0);
     return html`<main class="dealer-page ${terms.game}" id="main">
       <div class="table-head"><div><h1>${terms.table} <span>${terms.title}, round ${view.round}</span></h1>
-          <p class="quiet">${terms.operator} · ${words(terms.dealing)} · ${terms.physical ? "real cards" : "the program deals"}</p></div>
+          <p class="quiet">${terms.operator} · ${words(terms.dealing)} · ${terms.physical ? "real cards" : "the program deals"}</p>
+          <p data-test="shift">${title(store.me?.name ?? "")}, on shift since ${hour(store.since)} · on the table ${show(onTable)} · bank ${this.procedure ? signed(cents(this.procedure.bank)) : "…"} ${terms.currency}</p></div>
         <div class="row">${this.calling()}<button type="button" class="button danger" @click=${this.irregular}>Irregularity</button></div></div>
-      <div class="console">
+      <div class="console"><div class="side">
         <section class="next panel" aria-label="The next step" aria-live="polite">${this.failed ? html`<p>${this.failed}</p>` : this.next(view, terms)}</section>
-        <section class="panel felt-panel" aria-label="The table">${staffFelt(view)}</section>
         ${view.stage === "betting" ? this.bets(view, terms) : nothing}
         ${view.stage === "settled" || view.stage === "void" ? this.payAndTake(view) : nothing}
-        ${terms.physical && view.stage !== "idle" ? this.correction(view) : nothing}
-        <section class="panel right" aria-label="The procedure"><h2>Procedure</h2>${this.steps(view)}</section>
+        ${terms.physical && view.stage !== "idle" ? this.correction(view) : nothing}</div>
+        <div class="side"><section class="panel felt-panel" aria-label="The table">${staffFelt(view)}</section>
+        <section class="panel last" aria-label="The procedure"><h2>Procedure</h2>${this.steps(view)}</section></div>
       </div>
       <report-dialog></report-dialog>
     </main>`;
   }
 
   private irregular = (): void => {
-    if (this.procedure) this.querySelector<ReportDialog>("report-dialog")?.open(this.name, this.procedure);
+    this.querySelector<ReportDialog>("report-dialog")?.open(this.name);
   };
 
   // ------------------------------------------------------------ calling the pit
@@ -233,6 +230,19 @@ export class DealerPage extends Piece {
 
   // ------------------------------------------------------------ bets of players without a screen
 
+  /** What lay there at "No more bets" in an earlier round, whoever dealt it. */
+  private async lastBets(round: number): Promise<(Stake & { box: number })[]> {
+    try {
+      const said = await store.get<{ steps: { event: { type: string }; view: TableView }[] }>(`/api/tables/${encodeURIComponent(this.name)}/rounds/${round}`);
+      const closed = said.steps.find((step) => step.event.type === "BetsClosed");
+      if (!closed) store.toast("Bets were never closed in the last round.");
+      return closed?.view.boxes.flatMap((box) => box.stakes.map((stake) => ({ box: box.box, ...stake }))) ?? [];
+    } catch (wrong) {
+      store.toast(wrong instanceof Refused ? wrong.message : "The server does not answer.", "refusal");
+      return [];
+    }
+  }
+
   private bets(view: Seen, terms: Terms): TemplateResult {
     const kinds = terms.bets.filter((bet) => bet.kind !== "decision" && (bet.kind !== "jackpot" || terms.jackpot_bet));
     const place = async (event: Event): Promise<void> => {
@@ -240,10 +250,9 @@ export class DealerPage extends Piece {
       const { box, player, bet, amount } = this.entry;
       await this.ask({ do: "bet", box, player, bet, amount: plain(cents(amount)) });
     };
-    const kept = JSON.parse(sessionStorage.getItem(`croupier.felt.${this.name}`) ?? "[]") as { box: number; player: string; bet: string; amount: string }[];
     const again = async (): Promise<void> => {
       const order = kinds.map((k) => k.bet);
-      for (const s of [...kept].sort((a, b) => order.indexOf(a.bet) - order.indexOf(b.bet)))
+      for (const s of (await this.lastBets(view.round - 1)).sort((a, b) => order.indexOf(a.bet) - order.indexOf(b.bet)))
         await this.ask({ do: "bet", box: s.box, player: s.player, bet: s.bet, amount: s.amount });
     };
     const set = (field: Partial<DealerPage["entry"]>): void => {
@@ -264,7 +273,7 @@ export class DealerPage extends Piece {
         )}</div></fieldset>
         <label>Amount <input name="amount" inputmode="decimal" required pattern="[0-9]+([.][0-9]{2})?" .value=${this.entry.amount} @input=${(e: Event) => set({ amount: value(e) })}></label>
         <div class="row"><button class="button" ?disabled=${this.busy}>Place</button>
-          ${kept.length ? html`<button type="button" class="button ghost" ?disabled=${this.busy} @click=${again}>As in the last round</button>` : nothing}</div>
+          ${view.round > 1 ? html`<button type="button" class="button ghost" ?disabled=${this.busy} @click=${again}>As in the last round</button>` : nothing}</div>
       </form>
       ${view.boxes.some((box) => box.stakes.length) ? html`<h3>Take a bet back</h3><div class="row">${view.boxes.flatMap((box) =>
         box.stakes.map((s) => html`<button type="button" class="button small ghost" @click=${() =>

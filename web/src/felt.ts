@@ -23,7 +23,7 @@ export function staffFelt(view: TableView): TemplateResult {
           <td>${[...new Set([...box.stakes.map((s) => s.player), ...lines.map((l) => l.player)])].join(", ")}</td>
           <td>${box.stakes.map((s) => html`<span class="stake">${title(s.bet)} ${short(cents(s.amount))}</span> `)}</td>
           <td><div class="mini">${hand(box.cards, `Cards of box ${box.box}`)} ${box.hand}</div></td>
-          <td>${lines.length ? signed(result) : box.choices.length ? box.choices.map(words).join(", ") : words(box.stands)}</td></tr>`;
+          <td>${lines.length ? signed(result) : box.choices.length ? box.choices.map(words).join(", ") : view.stage === "betting" ? "" : words(box.stands)}</td></tr>`;
       })}</tbody></table>` : html`<p class="quiet">No bets lie on the table.</p>`}
   </div>`;
 }

@@ -128,7 +128,7 @@ class App extends Piece {
       <h2 id="settings-title">Settings</h2>
       ${box("fourColour", fourColour, "Four-colour deck", "Diamonds blue, clubs green")}
       ${box("motion", motion, "Motion", "Cards are dealt and turned, the meter rolls")}
-      ${box("keys", keys, "Single-key shortcuts", "1–6 chips, A ante, B bonus, J jackpot, U undo, C clear, R rebet, D double")}
+      ${box("keys", keys, "Single-key shortcuts", "1–5 chips, A ante, B bonus, P pair plus, J jackpot, U undo, C clear, R rebet, D double; to decide: B bets, K checks, F folds")}
       ${store.me?.may.includes("see_figures") ? box("sound", sound, "Sound", "The pit rings when something waits for a decision") : nothing}
       <div class="row">${store.me
         ? html`<button type="button" class="button ghost" @click=${this.leave}>Log out ${store.me.name}</button>`

@@ -8,7 +8,7 @@ import "./roundlog";
 import { linkForms, newLink, newTable, post, tableForms, unique } from "./measures";
 import { store } from "./store";
 import type { Lawful, LinkView, LobbyTable, Seen } from "./types";
-import { PHASES, POSTS, STAGES, title, words } from "./words";
+import { MOMENTS, POSTS, STAGES, title, words } from "./words";
 
 interface Proposal {
   id: string;
@@ -30,6 +30,7 @@ interface Past {
   staked: string;
   won: string;
   returned: string;
+  from_meter: string;
 }
 
 const RANKING = ["dealer", "pit_supervisor", "pit_manager", "shift_manager"];
@@ -144,7 +145,7 @@ export class PitPage extends Piece {
       const hours = over.length > 1 ? (Date.parse(over[0]!.at) - Date.parse(over.at(-1)!.at)) / 3_600_000 : 0;
       this.figures.set(table, {
         handle: sum((r) => cents(r.staked)),
-        win: sum((r) => cents(r.staked) - cents(r.won) - cents(r.returned)),
+        win: sum((r) => cents(r.staked) - cents(r.won) - cents(r.returned) + cents(r.from_meter)),
         pace: hours > 0 ? (over.length - 1) / hours : 0,
       });
     }
@@ -208,7 +209,7 @@ export class PitPage extends Piece {
     const post = store.me?.post ?? "";
     const closed = view?.closed ?? table.closed;
     return html`<li class="panel ${table.game} ${alarm}" data-table=${table.table}><h3>${table.table} <small>${table.title}</small></h3>
-      <p>${closed ? html`<span class="tag">Closed</span> ` : nothing}<b>${view ? (alarm ? "Waits for a ruling" : (view.clock ? `${STAGES[view.stage]}, ${PHASES[view.clock.phase] ?? ""}` : STAGES[view.stage])) : "…"}</b>
+      <p>${closed ? html`<span class="tag">Closed</span> ` : nothing}<b>${view ? (alarm ? "Waits for a ruling" : MOMENTS[view.clock?.phase ?? view.stage] ?? STAGES[view.stage]) : "…"}</b>
         <span class="quiet">for ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}</span></p>
       <dl><div><dt>Round</dt><dd>${view?.round ?? "–"}</dd></div>
         <div><dt>On the table</dt><dd>${show(staked)}</dd></div>

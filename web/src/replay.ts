@@ -67,8 +67,8 @@ export class ReplayPage extends Piece {
 
   private whose(): string {
     const [kind, who = ""] = this.eyes.split("/");
-    if (this.eyes) return kind === "player" ? `the player ${who}` : `the ${POSTS[who] ?? who}`;
-    return store.me ? `${POSTS[store.me.post]} ${store.me.name}` : "";
+    if (this.eyes) return `the eyes of ${kind === "player" ? `the player ${who}` : `the ${POSTS[who] ?? who}`}`;
+    return `your own eyes${store.me ? `, as ${POSTS[store.me.post]}` : ""}`;
   }
 
   private go(step: number): void {
@@ -119,7 +119,7 @@ export class ReplayPage extends Piece {
     const record = `/api/tables/${encodeURIComponent(this.table)}/rounds/${this.round}/record`;
     return html`<main class="replay ${r.game}" id="main">
       <div class="table-head"><div><h1>${r.table}, round ${r.round} <span>${moment(r.at)}</span></h1>
-          <p class="quiet">${title(r.stage)}. Seen with the eyes of ${this.whose()}.</p></div>
+          <p class="quiet">${title(r.stage)}. Seen with ${this.whose()}.</p></div>
         <div class="row">${audits ? html`<label class="inline">Eyes <select data-test="eyes" @change=${(e: Event) => { this.eyes = (e.target as HTMLSelectElement).value; void this.load(); }}>
             <option value="">my own</option>${players.map((p) => html`<option value="player/${p}">${p}</option>`)}
             ${EYES.map((post) => html`<option value="post/${post}">the ${POSTS[post]}</option>`)}</select></label>` : nothing}
@@ -132,17 +132,21 @@ export class ReplayPage extends Piece {
         <span>${this.at + 1} of ${r.steps.length}</span></div>
       ${step ? html`<p class="say" aria-live="polite" data-test="told">${told(step.event)}</p>
         <p class="quiet">${moment(step.at)} · event ${step.seq} ${cited(r.game, (step.event["rules"] as string[] | undefined) ?? [])}</p>` : nothing}
-      <div class="console"><section class="panel left felt-panel" aria-label="The table at this step">${step ? staffFelt(step.view) : nothing}</section>
-        <section class="panel right" aria-label="Every step"><h2>Every step</h2><ol class="steps log">${r.steps.map((s, i) => html`<li class=${i === this.at ? "now" : ""}>
+      <div class="console"><div class="side"><section class="panel felt-panel" aria-label="The table at this step">${step ? staffFelt(step.view) : nothing}</section>
+        ${this.money(r, players)}</div>
+        <div class="side"><section class="panel" aria-label="Every step"><h2>Every step</h2><ol class="steps log">${r.steps.map((s, i) => html`<li class=${i === this.at ? "now" : ""}>
           <button type="button" class="plain" aria-current=${i === this.at ? "step" : "false"} @click=${() => this.go(i)}>${told(s.event)}</button></li>`)}</ol></section>
-        <section class="panel" aria-label="The money"><h2>The money</h2>${players.map((player) => html`<h3>${player}
-            ${signed(r.lines.filter((l) => l.player === player).reduce((sum, l) => sum + net(l), 0))}</h3>
-          ${resultList(r.game, r.lines.filter((l) => l.player === player), true)}`)}
-          ${r.awards.map((a) => html`<p>Award: box ${a.box}, ${words(a.hand)}, ${show(cents(a.amount))} ${cited(r.game, a.rules)}</p>`)}
-          ${r.lines.length ? nothing : html`<p class="quiet">No bet has been settled.</p>`}</section>
-        <section class="panel right" aria-label="The deck"><h2>The deck</h2>${proofOf(r.decks)}
-          <p class="quiet">The export checks itself: <code>croupier verify FILE</code>, or <code>verify.py</code> with Python alone.</p></section></div>
+        <section class="panel" aria-label="The deck"><h2>The deck</h2>${proofOf(r.decks)}
+          <p class="quiet">The export checks itself: <code>croupier verify FILE</code>, or <code>verify.py</code> with Python alone.</p></section></div></div>
     </main>`;
+  }
+
+  private money(r: Replayed, players: string[]): TemplateResult {
+    return html`<section class="panel" aria-label="The money"><h2>The money</h2>${players.map((player) => html`<h3>${player}
+        ${signed(r.lines.filter((l) => l.player === player).reduce((sum, l) => sum + net(l), 0))}</h3>
+      ${resultList(r.game, r.lines.filter((l) => l.player === player), true)}`)}
+      ${r.awards.map((a) => html`<p>Award: box ${a.box}, ${words(a.hand)}, ${show(cents(a.amount))} ${cited(r.game, a.rules)}</p>`)}
+      ${r.lines.length ? nothing : html`<p class="quiet">No bet has been settled.</p>`}</section>`;
   }
 }
 customElements.define("replay-page", ReplayPage);

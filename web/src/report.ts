@@ -22,17 +22,29 @@ const ASKED: Record<string, string> = {
 /** Report an irregularity: what fits this game and moment, and what follows from it before anybody confirms. */
 export class ReportDialog extends Piece {
   private table = "";
-  private procedure: Procedure | null = null;
+  private incidents: Procedure["incidents"] | null = null;
+  private known = -1;
   private chosen: Procedure["incidents"][number] | null = null;
   private facts: Record<string, unknown> = {};
   private preview: Preview | null = null;
   private looked: number[] = [];
   private asking = 0;
 
-  open(table: string, procedure: Procedure): void {
-    [this.table, this.procedure, this.chosen, this.facts, this.preview, this.looked] = [table, procedure, null, {}, null, []];
+  open(table: string): void {
+    [this.table, this.incidents, this.known, this.chosen, this.facts, this.preview, this.looked] = [table, null, -1, null, {}, null, []];
     this.requestUpdate();
     void this.updateComplete.then(() => this.querySelector("dialog")?.showModal());
+  }
+
+  /** While the list stands open it follows the table: what can happen is asked again whenever something has. */
+  protected override updated(): void {
+    const seq = store.tables.get(this.table)?.seq;
+    if (seq === undefined || seq === this.known || this.chosen) return;
+    this.known = seq;
+    void store.get<Procedure>(`/api/tables/${encodeURIComponent(this.table)}/procedure`).then((said) => {
+      this.incidents = said.incidents;
+      this.requestUpdate();
+    }).catch(() => undefined);
   }
 
   private async look(): Promise<void> {
@@ -74,7 +86,8 @@ export class ReportDialog extends Piece {
     const game = store.terms.get(this.table)?.game ?? "";
     return html`<dialog class="report" aria-labelledby="report-title"><h2 id="report-title">${this.chosen ? this.chosen.says : "What has happened?"}</h2>
       ${this.chosen ? this.form(game) : html`<p class="quiet">Only what can happen in this game at this moment.</p>
-        <ul class="incidents">${this.procedure?.incidents.map((incident) => html`<li><button type="button" class="button ghost" data-incident=${incident.incident}
+        ${this.incidents ? nothing : html`<p>…</p>`}
+        <ul class="incidents">${this.incidents?.map((incident) => html`<li><button type="button" class="button ghost" data-incident=${incident.incident}
           @click=${() => { this.chosen = incident; this.facts = incident.asks.includes("count") ? { count: 1 } : {}; void this.look(); }}>
           ${incident.says}<small>${incident.rules.slice(0, 3).join(", ")}</small></button></li>`)}</ul>`}
       <div class="row">

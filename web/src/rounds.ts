@@ -17,6 +17,8 @@ interface Found {
   staked: string;
   won: string;
   returned: string;
+  /** Of what was won, what the jackpot's meter paid and not the house. */
+  from_meter: string;
 }
 
 const PAGE = 50;
@@ -92,7 +94,7 @@ export class RoundsPage extends Piece {
         <div class="wide"><table class="found"><thead><tr><th scope="col">Round</th><th scope="col">When</th><th scope="col">Players</th><th scope="col">Hands</th><th scope="col" class="sum">Staked</th><th scope="col" class="sum">House</th><th scope="col">Stage</th></tr></thead>
         <tbody>${this.found.map((r) => html`<tr data-round="${r.table}/${r.round}"><th scope="row"><a href="#/replay/${r.table}/${r.round}">${r.table} ${r.round}</a></th>
           <td>${moment(r.at)}</td><td>${r.players.join(", ")}</td><td>${r.hands.join("; ")}</td><td class="sum">${show(r.staked)}</td>
-          <td class="sum">${signed(cents(r.staked) - cents(r.won) - cents(r.returned))}</td><td>${words(r.stage)}</td></tr>`)}</tbody></table></div>`
+          <td class="sum">${signed(cents(r.staked) - cents(r.won) - cents(r.returned) + cents(r.from_meter))}</td><td>${words(r.stage)}</td></tr>`)}</tbody></table></div>`
         : html`<p class="quiet">${this.busy || !this.found ? "Looking …" : "No round fits."}</p>`}
     </main>`;
   }

@@ -384,7 +384,11 @@ class Store {
     };
     const others = this.history.filter((p) => p.table !== played.table || p.round !== played.round);
     this.history = [played, ...others].slice(0, 200);
-    sessionStorage.setItem(`croupier.history.${this.me?.name}`, JSON.stringify({ since: this.since, played: this.history }));
+    this.keep(this.me?.name ?? "");
+  }
+
+  private keep(name: string): void {
+    sessionStorage.setItem(`croupier.history.${name}`, JSON.stringify({ since: this.since, played: this.history }));
   }
 
   private recall(name: string): void {
@@ -395,6 +399,7 @@ class Store {
     } catch {
       this.history = [];
     }
+    this.keep(name);
   }
 
   lastAt(table: string): Played | undefined {

@@ -11,7 +11,7 @@ import { net, playedRound, resultList } from "./results";
 import { store } from "./store";
 import { told } from "./telling";
 import type { BetKind, BoxView, ChoiceView, Line, Seen, Terms } from "./types";
-import { holeName, POSTS, STAGES, title, words } from "./words";
+import { holeName, POSTS, STAGES, title } from "./words";
 
 type Bets = Record<number, Record<string, number>>;
 
@@ -100,12 +100,15 @@ export class TablePage extends Piece {
     void this.coach.begin();
   }
 
+  protected override willUpdate(): void {
+    if (this.view && this.plays && !this.active) this.active = this.firstBox(this.view);
+  }
+
   protected override updated(): void {
     const view = this.view;
     if (view) this.learn(view);
     if (!view || !this.plays) return;
     this.coach.look(view);
-    if (!this.active) this.active = this.firstBox(view);
     if (view.stage === "playing" && this.closedRound !== view.round) {
       this.closedRound = view.round;
       this.undoable = [];
@@ -226,7 +229,9 @@ export class TablePage extends Piece {
       else if (bet && this.active) void this.place(this.active, bet);
       else return;
     } else {
-      const choice = view.choices.find((c) => c.choice.startsWith(key));
+      const named = { f: (c: ChoiceView) => c.choice === "fold", k: (c: ChoiceView) => c.choice === "check", b: (c: ChoiceView) => cents(c.costs) > 0 }[key];
+      const fits = named ? view.choices.filter(named) : [];
+      const choice = fits.find((c) => c.box === this.active) ?? fits[0];
       if (!choice) return;
       void this.decide(choice);
     }
@@ -323,7 +328,7 @@ export class TablePage extends Piece {
       ${hand(box.cards, `Cards of box ${box.box}`)}
       ${total ? html`<span class="chips">${stack(total)}<span>${short(total)}</span></span>` : nothing}
       ${lines.length
-        ? html`<span class="net ${result > 0 ? "up" : result < 0 ? "down" : ""}">${signed(result)}</span>`
+        ? html`<span class="net ${result > 0 ? "up" : result < 0 ? "down" : ""}">${result > 0 ? "+" : ""}${short(result)}</span>`
         : nothing}
       <span class="name">${name || (free ? "free" : "")}</span>
       ${stands ? html`<span class="stands">${stands}</span>` : nothing}
@@ -428,6 +433,7 @@ export class TablePage extends Piece {
     const blind = view.stage === "playing" && box.cards.length > 0 && box.cards.includes("??") && !box.may_examine
       && this.myBoxes(view).length > 1;
     const name = box.hand || holeName(box.cards);
+    const alive = this.kept(terms, box);
     const spots = [...this.placed(terms), ...terms.bets.filter((bet) => bet.kind === "decision")];
     return html`<article class="box ${box.box === this.active ? "active" : ""}" aria-label="Box ${box.box}"
         data-mine=${box.box}>
@@ -436,14 +442,18 @@ export class TablePage extends Piece {
       ${hand(box.cards, `Your cards at box ${box.box}`)}
       <div class="spots">${spots.map((bet) => this.spot(view, terms, box, bet))}</div>
       ${choices.length ? this.choices(view, terms, box, choices) : nothing}
-      ${box.stands === "folded" && view.stage === "playing" && this.mine(box).some((s) => terms.fold.keeps.includes(s.bet))
-        ? html`<p class="note">${title(this.mine(box).filter((s) => terms.fold.keeps.includes(s.bet)).map((s) => words(s.bet)).join(" and "))}
-            bet stays alive.</p>`
+      ${box.stands === "folded" && view.stage === "playing" && alive.length
+        ? html`<p class="note">${alive.join(" and ")} ${alive.length > 1 ? "bets stay" : "bet stays"} alive.</p>`
         : nothing}
       ${box.stands === "invalid" && view.stage === "playing"
         ? html`<p class="note">Out of this round: ${show(this.mine(box).reduce((sum, s) => sum + cents(s.amount), 0))} comes back when it is settled.</p>`
         : nothing}
     </article>`;
+  }
+
+  /** Bets of a box that a fold does not take. */
+  private kept(terms: Terms, box: BoxView): string[] {
+    return this.mine(box).filter((s) => terms.fold.keeps.includes(s.bet)).map((s) => title(s.bet));
   }
 
   private spot(view: Seen, terms: Terms, box: BoxView, bet: BetKind): TemplateResult {
@@ -477,10 +487,10 @@ export class TablePage extends Piece {
 
   private choices(view: Seen, terms: Terms, box: BoxView, choices: ChoiceView[]): TemplateResult {
     const lost = this.mine(box).filter((s) => terms.fold.loses.includes(s.bet)).reduce((sum, s) => sum + cents(s.amount), 0);
-    const keeps = this.mine(box).filter((s) => terms.fold.keeps.includes(s.bet)).map((s) => title(s.bet));
+    const keeps = this.kept(terms, box);
     const says = (choice: ChoiceView): TemplateResult => {
       if (choice.choice === "fold")
-        return html`Fold, lose ${show(lost)}${keeps.length ? html`<small>${keeps.join(" and ")} stays alive</small>` : nothing}`;
+        return html`Fold, lose ${show(lost)}${keeps.length ? html`<small>${keeps.join(" and ")} ${keeps.length > 1 ? "stay" : "stays"} alive</small>` : nothing}`;
       return cents(choice.costs) ? html`${title(choice.choice)} ${show(choice.costs)}` : html`${title(choice.choice)}, costs nothing`;
     };
     return html`<div class="choices" role="group" aria-label="Decide for box ${box.box}">
@@ -488,10 +498,9 @@ export class TablePage extends Piece {
         (choice) => html`<button type="button" class="button ${cents(choice.costs) ? "" : "ghost"}" data-choice=${choice.choice}
           ?disabled=${this.busy || !store.online} @click=${() => this.decide(choice)}>${says(choice)}${this.coach.worth(view, choice)}</button>`,
       )}
-      ${choices[0]?.rules.length
-        ? html`<button type="button" class="rule" @click=${() => openRule(terms.game, choices[0]!.rules[0]!)}>the rule</button>`
-        : nothing}
-    </div>${this.coach.note(view, box.box)}`;
+    </div>${choices[0]?.rules.length
+      ? html`<button type="button" class="rule of-choice" @click=${() => openRule(terms.game, choices[0]!.rules[0]!)}>the rule</button>`
+      : nothing}${this.coach.note(view, box.box)}`;
   }
 
   private tray(view: Seen, terms: Terms): TemplateResult {

@@ -32,6 +32,17 @@ export function told(e: Told): string {
     case "RulingAwaited": return `The round waits for the ${ROLES[Number(e["role"])] ?? "house"}: ${(e["decisions"] as string[]).map(words).join(" or ")}.`;
     case "RulingGiven": return `The ${ROLES[Number(e["by"])] ?? "house"} rules: ${words(String(e["decision"]))}. ${String(e["text"] ?? "")}`;
     case "OptionsOffered": return `Boxes ${(e["boxes"] as number[]).join(", ")} choose: ${(e["options"] as string[]).map(words).join(" or ")}.`;
+    case "HandInvalidated": return `${box}: the hand is out of the round.`;
+    case "BetsForfeited": return `${box}: every bet is lost.`;
+    case "RoundReopened": return "The settlement is unwound.";
+    case "CardsRedealt": return "Everything is dealt again.";
+    case "CardsCorrected": return "Cards that were entered wrong are put right.";
+    case "MeterFrozen": return "Awards of this round are paid from the meter as it stands now.";
+    case "JackpotBetsSuspended": return "No jackpot bets are taken at this table.";
+    case "RevealRefused": return `${box}: the hand is not shown.`;
+    case "HandProved": return `${box}: the hand is shown after all.`;
+    case "HandViewed": return `${box}: staff look at the hand.`;
+    case "HandHandled": return `${box}: ${who} touches the hand.`;
     case "OptionChosen": return `${box} chooses: ${words(String(e["option"]))}.`;
     default: return `${e.type.replace(/(?<=[a-z])(?=[A-Z])/g, " ")}${e["box"] ? `, box ${String(e["box"])}` : ""}${who ? `, ${who}` : ""}.`;
   }

@@ -200,6 +200,8 @@ export interface Procedure {
   rules: string[];
   steps: { says: string; rules: string[] }[];
   at: number | null;
+  /** What the table's bank has won or lost since the table opened. */
+  bank: Money;
   deal: boolean;
   turn: Record<string, number>;
   decision: { bet: string; times_ante: number; choices: string[]; boxes: number[]; rules: string[] } | null;

@@ -11,7 +11,7 @@ const SPECIAL: Record<string, string> = {
 };
 
 export function words(slug: string): string {
-  return SPECIAL[slug] ?? slug.replaceAll("_", " ");
+  return SPECIAL[slug] ?? SPECIAL[slug.replaceAll(" ", "_")] ?? slug.replaceAll("_", " ");
 }
 
 export function title(slug: string): string {
@@ -47,6 +47,18 @@ export const STAGES: Record<string, string> = {
   void: "Void: every bet goes back",
 };
 
+/** A moment of a table as the pit says it. */
+export const MOMENTS: Record<string, string> = {
+  idle: "Not open yet",
+  betting: "Bets are open",
+  playing: "In play",
+  deciding: "Players decide",
+  options: "Players choose",
+  pause: "Between rounds",
+  settled: "Settled",
+  void: "Void",
+};
+
 export const PHASES: Record<string, string> = {
   betting: "to bet",
   deciding: "to decide",
@@ -69,4 +81,9 @@ const CLOCK = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short",
 /** "15 Nov 2026, 21:04:30": the time on this person's wall. */
 export function moment(at: string): string {
   return CLOCK.format(new Date(at));
+}
+
+/** "21:04" */
+export function hour(at: number): string {
+  return new Date(at).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
 }

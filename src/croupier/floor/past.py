@@ -60,6 +60,8 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
     staked: Money
     won: Money
     returned: Money
+    from_meter: Money
+    """Of what was won, what the jackpot's meter paid and not the House."""
 
     def json(self) -> Json:
         return {
@@ -74,6 +76,7 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
             "staked": show(self.staked),
             "won": show(self.won),
             "returned": show(self.returned),
+            "from_meter": show(self.from_meter),
         }
 
 
@@ -175,7 +178,7 @@ class Past:
 
     def _line(self, table: Table, opening: Record) -> Found:
         kept = self._kept(table, opening)
-        state, _ = _replayed(table, kept.records)
+        state, facts = _replayed(table, kept.records)
         nets: Counter[str] = Counter()
         for line in state.lines:
             nets[line.player] += line.won + line.returned - line.staked
@@ -196,6 +199,11 @@ class Past:
             staked=sum(line.staked for line in state.lines),
             won=sum(line.won for line in state.lines),
             returned=sum(line.returned for line in state.lines),
+            from_meter=sum(
+                fact.amount
+                for fact in facts
+                if isinstance(fact, AwardPaid) and fact.from_meter and fact.round == state.number
+            ),
         )
 
     def _opening(self, table: Table, number: int) -> Record:

@@ -17,6 +17,8 @@ from croupier.floor.running import Floor
 from croupier.floor.server.doors import Refused
 from croupier.floor.showing import Json, public_lobby
 from croupier.floor.tables import Table
+from croupier.ledger import accounts
+from croupier.money import show
 from croupier.rounds.commands import ReportIncident
 from croupier.rulebooks.books import UnknownGame, declare
 from croupier.rulebooks.readings import readings_of
@@ -77,8 +79,9 @@ def _row(hand: str, pays: object) -> Json:
 
 @get("/api/tables/{name:str}/procedure", opt={"action": Action.DEAL})
 async def procedure(state: State, name: FromPath[str]) -> Json:
-    """The Dealer's next step at this table, and what may be reported there now."""
-    return procedure_json(_table(state, name))
+    """The Dealer's next step at this table, what may be reported there now, and what its bank has won or lost."""
+    bank = _floor(state).house.balances.get(accounts.bank(name), 0)
+    return {**procedure_json(_table(state, name)), "bank": show(bank)}
 
 
 @post("/api/tables/{name:str}/preview", opt={"action": Action.REPORT}, status_code=200)
