@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from croupier.jackpots.evolve import evolve_link
+from croupier.jackpots.link import AwardReleased, ClaimsEntered, ClaimsVerified, Parameters, Rate, new_link
+from croupier.jackpots.tables import next_payment
+from croupier.rounds.events import AwardClaimed
+from croupier.rulebooks.terms import table_terms
 from tests.scripting import (
     Played,
     Step,
@@ -331,3 +336,30 @@ def test_a_reopened_round_keeps_its_place_in_the_order_of_deals() -> None:
     )
     assert result.status(at="T1") == "settled"
     assert result.awards(at="T1") == [award("royal_flush", "1000000.00")]
+
+
+# ---------------------------------------------------------------- awards that have to be signed
+
+
+def royal_flush_of(game: str) -> AwardClaimed:
+    award = next(award for award in table_terms(game, linked=True).book.jackpot.awards if award.is_major)
+    return AwardClaimed(
+        round=1, box=1, player="ana", staked=500, counts=500, units=1, awards=(award,), named="royal flush"
+    )
+
+
+def test_the_award_first_entered_is_paid_first_whoever_is_signed_for_first() -> None:
+    """mbs-megalink-holdem 3.14: the second entered waits for the signatures of the first, or for the shift manager."""
+    tables = dict.fromkeys(("T1", "T2"), table_terms(MBS, linked=True))
+    link = new_link(1_000_000_00, Parameters(reset=200_000_00, contribution=Rate(0)))
+    for name in tables:
+        link = evolve_link(link, ClaimsEntered(table=name, round=1, claims=(royal_flush_of(MBS),), signatures=1))
+    second_signed = evolve_link(link, ClaimsVerified(table="T2", round=1, by="pit_supervisor"))
+    assert next_payment(tables, second_signed) is None
+    both_signed = evolve_link(second_signed, ClaimsVerified(table="T1", round=1, by="pit_manager"))
+    first = next_payment(tables, both_signed)
+    assert first is not None
+    assert (first.table, first.payments[0].lines[0].amount) == ("T1", 1_000_000_00)
+    released = next_payment(tables, evolve_link(second_signed, AwardReleased(table="T2")))
+    assert released is not None
+    assert released.table == "T2"
