@@ -21,6 +21,7 @@ from tests.scripting import (
     refuse_reveal,
     replay,
     report,
+    rule,
     table,
     walk_away,
 )
@@ -69,6 +70,41 @@ def test_bets_of_a_player_who_is_not_there_to_choose_cite_that(game: str, leaves
     leaves = [walk_away("ana"), error] if leaves_first else [error, walk_away("ana")]
     result = two_boxes(game, decide(1, FIRST_BET[game]), *leaves, decide(2, "fold"))
     assert cited(result, 1, "ante") == ("5.10", "5.10.3", "option-return-scope", "options-default")
+
+
+@pytest.mark.parametrize(("game", "fold"), [(HOLDEM, "3.11.2.a"), (THREE_CARD, "3.12.1"), (VERSION_6, "3.11.2.a")])
+@pytest.mark.parametrize(("reading", "asked", "outcome"), [("a", [1, 2], "returned"), ("b", [2], "lose")])
+def test_a_folded_hand_whose_jackpot_bet_is_in_play_is_asked_too(
+    game: str, fold: str, reading: str, asked: list[int], outcome: str
+) -> None:
+    """rws-multilink-holdem 5.9, 5.10, 1.19; rws-multilink-three-card 5.9, 5.10, 1.15; rws-progressive-holdem 5.9, 5.10,
+    1.19: he has a bet at the table; the Ante that he folded stays lost."""
+    rulings = {"options-after-fold": reading}
+    missed = [decide(1, "fold"), report("burn_missed", reconstructible=True, by="pit_manager")]
+    assert two_boxes(game, *missed, rulings=rulings).awaiting()[0]["boxes"] == asked
+    answers = [choose(box, "return") for box in asked]
+    result = two_boxes(game, *missed, *answers, rulings=rulings)
+    ante, staked = result.line(1, "ante"), result.line(1, "jackpot")
+    assert ante is not None
+    assert staked is not None
+    assert (ante.outcome, staked.outcome) == ("lose", outcome)
+    assert fold in ante.rules
+    assert ("options-after-fold" in staked.rules) is (reading == "a")
+    assert result.codes == []
+
+
+@pytest.mark.parametrize("game", RWS)
+def test_a_folded_hand_without_a_jackpot_bet_has_nothing_to_choose(game: str) -> None:
+    """rws-multilink-holdem 5.10, rws-multilink-three-card 5.10, rws-progressive-holdem 5.10."""
+    result = replay(
+        table(game),
+        [bet(box, "ante", "50.00") for box in (1, 2)],
+        close_bets(),
+        decide(1, "fold"),
+        report("simultaneous_draw"),
+        rule("card_order", by="pit_supervisor"),
+    )
+    assert result.awaiting()[0]["boxes"] == [2]
 
 
 # ---------------------------------------------------------------- a hand that is not shown

@@ -133,15 +133,17 @@ def boxes_of(state: Round, facts: ReportIncident, whom: Whom) -> tuple[BoxNo, ..
 def _offer(
     terms: Terms, state: Round, facts: ReportIncident, rules: Rules, offer: OfferOptions
 ) -> tuple[RoundEvent, ...]:
-    """Options go to the live Hands; a folded one has nothing to continue but a jackpot Bet. An absent Player's Bets are
-    returned (reading `options-default`).
+    """Options go to the live Hands, and where the book asks them to folded ones whose jackpot Bet is in play. An absent
+    Player's Bets are returned (reading `options-default`).
     """
     if state.stage is Stage.BETTING:
         return ()
-    folded_too = offer.to is Whom.WITH_JACKPOT_BET
-    boxes = [n for n in boxes_of(state, facts, offer.to) if folded_too or state.box(n).stands is LIVE]
+    folded_too = offer.to is Whom.WITH_JACKPOT_BET or terms.book.options_to_folded
+    asked = {bet.box for bet in state.jackpot_bets} if folded_too else set()
+    boxes = [n for n in boxes_of(state, facts, offer.to) if n in asked or state.box(n).stands is LIVE]
     present = tuple(n for n in boxes if state.box(n).seated not in state.absent)
-    cited = tuple(dict.fromkeys((*offer.rules, *rules)))
+    folded = any(state.box(n).stands is FOLDED for n in boxes)
+    cited = tuple(dict.fromkeys((*offer.rules, *rules, *(terms.book.options_folded_rules if folded else ()))))
     events: list[RoundEvent] = []
     if present:
         events.append(

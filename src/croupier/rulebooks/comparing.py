@@ -430,6 +430,10 @@ def _irregularities(book: Rulebook) -> Iterator[Fact]:
         says = "; ".join(sorted(map(irregularity_in_words, entries)))
         rules = once(rule for entry in entries for rule in (*entry.rules, *_consequence_rules(entry.then)))
         yield Fact("Irregularities", words(incident), says, rules)
+    if book.options:
+        asked = "asked too where its jackpot bet is in play" if book.options_to_folded else "not asked"
+        yield Fact("Options after a dealing error", "a folded hand", asked, book.options_folded_rules)
+        yield Fact("Options after a dealing error", "nobody there to choose", "bets go back", book.options_unanswered)
     of = "Void, reopened and late"
     yield Fact(of, "a void round", "every bet of it goes back", book.void)
     yield Fact(

@@ -397,6 +397,8 @@ def rulebook(readings: Readings) -> Rulebook:
         ),
         irregularities=irregularities(readings),
         options=EACH_OPTION,
+        options_to_folded=readings.pick("options-after-fold", a=True, b=False),
+        options_folded_rules=(r("options-after-fold"),),
         options_unanswered=(r("options-default"),),
         void=(p("5.21"), p("1.24")),
         reopening=(p("5.8 (closing)"), r("post-settlement-window")),

@@ -39,6 +39,7 @@ ENGINE: Mapping[str, tuple[str, ...]] = {
     "jackpot": ("croupier.rounds.settlement", "croupier.jackpots.awards", "croupier.jackpots.link"),
     "irregularities": ("croupier.rounds.irregularities", "croupier.rounds.consequences"),
     "options": ("croupier.rounds.consequences",),
+    "options_folded_rules": ("croupier.rounds.consequences",),
     "options_unanswered": ("croupier.rounds.consequences",),
     "void": ("croupier.rounds.settlement",),
     "reopening": ("croupier.rounds.irregularities",),

@@ -564,6 +564,9 @@ class Rulebook(Word, frozen=True, kw_only=True):
     irregularities: tuple[Irregularity, ...]
     options: tuple[tuple[str, Rules], ...] = ()
     """What each option that a Player may be given rests on: the one he chooses is cited, the others are not."""
+    options_to_folded: bool = False
+    """A folded Hand with a jackpot Bet in play is asked too."""
+    options_folded_rules: Rules = ()
     options_unanswered: Rules = ()
     """What decides for a Player who is not there to choose."""
     void: Rules
