@@ -150,7 +150,7 @@ def test_nobody_bets_or_cashes_out_what_he_does_not_have(store: Store) -> None:
     ask(h, AtTable(table="T1", command=OpenRound()))
     head = h.heads["table/T1"]
     answer = ask(h, AtTable(table="T1", command=PlaceBet(player="ana", box=1, bet="ante", amount=1000)))
-    assert (answer.code, answer.message) == ("insufficient_funds", "player/ana holds 9.00 and would be short by 1.00.")
+    assert (answer.code, answer.message) == ("insufficient_funds", "ana holds 9.00 and would be short by 1.00.")
     assert h.heads["table/T1"] == head
     assert ask(h, CashOut(player="ana", amount=901)).code == "insufficient_funds"
     assert ask(h, CashOut(player="ana", amount=900)).accepted

@@ -86,12 +86,12 @@ export class DealerPage extends Piece {
           <p class="quiet">${terms.operator} · ${words(terms.dealing)} · ${terms.physical ? "real cards" : "the program deals"}</p>
           <p data-test="shift">${title(store.me?.name ?? "")}, on shift since ${hour(store.since)} · on the table ${show(onTable)} · bank ${this.procedure ? signed(cents(this.procedure.bank)) : "…"} ${terms.currency}</p></div>
         <div class="row">${this.calling()}<button type="button" class="button danger" @click=${this.irregular}>Irregularity</button></div></div>
-      <div class="console"><div class="side">
+      <div class="console"><div class="column">
         <section class="next panel" aria-label="The next step" aria-live="polite">${this.failed ? html`<p>${this.failed}</p>` : this.next(view, terms)}</section>
         ${view.stage === "betting" ? this.bets(view, terms) : nothing}
         ${view.stage === "settled" || view.stage === "void" ? this.payAndTake(view) : nothing}
         ${terms.physical && view.stage !== "idle" ? this.correction(view) : nothing}</div>
-        <div class="side"><section class="panel felt-panel" aria-label="The table">${staffFelt(view)}</section>
+        <div class="column"><section class="panel felt-panel" aria-label="The table">${staffFelt(view)}</section>
         <section class="panel last" aria-label="The procedure"><h2>Procedure</h2>${this.steps(view)}</section></div>
       </div>
       <report-dialog></report-dialog>
@@ -165,8 +165,11 @@ export class DealerPage extends Piece {
     const places = Object.entries(p.turn);
     const typed = places.map(([place, count]) => ({ place, count, cards: cardsIn(this.typed[place] ?? "") }));
     const all = typed.flatMap((t) => t.cards);
+    const rest = typed.map((t) => (this.typed[t.place] ?? "").replace(CARD, "").trim()).filter(Boolean).join(" ");
+    // Somebody who has typed a rank is about to type its suit.
+    const strange = rest.replace(/(^|\s)(10?|[2-9TJQKA])$/i, "").trim();
     const twice = all.filter((c, i) => lying.has(c) || all.indexOf(c) !== i);
-    const whole = typed.every((t) => t.cards.length === t.count) && !twice.length;
+    const whole = typed.every((t) => t.cards.length === t.count) && !twice.length && !rest;
     const send = async (event: Event): Promise<void> => {
       event.preventDefault();
       if (!whole) return;
@@ -180,7 +183,8 @@ export class DealerPage extends Piece {
           @input=${(e: Event) => { this.typed = { ...this.typed, [place]: (e.target as HTMLInputElement).value }; this.requestUpdate(); }}>
         <span class="mini"><span>${cards.map((c) => card(c))}</span></span></label>`,
     )}
-      ${twice.length ? html`<p class="wrong" role="alert">${twice.join(", ")} lies on the table already.</p>` : nothing}
+      ${twice.length ? html`<p class="wrong" role="alert">${[...new Set(twice)].map((c) => `${c} ${lying.has(c) ? "lies on the table already" : "is typed twice"}`).join(", ")}.</p>` : nothing}
+      ${strange ? html`<p class="wrong" role="status">“${strange}” is no card: type As, Kd, Th, 9c.</p>` : nothing}
       <button class="button" ?disabled=${!whole || this.busy}>Turned</button></form>`;
   }
 
@@ -189,20 +193,22 @@ export class DealerPage extends Piece {
       const box = view.boxes[number - 1]!;
       const ante = box.stakes.filter((s) => s.bet === "ante").reduce((sum, s) => sum + cents(s.amount), 0);
       const right = ante * due.times_ante;
-      const lies = cents(this.lies[number] || plain(right));
+      const typed = this.lies[number] || plain(right);
+      const amount = /^\d{1,9}([.]\d\d)?$/.test(typed);
+      const lies = amount ? cents(typed) : right;
       const player = box.stakes[0]?.player;
       // Chips that are not what the rules ask for are entered as they lie; the settlement says what goes back.
       const send = (choice: string): Promise<boolean> => this.ask({ do: "decide", box: number, choice,
         ...(choice === due.bet && lies !== right ? { amount: plain(lies), noticed: false } : {}) });
       return html`<li><b>Box ${number}</b> ${due.choices.map(
-        (choice) => html`<button type="button" class="button small ${choice === due.bet ? "" : "ghost"}" ?disabled=${this.busy} data-decide="${number}-${choice}"
+        (choice) => html`<button type="button" class="button small ${choice === due.bet ? "" : "ghost"}" ?disabled=${this.busy || (choice === due.bet && !amount)} data-decide="${number}-${choice}"
           @click=${() => send(choice).then((done) => { if (done) delete this.lies[number]; })}>${title(choice)}${choice === due.bet ? ` ${show(lies)}` : ""}</button>`,
       )}
       ${terms.physical ? html`<label class="lies">lies there <input inputmode="decimal" data-lies=${number} .value=${this.lies[number] ?? ""} placeholder=${plain(right)}
           @input=${(e: Event) => { this.lies = { ...this.lies, [number]: (e.target as HTMLInputElement).value }; this.requestUpdate(); }}></label>
         ${box.examined_by.length ? html`<span class="quiet">has looked</span>` : html`<button type="button" class="button small ghost" data-looked=${number} ?disabled=${this.busy}
           @click=${() => this.ask({ do: "examine", player, box: number })}>Has looked</button>`}
-        ${lies === right ? nothing : html`<span class="wrong">not ${show(right)}</span>`}` : nothing}</li>`;
+        ${!amount ? html`<span class="wrong">no amount</span>` : lies === right ? nothing : html`<span class="wrong">not ${show(right)}</span>`}` : nothing}</li>`;
     })}</ul>${terms.physical ? nothing : html`<p class="quiet">Players at their own screens decide there.</p>`}`;
   }
 
@@ -266,7 +272,7 @@ export class DealerPage extends Piece {
           (box) => html`<label class="pill"><input type="radio" name="box" .checked=${this.entry.box === box.box} @change=${() =>
             set({ box: box.box, player: box.stakes[0]?.player ?? this.entry.player })}><span>${box.box}</span></label>`,
         )}</div></fieldset>
-        <label>Player <input name="player" required autocomplete="off" autocapitalize="none" .value=${this.entry.player} @input=${(e: Event) => set({ player: value(e) })}></label>
+        <label>Player <input name="player" required maxlength="40" autocomplete="off" autocapitalize="none" .value=${this.entry.player} @input=${(e: Event) => set({ player: value(e) })}></label>
         <fieldset><legend>Bet</legend><div class="row">${kinds.map(
           (kind) => html`<label class="pill"><input type="radio" name="bet" .checked=${this.entry.bet === kind.bet} @change=${() =>
             set({ bet: kind.bet, ...(kind.kind === "jackpot" ? { amount: terms.jackpot_bet! } : {}) })}><span>${title(kind.bet)}</span></label>`,

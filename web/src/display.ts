@@ -17,9 +17,11 @@ export class DisplayPage extends Piece {
 
   override render(): TemplateResult {
     const link = store.links.get(this.link);
+    const known = link || !store.lobby.length || store.lobby.some((table) => table.link === this.link);
     const currency = store.lobby.find((table) => table.link === this.link)?.currency ?? "";
     return html`<main class="display" id="main">
       <h1>Progressive jackpot${currency ? `, ${currency}` : ""}</h1>
+      ${known ? nothing : html`<p class="notice" role="status">There is no link ${this.link} here</p>`}
       <p class="meter"><jackpot-meter .link=${this.link}></jackpot-meter></p>
       ${link?.closed ? html`<p class="notice" role="status">No jackpot bets are taken at the moment</p>` : nothing}
       ${link?.pending.map(
@@ -31,7 +33,7 @@ export class DisplayPage extends Piece {
               (hit) => html`<li><b>${show(hit.amount)}</b><span>${title(hit.hand)}</span>
                 <span class="quiet">${hit.table}, box ${hit.box}</span></li>`,
             )}</ol>`
-          : html`<p class="quiet">None yet: it starts over at ${link ? show(link.reset) : "…"} when it falls.</p>`}
+          : !known ? nothing : html`<p class="quiet">None yet: it starts over at ${link ? show(link.reset) : "…"} when it falls.</p>`}
       </section>
       ${store.online ? nothing : html`<p class="offline" role="alert">No connection: this is the last value known. Trying again …</p>`}
       <p class="quiet corner">${store.demo ? "Demonstration: no money. " : ""}<a href="#/">Tables</a>

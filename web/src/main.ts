@@ -21,13 +21,29 @@ import { show } from "./money";
 import { store } from "./store";
 import { POSTS } from "./words";
 
+/** What cannot be decoded is taken as it stands: there is no such page, and that is said. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** Pages that are not for everybody: what one must be allowed, and for whom they are. */
+const ONLY: Record<string, [may: string, says: string]> = {
+  dealer: ["deal", "The console is for dealers and the pit."],
+  pit: ["see_figures", "The pit is for those who run the house."],
+  audit: ["audit", "This page is for those who may audit."],
+};
+
 class App extends Piece {
   private route: string[] = [];
 
   override connectedCallback(): void {
     super.connectedCallback();
     const read = (): void => {
-      this.route = location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
+      this.route = location.hash.replace(/^#\/?/, "").split("/").map(decoded);
       window.scrollTo(0, 0);
       this.requestUpdate();
     };
@@ -67,6 +83,8 @@ class App extends Piece {
         return html`${keyed(`${name}/${more}`, html`<compare-page .first=${name} .second=${more}></compare-page>`)}`;
     }
     if (!store.me) return html`<login-page .next=${this.route.join("/")}></login-page>`;
+    const [may, says] = ONLY[page] ?? [];
+    if (may && !store.me.may.includes(may)) return this.nowhere(says!);
     switch (page) {
       case "table":
         return html`${keyed(name, html`<table-page .name=${name}></table-page>`)}`;
@@ -79,10 +97,14 @@ class App extends Piece {
       case "audit":
         return html`<audit-page></audit-page>`;
       case "replay":
+        if (!/^[1-9]\d{0,8}$/.test(more)) break;
         return html`${keyed(`${name}/${more}`, html`<replay-page .table=${name} .round=${Number(more)} .step=${this.route[3] ?? ""}></replay-page>`)}`;
     }
-    return html`<main class="narrow" id="main"><h1>There is no such page</h1>
-      <p><a href="#/">To the tables</a></p></main>`;
+    return this.nowhere("There is no such page");
+  }
+
+  private nowhere(says: string): TemplateResult {
+    return html`<main class="narrow" id="main"><h1>${says}</h1><p><a href=${home()}>${home() === "#/" ? "To the tables" : "To your own page"}</a></p></main>`;
   }
 
   private header(): TemplateResult {

@@ -39,7 +39,7 @@ export class ReplayPage extends Piece {
   override connectedCallback(): void {
     super.connectedCallback();
     window.addEventListener("keydown", this.key);
-    this.at = Math.max(Number(this.step || 0), 0);
+    this.at = /^\d{1,6}$/.test(this.step) ? Number(this.step) : 0;
     void this.load();
   }
 
@@ -113,7 +113,8 @@ export class ReplayPage extends Piece {
   override render(): TemplateResult {
     const r = this.replayed;
     if (!r) return html`<main id="main"><h1>${this.table}, round ${this.round}</h1><p>${this.wrong || "Looking back …"}</p></main>`;
-    const step = r.steps[Math.min(this.at, r.steps.length - 1)];
+    this.at = Math.min(this.at, r.steps.length - 1);
+    const step = r.steps[this.at];
     const players = [...new Set(r.lines.map((line) => line.player))];
     const audits = store.me?.may.includes("audit") ?? false;
     const record = `/api/tables/${encodeURIComponent(this.table)}/rounds/${this.round}/record`;
@@ -132,9 +133,9 @@ export class ReplayPage extends Piece {
         <span>${this.at + 1} of ${r.steps.length}</span></div>
       ${step ? html`<p class="say" aria-live="polite" data-test="told">${told(step.event)}</p>
         <p class="quiet">${moment(step.at)} · event ${step.seq} ${cited(r.game, (step.event["rules"] as string[] | undefined) ?? [])}</p>` : nothing}
-      <div class="console"><div class="side"><section class="panel felt-panel" aria-label="The table at this step">${step ? staffFelt(step.view) : nothing}</section>
+      <div class="console"><div class="column"><section class="panel felt-panel" aria-label="The table at this step">${step ? staffFelt(step.view) : nothing}</section>
         ${this.money(r, players)}</div>
-        <div class="side"><section class="panel" aria-label="Every step"><h2>Every step</h2><ol class="steps log">${r.steps.map((s, i) => html`<li class=${i === this.at ? "now" : ""}>
+        <div class="column"><section class="panel" aria-label="Every step"><h2>Every step</h2><ol class="steps log">${r.steps.map((s, i) => html`<li class=${i === this.at ? "now" : ""}>
           <button type="button" class="plain" aria-current=${i === this.at ? "step" : "false"} @click=${() => this.go(i)}>${told(s.event)}</button></li>`)}</ol></section>
         <section class="panel" aria-label="The deck"><h2>The deck</h2>${proofOf(r.decks)}
           <p class="quiet">The export checks itself: <code>croupier verify FILE</code>, or <code>verify.py</code> with Python alone.</p></section></div></div>

@@ -14,17 +14,22 @@ export class RulesPage extends Piece {
   game = "";
   rule = "";
   private found: Listed[] = [];
+  private wrong: { game: string; says: string } | null = null;
 
   override connectedCallback(): void {
     super.connectedCallback();
     void store.get<Listed[]>("/api/games").then((games) => {
       this.found = games;
       this.requestUpdate();
-    });
+    }).catch(() => undefined);
   }
 
   protected override updated(changed: Map<string, unknown>): void {
-    if (this.game && !store.games.has(this.game)) void store.game(this.game).catch(() => undefined);
+    if (this.game && !store.games.has(this.game) && this.wrong?.game !== this.game)
+      void store.game(this.game).catch((wrong: unknown) => {
+        this.wrong = { game: this.game, says: wrong instanceof Refused ? wrong.message : "The server does not answer." };
+        this.requestUpdate();
+      });
     else if (this.rule && changed.size) this.querySelector(`[id="${CSS.escape(this.rule)}"]`)?.scrollIntoView({ block: "center" });
   }
 
@@ -37,7 +42,7 @@ export class RulesPage extends Piece {
         (g) => html`<a href="#/rules/${g.game}" aria-current=${g.game === this.game ? "page" : "false"}>
           <small>${g.operator}</small>${g.title}</a>`,
       )}</nav>
-      ${this.game && !book ? html`<p>Opening the book …</p>` : nothing}
+      ${this.game && !book ? html`<p>${this.wrong?.game === this.game ? this.wrong.says : "Opening the book …"}</p>` : nothing}
       ${book
         ? html`<label class="against">What differs from another game
             <select data-test="against" @change=${(e: Event) => go(`#/compare/${this.game}/${(e.target as HTMLSelectElement).value}`)}>
@@ -54,7 +59,7 @@ export class RulesPage extends Piece {
             <dl class="facts">${Object.entries(book.paragraphs).map(
               ([number, p]) => html`<div id=${number} class=${number === this.rule ? "found" : ""}><dt>${number}</dt><dd>${p.text}</dd></div>`,
             )}</dl></section>`
-        : html`<p>Five games of three operators. Choose one.</p>`}
+        : this.game ? nothing : html`<p>Five games of three operators. Choose one.</p>`}
     </main>`;
   }
 }

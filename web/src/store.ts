@@ -94,7 +94,7 @@ class Store {
 
   toast(text: string, kind: Toast["kind"] = "notice"): void {
     const toast = { id: ++this.asked, text, kind };
-    this.toasts = [...this.toasts.slice(-2), toast];
+    this.toasts = [...this.toasts.filter((other) => other.text !== text).slice(-2), toast];
     this.changed();
     window.setTimeout(() => {
       this.toasts = this.toasts.filter((other) => other !== toast);
@@ -278,7 +278,9 @@ class Store {
   }
 
   private async comeBack(): Promise<void> {
+    const known = this.me !== null;
     await this.refreshMe();
+    if (known && !this.me) return this.toast("Your session is over: log in again.");
     const [before, now] = [this.balanceBefore, this.balance];
     this.balanceBefore = null;
     if (before === null) return;
@@ -356,10 +358,17 @@ class Store {
     // Limits may be other ones than when the lobby was read.
     if (terms && view.limits) this.terms.set(view.table, { ...terms, limits: view.limits, jackpot_bet: view.jackpot_bet ?? null });
     if (view.stage === "betting" && view.commitment) this.seals.set(`${view.table} ${view.round}`, view.commitment);
+    // Somebody may play on two screens: chips that were laid on the other one have left the balance here, too.
+    if (before && this.me?.account && !this.waiting.size && this.laid(before) !== this.laid(view)) void this.refreshMe();
     if (view.stage === "settled" || view.stage === "void") {
       this.remember(view);
       if (!same && this.me?.account) void this.refreshMe();
     }
+  }
+
+  private laid(view: TableView): number {
+    const own = view.boxes.flatMap((box) => box.stakes).filter((stake) => stake.player === this.me?.name);
+    return own.reduce((sum, stake) => sum + cents(stake.amount), 0);
   }
 
   // ------------------------------------------------------------ the session of a player

@@ -261,7 +261,7 @@ export class TablePage extends Piece {
         <section class="felt" aria-label="The felt">
           <div class="top-of-felt">${aroundDealer(this.name, this.dealer(view, terms))}</div> ${this.strip(view)}
         </section>
-        ${this.plays ? this.rail(view, terms) : html`<p class="panel">You watch this table as ${POSTS[store.me!.post]}.</p>`}
+        ${this.plays ? this.rail(view, terms) : html`<p class="panel">You watch this table as ${POSTS[store.me?.post ?? ""] ?? "nobody"}.</p>`}
         ${this.session(view)}
       </div>
     </main>`;

@@ -124,8 +124,9 @@ class Work:
             if abs(held + amount) > MOST:
                 raise Refused("too_much", f"{account} cannot hold more than {show(MOST)}.")
             if held + amount < 0 and not accounts.may_be_overdrawn(account):
+                who = account.removeprefix(accounts.player(""))
                 raise Refused(
-                    "insufficient_funds", f"{account} holds {show(held)} and would be short by {show(-held - amount)}."
+                    "insufficient_funds", f"{who} holds {show(held)} and would be short by {show(-held - amount)}."
                 )
 
     # ---------------------------------------------------------------- tables
