@@ -50,6 +50,7 @@ QUESTIONS = {
     When.COUNT_PROVED_RIGHT: "Did the hand count prove right?",
     When.A_HAND_WAS_VIEWED: "Has the player looked at one of his hands?",
     When.DEALER_OR_COMMUNITY_CARD: "Was it the Dealer's card or a community card?",
+    When.COMMUNITY_CARDS_ONLY: "Were community cards exposed, and none of a player's or the Dealer's hand?",
     When.JACKPOT_BETS_LIE: "Does any jackpot bet lie on the table?",
 }
 """Every condition as a question that is answered with yes or no; its opposite needs none of its own."""

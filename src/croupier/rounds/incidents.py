@@ -95,6 +95,7 @@ OPPOSITE = {
     When.COUNT_WRONG: When.COUNT_PROVED_RIGHT,
     When.NO_HAND_WAS_VIEWED: When.A_HAND_WAS_VIEWED,
     When.BOX_CARD: When.DEALER_OR_COMMUNITY_CARD,
+    When.HAND_CARD: When.COMMUNITY_CARDS_ONLY,
     When.FLOP_NOT_TURNED: When.FLOP_TURNED,
     When.NO_JACKPOT_BETS_LIE: When.JACKPOT_BETS_LIE,
 }
@@ -134,6 +135,8 @@ def condition(terms: Terms, state: Round, facts: ReportIncident, when: When, wor
             return any(facts.player in box.seen_by for box in state.boxes)
         case When.DEALER_OR_COMMUNITY_CARD:
             return facts.dealer or facts.community
+        case When.COMMUNITY_CARDS_ONLY:
+            return facts.community and not facts.dealer and not facts.boxes
         case When.JACKPOT_BETS_LIE:
             return any(box.has(JACKPOT_BET) for box in state.boxes)
         case _:

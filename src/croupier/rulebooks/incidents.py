@@ -68,6 +68,9 @@ class When(StrEnum):
     NO_HAND_WAS_VIEWED = "no_hand_was_viewed"
     BOX_CARD = "box_card"
     DEALER_OR_COMMUNITY_CARD = "dealer_or_community_card"
+    HAND_CARD = "hand_card"
+    """A card of a Player's or of the Dealer's Hand is among them."""
+    COMMUNITY_CARDS_ONLY = "community_cards_only"
 
 
 class Whom(StrEnum):

@@ -146,16 +146,18 @@ def irregularities(readings: Readings) -> tuple[Irregularity, ...]:
     returned: Consequence = InvalidateHand(Whom.OF_PLAYER, fold_stands=True)
     forfeited: Consequence = ForfeitBets(Whom.OF_PLAYER)
     forfeit = readings.pick("sun-forfeit", a=returned, b=forfeited)
-    redeal = Redeal()
+    redeal: Consequence = Redeal()
     misdeal = (p("Rules ¶3"), r("sun-redeal"))
-    # Rules ¶3 names the hands of Players and Dealer; a Community Card that shows too soon, or one too many or too
-    # few on the board, harms every Hand alike, and management has it dealt again in the same way.
+    # Rules ¶3 names the hands of Players and Dealer; one Community Card too many or too few harms every Hand alike, and
+    # management has it dealt again in the same way.
     board_misdeal = (p("Rules ¶3"), p("Rules ¶5"), r("sun-redeal"))
+    board_exposed = (*MANAGEMENT, r("sun-board-exposed"))
     breach = (p("Rules ¶2"), r("sun-forfeit"))
-    management_decides = AskRuling(
+    management_decides: Consequence = AskRuling(
         Role.SHIFT_MANAGER,
         (("void", VoidRound()), ("stand", Continue()), ("return", InvalidateHand(Whom.REPORTED))),
     )
+    on_board_exposed = readings.pick("sun-board-exposed", a=redeal, b=management_decides)
     # fmt: off
     return (
         Irregularity((p("Rules ¶1"), *breach), i.NOT_CONFIDENTIAL,    forfeit),
@@ -165,8 +167,8 @@ def irregularities(readings: Readings) -> tuple[Irregularity, ...]:
         Irregularity(misdeal,       i.WRONG_BOX_COUNT,       redeal),
         Irregularity(misdeal,       i.WRONG_DEALER_COUNT,    redeal),
         Irregularity(board_misdeal, i.WRONG_COMMUNITY_COUNT, redeal),
-        Irregularity(misdeal,       i.CARDS_EXPOSED,         redeal, (w.BOX_CARD,)),
-        Irregularity(board_misdeal, i.CARDS_EXPOSED,         redeal, (w.DEALER_OR_COMMUNITY_CARD,)),
+        Irregularity(misdeal,       i.CARDS_EXPOSED,         redeal,           (w.HAND_CARD,)),
+        Irregularity(board_exposed, i.CARDS_EXPOSED,         on_board_exposed, (w.COMMUNITY_CARDS_ONLY,)),
 
         Irregularity(MANAGEMENT,    i.LATE_ERROR, Continue()),
         Irregularity(MANAGEMENT,    i.UNCOVERED,  management_decides),

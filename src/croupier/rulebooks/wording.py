@@ -78,6 +78,8 @@ WHEN = {
     When.TWO_OR_MORE: "two or more cards",
     When.BOX_CARD: "of a box",
     When.DEALER_OR_COMMUNITY_CARD: "of the Dealer or the community",
+    When.HAND_CARD: "of a player's or the Dealer's hand",
+    When.COMMUNITY_CARDS_ONLY: "of the community alone",
 }
 
 

@@ -177,10 +177,37 @@ def test_a_forfeited_hand_stays_out_of_the_redeal() -> None:
 def test_a_wrong_board_is_dealt_again_by_management() -> None:
     """sun-casino-holdem Rules ¶3, ¶5, reading sun-redeal b: the paragraph names hands; the board is treated the
     same."""
-    for wrong in (report("wrong_community_count", cards=AGAIN), report("cards_exposed", community=True, cards=AGAIN)):
-        result = dealt(wrong, all_call())
+    result = dealt(report("wrong_community_count", cards=AGAIN), all_call())
+    assert result.line(2, "call") == line("win")
+    assert any({"Rules ¶3", "Rules ¶5"} <= set(notice.rules) for notice in result.round().notices)
+
+
+def test_a_community_card_that_shows_too_soon_is_for_management() -> None:
+    """sun-casino-holdem Rules ¶3, ¶5, reading sun-board-exposed b: the paragraph names hands, so no Dealer deals again
+    by himself; management lets it stand or voids the round."""
+    early = report("cards_exposed", count=1, community=True, cards=AGAIN)
+    waiting = dealt(early, all_call())
+    assert rulings_awaited(waiting) == [MANAGEMENT]
+    assert waiting.codes == ["round_held"] * 3
+    stands = dealt(early, rule("stand", by="shift_manager"), all_call())
+    assert stands.dealt().count("1") == 2
+    assert stands.status() == "settled"
+    assert dealt(early, rule("void", by="shift_manager")).status() == "void"
+    assert dealt(early, rule("void", by="pit_manager")).codes == ["not_authorised"]
+
+
+def test_a_house_may_deal_again_when_the_board_shows_too_soon() -> None:
+    """sun-casino-holdem Rules ¶5, reading sun-board-exposed a."""
+    early = report("cards_exposed", count=1, community=True, cards=AGAIN)
+    assert dealt(early, all_call(), rulings={"sun-board-exposed": "a"}).line(2, "call") == line("win")
+
+
+def test_a_hand_card_exposed_beside_a_community_card_is_a_misdeal() -> None:
+    """sun-casino-holdem Rules ¶3: any card face up to a hand, whatever else shows; management is not asked."""
+    for more in ({"boxes": [2]}, {"dealer": True}):
+        result = dealt(report("cards_exposed", count=2, community=True, cards=AGAIN, facts=more), all_call())
         assert result.line(2, "call") == line("win")
-        assert any({"Rules ¶3", "Rules ¶5"} <= set(notice.rules) for notice in result.round().notices)
+        assert all("Rules ¶5" not in notice.rules for notice in result.round().notices)
 
 
 def test_a_misdeal_needs_cards_on_the_table() -> None:
