@@ -48,6 +48,13 @@ def test_anything_else_is_not_money(text: str) -> None:
     assert "\n" not in str(refused.value)
 
 
+def test_an_amount_with_too_many_digits_says_so() -> None:
+    """Whoever wrote digits, a point and two digits is not told to write just that."""
+    with pytest.raises(BadMoney, match="at most 13 digits before the point"):
+        money("10000000000000.00")
+    assert money("9999999999999.99") == 10**15 - 1
+
+
 @given(st.integers(min_value=0, max_value=10**15 - 1))
 def test_what_is_shown_reads_back(cents: int) -> None:
     """A script, a journal and a screen say the same amount."""

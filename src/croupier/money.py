@@ -15,6 +15,7 @@ Money: TypeAlias = int
 
 # Thirteen digits before the point: more than any house holds, and a sum of many still fits a database's 64 bits.
 _MONEY = re.compile(r"(0|[1-9][0-9]{0,12})\.([0-9]{2})")
+_TOO_MUCH = re.compile(r"[1-9][0-9]{13,}\.[0-9]{2}")
 _ODDS = re.compile(r"([1-9][0-9]{0,6}) (to|for) ([1-9][0-9]{0,6})")
 _PERCENT = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,4})?)%")
 
@@ -26,6 +27,8 @@ class BadMoney(ValueError):
 def money(text: str) -> Money:
     """The amount that a decimal text names: "1250.00", always two places, never negative."""
     found = _MONEY.fullmatch(text)
+    if found is None and _TOO_MUCH.fullmatch(text):
+        raise BadMoney(f"{text[:40]!r} is not an amount of money: it has at most 13 digits before the point.")
     if found is None:
         raise BadMoney(f"{text[:40]!r} is not an amount of money: write digits, a point and two digits, as in 1250.00.")
     whole, cents = found.groups()
@@ -140,9 +143,7 @@ class ShareOfMeter(Struct, frozen=True, tag="share_of_meter"):
 
     def __post_init__(self) -> None:
         if not 0 < self.numerator <= self.denominator:
-            raise BadMoney(
-                f"{self.numerator}/{self.denominator} is no share of the jackpot: it is above 0% and at most 100%."
-            )
+            raise BadMoney(f"{self} is no share of the jackpot: it is above 0% and at most 100%.")
 
     def of(self, cents: Money) -> Money:
         """The share of a meter at this value, rounded down to the cent; the rest stays on the meter."""
