@@ -224,6 +224,23 @@ def test_returned_jackpot_bets_take_their_contribution_back(store: Store) -> Non
     store.close()
 
 
+def test_bets_that_close_together_do_not_carry_the_meter_past_its_cap(store: Store) -> None:
+    """rws-multilink-holdem 1.20: three Bets of 1.00 each to the meter, and room for 1.50 below the cap."""
+    h = house(store)
+    ask(h, OpenLink(link="main", meter=money("999.00"), parameters=_parameters(cap="1000.50")))
+    ask(h, OpenTable(table="T1", config=TableConfig(game="rws-multilink-holdem", link="main")))
+    ask(h, BuyIn(player="ana", amount=money("100.00")))
+    ask(h, AtTable(table="T1", command=OpenRound()))
+    for box in (1, 2, 3):
+        for bet, amount in (("ante", 1000), ("jackpot", 500)):
+            ask(h, AtTable(table="T1", command=PlaceBet(player="ana", box=box, bet=bet, amount=amount)))
+    ask(h, AtTable(table="T1", command=CloseBets()))
+    assert h.balances["link/main/pool"] == money("1000.50")
+    assert h.balances["link/main/overflow"] == money("1.50")
+    assert h.links["main"].balances
+    store.close()
+
+
 def test_parameters_and_meter_change_only_closed_and_by_two(store: Store) -> None:
     """The House's correction is a top-up with a cause; finer rates need finer units, and no cent moves for it."""
     h = house(store)

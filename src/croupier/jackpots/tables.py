@@ -199,7 +199,9 @@ def _on_link(
     match event:
         case BetsClosed(jackpot_bets=bets):
             for bet in bets:
-                yield contribution_of(link, table, number, bet.box, bet.amount)
+                added = contribution_of(link, table, number, bet.box, bet.amount)
+                link = evolve_link(link, added)  # the next one sees how near the cap it is by then
+                yield added
         case CardsDealt(to=to):
             if before.jackpot_bets and any(place.isdigit() for place in to) and wins_majors(terms):
                 yield HandsDealt(table=table, round=number)
@@ -224,7 +226,9 @@ def _on_link(
             for bet in before.jackpot_bets:
                 # A Bet that the settlement gave back is in play again, and its contribution with it.
                 if bet.box not in counted:
-                    yield contribution_of(link, table, number, bet.box, bet.amount)
+                    added = contribution_of(link, table, number, bet.box, bet.amount)
+                    link = evolve_link(link, added)
+                    yield added
             if before.jackpot_bets and wins_majors(terms):
                 yield DealRestored(table=table, round=number)
         case RoundOpened() if before.number:
