@@ -170,6 +170,12 @@ def _values(
     return {river.otherwise: check, river.bet: check + river.times * gain / whole}
 
 
+def counted_out(game: Game, choice: Choice, hand: tuple[int, ...], board: tuple[int, ...]) -> tuple[Units, Units]:
+    """What the Bet and what the other choice is worth on a board, by places in the deck: dealt out card by card."""
+    values = _values(game, choice, hand, board, ())
+    return values[choice.bet], values[choice.otherwise]
+
+
 def _at_first(game: Game, choice: Choice, hand: tuple[int, ...]) -> dict[str, Units]:
     """Before any Community Card; with Hole Cards the whole game is solved the first time, and kept."""
     if game.structure is Structure.THREE_CARDS:

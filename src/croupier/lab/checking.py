@@ -10,11 +10,14 @@ from math import comb, sqrt
 import msgspec
 
 from croupier.cards import DECK, Rank
-from croupier.lab import reference
 from croupier.lab.analysis import Analysis
+from croupier.lab.checking_exploits import check_exploits
+from croupier.lab.checking_hands import check_even, check_hands, check_three_card_edges, read_back
+from croupier.lab.checks import Check, Checks
 from croupier.lab.exploits import Exploit
 from croupier.lab.games import Side, Structure
 from croupier.lab.jackpot import JackpotFigures, share_of
+from croupier.lab.replaying import replay
 from croupier.lab.sampling import SIGMAS, Sampled, sample
 from croupier.lab.side_bets import SideFigures
 from croupier.lab.simulation import simulate
@@ -24,6 +27,8 @@ from croupier.rulebooks.lines import side_line
 from croupier.rulebooks.vocabulary import ANTE_BET, Fate, HoleCards, Participants, SideHand
 
 FIVE_CARDS = comb(52, 5)
+BY_HAND, LEAVING = 100, 2_000
+"""One of so many rounds is dealt to each starting hand; weighing whether to leave takes long."""
 HANDS_OF_FIVE = {
     Rank.ROYAL_FLUSH: 4,
     Rank.STRAIGHT_FLUSH: 4 * 9,
@@ -38,20 +43,6 @@ HANDS_OF_FIVE = {
 """How many of all five-card Hands are of each rank, by counting on paper."""
 
 
-class Check(msgspec.Struct, frozen=True):
-    """One figure, found a second time."""
-
-    figure: str
-    found: str
-    again: str
-    how: str
-    agrees: bool
-
-
-Checks = dict[str, Check]
-"""By the figure's place in the sheet: `base.ev`, `side.bonus.aces`, `jackpot.royal_flush`."""
-
-
 def check_all(
     found: Analysis, play: Strategy, given: tuple[Exploit, ...], *, rounds: int, sampled: int, progress: Progress
 ) -> Checks:
@@ -63,8 +54,10 @@ def check_all(
         checks |= _simulated(solved, rounds)
     if sampled:
         progress("rounds settled bet by bet", 0.2)
-        seen = sample(solved, sampled, play)
+        seen = sample(solved, sampled, play, found.jackpot)
         checks = {**_sampled(found, play, given, seen), **checks}
+    progress("hands one by one", 0.5)
+    checks |= _by_hand(found, play, given, rounds, sampled)
     progress("counts on paper", 0.9)
     for figures in found.sides.values():
         checks |= check_side(figures, solved)
@@ -92,17 +85,29 @@ def _meters_again(found: Analysis, figures: JackpotFigures) -> Checks:
     return checks
 
 
+def _by_hand(found: Analysis, play: Strategy, given: tuple[Exploit, ...], rounds: int, sampled: int) -> Checks:
+    """Hands, positions and what rules give away, each by itself; as many rounds of each hand as the whole allows."""
+    solved = found.solved
+    checks: Checks = {}
+    left = None
+    if rounds and solved.game.structure is not Structure.THREE_CARDS:
+        checks |= check_hands(solved, play, replay(solved, max(200, rounds // BY_HAND)))
+    if rounds and solved.game.structure is Structure.STREETS:
+        left = replay(solved, max(100, rounds // LEAVING), leaving=True, seed=2)
+    if rounds or sampled:
+        checks |= check_even(solved)
+    figures = found.jackpot
+    meter = Fraction(0) if figures is None else figures.looked_at
+    return {**checks, **check_exploits(solved, given, sampled, left, meter)}
+
+
 def _play_again(found: Analysis, play: Strategy) -> Checks:
     """What the rules of thumb lose together, and Hands of three cards at the edge against every Dealer's, plainly."""
     summed = sum((cost for _, cost in play.mistakes), Fraction(0))
     checks = {"thumb": Check("rules", str(play.cost), str(summed), "the rows above, added up", summed == play.cost)}
+    checks |= read_back(found.solved, play)
     if found.game.structure is Structure.THREE_CARDS:
-        folded = [each for each in play.edges if each.margin <= 0]
-        # The last Hand that is folded and the first that is played: one takes a second.
-        for each in play.edges[max(0, len(folded) - 1) : len(folded) + 1]:
-            again = reference.three_card_play(found.game, each.cards) + 1
-            how = "every Dealer's hand, in plain Python"
-            checks[f"edge.{each.hand}"] = Check(each.hand, str(each.margin), str(again), how, again == each.margin)
+        checks |= check_three_card_edges(found.game, play)
     return checks
 
 
@@ -168,7 +173,8 @@ def _sampled(found: Analysis, play: Strategy, given: tuple[Exploit, ...], seen: 
         of.chance(f"result.{net}", f"result {net}", f"result {net}", chance)
     for name, bet in found.bets.items():
         of.mean(f"bet.{name}.ev", f"{name}: won per unit", f"bet {name}", bet.ev)
-        of.chance(f"bet.{name}.won", f"{name}: paid", f"won {name}", bet.won)
+        of.chance(f"bet.{name}.placed", f"{name}: placed", f"lies {name}", bet.placed)
+        of.mean(f"bet.{name}.hit_rate", f"{name}: paid, of those placed", f"hits {name}", bet.hit_rate)
         for row in bet.rows:
             of.chance(f"bet.{name}.{row.row}", f"{name}: {row.row}", f"paid {name} {row.pays}", row.probability)
     for name, side in found.sides.items():
@@ -185,6 +191,8 @@ def _sampled(found: Analysis, play: Strategy, given: tuple[Exploit, ...], seen: 
     if found.jackpot is not None:
         for award, chance in found.jackpot.made.items():
             of.chance(f"jackpot.{award}", f"jackpot: {award}", f"award {award}", chance)
+        for award, chance in found.jackpot.probabilities.items():
+            of.chance(f"jackpot_paid.{award}", f"jackpot: {award} paid", f"paid award {award}", chance)
     for decision, _ in play.bets_with:
         of.mean(f"thumb.{decision}", f"rules for {decision}", f"thumb {decision}", dict(play.mistakes)[decision])
     for each in given:
@@ -268,20 +276,17 @@ def check_jackpot(figures: JackpotFigures, solved: Solved) -> Checks:
         again = Fraction(HANDS_OF_FIVE[award.rank], FIVE_CARDS)
         how = "all five-card hands, counted on paper"
         exact = made[award.hand]
-        found[f"jackpot.{award.hand}"] = Check(f"jackpot: {award.hand}", str(exact), str(again), how, exact == again)
+        check = Check(f"jackpot: {award.hand}", str(exact), str(again), how, exact == again)
+        found[f"jackpot.{award.hand}"] = check
+        if figures.probabilities[award.hand] == exact:
+            found[f"jackpot_paid.{award.hand}"] = check
     found |= _rows_again(figures)
     return found
 
 
 def _rows_again(figures: JackpotFigures) -> Checks:
     """Fixed return, share of the meter and break-even meter once more, from the rows as they are printed."""
-    chances = figures.probabilities
-    parts = figures.participants
-    share = Fraction(0)
-    fixed = Fraction(0)
-    for award in figures.jackpot.awards:
-        share += chances[award.hand] * share_of(award) / (parts if award.shared else 1)
-        fixed += chances[award.hand] * figures.amounts[award.hand]
+    fixed, share = _row_sums(figures)
     how = "the printed rows, added up"
     returned = fixed / figures.bet
     found = {
@@ -293,7 +298,9 @@ def _rows_again(figures: JackpotFigures) -> Checks:
         ),
     }
     even = figures.break_even_meter
-    if even is not None and figures.meter is None:
+    if even is not None:
+        # Which lines are paid may depend on the meter asked about; here it is the break-even one.
+        fixed, share = _row_sums(msgspec.structs.replace(figures, meter=None))
         back = fixed + share * even
         found["jackpot_even"] = Check(
             "break-even meter",
@@ -303,3 +310,13 @@ def _rows_again(figures: JackpotFigures) -> Checks:
             back == figures.bet,
         )
     return found
+
+
+def _row_sums(figures: JackpotFigures) -> tuple[Fraction, Fraction]:
+    """What the printed rows pay on average in cents, and of the meter."""
+    chances = figures.probabilities
+    share = fixed = Fraction(0)
+    for award in figures.jackpot.awards:
+        share += chances[award.hand] * share_of(award) / (figures.participants if award.shared else 1)
+        fixed += chances[award.hand] * figures.amounts[award.hand]
+    return fixed, share

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import lcm
+from math import comb, lcm
 
 import msgspec
 import numpy as np
@@ -33,6 +33,13 @@ class Exposed(msgspec.Struct, frozen=True):
 
     by_face: tuple[Units, ...]
     """The Two first: the round is played, every Hand by what is best against this card."""
+    played_by_face: tuple[Ints, ...]
+    """For each of them, by the place of the own Hand in the deal of them all, whether it is played."""
+
+    def plays(self, face: int, own: tuple[int, ...]) -> bool:
+        """Whether a Hand, its places in the deck ascending, is played against this face in the first suit."""
+        first, second, third = own
+        return bool(self.played_by_face[face][comb(third, 3) + comb(second, 2) + first])
 
     @property
     def played(self) -> Units:
@@ -60,15 +67,16 @@ def exposed(game: Game) -> Exposed:
         ranks = strengths[~holds] >> 20
         played = (counts * play[ranks]).sum(axis=1)
         best = np.maximum(played, DEALERS * fold[ranks])
+        chosen[face][~holds] = played > DEALERS * fold[ranks]
         return Fraction(int(best.sum()), scale * OWN * DEALERS)
 
-    found = zeros(13).tolist()
+    found, chosen = zeros(13).tolist(), [zeros(len(hands), 8) for _ in range(13)]
 
     def work(_: None, face: int) -> None:
         found[face] = value(face)
 
     share(lambda: None, work, range(13))
-    return Exposed(tuple(found))
+    return Exposed(tuple(found), tuple(chosen))
 
 
 def _payoffs(game: Game) -> tuple[int, Ints, Ints]:

@@ -182,6 +182,20 @@ def counted(game: Game, progress: Progress = quietly, *, whole: bool = False) ->
     return _CACHE.get(game, whole, make)
 
 
+def ante_parts(game: Game, asked: Asked, scale: int) -> Ints:
+    """The part of each channel in the Ante's result, times a scale that makes it whole, with decisions by streets.
+
+    The Ante brings what is paid at each win and failure, less the losses: wins less what a later Bet gains.
+    """
+    parts = np.zeros(len(asked.channels.lose), np.int64)
+    parts[0] = scale
+    for at, amount in enumerate(asked.paid):
+        parts[1 + at] = int(scale * (amount - 1))
+        if game.qualifies_from:
+            parts[1 + len(asked.paid) + at] = int(scale * amount)
+    return parts
+
+
 def is_counted_whole(game: Game) -> bool:
     """Whether this process holds the sums of every outcome, which answer whatever the fewer ones do."""
     return _CACHE.has(game, whole=True)

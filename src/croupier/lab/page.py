@@ -169,18 +169,26 @@ def _base(sheet: Sheet) -> list[str]:
         ]
         for net, chance in solved.results.items()
     ]
-    even = [each for each in solved.indifferent if each.positions]
-    says = "No decision is exactly even."
-    if even:
-        says = "Exactly even decisions count as check, or fold: " + "; ".join(
-            f"{each.positions:,} positions for {_words(each.decision)} (probability {float(each.probability):.3g})"
-            for each in even
-        )
-        says += ". Betting them instead leaves the edge as it is and moves the standard deviation."
+    even = [
+        [
+            _text(_words(each.decision)),
+            _number(f"{each.positions:,}"),
+            _number(f"{float(each.probability):.3g}"),
+            _exact(str(each.probability)),
+            _again(sheet, f"even.{each.decision}"),
+        ]
+        for each in solved.indifferent
+    ]
+    says = (
+        "Positions in which both choices are worth exactly the same count as check, or fold. Betting them instead "
+        "leaves the edge as it is and moves the standard deviation."
+    )
     return [
         "<h2>The Ante with the bets that follow it</h2>",
         _table(("figure", ">about", "exact", *_CHECKED), rows),
+        "<h3>Exactly even decisions</h3>",
         f"<p>{escape(says)}</p>",
+        _table(("decision", ">positions", ">probability", "exact", *_CHECKED), even),
         "<h3>Every result of a round</h3>",
         _table((">in Antes", ">probability", "exact", *_CHECKED), results),
         "<h3>Sessions</h3>",
@@ -192,7 +200,7 @@ def _bets(sheet: Sheet) -> list[str]:
     found = ["<h2>Each bet by itself</h2>"]
     rows = []
     for name, bet in sheet.analysis.bets.items():
-        placed = _again(sheet, f"base.{name}")
+        placed = _again(sheet, f"bet.{name}.placed")
         rows.append(
             [
                 f"<td><b>{escape(_words(name).title())}</b>, placed</td>",
@@ -214,6 +222,16 @@ def _bets(sheet: Sheet) -> list[str]:
                     _again(sheet, f"bet.{name}.{row.row}"),
                 ]
             )
+        rows.append(
+            [
+                _text("paid, of those placed"),
+                _text(""),
+                _number(_percent(float(bet.hit_rate))),
+                _number(""),
+                _exact(str(bet.hit_rate)),
+                _again(sheet, f"bet.{name}.hit_rate"),
+            ]
+        )
         rows.append(
             [
                 _text("won per unit placed"),
@@ -274,7 +292,15 @@ def _jackpot(sheet: Sheet) -> list[str]:
             _text(str(award.pays)),
             _number(f"{float(1 / chances[award.hand]):,.1f}" if chances[award.hand] else "never"),
             _exact(str(chances[award.hand])),
-            *([_exact(str(made[award.hand]))] if apart else []),
+            _again(sheet, f"jackpot_paid.{award.hand}"),
+        ]
+        for award in figures.jackpot.awards
+    ]
+    made_rows = [
+        [
+            _text(_words(award.hand)),
+            _number(f"{float(1 / made[award.hand]):,.1f}" if made[award.hand] else "never"),
+            _exact(str(made[award.hand])),
             _again(sheet, f"jackpot.{award.hand}"),
         ]
         for award in figures.jackpot.awards
@@ -297,10 +323,15 @@ def _jackpot(sheet: Sheet) -> list[str]:
         sums.append((f"return at a meter of {float(figures.meter) / 100:,.2f}", _percent(returned), "", "jackpot_at"))
     return [
         f"<h2>Jackpot, on a bet of {float(figures.bet) / 100:,.2f}</h2>",
-        _table(("hand", "pays", ">one in", "paid", *(["made"] if apart else []), *_CHECKED), rows),
-        "<p>A hand may make several lines and be paid one; what is found again is how often it is made.</p>"
-        if apart
-        else "",
+        _table(("hand", "pays", ">paid one in", "exact", *_CHECKED), rows),
+        *(
+            [
+                "<p>A hand may make several lines and be paid one of them. How often the cards make each:</p>",
+                _table(("hand", ">made one in", "exact", *_CHECKED), made_rows),
+            ]
+            if apart
+            else []
+        ),
         _table(
             ("figure", ">about", "exact", *_CHECKED),
             [[_text(says), _number(about), _exact(exact), _again(sheet, place)] for says, about, exact, place in sums],
@@ -352,7 +383,28 @@ def _strategy(sheet: Sheet) -> list[str]:
             else [f"<p>{escape(found.lowest_played)}; {escape(found.highest_folded)}.</p>"]
         ),
         chart_html(found),
+        *_hands(sheet),
     ]
+
+
+def _hands(sheet: Sheet) -> list[str]:
+    """Every hand of the chart in figures, each with its second check."""
+    found = sheet.strategy
+    if not found.chart:
+        return []
+    rows = [
+        [
+            _text(cell.hand),
+            _number(f"{float(cell.value):+.6f}"),
+            _number(f"{float(cell.margin):+.6f}"),
+            _number(_percent(float(cell.played), 2)),
+            _again(sheet, f"chart.{cell.hand}"),
+        ]
+        for row in found.chart
+        for cell in row
+    ]
+    head = ("hand", ">value", ">playing against folding", ">played", *_CHECKED)
+    return ["<details><summary>The chart in figures</summary>", _table(head, rows), "</details>"]
 
 
 def _given(sheet: Sheet) -> list[str]:

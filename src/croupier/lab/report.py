@@ -11,7 +11,8 @@ import msgspec
 
 from croupier import __version__
 from croupier.lab.analysis import Analysis, Json, JsonValue, analyze, exact
-from croupier.lab.checking import Check, Checks, check_all
+from croupier.lab.checking import check_all
+from croupier.lab.checks import Check, Checks
 from croupier.lab.exploits import Exploit, exploit_json, exploits
 from croupier.lab.page import html
 from croupier.lab.solving import Progress, quietly

@@ -7,7 +7,6 @@ by `Game.settle`, which a million rounds have shown to pay as the engine does.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
 from fractions import Fraction
 from math import sqrt
 from random import Random
@@ -17,6 +16,7 @@ import msgspec
 from croupier.cards import DECK, Card
 from croupier.lab import holdem, jackpot
 from croupier.lab.counting import DEALERS, RIVERS, TURNS
+from croupier.lab.exploits import OWN_CARD, own_card_values
 from croupier.lab.games import Structure
 from croupier.lab.kernels import thumb
 from croupier.lab.kernels.compiling import zeros
@@ -85,6 +85,9 @@ class _Dealer:
         self.rules = dict(rules.bets_with) if rules is not None else {}
         self.rooms = zeros(4), zeros(4), zeros(8)
         self.board = zeros(4)
+        self.by_own_card = own_card_values(solved)
+        self.figures: jackpot.JackpotFigures | None = None
+        self.meter = Fraction(0)
         if self.three:
             self.by_suits = {_suits(hand.cards): hand for hand in solved.hands}
         else:
@@ -134,10 +137,18 @@ class _Dealer:
             seen.means[f"thumb {bet}"].add(abs(times * gain) if self.rules[bet][sort] != (gain > 0) else 0.0)
 
 
-def sample(solved: Solved, rounds: int, rules: Strategy | None = None, seed: int = 1) -> Sampled:
-    """So many rounds of the best play."""
+def sample(
+    solved: Solved,
+    rounds: int,
+    rules: Strategy | None = None,
+    figures: jackpot.JackpotFigures | None = None,
+    seed: int = 1,
+) -> Sampled:
+    """So many rounds of the best play; `figures` say at which meter one award is told from another."""
     seen = Sampled(rounds, seed)
     dealer = _Dealer(solved, rules, Random(seed))  # noqa: S311 - a sample, not a deck that somebody bets on
+    dealer.figures = figures
+    dealer.meter = Fraction(0) if figures is None else figures.looked_at
     for _ in range(rounds):
         _play(dealer, seen)
     return seen
@@ -164,6 +175,8 @@ def _play(dealer: _Dealer, seen: Sampled) -> None:
         if bet in times:
             value = net[bet] / times[bet]
             seen.means[f"bet {bet}"].add(float(value))
+            seen.counts[f"lies {bet}"] += 1
+            seen.means[f"hits {bet}"].add(1.0 if value > 0 else 0.0)
             if value > 0:
                 seen.counts[f"paid {bet} {value}"] += 1
                 seen.counts[f"won {bet}"] += 1
@@ -173,11 +186,12 @@ def _play(dealer: _Dealer, seen: Sampled) -> None:
             seen.counts[f"row {side.name} {side_line(side.declared, own, his)}"] += 1
             seen.counts[f"won {side.name}"] += 1
     if game.structure is not Structure.FLOP_FIRST:
+        worth = dealer.by_own_card[_AT[own[0]] // 4]
+        seen.means[OWN_CARD].add(float(result) if worth > 0 else 0.0)
         seen.means["leaving at first"].add(0.0 if dealer.hand(own).value < 0 else float(result))
     if game.structure is Structure.STREETS:
         _play_oddly(dealer, own, his, community, chosen, seen)
-    for award in _awards(dealer, own, community, folded=folded):
-        seen.counts[f"award {award}"] += 1
+    _claim(dealer, own, community, folded, seen)
 
 
 def _play_oddly(
@@ -198,13 +212,18 @@ def _play_oddly(
     seen.means["the smallest chip"].add(float(blind[ANTE_BET] + staked * later))
 
 
-def _awards(dealer: _Dealer, own: tuple[Card, ...], community: tuple[Card, ...], *, folded: bool) -> Iterator[str]:
-    """The lines that the cards make and that a Hand so played may claim."""
+def _claim(dealer: _Dealer, own: tuple[Card, ...], community: tuple[Card, ...], folded: bool, seen: Sampled) -> None:
+    """The lines that the cards make and that a Hand so played may claim, and those of them that are paid."""
     book = dealer.game.terms.book.jackpot
     mask = sum(1 << at for at, award in enumerate(book.awards) if meets(award, own, community))
     if mask:
         mask = jackpot.claimable(book, mask, folded=folded)
-        yield from (award.hand for at, award in enumerate(book.awards) if mask >> at & 1)
+        for at, award in enumerate(book.awards):
+            if mask >> at & 1:
+                seen.counts[f"award {award.hand}"] += 1
+        if dealer.figures is not None:
+            for hand in jackpot.lines_paid(book, mask, dealer.figures.amounts, dealer.meter):
+                seen.counts[f"paid award {hand}"] += 1
 
 
 def _suits(cards: tuple[Card, ...]) -> tuple[str, ...]:

@@ -1,0 +1,160 @@
+"""Single Hands and single positions found a second time: played at random, or dealt out card by card."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+from math import sqrt
+from random import Random
+
+from croupier.cards import DECK, Card, three_card, three_card_rank
+from croupier.cards.ranking import ThreeCardRank
+from croupier.lab.advice import counted_out
+from croupier.lab.checks import Check, Checks, exactly
+from croupier.lab.games import Choice, Game, Structure, Units, rank_name
+from croupier.lab.holdem import STARTING
+from croupier.lab.kernels import again
+from croupier.lab.replaying import Replayed, holds, shown
+from croupier.lab.sampling import SIGMAS
+from croupier.lab.solving import HandValue, Indifferent, Solved
+from croupier.lab.strategy import Strategy
+
+FACES = "23456789TJQKA"
+COUNTED_OUT = {3: 40, 4: 1_500}
+"""Positions dealt out to the end, by how many Community Cards are seen: one of the first takes forty of the second."""
+
+
+# ---------------------------------------------------------------- starting hands
+
+
+def check_hands(solved: Solved, play: Strategy, played: Replayed) -> Checks:
+    """Every starting hand of the chart, and those at the edge."""
+    found: Checks = {}
+    by_streets = solved.game.structure is Structure.STREETS
+    cells = {cell.hand: cell for row in play.chart for cell in row}
+    for hand, value in zip(STARTING, solved.hands, strict=True):
+        cell = cells[hand.name]
+        if by_streets:
+            seen = played.mean(hand, again.BEST)
+            agrees, says = holds(value.play, seen), shown(seen)
+            right = cell.margin == value.play - value.fold and cell.value == max(value.play, value.fold)
+            right = right and cell.played == (1 if cell.margin > 0 else 0)
+        else:
+            best, called = played.mean(hand, again.BEST), played.mean(hand, again.BET_ON_FLOP)
+            always = played.mean(hand, again.PLAYED)
+            agrees = holds(cell.value, best) and holds(cell.margin - 1, always)
+            # What is hardly ever, or nearly always, called has too small a spread for an interval of its own.
+            near = 12 / played.rounds
+            right = holds(cell.played, called) or abs(float(cell.played) - called[0]) <= near
+            says = f"{shown(best)}; called {100 * called[0]:.1f}%; always called {shown(always)}"
+        exact = cell.margin + value.fold if by_streets else cell.value
+        check = Check(hand.name, f"{float(exact):.6f}", says, played.how, agrees and right)
+        found[f"chart.{hand.name}"] = found[f"edge.{hand.name}"] = check
+    edges = {f"edge.{each.hand}" for each in play.edges}
+    return {place: check for place, check in found.items() if place[:5] == "chart" or place in edges}
+
+
+def read_back(solved: Solved, play: Strategy) -> Checks:
+    """What the first decision's rule loses, from the sentence as it stands on the card, Hand by Hand."""
+    first = solved.game.choices[0]
+    says = next((rule.says for rule in play.rules if rule.decision == first.bet), "")
+    plays: Callable[[HandValue], bool]
+    if solved.game.structure is Structure.STREETS:
+        folded = set(says.removeprefix("Fold ").partition(";")[0].split(", "))
+        plays = lambda hand: hand.name not in folded  # noqa: E731 - one of two readings
+    elif solved.game.structure is Structure.THREE_CARDS:
+        name = says.removeprefix("Bet with ").partition(" or ")[0].replace("10", "T")
+        least = tuple(FACES.index(face) for face in name.split("-"))
+        plays = lambda hand: _is_at_least(hand.cards, least)  # noqa: E731
+    else:
+        return {}
+    lost = sum(
+        (hand.ways * (hand.value - (hand.play if plays(hand) else hand.fold)) for hand in solved.hands), Fraction(0)
+    ) / sum(hand.ways for hand in solved.hands)
+    cost = dict(play.mistakes)[first.bet]
+    return {f"thumb.{first.bet}": exactly(f"rules for {first.bet}", cost, lost, "the sentence read back, hand by hand")}
+
+
+def _is_at_least(cards: tuple[Card, ...], least: tuple[int, ...]) -> bool:
+    if three_card_rank(three_card(cards)) > ThreeCardRank.ODD_CARDS:
+        return True
+    return tuple(sorted((FACES.index(card[0]) for card in cards), reverse=True)) >= least
+
+
+# ---------------------------------------------------------------- 3 Card Poker
+
+
+@cache
+def _three_card_hands() -> list[tuple[frozenset[Card], int]]:
+    return [(frozenset(cards), three_card(cards)) for cards in combinations(DECK, 3)]
+
+
+def against_every_dealer(game: Game, cards: tuple[Card, ...]) -> Units:
+    """What playing these three cards is worth against each of the Dealer's Hands, one by one."""
+    own, mine = frozenset(cards), three_card(cards)
+    (choice,) = game.choices
+    payouts = [side for side in game.sides if side.on_ante]
+    line = rank_name(game.structure, mine)
+    total, dealers = Fraction(0), 0
+    results: dict[int, Units] = {}
+    for his_cards, his in _three_card_hands():
+        if own & his_cards:
+            continue
+        if his not in results:
+            fate = game.fate(mine, his)
+            paid = sum((side.net(line, fate) for side in payouts), Fraction(0))
+            results[his] = game.ante(mine, his) + choice.times * game.later_bets(mine, his) + paid
+        total += results[his]
+        dealers += 1
+    return total / dealers
+
+
+def check_three_card_edges(game: Game, play: Strategy) -> Checks:
+    """Every Hand at the edge against every Dealer's."""
+    how = "every Dealer's hand, one by one in plain Python"
+    return {
+        f"edge.{each.hand}": exactly(each.hand, each.margin, against_every_dealer(game, each.cards) + 1, how)
+        for each in play.edges
+    }
+
+
+# ---------------------------------------------------------------- decisions that are exactly even
+
+
+def check_even(solved: Solved) -> Checks:
+    """How often choices are worth the same: random positions dealt out to the end, card by card."""
+    game = solved.game
+    found: Checks = {}
+    for choice, even in zip(game.choices, solved.indifferent, strict=True):
+        if choice.community:
+            found[f"even.{choice.bet}"] = _dealt_out(solved, choice, even)
+        else:
+            positions = sum(hand.ways for hand in solved.hands if hand.play - hand.fold == 0)
+            how = "the chart's hands with a margin of nothing, added up"
+            check = Check(f"even: {choice.bet}", str(even.positions), str(positions), how, positions == even.positions)
+            found[f"even.{choice.bet}"] = check
+    return found
+
+
+def _dealt_out(solved: Solved, choice: Choice, even: Indifferent) -> Check:
+    game = solved.game
+    random = Random(3)  # noqa: S311 - a sample
+    seen, size = 0, COUNTED_OUT[choice.community]
+    live = {hand.name for hand in solved.hands if hand.played or game.structure is Structure.FLOP_FIRST}
+    for _ in range(size):
+        cards = random.sample(range(52), 2 + choice.community)
+        if _name(cards[0], cards[1]) in live:
+            bet, otherwise = counted_out(game, choice, tuple(cards[:2]), tuple(cards[2:]))
+            seen += bet == otherwise
+    exact = float(even.probability)
+    half = SIGMAS * sqrt(exact * (1 - exact) / size) + SIGMAS**2 / size
+    agrees = abs(seen / size - exact) <= half
+    how = f"{size:,} random positions dealt out to the end"
+    return Check(f"even: {choice.bet}", f"{exact:.6f}", f"{seen / size:.6f} ± {half:.6f}", how, agrees)
+
+
+def _name(one: int, two: int) -> str:
+    high, low = max(one, two) // 4, min(one, two) // 4
+    return FACES[high] + FACES[low] + ("" if high == low else "s" if one % 4 == two % 4 else "o")
