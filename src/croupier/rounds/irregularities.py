@@ -24,12 +24,14 @@ from croupier.rounds.refusal import Code, Refusal, no_round
 from croupier.rounds.state import HandStands, Round, Stage
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import (
+    ANTE_BET,
     BoxNo,
     Continue,
     FreezeMeter,
     Incident,
     Irregularity,
     Role,
+    Rules,
 )
 
 Verdict: TypeAlias = tuple[RoundEvent, ...] | Refusal
@@ -82,16 +84,22 @@ def _cannot_report(terms: Terms, state: Round, facts: ReportIncident) -> Refusal
             return Refusal(Code.NO_HAND, f"Box {facts.boxes[0]} was dealt no hand.", terms.dealing.rules)
     if incident is Incident.EXTRA_HAND_EXAMINED and terms.book.seating.several_boxes:
         for number in facts.boxes:
-            if state.box(number).seen_first:
-                message = (
-                    f"Box {number} is the hand that {state.box(number).seated} looked at first, which stays valid."
-                )
+            box = state.box(number)
+            # A Hand that nobody may look at is one look too many even where it is the first.
+            forbidden = terms.book.examining.side_bet_only and not box.has(ANTE_BET)
+            if box.seen_first and not forbidden:
+                message = f"Box {number} is the hand that {box.seated} looked at first, which stays valid."
                 return Refusal(Code.NOT_A_FURTHER_HAND, message, terms.book.examining.rules)
     if incident in _NEEDS_PLAYER:
         if facts.player is None:
             return Refusal(Code.FACT_MISSING, f"{WORDS[incident]}: say which player.")
         if not any(facts.player in box.players for box in state.boxes):
             return Refusal(Code.NOT_AT_THE_TABLE, f"{facts.player} has no bet in this round.")
+    if incident is Incident.CONTROLS_MULTIPLE_HANDS:
+        hands = sum(box.seated == facts.player and box.stands is not HandStands.INVALID for box in state.boxes)
+        entries = entries_of(terms, incident)
+        if entries and hands < 2:
+            return Refusal(Code.NOT_SEVERAL_HANDS, f"{facts.player} does not control several hands.", entries[0].rules)
     return None
 
 
@@ -153,7 +161,7 @@ def _after_the_round(terms: Terms, state: Round, facts: ReportIncident) -> Verdi
         return (IncidentReported(report=facts, rules=entry.rules),)
     if not entry.reopens:
         return refer(terms, state, facts)
-    rules = (*entry.rules, *terms.book.reopening)
+    rules = _once(entry.rules, terms.book.reopening)
     reported = IncidentReported(report=facts, rules=rules)
     if state.paid_from_meter and facts.by < Role.SHIFT_MANAGER:
         awaited = RulingAwaited(report=facts, role=Role.SHIFT_MANAGER, decisions=("reopen", "stand"), rules=rules)
@@ -162,8 +170,12 @@ def _after_the_round(terms: Terms, state: Round, facts: ReportIncident) -> Verdi
 
 
 def reopen(terms: Terms, state: Round, facts: ReportIncident, entry: Irregularity) -> tuple[RoundEvent, ...]:
-    reopened = RoundReopened(number=state.number, rules=(*entry.rules, *terms.book.reopening))
+    reopened = RoundReopened(number=state.number, rules=_once(entry.rules, terms.book.reopening))
     return (reopened, *carry_out(terms, evolve(state, reopened), facts, entry.rules, entry.then))
+
+
+def _once(*cited: Rules) -> Rules:
+    return tuple(dict.fromkeys(rule for rules in cited for rule in rules))
 
 
 def act_for_absent(terms: Terms, state: Round, number: BoxNo) -> Verdict:

@@ -26,7 +26,7 @@ from croupier.rounds.events import (
 from croupier.rounds.incidents import WORDS
 from croupier.rounds.state import Round
 from croupier.rulebooks.terms import Terms
-from croupier.rulebooks.vocabulary import JACKPOT_BET
+from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET
 from croupier.scripts.result import Notice
 
 
@@ -51,7 +51,7 @@ def notices_of(terms: Terms, state: Round, event: RoundEvent) -> Iterable[Notice
         case BetWithdrawn(live=True, rules=rules):
             yield Notice(f"{event.player} took {event.bet} off box {event.box}; it is won or lost all the same.", rules)
         case HandExamined(noticed=False):
-            yield Notice(f"{event.player} looked at box {event.box} as well.", terms.book.examining.rules)
+            yield _looked(terms, state, event)
         case HandViewed(by=by):
             refusal = terms.book.not_shown
             yield Notice(f"A {by.title} looked at the hand of box {event.box}.", refusal.view_rules if refusal else ())
@@ -86,3 +86,11 @@ def notices_of(terms: Terms, state: Round, event: RoundEvent) -> Iterable[Notice
             yield Notice(f"{player} has left; the award is held for him.", event.rules)
         case _:
             pass
+
+
+def _looked(terms: Terms, state: Round, event: HandExamined) -> Notice:
+    examining = terms.book.examining
+    if examining.side_bet_only and not state.box(event.box).has(ANTE_BET):
+        told = f"{event.player} looked at box {event.box}, which is the Dealer's to turn."
+        return Notice(told, examining.side_bet_only)
+    return Notice(f"{event.player} looked at box {event.box} as well.", examining.rules)

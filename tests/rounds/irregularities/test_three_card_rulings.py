@@ -282,6 +282,24 @@ def test_a_hand_looked_at_without_intent_plays_on() -> None:
     assert result.awards() == [award("royal_flush", "1000001.00")]
 
 
+def test_a_look_at_a_hand_with_pair_plus_alone_is_one_too_many_even_as_the_first() -> None:
+    """rws-multilink-three-card 3.14, 5.18: nobody may look at it, so the Pit Supervisor rules on intent."""
+    result = replay(
+        table(GAME, cards=CARDS),
+        bet(3, "pair_plus", "10.00"),
+        bet(1, "ante", "50.00"),
+        close_bets(),
+        examine(3, noticed=False),
+        report("extra_hand_examined", box=3),
+        rule("intentional", by="pit_supervisor"),
+        decide(1, "fold"),
+    )
+    assert result.codes == []
+    assert result.line(3, "pair_plus") == line("returned", returned="10.00", rules="5.18")
+    notice = next(said for said in result.round().notices if "the Dealer's to turn" in said.text)
+    assert "3.14" in notice.rules
+
+
 def test_the_hand_first_viewed_is_no_further_hand() -> None:
     """rws-multilink-three-card 5.18, 3.7: box 1 was looked at first and stays valid, so reporting it is refused."""
     result = peeked(
