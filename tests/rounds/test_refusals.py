@@ -111,6 +111,7 @@ REFUSED: list[tuple[Code, str, Table, Sequence[Step], Step]] = [
         [ANTE, bet(2, "ante", "50.00", player="ana"), close_bets(), examine(2, player="ana")],
         report("extra_hand_examined", box=2),
     ),
+    (Code.NOT_SEVERAL_HANDS, "5.10", table(MBS), TWO, report("controls_multiple_hands", player="ana")),
     (Code.NOT_TO_BE_EXAMINED, "3.14", table(THREE_CARD), PAIR_PLUS_ALONE, examine(1)),
     (Code.NOT_DEALT_YET, "3.2", HERE, [ANTE], examine(1)),
     (Code.NO_DECISION_DUE, "", table(THREE_CARD), PAIR_PLUS_ALONE, decide(1, "play")),

@@ -44,6 +44,7 @@ class Code(StrEnum):
     ONE_HAND_ONLY = "one_hand_only"
     NOT_TO_BE_EXAMINED = "not_to_be_examined"
     NOT_A_FURTHER_HAND = "not_a_further_hand"
+    NOT_SEVERAL_HANDS = "not_several_hands"
     NOT_DEALT_YET = "not_dealt_yet"
     NO_DECISION_DUE = "no_decision_due"
     ALREADY_DECIDED = "already_decided"

@@ -87,6 +87,17 @@ def rule(terms: Terms, state: Round, c: GiveRuling) -> Verdict:
     )
 
 
+def in_the_words_awaited(terms: Terms, state: Round, c: GiveRuling) -> GiveRuling:
+    """To void the Round, or to return a box, is to reopen it where that is what follows from reopening."""
+    for asked in state.awaiting:
+        if "reopen" in asked.decisions and c.decision not in asked.decisions:
+            entry = fitting(terms, state, asked.report)
+            then = None if entry is None else type(entry.then)
+            if then is not None and {VoidRound: "void", InvalidateHand: "return"}.get(then) == c.decision:
+                return replace(c, decision="reopen")
+    return c
+
+
 def _answer(terms: Terms, state: Round, c: GiveRuling, asked: Awaiting) -> Verdict:
     assert asked.role is not None
     if c.by < asked.role:
@@ -152,7 +163,8 @@ def _carry_out_late(
     """A ruled consequence, which unwinds the settlement first where there has been one."""
     if state.stage is not Stage.SETTLED or isinstance(then, Continue):
         return carry_out(terms, state, facts, rules, then)
-    reopened = RoundReopened(number=state.number, rules=(*rules, *terms.book.reopening))
+    cited = tuple(dict.fromkeys((*rules, *terms.book.reopening)))
+    reopened = RoundReopened(number=state.number, rules=cited)
     return (reopened, *carry_out(terms, evolve(state, reopened), facts, rules, then))
 
 

@@ -241,7 +241,7 @@ class _Reader:
     def text(self, field: str) -> str:
         value = self._required(field)
         if not isinstance(value, str) or not value:
-            raise self.wrong(field, f"{_quoted(value)} is not a text.")
+            raise self.wrong(field, "it is empty." if value == "" else f"{_quoted(value)} is not a text.")
         return value
 
     def one_of(self, field: str, words: Sequence[str]) -> str:

@@ -17,7 +17,7 @@ from croupier.jackpots.tables import (
     rule_deal_order,
 )
 from croupier.money import Money
-from croupier.rounds.commands import ExamineHand, ReportIncident, RoundCommand, TurnCards
+from croupier.rounds.commands import ExamineHand, GiveRuling, ReportIncident, RoundCommand, TurnCards
 from croupier.rounds.dealing import CardsToTurn, dealers_work, decision_due, still_to_deal
 from croupier.rounds.events import (
     AwardPaid,
@@ -30,6 +30,7 @@ from croupier.rounds.events import (
     RoundVoided,
 )
 from croupier.rounds.refusal import Refusal
+from croupier.rounds.rulings import in_the_words_awaited
 from croupier.rounds.state import Round, Stage, new_table
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import BetKind
@@ -86,6 +87,8 @@ class _Player:
             return
         if isinstance(command, ExamineHand):
             command = replace(command, cards=self._hand(step.table, command.box))
+        if isinstance(command, GiveRuling):
+            command = in_the_words_awaited(self.tables.terms[step.table], self.tables.rounds[step.table], command)
         self._ask(step, step.table, command)
 
     def _rule_on_the_link(self, step: Step, ruling: LinkRuling) -> None:

@@ -210,8 +210,23 @@ def test_an_award_paid_from_the_meter_is_unwound_by_the_shift_manager() -> None:
     waiting = dealt(TO_THE_END, late, community=straight_flush)
     assert waits_for(waiting) == [("shift_manager", ["reopen", "stand"])]
     assert waiting.awards() == [award("straight_flush", "10000.10", box=1)]
-    undone = dealt(TO_THE_END, late, rule("reopen", by="shift_manager"), community=straight_flush)
-    assert_void(undone, "5.3")
+    for word in ("reopen", "void"):
+        undone = dealt(TO_THE_END, late, rule(word, by="shift_manager"), community=straight_flush)
+        assert_void(undone, "5.3")
+        assert all(len(set(notice.rules)) == len(notice.rules) for notice in undone.round().notices)
+    refused = dealt(TO_THE_END, late, rule("return", by="shift_manager"), community=straight_flush)
+    assert refused.codes == ["not_an_answer"]
+    stands = dealt(TO_THE_END, late, rule("stand", by="shift_manager"), community=straight_flush)
+    assert stands.awards() == [award("straight_flush", "10000.10", box=1)]
+
+
+def test_a_box_paid_from_the_meter_is_returned_by_the_shift_manager() -> None:
+    """mbs-megalink-holdem 5.7, reading post-settlement-window: to return its bets is to reopen the round."""
+    late = report("wrong_box_count", box=1, reconstructible=False, by="pit_supervisor")
+    undone = dealt(TO_THE_END, late, rule("return", by="shift_manager"), community="9c 8c 7c Kh 2s")
+    assert undone.line(1, "jackpot") == line("returned", rules="5.7")
+    assert undone.line(2, "ante") == line("lose", rules="3.10.3")
+    assert undone.meter == UNCHANGED
 
 
 # ---------------------------------------------------------------- 5.4: exposed cards

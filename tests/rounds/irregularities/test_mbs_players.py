@@ -186,6 +186,14 @@ def test_the_shift_manager_may_stop_a_player_who_controls_several_hands() -> Non
     assert returned(result, 2, "5.10.3")
 
 
+def test_who_plays_one_hand_does_not_control_several() -> None:
+    """mbs-megalink-holdem 5.10: the report is refused, and says why."""
+    result = dealt(report("controls_multiple_hands", player="ana"), to_the_end(1, 2, 3))
+    assert result.codes == ["not_several_hands"]
+    assert result.refusals[0].rules[0] == "5.10"
+    assert result.status() == "settled"
+
+
 # ---------------------------------------------------------------- 5.11 and the ruling that it was a fold
 
 
