@@ -11,5 +11,5 @@ from croupier.lab import kept
 
 @pytest.fixture(autouse=True)
 def _counted_afresh() -> Iterator[None]:
-    with kept.fresh():
+    with kept.fresh(keeping=False):
         yield

@@ -24,6 +24,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """An empty folder of counts, believed again; what this process holds is forgotten before and after."""
     monkeypatch.setattr(kept, "_folder", lambda: tmp_path)
     monkeypatch.setattr(kept._State, "fresh", False)
+    monkeypatch.setattr(kept._State, "keeping", True)
     holdem.forget()
     three_card.counted.cache_clear()
     yield tmp_path
@@ -72,6 +73,9 @@ def test_afresh_nothing_is_believed(folder: Path) -> None:
     with kept.fresh():
         assert not kept.known("some", 1)
         assert kept.kept("some", 1, some)["one"].shape == (3, 4)
+    assert kept.kept("some", 1, never)["one"].shape == (3, 4)
+    with kept.fresh(keeping=False):
+        assert kept.kept("some", 1, lambda: {"one": np.zeros(1, np.int64)})["one"].shape == (1,)
     assert kept.kept("some", 1, never)["one"].shape == (3, 4)
     assert len(list(folder.iterdir())) == 1
 

@@ -47,17 +47,19 @@ class Seen:
 
 class _State:
     fresh = False
+    keeping = True
     seen = Seen()
 
 
 @contextmanager
-def fresh() -> Iterator[None]:
-    """Nothing that was kept is believed: everything is counted again, and kept anew."""
-    before, _State.fresh = _State.fresh, True
+def fresh(*, keeping: bool = True) -> Iterator[None]:
+    """Nothing that was kept is believed: everything is counted again, and kept anew unless nothing is to be."""
+    before = _State.fresh, _State.keeping
+    _State.fresh, _State.keeping = True, keeping
     try:
         yield
     finally:
-        _State.fresh = before
+        _State.fresh, _State.keeping = before
 
 
 @contextmanager
@@ -99,7 +101,8 @@ def kept(kind: str, key: object, make: Callable[[], Arrays]) -> dict[str, Ints]:
             return found
     made = dict(make())
     _State.seen.now += 1
-    _write(file, made)
+    if _State.keeping:
+        _write(file, made)
     return made
 
 
