@@ -104,11 +104,18 @@ def compare(first: Rulebook, second: Rulebook) -> Comparison:
     differences, same = [], []
     for key in keys:
         a, b = one.get(key), two.get(key)
-        if a is not None and b is not None and a.says == b.says:
-            same.append(a)
+        said = a or b
+        assert said is not None, "the key is of one of them"
+        if _said(a) == _said(b):
+            same.append(said)
         else:
             differences.append(Difference(*key, a, b))
     return Comparison(tuple(differences), tuple(same))
+
+
+def _said(fact: Fact | None) -> str:
+    """A book that has no such statement says as little as one whose statement is that there is nothing."""
+    return NOTHING if fact is None else fact.says
 
 
 def facts(book: Rulebook) -> tuple[Fact, ...]:
@@ -401,7 +408,7 @@ def _wrong_bets(book: Rulebook) -> Iterator[Fact]:
     of, limiting = "Wrong bets", book.limiting
     under = "settled as it lies"
     if limiting.under_once:
-        under = "settled in one round only, later ones of that player go back"
+        under = "settled in one round only, later ones of that player at any table of the house go back"
     scales = "its multiple of the Ante's maximum" if limiting.decision_limit_scales else "the Ante's maximum"
     by = "the Ante as cut to the maximum" if limiting.measured_on_effective_ante else "the Ante as it lies"
     for about, says, rules in (
@@ -416,7 +423,8 @@ def _wrong_bets(book: Rulebook) -> Iterator[Fact]:
     ):
         yield Fact(of, about, says if rules else f"{NOTHING} {uncovered(book)}", rules or book.authority.uncovered)
     sizes = (*limiting.too_big, *limiting.too_small)
-    yield Fact(of, "limit of a decision bet", scales if sizes else NOTHING, sizes)
+    limited = sizes or limiting.over_late
+    yield Fact(of, "limit of a decision bet", scales if limited else NOTHING, limited)
     yield Fact(of, "a decision bet is measured by", by if sizes else NOTHING, sizes)
     staff = "at the player's request and risk" if limiting.staff_bets else NOTHING
     yield Fact(of, "bets placed by staff", staff, limiting.staff_bets)

@@ -148,10 +148,10 @@ def irregularities(readings: Readings) -> tuple[Irregularity, ...]:
     forfeit = readings.pick("sun-forfeit", a=returned, b=forfeited)
     redeal: Consequence = Redeal()
     misdeal = (p("Rules ¶3"), r("sun-redeal"))
-    # Rules ¶3 names the hands of Players and Dealer; one Community Card too many or too few harms every Hand alike, and
-    # management has it dealt again in the same way.
+    # Rules ¶3 names the hands of Players and Dealer; one Community Card too many, too few or too soon harms every Hand
+    # alike, and management has it dealt again in the same way.
     board_misdeal = (p("Rules ¶3"), p("Rules ¶5"), r("sun-redeal"))
-    board_exposed = (*MANAGEMENT, r("sun-board-exposed"))
+    board_exposed = (*readings.pick("sun-board-exposed", a=board_misdeal, b=MANAGEMENT), r("sun-board-exposed"))
     breach = (p("Rules ¶2"), r("sun-forfeit"))
     management_decides: Consequence = AskRuling(
         Role.SHIFT_MANAGER,

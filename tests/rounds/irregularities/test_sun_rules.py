@@ -182,24 +182,27 @@ def test_a_wrong_board_is_dealt_again_by_management() -> None:
     assert any({"Rules ¶3", "Rules ¶5"} <= set(notice.rules) for notice in result.round().notices)
 
 
-def test_a_community_card_that_shows_too_soon_is_for_management() -> None:
-    """sun-casino-holdem Rules ¶3, ¶5, reading sun-board-exposed b: the paragraph names hands, so no Dealer deals again
-    by himself; management lets it stand or voids the round."""
+def test_a_community_card_that_shows_too_soon_is_dealt_again() -> None:
+    """sun-casino-holdem Rules ¶3, ¶5, reading sun-board-exposed a: as a board with a wrong number of cards is."""
     early = report("cards_exposed", count=1, community=True, cards=AGAIN)
-    waiting = dealt(early, all_call())
+    result = dealt(early, all_call())
+    assert result.line(2, "call") == line("win")
+    assert any({"Rules ¶3", "Rules ¶5"} <= set(notice.rules) for notice in result.round().notices)
+
+
+def test_a_house_may_leave_a_board_that_shows_too_soon_to_management() -> None:
+    """sun-casino-holdem Rules ¶5, reading sun-board-exposed b: the paragraph names hands, so management lets it
+    stand or voids the round."""
+    early = report("cards_exposed", count=1, community=True, cards=AGAIN)
+    chosen = {"sun-board-exposed": "b"}
+    waiting = dealt(early, all_call(), rulings=chosen)
     assert rulings_awaited(waiting) == [MANAGEMENT]
     assert waiting.codes == ["round_held"] * 3
-    stands = dealt(early, rule("stand", by="shift_manager"), all_call())
+    stands = dealt(early, rule("stand", by="shift_manager"), all_call(), rulings=chosen)
     assert stands.dealt().count("1") == 2
     assert stands.status() == "settled"
-    assert dealt(early, rule("void", by="shift_manager")).status() == "void"
-    assert dealt(early, rule("void", by="pit_manager")).codes == ["not_authorised"]
-
-
-def test_a_house_may_deal_again_when_the_board_shows_too_soon() -> None:
-    """sun-casino-holdem Rules ¶5, reading sun-board-exposed a."""
-    early = report("cards_exposed", count=1, community=True, cards=AGAIN)
-    assert dealt(early, all_call(), rulings={"sun-board-exposed": "a"}).line(2, "call") == line("win")
+    assert dealt(early, rule("void", by="shift_manager"), rulings=chosen).status() == "void"
+    assert dealt(early, rule("void", by="pit_manager"), rulings=chosen).codes == ["not_authorised"]
 
 
 def test_a_hand_card_exposed_beside_a_community_card_is_a_misdeal() -> None:
