@@ -106,3 +106,18 @@ def test_a_changed_condition_is_a_difference() -> None:
     assert [(d.dimension, d.about) for d in found.differences] == [
         ("Irregularities", first.incident.value.replace("_", " "))
     ]
+
+
+def test_two_books_that_both_say_nothing_do_not_differ() -> None:
+    """A row of two dashes is no difference, in whichever of the books the statement stands."""
+    for first in GAMES:
+        for second in GAMES:
+            for each in compare(declare(first), declare(second)).differences:
+                one, two = ("—" if fact is None else fact.says for fact in (each.first, each.second))
+                assert one != two, f"{first} and {second}: {each.dimension}, {each.about}"
+
+
+def test_a_limit_that_is_applied_is_stated() -> None:
+    """mbs-megalink-holdem 5.14: a Flop is paid to twice the Ante's maximum, so the page says so."""
+    found = next(fact for fact in facts(declare("mbs-megalink-holdem")) if fact.about == "limit of a decision bet")
+    assert (found.says, found.rules) == ("its multiple of the Ante's maximum", ("5.14",))
