@@ -166,35 +166,33 @@ def lines_of(cards: Ints, own: int, count: int, first: int, last: int, at: int, 
     return lines_made(cards[own : own + count, at], cards[first:last, at], g.lines, c.ranks, made)
 
 
+@part
+def _deal_two(seed: int, start: int, size: int, g: Table, c: Common, b: Batch) -> None:
+    """A batch of rounds on two Hole Cards: dealt, their places looked up, both Hands ranked."""
+    p, o, cards = c.places, c.orders, b.cards
+    for at in range(size):
+        deal_nine(seed, start + at, b.deck, b.eight, cards, at)
+    _err(seed, start, size, g, b.wrong)
+    for at in range(size):
+        x, y, z, u, v = cards[4, at], cards[5, at], cards[6, at], cards[7, at], cards[8, at]
+        b.flop[at] = p.flop[flop_at(x, y, z, p)]
+        b.hole[at] = hole_at(cards[0, at], cards[1, at])
+        b.board[at] = board_at(x, y, z, u, v, o)
+        b.suits[at] = suit_bit(x) + suit_bit(y) + suit_bit(z) + suit_bit(u) + suit_bit(v) + FLUSH_NEEDS
+    _rank_two(cards, 0, b.board, b.suits, size, o, b.mine)
+    _rank_two(cards, 2, b.board, b.suits, size, o, b.his)
+
+
 @kernel
 def play_streets(seed: int, first: int, last: int, g: Table, c: Common, b: Batch, outcomes: Ints, hands: Ints) -> None:
     """Rounds with decisions by streets: outcomes by their number, and starting hands by what was chosen."""
     p, o = c.places, c.orders
-    cards, hole, board, suits, flop, turn, mine, his, wrong = (
-        b.cards,
-        b.hole,
-        b.board,
-        b.suits,
-        b.flop,
-        b.turn,
-        b.mine,
-        b.his,
-        b.wrong,
-    )
+    cards, hole, flop, turn, mine, his, wrong = b.cards, b.hole, b.flop, b.turn, b.mine, b.his, b.wrong
     for start in range(first, last, BATCH):
         size = min(BATCH, last - start)
+        _deal_two(seed, start, size, g, c, b)
         for at in range(size):
-            deal_nine(seed, start + at, b.deck, b.eight, cards, at)
-        _err(seed, start, size, g, wrong)
-        for at in range(size):
-            x, y, z, u, v = cards[4, at], cards[5, at], cards[6, at], cards[7, at], cards[8, at]
-            flop[at] = p.flop[flop_at(x, y, z, p)]
-            turn[at] = p.turn[turn_at(x, y, z, u, p)]
-            hole[at] = hole_at(cards[0, at], cards[1, at])
-            board[at] = board_at(x, y, z, u, v, o)
-            suits[at] = suit_bit(x) + suit_bit(y) + suit_bit(z) + suit_bit(u) + suit_bit(v) + FLUSH_NEEDS
-        _rank_two(cards, 0, board, suits, size, o, mine)
-        _rank_two(cards, 2, board, suits, size, o, his)
+            turn[at] = p.turn[turn_at(cards[4, at], cards[5, at], cards[6, at], cards[7, at], p)]
         for at in range(size):
             own, dealers = hole[at], hole_at(cards[2, at], cards[3, at])
             live = g.hole[own] ^ (wrong[at] & 1)
@@ -215,29 +213,10 @@ def play_flop_first(
 ) -> None:
     """Rounds with one decision on the flop."""
     p, o = c.places, c.orders
-    cards, hole, board, suits, flop, mine, his, wrong = (
-        b.cards,
-        b.hole,
-        b.board,
-        b.suits,
-        b.flop,
-        b.mine,
-        b.his,
-        b.wrong,
-    )
+    cards, hole, flop, mine, his, wrong = b.cards, b.hole, b.flop, b.mine, b.his, b.wrong
     for start in range(first, last, BATCH):
         size = min(BATCH, last - start)
-        for at in range(size):
-            deal_nine(seed, start + at, b.deck, b.eight, cards, at)
-        _err(seed, start, size, g, wrong)
-        for at in range(size):
-            x, y, z, u, v = cards[4, at], cards[5, at], cards[6, at], cards[7, at], cards[8, at]
-            flop[at] = p.flop[flop_at(x, y, z, p)]
-            hole[at] = hole_at(cards[0, at], cards[1, at])
-            board[at] = board_at(x, y, z, u, v, o)
-            suits[at] = suit_bit(x) + suit_bit(y) + suit_bit(z) + suit_bit(u) + suit_bit(v) + FLUSH_NEEDS
-        _rank_two(cards, 0, board, suits, size, o, mine)
-        _rank_two(cards, 2, board, suits, size, o, his)
+        _deal_two(seed, start, size, g, c, b)
         for at in range(size):
             own, dealers = hole[at], hole_at(cards[2, at], cards[3, at])
             how = bit(g.flop, flop[at], own, p) ^ (wrong[at] & 1)
