@@ -374,12 +374,17 @@ def _jackpot_table(found: Analysis) -> Table:
 def _print_exploits(console: Console, given: tuple[Exploit, ...]) -> None:
     if not given:
         console.print("No rule of this game gives anything away that we know of.")
+    else:
+        console.print("What rules give away")
     for each in given:
-        ev = "" if each.ev is None else f"; a round is then worth {float(each.ev):+.6f}"
-        console.print(
-            f"{each.name} ({', '.join(each.rules)}): {float(each.value):+.6f} per unit of {_words(each.per)}{ev}"
-        )
+        unit = _words(each.per)
+        console.print(f"\n{each.name}: {float(each.value):+.6f} for each unit of {unit}, exactly {each.value}")
         console.print(f"  {each.says}")
+        if each.ev is not None:
+            what = "a round" if each.per.startswith("ante") else f"the {unit} bet"
+            console.print(f"  With it {what} is worth {float(each.ev):+.6f}, exactly {each.ev}.")
+        console.print(f"  By {', '.join(each.rules)}.")
+    console.print()
 
 
 # ---------------------------------------------------------------- advise
