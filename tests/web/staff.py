@@ -51,6 +51,15 @@ def decide(page: Page, box: int, choice: str) -> None:
     page.locator(f'[data-decide="{box}-{choice}"]').click()
 
 
+def fold_all(page: Page, *boxes: int) -> None:
+    """From open bets to the end: everybody folds."""
+    no_more_bets(page)
+    dealt(page)
+    for box in boxes:
+        decide(page, box, "fold")
+    page.locator('[data-test="pay"]').wait_for()
+
+
 def play_out(page: Page, box: int, *, hand: str, board: str, against: str) -> None:
     """A box that bets the Flop and then checks, to the showdown; cards are typed as they are turned."""
     decide(page, box, "flop")

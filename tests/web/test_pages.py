@@ -31,7 +31,7 @@ PAGES = {
     "nothing": ("ana", "#/no/such/page", "h1"),
 }
 """Who sees what, and what is there when the page is."""
-SIZES = {"desktop": DESKTOP, "tablet": TABLET, "phone": PHONE, "landscape": LANDSCAPE}
+SIZES = {"desktop": DESKTOP, "tablet": TABLET, "phone": PHONE, "landscape": LANDSCAPE, "small": (320, 640)}
 
 
 @pytest.mark.parametrize("name", PAGES)

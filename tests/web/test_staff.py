@@ -11,7 +11,18 @@ from playwright.sync_api import Page, expect
 from tests.web.conftest import Visit, log_in, serious, shoot
 from tests.web.house import House
 from tests.web.playing import NEXT_ROUND, replay_a_settled_round
-from tests.web.staff import at_console, dealt, decide, enter_bet, no_more_bets, open_bets, play_out, round_number, turn
+from tests.web.staff import (
+    at_console,
+    dealt,
+    decide,
+    enter_bet,
+    fold_all,
+    no_more_bets,
+    open_bets,
+    play_out,
+    round_number,
+    turn,
+)
 
 LAID = ((3, "Ante", "25.00"), (3, "Bonus", "10.00"), (5, "Ante", "50.00"))
 
@@ -79,11 +90,7 @@ def test_the_bets_of_the_last_round_are_loaded_by_whoever_deals_next(visit: Visi
     open_bets(first)
     for box, bet, amount in LAID:
         enter_bet(first, box, bet, amount)
-    no_more_bets(first)
-    dealt(first)
-    for box in (3, 5):
-        decide(first, box, "fold")
-    first.locator('[data-test="pay"]').wait_for()
+    fold_all(first, 3, 5)
     at_console(second, "Felt")
     expect(second.locator('[data-test="shift"]')).to_contain_text(
         re.compile(r"on shift since \d\d:\d\d .* bank [+−]?\d")
@@ -95,10 +102,7 @@ def test_the_bets_of_the_last_round_are_loaded_by_whoever_deals_next(visit: Visi
         expect(row).to_contain_text(f"{bet} {amount.removesuffix('.00')}")
     expect(second.locator('[data-test="shift"]')).to_contain_text("on the table 85.00")
     shoot(second, "dealer-last-round")
-    for box, bet, _ in reversed(LAID):
-        second.get_by_role("button", name=re.compile(f"^Box {box} {bet}")).click()
-        expect(second.get_by_role("button", name=re.compile(f"^Box {box} {bet}"))).to_have_count(0)
-    no_more_bets(second)
+    fold_all(second, 3, 5)
 
 
 def test_a_dealer_calls_and_the_pit_comes(visit: Visit) -> None:

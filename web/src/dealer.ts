@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 
 import { card } from "./drawing";
 import { Piece } from "./element";
@@ -25,6 +26,7 @@ export class DealerPage extends Piece {
   name = "";
   private procedure: Procedure | null = null;
   private known = -1;
+  private learnt = -1;
   private typed: Record<string, string> = {};
   private entry = { box: 1, player: "", bet: "ante", amount: "25.00" };
   private busy = false;
@@ -54,16 +56,24 @@ export class DealerPage extends Piece {
   }
 
   private async learn(): Promise<void> {
+    const seq = this.known;
     try {
-      this.procedure = await store.get<Procedure>(`/api/tables/${encodeURIComponent(this.name)}/procedure`);
-      this.failed = "";
+      const said = await store.get<Procedure>(`/api/tables/${encodeURIComponent(this.name)}/procedure`);
+      if (seq !== this.known) return;
+      [this.procedure, this.learnt, this.failed] = [said, seq, ""];
     } catch (wrong) {
+      if (!(wrong instanceof Refused)) window.setTimeout(() => seq === this.known && this.isConnected && void this.learn(), 2000);
       this.failed = wrong instanceof Refused ? wrong.message : "The procedure cannot be read at the moment.";
     }
     this.requestUpdate();
     await this.updateComplete;
     const field = this.querySelector<HTMLInputElement>(".next [autofocus]");
     if (field && document.activeElement === document.body) field.focus();
+  }
+
+  /** Nothing is to be pressed while an answer is on its way, or while the step on the page is not the table's yet. */
+  private get held(): boolean {
+    return this.busy || this.learnt !== this.known;
   }
 
   private async ask(command: Record<string, unknown>): Promise<boolean> {
@@ -130,16 +140,16 @@ export class DealerPage extends Piece {
     if (view.awaiting.length) return this.awaited(view);
     if (view.stage === "betting")
       return html`<p class="say">“Place your bets, please.”</p>
-        <button type="button" class="button" ?disabled=${this.busy} @click=${() => this.ask({ do: "close_bets" })}>“No more bets”: close</button>`;
+        <button type="button" class="button" ?disabled=${this.held} @click=${() => this.ask({ do: "close_bets" })}>“No more bets”: close</button>`;
     if (view.stage !== "playing")
       return html`${view.stage === "idle" ? nothing : html`<p>${view.stage === "void" ? "The round is void: give every bet back." : "Pay and take, box by box, then open the next round."}</p>`}
         <p class="say">“Place your bets, please.”</p>
-        <button type="button" class="button" ?disabled=${this.busy} @click=${() => this.ask({ do: "open" })}>Open bets</button>`;
+        <button type="button" class="button" ?disabled=${this.held} @click=${() => this.ask({ do: "open" })}>Open bets</button>`;
     if (!p || p.round !== view.round) return html`<p>…</p>`;
     const step = p.at === null ? undefined : p.steps[p.at];
     const words = html`<p class="say">${step?.says ?? ""}</p><p>${step ? cited(view.game, step.rules) : nothing}</p>`;
     if (p.deal)
-      return html`${words}<button type="button" class="button" ?disabled=${this.busy} @click=${() => this.ask({ do: "deal" })}>Done: cards are dealt</button>`;
+      return html`${words}<button type="button" class="button" ?disabled=${this.held} @click=${() => this.ask({ do: "deal" })}>Done: cards are dealt</button>`;
     if (Object.keys(p.turn).length) return html`${words}${this.cards(view, p)}`;
     if (p.decision) return html`${words}${this.decisions(view, terms, p.decision)}`;
     return words;
@@ -152,7 +162,7 @@ export class DealerPage extends Piece {
       return html`<article class="answer"><h3>${title(answer.incident)}: ${words(answer.answer)}${answer.box ? ` for box ${answer.box}` : ""}</h3>
         <p>${answer.by ? html`Decided by the ${POSTS[answer.by]} or above.` : html`Box ${answer.box} chooses.`} ${cited(view.game, answer.rules)}</p>
         ${moneyTable(answer.money)}
-        ${may ? html`<button type="button" class="button small" ?disabled=${this.busy} @click=${() =>
+        ${may ? html`<button type="button" class="button small" ?disabled=${this.held} @click=${() =>
           this.ask(answer.by === null ? { do: "choose", box: answer.box, option: answer.answer } : { do: "rule", decision: answer.answer })}>
           ${answer.by === null ? "He chooses this" : "Rule so"}</button>` : html`<p class="note">You may not rule this yourself: call the ${POSTS[answer.by!]}.</p>`}
       </article>`;
@@ -185,12 +195,14 @@ export class DealerPage extends Piece {
     )}
       ${twice.length ? html`<p class="wrong" role="alert">${[...new Set(twice)].map((c) => `${c} ${lying.has(c) ? "lies on the table already" : "is typed twice"}`).join(", ")}.</p>` : nothing}
       ${strange ? html`<p class="wrong" role="status">“${strange}” is no card: type As, Kd, Th, 9c.</p>` : nothing}
-      <button class="button" ?disabled=${!whole || this.busy}>Turned</button></form>`;
+      <button class="button" ?disabled=${!whole || this.held}>Turned</button></form>`;
   }
 
   private decisions(view: Seen, terms: Terms, due: NonNullable<Procedure["decision"]>): TemplateResult {
-    return html`<ul class="due">${due.boxes.map((number) => {
-      const box = view.boxes[number - 1]!;
+    // Rows stay where they are while boxes decide, so that no button comes to lie under a finger meant for another.
+    return html`<ul class="due">${repeat(view.boxes.filter((box) => box.stakes.length), (box) => box.box, (box) => {
+      const number = box.box;
+      if (!due.boxes.includes(number)) return html`<li><b>Box ${number}</b> <span class="quiet">${box.choices.length ? words(box.choices.at(-1)!) : words(box.stands)}</span></li>`;
       const ante = box.stakes.filter((s) => s.bet === "ante").reduce((sum, s) => sum + cents(s.amount), 0);
       const right = ante * due.times_ante;
       const typed = this.lies[number] || plain(right);
@@ -201,12 +213,12 @@ export class DealerPage extends Piece {
       const send = (choice: string): Promise<boolean> => this.ask({ do: "decide", box: number, choice,
         ...(choice === due.bet && lies !== right ? { amount: plain(lies), noticed: false } : {}) });
       return html`<li><b>Box ${number}</b> ${due.choices.map(
-        (choice) => html`<button type="button" class="button small ${choice === due.bet ? "" : "ghost"}" ?disabled=${this.busy || (choice === due.bet && !amount)} data-decide="${number}-${choice}"
+        (choice) => html`<button type="button" class="button small ${choice === due.bet ? "" : "ghost"}" ?disabled=${this.held || (choice === due.bet && !amount)} data-decide="${number}-${choice}"
           @click=${() => send(choice).then((done) => { if (done) delete this.lies[number]; })}>${title(choice)}${choice === due.bet ? ` ${show(lies)}` : ""}</button>`,
       )}
       ${terms.physical ? html`<label class="lies">lies there <input inputmode="decimal" data-lies=${number} .value=${this.lies[number] ?? ""} placeholder=${plain(right)}
           @input=${(e: Event) => { this.lies = { ...this.lies, [number]: (e.target as HTMLInputElement).value }; this.requestUpdate(); }}></label>
-        ${box.examined_by.length ? html`<span class="quiet">has looked</span>` : html`<button type="button" class="button small ghost" data-looked=${number} ?disabled=${this.busy}
+        ${box.examined_by.length ? html`<span class="quiet">has looked</span>` : html`<button type="button" class="button small ghost" data-looked=${number} ?disabled=${this.held}
           @click=${() => this.ask({ do: "examine", player, box: number })}>Has looked</button>`}
         ${!amount ? html`<span class="wrong">no amount</span>` : lies === right ? nothing : html`<span class="wrong">not ${show(right)}</span>`}` : nothing}</li>`;
     })}</ul>${terms.physical ? nothing : html`<p class="quiet">Players at their own screens decide there.</p>`}`;

@@ -23,7 +23,7 @@ export function lineSays(line: Line): string {
 export function resultList(game: string, lines: readonly Line[], several: boolean): TemplateResult {
   return html`<ul class="results">${lines.map(
     (line) => html`<li class=${line.outcome}>
-      <p><b>${several ? `Box ${line.box} · ` : ""}${title(line.bet)}</b> <span class="says">${lineSays(line)}</span>
+      <p><span class="says"><b>${several ? `Box ${line.box} · ` : ""}${title(line.bet)}</b> ${lineSays(line)}</span>
         <span class="net">${signed(net(line))}</span></p>
       <p class="because">${line.because} ${cited(game, line.rules)}</p>
     </li>`,

@@ -15,6 +15,8 @@ import { holeName, POSTS, STAGES, title } from "./words";
 
 type Bets = Record<number, Record<string, number>>;
 
+/** Milliseconds for which a new question takes no answer: the second tap of two was meant for the one before it. */
+const FRESH = 350;
 const TRAY = [500, 1000, 2500, 10000, 50000];
 
 /** The felt: betting boxes, chips, cards, decisions and results of one table, for a player. */
@@ -27,6 +29,8 @@ export class TablePage extends Piece {
   private busy = false;
   private looked = "";
   private learnt = "";
+  private asked = "";
+  private fresh = false;
   private closedRound = 0;
   private coach!: Coach;
 
@@ -101,7 +105,20 @@ export class TablePage extends Piece {
   }
 
   protected override willUpdate(): void {
-    if (this.view && this.plays && !this.active) this.active = this.firstBox(this.view);
+    const view = this.view;
+    if (!view || !this.plays) return;
+    // A box that somebody else has taken meanwhile is left to him.
+    const taken = view.stage === "betting" && view.boxes[this.active - 1]?.stakes.some((stake) => stake.player !== store.me?.name);
+    if (!this.active || taken) this.active = this.firstBox(view);
+    const asked = view.choices.length ? `${view.round} ${view.community.join("")} ${view.choices.map((c) => `${c.box}${c.choice}`).join(" ")}` : "";
+    if (asked === this.asked) return;
+    this.asked = asked;
+    this.fresh = asked !== "";
+    window.setTimeout(() => {
+      if (this.asked !== asked) return;
+      this.fresh = false;
+      this.requestUpdate();
+    }, FRESH);
   }
 
   protected override updated(): void {
@@ -130,7 +147,7 @@ export class TablePage extends Piece {
   private firstBox(view: Seen): number {
     const own = view.boxes.find((box) => this.mine(box).length);
     const free = [3, 4, 2, 5, 6, 1, 7].find((n) => view.boxes[n - 1] && !view.boxes[n - 1]!.stakes.length);
-    return own?.box ?? free ?? 1;
+    return own?.box ?? free ?? 0;
   }
 
   private async place(box: number, bet: BetKind): Promise<void> {
@@ -240,7 +257,7 @@ export class TablePage extends Piece {
   };
 
   private async decide(choice: ChoiceView): Promise<void> {
-    if (this.busy || !this.view) return;
+    if (this.busy || this.fresh || !this.view) return;
     this.busy = true;
     this.coach.decided(this.view, choice);
     this.requestUpdate();
@@ -356,7 +373,8 @@ export class TablePage extends Piece {
         ? html`<p class="panel">${view.closed && view.stage !== "playing" ? "The table is closed." : view.stage === "idle" ? "The table opens in a moment."
             : view.stage === "playing" ? "This round is under way. Place your bets when it is settled." : "The next round begins in a moment."}</p>`
         : nothing}
-      ${betting ? this.tray(view, terms) : nothing}
+      ${betting && !shown.length ? html`<p class="panel" data-test="full">Every box of this table is taken. Wait for one, or <a href="#/">choose another table</a>.</p>` : nothing}
+      ${betting && shown.length ? this.tray(view, terms) : nothing}
       ${this.outcome(view)}
     </section>`;
   }
@@ -496,7 +514,7 @@ export class TablePage extends Piece {
     return html`<div class="choices" role="group" aria-label="Decide for box ${box.box}">
       ${[...choices].sort((a, b) => cents(b.costs) - cents(a.costs)).map(
         (choice) => html`<button type="button" class="button ${cents(choice.costs) ? "" : "ghost"}" data-choice=${choice.choice}
-          ?disabled=${this.busy || !store.online} @click=${() => this.decide(choice)}>${says(choice)}${this.coach.worth(view, choice)}</button>`,
+          ?disabled=${this.busy || this.fresh || !store.online} @click=${() => this.decide(choice)}>${says(choice)}${this.coach.worth(view, choice)}</button>`,
       )}
     </div>${choices[0]?.rules.length
       ? html`<button type="button" class="rule of-choice" @click=${() => openRule(terms.game, choices[0]!.rules[0]!)}>the rule</button>`

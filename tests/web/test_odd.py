@@ -1,0 +1,113 @@
+"""What nobody plans for: addresses that lead nowhere, pages of others, two screens, a full table, keys alone."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.conftest import Visit, log_in, shoot
+from tests.web.house import House
+from tests.web.playing import NEXT_ROUND, TIME_LEFT, sit
+from tests.web.staff import at_console, enter_bet, fold_all, no_more_bets, open_bets
+
+NOWHERE = {
+    "#/table/Nowhere": "There is no table Nowhere",
+    "#/table/%E0%A4%A": "There is no table",
+    "#/replay/Baobab/99999999": "has played no round 99999999",
+    "#/replay/Baobab/abc": "There is no such page",
+    "#/rules/snap": 'There is no game "snap"',
+    "#/compare/snap/snap": 'There is no game "snap"',
+    "#/display/nowhere": "There is no link nowhere here",
+    "#/pit": "The pit is for those who run the house",
+    "#/dealer/Felt": "The console is for dealers and the pit",
+    "#/audit": "for those who may audit",
+}
+"""What a player reads there."""
+
+
+def test_an_address_that_leads_nowhere_says_so(visit: Visit, house: House) -> None:
+    """Whatever stands in the address, the page says in words what is wrong, and goes on."""
+    page = visit()
+    log_in(page, "ana")
+    for route, says in NOWHERE.items():
+        page.goto(f"{house.address}/{route}")
+        expect(page.locator("main")).to_contain_text(says)
+    page.goto(f"{house.address}/#/")
+    expect(page.locator(".table-card").first).to_be_visible()
+
+
+def test_two_screens_of_one_player_agree(visit: Visit, house: House) -> None:
+    """Chips laid on one are gone from the balance of the other; logging out on one ends both, and says so."""
+    first = visit()
+    sit(first, "Baobab")
+    second = first.context.new_page()
+    second.goto(f"{house.address}/#/table/Baobab")
+    expect(second.locator('[data-test="balance"]')).to_have_text("1,000.00")
+    first.locator('.stage-betting .spot[data-bet="ante"]:enabled').click(timeout=NEXT_ROUND)
+    expect(second.locator('.spot[data-bet="ante"]')).to_contain_text("25.00")
+    expect(second.locator('[data-test="balance"]')).to_have_text("975.00")
+    second.locator(".who").click()
+    expect(first.locator(".toast")).to_contain_text("session is over")
+    expect(first.get_by_role("heading", name="Log in")).to_be_visible()
+
+
+def test_a_full_table_says_so(visit: Visit) -> None:
+    """Every box is taken: whoever comes is told, and sees no chips to lay."""
+    dealer, player = visit(), visit()
+    at_console(dealer, "Felt")
+    open_bets(dealer)
+    for box in range(1, 8):
+        enter_bet(dealer, box, "Ante", "10.00")
+    player.locator('a[href="#/table/Felt"]').click()
+    expect(player.locator('[data-test="full"]')).to_contain_text("Every box of this table is taken")
+    assert player.locator(".tray").count() == 0
+    shoot(player, "table-full")
+    dealer.get_by_role("button", name="Box 4 Ante 10").click()
+    expect(player.locator('[data-mine="4"] .spot[data-bet="ante"]')).to_be_enabled()
+    fold_all(dealer, 1, 2, 3, 5, 6, 7)
+
+
+def test_a_round_by_the_keyboard_alone(visit: Visit) -> None:
+    """From the table's link to the decision without a pointer: keys lay chips, take them back, and bet."""
+    page = visit()
+    page.locator('a[href="#/table/Baobab"]').focus()
+    page.keyboard.press("Enter")
+    page.wait_for_function(f"() => {TIME_LEFT}", timeout=NEXT_ROUND)
+    ante, total = page.locator('.spot[data-bet="ante"]'), page.locator(".total")
+    page.keyboard.press("2")
+    page.keyboard.press("a")
+    expect(ante).to_contain_text("10.00")
+    page.keyboard.press("d")
+    expect(ante).to_contain_text("20.00")
+    page.keyboard.press("u")
+    expect(total).to_contain_text("On the table 10.00")
+    page.keyboard.press("j")
+    expect(total).to_contain_text("On the table 15.00")
+    page.locator('[data-choice="call"]:enabled').wait_for(timeout=NEXT_ROUND)
+    page.keyboard.press("b")
+    expect(page.locator('.spot[data-bet="call"]')).to_contain_text("20.00")
+    page.locator('[data-test="results"]').wait_for(timeout=NEXT_ROUND)
+
+
+@pytest.mark.parametrize(("typed", "says"), [("zz Qh", "is no card"), ("Ah AH Kd", "typed twice")])
+def test_what_is_no_card_is_said_before_it_is_sent(visit: Visit, typed: str, says: str) -> None:
+    """Words that are no cards and a card typed twice are marked, and nothing can be sent; a wrong amount as well."""
+    page = visit()
+    at_console(page, "Felt")
+    open_bets(page)
+    enter_bet(page, 2, "Ante", "25.00")
+    no_more_bets(page)
+    page.get_by_role("button", name="Done: cards are dealt").click()
+    page.locator('[data-lies="2"]').fill("many")
+    expect(page.locator(".due")).to_contain_text("no amount")
+    expect(page.locator('[data-decide="2-flop"]')).to_be_disabled()
+    page.locator('[data-lies="2"]').fill("")
+    page.locator('[data-decide="2-flop"]').click()
+    page.get_by_role("button", name="Done: cards are dealt").click()
+    page.locator('[data-place="community"]').fill(typed)
+    expect(page.locator(".enter .wrong")).to_contain_text(says)
+    expect(page.get_by_role("button", name="Turned")).to_be_disabled()
+    page.get_by_role("button", name="Irregularity").click()
+    page.locator('[data-incident="foreign_card"]').click()
+    page.get_by_role("button", name="Report it").click()
+    expect(page.locator('[data-test="pay"]')).to_contain_text("25.00")
