@@ -12,7 +12,7 @@ import msgspec
 from croupier.cards import DECK, Rank
 from croupier.lab.analysis import Analysis
 from croupier.lab.checking_exploits import check_exploits
-from croupier.lab.checking_hands import check_even, check_hands, check_three_card_edges, read_back
+from croupier.lab.checking_hands import check_edges, check_even, check_hands, check_three_card_edges, read_back
 from croupier.lab.checks import Check, Checks
 from croupier.lab.exploits import Exploit
 from croupier.lab.games import Side, Structure
@@ -27,8 +27,8 @@ from croupier.rulebooks.lines import side_line
 from croupier.rulebooks.vocabulary import ANTE_BET, Fate, HoleCards, Participants, SideHand
 
 FIVE_CARDS = comb(52, 5)
-BY_HAND, LEAVING = 100, 2_000
-"""One of so many rounds is dealt to each starting hand; weighing whether to leave takes long."""
+BY_HAND, AT_THE_EDGE, LEAVING = 100, 5, 2_000
+"""One of so many rounds is dealt to each starting hand, more to those at the edge; weighing leaving takes long."""
 HANDS_OF_FIVE = {
     Rank.ROYAL_FLUSH: 4,
     Rank.STRAIGHT_FLUSH: 4 * 9,
@@ -94,6 +94,8 @@ def _by_hand(found: Analysis, play: Strategy, given: tuple[Exploit, ...], rounds
         checks |= check_hands(solved, play, replay(solved, max(200, rounds // BY_HAND)))
     if rounds and solved.game.structure is Structure.STREETS:
         left = replay(solved, max(100, rounds // LEAVING), leaving=True, seed=2)
+        edges = replay(solved, max(1_000, rounds // AT_THE_EDGE), seed=3, only={each.hand for each in play.edges})
+        checks |= check_edges(solved, play, edges)
     if rounds or sampled:
         checks |= check_even(solved)
     figures = found.jackpot

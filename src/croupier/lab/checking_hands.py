@@ -11,26 +11,31 @@ from random import Random
 
 from croupier.cards import DECK, Card, three_card, three_card_rank
 from croupier.cards.ranking import ThreeCardRank
+from croupier.lab import holdem
 from croupier.lab.advice import counted_out
 from croupier.lab.checks import Check, Checks, exactly
+from croupier.lab.counting import DEALERS, RIVERS, TURNS
 from croupier.lab.games import Choice, Game, Structure, Units, rank_name
 from croupier.lab.holdem import STARTING
 from croupier.lab.kernels import again
+from croupier.lab.kernels.compiling import zeros
+from croupier.lab.kernels.positions import turn_value
+from croupier.lab.kernels.shapes import shapes
 from croupier.lab.replaying import Replayed, holds, shown
 from croupier.lab.sampling import SIGMAS
 from croupier.lab.solving import HandValue, Indifferent, Solved
 from croupier.lab.strategy import Strategy
 
-FACES = "23456789TJQKA"
-COUNTED_OUT = {3: 40, 4: 1_500}
-"""Positions dealt out to the end, by how many Community Cards are seen: one of the first takes forty of the second."""
+FACES, FLOP = "23456789TJQKA", 3
+COUNTED_OUT = 1_500
+"""Positions that are looked at for choices worth the same."""
 
 
 # ---------------------------------------------------------------- starting hands
 
 
 def check_hands(solved: Solved, play: Strategy, played: Replayed) -> Checks:
-    """Every starting hand of the chart, and those at the edge."""
+    """Every starting hand of the chart."""
     found: Checks = {}
     by_streets = solved.game.structure is Structure.STREETS
     cells = {cell.hand: cell for row in play.chart for cell in row}
@@ -51,9 +56,23 @@ def check_hands(solved: Solved, play: Strategy, played: Replayed) -> Checks:
             says = f"{shown(best)}; called {100 * called[0]:.1f}%; always called {shown(always)}"
         exact = cell.margin + value.fold if by_streets else cell.value
         check = Check(hand.name, f"{float(exact):.6f}", says, played.how, agrees and right)
-        found[f"chart.{hand.name}"] = found[f"edge.{hand.name}"] = check
-    edges = {f"edge.{each.hand}" for each in play.edges}
-    return {place: check for place, check in found.items() if place[:5] == "chart" or place in edges}
+        found[f"chart.{hand.name}"] = check
+    return found
+
+
+def check_edges(solved: Solved, play: Strategy, played: Replayed) -> Checks:
+    """The starting hands at the edge, from many more rounds of each."""
+    values = {hand.name: (hand, value) for hand, value in zip(STARTING, solved.hands, strict=True)}
+    found: Checks = {}
+    for each in play.edges:
+        hand, value = values[each.hand]
+        mean, error = played.mean(hand, again.BEST)
+        seen = (mean - float(value.fold), error)
+        how = f"{played.rounds:,} rounds dealt and ranked, seed {played.seed}"
+        found[f"edge.{each.hand}"] = Check(
+            each.hand, f"{float(each.margin):.6f}", shown(seen), how, holds(each.margin, seen)
+        )
+    return found
 
 
 def read_back(solved: Solved, play: Strategy) -> Checks:
@@ -124,7 +143,9 @@ def check_three_card_edges(game: Game, play: Strategy) -> Checks:
 
 
 def check_even(solved: Solved) -> Checks:
-    """How often choices are worth the same: random positions dealt out to the end, card by card."""
+    """How often choices are worth the same in random positions: on the turn dealt out to the end, card by card, on the
+    flop added up over every Turn Card.
+    """
     game = solved.game
     found: Checks = {}
     for choice, even in zip(game.choices, solved.indifferent, strict=True):
@@ -141,17 +162,37 @@ def check_even(solved: Solved) -> Checks:
 def _dealt_out(solved: Solved, choice: Choice, even: Indifferent) -> Check:
     game = solved.game
     random = Random(3)  # noqa: S311 - a sample
-    seen, size = 0, COUNTED_OUT[choice.community]
+    asked, counted = holdem.counted(game, whole=holdem.is_counted_whole(game))
+    at_stake = 0 if game.structure is Structure.STREETS else -asked.scale * DEALERS * RIVERS * TURNS
+    known, rooms, four = shapes(), (zeros(4), zeros(4)), zeros(4)
+
+    def over_turns(own: tuple[int, ...], board: tuple[int, ...]) -> int:
+        """What decides on a flop, from the sums of every board of four that may follow."""
+        four[:3] = board
+        first, second = own
+        tables = (known.pairs, known.boards, counted.river)
+        total = 0
+        for card in range(52):
+            if card not in (*own, *board):
+                four[3] = card
+                total += int(turn_value(0, first, second, four, *tables, *rooms))
+        return total
+
+    seen, size = 0, COUNTED_OUT
     live = {hand.name for hand in solved.hands if hand.played or game.structure is Structure.FLOP_FIRST}
     for _ in range(size):
         cards = random.sample(range(52), 2 + choice.community)
         if _name(cards[0], cards[1]) in live:
-            bet, otherwise = counted_out(game, choice, tuple(cards[:2]), tuple(cards[2:]))
-            seen += bet == otherwise
+            own, board = tuple(cards[:2]), tuple(cards[2:])
+            if choice.community == FLOP:
+                seen += over_turns(own, board) == at_stake
+            else:
+                bet, otherwise = counted_out(game, choice, own, board)
+                seen += bet == otherwise
     exact = float(even.probability)
     half = SIGMAS * sqrt(exact * (1 - exact) / size) + SIGMAS**2 / size
     agrees = abs(seen / size - exact) <= half
-    how = f"{size:,} random positions dealt out to the end"
+    how = f"{size:,} random positions, " + ("every turn card" if choice.community == FLOP else "dealt out to the end")
     return Check(f"even: {choice.bet}", f"{exact:.6f}", f"{seen / size:.6f} ± {half:.6f}", how, agrees)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from fractions import Fraction
 from functools import cached_property
 from math import lcm, sqrt
@@ -55,8 +56,10 @@ class Replayed:
         return f"{self.rounds:,} rounds of each starting hand dealt and ranked, seed {self.seed}"
 
 
-def replay(solved: Solved, rounds: int, *, leaving: bool = False, seed: int = 1) -> Replayed:
-    """So many rounds of each starting hand; the same seed deals the same rounds on any number of cores."""
+def replay(
+    solved: Solved, rounds: int, *, leaving: bool = False, seed: int = 1, only: Collection[str] | None = None
+) -> Replayed:
+    """So many rounds of each starting hand, or of those named; the same seed deals the same on any number of cores."""
     game = solved.game
     asked, found = holdem.counted(game, whole=holdem.is_counted_whole(game))
     by_streets = game.structure is Structure.STREETS
@@ -74,7 +77,7 @@ def replay(solved: Solved, rounds: int, *, leaving: bool = False, seed: int = 1)
         tables = (known.pairs, known.boards, found.river, found.turns, rank_tables())
         again.replay(first, second, rounds, seed * len(STARTING) + number, *how, *tables, sums[number])
 
-    share(lambda: None, work, range(len(STARTING)))
+    share(lambda: None, work, [hand.number for hand in STARTING if only is None or hand.name in only])
     return Replayed(rounds, seed, scale, sums)
 
 
