@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from croupier.rulebooks.terms import table_terms
 from tests.scripting import (
     Played,
     Step,
@@ -255,6 +256,34 @@ def test_awards_of_two_tables_cite_what_puts_one_before_the_other(
     alone = replay(jackpot(), table(game, cards=cards), bet(1, "ante", "10.00"), bet(1, "jackpot", "5.00"),
                    close_bets(), decides(1, *finish))  # fmt: skip
     assert paragraph not in alone.awards()[0].rules
+
+
+@pytest.mark.parametrize(("game", "paragraph"), [(HOLDEM, "1.20"), (THREE_CARD, "1.16"), (VERSION_6, "1.20")])
+def test_a_jackpot_bet_given_back_takes_its_contribution_with_it_at_once(game: str, paragraph: str) -> None:
+    """rws-multilink-holdem 1.20, 5.15; rws-multilink-three-card 1.16, 5.15; rws-progressive-holdem 1.20, 5.15: the next
+    award, at whatever table, is not paid from a bet that is no longer in play."""
+    royal = {"community": "Jd Td", "box_1": "Ad Kd Qd"}
+    royal = royal if game == THREE_CARD else {"community": "Qd Jd Td 2s 3c", "box_1": "Ad Kd"}
+    finish = ["play"] if game == THREE_CARD else ["flop", "check", "check"]
+    count = report("wrong_box_count", box=1, reconstructible=False, by="pit_supervisor", at="T2")
+    result = replay(
+        jackpot("1000000.00", reset="200000.00", contribution="0.20"),
+        table(game, cards=royal),
+        table(game),
+        [
+            bet(1, kind, amount, at=at)
+            for at in ("T1", "T2")
+            for kind, amount in (("ante", "10.00"), ("jackpot", "5.00"))
+        ],
+        bet(2, "ante", "10.00", at="T2"),
+        [close_bets(at=at) for at in ("T1", "T2")],
+        count,
+        decides(1, *finish, at="T1"),
+    )
+    assert result.status(at="T2") == "open"
+    assert [paid.amount for paid in result.awards(at="T1")] == ["1000001.00"]
+    assert result.meter == "200000.00"
+    assert paragraph in table_terms(game).book.jackpot.contribution_rules
 
 
 @pytest.mark.parametrize("game", RWS)

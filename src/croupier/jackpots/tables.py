@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from typing import TypeAlias
 
 import msgspec
@@ -25,6 +25,7 @@ from croupier.jackpots.link import (
     MeterFrozenFor,
     RoundDecided,
     RoundForgotten,
+    RoundKey,
     TableName,
     contribution_of,
     waits_for,
@@ -36,6 +37,8 @@ from croupier.rounds.events import (
     BetsClosed,
     BetSettled,
     CardsDealt,
+    HandDecided,
+    HandInvalidated,
     MeterFrozen,
     Outcome,
     RoundEvent,
@@ -44,9 +47,9 @@ from croupier.rounds.events import (
 )
 from croupier.rounds.evolve import evolve, evolve_all
 from croupier.rounds.refusal import Code, Refusal, not_authorised
-from croupier.rounds.state import HandStands, Round, Stage
+from croupier.rounds.state import Box, HandStands, Round, Stage
 from croupier.rulebooks.terms import Terms
-from croupier.rulebooks.vocabulary import JACKPOT_BET, Incident, Role
+from croupier.rulebooks.vocabulary import JACKPOT_BET, BoxNo, Incident, Role
 
 TableEvent: TypeAlias = tuple[TableName, RoundEvent]
 
@@ -206,35 +209,53 @@ def _on_link(
             if before.jackpot_bets and any(place.isdigit() for place in to) and wins_majors(terms):
                 yield HandsDealt(table=table, round=number)
         case BetSettled(bet=bet_name, outcome=Outcome.RETURNED) if bet_name == JACKPOT_BET:
-            for made in link.contributions:
-                # An award paid since has taken the contribution with it: there is nothing left to take back.
-                if (made.round, made.box) == ((table, event.round), event.box) and not made.taken_by:
-                    yield ContributionReversed(
-                        table=table,
-                        round=event.round,
-                        box=event.box,
-                        units=made.units,
-                        reserve=made.reserve,
-                        overflow=made.overflow,
-                    )
+            yield from _contribution_taken_back(link, (table, event.round), event.box)
+        case HandInvalidated(box=box) if _has_its_jackpot_bet_back(state.box(box)):
+            yield from _contribution_taken_back(link, (table, number), box)
+        case HandDecided(box=box) if _has_its_jackpot_bet_back(before.box(box)):
+            yield from _contributed_again(link, table, state, {box})
         case MeterFrozen():
             assert fault is not None, "whoever enters a frozen meter has named the fault"
             yield MeterFrozenFor(table=table, round=number, fault=fault.number, units=fault.units)
         case RoundReopened():
             yield AwardsReversed(table=table, round=number)
-            counted = {made.box for made in link.contributions if made.round == (table, number)}
-            for bet in before.jackpot_bets:
-                # A Bet that the settlement gave back is in play again, and its contribution with it.
-                if bet.box not in counted:
-                    added = contribution_of(link, table, number, bet.box, bet.amount)
-                    link = evolve_link(link, added)
-                    yield added
+            # A Bet that the settlement gave back is in play again, and its contribution with it.
+            in_play = {box.number for box in state.boxes if not _has_its_jackpot_bet_back(box)}
+            yield from _contributed_again(link, table, state, in_play)
             if before.jackpot_bets and wins_majors(terms):
                 yield DealRestored(table=table, round=number)
         case RoundOpened() if before.number:
             yield RoundForgotten(table=table, round=before.number)
         case _:
             pass
+
+
+def _has_its_jackpot_bet_back(box: Box) -> bool:
+    """The Hand is out of the Round, and its jackpot Bet went back with it."""
+    return box.stands is HandStands.INVALID and JACKPOT_BET not in (*box.lost, *box.settled)
+
+
+def _contribution_taken_back(link: Link, key: RoundKey, box: BoxNo) -> Iterable[AnyLinkEvent]:
+    for made in link.contributions:
+        # An award paid since has taken the contribution with it: there is nothing left to take back.
+        if (made.round, made.box) == (key, box) and not made.taken_by:
+            yield ContributionReversed(
+                table=key[0],
+                round=key[1],
+                box=box,
+                units=made.units,
+                reserve=made.reserve,
+                overflow=made.overflow,
+            )
+
+
+def _contributed_again(link: Link, table: TableName, state: Round, boxes: Set[BoxNo]) -> Iterable[AnyLinkEvent]:
+    counted = {made.box for made in link.contributions if made.round == (table, state.number)}
+    for bet in state.jackpot_bets:
+        if bet.box in boxes and bet.box not in counted:
+            added = contribution_of(link, table, state.number, bet.box, bet.amount)
+            link = evolve_link(link, added)
+            yield added
 
 
 def _resolved(terms: Terms, table: TableName, link: Link, state: Round, signatures: int) -> Iterable[AnyLinkEvent]:
