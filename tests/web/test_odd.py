@@ -67,6 +67,29 @@ def test_a_full_table_says_so(visit: Visit) -> None:
     fold_all(dealer, 1, 2, 3, 5, 6, 7)
 
 
+def test_a_table_may_be_called_anything_that_a_name_may_hold(visit: Visit) -> None:
+    """Signs that mean something in an address, forty letters in one word: its page opens, and nothing is too wide."""
+    manager, player = visit(), visit((320, 640))
+    log_in(manager, "manager")
+    form = manager.get_by_role("region", name="Open a table")
+    for name in ("50% off?#&", "x" * 40):
+        form.get_by_label("Name").fill(name)
+        form.get_by_label("A dealer runs it").check()
+        form.get_by_role("button", name="Open", exact=True).click()
+        expect(manager.locator(".wall h3", has_text=name)).to_be_visible()
+        assert manager.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+        card = player.locator(".table-card a", has_text=name)
+        card.wait_for(timeout=NEXT_ROUND)
+        assert player.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+        card.click()
+        expect(player.locator(".table-head h1")).to_contain_text(name)
+        assert player.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+        player.go_back()
+    form.get_by_label("Name").fill("..")
+    form.get_by_role("button", name="Open", exact=True).click()
+    expect(form.locator('input[name="name"]:invalid')).to_have_count(1)
+
+
 def test_a_round_by_the_keyboard_alone(visit: Visit) -> None:
     """From the table's link to the decision without a pointer: keys lay chips, take them back, and bet."""
     page = visit()

@@ -21,6 +21,11 @@ export class Piece extends LitElement {
   }
 }
 
+/** The address of a page; names may hold whatever a name may. */
+export function to(page: string, ...parts: (string | number)[]): string {
+  return `#/${[page, ...parts.map((part) => encodeURIComponent(part))].join("/")}`;
+}
+
 export function go(route: string): void {
   location.hash = route;
 }

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 
-import { go, Piece } from "./element";
+import { go, Piece, to } from "./element";
 import { short, cents } from "./money";
 import { Refused, store } from "./store";
 import type { LobbyTable } from "./types";
@@ -29,7 +29,7 @@ export class LobbyPage extends Piece {
           <h2>Progressive jackpot</h2>
           <p class="big"><jackpot-meter .link=${link}></jackpot-meter></p>
           <p class="quiet">One meter for every table of this house.
-            <a href="#/display/${link}">Full screen</a></p>
+            <a href=${to("display", link)}>Full screen</a></p>
         </section>`,
       )}
       <h1>${store.me?.post === "dealer" ? "Choose a table to deal" : "Choose a table"}</h1>
@@ -41,7 +41,7 @@ export class LobbyPage extends Piece {
   private line(table: LobbyTable): TemplateResult {
     const ante = table.limits["ante"];
     return html`<li class="table-card ${table.game}">
-      <a href="#/table/${table.table}" @click=${(event: Event) => this.sit(event, table)}>
+      <a href=${to("table", table.table)} @click=${(event: Event) => this.sit(event, table)}>
         <span class="crest" aria-hidden="true">${table.table.slice(0, 1)}</span>
         <span class="what"><strong>${table.table}</strong>
           <span>${table.title}</span><span class="quiet">${table.operator}</span>
@@ -65,15 +65,15 @@ export class LobbyPage extends Piece {
     if (store.me) {
       if (store.me.may.includes("deal") && table.staffed) {
         event.preventDefault();
-        go(`#/dealer/${table.table}`);
+        go(to("dealer", table.table));
       }
       return;
     }
     event.preventDefault();
-    if (!store.demo) return go(`#/login/table/${table.table}`);
+    if (!store.demo) return go(to("login", "table", table.table));
     try {
       await store.enter("/api/guest");
-      go(`#/table/${table.table}`);
+      go(to("table", table.table));
     } catch (wrong) {
       store.toast(wrong instanceof Refused ? wrong.message : "The server does not answer.", "refusal");
     }

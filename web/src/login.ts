@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 
-import { go, Piece } from "./element";
+import { go, Piece, to } from "./element";
 import { Refused, store } from "./store";
 
 export class LoginPage extends Piece {
@@ -41,7 +41,8 @@ export class LoginPage extends Piece {
     this.requestUpdate();
     try {
       await store.enter(path, body);
-      go(this.next ? `#/${this.next}` : home());
+      const [page = "", ...rest] = this.next.split("/");
+      go(page ? to(page, ...rest) : home());
     } catch (wrong) {
       this.wrong = wrong instanceof Refused ? wrong.message : "The server does not answer.";
     }
@@ -56,6 +57,6 @@ export function home(): string {
   const post = store.me?.post ?? "";
   if (["pit_supervisor", "pit_manager", "shift_manager", "surveillance"].includes(post)) return "#/pit";
   if (post === "auditor") return "#/rounds";
-  if (post === "display") return `#/display/${store.lobby.find((table) => table.link)?.link ?? "main"}`;
+  if (post === "display") return to("display", store.lobby.find((table) => table.link)?.link ?? "main");
   return "#/";
 }

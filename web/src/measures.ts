@@ -10,6 +10,8 @@ import { title, words } from "./words";
 
 type Done = () => void;
 
+/** What a table or a link may be called. */
+const NAME = "[^\\/]*[^\\/. ][^\\/]*";
 const AMOUNT = "[0-9]+([.][0-9]{2})?";
 export const unique = (): string => Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) => b.toString(16).padStart(2, "0")).join("");
 
@@ -103,7 +105,7 @@ export function newTable(links: string[], done: Done): TemplateResult {
     return post("/api/tables", { id: unique(), name: field("name"), terms }, "The table is open.");
   }, done);
   return html`<section class="panel" aria-label="Open a table"><h2>Open a table</h2><form class="bets-form" @submit=${open}>
-    <label>Name <input name="name" required maxlength="40" autocomplete="off"></label>
+    <label>Name <input name="name" required maxlength="40" autocomplete="off" pattern=${NAME} title="No slash, and more than dots and spaces"></label>
     <label>Game <select name="game">${games.map(([game, says]) => html`<option value=${game}>${says}</option>`)}</select></label>
     <label>Link <select name="link">${links.map((link, i) => html`<option ?selected=${i === 0}>${link}</option>`)}<option value="">none</option></select></label>
     <div class="row pair"><label>Ante from <input name="low" inputmode="decimal" pattern=${AMOUNT}></label><label>to<span class="sr"> for Ante</span> <input name="high" inputmode="decimal" pattern=${AMOUNT}></label></div>
@@ -124,7 +126,7 @@ export function newLink(done: Done): TemplateResult {
     return opened;
   }, done);
   return html`<section class="panel" aria-label="Open a link"><h2>Open a link</h2><form class="bets-form" @submit=${open}>
-    <label>Name <input name="name" required maxlength="40" autocomplete="off"></label>
+    <label>Name <input name="name" required maxlength="40" autocomplete="off" pattern=${NAME} title="No slash, and more than dots and spaces"></label>
     <div class="row pair"><label>Meter <input name="meter" required inputmode="decimal" pattern=${AMOUNT}></label>
       <label>Resets to <input name="reset" required inputmode="decimal" pattern=${AMOUNT}></label></div>
     <div class="row pair"><label>Of each jackpot bet <input name="contribution" required inputmode="decimal" pattern=${RATE} placeholder="0.20"></label>

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 
-import { Piece } from "./element";
+import { Piece, to } from "./element";
 import { moneyTable, staffFelt } from "./felt";
 import { cents, plain, show, signed } from "./money";
 import { cited } from "./paragraph";
@@ -125,7 +125,7 @@ export class PitPage extends Piece {
       ${this.calls.map((c) => html`<article class="panel ask row" data-call=${c.table}><b>${c.table}</b> <span>${c.by} asks for a supervisor, ${Math.floor(c.seconds / 60)}:${String(c.seconds % 60).padStart(2, "0")} ago.</span>
         ${c.coming ? html`<span class="quiet">${c.coming} is on the way.</span>` : store.me?.may.includes("sign")
           ? html`<button type="button" class="button small" @click=${() => come(c.table)}>I am coming</button>` : nothing}
-        <a class="button small ghost" href="#/table/${c.table}">Watch</a></article>`)}</section>`;
+        <a class="button small ghost" href=${to("table", c.table)}>Watch</a></article>`)}</section>`;
   }
 
   private async post(path: string, body: Record<string, unknown>, done: string): Promise<boolean> {
@@ -218,9 +218,9 @@ export class PitPage extends Piece {
         <div><dt>Rounds an hour</dt><dd>${f?.pace ? f.pace.toFixed(0) : "–"}</dd></div>
         <div><dt>Boxes</dt><dd>${view ? view.boxes.filter((b) => b.stakes.length).length : "–"} of ${table.boxes}</dd></div></dl>
       ${view?.notice ? html`<p class="tag">No jackpot bets</p>` : nothing}
-      <div class="row"><a class="button small ghost" href="#/table/${table.table}">Watch</a>
-        ${store.me?.may.includes("deal") ? html`<a class="button small ghost" href="#/dealer/${table.table}">Console</a>` : nothing}
-        <a class="button small ghost" href="#/rounds/${table.table}">Rounds</a>
+      <div class="row"><a class="button small ghost" href=${to("table", table.table)}>Watch</a>
+        ${store.me?.may.includes("deal") ? html`<a class="button small ghost" href=${to("dealer", table.table)}>Console</a>` : nothing}
+        <a class="button small ghost" href=${to("rounds", table.table)}>Rounds</a>
         ${RANKING.includes(post) && post !== "dealer" ? html`<details class="measures"><summary>Jackpot measures</summary>${[["no_jackpot_bets", "No jackpot bets"], ["close_table", "Close the table"], ["restore", "Restore"]].map(
           ([mode, says]) => html`<button type="button" class="button small ghost" @click=${() => store.ask(table.table, { do: "jackpot_mode", mode })}>${says}</button>`,
         )}</details>` : nothing}

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 
-import { Piece } from "./element";
+import { Piece, to } from "./element";
 import { staffFelt } from "./felt";
 import { cents, show, signed } from "./money";
 import { cited } from "./paragraph";
@@ -75,7 +75,7 @@ export class ReplayPage extends Piece {
     const last = (this.replayed?.steps.length ?? 1) - 1;
     this.at = Math.min(Math.max(step, 0), last);
     if (this.at === last) this.pause();
-    history.replaceState(null, "", `#/replay/${this.table}/${this.round}/${this.at}`);
+    history.replaceState(null, "", to("replay", this.table, this.round, this.at));
     this.requestUpdate();
   }
 

@@ -2,6 +2,7 @@
 
 import { html, type TemplateResult } from "lit";
 
+import { to } from "./element";
 import { card } from "./drawing";
 import { cents, show, signed } from "./money";
 import { cited } from "./paragraph";
@@ -40,6 +41,6 @@ export function playedRound(played: Played, open = false): TemplateResult {
       ${played.community.length ? html`<span>Board ${played.community.map((c) => card(c))}</span>` : ""}
     </div>
     ${resultList(played.game, played.lines, new Set(played.lines.map((l) => l.box)).size > 1)}
-    <p><a href="#/replay/${played.table}/${played.round}">Replay and proof of the deck</a></p>
+    <p><a href=${to("replay", played.table, played.round)}>Replay and proof of the deck</a></p>
   </details>`;
 }

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 
-import { Piece } from "./element";
+import { Piece, to } from "./element";
 import { cited } from "./paragraph";
 import { store } from "./store";
 import { told, type Told } from "./telling";
@@ -34,7 +34,7 @@ export class RoundLog extends Piece {
     const game = store.terms.get(this.table)?.game ?? "";
     return html`<section class="round-log" aria-label="The round so far"><h4>The round so far</h4>
       <ol class="steps log" tabindex="0" aria-label="Every step">${this.steps?.map((step) => html`<li>${told(step.event)} ${cited(game, (step.event["rules"] as string[] | undefined)?.slice(0, 2) ?? [])}</li>`) ?? nothing}</ol>
-      <a href="#/replay/${this.table}/${this.round}">Replay step by step</a></section>`;
+      <a href=${to("replay", this.table, this.round)}>Replay step by step</a></section>`;
   }
 }
 customElements.define("round-log", RoundLog);

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 
-import { Piece } from "./element";
+import { Piece, to } from "./element";
 import { cents, plain, show, signed } from "./money";
 import { Refused, store } from "./store";
 import { moment, title, words } from "./words";
@@ -92,7 +92,7 @@ export class RoundsPage extends Piece {
       ${this.wrong ? html`<p class="wrong" role="alert">${this.wrong}</p>` : nothing}
       ${this.found?.length ? html`<p class="quiet" role="status">${this.found.length === PAGE ? `The newest ${PAGE} that fit` : `${this.found.length} ${this.found.length > 1 ? "fit" : "fits"}`}.</p>
         <div class="wide"><table class="found"><thead><tr><th scope="col">Round</th><th scope="col">When</th><th scope="col">Players</th><th scope="col">Hands</th><th scope="col" class="sum">Staked</th><th scope="col" class="sum">House</th><th scope="col">Stage</th></tr></thead>
-        <tbody>${this.found.map((r) => html`<tr data-round="${r.table}/${r.round}"><th scope="row"><a href="#/replay/${r.table}/${r.round}">${r.table} ${r.round}</a></th>
+        <tbody>${this.found.map((r) => html`<tr data-round="${r.table}/${r.round}"><th scope="row"><a href=${to("replay", r.table, r.round)}>${r.table} ${r.round}</a></th>
           <td>${moment(r.at)}</td><td>${r.players.join(", ")}</td><td>${r.hands.join("; ")}</td><td class="sum">${show(r.staked)}</td>
           <td class="sum">${signed(cents(r.staked) - cents(r.won) - cents(r.returned) + cents(r.from_meter))}</td><td>${words(r.stage)}</td></tr>`)}</tbody></table></div>`
         : html`<p class="quiet">${this.busy || !this.found ? "Looking …" : "No round fits."}</p>`}

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import { chip, hand, stack } from "./drawing";
-import { Piece } from "./element";
+import { Piece, to } from "./element";
 import { aroundDealer, learnLayout, payTables } from "./layout";
 import { cents, plain, short, show, signed } from "./money";
 import { cited, openRule } from "./paragraph";
@@ -100,8 +100,13 @@ export class TablePage extends Piece {
     const terms = JSON.stringify([view.limits, view.jackpot_bet, view.pay_tables]);
     if (terms === this.learnt) return;
     this.learnt = terms;
-    void learnLayout(this.name).then((done) => { if (!done && this.learnt === terms) this.learnt = ""; });
+    void this.print(terms);
     void this.coach.begin();
+  }
+
+  private async print(terms: string): Promise<void> {
+    if (await learnLayout(this.name)) return;
+    window.setTimeout(() => { if (this.isConnected && this.learnt === terms) void this.print(terms); }, 3000);
   }
 
   protected override willUpdate(): void {
@@ -388,7 +393,7 @@ export class TablePage extends Piece {
       this.requestUpdate();
     };
     return html`<section class="panel meanwhile" aria-label="While you were away" data-test="meanwhile"><h2>While you were away</h2>
-      ${missed.all ? nothing : html`<p>More than can be told here: the rounds are under <a href="#/rounds/${this.name}">Rounds</a>.</p>`}
+      ${missed.all ? nothing : html`<p>More than can be told here: the rounds are under <a href=${to("rounds", this.name)}>Rounds</a>.</p>`}
       <ol tabindex="0" aria-label="What happened">${missed.events.map((event) => html`<li>${told(event)}</li>`)}</ol>
       <button type="button" class="button small ghost" @click=${close}>Thank you</button></section>`;
   }
@@ -410,7 +415,7 @@ export class TablePage extends Piece {
       ${this.coach.review(last.round)} ${resultList(view.game, last.lines, last.hands.length > 1)}
       ${this.terms?.physical ? nothing : html`<div class="row after"><button type="button" class="button small ghost" @click=${() =>
         prove(last.table, last.round)}>Prove the deck</button>
-        <a class="button small ghost" href="#/replay/${last.table}/${last.round}">Replay</a></div>`}</section>`;
+        <a class="button small ghost" href=${to("replay", last.table, last.round)}>Replay</a></div>`}</section>`;
   }
 
   /** What the rules ask of this player besides his decisions. */

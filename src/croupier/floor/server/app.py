@@ -229,7 +229,7 @@ async def _cash(state: State, request: HttpRequest, data: AtTheCashier, *, buyin
     except BadMoney as wrong:
         raise Refused(400, "bad_request", f"amount: {wrong}") from None
     if data.player not in floor.house.people.persons:
-        raise Refused(404, "unknown_person", f"There is no {data.player}.")
+        raise Refused(404, "unknown_person", f"There is nobody called {data.player[:40]}.")
     asked = BuyIn(player=data.player, amount=amount) if buying else CashOut(player=data.player, amount=amount)
     answer = await floor.ask(asked, f"{_person(request).name}:{data.id}")
     return answered(answer)
@@ -270,7 +270,7 @@ async def remove(state: State, request: HttpRequest, name: FromPath[str]) -> Jso
 
 def _known(state: State, name: str) -> None:
     if name not in _floor(state).house.people.persons:
-        raise Refused(404, "unknown_person", f"There is no {name[:40]}.")
+        raise Refused(404, "unknown_person", f"There is nobody called {name[:40]}.")
 
 
 # ---------------------------------------------------------------- rules

@@ -43,7 +43,9 @@ from croupier.rulebooks.vocabulary import Role
 
 HttpRequest: TypeAlias = Request[Person | None, object, State]
 Id: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
-Name: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern="^[^/\\x00-\\x1f]+$")]
+Name: TypeAlias = Annotated[
+    str, msgspec.Meta(min_length=1, max_length=40, pattern=r"^[^/\x00-\x1f]*[^/. \x00-\x1f][^/\x00-\x1f]*$")
+]
 Amount: TypeAlias = Annotated[str, msgspec.Meta(max_length=30)]
 
 
