@@ -372,6 +372,22 @@ def test_three_cards_of_one_name_say_which_card_told_them_apart() -> None:
     assert found.because == "Ace high beats the Dealer's Ace high, Jack against Ten. It pays 1 to 1."
 
 
+# ---------------------------------------------------------------- 5.6: leaving with nothing to decide
+
+
+@pytest.mark.parametrize("game", RWS)
+def test_leaving_with_nothing_to_decide_is_noted_and_changes_nothing(game: str) -> None:
+    """rws-multilink-holdem 5.6, rws-multilink-three-card 5.6, rws-progressive-holdem 5.6."""
+    choices = ["play"] if game == THREE_CARD else ["flop", "check", "river"]
+    before_the_last = [decide(box, choice) for choice in choices[:-1] for box in (1, 2)]
+    last = [decide(1, choices[-1]), decide(2, "fold" if game == THREE_CARD else "check")]
+    stays = two_boxes(game, *before_the_last, *last)
+    leaves = two_boxes(game, *before_the_last, last[0], walk_away("ana"), last[1])
+    assert leaves.lines(1) == stays.lines(1)
+    told = [said.rules for said in leaves.round().notices if "nothing to decide" in said.text]
+    assert told == [("5.6",)]
+
+
 # ---------------------------------------------------------------- decisions without a bet
 
 

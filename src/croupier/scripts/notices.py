@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from croupier.rounds.commands import PlayerName, ReportIncident
 from croupier.rounds.events import (
     AwardPaid,
     BetPlaced,
@@ -22,11 +23,12 @@ from croupier.rounds.events import (
     RoundReopened,
     RoundVoided,
     RulingGiven,
+    WalkedAway,
 )
-from croupier.rounds.incidents import WORDS
-from croupier.rounds.state import Round
+from croupier.rounds.incidents import WORDS, entries_of, fitting
+from croupier.rounds.state import HandStands, Round, Stage
 from croupier.rulebooks.terms import Terms
-from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET
+from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET, Continue, Incident
 from croupier.scripts.result import Notice
 
 
@@ -55,10 +57,11 @@ def notices_of(terms: Terms, state: Round, event: RoundEvent) -> Iterable[Notice
         case HandViewed(by=by):
             refusal = terms.book.not_shown
             yield Notice(f"A {by.title} looked at the hand of box {event.box}.", refusal.view_rules if refusal else ())
-        case PlayerRestricted(player=player, rules=rules):
-            yield Notice(f"{player} may bet on one position only.", rules)
-        case PlayerStopped(player=player, rules=rules):
-            yield Notice(f"{player} may not play on.", rules)
+        case PlayerRestricted(player=player, rules=rules) | PlayerStopped(player=player, rules=rules):
+            held = "bet on one position only" if isinstance(event, PlayerRestricted) else "not play on"
+            yield Notice(f"{player} may {held}.", rules)
+        case WalkedAway(player=player):
+            yield from _left(terms, state, player)
         case IncidentReported(report=report, rules=rules):
             text = f": {report.text}" if report.text else ""
             yield Notice(f"{WORDS[report.incident]}{text}.", rules)
@@ -86,6 +89,18 @@ def notices_of(terms: Terms, state: Round, event: RoundEvent) -> Iterable[Notice
             yield Notice(f"{player} has left; the award is held for him.", event.rules)
         case _:
             pass
+
+
+def _left(terms: Terms, state: Round, player: PlayerName) -> Iterable[Notice]:
+    """A Hand whose Player leaves with nothing to decide is settled all the same; the other ones wait for their turn."""
+    for box in state.boxes:
+        if state.stage is not Stage.PLAYING or box.seated != player or box.stands is not HandStands.LIVE:
+            continue
+        report = ReportIncident(incident=Incident.WALKED_AWAY, boxes=(box.number,), player=player)
+        entry = fitting(terms, state, report) if entries_of(terms, Incident.WALKED_AWAY) else None
+        if entry is not None and isinstance(entry.then, Continue):
+            told = f"{player} left box {box.number} with nothing to decide; its bets are settled all the same."
+            yield Notice(told, entry.rules)
 
 
 def _looked(terms: Terms, state: Round, event: HandExamined) -> Notice:
