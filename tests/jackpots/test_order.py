@@ -338,6 +338,16 @@ def test_a_reopened_round_keeps_its_place_in_the_order_of_deals() -> None:
     assert result.awards(at="T1") == [award("royal_flush", "1000000.00")]
 
 
+def test_the_second_winner_cites_why_the_first_was_paid_before_him() -> None:
+    """mbs-megalink-holdem 3.14: entered second, paid from the reset value; the first was before nobody."""
+    both = [table(MBS, name=name, cards=ROYAL) for name in ("T1", "T2")]
+    result = replay(*both, MILLION, dealt("T1"), dealt("T2"), played_out("T2"), played_out("T1"))
+    assert result.awards(at="T2") == [award("royal_flush", "1000000.00")]
+    assert "3.14" not in result.awards(at="T2")[0].rules
+    assert result.awards(at="T1") == [award("royal_flush", "200000.00", rules="3.14")]
+    assert result.line(1, "jackpot", at="T1") == line("win", rules="4.2 3.14")
+
+
 # ---------------------------------------------------------------- awards that have to be signed
 
 

@@ -432,6 +432,10 @@ def test_all_folded_and_the_board_is_dealt_out_for_the_progressive() -> None:
 def test_a_house_may_share_among_called_hands_only() -> None:
     """sun-casino-holdem Progressive Jackpot ¶1.c, reading sun-board-share b: the folded bet is lost."""
     result = board(BOARD_STRAIGHT_FLUSH, 3, folds=(2,), rulings={"sun-board-share": "b"})
+    left_out = result.line(2, "jackpot")
+    assert left_out == line("lose", rules=("Progressive Jackpot ¶2.a", "sun-board-share", "How to Play ¶3.b"))
+    assert left_out is not None
+    assert left_out.because.startswith("Only hands that were called share")
     assert [(found.box, found.amount) for found in result.awards()] == [(1, "25000.00"), (3, "25000.00")]
     assert result.line(2, "jackpot") == line("lose")
 

@@ -12,7 +12,16 @@ from croupier.rounds.commands import PaidLine
 from croupier.rounds.events import AwardClaimed
 from croupier.rounds.settlement import fixed_amount
 from croupier.rulebooks.terms import Terms
-from croupier.rulebooks.vocabulary import Award, Jackpot, PartialAward, PoolOf, Rules, SameTable, ShareFloor
+from croupier.rulebooks.vocabulary import (
+    AcrossTables,
+    Award,
+    Jackpot,
+    PartialAward,
+    PoolOf,
+    Rules,
+    SameTable,
+    ShareFloor,
+)
 
 
 class _Purse(msgspec.Struct):
@@ -75,7 +84,11 @@ def pay(terms: Terms, link: Link, pending: Pending) -> AwardsPaid:
         else:
             paid[group[0].box] = _pay_one(terms, purse, group[0])
             order[group[0].box] = jackpot.same_table_rules if len(claims) > 1 else ()
-    simultaneous = pending.after_another or any(other.round != pending.round for other in link.pending)
+    simultaneous = (
+        pending.after_another
+        or any(other.round != pending.round for other in link.pending)
+        or _entered_after(jackpot, link, pending)
+    )
     across = jackpot.across_tables_rules if simultaneous and purse.taken else ()
     from_paper = jackpot.frozen_rules if freeze is not None else ()
     number = pending.round[1]
@@ -94,6 +107,12 @@ def pay(terms: Terms, link: Link, pending: Pending) -> AwardsPaid:
         from_reserve=from_reserve,
         from_overflow=link.overflow if purse.was_reset else 0,
     )
+
+
+def _entered_after(jackpot: Jackpot, link: Link, pending: Pending) -> bool:
+    """Where the order is that of entry: a Round of another table, which has begun no new one yet, was paid before."""
+    before = {paid.round[0] for paid in link.payments if paid.taken} - {pending.round[0]}
+    return jackpot.across_tables is AcrossTables.BY_ENTRY and bool(before)
 
 
 def _top_up(link: Link, purse: _Purse, *, frozen: bool) -> int:

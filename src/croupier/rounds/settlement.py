@@ -324,6 +324,9 @@ def _settle_jackpot(terms: Terms, state: Round, box: Box, stake: Stake, counted:
         hidden = box.refused and not box.proved and refusal is not None
         lost = refusal.rules if hidden and refusal is not None else (*jackpot.lost, *kept)
         because = "The hand was not shown or proved." if hidden else "The cards make no jackpot hand."
+        shared = _not_shared(terms, state, box)
+        if shared is not None:
+            lost, because = (*shared.rules, *kept), "Only hands that were called share in what the board makes."
         judged = _still_live(terms, stake, Ruling(Outcome.LOSE, lost, because))
         yield _line(state, box, stake, counted.counts, judged, counted)
         return
@@ -371,6 +374,14 @@ def awards_met(terms: Terms, state: Round, box: Box) -> tuple[Award, ...]:
         and not (award.shared and called_only and box.stands is not LIVE)
         and meets(award, own, state.community)
     )
+
+
+def _not_shared(terms: Terms, state: Round, box: Box) -> Award | None:
+    """The board award that this box would share in, had it been called."""
+    jackpot = terms.book.jackpot
+    if jackpot.participants is not Participants.CALLED_HANDS or box.stands is LIVE:
+        return None
+    return next((award for award in jackpot.awards if award.shared and meets(award, (), state.community)), None)
 
 
 def fixed_amount(terms: Terms, award: Award, claim: AwardClaimed) -> Money:
