@@ -17,6 +17,7 @@ from croupier.lab.checks import Check, Checks
 from croupier.lab.exploits import Exploit
 from croupier.lab.games import Side, Structure
 from croupier.lab.jackpot import JackpotFigures, share_of
+from croupier.lab.on_paper import great_hands
 from croupier.lab.replaying import replay
 from croupier.lab.sampling import SIGMAS, Sampled, sample
 from croupier.lab.side_bets import SideFigures
@@ -24,7 +25,7 @@ from croupier.lab.simulation import simulate
 from croupier.lab.solving import Progress, Solved
 from croupier.lab.strategy import Strategy
 from croupier.rulebooks.lines import side_line
-from croupier.rulebooks.vocabulary import ANTE_BET, Fate, HoleCards, Participants, SideHand
+from croupier.rulebooks.vocabulary import ANTE_BET, Award, Fate, HoleCards, Participants, SideHand
 
 FIVE_CARDS = comb(52, 5)
 BY_HAND, AT_THE_EDGE, LEAVING = 100, 5, 2_000
@@ -51,7 +52,7 @@ def check_all(
     solved = found.solved
     if rounds:
         progress("simulation", 0.0)
-        checks |= _simulated(solved, rounds)
+        checks |= _simulated(found, rounds)
     if sampled:
         progress("rounds settled bet by bet", 0.2)
         seen = sample(solved, sampled, play, found.jackpot)
@@ -113,33 +114,49 @@ def _play_again(found: Analysis, play: Strategy) -> Checks:
     return checks
 
 
-def _simulated(solved: Solved, rounds: int) -> Checks:
-    """The base game against many rounds dealt at random."""
-    seen = simulate(solved, rounds)
+def _simulated(found: Analysis, rounds: int) -> Checks:
+    """The base game, every result and every award against many rounds dealt at random."""
+    solved, figures = found.solved, found.jackpot
+    seen = simulate(solved, rounds, meter=Fraction(0) if figures is None else figures.looked_at)
     how = f"{rounds:,} rounds simulated, seed {seen.seed}"
-    ev = f"{seen.ev:.6f} ± {seen.ev_error:.6f}"
-    edge = f"{-100 * seen.ev:.4f}% ± {100 * seen.ev_error:.4f}%"
-    found = {
-        "base.ev": Check("won per Ante", f"{float(solved.ev):.6f}", ev, how, seen.holds(solved.ev)),
-        "base.house_edge": Check("house edge", f"{100 * solved.house_edge:.4f}%", edge, how, seen.holds(solved.ev)),
+
+    def near(name: str, exact: float, again: float, half: float, *, percent: bool = False) -> Check:
+        if percent:
+            texts = f"{100 * exact:.4f}%", f"{100 * again:.4f}% ± {100 * half:.4f}%"
+        else:
+            texts = f"{exact:.6f}", f"{again:.6f} ± {half:.6f}"
+        return Check(name, *texts, how, abs(again - exact) <= half)
+
+    error, wager = seen.ev_error, float(solved.average_wager)
+    # The fourth moment is exact; what is placed together varies no more than all of it at once would.
+    fourth = float(sum((net - solved.ev) ** 4 * chance for net, chance in solved.results.items()))
+    spread = solved.standard_deviation
+    of_spread = SIGMAS * sqrt((fourth - spread**4) / rounds) / (2 * spread)
+    halves = {bet: _half(solved.decisions[bet], rounds) for bet, _ in seen.bets}
+    of_wager = sum(choice.times * halves[choice.bet] for choice in solved.game.choices)
+    checks = {
+        "base.ev": near("won per Ante", float(solved.ev), seen.ev, error),
+        "base.house_edge": near("house edge", solved.house_edge, -seen.ev, error, percent=True),
+        "base.element_of_risk": near(
+            "element of risk", solved.element_of_risk, -seen.ev / seen.average_wager, error / wager + 1e-4, percent=True
+        ),
+        "base.standard_deviation": near("standard deviation", spread, seen.standard_deviation, of_spread),
+        "base.average_wager": near("average wager", wager, seen.average_wager, of_wager),
     }
-    # Half a per cent is far more than the error of these at any number of rounds worth the name.
-    near = 0.005 + 3 / rounds**0.5
-    risk = -seen.ev / seen.average_wager
-    pairs = [
-        ("base.standard_deviation", "standard deviation", solved.standard_deviation, seen.standard_deviation),
-        ("base.average_wager", "average wager", float(solved.average_wager), seen.average_wager),
-        *((f"base.{bet}", f"rounds with {bet}", float(solved.decisions[bet]), often) for bet, often in seen.bets),
-    ]
-    for place, name, exact, again in pairs:
-        agrees = abs(again - exact) <= near * max(1.0, exact)
-        found[place] = Check(name, f"{exact:.6f}", f"{again:.6f}", how, agrees)
-    agrees = abs(risk - solved.element_of_risk) <= seen.ev_error / seen.average_wager
-    margin = f"{100 * risk:.4f}% ± {100 * seen.ev_error / seen.average_wager:.4f}%"
-    found["base.element_of_risk"] = Check(
-        "element of risk", f"{100 * solved.element_of_risk:.4f}%", margin, how, agrees
-    )
-    return found
+    for bet, often in seen.bets:
+        checks[f"base.{bet}"] = near(f"rounds with {bet}", float(solved.decisions[bet]), often, halves[bet])
+    counted = [(f"result.{net}", f"result {net}", seen.results.get(net, 0), p) for net, p in solved.results.items()]
+    if figures is not None:
+        chances = figures.probabilities.items()
+        counted += [(f"jackpot_paid.{hand}", f"{hand} paid", seen.awards.get(hand, 0), p) for hand, p in chances]
+    for place, name, count, exact in counted:
+        checks[place] = near(name, float(exact), count / rounds, _half(exact, rounds))
+    return checks
+
+
+def _half(exact: Fraction, rounds: int) -> float:
+    """Half an interval around a share of so many rounds; what is rare is seen once too often by chance."""
+    return SIGMAS * sqrt(float(exact * (1 - exact)) / rounds) + SIGMAS**2 / (2 * rounds)
 
 
 class _Sample:
@@ -271,12 +288,10 @@ def check_jackpot(figures: JackpotFigures, solved: Solved) -> Checks:
     made = figures.made
     found: Checks = {}
     for award in figures.jackpot.awards:
-        size = award.community + (cards if award.own else 0)
-        lost = award.shared and figures.jackpot.participants is Participants.CALLED_HANDS
-        if size != 5 or award.rank not in HANDS_OF_FIVE or lost:
+        again = _on_paper(award, cards, figures, solved)
+        if again is None:
             continue
-        again = Fraction(HANDS_OF_FIVE[award.rank], FIVE_CARDS)
-        how = "all five-card hands, counted on paper"
+        how = "hands counted on paper"
         exact = made[award.hand]
         check = Check(f"jackpot: {award.hand}", str(exact), str(again), how, exact == again)
         found[f"jackpot.{award.hand}"] = check
@@ -284,6 +299,18 @@ def check_jackpot(figures: JackpotFigures, solved: Solved) -> Checks:
             found[f"jackpot_paid.{award.hand}"] = check
     found |= _rows_again(figures)
     return found
+
+
+def _on_paper(award: Award, own: int, figures: JackpotFigures, solved: Solved) -> Fraction | None:
+    """How often an award is made where that can be counted on paper: on five certain cards, or as great as they get."""
+    cut = figures.jackpot.folded_community_only and award.own
+    if award.own and own == 2 and (award.any_five or award.rank is Rank.ROYAL_FLUSH):
+        return great_hands(award, [hand for hand in solved.hands if hand.played or not cut])
+    size = award.community + (own if award.own else 0)
+    called_only = award.shared and figures.jackpot.participants is Participants.CALLED_HANDS
+    if size != 5 or cut or called_only or award.rank not in HANDS_OF_FIVE:
+        return None
+    return Fraction(HANDS_OF_FIVE[award.rank], FIVE_CARDS)
 
 
 def _rows_again(figures: JackpotFigures) -> Checks:

@@ -28,13 +28,20 @@ class Simulated(msgspec.Struct, frozen=True):
     standard_deviation: float
     average_wager: float
     bets: tuple[tuple[str, float], ...]
+    results: dict[Fraction, int]
+    """How many rounds came to each result of Ante and later Bets, in Antes."""
+    awards: dict[str, int]
+    """How many were paid each award."""
 
     def holds(self, ev: Fraction) -> bool:
         return abs(self.ev - float(ev)) <= self.ev_error
 
 
-def simulate(solved: Solved, rounds: int, seed: int = 1) -> Simulated:
-    """So many rounds of the best play; the same seed gives the same rounds on any number of cores."""
+def simulate(solved: Solved, rounds: int, seed: int = 1, meter: Fraction = Fraction(0)) -> Simulated:
+    """So many rounds of the best play; the same seed gives the same rounds on any number of cores.
+
+    One award is told from another at this meter.
+    """
     game = solved.game
     table = tables.table(game, named(game, OPTIMAL))
 
@@ -42,7 +49,7 @@ def simulate(solved: Solved, rounds: int, seed: int = 1) -> Simulated:
         jobs.play_rounds(game, table, seed, first, min(rounds, first + SHARD), counts)
 
     parts = share(lambda: zeros(jobs.size(game)), work, range(0, rounds, SHARD))
-    seen = Seen(game, sum(parts[1:], start=parts[0]))
+    seen = Seen(game, sum(parts[1:], start=parts[0]), meter)
     often = {choice.bet: seen.decisions[choice.bet] / rounds for choice in game.choices}
     return Simulated(
         rounds=rounds,
@@ -52,4 +59,6 @@ def simulate(solved: Solved, rounds: int, seed: int = 1) -> Simulated:
         standard_deviation=seen.moments.deviation(0),
         average_wager=1 + sum(choice.times * often[choice.bet] for choice in game.choices),
         bets=tuple(often.items()),
+        results=seen.histogram(),
+        awards=seen.award_rows if game.terms.jackpot_bet is not None else {},
     )
