@@ -64,7 +64,7 @@ def carry_out(
                 _invalidated(state.box(number), rules, then) for number in boxes_of(state, facts, whom)
             )
             if whom is Whom.OF_PLAYER:
-                out = (*out, *_backing_given_back(state, facts, rules))
+                out = (*out, *backing_given_back(state, facts.player, rules))
             if options is None:
                 return out
             return (*out, *carry_out(terms, evolve_all(state, out), facts, options.rules or rules, options))
@@ -89,12 +89,12 @@ def _invalidated(box: Box, rules: Rules, then: InvalidateHand) -> HandInvalidate
     return HandInvalidated(box=box.number, rules=rules, lost=then.lost, settled=then.settled)
 
 
-def _backing_given_back(state: Round, facts: ReportIncident, rules: Rules) -> Iterator[RoundEvent]:
+def backing_given_back(state: Round, player: PlayerName | None, rules: Rules) -> Iterator[RoundEvent]:
     """Who only backs another Player's area has no Hand there to cancel: his part goes back and play goes on."""
     for box in state.boxes:
-        if box.seated != facts.player and (box.stands is LIVE or state.stage is Stage.BETTING):
+        if box.seated != player and (box.stands is LIVE or state.stage is Stage.BETTING):
             for stake in box.stakes:
-                if stake.player == facts.player and not stake.taken_off:
+                if stake.player == player and not stake.taken_off:
                     yield BetWithdrawn(
                         box=box.number, player=stake.player, bet=stake.bet, amount=stake.amount, rules=rules
                     )

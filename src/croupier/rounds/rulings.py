@@ -7,7 +7,7 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from croupier.rounds.commands import ChooseOption, GiveRuling, ReportIncident, SetJackpotMode
-from croupier.rounds.consequences import carry_out, chosen, deemed, taken_back
+from croupier.rounds.consequences import backing_given_back, carry_out, chosen, deemed, taken_back
 from croupier.rounds.events import (
     AbsenceExcused,
     JackpotModeSet,
@@ -57,11 +57,11 @@ def choose(terms: Terms, state: Round, c: ChooseOption) -> Verdict:
     answer: tuple[RoundEvent, ...] = (OptionChosen(box=c.box, option=c.option, rules=rules),)
     if c.option in ("continue", "reconstructed"):
         return answer
-    boxes = [c.box]
-    if waited.withdraws_all:
-        player = state.box(c.box).seated
-        boxes = [b.number for b in state.boxes if b.seated == player and b.stands in (LIVE, FOLDED)]
-    return (*answer, *(taken_back(state.box(number), rules) for number in boxes))
+    if not waited.withdraws_all:
+        return (*answer, taken_back(state.box(c.box), rules))
+    player = state.box(c.box).seated
+    own = [box for box in state.boxes if box.seated == player and box.stands in (LIVE, FOLDED)]
+    return (*answer, *(taken_back(box, rules) for box in own), *backing_given_back(state, player, rules))
 
 
 # ---------------------------------------------------------------- rulings

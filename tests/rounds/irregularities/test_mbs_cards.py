@@ -367,6 +367,24 @@ def test_who_withdraws_takes_back_all_his_wagers() -> None:
     assert result.line(3, "ante") == line("lose")
 
 
+def test_who_withdraws_takes_back_what_he_put_on_another_position_too() -> None:
+    """mbs-megalink-holdem 5.16.1, 3.4: his part of a shared area is one of his wagers; its seated player plays on."""
+    result = replay(
+        table(GAME, cards=CARDS),
+        [bet(box, "ante", "50.00") for box in (1, 2)],
+        bet(2, "ante", "20.00", player="ana"),
+        close_bets(),
+        POWER,
+        choose(1, "withdraw"),
+        choose(2, "continue"),
+        decides(2, "flop", "check", "check"),
+    )
+    assert result.line(1, "ante") == line("returned", player="ana", rules="5.16.1")
+    assert result.line(2, "flop", player="ben") == line("lose", staked="100.00")
+    assert result.line(2, "ante", player="ana") is None
+    assert result.net("ana") == "0.00"
+
+
 @pytest.mark.parametrize(
     "announced",
     [pytest.param(decide(3, "fold"), id="a fold"), pytest.param(refuse_reveal(3), id="a refusal to show")],
