@@ -7,9 +7,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from croupier.lab.kernels import chance
-from croupier.lab.kernels.chance import deal_many, words
-from croupier.lab.kernels.compiling import natural, plain
+from croupier.lab.kernels.chance import DEALT_OF_A_WORD, deal, left_over, words
+from croupier.lab.kernels.compiling import natural
 
 
 def signed(word: int) -> int:
@@ -39,13 +38,28 @@ def test_philox_gives_the_published_answers(
 
 
 def dealt(seed: int, rounds: int, count: int) -> list[list[int]]:
-    eight, cards = natural(8), natural(52, 8)
-    deck = eight.view("u1")
-    found = []
-    for number in range(rounds):
-        deal_many(seed, number, 0, count, deck, eight, cards)
-        found.append(cards[:count].tolist())
+    cards = natural((52, rounds), 8)
+    deal(seed, 0, rounds, 0, count, natural(rounds), natural(rounds), cards)
+    return [list(each) for each in zip(*cards[:count].tolist(), strict=True)]
+
+
+def by_hand(seed: int, number: int, count: int) -> list[int]:
+    """The same with numbers as long as they need to be: cards are taken out of a deck, one after the other."""
+    deck, found = list(range(52)), []
+    every = [int(word) for attempt in range(6) for word in words(seed, number, 0, attempt)]
+    for at in range(count):
+        word, rest = divmod(every[at // DEALT_OF_A_WORD] * len(deck), 2**64)
+        every[at // DEALT_OF_A_WORD] = rest
+        found.append(deck.pop(word))
     return found
+
+
+def test_a_card_is_the_part_of_the_deck_in_which_its_word_lies() -> None:
+    """Exact, for whole decks and for some cards of each; and a round is the same wherever in a row it is dealt."""
+    for seed, number in ((1, 0), (7, 99), (2**40 + 3, 511)):
+        assert dealt(seed, 512, 52)[number] == by_hand(seed, number, 52)
+    for count in (8, 9, 17):
+        assert dealt(3, 700, count) == [by_hand(3, number, count) for number in range(700)]
 
 
 def test_many_boxes_are_dealt_from_one_deck() -> None:
@@ -72,9 +86,14 @@ def test_every_card_is_as_likely_at_every_place() -> None:
     assert ((off - expected) ** 2 / expected).sum() < 2652 + 6 * (2 * 2652) ** 0.5
 
 
-def test_words_beyond_the_last_whole_multiple_are_thrown_away() -> None:
-    """What is kept is a multiple of the number of deals, and nothing more could be."""
-    for deals in (52 * 51 * 50 * 49, 48 * 47 * 46 * 45 * 44, 52 * 51 * 50, 49 * 48 * 47 * 46 * 45):
-        limit = int(plain(chance._limit)(deals))
-        assert limit % deals == 0
-        assert 2**64 - deals < limit <= 2**64
+def test_what_is_thrown_away_leaves_every_deal_as_many_words() -> None:
+    """A word is a place in the unit interval: without those that are thrown away, every part holds as many places."""
+    for first in (52, 47, 42, 7):
+        deals = 1
+        for card in range(first, first - DEALT_OF_A_WORD, -1):
+            deals *= card
+        assert int(left_over(deals)) == 2**64 % deals
+    # The same with words of eight bits, where all of them can be counted.
+    for parts in (3, 5, 6, 52, 100):
+        kept = [word * parts // 256 for word in range(256) if word * parts % 256 >= 256 % parts]
+        assert {kept.count(part) for part in range(parts)} == {256 // parts}

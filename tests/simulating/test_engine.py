@@ -32,10 +32,9 @@ SIDE = money("10.00")
 
 
 def cards_of(known: Game, seed: int, number: int) -> dict[str, list[Card]]:
-    eight, cards = natural(8), natural((9, 1), 8)
+    cards = natural((9, 1), 8)
     three = known.structure is Structure.THREE_CARDS
-    deck = eight.view("u1")
-    (chance.deal_eight if three else chance.deal_nine)(seed, number, deck, eight, cards, 0)
+    chance.deal(seed, number, 1, chance.DEALING, 8 if three else 9, natural(1), natural(1), cards)
     found = [DECK[card] for card in cards[:, 0]]
     own = 3 if three else 2
     return {"1": found[:own], "dealer": found[own : 2 * own], "community": found[2 * own : 8 if three else 9]}
@@ -94,7 +93,6 @@ def test_random_rounds_come_to_the_same_cent(name: str) -> None:
     """Every Bet of a round and every award, with careless decisions so that every way of play is met."""
     known = game(table_terms(name))
     table = tables.table(known, strategy(known, "simple", 0.3))
-    awards = 0
     for number in range(400):
         counts = zeros(jobs.size(known))
         jobs.play_rounds(known, table, 77, number, number + 1, counts)
@@ -106,11 +104,9 @@ def test_random_rounds_come_to_the_same_cent(name: str) -> None:
         kernels = by_kernel(known, outcome, seen)
         assert {bet: net for bet, net in kernels.items() if net or bet in engine} == engine, (number, outcome)
         assert ANTE_BET in engine
-        awards += bool(outcome.mask)
-    assert awards or name in ("sun-casino-holdem", "rws-progressive-holdem")
 
 
-@pytest.mark.parametrize("name", ["rws-multilink-holdem", "rws-progressive-holdem", "mbs-megalink-holdem"])
+@pytest.mark.parametrize("name", [name for name in GAMES if name != "sun-casino-holdem"])
 def test_rounds_with_awards_come_to_the_same_cent(name: str) -> None:
     """Rounds that were looked for because their cards make a line of the jackpot table."""
     known = game(table_terms(name))

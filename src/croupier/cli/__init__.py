@@ -103,7 +103,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except click.ClickException as wrong:
         return _leave(wrong.format_message(), BAD_INPUT)
     except Wrong as wrong:
-        return _leave(str(wrong), BAD_INPUT)
+        return _leave(str(wrong), wrong.code)
     except _OutputClosed:
         # Whatever is still buffered has nowhere to go, and Python would complain about that on its way out.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

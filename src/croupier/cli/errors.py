@@ -13,6 +13,14 @@ _LONGEST_LINE = 400
 class Wrong(Exception):
     """What the user asked for cannot be done; the message is one line for him."""
 
+    code = BAD_INPUT
+
+
+class Stopped(Wrong):
+    """The user pressed Ctrl-C; the message says what is there all the same."""
+
+    code = STOPPED
+
 
 def one_line(message: str) -> str:
     """A message without line breaks and control characters, cut to what a terminal can bear."""

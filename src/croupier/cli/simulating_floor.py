@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
@@ -12,13 +12,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from croupier.cli.errors import Wrong
+from croupier.cli.errors import Stopped, Wrong
 from croupier.cli.output import as_json, console, print_json
 
 if TYPE_CHECKING:
-    from croupier.floor.simulated.living import Scene
+    from croupier.floor.simulated.journalling import Journal
+    from croupier.floor.simulated.living import Life, Scene
     from croupier.floor.simulated.results import FloorFigures
     from croupier.floor.simulated.sampling import Sampled
+    from croupier.journal.store import Store
 
 
 @click.command()
@@ -32,8 +34,8 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--journal",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Keep the sampled rounds here, a house like any other: croupier audit reads it.",
+    metavar="URL",
+    help="Write every round of the first life into this empty journal, by the real house: sqlite:///days.db.",
 )
 @click.option(
     "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write a report: HTML, and JSON beside it."
@@ -47,7 +49,7 @@ def floor(
     seed: int | None,
     workers: int | None,
     sample: int,
-    journal: Path | None,
+    journal: str | None,
     output: Path | None,
     json_wanted: bool,
 ) -> None:
@@ -64,16 +66,22 @@ def floor(
         asked = changed(read(config), days=days, lives=count, seed=seed)
     except BadFloor as wrong:
         raise Wrong(str(wrong)) from None
-    if journal is not None and journal.exists():
-        raise Wrong(f"{journal} is there already: a simulated house begins with an empty journal.")
-    with _watched(asked.config.lives * asked.config.days, quiet=json_wanted) as watching:
-        scene = living.Scene(asked)
-        compared = _sampled(scene, sample, journal) if sample else None
-        living.live_days(scene, 0, 1)  # compiled before the clock runs
-        started = monotonic()
-        lived = living.lives(scene, workers or cores(), watching)
-        seconds = monotonic() - started
-    found = results.figures(asked, lived, seconds, compared)
+    with ExitStack() as held:
+        store = None if journal is None else held.enter_context(_empty(journal))
+        with _watched("days", asked.config.lives * asked.config.days, quiet=json_wanted) as watching:
+            scene = living.Scene(asked)
+            # A journal holds every round, and is compared whole.
+            compared = _sampled(scene, sample) if sample and store is None else None
+            living.live(scene, 0, 1)  # compiled before the clock runs
+            started = monotonic()
+            lived, stopped = living.lived(scene, workers or cores(), lambda _life, _day: watching())
+            seconds = monotonic() - started
+        if not lived or not lived[0].days:
+            raise Wrong("Stopped before any day was over: there is nothing to show.")
+        written = None
+        if store is not None and not stopped:
+            written = _written(scene, store, lived[0], quiet=json_wanted)
+    found = results.figures(asked, lived, seconds, compared, written)
     if output is not None:
         from croupier.floor.simulated.report import write  # noqa: PLC0415
 
@@ -82,28 +90,69 @@ def floor(
         print_json(found)
     else:
         _show(found, output)
+    if stopped:
+        wanted = f"{asked.config.lives} lives of {asked.config.days} days"
+        raise Stopped(f"Stopped: {len(lived)} lives of {len(lived[0].days)} days were lived, of {wanted}.")
 
 
-def _sampled(scene: Scene, wanted: int, journal: Path | None) -> Sampled:
-    from croupier.floor.simulated.sampling import Differs, play_again  # noqa: PLC0415
+@contextmanager
+def _empty(url: str) -> Iterator[Store]:
+    """A journal without a record."""
     from croupier.journal.opening import open_store  # noqa: PLC0415
+    from croupier.journal.store import StoreError  # noqa: PLC0415
 
-    with TemporaryDirectory() as folder:
-        path = (journal or Path(folder) / "house.db").absolute()
-        store = open_store(f"sqlite:///{path}")
+    try:
+        store = open_store(url)
+    except StoreError as wrong:
+        raise Wrong(str(wrong)) from None
+    try:
+        if any(True for _ in store.streams()):
+            raise Wrong(f"{url} has records already: a simulated house begins with an empty journal.")
+        yield store
+    except StoreError as wrong:
+        raise Wrong(str(wrong)) from None
+    finally:
+        store.close()
+
+
+def _sampled(scene: Scene, wanted: int) -> Sampled:
+    from croupier.floor.simulated.asking import Differs  # noqa: PLC0415
+    from croupier.floor.simulated.sampling import play_again  # noqa: PLC0415
+
+    with TemporaryDirectory() as folder, _empty(f"sqlite:///{Path(folder).absolute() / 'house.db'}") as store:
         try:
             return play_again(scene, store, wanted)
         except Differs as wrong:
             raise Wrong(f"The real house plays a sampled round otherwise: {wrong}") from None
-        finally:
-            store.close()
+
+
+def _written(scene: Scene, store: Store, life: Life, *, quiet: bool) -> Journal:
+    """The days of a life in a journal, every round by the real house."""
+    from croupier.floor.simulated.asking import Differs  # noqa: PLC0415
+    from croupier.floor.simulated.journalling import Writer, compared  # noqa: PLC0415
+
+    total = len(life.days) * sum(scene.rounds)
+    with _watched("rounds written", total, quiet=quiet) as watching:
+        writer = Writer(scene, store, life.number, watching)
+        try:
+            writer.write(len(life.days))
+        except Differs as wrong:
+            raise Wrong(f"The real house plays a round otherwise: {wrong}") from None
+        except KeyboardInterrupt:
+            raise Stopped(
+                f"Stopped: {writer.rounds:,} rounds are in {store.url}, and croupier audit reads them."
+            ) from None
+        try:
+            return compared(writer, life)
+        except Differs as wrong:
+            raise Wrong(f"The journal is not what the simulation has: {wrong}") from None
 
 
 @contextmanager
-def _watched(days: int, *, quiet: bool) -> Iterator[Callable[[int, int], None]]:
-    """A progress bar with rate and time left, where somebody sits at a terminal."""
+def _watched(what: str, total: int, *, quiet: bool) -> Iterator[Callable[[], None]]:
+    """A progress bar with rate and time left, where somebody sits at a terminal; called once for each that is done."""
     if quiet or not sys.stderr.isatty():
-        yield lambda _life, _day: None
+        yield lambda: None
         return
     from rich.console import Console  # noqa: PLC0415
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn  # noqa: PLC0415
@@ -116,17 +165,19 @@ def _watched(days: int, *, quiet: bool) -> Iterator[Callable[[int, int], None]]:
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("preparing; the first run compiles", total=days)
-        began: list[float] = []
-        done: list[int] = []
+        task = bar.add_task("preparing; the first run compiles", total=total)
+        done, shown, began = 0, 0.0, 0.0
 
-        def watching(_life: int, _day: int) -> None:
-            began.append(monotonic())
-            done.append(1)
-            rate = len(done) / (began[-1] - began[0]) if len(done) > 1 else 0.0
-            bar.update(task, description=f"{len(done):,} days, {rate:,.0f} a second", completed=len(done))
+        def one_more() -> None:
+            nonlocal done, shown, began
+            now = monotonic()
+            began, done = began or now, done + 1
+            if now - shown > 0.1:
+                shown = now
+                rate = done / (now - began) if now > began else 0.0
+                bar.update(task, description=f"{done:,} {what}, {rate:,.0f} a second", completed=done)
 
-        yield watching
+        yield one_more
 
 
 def _show(found: FloorFigures, output: Path | None) -> None:
@@ -155,6 +206,13 @@ def _show(found: FloorFigures, output: Path | None) -> None:
         screen.print(
             f"\n{found.sampled.rounds:,} rounds played again by the real house: {found.sampled.lines:,} bets and "
             f"{found.sampled.awards:,} awards of the meter came to the same cent."
+        )
+    if found.journal is not None:
+        kept = found.journal
+        screen.print(
+            f"\n{kept.url} holds {kept.days:,} days of the first life: {kept.rounds:,} rounds and {kept.events:,} "
+            f"events by the real house, {kept.rounds_a_second:,.0f} rounds a second.\nRead back, they come to the "
+            "simulation's own days: meter, stakes, results and awards, to the cent."
         )
     screen.print(f"{found.seconds:.1f} seconds: {found.times_real:,.0f} times as fast as the floor itself.")
     if output is not None:

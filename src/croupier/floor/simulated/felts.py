@@ -135,10 +135,10 @@ def award_table(group: Group) -> Ints:
             left = awards.claimable(book, mask, folded=folded)
             met = [award for at, award in enumerate(book.awards) if left >> at & 1]
             if any(award.is_major for award in met):
-                table[mask, folded] = -1
+                table[mask, int(folded)] = -1
             else:
                 paid = awards.lines_paid(book, left, amounts, Fraction(0))
-                table[mask, folded] = sum((amounts[hand] for hand in paid), Fraction(0)).__floor__()
+                table[mask, int(folded)] = sum((amounts[hand] for hand in paid), Fraction(0)).__floor__()
     return table
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from functools import partial
+from heapq import heapify, heappop, heappush
+from threading import Event
 
 import msgspec
 import numpy as np
@@ -12,23 +14,32 @@ from msgspec.structs import replace
 
 from croupier.floor.simulated import felts
 from croupier.floor.simulated.config import Floor, Group
-from croupier.jackpots.awards import pay
 from croupier.jackpots.evolve import evolve_link
-from croupier.jackpots.link import ClaimsEntered, Link, Pending, RoundForgotten, new_link
+from croupier.jackpots.link import (
+    AwardsPaid,
+    ClaimsEntered,
+    Link,
+    Payment,
+    RoundForgotten,
+    RoundKey,
+    new_link,
+)
+from croupier.jackpots.tables import next_payment
 from croupier.lab import jackpot as lines
 from croupier.lab.kernels import floors
-from croupier.lab.kernels.compiling import Ints, natural, zeros
-from croupier.lab.kernels.floors import Felt
+from croupier.lab.kernels.compiling import Ints, zeros
+from croupier.lab.kernels.floors import Felt, Room, room
 from croupier.lab.kernels.playing import Table
 from croupier.lab.simulating import tables
+from croupier.lab.simulating.outcomes import Shape
 from croupier.money import Money
+from croupier.rounds.commands import PaidLine
 from croupier.rounds.events import AwardClaimed
 
 HOUR = 3_600_000
 """Milliseconds."""
 MOST_HITS = 256
 """More Hands of one table cannot win a share of the meter in a day, but for a miracle."""
-MOST_BOXES = 16
 
 
 class Hit(msgspec.Struct, frozen=True):
@@ -82,6 +93,10 @@ class Day(msgspec.Struct, frozen=True):
     """Contributions of the day in whole cents."""
 
 
+class Enough(Exception):
+    """Nobody wants to see the next day."""
+
+
 class Life(msgspec.Struct, frozen=True):
     """One floor from its first day to its last."""
 
@@ -89,21 +104,6 @@ class Life(msgspec.Struct, frozen=True):
     days: tuple[Day, ...]
     hits: tuple[Hit, ...]
     link: Link
-
-
-class Room(msgspec.Struct):
-    """Room for one thread to play in."""
-
-    eight: Ints
-    deck: Ints
-    cards: Ints
-    seats: Ints
-    made: Ints
-
-
-def room() -> Room:
-    eight = natural(8)
-    return Room(eight, eight.view("u1"), natural((52, 1), 8), zeros((5, MOST_BOXES)), zeros(8))
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -121,13 +121,15 @@ class Scene:
     def __init__(self, floor: Floor) -> None:
         self.floor = floor
         self.felts: list[tuple[Felt, Table]] = [felts.felt(group) for group in floor.groups]
+        self.shapes = [Shape(group.game) for group in floor.groups]
         self.group_of = [at for at, group in enumerate(floor.groups) for _ in range(group.config.count)]
         hours = floor.config.hours
         self.rounds = [floor.groups[at].each_hour * hours for at in self.group_of]
-        self.interval = [HOUR // floor.groups[at].each_hour for at in self.group_of]
+        self.interval = [hours * HOUR // (rounds + 1) for rounds in self.rounds]
         count = len(self.group_of)
         self.offset = [interval * at // count for at, interval in enumerate(self.interval)]
-        """Tables do not deal in step."""
+        """Tables do not deal in step; and the last Round of a day is settled before the day is over."""
+        self.terms = {str(table): floor.groups[at].terms for table, at in enumerate(self.group_of)}
 
     def group(self, table: int) -> Group:
         return self.floor.groups[self.group_of[table]]
@@ -153,17 +155,17 @@ class Scene:
             felt,
             known,
             tables.common(),
-            own.eight,
-            own.deck,
-            own.cards,
-            own.seats,
-            own.made,
+            own,
             sums,
             bets,
             hits,
         )
         assert found < MOST_HITS
-        return Played(sums, np.cumsum(bets), hits[:found].tolist())
+        return Played(sums, np.cumsum(np.maximum(bets, 0)), hits[:found].tolist())
+
+    def closed(self, table: int, number: int) -> int:
+        """When the bets of a Round of a day are closed, and its cards dealt, in milliseconds."""
+        return self.offset[table] + self.interval[table] * number
 
     def begun(self, table: int, at: int) -> int:
         """How many Rounds of a day the table has closed the bets of by then, in milliseconds."""
@@ -172,7 +174,7 @@ class Scene:
 
     def settled(self, table: int, number: int) -> int:
         """When a Round of a day is settled, in milliseconds: nine tenths of its time after its bets were closed."""
-        return self.offset[table] + self.interval[table] * number + self.interval[table] * 9 // 10
+        return self.closed(table, number) + self.interval[table] * 9 // 10
 
 
 class Meter:
@@ -201,16 +203,23 @@ class Meter:
             contributed=link.contributed + units + reserve,
         )
 
-    def pay(self, table: int, number: int, claims: tuple[AwardClaimed, ...]) -> list[tuple[AwardClaimed, str, Money]]:
-        """One Round's claims; returns who was paid what for which hand."""
-        terms, key = self.scene.group(table).terms, (str(table), number)
-        link = evolve_link(self.link, ClaimsEntered(table=key[0], round=number, claims=claims))
-        paid = pay(terms, link, Pending(key, claims))
-        link = evolve_link(link, paid)
-        assert link.balances, "what came in is there or was paid"
-        # Nobody unwinds a simulated Round, so nothing of it is kept.
-        self.link = replace(evolve_link(link, RoundForgotten(table=key[0], round=number)), handovers=())
-        return [(each.claim, line.hand, line.amount) for each in paid.payments for line in each.lines]
+    def enter(self, table: int, number: int, claims: tuple[AwardClaimed, ...]) -> None:
+        """A Round has won a share of the meter."""
+        self.link = evolve_link(self.link, ClaimsEntered(table=str(table), round=number, claims=claims))
+
+    def pay(self, dealt: tuple[RoundKey, ...] = ()) -> list[AwardsPaid]:
+        """Every award whose turn it is; `dealt` are the Rounds that may still come before one that waits."""
+        self.link = replace(self.link, dealt=dealt)
+        every = []
+        while (paid := next_payment(self.scene.terms, self.link)) is not None:
+            every.append(paid)
+            link = evolve_link(self.link, paid)
+            assert link.balances, "what came in is there or was paid"
+            # Nobody unwinds a simulated Round, so nothing of it is kept.
+            self.link = replace(
+                evolve_link(link, RoundForgotten(table=paid.table, round=paid.round)), handovers=(), last_hits=()
+            )
+        return every
 
 
 def claim(group: Group, number: int, box: int, mask: int, *, folded: bool) -> AwardClaimed:
@@ -224,13 +233,8 @@ def claim(group: Group, number: int, box: int, mask: int, *, folded: bool) -> Aw
     )
 
 
-def live(scene: Scene, number: int, watching: Callable[[int], None] = lambda _day: None) -> Life:
-    """One life; the same whoever lives it."""
-    return live_days(scene, number, scene.floor.config.days, watching)
-
-
-def live_days(scene: Scene, number: int, until: int, watching: Callable[[int], None] = lambda _day: None) -> Life:
-    """The first days of a life."""
+def live(scene: Scene, number: int, until: int, watching: Callable[[int], None] = lambda _day: None) -> Life:
+    """The first days of a life; the same whoever lives it. Where `watching` says Enough, it ends with that day."""
     meter, own = Meter(scene), room()
     days: list[Day] = []
     hits: list[Hit] = []
@@ -239,44 +243,115 @@ def live_days(scene: Scene, number: int, until: int, watching: Callable[[int], N
         summed, paid = _day(scene, meter, day, played)
         days.append(summed)
         hits += paid
-        watching(day)
+        try:
+            watching(day)
+        except Enough:
+            break
     return Life(number, tuple(days), tuple(hits), meter.link)
+
+
+class _Evening:
+    """The awards of one day: which Rounds won, which of them wait for others, and what the link has paid."""
+
+    def __init__(self, scene: Scene, meter: Meter, day: int, played: list[Played]) -> None:
+        self.scene, self.meter, self.day, self.played = scene, meter, day, played
+        self.counted = [0] * len(scene.floor.groups)
+        self.won = {(table, hit[0]) for table, each in enumerate(played) for hit in each.hits}
+        self.coming = [(scene.settled(table, at), table, at) for table, at in self.won]
+        heapify(self.coming)
+        self.open: set[tuple[int, int]] = set()
+        """Rounds that an award waits for, and those that wait themselves."""
+        self.hits: list[Hit] = []
+        self.fixed = 0
+        """Fixed awards that came with a share of the meter."""
+
+    def live(self) -> None:
+        """One settlement after the other that wins something of the meter, or that such a one waits for."""
+        while self.coming:
+            moment, table, at = heappop(self.coming)
+            self._contribute(_bets(self.scene, self.played, moment))
+            self.open.discard((table, at))
+            if (table, at) in self.won:
+                self._claim(moment, table, at)
+            self._pay(moment)
+        last = [int(sum(self.played[t].so_far[-1] for t in _of(self.scene, at))) for at in range(len(self.counted))]
+        self._contribute(last)
+
+    def _claim(self, moment: int, table: int, at: int) -> None:
+        group, number = self.scene.group(table), self._number(table, at)
+        claims = tuple(
+            claim(group, number, box, mask, folded=bool(folded))
+            for of, box, mask, folded in self.played[table].hits
+            if of == at
+        )
+        self.open.add((table, at))
+        if group.terms.book.jackpot.waits_for_earlier_deals:
+            for other in self._dealt_before(moment, table, at) - self.open:
+                self.open.add(other)
+                if other not in self.won:
+                    heappush(self.coming, (self.scene.settled(*other), *other))
+        self.meter.enter(table, number, claims)
+
+    def _dealt_before(self, moment: int, table: int, at: int) -> set[tuple[int, int]]:
+        """Rounds of other tables with jackpot Bets that were dealt before this one and are not settled yet."""
+        scene, found = self.scene, set()
+        for other, each in enumerate(self.played):
+            last = scene.begun(other, moment) - 1
+            if other == table or last < 0 or (scene.settled(other, last), other) < (moment, table):
+                continue
+            bets = int(each.so_far[last]) - (int(each.so_far[last - 1]) if last else 0)
+            if bets and (scene.closed(other, last), other) < (scene.closed(table, at), table):
+                found.add((other, last))
+        return found
+
+    def _pay(self, moment: int) -> None:
+        order = sorted(self.open, key=lambda key: (self.scene.closed(*key), key[0]))
+        dealt = tuple((str(table), self._number(table, at)) for table, at in order)
+        value = self.meter.link.cents
+        for paid in self.meter.pay(dealt):
+            table = int(paid.table)
+            self.open.discard((table, paid.round - 1 - self.day * self.scene.rounds[table]))
+            for payment in paid.payments:
+                for line in payment.lines:
+                    if line.from_meter:
+                        self.hits.append(self._hit(moment, table, paid.round, payment, line, value))
+                    else:
+                        self.fixed += line.amount
+            value = self.meter.link.cents
+
+    def _hit(self, moment: int, table: int, number: int, payment: Payment, line: PaidLine, value: Money) -> Hit:
+        group = self.scene.group(table)
+        award = next(award for award in payment.claim.awards if award.hand == line.hand)
+        return Hit(
+            day=self.day,
+            seconds=moment // 1000,
+            table=table,
+            game=group.config.game,
+            round=number,
+            box=payment.claim.box,
+            hand=line.hand,
+            amount=line.amount,
+            meter=value,
+            is_all=lines.share_of(award) == 1,
+        )
+
+    def _number(self, table: int, at: int) -> int:
+        return self.day * self.scene.rounds[table] + at + 1
+
+    def _contribute(self, by_group: list[int]) -> None:
+        """What has come in by now, group by group."""
+        new = [now - then for now, then in zip(by_group, self.counted, strict=True)]
+        meter = self.meter
+        units = sum(count * units for count, units in zip(new, meter.units, strict=True))
+        meter.contribute(units, sum(count * units for count, units in zip(new, meter.reserve, strict=True)))
+        self.counted = by_group
 
 
 def _day(scene: Scene, meter: Meter, day: int, played: list[Played]) -> tuple[Day, list[Hit]]:
     before = meter.link
-    counted = [0] * len(scene.floor.groups)
-
-    def contribute(by_group: list[int]) -> None:
-        new = [now - then for now, then in zip(by_group, counted, strict=True)]
-        units = sum(count * units for count, units in zip(new, meter.units, strict=True))
-        meter.contribute(units, sum(count * units for count, units in zip(new, meter.reserve, strict=True)))
-        counted[:] = by_group
-
-    hits: list[Hit] = []
-    waiting = sorted(
-        (scene.settled(table, at), table, at)
-        for table, each in enumerate(played)
-        for at in {hit[0] for hit in each.hits}
-    )
-    for moment, table, at in waiting:
-        contribute(_bets(scene, played, moment))
-        group, value = scene.group(table), meter.link.cents
-        number = day * scene.rounds[table] + at + 1
-        claims = tuple(
-            claim(group, number, box, mask, folded=bool(folded))
-            for of, box, mask, folded in played[table].hits
-            if of == at
-        )
-        for won, hand, amount in meter.pay(table, number, claims):
-            award = next(award for award in won.awards if award.hand == hand)
-            is_all = award.is_major and lines.share_of(award) == 1
-            if award.is_major:
-                hits.append(
-                    Hit(day, moment // 1000, table, group.config.game, number, won.box, hand, amount, value, is_all)
-                )
-    contribute([int(sum(played[t].so_far[-1] for t in _of(scene, at))) for at in range(len(counted))])
-    return _summed(scene, played, before, meter.link, hits), hits
+    evening = _Evening(scene, meter, day, played)
+    evening.live()
+    return _summed(scene, played, before, meter.link, evening), evening.hits
 
 
 def _of(scene: Scene, group: int) -> range:
@@ -294,7 +369,7 @@ def _bets(scene: Scene, played: list[Played], moment: int) -> list[int]:
     return found
 
 
-def _summed(scene: Scene, played: list[Played], before: Link, after: Link, hits: list[Hit]) -> Day:
+def _summed(scene: Scene, played: list[Played], before: Link, after: Link, evening: _Evening) -> Day:
     sums = sum((each.sums for each in played), start=zeros(floors.DAY))
     staked = sum(
         int(each.sums[floors.JACKPOT_BETS]) * (scene.group(table).terms.jackpot_bet or 0)
@@ -310,8 +385,8 @@ def _summed(scene: Scene, played: list[Played], before: Link, after: Link, hits:
         errors=int(sums[floors.MISPAID_COST]),
         jackpot_bets=int(sums[floors.JACKPOT_BETS]),
         jackpot_staked=staked,
-        fixed_awards=int(sums[floors.FIXED_AWARDS]),
-        from_meter=sum(hit.amount for hit in hits),
+        fixed_awards=int(sums[floors.FIXED_AWARDS]) + evening.fixed,
+        from_meter=sum(hit.amount for hit in evening.hits),
         contributed=contributed,
         set_aside=contributed // after.scale,
         topped_up=-(-(after.topped_up - before.topped_up) // after.scale),
@@ -324,7 +399,42 @@ def lives(
     scene: Scene, workers: int, watching: Callable[[int, int], None] = lambda _life, _day: None
 ) -> tuple[Life, ...]:
     """Every life of a floor, shared out among so many workers; the same for any number of them."""
+    return lived(scene, workers, watching)[0]
+
+
+def lived(
+    scene: Scene, workers: int, watching: Callable[[int, int], None] = lambda _life, _day: None
+) -> tuple[tuple[Life, ...], bool]:
+    """Every life, and whether somebody stopped it (Ctrl-C). Then what was lived is not lost: the lives that were whole,
+    or, where none was, the days that every one of those begun has.
+    """
+    config, stopped = scene.floor.config, Event()
+
+    def day_over(life: int, day: int) -> None:
+        watching(life, day)
+        if stopped.is_set():
+            raise Enough
+
+    def one(number: int) -> Life | None:
+        return None if stopped.is_set() else live(scene, number, config.days, partial(day_over, number))
+
     with ThreadPoolExecutor(workers, thread_name_prefix="life") as pool:
-        count = scene.floor.config.lives
-        futures = [pool.submit(live, scene, number, partial(watching, number)) for number in range(count)]
-        return tuple(future.result() for future in futures)
+        futures = [pool.submit(one, number) for number in range(config.lives)]
+        try:
+            wait(futures)
+        except KeyboardInterrupt:
+            stopped.set()
+        begun = [life for future in futures if (life := future.result()) is not None]
+    if not stopped.is_set():
+        return tuple(begun), False
+    whole = tuple(life for life in begun if len(life.days) == config.days)
+    return whole or _as_far_as_all(begun), True
+
+
+def _as_far_as_all(begun: list[Life]) -> tuple[Life, ...]:
+    """Lives cut to the days that all of them have."""
+    days = min((len(life.days) for life in begun), default=0)
+    return tuple(
+        Life(life.number, life.days[:days], tuple(hit for hit in life.hits if hit.day < days), life.link)
+        for life in begun
+    )

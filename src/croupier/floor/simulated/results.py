@@ -10,6 +10,7 @@ from statistics import mean
 import msgspec
 
 from croupier.floor.simulated.config import Floor
+from croupier.floor.simulated.journalling import Journal
 from croupier.floor.simulated.living import Life
 from croupier.floor.simulated.sampling import Sampled
 from croupier.money import Money
@@ -77,6 +78,7 @@ class FloorFigures(msgspec.Struct, frozen=True):
     hits: list[HitFigures]
     break_even: list[EvenAt]
     sampled: Sampled | None
+    journal: Journal | None
     daily_bands: dict[str, list[float]]
     """For each day the quantiles over lives of the House's result of that day."""
     bands_so_far: dict[str, list[float]]
@@ -96,14 +98,21 @@ def quantile(ordered: Sequence[float], share: float) -> float:
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
-def figures(floor: Floor, lives: Sequence[Life], seconds: float, sampled: Sampled | None = None) -> FloorFigures:
+def figures(
+    floor: Floor,
+    lives: Sequence[Life],
+    seconds: float,
+    sampled: Sampled | None = None,
+    journal: Journal | None = None,
+) -> FloorFigures:
     """All lives together."""
     days = [day for life in lives for day in life.days]
     lived = len(days)
     hits = [hit for life in lives for hit in life.hits]
     resets = {(life.number, hit.day, hit.table, hit.round): hit for life in lives for hit in life.hits if hit.is_all}
     staked = sum(day.staked for day in days)
-    year = min(365, floor.config.days)
+    length = min(len(life.days) for life in lives)
+    year = min(365, length)
     years = [
         sum(day.result for day in life.days[first : first + year]) / 100
         for life in lives
@@ -112,7 +121,7 @@ def figures(floor: Floor, lives: Sequence[Life], seconds: float, sampled: Sample
     return FloorFigures(
         currency=floor.parameters.currency,
         tables=floor.tables,
-        days=floor.config.days,
+        days=length,
         lives=len(lives),
         seed=floor.config.seed,
         rounds=sum(day.rounds for day in days),
@@ -136,6 +145,7 @@ def figures(floor: Floor, lives: Sequence[Life], seconds: float, sampled: Sample
         hits=_hits([(hit.hand, hit.amount) for hit in hits], lived),
         break_even=break_even(floor),
         sampled=sampled,
+        journal=journal,
         daily_bands=_bands([[day.result for day in life.days] for life in lives]),
         bands_so_far=_bands([list(accumulate(day.result for day in life.days)) for life in lives]),
     )

@@ -9,19 +9,104 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-
-from croupier.lab.kernels.chance import DEALING, ERRING, HANDLING, SEATING, deal_many, words
-from croupier.lab.kernels.compiling import Ints, kernel, part, whole
-from croupier.lab.kernels.decisions import bit, flop_at, hole_at, turn_at
-from croupier.lab.kernels.orders import FLUSH_MADE, FLUSH_NEEDS, board_at, flushed, suit_bit
-from croupier.lab.kernels.playing import BEATEN, FATES, RANKS, Common, Table, fate_of, lines_of
+from croupier.lab.kernels.chance import (
+    DEALING,
+    ERRING,
+    HANDLING,
+    SEATING,
+    deal,
+    high_half,
+    low_half,
+    words,
+    words_of,
+)
+from croupier.lab.kernels.compiling import Ints, kernel, natural, part, whole, zeros
+from croupier.lab.kernels.orders import five_of
+from croupier.lab.kernels.playing import (
+    BEATEN,
+    FATES,
+    RANKS,
+    Common,
+    Table,
+    bits_of,
+    boards_of,
+    fate_of,
+    flops_of,
+    holes_of,
+    lines_of,
+    rank_two,
+    threes_of,
+    turns_of,
+)
 
 THREE, STREETS, FLOP_FIRST = range(3)
 ROUNDS, VOIDS, HANDS, TABLE_NET, SIDE_NET, STAKED, JACKPOT_BETS, FIXED_AWARDS, MISPAID, MISPAID_COST, DAY = range(11)
 """What is added up over a day; money in cents, as the Players see it."""
 AT, BOX, MASK, FOLDED, HIT = range(5)
 """A Hand that wins a share of the meter: its Round, its box, the lines, and whether it was folded."""
+SITS, PLAYS, TAKES_JACKPOT, TAKES_SIDE, SEAT = range(5)
+"""A Player for an hour: his box, his strategy, and which Bets he takes."""
+MOST_BOXES, MOST_AN_HOUR = 16, 600
+CARDS = 52
+
+
+class Room(NamedTuple):
+    """Room for one thread to play in, an hour at a time."""
+
+    cards: Ints
+    """[place in the deal, Round]: each box's cards in turn, the Dealer's, the Community Cards."""
+    seats: Ints
+    """[SITS …, seat]"""
+    chose: Ints
+    """[seat, Round]: the way through the decisions."""
+    paid: Ints
+    """[seat, Round]: whether a beaten Ante was paid by mistake."""
+    ones: Ints
+    twos: Ints
+    handled: Ints
+    erred: Ints
+    """Words of chance: for the cards, for the Dealer's errors, for each seat's mistakes."""
+    hole: Ints
+    dealers: Ints
+    board: Ints
+    suits: Ints
+    place: Ints
+    flop: Ints
+    turn: Ints
+    late: Ints
+    later: Ints
+    mine: Ints
+    high: Ints
+    his: Ints
+    """As in `playing.Batch`, for one seat after the other."""
+    made: Ints
+
+
+def room() -> Room:
+    """Room for one thread."""
+    return Room(
+        cards=natural((CARDS, MOST_AN_HOUR), 8),
+        seats=zeros((SEAT, MOST_BOXES)),
+        chose=natural((MOST_BOXES, MOST_AN_HOUR), 8),
+        paid=natural((MOST_BOXES, MOST_AN_HOUR), 8),
+        ones=natural(MOST_AN_HOUR),
+        twos=natural(MOST_AN_HOUR),
+        handled=natural((2 + MOST_BOXES // 2, MOST_AN_HOUR)),
+        erred=natural((2 * MOST_BOXES, MOST_AN_HOUR)),
+        hole=natural(MOST_AN_HOUR, 16),
+        dealers=natural(MOST_AN_HOUR, 16),
+        board=natural(MOST_AN_HOUR, 16),
+        suits=natural(MOST_AN_HOUR, 16),
+        place=natural(MOST_AN_HOUR, 32),
+        flop=natural(MOST_AN_HOUR, 32),
+        turn=natural(MOST_AN_HOUR, 32),
+        late=natural(MOST_AN_HOUR, 8),
+        later=natural(MOST_AN_HOUR, 8),
+        mine=natural(MOST_AN_HOUR, 16),
+        high=natural(MOST_AN_HOUR, 16),
+        his=natural(MOST_AN_HOUR, 16),
+        made=zeros(8),
+    )
 
 
 class Felt(NamedTuple):
@@ -59,126 +144,199 @@ class Felt(NamedTuple):
 
 
 @part
-def _high(word: int) -> int:
-    return whole(np.uint64(word) >> np.uint64(32))
-
-
-@part
-def _low(word: int) -> int:
-    return whole(np.uint64(word) & np.uint64(0xFFFFFFFF))
-
-
-@part
-def _sit_down(seed: int, hour: int, f: Felt, sits: Ints, plays: Ints, jackpot: Ints, side: Ints) -> int:
+def _sit_down(seed: int, hour: int, f: Felt, seats: Ints) -> int:
     """Who sits at the table for an hour; returns how many do."""
     count = 0
     for box in range(f.boxes):
         one, two = words(seed, hour, SEATING, box)
-        if _high(one) >= f.occupied:
+        if high_half(one) >= f.occupied:
             continue
-        sits[count] = box
-        plays[count] = 0
-        while plays[count] < f.mix.shape[0] - 1 and _low(one) >= f.mix[plays[count]]:
-            plays[count] += 1
-        jackpot[count] = 1 if _high(two) < f.takes_jackpot else 0
-        side[count] = 1 if _low(two) < f.takes_side else 0
+        seats[0, count] = box
+        who = 0
+        while who < f.mix.shape[0] - 1 and low_half(one) >= f.mix[who]:
+            who += 1
+        seats[1, count] = who
+        seats[2, count] = 1 if high_half(two) < f.takes_jackpot else 0
+        seats[3, count] = 1 if low_half(two) < f.takes_side else 0
         count += 1
     return count
 
 
 @part
-def _wrong(seed: int, number: int, box: int, careless: Ints) -> int:
-    """Which decisions of a Hand are taken the other way, bit by bit."""
-    if careless[0] == 0:
-        return 0
-    one, two = words(seed, number, ERRING, box)
-    found = 1 if _high(one) < careless[0] else 0
-    found |= 2 if _low(one) < careless[1] else 0
-    return found | (4 if _high(two) < careless[2] else 0)
+def _draw(seed: int, first: int, size: int, purpose: int, attempt: int, row: int, found: Ints, r: Room) -> None:
+    """Two words of each Round of an hour, into two rows."""
+    words_of(seed, first, size, purpose, attempt, r.ones, r.twos)
+    for at in range(size):
+        found[row, at], found[row + 1, at] = r.ones[at], r.twos[at]
 
 
 @part
-def _chosen(kind: int, cards: Ints, own: int, shown: int, wrong: int, who: int, f: Felt, c: Common) -> int:
-    """The way through its decisions that a Hand takes."""
-    if kind == 0:
-        hand = flop_at(cards[own, 0], cards[own + 1, 0], cards[own + 2, 0], c.places)
-        return whole(f.hole[who, hand] ^ (wrong & 1))
-    hole = hole_at(cards[own, 0], cards[own + 1, 0])
-    x, y, z, u = cards[shown, 0], cards[shown + 1, 0], cards[shown + 2, 0], cards[shown + 3, 0]
-    late = bit(f.flop[who], c.places.flop[flop_at(x, y, z, c.places)], hole, c.places)
-    if kind == 2:
-        return late ^ (wrong & 1)
-    live = whole(f.hole[who, hole] ^ (wrong & 1))
-    later = bit(f.turn[who], c.places.turn[turn_at(x, y, z, u, c.places)], hole, c.places)
-    return live * (1 + (late ^ (wrong >> 1 & 1)) + 2 * (later ^ (wrong >> 2 & 1)))
-
-
-@part
-def _order(kind: int, cards: Ints, own: int, shown: int, c: Common) -> int:
-    """The place of a Hand in the order of its game."""
-    if kind == 0:
-        return whole(c.orders.three[flop_at(cards[own, 0], cards[own + 1, 0], cards[own + 2, 0], c.places)])
-    o = c.orders
-    x, y, z, u, v = (
-        cards[shown, 0],
-        cards[shown + 1, 0],
-        cards[shown + 2, 0],
-        cards[shown + 3, 0],
-        cards[shown + 4, 0],
-    )
-    one, two = cards[own, 0], cards[own + 1, 0]
-    suits = suit_bit(x) + suit_bit(y) + suit_bit(z) + suit_bit(u) + suit_bit(v) + suit_bit(one) + suit_bit(two)
-    made = suits + FLUSH_NEEDS & FLUSH_MADE
-    if made:
-        return flushed(made, cards, own, 2, shown, 0, o)
-    return whole(o.plain[board_at(x, y, z, u, v, o), o.pair_at[one >> 2, two >> 2]])
-
-
-@part
-def _five(cards: Ints, own: int, shown: int, c: Common) -> int:
-    """The place of three own cards with two Community Cards in the order of five."""
-    x, y, z, u, v = cards[own, 0], cards[own + 1, 0], cards[own + 2, 0], cards[shown, 0], cards[shown + 1, 0]
-    made = suit_bit(x) + suit_bit(y) + suit_bit(z) + suit_bit(u) + suit_bit(v) + FLUSH_NEEDS & FLUSH_MADE
-    if made:
-        return flushed(made, cards, own, 3, shown, 0, c.orders)
-    return whole(c.orders.five[board_at(x, y, z, u, v, c.orders)])
-
-
-@kernel
-def deal_round(seed: int, number: int, kind: int, seated: int, eight: Ints, deck: Ints, cards: Ints) -> None:
-    """The cards of one Round: each box's in turn, then the Dealer's, then the Community Cards."""
-    own, shared = (3, 2) if kind == 0 else (2, 5)
-    deal_many(seed, number, DEALING, own * (seated + 1) + shared, deck, eight, cards[:, 0])
-
-
-@kernel
-def look_at(
-    seed: int,
-    number: int,
-    hour: int,
-    f: Felt,
-    c: Common,
-    eight: Ints,
-    deck: Ints,
-    cards: Ints,
-    seats: Ints,
-) -> int:
-    """One Round as `play_day` plays it: who sits where (`seats`, the last row what he chooses) and the cards."""
-    own = 3 if f.kind == 0 else 2
-    seated = _sit_down(seed, hour, f, seats[0], seats[1], seats[2], seats[3])
-    if seated:
-        deal_round(seed, number, f.kind, seated, eight, deck, cards)
+def _prepare(seed: int, first: int, size: int, seated: int, f: Felt, r: Room) -> None:
+    """The cards of an hour, and the words that say who errs."""
+    own, shared = (3, 2) if f.kind == 0 else (2, 5)
+    deal(seed, first, size, DEALING, own * (seated + 1) + shared, r.ones, r.twos, r.cards)
+    if f.void > 0:
+        _draw(seed, first, size, HANDLING, 0, 0, r.handled, r)
+    if f.mispaid > 0:
+        for four in range((f.boxes + 3) // 4):
+            _draw(seed, first, size, HANDLING, 1 + four, 2 + 2 * four, r.handled, r)
     for seat in range(seated):
-        who = seats[1, seat]
-        wrong = _wrong(seed, number, seats[0, seat], f.careless[who])
-        seats[4, seat] = _chosen(f.kind, cards, own * seat, own * (seated + 1), wrong, who, f, c)
-    return seated
+        if f.careless[r.seats[1, seat], 0] > 0:
+            _draw(seed, first, size, ERRING, r.seats[0, seat], 2 * seat, r.erred, r)
+
+
+@part
+def _wrong(who: int, seat: int, at: int, f: Felt, erred: Ints) -> int:
+    """Which decisions of a Hand are taken the other way, bit by bit."""
+    if f.careless[who, 0] == 0:
+        return 0
+    one, two = erred[2 * seat, at], erred[2 * seat + 1, at]
+    found = 1 if high_half(one) < f.careless[who, 0] else 0
+    found |= 2 if low_half(one) < f.careless[who, 1] else 0
+    return found | (4 if high_half(two) < f.careless[who, 2] else 0)
+
+
+@part
+def _is_mispaid(box: int, at: int, f: Felt, handled: Ints) -> bool:
+    """Whether a beaten Ante is paid by mistake; two words of chance serve four boxes."""
+    word = handled[2 + (box >> 1), at]
+    return (low_half(word) if box & 1 == 0 else high_half(word)) < f.mispaid
+
+
+@part
+def _look(seed: int, first: int, size: int, seated: int, f: Felt, c: Common, r: Room) -> None:
+    """What everybody at the table sees in an hour's Rounds, and the Dealer's Hands."""
+    _prepare(seed, first, size, seated, f, r)
+    dealer, shown = (3 * seated, 3 * (seated + 1)) if f.kind == 0 else (2 * seated, 2 * (seated + 1))
+    if f.kind == 0:
+        threes_of(r.cards, dealer, size, c.places, r.place)
+        for at in range(size):
+            r.his[at] = c.orders.three[r.place[at]]
+        return
+    boards_of(r.cards, shown, size, c.orders, r.board, r.suits)
+    rank_two(r.cards, dealer, shown, r.board, r.suits, size, c.orders, r.his)
+    holes_of(r.cards, dealer, size, r.dealers)
+    flops_of(r.cards, shown, size, c.places, r.flop)
+    if f.kind == 1:
+        turns_of(r.cards, shown, size, c.places, r.turn)
+
+
+@part
+def _choose(seat: int, size: int, seated: int, f: Felt, c: Common, r: Room) -> None:
+    """One Player's Hands of an hour (`mine`, `high` what the jackpot table sees, `place` three cards) and choices."""
+    who, p = r.seats[1, seat], c.places
+    careless = f.careless[who, 0] > 0
+    if f.kind == 0:
+        own, shown = 3 * seat, 3 * (seated + 1)
+        threes_of(r.cards, own, size, p, r.place)
+        for at in range(size):
+            r.mine[at] = c.orders.three[r.place[at]]
+            r.chose[seat, at] = f.hole[who, r.place[at]]
+        for at in range(size):
+            r.high[at] = five_of(
+                r.cards[own, at],
+                r.cards[own + 1, at],
+                r.cards[own + 2, at],
+                r.cards[shown, at],
+                r.cards[shown + 1, at],
+                c.orders,
+            )
+        if careless:
+            for at in range(size):
+                r.chose[seat, at] ^= _wrong(who, seat, at, f, r.erred) & 1
+        return
+    holes_of(r.cards, 2 * seat, size, r.hole)
+    rank_two(r.cards, 2 * seat, 2 * (seated + 1), r.board, r.suits, size, c.orders, r.mine)
+    r.high[:size] = r.mine[:size]
+    bits_of(f.flop, who * f.flop.shape[1], r.flop, r.hole, size, p, r.place, r.late)
+    if f.kind == 1:
+        bits_of(f.turn, who * f.turn.shape[1], r.turn, r.hole, size, p, r.place, r.later)
+    for at in range(size):
+        wrong = _wrong(who, seat, at, f, r.erred) if careless else 0
+        if f.kind == 2:
+            r.chose[seat, at] = r.late[at] ^ (wrong & 1)
+        else:
+            late, later = r.late[at] ^ (wrong >> 1 & 1), r.later[at] ^ (wrong >> 2 & 1)
+            r.chose[seat, at] = (f.hole[who, r.hole[at]] ^ (wrong & 1)) * (1 + late + 2 * later)
 
 
 @kernel
-def is_void(seed: int, number: int, f: Felt) -> bool:
-    """Whether the Dealer's error makes a Round void."""
-    return f.void > 0 and _high(words(seed, number, HANDLING, 0)[0]) < f.void
+def play_hour(
+    seed: int,
+    first: int,
+    hour: int,
+    size: int,
+    f: Felt,
+    g: Table,
+    c: Common,
+    r: Room,
+    day: Ints,
+    bets: Ints,
+    hits: Ints,
+) -> tuple[int, int]:
+    """So many Rounds of one table from the number `first` on, with the people of one hour; returns how many sat there
+    and how many Hands won a share of the meter.
+
+    `bets` takes the jackpot Bets of each Round, -1 where it is void: then every Bet goes back, and its contribution
+    with it. `r` holds who sat, the cards, and what was chosen.
+    """
+    o, cards, seats = c.orders, r.cards, r.seats
+    own, shared = (3, 2) if f.kind == 0 else (2, 5)
+    found = 0
+    bets[:size] = 0
+    seated = _sit_down(seed, hour, f, seats)
+    if seated == 0:
+        return 0, 0
+    _look(seed, first, size, seated, f, c, r)
+    shown = own * (seated + 1)
+    for at in range(size):
+        if f.void > 0 and high_half(r.handled[0, at]) < f.void:
+            bets[at] = -1
+            day[1] += 1
+        else:
+            day[0] += 1
+    for seat in range(seated):
+        _choose(seat, size, seated, f, c, r)
+        hands = net = sides = staked = 0
+        for at in range(size):
+            r.paid[seat, at] = 0
+            if bets[at] < 0:
+                continue
+            mine, how = whole(r.mine[at]), whole(r.chose[seat, at])
+            live = min(how, 1)
+            fate = live * fate_of(mine, whole(r.his[at]), g)
+            rank = whole(o.three_rank_of[mine]) if f.kind == 0 else live * whole(o.rank_of[mine])
+            hands += 1
+            net += f.base[(how * FATES + fate) * RANKS + rank]
+            staked += f.staked[how]
+            if seats[3, seat]:
+                became = live * (fate + 1)
+                if f.kind == 0:
+                    sides += f.three_side[rank, became]
+                else:
+                    sides += f.side[g.side_of[g.kind_of[r.hole[at]], g.kind_of[r.dealers[at]]], became]
+                staked += f.side_stake
+            if f.mispaid > 0 and fate == BEATEN and live and _is_mispaid(seats[0, seat], at, f, r.handled):
+                r.paid[seat, at] = 1
+                day[8] += 1
+                day[9] += 2 * f.ante
+            if seats[2, seat]:
+                day[6] += 1
+                bets[at] += 1
+                if r.high[at] >= g.least:
+                    mask = lines_of(cards, own * seat, own, shown, shown + shared, at, g, c, r.made)
+                    paid = f.award[mask, 1 - live]
+                    if paid >= 0:
+                        day[7] += paid
+                    elif found < hits.shape[0]:
+                        hits[found, 0], hits[found, 1] = at, seats[0, seat]
+                        hits[found, 2], hits[found, 3] = mask, 1 - live
+                        found += 1
+        day[2] += hands
+        day[3] += net
+        day[4] += sides
+        day[5] += staked
+    return seated, found
 
 
 @kernel
@@ -191,75 +349,18 @@ def play_day(
     f: Felt,
     g: Table,
     c: Common,
-    eight: Ints,
-    deck: Ints,
-    cards: Ints,
-    seats: Ints,
-    made: Ints,
+    r: Room,
     day: Ints,
     bets: Ints,
     hits: Ints,
 ) -> int:
-    """So many Rounds of one table from the number `first` on; returns how many Hands won a share of the meter.
-
-    `bets` takes the jackpot Bets of each Round, `seats` is room for who sits and what he does. Void Rounds come to
-    nothing: every Bet goes back, and its contribution with it.
-    """
-    own, shared = (3, 2) if f.kind == 0 else (2, 5)
-    found = seated = 0
-    for at in range(rounds):
-        number = first + at
-        if at % each_hour == 0:
-            seated = _sit_down(seed, hour + at // each_hour, f, seats[0], seats[1], seats[2], seats[3])
-        bets[at] = 0
-        if seated == 0:
-            continue
-        if is_void(seed, number, f):
-            day[1] += 1
-            continue
-        deal_round(seed, number, f.kind, seated, eight, deck, cards)
-        dealer, shown = own * seated, own * (seated + 1)
-        his = _order(f.kind, cards, dealer, shown, c)
-        day[0] += 1
-        for seat in range(seated):
-            mine, place = _order(f.kind, cards, own * seat, shown, c), own * seat
-            who = seats[1, seat]
-            wrong = _wrong(seed, number, seats[0, seat], f.careless[who])
-            how = _chosen(f.kind, cards, place, shown, wrong, who, f, c)
-            fate = fate_of(mine, his, g) if how else 0
-            rank = c.orders.three_rank_of[mine] if f.kind == 0 else c.orders.rank_of[mine]
-            day[2] += 1
-            day[3] += f.base[(how * FATES + fate) * RANKS + (rank if how or f.kind == 0 else 0)]
-            day[5] += f.staked[how]
-            if seats[3, seat]:
-                became = fate + 1 if how else 0
-                if f.kind == 0:
-                    day[4] += f.three_side[rank, became]
-                else:
-                    kind = g.kind_of[hole_at(cards[place, 0], cards[place + 1, 0])]
-                    other = g.kind_of[hole_at(cards[dealer, 0], cards[dealer + 1, 0])]
-                    day[4] += f.side[g.side_of[kind, other], became]
-                day[5] += f.side_stake
-            errs = f.mispaid > 0 and how > 0 and fate == BEATEN
-            if errs and _low(words(seed, number, HANDLING, 1 + seats[0, seat])[0]) < f.mispaid:
-                day[8] += 1
-                day[9] += 2 * f.ante
-            if seats[2, seat]:
-                day[6] += 1
-                bets[at] += 1
-                high = _five(cards, place, shown, c) if f.kind == 0 else mine
-                if high >= g.least:
-                    mask = lines_of(cards, place, own, shown, shown + shared, 0, g, c, made)
-                    folded = 0 if how else 1
-                    paid = f.award[mask, folded]
-                    if paid >= 0:
-                        day[7] += paid
-                    elif found < hits.shape[0]:
-                        hits[found, 0], hits[found, 1], hits[found, 2], hits[found, 3] = (
-                            at,
-                            seats[0, seat],
-                            mask,
-                            folded,
-                        )
-                        found += 1
+    """A day of one table, hour after hour; returns how many Hands won a share of the meter."""
+    found = 0
+    for start in range(0, rounds, each_hour):
+        size = min(each_hour, rounds - start)
+        now = hour + start // each_hour
+        _, more = play_hour(seed, first + start, now, size, f, g, c, r, day, bets[start:], hits[found:])
+        for hit in range(found, found + more):
+            hits[hit, 0] += start
+        found += more
     return found

@@ -135,6 +135,14 @@ def board_at(a: int, b: int, c: int, d: int, e: int, o: Orders) -> int:
 
 
 @part
+def five_of(a: int, b: int, c: int, d: int, e: int, o: Orders) -> int:
+    """The order of five cards."""
+    if ((a ^ b) | (a ^ c) | (a ^ d) | (a ^ e)) & 3 == 0:
+        return whole(o.flush[1 << (a >> 2) | 1 << (b >> 2) | 1 << (c >> 2) | 1 << (d >> 2) | 1 << (e >> 2)])
+    return whole(o.five[board_at(a, b, c, d, e, o)])
+
+
+@part
 def flushed(made: int, cards: Ints, own: int, count: int, first: int, at: int, o: Orders) -> int:
     """The order of a flush in the suit whose bit is set: `count` own cards from row `own` on, five from `first` on."""
     suit = 0 if made & 0x8 else 1 if made & 0x80 else 2 if made & 0x800 else 3

@@ -10,15 +10,15 @@ wait with, which is worth more than anything else on a machine whose memory is s
 
 from __future__ import annotations
 
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 import numpy as np
 
 from croupier.lab.kernels.awards import Lines, lines_made
-from croupier.lab.kernels.chance import ERRING, deal_eight, deal_nine, words
+from croupier.lab.kernels.chance import DEALING, ERRING, deal, words
 from croupier.lab.kernels.compiling import Ints, kernel, natural, part, whole, zeros
-from croupier.lab.kernels.decisions import Places, bit, flop_at, hole_at, turn_at
-from croupier.lab.kernels.orders import FLUSH_MADE, FLUSH_NEEDS, Orders, board_at, flushed, suit_bit
+from croupier.lab.kernels.decisions import EXCHANGES, WIDTH, Places, flop_at, hole_at, turn_at
+from croupier.lab.kernels.orders import FLUSH_MADE, FLUSH_NEEDS, Orders, five_of, flushed, suit_bit
 from croupier.lab.kernels.ranking import RankTables
 
 WON, STOOD_OFF, BEATEN, UNQUALIFIED = range(4)
@@ -50,8 +50,10 @@ class Table(NamedTuple):
     lines: Lines
     least: int
     """The first place in the order that may make a line of the jackpot table."""
-    reach: int
-    """How many Community Cards its lines count at most."""
+    of_five: bool
+    """Every line looks at the own cards with the first Community Cards, five together."""
+    by_rank: Ints
+    """[rank of those five] -> the lines that they make."""
     choices: int
     """How many ways through the decisions there are."""
 
@@ -61,35 +63,51 @@ class Batch(NamedTuple):
 
     cards: Ints
     """[place in the deal, round]"""
-    deck: Ints
-    eight: Ints
-    """The deck again, looked at by eight cards."""
+    ones: Ints
+    twos: Ints
+    """The words of chance that they are dealt from."""
     hole: Ints
+    dealers: Ints
+    """The numbers of two Hole Cards and of the Dealer's two."""
     board: Ints
     suits: Ints
-    flop: Ints
-    turn: Ints
+    place: Ints
+    room: Ints
+    """Where decisions lie: by the Community Cards, and then by the bit."""
+    late: Ints
+    later: Ints
+    """Whether a Bet is placed on the flop, and on the turn."""
+    how: Ints
+    """The way through the decisions."""
     mine: Ints
     his: Ints
     wrong: Ints
+    asked: Ints
+    mask: Ints
+    """Rounds whose Hand is high enough for the jackpot table, and the lines that each makes."""
     made: Ints
 
 
 def batch() -> Batch:
     """Room for one thread."""
-    eight = natural(8)
     return Batch(
         cards=natural((9, BATCH), 8),
-        deck=cast(Ints, eight.view("u1")),
-        eight=eight,
+        ones=natural(BATCH),
+        twos=natural(BATCH),
         hole=natural(BATCH, 16),
+        dealers=natural(BATCH, 16),
         board=natural(BATCH, 16),
-        suits=zeros(BATCH),
-        flop=natural(BATCH, 32),
-        turn=natural(BATCH, 32),
+        suits=natural(BATCH, 16),
+        place=natural(BATCH, 32),
+        room=natural(BATCH, 32),
+        late=natural(BATCH, 8),
+        later=natural(BATCH, 8),
+        how=natural(BATCH, 8),
         mine=natural(BATCH, 16),
         his=natural(BATCH, 16),
         wrong=natural(BATCH, 8),
+        asked=natural(BATCH + 1, 16),
+        mask=natural(BATCH, 16),
         made=zeros(8),
     )
 
@@ -142,69 +160,142 @@ def _err(seed: int, first: int, size: int, g: Table, wrong: Ints) -> None:
 
 
 @part
-def _rank_two(cards: Ints, own: int, board: Ints, suits: Ints, size: int, o: Orders, found: Ints) -> None:
-    """The order of two cards from row `own` on with five Community Cards."""
+def holes_of(cards: Ints, own: int, size: int, found: Ints) -> None:
+    """The numbers of two cards from row `own` on."""
     for at in range(size):
-        one, two = cards[own, at], cards[own + 1, at]
-        found[at] = o.plain[board[at], o.pair_at[one >> 2, two >> 2]]
-        made = suits[at] + suit_bit(one) + suit_bit(two) & FLUSH_MADE
+        found[at] = hole_at(cards[own, at], cards[own + 1, at])
+
+
+@part
+def boards_of(cards: Ints, first: int, size: int, o: Orders, board: Ints, suits: Ints) -> None:
+    """The faces of five Community Cards from row `first` on as a number, and how many of each suit they are."""
+    for at in range(size):
+        board[at] = o.pair_at[cards[first, at] >> 2, cards[first + 1, at] >> 2]
+    for at in range(size):
+        board[at] = o.add2[board[at], cards[first + 2, at] >> 2]
+    for at in range(size):
+        board[at] = o.add3[board[at], cards[first + 3, at] >> 2]
+    for at in range(size):
+        board[at] = o.add4[board[at], cards[first + 4, at] >> 2]
+    for at in range(size):
+        early = suit_bit(cards[first, at]) + suit_bit(cards[first + 1, at]) + suit_bit(cards[first + 2, at])
+        suits[at] = early + suit_bit(cards[first + 3, at]) + suit_bit(cards[first + 4, at]) + FLUSH_NEEDS
+
+
+@part
+def rank_two(cards: Ints, own: int, first: int, board: Ints, suits: Ints, size: int, o: Orders, found: Ints) -> None:
+    """The order of two cards from row `own` on with five Community Cards from row `first` on."""
+    for at in range(size):
+        found[at] = o.plain[board[at], o.pair_at[cards[own, at] >> 2, cards[own + 1, at] >> 2]]
+    for at in range(size):
+        made = suits[at] + suit_bit(cards[own, at]) + suit_bit(cards[own + 1, at]) & FLUSH_MADE
         if made:
-            found[at] = flushed(made, cards, own, 2, 4, at, o)
+            found[at] = flushed(made, cards, own, 2, first, at, o)
+
+
+@part
+def threes_of(cards: Ints, own: int, size: int, p: Places, found: Ints) -> None:
+    """The numbers of three cards from row `own` on."""
+    for at in range(size):
+        found[at] = flop_at(cards[own, at], cards[own + 1, at], cards[own + 2, at], p)
+
+
+@part
+def flops_of(cards: Ints, first: int, size: int, p: Places, found: Ints) -> None:
+    """The class and the exchange of suits of three Community Cards. Each step waits for memory, so each is a loop of
+    its own: the machine then waits for many rounds at once.
+    """
+    threes_of(cards, first, size, p, found)
+    for at in range(size):
+        found[at] = p.flop[found[at]]
+
+
+@part
+def turns_of(cards: Ints, first: int, size: int, p: Places, found: Ints) -> None:
+    """The same of four."""
+    for at in range(size):
+        found[at] = turn_at(cards[first, at], cards[first + 1, at], cards[first + 2, at], cards[first + 3, at], p)
+    for at in range(size):
+        found[at] = p.turn[found[at]]
+
+
+@part
+def bits_of(bits: Ints, after: int, place: Ints, hole: Ints, size: int, p: Places, room: Ints, found: Ints) -> None:
+    """The decisions of so many rounds, by the places of their Community Cards; `after` so many rows of bits."""
+    for at in range(size):
+        row = place[at] // np.uint32(EXCHANGES)
+        moved = np.uint32(p.moved[place[at] - row * np.uint32(EXCHANGES), hole[at]])
+        room[at] = (row + np.uint32(after)) * np.uint32(8 * WIDTH) + moved
+    flat = bits.reshape(-1)
+    for at in range(size):
+        found[at] = flat[room[at] >> np.uint32(3)] >> (room[at] & np.uint32(7)) & 1
 
 
 @part
 def lines_of(cards: Ints, own: int, count: int, first: int, last: int, at: int, g: Table, c: Common, made: Ints) -> int:
     """The lines that one round's cards make: `count` own ones from row `own` on, Community Cards from `first` on."""
-    o = c.orders
-    # Most Hands that are high enough became so on cards that no line counts, and asking once is quicker than by line.
-    if count == 2 and g.reach == 3:
-        x, y, z = cards[first, at], cards[first + 1, at], cards[first + 2, at]
+    if g.of_five:
         one, two = cards[own, at], cards[own + 1, at]
-        suits = suit_bit(one) + suit_bit(two) + suit_bit(x) + suit_bit(y) + suit_bit(z) + FLUSH_NEEDS
-        if o.five[board_at(one, two, x, y, z, o)] < g.least and suits & FLUSH_MADE == 0:
-            return 0
+        three = cards[own + 2, at] if count == 3 else cards[first + 2, at]
+        five = five_of(one, two, three, cards[first, at], cards[first + 1, at], c.orders)
+        return whole(g.by_rank[c.orders.rank_of[five]])
     return lines_made(cards[own : own + count, at], cards[first:last, at], g.lines, c.ranks, made)
 
 
 @part
-def _deal_two(seed: int, start: int, size: int, g: Table, c: Common, b: Batch) -> None:
-    """A batch of rounds on two Hole Cards: dealt, their places looked up, both Hands ranked."""
-    p, o, cards = c.places, c.orders, b.cards
+def _lines(size: int, own: int, first: int, last: int, high: Ints, g: Table, c: Common, b: Batch) -> None:
+    """The lines that rounds make; few Hands are high enough to be asked, and which they are no machine foresees."""
+    count = 0
     for at in range(size):
-        deal_nine(seed, start + at, b.deck, b.eight, cards, at)
+        b.mask[at] = 0
+        b.asked[count] = at
+        count += whole(high[at] >= g.least)
+    for each in range(count):
+        at = b.asked[each]
+        b.mask[at] = lines_of(b.cards, 0, own, first, last, at, g, c, b.made)
+
+
+@part
+def _show_down(seed: int, start: int, size: int, g: Table, c: Common, b: Batch) -> None:
+    """So many rounds of a hold'em game: what both Hands are, what side Bets look at, the decision on the flop."""
+    deal(seed, start, size, DEALING, 9, b.ones, b.twos, b.cards)
     _err(seed, start, size, g, b.wrong)
+    holes_of(b.cards, 0, size, b.hole)
+    holes_of(b.cards, 2, size, b.dealers)
+    boards_of(b.cards, 4, size, c.orders, b.board, b.suits)
+    rank_two(b.cards, 0, 4, b.board, b.suits, size, c.orders, b.mine)
+    rank_two(b.cards, 2, 4, b.board, b.suits, size, c.orders, b.his)
+    flops_of(b.cards, 4, size, c.places, b.place)
+    bits_of(g.flop, 0, b.place, b.hole, size, c.places, b.room, b.late)
+
+
+@part
+def _count(size: int, g: Table, c: Common, b: Batch, outcomes: Ints, hands: Ints) -> None:
+    """Rounds of a hold'em game by what became of them; nobody sees what a folded Hand would have been."""
+    o = c.orders
+    _lines(size, 2, 4, 9, b.mine, g, c, b)
     for at in range(size):
-        x, y, z, u, v = cards[4, at], cards[5, at], cards[6, at], cards[7, at], cards[8, at]
-        b.flop[at] = p.flop[flop_at(x, y, z, p)]
-        b.hole[at] = hole_at(cards[0, at], cards[1, at])
-        b.board[at] = board_at(x, y, z, u, v, o)
-        b.suits[at] = suit_bit(x) + suit_bit(y) + suit_bit(z) + suit_bit(u) + suit_bit(v) + FLUSH_NEEDS
-    _rank_two(cards, 0, b.board, b.suits, size, o, b.mine)
-    _rank_two(cards, 2, b.board, b.suits, size, o, b.his)
+        own, mine, how = b.hole[at], whole(b.mine[at]), whole(b.how[at])
+        live = min(how, 1)
+        fate, rank = live * fate_of(mine, whole(b.his[at]), g), live * whole(o.rank_of[mine])
+        side = whole(g.side_of[g.kind_of[own], g.kind_of[b.dealers[at]]])
+        outcomes[outcome_at(how, fate, rank, side, whole(b.mask[at]), g)] += 1
+        hands[c.hand_of[own] * g.choices + how] += 1
 
 
 @kernel
 def play_streets(seed: int, first: int, last: int, g: Table, c: Common, b: Batch, outcomes: Ints, hands: Ints) -> None:
     """Rounds with decisions by streets: outcomes by their number, and starting hands by what was chosen."""
-    p, o = c.places, c.orders
-    cards, hole, flop, turn, mine, his, wrong = b.cards, b.hole, b.flop, b.turn, b.mine, b.his, b.wrong
     for start in range(first, last, BATCH):
         size = min(BATCH, last - start)
-        _deal_two(seed, start, size, g, c, b)
+        _show_down(seed, start, size, g, c, b)
+        turns_of(b.cards, 4, size, c.places, b.place)
+        bits_of(g.turn, 0, b.place, b.hole, size, c.places, b.room, b.later)
         for at in range(size):
-            turn[at] = p.turn[turn_at(cards[4, at], cards[5, at], cards[6, at], cards[7, at], p)]
-        for at in range(size):
-            own, dealers = hole[at], hole_at(cards[2, at], cards[3, at])
-            live = g.hole[own] ^ (wrong[at] & 1)
-            late = bit(g.flop, flop[at], own, p) ^ (wrong[at] >> 1 & 1)
-            later = bit(g.turn, turn[at], own, p) ^ (wrong[at] >> 2 & 1)
-            how = live * (1 + late + 2 * later)
-            fate, rank = live * fate_of(mine[at], his[at], g), live * o.rank_of[mine[at]]
-            mask = 0
-            if mine[at] >= g.least:
-                mask = lines_of(cards, 0, 2, 4, 9, at, g, c, b.made)
-            outcomes[outcome_at(how, fate, rank, g.side_of[g.kind_of[own], g.kind_of[dealers]], mask, g)] += 1
-            hands[c.hand_of[own] * g.choices + how] += 1
+            wrong = b.wrong[at]
+            late, later = b.late[at] ^ (wrong >> 1 & 1), b.later[at] ^ (wrong >> 2 & 1)
+            b.how[at] = (g.hole[b.hole[at]] ^ (wrong & 1)) * (1 + late + 2 * later)
+        _count(size, g, c, b, outcomes, hands)
 
 
 @kernel
@@ -212,46 +303,30 @@ def play_flop_first(
     seed: int, first: int, last: int, g: Table, c: Common, b: Batch, outcomes: Ints, hands: Ints
 ) -> None:
     """Rounds with one decision on the flop."""
-    p, o = c.places, c.orders
-    cards, hole, flop, mine, his, wrong = b.cards, b.hole, b.flop, b.mine, b.his, b.wrong
     for start in range(first, last, BATCH):
         size = min(BATCH, last - start)
-        _deal_two(seed, start, size, g, c, b)
+        _show_down(seed, start, size, g, c, b)
         for at in range(size):
-            own, dealers = hole[at], hole_at(cards[2, at], cards[3, at])
-            how = bit(g.flop, flop[at], own, p) ^ (wrong[at] & 1)
-            fate, rank = how * fate_of(mine[at], his[at], g), how * o.rank_of[mine[at]]
-            mask = 0
-            if mine[at] >= g.least:
-                mask = lines_of(cards, 0, 2, 4, 9, at, g, c, b.made)
-            outcomes[outcome_at(how, fate, rank, g.side_of[g.kind_of[own], g.kind_of[dealers]], mask, g)] += 1
-            hands[c.hand_of[own] * g.choices + how] += 1
+            b.how[at] = b.late[at] ^ (b.wrong[at] & 1)
+        _count(size, g, c, b, outcomes, hands)
 
 
 @kernel
 def play_three(seed: int, first: int, last: int, g: Table, c: Common, b: Batch, outcomes: Ints, hands: Ints) -> None:
     """Rounds on three cards; the rank of the own cards is known of folded Hands too."""
-    p, o = c.places, c.orders
-    cards, five, wrong = b.cards, b.mine, b.wrong
+    p, o, cards = c.places, c.orders, b.cards
     for start in range(first, last, BATCH):
         size = min(BATCH, last - start)
+        deal(seed, start, size, DEALING, 8, b.ones, b.twos, cards)
+        _err(seed, start, size, g, b.wrong)
         for at in range(size):
-            deal_eight(seed, start + at, b.deck, b.eight, cards, at)
-        _err(seed, start, size, g, wrong)
-        for at in range(size):
-            x, y, z, u, v = cards[0, at], cards[1, at], cards[2, at], cards[6, at], cards[7, at]
-            five[at] = o.five[board_at(x, y, z, u, v, o)]
-            suits = suit_bit(x) + suit_bit(y) + suit_bit(z) + suit_bit(u) + suit_bit(v) + FLUSH_NEEDS & FLUSH_MADE
-            if suits:
-                five[at] = flushed(suits, cards, 0, 3, 6, at, o)
+            b.mine[at] = five_of(cards[0, at], cards[1, at], cards[2, at], cards[6, at], cards[7, at], o)
+        _lines(size, 3, 6, 8, b.mine, g, c, b)
         for at in range(size):
             hand = flop_at(cards[0, at], cards[1, at], cards[2, at], p)
-            mine = o.three[hand]
-            his = o.three[flop_at(cards[3, at], cards[4, at], cards[5, at], p)]
-            how = g.hole[hand] ^ (wrong[at] & 1)
-            rank = o.three_rank_of[mine]
-            mask = 0
-            if five[at] >= g.least:
-                mask = lines_of(cards, 0, 3, 6, 8, at, g, c, b.made)
-            outcomes[outcome_at(how, how * fate_of(mine, his, g), rank, 0, mask, g)] += 1
+            mine = whole(o.three[hand])
+            his = whole(o.three[flop_at(cards[3, at], cards[4, at], cards[5, at], p)])
+            how = whole(g.hole[hand] ^ (b.wrong[at] & 1))
+            rank = whole(o.three_rank_of[mine])
+            outcomes[outcome_at(how, how * fate_of(mine, his, g), rank, 0, whole(b.mask[at]), g)] += 1
             hands[rank * g.choices + how] += 1

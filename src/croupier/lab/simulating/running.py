@@ -20,7 +20,7 @@ from croupier.lab.simulating import jobs
 from croupier.lab.simulating.jobs import SHARD, Job, Part
 from croupier.lab.simulating.outcomes import Seen
 
-FORMAT = 1
+FORMAT = 2
 LOOK_EVERY = 8
 """Shards after which the precision is looked at."""
 KEEP_EVERY = 64

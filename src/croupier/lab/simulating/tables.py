@@ -20,7 +20,7 @@ from croupier.lab.kernels.awards import Lines
 from croupier.lab.kernels.boards import canonical
 from croupier.lab.kernels.compiling import Ints, cache_folder, natural, share, zeros
 from croupier.lab.kernels.orders import order_of, orders
-from croupier.lab.kernels.playing import Common, Table
+from croupier.lab.kernels.playing import RANKS, Common, Table
 from croupier.lab.kernels.ranking import ODD, rank_tables
 from croupier.lab.kernels.shapes import HOLES, shapes
 from croupier.lab.kernels.three_card import HANDS
@@ -41,6 +41,9 @@ _SOURCES = (
     "three_card.py",
     "simulating/tables.py",
 )
+
+_OF_PLAY = ("chance.py", "floors.py", "playing.py")
+"""Kernels that follow decisions and make none."""
 
 Bits = tuple[Ints, Ints, Ints]
 """Whether the first decision places its Bet, and the bits of the flop and of the turn."""
@@ -73,6 +76,11 @@ def table(game: Game, strategy: Strategy) -> Table:
         for column, value in zip(columns, row, strict=True):
             column[at] = int(value)
     least = min((int(each.rank) for each in awards), default=ODD)
+    shown = 2 if game.structure is Structure.THREE_CARDS else 3
+    of_five = all(each.own and each.community == shown for each in awards)
+    by_rank = zeros(RANKS)
+    for at, each in enumerate(awards):
+        by_rank[each.rank] |= 1 << at
     kind_of, side_of, lines = side_lines(game)
     careless = zeros(3)
     careless[:] = round(strategy.careless * 2**32)
@@ -88,7 +96,8 @@ def table(game: Game, strategy: Strategy) -> Table:
         sides=len(lines),
         lines=Lines(*columns),
         least=order_of(least << 20, three=False),
-        reach=max((each.community for each in awards), default=0),
+        of_five=of_five,
+        by_rank=by_rank,
         choices=ways(game),
     )
 
@@ -150,7 +159,8 @@ class _Wanted:
         """Named after what decides the bits: the game, the strategy, and the sources that build them."""
         digest = hashlib.sha256(self.key.encode())
         lab = Path(holdem.__file__).parent
-        for source in (*(lab / name for name in _SOURCES), *sorted((lab / "kernels").glob("*.py"))):
+        kernels = (source for source in sorted((lab / "kernels").glob("*.py")) if source.name not in _OF_PLAY)
+        for source in (*(lab / name for name in _SOURCES), *kernels):
             digest.update(source.name.encode() + b"\0" + source.read_bytes())
         return cache_folder("decisions").parent.parent / "decisions" / f"{digest.hexdigest()[:24]}.npz"
 
