@@ -57,13 +57,15 @@ def test_a_script_that_is_not_strict_lists_its_refusals() -> None:
 
 
 def test_what_is_no_script_is_said_at_once() -> None:
-    """Malformed money, a card twice, an unknown game."""
+    """Malformed money, a card twice, an unknown game: where it is written, and the script stays as it was."""
+    hand = RoundScript(HOLDEM).open()
     with pytest.raises(BadScript, match=r"step 1, amount"):
-        RoundScript(HOLDEM).open().bet("ana", 1, "ante", "50").play()
+        hand.bet("ana", 1, "ante", "50")
+    assert hand.document["steps"] == [{"do": "open", "cards": {}}]
     with pytest.raises(BadScript, match=r"Ah is named twice"):
-        RoundScript(HOLDEM).open(dealer="Ah 2c", boxes={1: "Ah Kh"}).play()
+        RoundScript(HOLDEM).open(dealer="Ah 2c", boxes={1: "Ah Kh"})
     with pytest.raises(BadScript, match=r"There is no game"):
-        RoundScript("whist").open().play()
+        RoundScript("whist")
 
 
 def test_a_table_takes_everything_that_a_script_can_configure() -> None:

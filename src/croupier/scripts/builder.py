@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from croupier.scripts.parse import parse_script
+from croupier.scripts.parse import parse_script, parse_step
 from croupier.scripts.replay import replay
 from croupier.scripts.result import RefusalResult, Result
 
@@ -32,8 +32,9 @@ class Refused(Exception):
 class RoundScript:
     """What people do at one table, step by step; `play` says what every bet came to.
 
-    Money is a text with two places, such as "50.00". With `meter` the table is on a jackpot link of its own. A step
-    that the rules forbid raises Refused when the script is played; with `strict=False` it is listed in the result.
+    Money is a text with two places, such as "50.00". With `meter` the table is on a jackpot link of its own. What is
+    no step at all (a game that does not exist, a card named twice) raises BadScript where it is written. A step that
+    the rules forbid raises Refused when the script is played; with `strict=False` it is listed in the result.
     """
 
     def __init__(
@@ -65,6 +66,7 @@ class RoundScript:
         self._table = {table: {key: value for key, value in named.items() if value is not None}}
         self._jackpot = None if meter is None else {"meter": meter, "reset": reset, "contribution": contribution}
         self._steps: list[dict[str, object]] = []
+        self._terms = parse_script(self.document).terms
 
     # ---------------------------------------------------------------- the steps of every round
 
@@ -185,7 +187,9 @@ class RoundScript:
         return self._do("jackpot_mode", mode=mode, by=by, box=box)
 
     def _do(self, do: str, **fields: object) -> RoundScript:
-        self._steps.append({"do": do, **{key: value for key, value in fields.items() if value is not None}})
+        step = {"do": do, **{key: value for key, value in fields.items() if value is not None}}
+        parse_step(len(self._steps), step, self._terms)
+        self._steps.append(step)
         return self
 
     # ---------------------------------------------------------------- the script and what it comes to
@@ -201,9 +205,7 @@ class RoundScript:
         return msgspec.json.format(msgspec.json.encode(self.document), indent=2).decode()
 
     def play(self) -> Result:
-        """What every bet came to so far. Raises BadScript where the script is malformed, and Refused where it is strict
-        and the rules forbid a step.
-        """
+        """What every bet came to so far. Raises Refused where the script is strict and the rules forbid a step."""
         result = replay(parse_script(self.document))
         if self.strict and result.refusals:
             first = result.refusals[0]

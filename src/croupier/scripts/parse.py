@@ -129,7 +129,7 @@ def parse_script(document: Json) -> Script:
     steps = document.get("steps")
     if not isinstance(steps, list):
         raise BadScript("steps: a script has a list of steps.")
-    return Script(terms, link, tuple(_step(index, step, terms) for index, step in enumerate(steps)))
+    return Script(terms, link, tuple(parse_step(index, step, terms) for index, step in enumerate(steps)))
 
 
 # ---------------------------------------------------------------- the link and the tables
@@ -319,7 +319,8 @@ _FIELDS: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 
 
-def _step(index: int, fields: Json, terms: Mapping[str, Terms]) -> Step:
+def parse_step(index: int, fields: Json, terms: Mapping[str, Terms]) -> Step:
+    """One step of a script at these tables."""
     if not isinstance(fields, dict):
         raise BadScript(f"step {index}: a step is an object with a do.")
     do = fields.get("do")
