@@ -314,8 +314,8 @@ export class DealerPage extends Piece {
     const moves = [
       staked > back ? html`<b class="take">Take ${show(staked - back)}</b>` : nothing,
       won ? html`<b class="give">Pay ${show(won)}</b> <span class="quiet">${breakdown(won).map(([size, count]) => `${count} × ${short(size)}`).join(" + ")}</span>` : nothing,
-      back && (line.outcome === "returned" || line.outcome === "stand_off") ? html`<b>Leave ${show(back)}</b>` : nothing,
-      back && line.outcome === "lose" ? html`<b class="give">Give back ${show(back)}</b>` : nothing,
+      back && line.outcome === "stand_off" ? html`<b>Leave ${show(back)}</b>` : nothing,
+      back && (line.outcome === "lose" || line.outcome === "returned") ? html`<b class="give">Give back ${show(back)}</b>` : nothing,
     ];
     return html`<li><span>${title(line.bet)}</span> ${moves.map((move) => html`${move} `)}<span class="because">${line.because} ${cited(view.game, line.rules)}</span></li>`;
   }

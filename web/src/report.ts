@@ -129,7 +129,8 @@ export class ReportDialog extends Piece {
           return html`<label class="switch"><input type="checkbox" .checked=${value === true} @change=${(e: Event) => this.set(name, (e.target as HTMLInputElement).checked)}><span>${ASKED[name]}</span></label>`;
       }
     };
-    return html`${this.chosen!.asks.map(field)} ${view?.stage === "playing" ? this.looks(view, terms?.physical ?? false) : nothing} ${this.consequence(game)}`;
+    const looks = view?.stage === "playing" && this.chosen!.asks.includes("looked");
+    return html`${this.chosen!.asks.filter((fact) => fact !== "looked").map(field)} ${looks ? this.looks(view, terms?.physical ?? false) : nothing} ${this.consequence(game)}`;
   }
 
   /** Where the program deals it knows who has looked; at real cards the dealer says it, and it is entered with the report. */

@@ -541,7 +541,9 @@ export class TablePage extends Piece {
         <button type="button" class="button small ghost" ?disabled=${!total || this.busy} @click=${this.clear}>Clear</button>
         <button type="button" class="button small ghost" ?disabled=${!this.last() || this.busy} @click=${this.rebet}>Rebet</button>
         <button type="button" class="button small ghost" ?disabled=${!total || this.busy || total > balance} @click=${this.double}>Double</button>
-        <span class="total">${total ? html`On the table <b>${show(total)}</b> ${terms.currency}` : "Tap a chip, tap a spot"}</span>
+        <span class="total">${total ? html`On the table <b>${show(total)}</b> ${terms.currency}`
+          : store.balance === 0 ? `You have no chips left: ${store.demo ? "log out, and come in as a new guest" : "the cashier has some"}.`
+          : "Tap a chip, tap a spot"}</span>
       </div></div>`;
   }
 

@@ -15,7 +15,7 @@ from croupier.rounds.incidents import WORDS, entries_of
 from croupier.rounds.previews import answers, money_of
 from croupier.rounds.refusal import Refusal
 from croupier.rounds.state import Stage
-from croupier.rulebooks.vocabulary import BoxNo, Compare, Deal, DealingStep, Decision, Incident, Place, Turn
+from croupier.rulebooks.vocabulary import BoxNo, Compare, Deal, DealingStep, Decision, Incident, Place, Turn, When
 
 FACTS: dict[Incident, tuple[str, ...]] = {
     Incident.FOREIGN_CARD: (),
@@ -42,6 +42,15 @@ FACTS: dict[Incident, tuple[str, ...]] = {
 }
 """What a person may report, and the facts that go with it; the rest the engine notices by itself."""
 
+_LOOKING = {
+    When.PLAYER_HAS_SEEN,
+    When.NO_PLAYER_HAS_SEEN,
+    When.SEEN_OR_FACE_UP,
+    When.NOTHING_SEEN_OR_FACE_UP,
+    When.PLAYER_HAS_HANDLED,
+    When.NO_PLAYER_HAS_HANDLED,
+}
+"""Conditions for which it matters who has looked at his cards."""
 _ALWAYS = (Incident.LATE_ERROR, Incident.UNCOVERED)
 _PLACES = {
     Place.BOXES: "each box clockwise",
@@ -113,7 +122,8 @@ def _reportable(table: Table) -> Iterator[Json]:
         rules = dict.fromkeys(rule for entry in entries for rule in entry.rules)
         if incident is Incident.UNCOVERED:
             rules = dict.fromkeys(terms.book.authority.uncovered)
-        yield {"incident": incident.value, "says": WORDS[incident], "asks": list(facts), "rules": list(rules)}
+        asks = [*facts, *(["looked"] if any(_LOOKING & set(entry.when) for entry in entries) else [])]
+        yield {"incident": incident.value, "says": WORDS[incident], "asks": asks, "rules": list(rules)}
 
 
 def preview_json(table: Table, report: ReportIncident, looked: Collection[BoxNo] = ()) -> Json:
