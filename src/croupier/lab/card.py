@@ -11,6 +11,11 @@ CARD_STYLE = """
 body { font: 13px/1.4 system-ui, sans-serif; color: #1b2733; margin: 1rem auto; max-width: 36rem; padding: 0 0.6rem; }
 h1 { font-size: 1.15rem; margin: 0 0 0.2rem; } h3 { font-size: 0.95rem; margin: 0.7rem 0 0.1rem; }
 ol { margin: 0; padding-left: 1.3rem; } p { margin: 0.4rem 0; } small { color: #51606f; }
+@media print {
+  body { font-size: 9.5px; line-height: 1.3; margin: 0; max-width: none; padding: 0; }
+  h1 { font-size: 14px; } h3 { font-size: 11px; margin: 4px 0 0; } p { margin: 3px 0; }
+  .chart td { padding: 0.12em 0; font-size: 8px; } .chart small { font-size: 6px; }
+}
 """
 CHART_STYLE = """
 .chart { border-collapse: collapse; table-layout: fixed; width: 100%; -webkit-print-color-adjust: exact;
@@ -70,7 +75,7 @@ def card_html(found: Strategy) -> str:
     body.append(chart_html(found))
     title = escape(f"{found.title}: how to play")
     head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title>'
-    style = f"<style>{CARD_STYLE}{CHART_STYLE}</style>"
+    style = f"<style>{CHART_STYLE}{CARD_STYLE}</style>"
     return (
         f'<!doctype html>\n<html lang="en"><head>{head}{style}</head>\n<body>\n'
         + "\n".join(body)

@@ -413,14 +413,19 @@ def _given(sheet: Sheet) -> list[str]:
     rows = [
         [
             f"<td><b>{escape(each.name)}</b><br>{escape(each.says)} <small>{_cited(each)}</small></td>",
-            _number(f"{float(each.value):+.6f}"),
-            _text(f"per {_words(each.per)}"),
+            f'<td class="n">{float(each.value):+.6f}<br><small>per {escape(_words(each.per))}</small></td>',
+            _exact(str(each.value)),
             _number("" if each.ev is None else f"{float(each.ev):+.6f}"),
             _again(sheet, f"exploit.{each.name}"),
         ]
         for each in sheet.exploits
     ]
-    return ["<h2>What rules give away</h2>", _table(("", ">value", "", ">a round is worth", *_CHECKED), rows)]
+    says = (
+        "For each unit of the bet that is named: what the rule is worth, and what a round, or that bet, is then worth. "
+        "What is found again is the one of the two that the second way shows."
+    )
+    head = ("", ">value", "exact", ">then worth", *_CHECKED)
+    return ["<h2>What rules give away</h2>", f"<p>{escape(says)}</p>", _table(head, rows)]
 
 
 def _cited(exploit: Exploit) -> str:
