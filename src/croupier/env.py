@@ -5,21 +5,31 @@ reward comes at the end: what the Ante, the Bets that decisions added and the pa
 
     import croupier.env
     env = gymnasium.make("croupier/rws-multilink-holdem-v0")
+
+3 Card Poker has one decision a Round, and so many Rounds at once:
+
+    env = gymnasium.make_vec("croupier/rws-multilink-three-card-v0", num_envs=100_000)
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from itertools import product
 from typing import Any, TypeAlias
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from croupier.cards import DECK, Card, show
+from croupier.cards import DECK, Card, ThreeCardRank, parse_cards, show, slug
 from croupier.lab.games import Game, Structure, game
+from croupier.lab.kernels.orders import order_of, orders
+from croupier.lab.kernels.playing import BEATEN, FATES, STOOD_OFF, UNQUALIFIED, WON
+from croupier.lab.simulating.outcomes import Outcome, Priced, Shape
 from croupier.rulebooks.books import GAMES
 from croupier.rulebooks.terms import table_terms
 
@@ -27,6 +37,8 @@ OTHERWISE, BET = 0, 1
 """The two actions of every decision: fold or check, and place the Bet."""
 
 Observation: TypeAlias = dict[str, NDArray[np.int8] | np.int64]
+ManySeen: TypeAlias = dict[str, NDArray[np.int8] | NDArray[np.int64]]
+"""The same of many Rounds, a row for each."""
 Info: TypeAlias = dict[str, Any]
 """Gymnasium's own word for it; what stands in it is said at `TableEnv`."""
 
@@ -60,11 +72,18 @@ class TableEnv(gymnasium.Env[Observation, np.int64]):
         self._at = decisions
 
     def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Observation, Info]:
-        """A fresh deck, and the first decision."""
+        """A fresh deck, and the first decision; `options={"own": "Qh 6d 4c"}` asks what comes of certain cards."""
         super().reset(seed=seed, options=options)
         count = 2 * self._own_cards + self._community_cards
         picks = self.np_random.choice(len(DECK), count, replace=False)
         self._dealt = tuple(DECK[pick] for pick in picks)
+        if options and "own" in options:
+            own = parse_cards(options["own"])
+            if len(own) != self._own_cards or len(set(own)) != len(own):
+                raise ValueError(f"options, own: {self._own_cards} different cards, and not {options['own']!r}.")
+            others = [card for card in DECK if card not in own]
+            picks = self.np_random.choice(len(others), count - len(own), replace=False)
+            self._dealt = (*own, *(others[pick] for pick in picks))
         self._placed, self._at = {}, 0
         return self._seen(), self._choices()
 
@@ -137,10 +156,105 @@ def _mask(cards: tuple[Card, ...]) -> NDArray[np.int8]:
     return mask
 
 
+class ThreeCardVectorEnv(VectorEnv[ManySeen, NDArray[np.int64], NDArray[Any]]):
+    """So many boxes of 3 Card Poker, each at a table of its own: one step ends every Round, and `reset` deals the next.
+
+    `options={"own": hands}` with three cards in each row, numbered as in `croupier.cards.DECK`, asks what comes of
+    certain hands; the Dealer's are dealt from what is left.
+    """
+
+    metadata = {"autoreset_mode": AutoresetMode.DISABLED}  # noqa: RUF012 - as Gymnasium declares it
+
+    def __init__(self, name: str, num_envs: int = 1, *, rulings: Mapping[str, str] | None = None) -> None:
+        self.num_envs = num_envs
+        self.game = game(table_terms(name, rulings=rulings))
+        assert self.game.structure is Structure.THREE_CARDS, "only 3 Card Poker is decided once on the own cards alone"
+        single = TableEnv(name, rulings=rulings)
+        self.single_observation_space, self.single_action_space = single.observation_space, single.action_space
+        self.observation_space = batch_space(single.observation_space, num_envs)
+        self.action_space = batch_space(single.action_space, num_envs)
+        self._worth = _worth_by_fate(self.game)
+        self._qualifies = order_of(self.game.qualifies_from, three=True)
+        self._own = self._dealer = np.zeros((num_envs, 3), np.int64)
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: Info | None = None
+    ) -> tuple[ManySeen, Info]:
+        """Every box is dealt three cards, or has the ones asked for."""
+        super().reset(seed=seed if not isinstance(seed, list) else seed[0])
+        if options and "own" in options:
+            self._own = np.sort(np.asarray(options["own"], np.int64), axis=1)
+            if self._own.shape != (self.num_envs, 3) or (np.diff(self._own, axis=1) == 0).any():
+                raise ValueError(f"options, own: three different cards in each of {self.num_envs} rows.")
+        else:
+            self._own = np.sort(self._drawn(len(DECK)), axis=1)
+        # The Dealer's cards are places in what is left of the deck: own cards are stepped over, the lowest first.
+        self._dealer = self._drawn(len(DECK) - 3)
+        for at in range(3):
+            self._dealer += self._dealer >= self._own[:, at : at + 1]
+        return self._seen(0), {}
+
+    def step(
+        self, actions: NDArray[np.int64]
+    ) -> tuple[ManySeen, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], Info]:
+        """Fold or play, everywhere."""
+        mine, his = _order_of(self._own), _order_of(self._dealer)
+        even, short = mine == his, his < self._qualifies
+        short &= ~even if self.game.tie_first else True
+        fate = np.where(short, UNQUALIFIED, np.where(even, STOOD_OFF, np.where(mine < his, BEATEN, WON)))
+        rewards = self._worth[np.asarray(actions), fate, orders().three_rank_of[mine]]
+        over = np.ones(self.num_envs, np.bool_)
+        return self._seen(1), rewards, over, np.zeros(self.num_envs, np.bool_), {}
+
+    def _drawn(self, cards: int) -> NDArray[np.int64]:
+        """Three different numbers for each box: whatever has a number twice is drawn again."""
+        found = self.np_random.integers(cards, size=(self.num_envs, 3))
+        while True:
+            a, b, c = found.T
+            again = np.flatnonzero((a == b) | (b == c) | (a == c))
+            if not len(again):
+                return found
+            found[again] = self.np_random.integers(cards, size=(len(again), 3))
+
+    def _seen(self, decision: int) -> ManySeen:
+        own = np.zeros((self.num_envs, len(DECK)), np.int8)
+        own[np.arange(self.num_envs)[:, None], self._own] = 1
+        return {
+            "own": own,
+            "community": np.zeros_like(own),
+            "placed": np.zeros((self.num_envs, 1), np.int8),
+            "decision": np.full(self.num_envs, decision, np.int64),
+        }
+
+
+def _order_of(hands: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The places of hands of three cards in the order of the game."""
+    low, mid, high = np.sort(hands, axis=1).T
+    at = high * (high - 1) * (high - 2) // 6 + mid * (mid - 1) // 2 + low
+    return np.asarray(orders().three[at], np.int64)
+
+
+def _worth_by_fate(known: Game) -> NDArray[np.float64]:
+    """[action, fate, rank] -> what a Round comes to in Antes."""
+    priced, shape = Priced(known, Fraction(0)), Shape(known)
+    worth = np.zeros((2, FATES, len(ThreeCardRank)))
+    for action, fate, rank in product((OTHERWISE, BET), range(FATES), ThreeCardRank):
+        lines = (slug(rank),) * len(known.sides)
+        outcome = Outcome(shape.chosen(action), fate if action == BET else None, int(rank), lines, 0)
+        worth[action, fate, rank] = float(priced.base(priced.nets(outcome)))
+    return worth
+
+
 def env_id(name: str) -> str:
     """The name under which Gymnasium knows a game."""
     return f"croupier/{name}-v0"
 
 
 for _name in GAMES:
-    gymnasium.register(id=env_id(_name), entry_point="croupier.env:TableEnv", kwargs={"name": _name})
+    _three = game(table_terms(_name)).structure is Structure.THREE_CARDS
+    gymnasium.register(
+        id=env_id(_name),
+        entry_point="croupier.env:TableEnv",
+        vector_entry_point="croupier.env:ThreeCardVectorEnv" if _three else None,
+        kwargs={"name": _name},
+    )
