@@ -7,6 +7,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
@@ -355,4 +356,23 @@ def test_the_house_remembers_a_wager_under_the_minimum_at_every_table(store: Sto
         at(floor, name, OpenRound(), small, CloseBets(), DecideHand(box=1, choice="fold"))
     outcomes = [floor.tables[name].round.lines[0].outcome.value for name in ("T1", "T2")]
     assert outcomes == ["lose", "returned"]
+    assert audit(store).is_clean
+
+
+def test_the_house_forgets_a_wager_under_the_minimum_when_the_gaming_day_is_over(store: Store) -> None:
+    """mbs-megalink-holdem 5.13, reading under-min-memory b: once a gaming day, at any table, and the audit agrees."""
+    floor = house(store, game="mbs-megalink-holdem")
+    open_link(floor)
+    buy_in(floor, "ana")
+    for name in ("T1", "T2"):
+        open_table(floor, name, "mbs-megalink-holdem")
+    day, number, outcomes = 86_400_000_000, count(1), []
+    for name, moment in (("T1", 0), ("T2", 1), ("T2", day), ("T1", day + 1), ("T1", 3 * day)):
+        small = PlaceBet(player="ana", box=1, bet="ante", amount=money("5.00"), noticed=False)
+        for command in (OpenRound(), small, CloseBets(), DecideHand(box=1, choice="fold")):
+            asked = AtTable(table=name, command=command)
+            (answer,) = floor.process([Request(f"day-{next(number)}", asked, 1_700_000_000_000_000 + moment)])
+            assert answer.accepted
+        outcomes.append(floor.tables[name].round.lines[0].outcome.value)
+    assert outcomes == ["lose", "returned", "lose", "returned", "lose"]
     assert audit(store).is_clean

@@ -90,8 +90,8 @@ def recovered(facts: Sequence[TableFact], *, virtual: bool) -> RoundCommand | No
         c = corrected
         return CorrectCards(by=c.by, who=c.who, second=c.second, cards=c.cards)
     match facts[0]:
-        case RoundOpened(under_minimum=elsewhere):
-            return OpenRound(under_minimum=elsewhere)
+        case RoundOpened(under_minimum=elsewhere, day=day):
+            return OpenRound(under_minimum=elsewhere, day=day)
         case BetPlaced(player=player, box=box, bet=bet, amount=amount, noticed=noticed, by=by):
             return PlaceBet(player=player, box=box, bet=bet, amount=amount, noticed=noticed, by=by)
         case BetWithdrawn(player=player, box=box, bet=bet):

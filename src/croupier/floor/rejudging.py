@@ -35,7 +35,7 @@ from croupier.floor.requests import (
     HouseCommand,
     OnLink,
 )
-from croupier.floor.tables import CASHIER, HOUSE, PEOPLE, VERSIONS, link_stream, signatures_at, table_stream
+from croupier.floor.tables import CASHIER, HOUSE, PEOPLE, VERSIONS, gaming_day, link_stream, signatures_at, table_stream
 from croupier.jackpots.link import (
     AnyLinkEvent,
     AwardsHandedOver,
@@ -263,7 +263,7 @@ class Rejudging:
                 raise Differs(first.stream, first.seq, f"no command begins with {first.type}.")
             judged.command = command
             if isinstance(command, OpenRound):
-                self._begin(table, records[start])
+                self._begin(table, records[start], command)
             self._act(table, judged, records, command)
             while (work := dealers_work(table.terms, judged.state)) is not None:
                 if table.config.physical and isinstance(work, CardsToTurn | DealCards):
@@ -278,9 +278,11 @@ class Rejudging:
             table.held = judged
         return judged
 
-    def _begin(self, table: TableTrial, first: Record) -> None:
-        """A Round begins on the terms that the pit has set for it, at a table that is open."""
+    def _begin(self, table: TableTrial, first: Record, command: OpenRound) -> None:
+        """A Round begins on the terms that the pit has set for it, at a table that is open, on the day that it is."""
         number = table.state.number + 1
+        if command.day not in (0, gaming_day(first.at)):
+            raise Differs(first.stream, first.seq, f"round {number} says another gaming day than that of its moment.")
         self._changed_when(table, first.seq)
         if not table.history.may_begin(number):
             raise Differs(first.stream, first.seq, f"round {number} begins at a table that is closed.")

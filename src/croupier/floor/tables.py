@@ -29,6 +29,11 @@ ENCODE = msgspec.json.Encoder().encode
 DealKey: TypeAlias = tuple[int, int]
 
 
+def gaming_day(at: int) -> int:
+    """The number of the gaming day of a moment: a day of UTC, as the figures of a link reconcile one."""
+    return at // 86_400_000_000
+
+
 def table_stream(table: str) -> str:
     """The stream of a table's events."""
     return f"table/{table}"

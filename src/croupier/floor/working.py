@@ -21,6 +21,7 @@ from croupier.floor.tables import (
     DealKey,
     Table,
     TermsFrom,
+    gaming_day,
     link_stream,
     signatures_at,
     table_stream,
@@ -170,13 +171,14 @@ class Work:
         return msgspec.structs.replace(table, config=coming.config, terms=coming.terms)
 
     def _remembering(self, table: Table) -> OpenRound:
-        """The call for Bets, with whom the house remembers for Bets under the minimum at any of its tables."""
+        """The call for Bets, with whom the house remembers today for Bets under the minimum at any of its tables."""
         if not table.terms.book.limiting.under_once:
             return OpenRound()
         tables = self.house.tables
         terms = {name: other.terms for name, other in tables.items()}
         rounds = {name: self.state(other) for name, other in tables.items()}
-        return OpenRound(under_minimum=remembered(table.terms, terms, rounds))
+        day = gaming_day(self.request.at)
+        return OpenRound(under_minimum=remembered(table.terms, terms, rounds, day), day=day)
 
     def _link_takes_bets(self, table: Table) -> None:
         link = table.config.link

@@ -101,14 +101,17 @@ def act_everywhere(tables: Tables, command: RoundCommand) -> Happened | Refusal:
 
 
 def remembered(
-    terms: Terms, everywhere: Mapping[TableName, Terms], rounds: Mapping[TableName, Round]
+    terms: Terms, everywhere: Mapping[TableName, Terms], rounds: Mapping[TableName, Round], day: int = 0
 ) -> tuple[PlayerName, ...]:
-    """Reading `under-min-memory`: who had his one round of Bets under the minimum, at whichever table of the house."""
+    """Reading `under-min-memory`: who had his one round of Bets under the minimum this gaming day, at any table of
+    the house.
+    """
     if not terms.book.limiting.under_once:
         return ()
     operator = terms.book.document.operator
     ours = (name for name, other in everywhere.items() if other.book.document.operator == operator)
-    return tuple(dict.fromkeys(player for name in ours for player in rounds[name].standing.under_minimum))
+    today = (rounds[name].standing for name in ours if rounds[name].standing.day == day)
+    return tuple(dict.fromkeys(player for standing in today for player in standing.under_minimum))
 
 
 def spreads(terms: Terms, command: RoundCommand) -> bool:

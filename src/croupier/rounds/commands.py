@@ -23,6 +23,8 @@ class OpenRound(Command, frozen=True):
 
     under_minimum: tuple[PlayerName, ...] = ()
     """Players whose one round of Bets under the minimum was settled at another table of the house."""
+    day: int = 0
+    """The gaming day, by the number that whoever keeps the clock gives it."""
 
 
 class PlaceBet(Command, frozen=True):

@@ -136,10 +136,11 @@ def _open(terms: Terms, state: Round, c: OpenRound) -> Verdict:
     if state.standing.closed:
         measures = terms.book.measures
         return Refusal(Code.TABLE_CLOSED, "The table is closed.", measures.close_table if measures else ())
-    new: tuple[PlayerName, ...] = ()
-    if terms.book.limiting.under_once and c.under_minimum:
-        new = tuple(player for player in c.under_minimum if player not in state.standing.under_minimum)
-    return (RoundOpened(number=state.number + 1, under_minimum=new),)
+    if not terms.book.limiting.under_once:
+        return (RoundOpened(number=state.number + 1),)
+    known: tuple[PlayerName, ...] = state.standing.under_minimum if c.day == state.standing.day else ()
+    new = tuple(player for player in c.under_minimum if player not in known)
+    return (RoundOpened(number=state.number + 1, under_minimum=new, day=c.day),)
 
 
 def _place(terms: Terms, state: Round, c: PlaceBet) -> Verdict:

@@ -35,6 +35,8 @@ class RoundOpened(Event, frozen=True):
     number: int
     under_minimum: tuple[PlayerName, ...] = ()
     """Players whom another table of the house remembers for Bets under the minimum, and this one did not yet."""
+    day: int = 0
+    """The gaming day, where a game remembers anything for a day."""
 
 
 class BetPlaced(Event, frozen=True):

@@ -148,6 +148,8 @@ def evolve(state: Round, event: RoundEvent) -> Round:
 
 def _opened(state: Round, event: RoundOpened) -> Round:
     standing = state.standing
+    if event.day != standing.day:
+        standing = replace(standing, day=event.day, under_minimum=())
     if event.under_minimum:
         standing = replace(standing, under_minimum=(*standing.under_minimum, *event.under_minimum))
     return Round(

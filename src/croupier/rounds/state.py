@@ -127,6 +127,8 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     under_minimum: tuple[PlayerName, ...] = ()
     """Players whose one round of Bets under the minimum has been settled this gaming day, here or elsewhere in the
     house before this table's Round was opened."""
+    day: int = 0
+    """The gaming day of the last Round that was opened."""
 
 
 class Round(msgspec.Struct, frozen=True, kw_only=True):
