@@ -91,24 +91,24 @@ def test_a_table_may_be_called_anything_that_a_name_may_hold(visit: Visit) -> No
 
 
 def test_a_round_by_the_keyboard_alone(visit: Visit) -> None:
-    """From the table's link to the decision without a pointer: keys lay chips, take them back, and bet."""
+    """From the table's link to the decision without a pointer: keys lay chips, take them back, and bet; a key that is
+    pressed before the last one is answered is not lost.
+    """
     page = visit()
     page.locator('a[href="#/table/Baobab"]').focus()
     page.keyboard.press("Enter")
     page.wait_for_function(f"() => {TIME_LEFT}", timeout=NEXT_ROUND)
     ante, total = page.locator('.spot[data-bet="ante"]'), page.locator(".total")
-    page.keyboard.press("2")
-    page.keyboard.press("a")
-    expect(ante).to_contain_text("10.00")
-    page.keyboard.press("d")
-    expect(ante).to_contain_text("20.00")
+    for key in ("2", "a", "a", "d"):
+        page.keyboard.press(key)
+    expect(ante).to_contain_text("40.00")
     page.keyboard.press("u")
-    expect(total).to_contain_text("On the table 10.00")
+    expect(total).to_contain_text("On the table 20.00")
     page.keyboard.press("j")
-    expect(total).to_contain_text("On the table 15.00")
+    expect(total).to_contain_text("On the table 25.00")
     page.locator('[data-choice="call"]:enabled').wait_for(timeout=NEXT_ROUND)
     page.keyboard.press("b")
-    expect(page.locator('.spot[data-bet="call"]')).to_contain_text("20.00")
+    expect(page.locator('.spot[data-bet="call"]')).to_contain_text("40.00")
     page.locator('[data-test="results"]').wait_for(timeout=NEXT_ROUND)
 
 

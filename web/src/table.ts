@@ -26,6 +26,7 @@ export class TablePage extends Piece {
   private chip = 2500;
   private active = 0;
   private undoable: Bets[] = [];
+  private turn: Promise<void> = Promise.resolve();
   private busy = false;
   private looked = "";
   private learnt = "";
@@ -155,9 +156,18 @@ export class TablePage extends Piece {
     return own?.box ?? free ?? 0;
   }
 
-  private async place(box: number, bet: BetKind): Promise<void> {
+  /** Taps and keys that come faster than answers wait for their turn; none is lost. */
+  private inTurn(act: () => Promise<void>): void {
+    this.turn = this.turn.then(act, act);
+  }
+
+  private place(box: number, bet: BetKind): void {
+    this.inTurn(() => this.lay(box, bet));
+  }
+
+  private async lay(box: number, bet: BetKind): Promise<void> {
     const [view, terms] = [this.view, this.terms];
-    if (!view || !terms || this.busy) return;
+    if (!view || !terms) return;
     const bets = this.myBets(view);
     const now = bets[box]?.[bet.bet] ?? 0;
     const target = structuredClone(bets);
@@ -174,8 +184,9 @@ export class TablePage extends Piece {
   /** Lay the bets so, by as few commands as it takes; an Ante comes off last and goes down first. */
   private async become(target: Bets, undo = true): Promise<void> {
     const [view, terms] = [this.view, this.terms];
-    if (!view || !terms || this.busy) return;
+    if (!view || !terms || view.stage !== "betting") return;
     this.busy = true;
+    this.requestUpdate();
     const before = this.myBets(view);
     const order = [...this.placed(terms)].reverse();
     let moved = false;
@@ -199,6 +210,7 @@ export class TablePage extends Piece {
           moved = true;
         }
       }
+      await this.lies(target);
     } finally {
       this.busy = false;
       if (moved && undo) this.undoable.push(before);
@@ -206,19 +218,28 @@ export class TablePage extends Piece {
     }
   }
 
-  private undo = (): void => {
+  /** An answer may be here before the table as it is after it; the next tap counts from what lies there. */
+  private async lies(target: Bets): Promise<void> {
+    const plainly = (bets: Bets): string => JSON.stringify(Object.entries(bets).map(([box, here]) =>
+      [box, Object.entries(here).filter(([, amount]) => amount).sort()]).filter(([, here]) => here!.length));
+    const until = Date.now() + 2000;
+    while (this.view?.stage === "betting" && plainly(this.myBets(this.view)) !== plainly(target) && Date.now() < until)
+      await new Promise((done) => window.setTimeout(done, 15));
+  }
+
+  private undo = (): void => this.inTurn(async () => {
     const before = this.undoable.pop();
-    if (before) void this.become(before, false);
-  };
+    if (before) await this.become(before, false);
+  });
 
-  private clear = (): void => void this.become({});
+  private clear = (): void => this.inTurn(() => this.become({}));
 
-  private rebet = (): void => {
+  private rebet = (): void => this.inTurn(async () => {
     const kept = this.last();
-    if (kept) void this.become(kept);
-  };
+    if (kept) await this.become(kept);
+  });
 
-  private double = (): void => {
+  private double = (): void => this.inTurn(async () => {
     const [view, terms] = [this.view, this.terms];
     if (!view || !terms) return;
     const target = structuredClone(this.myBets(view));
@@ -227,8 +248,8 @@ export class TablePage extends Piece {
         const most = cents(terms.limits[bet.bet]?.[1] ?? "0");
         if (bet.kind !== "jackpot" && bets[bet.bet]) bets[bet.bet] = Math.min(bets[bet.bet]! * 2, most);
       }
-    void this.become(target);
-  };
+    await this.become(target);
+  });
 
   private last(): Bets | null {
     const kept: unknown = JSON.parse(sessionStorage.getItem(`croupier.bets.${this.name}`) ?? "null");
@@ -248,7 +269,7 @@ export class TablePage extends Piece {
       const bet = this.placed(terms).find((b) => b.bet.startsWith(key));
       const act = { u: this.undo, c: this.clear, r: this.rebet, d: this.double }[key];
       if (act) act();
-      else if (bet && this.active) void this.place(this.active, bet);
+      else if (bet && this.active) this.place(this.active, bet);
       else return;
     } else {
       const named = { f: (c: ChoiceView) => c.choice === "fold", k: (c: ChoiceView) => c.choice === "check", b: (c: ChoiceView) => cents(c.costs) > 0 }[key];
@@ -504,7 +525,7 @@ export class TablePage extends Piece {
       ? staked >= cents(terms.jackpot_bet ?? "0") * terms.jackpot_multiples ? "take it back" : `put ${costs}`
       : `put ${short(this.chip)}`;
     return html`<button type="button" class=${classes} data-bet=${bet.bet} ?disabled=${!store.online}
-      @click=${() => { this.active = box.box; void this.place(box.box, bet); }}>${body}
+      @click=${() => { this.active = box.box; this.place(box.box, bet); }}>${body}
       <span class="sr">${lamp && lamp !== "off" ? `, ${lamp}` : ""}: ${does}</span></button>`;
   }
 
