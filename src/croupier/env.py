@@ -18,12 +18,16 @@ from fractions import Fraction
 from itertools import product
 from typing import Any, TypeAlias
 
-import gymnasium
-import numpy as np
-from gymnasium import spaces
-from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
-from numpy.typing import NDArray
+try:
+    import gymnasium
+    import numpy as np
+    from gymnasium import spaces
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
+    from numpy.typing import NDArray
+except ModuleNotFoundError as missing:
+    needs = f"croupier.env needs {missing.name}: pip install 'croupier[gym]'."
+    raise ModuleNotFoundError(needs, name=missing.name) from None
 
 from croupier.cards import DECK, Card, ThreeCardRank, parse_cards, show, slug
 from croupier.lab.games import Game, Structure, game
