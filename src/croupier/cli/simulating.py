@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
@@ -15,12 +14,13 @@ import click
 
 from croupier.cli.errors import Wrong
 from croupier.cli.output import as_json, console, print_json
+from croupier.cli.progress import watched
 from croupier.money import BadMoney, Money, money
 from croupier.rulebooks.books import GAMES
 
 if TYPE_CHECKING:
     from croupier.lab.simulating.figures import Figures
-    from croupier.lab.simulating.running import Watching, Workers
+    from croupier.lab.simulating.running import Workers
 
 FLOOR = "floor"
 MOST_ROUNDS = 10**18
@@ -139,7 +139,7 @@ def _of_game(name: str) -> click.Command:
             known = jobs.Job(name, anything, seed, changes, jackpot_bet).solvable()
             job = jobs.Job(name, strategies.strategy(known, said, careless), seed, changes, jackpot_bet)
             wanted = rounds if rounds is not None or until is not None else 1_000_000
-            with _watched(quiet=json_wanted) as watching, _workers(cluster, workers) as hands:
+            with watched("rounds", quiet=json_wanted) as watching, _workers(cluster, workers) as hands:
                 if cluster is None:
                     watching(0, wanted)
                     jobs.prepare(jobs.encode(job))
@@ -192,38 +192,6 @@ def _workers(address: str | None, count: int | None) -> Iterator[Workers]:
 
     with threads(count or workers()) as here:
         yield here
-
-
-@contextmanager
-def _watched(*, quiet: bool) -> Iterator[Watching]:
-    """A progress bar with rate and time left, where somebody sits at a terminal."""
-    if quiet or not sys.stderr.isatty():
-        yield lambda _done, _wanted: None
-        return
-    from rich.console import Console  # noqa: PLC0415
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn  # noqa: PLC0415
-
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TimeElapsedColumn(),
-        TextColumn("left"),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("preparing; the first run compiles", total=None)
-        began: list[tuple[float, int]] = []
-
-        def watching(done: int, wanted: int | None) -> None:
-            if not done:
-                return
-            began.append((monotonic(), done))
-            (first, from_round), (now, _) = began[0], began[-1]
-            rate = (done - from_round) / (now - first) if now > first else 0.0
-            says = f"{done:,} rounds" + (f", {rate:,.0f} a second" if rate else "")
-            bar.update(task, description=says, completed=done, total=wanted)
-
-        yield watching
 
 
 def _show(found: Figures, seconds: float) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from itertools import count as count_from
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
@@ -14,6 +14,7 @@ import click
 
 from croupier.cli.errors import Stopped, Wrong
 from croupier.cli.output import as_json, console, print_json
+from croupier.cli.progress import watched
 
 if TYPE_CHECKING:
     from croupier.floor.simulated.journalling import Journal
@@ -68,13 +69,16 @@ def floor(
         raise Wrong(str(wrong)) from None
     with ExitStack() as held:
         store = None if journal is None else held.enter_context(_empty(journal))
-        with _watched("days", asked.config.lives * asked.config.days, quiet=json_wanted) as watching:
+        with watched("days", quiet=json_wanted) as watching:
+            lived_days, total = count_from(1), asked.config.lives * asked.config.days
             scene = living.Scene(asked)
             # A journal holds every round, and is compared whole.
             compared = _sampled(scene, sample) if sample and store is None else None
             living.live(scene, 0, 1)  # compiled before the clock runs
             started = monotonic()
-            lived, stopped = living.lived(scene, workers or cores(), lambda _life, _day: watching())
+            lived, stopped = living.lived(
+                scene, workers or cores(), lambda _life, _day: watching(next(lived_days), total)
+            )
             seconds = monotonic() - started
         if not lived or not lived[0].days:
             raise Wrong("Stopped before any day was over: there is nothing to show.")
@@ -131,9 +135,9 @@ def _written(scene: Scene, store: Store, life: Life, *, quiet: bool) -> Journal:
     from croupier.floor.simulated.asking import Differs  # noqa: PLC0415
     from croupier.floor.simulated.journalling import Writer, compared  # noqa: PLC0415
 
-    total = len(life.days) * sum(scene.rounds)
-    with _watched("rounds written", total, quiet=quiet) as watching:
-        writer = Writer(scene, store, life.number, watching)
+    rounds, total = count_from(1), len(life.days) * sum(scene.rounds)
+    with watched("rounds written", quiet=quiet) as watching:
+        writer = Writer(scene, store, life.number, lambda: watching(next(rounds), total))
         try:
             writer.write(len(life.days))
         except Differs as wrong:
@@ -146,38 +150,6 @@ def _written(scene: Scene, store: Store, life: Life, *, quiet: bool) -> Journal:
             return compared(writer, life)
         except Differs as wrong:
             raise Wrong(f"The journal is not what the simulation has: {wrong}") from None
-
-
-@contextmanager
-def _watched(what: str, total: int, *, quiet: bool) -> Iterator[Callable[[], None]]:
-    """A progress bar with rate and time left, where somebody sits at a terminal; called once for each that is done."""
-    if quiet or not sys.stderr.isatty():
-        yield lambda: None
-        return
-    from rich.console import Console  # noqa: PLC0415
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn  # noqa: PLC0415
-
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TimeElapsedColumn(),
-        TextColumn("left"),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("preparing; the first run compiles", total=total)
-        done, shown, began = 0, 0.0, 0.0
-
-        def one_more() -> None:
-            nonlocal done, shown, began
-            now = monotonic()
-            began, done = began or now, done + 1
-            if now - shown > 0.1:
-                shown = now
-                rate = done / (now - began) if now > began else 0.0
-                bar.update(task, description=f"{done:,} {what}, {rate:,.0f} a second", completed=done)
-
-        yield one_more
 
 
 def _show(found: FloorFigures, output: Path | None) -> None:

@@ -22,7 +22,8 @@ SHARES = (Fraction(1, 10), Fraction(1, 5), Fraction(3, 10))
 """Contributions to draw the growth for: what a house takes from each Bet is its own setting."""
 
 
-def _figure() -> tuple[Figure, Axes]:
+def blank(width: float = 7.2) -> tuple[Figure, Axes]:
+    """An empty drawing, as all of ours look."""
     import matplotlib as mpl  # noqa: PLC0415
 
     mpl.use("svg")
@@ -31,13 +32,14 @@ def _figure() -> tuple[Figure, Axes]:
     mpl.rcParams["svg.hashsalt"] = "croupier"
     from matplotlib import pyplot as plt  # noqa: PLC0415
 
-    figure, axes = plt.subplots(figsize=(7.2, 3.6), layout="constrained")
+    figure, axes = plt.subplots(figsize=(width, 3.6), layout="constrained")
     axes.grid(visible=True, alpha=0.3)
     axes.spines[["top", "right"]].set_visible(False)
     return figure, axes
 
 
-def _svg(figure: Figure) -> str:
+def as_svg(figure: Figure) -> str:
+    """A drawing to stand in a page."""
     from matplotlib import pyplot as plt  # noqa: PLC0415
 
     page = io.StringIO()
@@ -52,7 +54,7 @@ def return_against_meter(figures: JackpotFigures) -> str:
     top = float(2 * (even or figures.meter or 100 * figures.bet)) / 100
     meters = np.linspace(0, top, 200)
     returns = [100 * float(figures.expected(Fraction(int(100 * meter))) / figures.bet) for meter in meters]
-    figure, axes = _figure()
+    figure, axes = blank()
     axes.plot(meters, returns, color="#1f5f8b")
     axes.axhline(100, color="#888888", linewidth=0.8)
     if even is not None:
@@ -63,7 +65,7 @@ def return_against_meter(figures: JackpotFigures) -> str:
     axes.set_xlabel("meter")
     axes.set_ylabel("return of the jackpot bet, %")
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
-    return _svg(figure)
+    return as_svg(figure)
 
 
 def bands(results: Mapping[Fraction, Fraction], rounds: int = ROUNDS) -> dict[float, list[float]]:
@@ -95,7 +97,7 @@ def session_bands(results: Mapping[Fraction, Fraction]) -> str:
     """Where a session's result lies after so many rounds: half of all sessions, and nine of ten."""
     found = bands(results)
     rounds = np.arange(1, ROUNDS + 1)
-    figure, axes = _figure()
+    figure, axes = blank()
     axes.fill_between(rounds, found[0.05], found[0.95], color="#1f5f8b", alpha=0.15, label="9 of 10 sessions")
     axes.fill_between(rounds, found[0.25], found[0.75], color="#1f5f8b", alpha=0.35, label="half of all sessions")
     axes.plot(rounds, found[0.5], color="#1f5f8b", label="median")
@@ -103,13 +105,13 @@ def session_bands(results: Mapping[Fraction, Fraction]) -> str:
     axes.set_xlabel("rounds")
     axes.set_ylabel("result in Antes")
     axes.legend(frameon=False, loc="upper left")
-    return _svg(figure)
+    return as_svg(figure)
 
 
 def jackpot_growth(figures: JackpotFigures) -> str:
     """How far contributions carry the meter above its reset value before somebody wins the whole of it."""
     whole = sum((chance for mask, chance in figures.chances.items() if figures.paid_for(mask).share == 1), Fraction(0))
-    figure, axes = _figure()
+    figure, axes = blank()
     if whole:
         bets = np.linspace(0, 4 / float(whole), 200)
         for part in SHARES:
@@ -125,4 +127,4 @@ def jackpot_growth(figures: JackpotFigures) -> str:
     axes.set_ylabel("meter above its reset value")
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
-    return _svg(figure)
+    return as_svg(figure)

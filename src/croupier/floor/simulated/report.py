@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import re
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
@@ -14,10 +12,10 @@ import msgspec
 from croupier.floor.simulated.config import Floor
 from croupier.floor.simulated.living import Life
 from croupier.floor.simulated.results import FloorFigures, Spread
+from croupier.lab.plots import as_svg, blank
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
+    pass
 
 BLUE, RED, GREY = "#1f5f8b", "#b4462f", "#888888"
 PATHS = 3
@@ -44,32 +42,9 @@ figcaption { color: #566573; }
 """
 
 
-def _figure() -> tuple[Figure, Axes]:
-    import matplotlib as mpl  # noqa: PLC0415 - loaded only when something is drawn
-
-    mpl.use("svg")
-    mpl.rcParams["svg.fonttype"] = "none"
-    mpl.rcParams["svg.hashsalt"] = "croupier"
-    from matplotlib import pyplot as plt  # noqa: PLC0415
-
-    figure, axes = plt.subplots(figsize=(7.6, 3.6), layout="constrained")
-    axes.grid(visible=True, alpha=0.3)
-    axes.spines[["top", "right"]].set_visible(False)
-    return figure, axes
-
-
-def _svg(figure: Figure) -> str:
-    from matplotlib import pyplot as plt  # noqa: PLC0415
-
-    page = io.StringIO()
-    figure.savefig(page, format="svg", metadata={"Date": None})
-    plt.close(figure)
-    return re.sub(r"^.*?(?=<svg)", "", page.getvalue(), flags=re.DOTALL)
-
-
 def meter_paths(lives: Sequence[Life], figures: FloorFigures) -> str:
     """The meter at the end of each day, and where the jackpot Bet becomes fair."""
-    figure, axes = _figure()
+    figure, axes = blank(7.6)
     for life, shade in zip(lives[:PATHS], (1.0, 0.55, 0.3), strict=False):
         axes.plot([day.meter / 100 for day in life.days], color=BLUE, alpha=shade, linewidth=1)
     highest = max(day.meter for life in lives[:PATHS] for day in life.days) / 100
@@ -85,12 +60,12 @@ def meter_paths(lives: Sequence[Life], figures: FloorFigures) -> str:
     axes.set_ylabel(f"meter, {figures.currency}")
     axes.set_ylim(bottom=0)
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
-    return _svg(figure)
+    return as_svg(figure)
 
 
 def hit_sizes(lives: Sequence[Life], figures: FloorFigures) -> str:
     """What Players got from the meter, the whole of it and parts of it."""
-    figure, axes = _figure()
+    figure, axes = blank(7.6)
     whole = [hit.amount / 100 for life in lives for hit in life.hits if hit.is_all]
     parts = [hit.amount / 100 for life in lives for hit in life.hits if not hit.is_all]
     drawn = [
@@ -107,12 +82,12 @@ def hit_sizes(lives: Sequence[Life], figures: FloorFigures) -> str:
     axes.set_xlabel(f"paid to one player, {figures.currency}")
     axes.set_ylabel("hits")
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
-    return _svg(figure)
+    return as_svg(figure)
 
 
 def result_bands(figures: FloorFigures) -> str:
     """The House's result of each day: half of all lives lie in the dark band, nine tenths in the light one."""
-    figure, axes = _figure()
+    figure, axes = blank(7.6)
     bands = figures.daily_bands
     days = range(1, figures.days + 1)
     axes.fill_between(days, bands["0.05"], bands["0.95"], color=BLUE, alpha=0.15, linewidth=0)
@@ -122,19 +97,19 @@ def result_bands(figures: FloorFigures) -> str:
     axes.set_xlabel("day")
     axes.set_ylabel(f"House's result of the day, {figures.currency}")
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
-    return _svg(figure)
+    return as_svg(figure)
 
 
 def daily_results(lives: Sequence[Life], figures: FloorFigures) -> str:
     """How single days come out, with the band that nine tenths of them lie in."""
-    figure, axes = _figure()
+    figure, axes = blank(7.6)
     axes.hist([day.result / 100 for life in lives for day in life.days], bins=80, color=BLUE, alpha=0.75)
     for share in ("0.05", "0.5", "0.95"):
         axes.axvline(figures.daily_result.quantiles[share], color=RED, linestyle="--", linewidth=1)
     axes.set_xlabel(f"House's result of a day, {figures.currency}")
     axes.set_ylabel("days")
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
-    return _svg(figure)
+    return as_svg(figure)
 
 
 def page(floor: Floor, lives: Sequence[Life], figures: FloorFigures) -> str:
