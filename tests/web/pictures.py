@@ -35,7 +35,9 @@ def take(name: str, screen: str) -> None:
     with Image.open(SHOTS / f"{screen}.png") as full:
         width = PHONE_WIDTH if full.width < 500 else WIDTH
         small = full.convert("RGB").resize((width, round(full.height * width / full.width)), Image.Resampling.LANCZOS)
-    small.crop((0, 0, width, min(small.height, TALLEST))).quantize(256).save(PICTURES / f"{name}.png", optimize=True)
+    small.crop((0, 0, width, min(small.height, TALLEST))).quantize(256, Image.Quantize.MAXCOVERAGE).save(
+        PICTURES / f"{name}.png", optimize=True
+    )
 
 
 def main() -> None:
