@@ -20,7 +20,8 @@ USER = "croupier"
 _UNPRIVILEGED = ("postgres", "nobody")
 _PROGRAMS = ("postgres", "initdb")
 _SMALL = ("listen_addresses=", "shared_buffers=32MB", "max_connections=60", "log_min_messages=warning")
-_START_SECONDS = 60.0
+_START_SECONDS = 300.0
+"""After a crash it first syncs every file that it has, and a busy disk takes long over a thousand of them."""
 
 _ENDS_WITH_ITS_STARTER = '"$@" & server=$!; cat >/dev/null; kill -INT $server 2>/dev/null; wait $server'
 """The shell waits at a pipe that closes when whoever started it ends, however it ends; then the server ends too."""
