@@ -181,9 +181,10 @@ def _show(found: FloorFigures, output: Path | None) -> None:
         )
     if found.journal is not None:
         kept = found.journal
+        days = "one day" if kept.days == 1 else f"{kept.days:,} days"
         screen.print(
-            f"\n{kept.url} holds {kept.days:,} days of the first life: {kept.rounds:,} rounds and {kept.events:,} "
-            f"events by the real house, {kept.rounds_a_second:,.0f} rounds a second.\nRead back, they come to the "
+            f"\n{kept.url} holds {days} of the first life: {kept.rounds:,} rounds and {kept.events:,} events "
+            f"by the real house, {kept.rounds_a_second:,.0f} rounds a second.\nRead back, they come to the "
             "simulation's own days: meter, stakes, results and awards, to the cent."
         )
     screen.print(f"{found.seconds:.1f} seconds: {found.times_real:,.0f} times as fast as the floor itself.")
