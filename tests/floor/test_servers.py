@@ -8,7 +8,8 @@ import sys
 import msgspec
 import pytest
 
-from croupier.floor.several import Order, Report
+from croupier.floor.paying import Order
+from croupier.floor.several import Report
 from croupier.jackpots.link import (
     AnyLinkEvent,
     AwardReleased,
@@ -78,6 +79,20 @@ def problems(*events: AnyLinkEvent, waits: bool = True) -> list[str]:
     for event in events:
         order.follow(event)
     return order.wrong
+
+
+def test_claims_in_the_order_of_entry_wait_for_signatures_before_them() -> None:
+    """B is paid by entry: not before A, which was entered first and waits for its people, unless it is released."""
+    entered = [dealt("A"), claimed("A", 1), dealt("B"), claimed("B")]
+    for between, is_wrong in (
+        ([], True),
+        ([signed("A", "ines"), paid("A")], False),
+        ([AwardReleased(table="B")], False),
+    ):
+        order = Order({"A": True, "B": False}, by_entry={"B"})
+        for event in (*entered, *between, paid("B")):
+            order.follow(event)
+        assert bool(order.wrong) is is_wrong, order.wrong
 
 
 REPORT = ReportIncident(incident=Incident.JACKPOT_MALFUNCTION)

@@ -15,8 +15,8 @@ import pytest
 from croupier.floor.audit import audit
 from croupier.floor.following import LINK_FACTS, TABLE_FACTS
 from croupier.floor.house import House
+from croupier.floor.paying import order_at
 from croupier.floor.running import os_chance
-from croupier.floor.several import Order
 from croupier.floor.tables import link_stream, table_stream
 from croupier.jackpots.link import AwardsPaid
 from croupier.journal.private_postgres import PrivatePostgres
@@ -148,7 +148,7 @@ def goes_on(store: Store, server: Serving, before: dict[str, int], alive: list[S
 def paid_once_in_order(store: Store) -> None:
     """Every claim on the link was paid once and in its turn; what the link paid is what the tables handed over."""
     house = House(store, os_chance(), runs=lambda _: False)
-    order = Order({name: table.terms.book.jackpot.waits_for_earlier_deals for name, table in house.tables.items()})
+    order = order_at(house)
     paid: Counter[tuple[str, int]] = Counter()
     for record in store.read(link_stream("main")):
         fact = LINK_FACTS.decode(record.data)
