@@ -57,9 +57,8 @@ def entries_of(terms: Terms, incident: Incident) -> list[Irregularity]:
 
 
 def _burns(dealing: Dealing) -> bool:
-    """A burn comes before the cards it protects: a card of the last packet that is thrown away is none."""
-    deals = [step for step in dealing.steps if isinstance(step, Deal)]
-    return any(Place.BURN in step.order for step in deals[:-1])
+    deals = (step for step in dealing.steps if isinstance(step, Deal))
+    return any(Place.BURN in step.order and not step.left_over for step in deals)
 
 
 def fitting(terms: Terms, state: Round, facts: ReportIncident) -> Irregularity | None:

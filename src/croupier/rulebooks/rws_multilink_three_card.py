@@ -110,7 +110,7 @@ CARD_SHOE = Dealing("card_shoe", (p("3.10"), p("2.2.1")), (
 SHUFFLER_COMMUNITY_LAST = Dealing("shuffler_community_last", (p("3.11"), p("3.11.1"), p("2.2.1")), (
     Deal((p("3.11.1"),), (Place.BOXES, Place.DEALER), each=3),
     Deal((p("3.11.1"),), (Place.COMMUNITY,), each=2),
-    Deal((p("3.11.1"), r("discarded-community")), (Place.BURN,), each=1),
+    Deal((p("3.11.1"), r("discarded-community")), (Place.BURN,), each=1, left_over=True),
     FOLD_OR_PLAY,
     *REVEAL,
 ), announce=(p("3.11.3"), r("house-level")))

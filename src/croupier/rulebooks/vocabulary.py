@@ -200,6 +200,8 @@ class Deal(Word, frozen=True):
     order: tuple[Place, ...]
     each: int
     times: int = 1
+    left_over: bool = False
+    """What a packet holds beyond the cards that are wanted: put aside like a Burnt Card, and none."""
 
 
 class Turn(Word, frozen=True):
