@@ -145,6 +145,25 @@ def test_a_script_that_ran_exits_with_zero_refusals_or_not(croupier: Call) -> No
         pytest.param(
             encoded(script(steps=[{"do": "decide", "box": 1, "choice": "a\nb" * 9999}])), "step 0, choice", id="long"
         ),
+        pytest.param(b'{"tables": {}, "steps": [], "tables": {}}', "tables: it stands twice", id="twice"),
+        pytest.param(
+            b'{"tables": {"T1": {"game": "sun-casino-holdem", "limits": {"ante": 1, "ante": 2}}}, "steps": []}',
+            r"tables\.T1\.limits\.ante: it stands twice",
+            id="limit twice",
+        ),
+        pytest.param(
+            b'{"steps": [{"do": "open"}, {"do": "bet", "amount": "5.00", "amount": "9.00"}]}',
+            "step 1, amount: it stands twice",
+            id="amount twice",
+        ),
+        pytest.param(
+            b'{"steps": [{"do": "open", "cards": {"1": "Ah Kh", "dealer": "2c 3c", "1": "As Ks"}}]}',
+            r"step 0, cards\.1: it stands twice",
+            id="place twice",
+        ),
+        pytest.param(
+            b'{"' + b"n\\n" * 9999 + b'": 1, "' + b"n\\n" * 9999 + b'": 2}', "it stands twice", id="long name twice"
+        ),
     ],
 )
 def test_a_malformed_script_is_one_line_with_step_and_field(document: bytes, named: str, croupier: Call) -> None:

@@ -36,6 +36,7 @@ from croupier.rounds.incidents import DETECTED
 from croupier.rulebooks.books import UnknownGame
 from croupier.rulebooks.terms import BadTerms, Terms, table_terms
 from croupier.rulebooks.vocabulary import HandKind, Incident, Limits, Role
+from croupier.scripts.decoding import BadJson, decode
 
 Json: TypeAlias = object
 Fields: TypeAlias = Mapping[str, Json]
@@ -106,10 +107,9 @@ class Script(msgspec.Struct, frozen=True):
 def read_script(text: bytes | str) -> Script:
     """A script from its JSON text."""
     try:
-        document = msgspec.json.decode(text)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
-        raise BadScript(f"The script is no JSON document: {wrong}.") from None
-    return parse_script(document)
+        return parse_script(decode(text))
+    except BadJson as wrong:
+        raise BadScript(str(wrong)) from None
 
 
 def parse_script(document: Json) -> Script:

@@ -1,0 +1,84 @@
+"""JSON text to a document with nothing said twice: a field that stands twice in one object is named with its place."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import TypeAlias
+
+import msgspec
+
+Json: TypeAlias = object
+_Place: TypeAlias = tuple[str | int, ...]
+_LONGEST = 120
+
+
+class BadJson(ValueError):
+    """A text that is no JSON document, or one that gives a field twice; the message says where."""
+
+
+def decode(text: bytes | str) -> Json:
+    """The document of a JSON text."""
+    try:
+        document: Json = msgspec.json.decode(text)
+        if not isinstance(document, dict):
+            return document
+        # The decoder keeps the last of two equal fields and is silent; the standard library hands over every pair.
+        pairs = json.loads(text, object_pairs_hook=_fields, parse_int=str, parse_float=str)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
+        raise BadJson(f"The script is no JSON document: {wrong}.") from None
+    place = _given_twice(pairs)
+    if place is not None:
+        raise BadJson(f"{_shown(place)}: it stands twice in one object, and only one of them can count.")
+    return document
+
+
+class _Doubled(dict[str, Json]):
+    """An object with a field that stands in it more than once."""
+
+    field: str = ""
+
+
+def _fields(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+    fields = dict(pairs)
+    if len(fields) == len(pairs):
+        return fields
+    doubled = _Doubled(fields)
+    seen: set[str] = set()
+    for name, _ in pairs:
+        if name in seen:
+            doubled.field = name
+            break
+        seen.add(name)
+    return doubled
+
+
+def _given_twice(document: Json) -> _Place | None:
+    """The first field that stands twice in its object, with the way that leads to it."""
+    left: list[tuple[_Place, Json]] = [((), document)]
+    while left:
+        place, value = left.pop()
+        if isinstance(value, _Doubled):
+            return (*place, value.field)
+        inner: list[tuple[str | int, Json]] = []
+        if isinstance(value, dict):
+            inner = list(value.items())
+        elif isinstance(value, list):
+            inner = list(enumerate(value))
+        left.extend(((*place, name), each) for name, each in reversed(inner))
+    return None
+
+
+def _shown(place: _Place) -> str:
+    """`step 3, cards.dealer`, `tables.T1.limits`: as every other message about a script names its place."""
+    match place:
+        case ("steps", int(index), *inside):
+            return f"step {index}, {_joined(inside)}"
+        case _:
+            return _joined(place)
+
+
+def _joined(names: Iterable[str | int]) -> str:
+    """The names with points between them, the end of it where they are too long for one line."""
+    text = ".".join(map(str, names))
+    return text if len(text) <= _LONGEST else f"…{text[-_LONGEST:]}"
