@@ -246,7 +246,7 @@ def test_a_house_may_bar_blind_hands_from_turn_and_river() -> None:
         decide(1, "check"),
     )
     assert result.codes == ["not_a_choice"]
-    assert "1.1.2" in result.refusals[0].rules
+    assert {"1.1.2", "blind-turn-river"} <= set(result.refusals[0].rules)
 
 
 def test_a_pit_manager_may_restrict_a_player_to_one_position() -> None:

@@ -507,11 +507,29 @@ def test_straight_flushes_of_one_table_are_pooled_and_shared(choice: str, each: 
 def test_the_royal_flush_is_paid_after_the_lower_hands(first: str, second: str, royal: int) -> None:
     """mbs-megalink-holdem 3.15.2, reading major-order b: 100,000 and 900,000 in both seatings."""
     result = two_winners(first, second, "Qd Jd Td")
+    assert [found.hand for found in result.awards()] == ["straight_flush", "royal_flush"]
     paid = {found.box: found for found in result.awards()}
     assert paid[royal] == award("royal_flush", "900000.00", rules="4.2 3.15 3.15.2")
     assert paid[7 - royal] == award("straight_flush", "100000.00", rules="3.15.2")
     assert "3.15.1" not in paid[royal].rules
     assert result.meter == "200000.00"
+
+
+def test_straight_flushes_are_pooled_with_straight_flushes_alone() -> None:
+    """mbs-megalink-holdem 3.15.1: where a stakeboard gives the flush a share of the meter too, each has its own."""
+    result = replay(
+        jackpot("1000000.00", reset="200000.00", contribution="0.00"),
+        table(
+            GAME,
+            pay_tables={"jackpot": {"flush": "1%"}},
+            cards={"community": "9c 8c 7c 2d 3h", "dealer": "2h 3s", "box_1": "Jc Tc", "box_2": "Ac 2c"},
+        ),
+        [bet(box, kind, amount) for box in (1, 2) for kind, amount in (("ante", "10.00"), ("jackpot", "5.00"))],
+        close_bets(),
+        [decide(box, "fold") for box in (1, 2)],
+    )
+    assert result.awards() == [award("straight_flush", "100000.00", box=1), award("flush", "9000.00", box=2)]
+    assert result.meter == "891000.00"
 
 
 def test_a_player_with_two_winning_boxes_is_two_winners() -> None:

@@ -92,14 +92,14 @@ def pay(terms: Terms, link: Link, pending: Pending) -> AwardsPaid:
     across = jackpot.across_tables_rules if simultaneous and purse.taken else ()
     from_paper = jackpot.frozen_rules if freeze is not None else ()
     number = pending.round[1]
+    claims_of = {claim.box: claim for claim in pending.claims}
     added = _top_up(link, purse, frozen=freeze is not None)
     from_reserve = min(link.reserve, added) if purse.was_reset else 0
     return AwardsPaid(
         table=pending.round[0],
         round=number,
         payments=tuple(
-            Payment(claim, paid[claim.box], (*order.get(claim.box, ()), *across, *from_paper))
-            for claim in pending.claims
+            Payment(claims_of[box], lines, (*order.get(box, ()), *across, *from_paper)) for box, lines in paid.items()
         ),
         taken=purse.taken,
         topped_up=added - from_reserve,
@@ -128,9 +128,15 @@ def _in_order(jackpot: Jackpot, claims: list[AwardClaimed]) -> list[list[AwardCl
         return [[claim] for claim in claims]
     royal = [claim for claim in claims if _wins_all(claim)]
     lower = [claim for claim in claims if not _wins_all(claim)]
-    if jackpot.same_table is SameTable.POOLED_ROYAL_LAST and lower:
-        return [lower, *([claim] for claim in royal)]
+    if jackpot.same_table is SameTable.POOLED_ROYAL_LAST:
+        hands = dict.fromkeys(_major_hand(claim) for claim in lower)
+        pools = [[claim for claim in lower if _major_hand(claim) == hand] for hand in hands]
+        return [*pools, *([claim] for claim in royal)]
     return [*([claim] for claim in lower), *([claim] for claim in royal)]
+
+
+def _major_hand(claim: AwardClaimed) -> str:
+    return next(award.hand for award in claim.awards if award.is_major)
 
 
 def _wins_all(claim: AwardClaimed) -> bool:

@@ -135,7 +135,8 @@ def _open(terms: Terms, state: Round, c: OpenRound) -> Verdict:
         return held(state)
     if state.standing.closed:
         measures = terms.book.measures
-        return Refusal(Code.TABLE_CLOSED, "The table is closed.", measures.close_table if measures else ())
+        rules = measures.close_table if measures else terms.book.authority.uncovered
+        return Refusal(Code.TABLE_CLOSED, "The table is closed.", rules)
     if not terms.book.limiting.under_once:
         return (RoundOpened(number=state.number + 1),)
     known: tuple[PlayerName, ...] = state.standing.under_minimum if c.day == state.standing.day else ()
@@ -169,9 +170,8 @@ def _may_bet_here(terms: Terms, state: Round, c: PlaceBet, bet: Bet) -> Refusal 
     if box.stands is not HandStands.OUT:
         return Refusal(Code.NO_HAND, f"Box {c.box} is out of this round.", box.why)
     if c.box in standing.disallowed_boxes:
-        return Refusal(
-            Code.BOX_DISALLOWED, f"No bets are taken on box {c.box}.", measures.disallow_box if measures else ()
-        )
+        rules = measures.disallow_box if measures else terms.book.authority.uncovered
+        return Refusal(Code.BOX_DISALLOWED, f"No bets are taken on box {c.box}.", rules)
     if bet.kind is BetKind.JACKPOT:
         if terms.jackpot_bet is None:
             return Refusal(Code.NO_JACKPOT, "The table is on no jackpot link, so no jackpot bet is offered.", bet.rules)
@@ -474,7 +474,7 @@ def _decide_hand(terms: Terms, state: Round, c: DecideHand) -> Verdict:
         return Refusal(Code.NOT_A_CHOICE, message, decision.rules)
     if decision.looked_only and is_blind(state, box):
         message = f"Box {c.box} is played blind, so {c.choice} is refused."
-        return Refusal(Code.NOT_A_CHOICE, message, terms.book.examining.rules)
+        return Refusal(Code.NOT_A_CHOICE, message, (*terms.book.examining.rules, *decision.rules))
     times = terms.bets[decision.bet].times_ante
     exact = times * box.staked(ANTE_BET)
     amount = exact if c.amount is None else c.amount

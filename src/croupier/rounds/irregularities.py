@@ -25,6 +25,7 @@ from croupier.rounds.state import HandStands, Round, Stage
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import (
     ANTE_BET,
+    AskRuling,
     BoxNo,
     Continue,
     FreezeMeter,
@@ -52,6 +53,8 @@ _NEEDS_CARDS = {
 _NEEDS_BOX = {Incident.WRONG_BOX_COUNT, Incident.EXTRA_HAND_EXAMINED}
 _NEEDS_PLAYER = {Incident.CONTROLS_MULTIPLE_HANDS, Incident.NOT_CONFIDENTIAL, Incident.RULES_BREACH}
 FACTS_OF_THE_CARDS = ("reconstructible", "not_reconstructible")
+PROHIBIT = "prohibit"
+"""The decision that bars a Player from further play."""
 
 
 def report(terms: Terms, state: Round, facts: ReportIncident) -> Verdict:
@@ -149,10 +152,12 @@ def _after_the_round(terms: Terms, state: Round, facts: ReportIncident) -> Verdi
     if facts.incident is Incident.JACKPOT_MALFUNCTION:
         rules = terms.book.measures.rules if terms.book.measures is not None else terms.book.authority.uncovered
         return (IncidentReported(report=facts, rules=rules), JackpotBetsSuspended(rules=rules))
-    if state.stage is Stage.VOID:
-        return (IncidentReported(report=facts, rules=terms.book.void),)
     entries = entries_of(terms, facts.incident)
     entry = fitting(terms, state, facts) if entries else None
+    if entry is not None and _is_about_further_play(entry):
+        return _follow(terms, state, facts)
+    if state.stage is Stage.VOID:
+        return (IncidentReported(report=facts, rules=terms.book.void),)
     if entries and entry is None:
         return _follow(terms, state, facts)
     if entry is None:
@@ -167,6 +172,11 @@ def _after_the_round(terms: Terms, state: Round, facts: ReportIncident) -> Verdi
         awaited = RulingAwaited(report=facts, role=Role.SHIFT_MANAGER, decisions=("reopen", "stand"), rules=rules)
         return (reported, awaited)
     return (reported, *reopen(terms, state, facts, entry))
+
+
+def _is_about_further_play(entry: Irregularity) -> bool:
+    """What is ruled is whether the Player may play on, so it can be ruled when his Bets are settled."""
+    return isinstance(entry.then, AskRuling) and PROHIBIT in dict(entry.then.answers)
 
 
 def reopen(terms: Terms, state: Round, facts: ReportIncident, entry: Irregularity) -> tuple[RoundEvent, ...]:

@@ -20,7 +20,7 @@ from croupier.rounds.events import (
 )
 from croupier.rounds.evolve import evolve
 from croupier.rounds.incidents import fitting
-from croupier.rounds.irregularities import FACTS_OF_THE_CARDS, reopen, report
+from croupier.rounds.irregularities import FACTS_OF_THE_CARDS, PROHIBIT, reopen, report
 from croupier.rounds.refusal import Code, Refusal, not_authorised
 from croupier.rounds.state import Awaiting, HandStands, Round, Stage
 from croupier.rulebooks.terms import Terms
@@ -128,6 +128,8 @@ def _ruled(terms: Terms, state: Round, c: GiveRuling, facts: ReportIncident, rul
         return reopen(terms, state, facts, entry)
     if entry is not None and isinstance(entry.then, AskRuling):
         then = dict(entry.then.answers).get(c.decision)
+        if c.decision == PROHIBIT and not state.is_open:
+            return _barred(c, facts, rules)  # no Bet of his is left to go back
         if then is not None:
             named = replace(facts, boxes=c.boxes) if c.boxes else facts
             return (*_carry_out_late(terms, state, named, rules, then), *_barred(c, facts, rules))
@@ -135,7 +137,7 @@ def _ruled(terms: Terms, state: Round, c: GiveRuling, facts: ReportIncident, rul
 
 
 def _barred(c: GiveRuling, facts: ReportIncident, rules: Rules) -> tuple[RoundEvent, ...]:
-    if c.decision == "prohibit" and facts.player is not None:
+    if c.decision == PROHIBIT and facts.player is not None:
         return (PlayerStopped(player=facts.player, by=c.by, rules=rules),)
     return ()
 

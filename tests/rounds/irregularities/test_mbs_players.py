@@ -93,6 +93,15 @@ def test_the_shift_manager_may_let_him_play_on() -> None:
     assert result.line(1, "flop") == line("win")
 
 
+@pytest.mark.parametrize("over", [to_the_end(1, 2, 3), [report("foreign_card")]], ids=["settled", "void"])
+def test_whether_a_player_plays_on_is_ruled_after_the_round_too(over: list[Step]) -> None:
+    """mbs-megalink-holdem 5.9: no wager of his is left to return, so the lines stand and only further play is barred."""
+    result = dealt(over, TOLD, rule("prohibit", by="shift_manager"), open_round(), bet(1, "ante", "50.00"))
+    assert result.codes == ["player_prohibited"]
+    assert "5.9" in result.refusals[0].rules
+    assert result.round().lines == dealt(over).round().lines
+
+
 @pytest.mark.parametrize(
     ("act", "cited"),
     [
@@ -331,7 +340,7 @@ def test_the_jackpot_modes_at_mbs_are_the_shift_manager_s() -> None:
         bet(1, "jackpot", "5.00"),
     )
     assert result.codes == ["not_authorised", "table_closed", "box_disallowed", "jackpot_bets_suspended"]
-    assert "6.1" in result.refusals[0].rules
+    assert all("6.1" in refusal.rules for refusal in result.refusals)
 
 
 def test_a_fault_suspends_jackpot_wagers() -> None:
