@@ -37,6 +37,7 @@ PUBLIC = {
     "WS /api/live",
     "GET /api/schema",
     "GET /api/schema/openapi.json",
+    "GET /api/me",
     "GET /api/schema/{path:str}",
     "GET /api/schema/openapi.yaml",
 }
@@ -330,6 +331,26 @@ def test_logging_out_ends_the_session_and_its_sockets_at_once(served: Served) ->
             assert closed.value.rcvd is not None
             assert closed.value.rcvd.code == SIGNED_OUT
         assert client.get("/api/me").status_code == 401
+
+
+def test_a_stranger_who_asks_who_he_is_is_nobody(served: Served) -> None:
+    """A page asks before anybody has logged in, or with a cookie that is worth nothing any more: that is no error."""
+    nobody: dict[str, object] = {"name": None, "post": None, "csrf": "", "may": [], "demo": False}
+    with served.http() as client:
+        assert client.get("/api/me").json() == nobody
+        csrf = log_in(client).json()["csrf"]
+        assert client.get("/api/me").json()["name"] == "eve"
+        cookie = client.cookies[COOKIE]
+        assert client.post("/api/logout", headers={CSRF_HEADER: csrf}).status_code == 200
+        stale = client.get("/api/me", headers={"cookie": f"{COOKIE}={cookie}"})
+        assert (stale.status_code, stale.json()) == (200, nobody)
+
+
+def test_a_program_with_a_token_that_is_worth_nothing_is_told_to_log_in(served: Served) -> None:
+    """It believes that it has a session, so nobody is no answer to it."""
+    with served.http() as client:
+        answer = client.get("/api/me", headers={"authorization": "Bearer worthless"})
+        assert (answer.status_code, answer.json()["code"]) == (401, "log_in_first")
 
 
 def test_an_administrator_revokes_the_sessions_of_somebody(served: Served) -> None:

@@ -2,7 +2,7 @@
 
 import { cents, plain } from "./money";
 import { concerns, type Told } from "./telling";
-import type { Answer, Game, Line, LinkView, Lobby, Me, Seen, TableView, Terms } from "./types";
+import type { Answer, Game, Line, LinkView, Lobby, Me, Nobody, Seen, TableView, Terms } from "./types";
 
 export interface Settings {
   fourColour: boolean;
@@ -161,11 +161,11 @@ class Store {
 
   async refreshMe(): Promise<void> {
     try {
-      const me = await this.get<Me>("/api/me");
-      if (me.name !== this.me?.name) this.recall(me.name);
-      this.me = me;
-    } catch (wrong) {
-      if (wrong instanceof Refused && wrong.status === 401) this.me = null;
+      const me = await this.get<Me | Nobody>("/api/me");
+      if (me.name !== null && me.name !== this.me?.name) this.recall(me.name);
+      this.me = me.name === null ? null : me;
+    } catch {
+      // The connection's own message says that the server is away.
     }
     this.changed();
   }

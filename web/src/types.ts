@@ -162,6 +162,11 @@ export interface Answer {
   rules?: string[];
 }
 
+/** Whoever has not logged in. */
+export interface Nobody {
+  name: null;
+}
+
 export interface Me {
   name: string;
   post: string;

@@ -141,15 +141,21 @@ async def log_out(state: State, request: HttpRequest) -> Response[Json]:
     return Response({"ok": True}, cookies=[Cookie(key=COOKIE, value="", max_age=0, path="/")])
 
 
-@get("/api/me", opt={"action": Action.WATCH})
+@get("/api/me", opt={"public": True})
 async def me(state: State, request: HttpRequest) -> Json:
-    """Who one is, and what one may do."""
-    person = _person(request)
-    found = state.doors.session_of(token_in(request.headers, request.cookies)[0])
+    """Who one is, and what one may do; a stranger is nobody, with null for a name, and may nothing."""
+    token, by_cookie = token_in(request.headers, request.cookies)
+    found = state.doors.session_of(token)
+    if found is None:
+        # A page asks before anybody has logged in; a program that shows a token believes that it is worth something.
+        if not by_cookie:
+            raise Refused(401, "log_in_first", "Log in first.")
+        return {"name": None, "post": None, "csrf": "", "may": [], "demo": state.settings.demo}
+    person, session = found
     return {
         "name": person.name,
         "post": person.post.value,
-        "csrf": found[1].csrf if found else "",
+        "csrf": session.csrf,
         "may": sorted(action.value for action in Action if person.may(action)),
         "demo": state.settings.demo,
         **({"account": account_json(_floor(state).house, person)} if person.post is Post.PLAYER else {}),
