@@ -95,7 +95,7 @@ def test_the_shift_manager_may_let_him_play_on() -> None:
 
 @pytest.mark.parametrize("over", [to_the_end(1, 2, 3), [report("foreign_card")]], ids=["settled", "void"])
 def test_whether_a_player_plays_on_is_ruled_after_the_round_too(over: list[Step]) -> None:
-    """mbs-megalink-holdem 5.9: no wager of his is left to return, so the lines stand and only further play is barred."""
+    """mbs-megalink-holdem 5.9: no wager of his is left to return, so the lines stand and he is barred."""
     result = dealt(over, TOLD, rule("prohibit", by="shift_manager"), open_round(), bet(1, "ante", "50.00"))
     assert result.codes == ["player_prohibited"]
     assert "5.9" in result.refusals[0].rules
