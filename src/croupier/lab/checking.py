@@ -7,16 +7,15 @@ from fractions import Fraction
 from itertools import combinations
 from math import comb, sqrt
 
-import msgspec
-
 from croupier.cards import DECK, Rank
 from croupier.lab.analysis import Analysis
 from croupier.lab.checking_exploits import check_exploits
 from croupier.lab.checking_hands import check_edges, check_even, check_hands, check_three_card_edges, read_back
+from croupier.lab.checking_sums import check_sums
 from croupier.lab.checks import Check, Checks
 from croupier.lab.exploits import Exploit
 from croupier.lab.games import Side, Structure
-from croupier.lab.jackpot import JackpotFigures, share_of
+from croupier.lab.jackpot import JackpotFigures
 from croupier.lab.on_paper import great_hands
 from croupier.lab.replaying import replay
 from croupier.lab.sampling import SIGMAS, Sampled, sample
@@ -25,7 +24,7 @@ from croupier.lab.simulation import simulate
 from croupier.lab.solving import Progress, Solved
 from croupier.lab.strategy import Strategy
 from croupier.rulebooks.lines import side_line
-from croupier.rulebooks.vocabulary import ANTE_BET, Award, Fate, HoleCards, Participants, SideHand
+from croupier.rulebooks.vocabulary import Award, Fate, HoleCards, Participants, SideHand
 
 FIVE_CARDS = comb(52, 5)
 BY_HAND, AT_THE_EDGE, LEAVING = 100, 5, 2_000
@@ -64,26 +63,8 @@ def check_all(
         checks |= check_side(figures, solved)
     if found.jackpot is not None:
         checks |= check_jackpot(found.jackpot, solved)
-        checks |= _meters_again(found, found.jackpot)
-    return {**checks, **_play_again(found, play)}
-
-
-def _meters_again(found: Analysis, figures: JackpotFigures) -> Checks:
-    """What the whole round, and the meter asked about, come to from what is paid there."""
-    checks: Checks = {}
-    whole, least = found.round_break_even, found.game.terms.limits[ANTE_BET].minimum
-    if whole is not None:
-        lost, won = -found.solved.ev * least, figures.expected(whole) - figures.bet
-        says = f"loses {float(lost) / 100:.6f}, wins {float(won) / 100:.6f}"
-        how = "Ante and jackpot bet at that meter, line by line"
-        checks["jackpot_round"] = Check("round", f"{float(whole) / 100:,.2f}", says, how, lost == won)
-    if figures.meter is not None:
-        share = figures.fixed_return + figures.meter_share * figures.meter / figures.bet
-        exactly = figures.expected(figures.meter) / figures.bet
-        how = "fixed return and share of the meter"
-        again = f"{100 * float(share):.4f}%"
-        checks["jackpot_at"] = Check("return", f"{100 * float(exactly):.4f}%", again, how, share == exactly)
-    return checks
+    progress("sums", 0.95)
+    return {**checks, **check_sums(found, play, rounds), **_play_again(found, play)}
 
 
 def _by_hand(found: Analysis, play: Strategy, given: tuple[Exploit, ...], rounds: int, sampled: int) -> Checks:
@@ -105,10 +86,8 @@ def _by_hand(found: Analysis, play: Strategy, given: tuple[Exploit, ...], rounds
 
 
 def _play_again(found: Analysis, play: Strategy) -> Checks:
-    """What the rules of thumb lose together, and Hands of three cards at the edge against every Dealer's, plainly."""
-    summed = sum((cost for _, cost in play.mistakes), Fraction(0))
-    checks = {"thumb": Check("rules", str(play.cost), str(summed), "the rows above, added up", summed == play.cost)}
-    checks |= read_back(found.solved, play)
+    """What the first rule of thumb loses, and Hands of three cards at the edge against every Dealer's, plainly."""
+    checks = read_back(found.solved, play)
     if found.game.structure is Structure.THREE_CARDS:
         checks |= check_three_card_edges(found.game, play)
     return checks
@@ -283,7 +262,7 @@ def _dealt_out(side: Side) -> dict[str, Fraction]:
 
 
 def check_jackpot(figures: JackpotFigures, solved: Solved) -> Checks:
-    """Awards on five certain cards against the count of all five-card Hands on paper; sums against the printed rows."""
+    """Awards on five certain cards against the count of all five-card Hands on paper."""
     cards = 3 if solved.game.structure is Structure.THREE_CARDS else 2
     made = figures.made
     found: Checks = {}
@@ -297,7 +276,6 @@ def check_jackpot(figures: JackpotFigures, solved: Solved) -> Checks:
         found[f"jackpot.{award.hand}"] = check
         if figures.probabilities[award.hand] == exact:
             found[f"jackpot_paid.{award.hand}"] = check
-    found |= _rows_again(figures)
     return found
 
 
@@ -311,41 +289,3 @@ def _on_paper(award: Award, own: int, figures: JackpotFigures, solved: Solved) -
     if size != 5 or cut or called_only or award.rank not in HANDS_OF_FIVE:
         return None
     return Fraction(HANDS_OF_FIVE[award.rank], FIVE_CARDS)
-
-
-def _rows_again(figures: JackpotFigures) -> Checks:
-    """Fixed return, share of the meter and break-even meter once more, from the rows as they are printed."""
-    fixed, share = _row_sums(figures)
-    how = "the printed rows, added up"
-    returned = fixed / figures.bet
-    found = {
-        "jackpot_fixed": Check(
-            "fixed return", str(figures.fixed_return), str(returned), how, figures.fixed_return == returned
-        ),
-        "jackpot_share": Check(
-            "share of the meter", str(figures.meter_share), str(share), how, figures.meter_share == share
-        ),
-    }
-    even = figures.break_even_meter
-    if even is not None:
-        # Which lines are paid may depend on the meter asked about; here it is the break-even one.
-        fixed, share = _row_sums(msgspec.structs.replace(figures, meter=None))
-        back = fixed + share * even
-        found["jackpot_even"] = Check(
-            "break-even meter",
-            f"{float(even) / 100:,.2f}",
-            f"pays back {float(back) / 100:.2f} of {float(figures.bet) / 100:.2f}",
-            how,
-            back == figures.bet,
-        )
-    return found
-
-
-def _row_sums(figures: JackpotFigures) -> tuple[Fraction, Fraction]:
-    """What the printed rows pay on average in cents, and of the meter."""
-    chances = figures.probabilities
-    share = fixed = Fraction(0)
-    for award in figures.jackpot.awards:
-        share += chances[award.hand] * share_of(award) / (figures.participants if award.shared else 1)
-        fixed += chances[award.hand] * figures.amounts[award.hand]
-    return fixed, share

@@ -21,6 +21,7 @@ from croupier.lab.kernels import again
 from croupier.lab.kernels.compiling import zeros
 from croupier.lab.kernels.positions import turn_value
 from croupier.lab.kernels.shapes import shapes
+from croupier.lab.reading_rules import folded_hands
 from croupier.lab.replaying import Replayed, holds, shown
 from croupier.lab.sampling import SIGMAS
 from croupier.lab.solving import HandValue, Indifferent, Solved
@@ -81,12 +82,11 @@ def read_back(solved: Solved, play: Strategy) -> Checks:
     says = next((rule.says for rule in play.rules if rule.decision == first.bet), "")
     plays: Callable[[HandValue], bool]
     if solved.game.structure is Structure.STREETS:
-        folded = set(says.removeprefix("Fold ").partition(";")[0].split(", "))
+        folded = folded_hands(says)
         plays = lambda hand: hand.name not in folded  # noqa: E731 - one of two readings
     elif solved.game.structure is Structure.THREE_CARDS:
-        name = says.removeprefix("Bet with ").partition(" or ")[0].replace("10", "T")
-        least = tuple(FACES.index(face) for face in name.split("-"))
-        plays = lambda hand: _is_at_least(hand.cards, least)  # noqa: E731
+        least = least_played(says)
+        plays = lambda hand: is_at_least(hand.cards, least)  # noqa: E731
     else:
         return {}
     lost = sum(
@@ -96,7 +96,14 @@ def read_back(solved: Solved, play: Strategy) -> Checks:
     return {f"thumb.{first.bet}": exactly(f"rules for {first.bet}", cost, lost, "the sentence read back, hand by hand")}
 
 
-def _is_at_least(cards: tuple[Card, ...], least: tuple[int, ...]) -> bool:
+def least_played(says: str) -> tuple[int, ...]:
+    """The faces of "Bet with Q-6-4 or anything higher; fold everything else."."""
+    name = says.removeprefix("Bet with ").partition(" or ")[0].replace("10", "T")
+    return tuple(FACES.index(face) for face in name.split("-"))
+
+
+def is_at_least(cards: tuple[Card, ...], least: tuple[int, ...]) -> bool:
+    """Whether three cards are these faces or anything higher."""
     if three_card_rank(three_card(cards)) > ThreeCardRank.ODD_CARDS:
         return True
     return tuple(sorted((FACES.index(card[0]) for card in cards), reverse=True)) >= least

@@ -191,7 +191,7 @@ def amount(award: Award, jackpot: Jackpot, bet: Fraction, units: int) -> Fractio
     """What a fixed line pays in cents on a Bet of so many units; nothing for a share of the meter."""
     match award.pays:
         case Fixed(amount=cents):
-            return Fraction(cents)
+            return Fraction(cents * units)
         case ForOne(odds=odds, per=per):
             paid = bet * odds / per
             return paid * units if jackpot.multiple_squared else paid

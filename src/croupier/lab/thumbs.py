@@ -173,11 +173,8 @@ def _verb(bet: str) -> str:
 
 
 def _two(place: int) -> str:
-    """ "K-7", "10-8"; two faces alike are the least that is above them without a pair."""
+    """ "K-7", "10-8"; two faces alike are a pair that lifts nothing, as beside two pairs on the board."""
     high, low = divmod(place, FACES)
-    if high == low:
-        # Nobody holds such a pair and nothing: the next that is held is of the next higher face.
-        high, low = high + 1, 0
     name = "23456789TJQKA"
     return f"{name[high]}-{name[low]}".replace("T", "10")
 

@@ -72,7 +72,7 @@ def sort_of(  # noqa: C901 - a kernel: what is seen, one thing after the other
             seen += STRAIGHT_DRAW
         if alone >= PAIR:
             seen += PAIRED
-        if _ones(lying >> (low + 1)) == size:
+        if lying & ((1 << (low + 1)) - 1) == 0:
             seen += LOW
         return (seen * FACES + high) * FACES + low
     if rank == PAIR:
