@@ -60,12 +60,15 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 @pytest.fixture
 def visit(browser: Browser, house: House) -> Iterator[Visit]:
-    """Opens the house's page for somebody new; every address it loads must be the server's own."""
+    """Opens the house's page for somebody new; every address it loads must be the server's own.
+
+    A page that is to be silent has nothing to say in the browser's console: no error, no warning.
+    """
     contexts: list[BrowserContext] = []
     elsewhere: list[str] = []
     errors: list[str] = []
 
-    def come(size: tuple[int, int] = DESKTOP, route: str = "#/", at: Served = house) -> Page:
+    def come(size: tuple[int, int] = DESKTOP, route: str = "#/", at: Served = house, *, silent: bool = False) -> Page:
         context = browser.new_context(
             viewport={"width": size[0], "height": size[1]}, has_touch=size[0] < 500, reduced_motion="reduce"
         )
@@ -73,6 +76,8 @@ def visit(browser: Browser, house: House) -> Iterator[Visit]:
         page = context.new_page()
         page.set_default_timeout(90_000)
         page.on("pageerror", lambda wrong: errors.append(str(wrong)))
+        if silent:
+            page.on("console", lambda m: errors.append(m.text) if m.type in ("error", "warning") else None)
         page.on("request", lambda r: None if r.url.startswith((at.address, "data:")) else elsewhere.append(r.url))
         page.goto(f"{at.address}/{route}")
         return page

@@ -36,9 +36,9 @@ SIZES = {"desktop": DESKTOP, "tablet": TABLET, "phone": PHONE, "landscape": LAND
 
 @pytest.mark.parametrize("name", PAGES)
 def test_axe_finds_nothing_serious(visit: Visit, name: str) -> None:
-    """At every size; and nothing is wider than the screen."""
+    """At every size; nothing is wider than the screen, and nothing is said in the browser's console."""
     person, route, there = PAGES[name]
-    page = visit(DESKTOP, "#/")
+    page = visit(DESKTOP, "#/", silent=True)
     if person:
         log_in(page, person)
     page.goto(f"{page.url.split('#')[0]}{route}")
@@ -48,6 +48,25 @@ def test_axe_finds_nothing_serious(visit: Visit, name: str) -> None:
         shoot(page, f"page-{name}-{called}")
         assert serious(page) == []
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), f"{name} is too wide"
+
+
+TITLES = {
+    "#/": "Croupier",
+    "#/login/table/Orchid": "Log in · Croupier",
+    "#/rules/sun-casino-holdem": "Rules sun-casino-holdem · Croupier",
+    "#/rules/snap": "Rules snap · Croupier",
+    "#/display/main": "Jackpot main · Croupier",
+    "#/no-such-page": "No such page · Croupier",
+}
+
+
+def test_every_tab_says_which_page_it_shows(visit: Visit) -> None:
+    """Also to a stranger, who is told of a page that does not exist instead of being asked who he is."""
+    page = visit(silent=True)
+    for route, title in TITLES.items():
+        page.goto(f"{page.url.split('#')[0]}{route}")
+        expect(page).to_have_title(title)
+    expect(page.get_by_role("heading", level=1)).to_have_text("There is no such page")
 
 
 def test_the_settings_are_kept(visit: Visit) -> None:

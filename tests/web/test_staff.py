@@ -114,7 +114,7 @@ def test_a_dealer_calls_and_the_pit_comes(visit: Visit) -> None:
     expect(dealer.locator('[data-test="called"]')).to_contain_text("has been called")
     call = supervisor.locator('[data-call="Desk"]')
     expect(call).to_contain_text("dealer asks for a supervisor")
-    expect(supervisor).to_have_title(re.compile(r"^\(\d+\) Croupier$"))
+    expect(supervisor).to_have_title(re.compile(r"^\(\d+\) Pit · Croupier$"))
     shoot(supervisor, "pit-called")
     assert serious(supervisor) == []
     call.get_by_role("button", name="I am coming").click()

@@ -27,14 +27,14 @@ export class DisplayPage extends Piece {
       ${link?.pending.map(
         (p) => html`<p class="pending" role="status">${title(p.hands.join(", "))} at ${p.table}: being verified</p>`,
       )}
-      <section class="hits"><h2>Last hits</h2>
+      ${known ? html`<section class="hits"><h2>Last hits</h2>
         ${link?.last_hits.length
           ? html`<ol>${link.last_hits.slice(0, 5).map(
               (hit) => html`<li><b>${show(hit.amount)}</b><span>${title(hit.hand)}</span>
                 <span class="quiet">${hit.table}, box ${hit.box}</span></li>`,
             )}</ol>`
-          : !known ? nothing : html`<p class="quiet">None yet: it starts over at ${link ? show(link.reset) : "…"} when it falls.</p>`}
-      </section>
+          : html`<p class="quiet">None yet: it starts over at ${link ? show(link.reset) : "…"} when it falls.</p>`}
+      </section>` : nothing}
       ${store.online ? nothing : html`<p class="offline" role="alert">No connection: this is the last value known. Trying again …</p>`}
       <p class="quiet corner">${store.demo ? "Demonstration: no money. " : ""}<a href="#/">Tables</a>
         <button type="button" class="button small ghost" @click=${() => void document.documentElement.requestFullscreen()}>Full screen</button></p>

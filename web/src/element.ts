@@ -26,6 +26,11 @@ export function to(page: string, ...parts: (string | number)[]): string {
   return `#/${[page, ...parts.map((part) => encodeURIComponent(part))].join("/")}`;
 }
 
+/** The tab says which page it shows, and how much waits there. */
+export function entitle(page: string, waits = 0): void {
+  document.title = `${waits ? `(${waits}) ` : ""}${page ? `${page} · ` : ""}Croupier`;
+}
+
 export function go(route: string): void {
   location.hash = route;
 }

@@ -15,7 +15,7 @@ import "./replay";
 import "./rounds";
 import "./table";
 import "./rules";
-import { go, Piece } from "./element";
+import { entitle, go, Piece } from "./element";
 import { home } from "./login";
 import { show } from "./money";
 import { store } from "./store";
@@ -37,6 +37,21 @@ const ONLY: Record<string, [may: string, says: string]> = {
   audit: ["audit", "This page is for those who may audit."],
 };
 
+/** Every page there is, with what a tab calls it; a page of one table, game or link has its name as well. */
+const PAGES: Record<string, string> = {
+  "": "",
+  login: "Log in",
+  display: "Jackpot",
+  rules: "Rules",
+  compare: "Two rulebooks",
+  table: "Table",
+  dealer: "Dealer",
+  pit: "Pit",
+  rounds: "Rounds",
+  audit: "Audit",
+  replay: "Replay",
+};
+
 class App extends Piece {
   private route: string[] = [];
 
@@ -44,6 +59,8 @@ class App extends Piece {
     super.connectedCallback();
     const read = (): void => {
       this.route = location.hash.replace(/^#\/?/, "").split("/").map(decoded);
+      const [page = "", name = "", more = ""] = this.route;
+      entitle([PAGES[page] ?? "No such page", ...(page === "login" ? [] : [name, more])].filter(Boolean).join(" "));
       window.scrollTo(0, 0);
       this.requestUpdate();
     };
@@ -82,6 +99,7 @@ class App extends Piece {
       case "compare":
         return html`${keyed(`${name}/${more}`, html`<compare-page .first=${name} .second=${more}></compare-page>`)}`;
     }
+    if (!(page in PAGES)) return this.nowhere("There is no such page");
     if (!store.me) return html`<login-page .next=${this.route.join("/")}></login-page>`;
     const [may, says] = ONLY[page] ?? [];
     if (may && !store.me.may.includes(may)) return this.nowhere(says!);

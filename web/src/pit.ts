@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 
-import { Piece, to } from "./element";
+import { entitle, Piece, to } from "./element";
 import { moneyTable, staffFelt } from "./felt";
 import { cents, plain, show, signed } from "./money";
 import { cited } from "./paragraph";
@@ -78,7 +78,6 @@ export class PitPage extends Piece {
     super.disconnectedCallback();
     window.clearInterval(this.timer);
     for (const table of store.lobby) store.unwatch("table", table.table);
-    document.title = "Croupier";
   }
 
   private watch(): void {
@@ -104,7 +103,7 @@ export class PitPage extends Piece {
     const waits = this.waiting().length + this.pending.length + this.proposals.length + this.calls.filter((c) => !c.coming).length;
     if (waits > this.rung) ring();
     this.rung = waits;
-    document.title = waits ? `(${waits}) Croupier` : "Croupier";
+    entitle("Pit", waits);
   }
 
   private waiting(): { table: LobbyTable; view: Seen }[] {

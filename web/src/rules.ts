@@ -15,22 +15,38 @@ export class RulesPage extends Piece {
   rule = "";
   private found: Listed[] = [];
   private wrong: { game: string; says: string } | null = null;
+  private asked = "";
+  private listed = false;
 
   override connectedCallback(): void {
     super.connectedCallback();
-    void store.get<Listed[]>("/api/games").then((games) => {
-      this.found = games;
-      this.requestUpdate();
-    }).catch(() => undefined);
+    void this.list();
+  }
+
+  private async list(): Promise<void> {
+    this.found = await store.get<Listed[]>("/api/games").catch(() => []);
+    this.listed = true;
+    this.requestUpdate();
+  }
+
+  private get unknown(): boolean {
+    return this.found.length > 0 && !this.found.some((g) => g.game === this.game);
   }
 
   protected override updated(changed: Map<string, unknown>): void {
-    if (this.game && !store.games.has(this.game) && this.wrong?.game !== this.game)
-      void store.game(this.game).catch((wrong: unknown) => {
-        this.wrong = { game: this.game, says: wrong instanceof Refused ? wrong.message : "The server does not answer." };
+    const game = this.game;
+    if (game && this.listed && !this.unknown && !store.games.has(game) && this.asked !== game) {
+      this.asked = game;
+      void store.game(game).catch((wrong: unknown) => {
+        this.wrong = { game, says: wrong instanceof Refused ? wrong.message : "The server does not answer." };
         this.requestUpdate();
       });
-    else if (this.rule && changed.size) this.querySelector(`[id="${CSS.escape(this.rule)}"]`)?.scrollIntoView({ block: "center" });
+    } else if (this.rule && changed.size) this.querySelector(`[id="${CSS.escape(this.rule)}"]`)?.scrollIntoView({ block: "center" });
+  }
+
+  private get says(): string {
+    if (this.unknown) return `There is no game "${this.game}".`;
+    return this.wrong?.game === this.game ? this.wrong.says : "Opening the book …";
   }
 
   override render(): TemplateResult {
@@ -42,7 +58,7 @@ export class RulesPage extends Piece {
         (g) => html`<a href="#/rules/${g.game}" aria-current=${g.game === this.game ? "page" : "false"}>
           <small>${g.operator}</small>${g.title}</a>`,
       )}</nav>
-      ${this.game && !book ? html`<p>${this.wrong?.game === this.game ? this.wrong.says : "Opening the book …"}</p>` : nothing}
+      ${this.game && !book ? html`<p>${this.says}</p>` : nothing}
       ${book
         ? html`<label class="against">What differs from another game
             <select data-test="against" @change=${(e: Event) => go(`#/compare/${this.game}/${(e.target as HTMLSelectElement).value}`)}>
