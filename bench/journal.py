@@ -1,13 +1,14 @@
 """Measures the durable house on SQLite: `python -m bench.journal [--json] [--sync-ms 0 1 5]`.
 
 Commands a second at 64 busy tables through the writer, each answered after its commit; against one bare durable commit
-a command, which writes the very same rows in the same manner (write-ahead log, `synchronous=FULL`) and judges nothing;
-against the same with the rollback journal, as SQLite commits where nobody has told it otherwise; and against a commit
-of one small row. Beside them the house on a store that writes nothing: no disk, however fast, lets it judge more than
-that. Making up what people do next is timed on neither side. What is compared runs in turns within one
-process, and the ratios are taken turn by turn. How long the disk takes to say that data is on it is measured beside it
-(four KiB appended, then fsync): that alone decides what a bare commit costs. `--sync-ms` lets every commit take so much
-longer, as on a disk that is slower to say so.
+a command, which writes the very same rows and judges nothing, as SQLite commits where nobody has told it otherwise
+(rollback journal, `synchronous=FULL`); against the same with the write-ahead log that the house itself uses; and
+against a commit of one small row. Beside them the two halves of the house's own work, each alone: on a store that
+writes nothing (no disk, however fast, lets it judge more than that), and the same rows 64 commands a commit, judged by
+nobody (however fast it judged, one writer would not write more than that). Making up what people do next is timed on
+neither side. What is compared runs in turns within one process, and the ratios are taken turn by turn. How long the
+disk takes to say that data is on it is measured beside it (four KiB appended, then fsync): that alone decides what a
+bare commit costs. `--sync-ms` lets every commit take so much longer, as on a disk that is slower to say so.
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ class Turn(NamedTuple):
     rollback: float
     small: float
     judging: float
+    together: float
 
 
 class Report(NamedTuple):
@@ -56,11 +58,14 @@ class Report(NamedTuple):
     rollback_a_second: float
     small_a_second: float
     judging_a_second: float
+    together_a_second: float
     house_to_bare: float
     house_to_rollback: float
     house_to_small: float
     judging_to_bare: float
     """The most that any disk could make of `house_to_bare`."""
+    together_to_bare: float
+    """The most that judging for nothing could make of it."""
 
 
 class Slow(SqliteStore):
@@ -131,7 +136,8 @@ def measure(turns: int, sync_ms: float) -> Report:
         bare = bare_commits(Slow(f"sqlite:///{folder / 'bare.db'}", wait))
         rollback = bare_commits(Slow(f"sqlite:///{folder / 'rollback.db'}", wait, "DELETE"))
         small = small_commits(folder / "small.db", wait)
-        runs = [stack.enter_context(each) for each in (house, bare, rollback, small, judging_alone())]
+        together = bare_commits(Slow(f"sqlite:///{folder / 'together.db'}", wait), TABLES)
+        runs = [stack.enter_context(each) for each in (house, bare, rollback, small, judging_alone(), together)]
         for run in runs:
             run(SECONDS_A_TURN / 4)  # the first commands fill caches
         measured = [Turn(*(run(SECONDS_A_TURN) for run in runs)) for _ in range(turns)]
@@ -144,10 +150,12 @@ def measure(turns: int, sync_ms: float) -> Report:
         rollback_a_second=median(turn.rollback for turn in measured),
         small_a_second=median(turn.small for turn in measured),
         judging_a_second=median(turn.judging for turn in measured),
+        together_a_second=median(turn.together for turn in measured),
         house_to_bare=median(turn.house / turn.bare for turn in measured),
         house_to_rollback=median(turn.house / turn.rollback for turn in measured),
         house_to_small=median(turn.house / turn.small for turn in measured),
         judging_to_bare=median(turn.judging / turn.bare for turn in measured),
+        together_to_bare=median(turn.together / turn.bare for turn in measured),
     )
 
 
@@ -162,17 +170,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if asked.json:
         print(json.dumps({"target": TARGET, "measured": [found._asdict() for found in reports]}, indent=2))
         return 0
-    print(f"SQLite, {TABLES} busy tables; the target is {TARGET:g} times the bare commits of the same rows")
-    columns = ("commits", "fsync", "commands/s", "bare/s", "rollback/s", "small/s", "judging/s")
-    ratios_to = ("× bare", "× rollback", "× small", "judging ×")
-    print(" ".join(f"{column:>10}" for column in (*columns, *ratios_to)))
     for found in reports:
-        commits = (found.bare_a_second, found.rollback_a_second, found.small_a_second)
-        rates = (found.house_a_second, *commits, found.judging_a_second)
-        ratios = (found.house_to_bare, found.house_to_rollback, found.house_to_small, found.judging_to_bare)
-        cells = [f"+{found.sync_ms:g} ms", f"{found.fsync_us:.0f} µs", *(f"{rate:,.0f}" for rate in rates)]
-        print(" ".join(f"{cell:>10}" for cell in (*cells, *(f"{ratio:.1f}" for ratio in ratios))))
+        print(_text(found))
     return 0
+
+
+def _text(found: Report) -> str:
+    slower = f", every commit {found.sync_ms:g} ms longer" if found.sync_ms else ""
+    house, bare = "the house does {:.1f} times as many", "{:.1f} times bare commits with the log"
+    rows = (
+        (found.house_a_second, "durable commands: judged, hashed, entered, committed together, answered", ""),
+        (
+            found.rollback_a_second,
+            f"bare commits of the same rows (target: {TARGET:g} times)",
+            house.format(found.house_to_rollback),
+        ),
+        (found.bare_a_second, "the same with the house's write-ahead log", house.format(found.house_to_bare)),
+        (found.small_a_second, "commits of one small row, with the log", house.format(found.house_to_small)),
+        (found.judging_a_second, "judged, nothing written", bare.format(found.judging_to_bare)),
+        (found.together_a_second, f"written {TABLES} a commit, nothing judged", bare.format(found.together_to_bare)),
+    )
+    head = f"SQLite, {TABLES} busy tables; an fsync takes {found.fsync_us:.0f} µs{slower}"
+    lines = (f"{rate:>8,.0f} a second  {what}{': ' if ratio else ''}{ratio}" for rate, what, ratio in rows)
+    return "\n".join((head, *lines))
 
 
 if __name__ == "__main__":

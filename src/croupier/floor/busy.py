@@ -7,6 +7,8 @@ neither side.
 
 from __future__ import annotations
 
+import asyncio
+import queue
 import secrets
 import sqlite3
 import time
@@ -19,7 +21,7 @@ from croupier.floor.crowd import Crowd, opening
 from croupier.floor.decks import Chance, Drawn
 from croupier.floor.house import House
 from croupier.floor.requests import HouseCommand, Request
-from croupier.floor.writer import Writer
+from croupier.floor.writer import Reply, Writer, give
 from croupier.journal.sqlite import SqliteStore
 from croupier.journal.store import Batch, Store
 
@@ -75,18 +77,28 @@ class BusyFloor:
 
 @contextmanager
 def through_the_writer(store: Store) -> Iterator[Rate]:
-    """Durable commands a second: a client at each table, waiting for its answer before it goes on."""
+    """Durable commands a second: a client at each table, waiting for its answer before it goes on; the answers of a
+    commit come to them as a server brings them, all at once.
+    """
     floor = BusyFloor(store)
-    writer = Writer(floor.house)
+    loop = asyncio.new_event_loop()
+    delivered: queue.SimpleQueue[Sequence[Reply]] = queue.SimpleQueue()
+    writer = Writer(floor.house, deliver=delivered.put)
 
     def answered(requests: Sequence[Request]) -> None:
-        for future in [writer.submit(request) for request in requests]:
-            future.result()
+        for request in requests:
+            writer.promise(request, loop.create_future())
+        waiting = len(requests)
+        while waiting:
+            replies = delivered.get()
+            give(replies)
+            waiting -= len(replies)
 
     try:
         yield _rate(floor.next_commands, answered)
     finally:
         writer.close()
+        loop.close()
         store.close()
 
 
@@ -99,25 +111,29 @@ def judging_alone() -> Iterator[Rate]:
 
 
 @contextmanager
-def bare_commits(store: Store) -> Iterator[Rate]:
-    """One durable commit a command with the same rows, and nothing else; making the rows is not timed."""
+def bare_commits(store: Store, together: int = 1) -> Iterator[Rate]:
+    """Commands a second whose rows are written in durable commits of so many commands, and nothing else; making the
+    rows is not timed.
+    """
 
     def written(some: Sequence[Batch]) -> None:
         for batch in some:
             store.write(batch)
 
     with closing(store), closing(Capturing()) as kept:
-        batches = _written_by_a_house(kept)
+        batches = _written_by_a_house(kept, together)
         store.write(next(batches))
-        yield _rate(lambda: [next(batches) for _ in range(100)], written)
+        rate = _rate(lambda: [next(batches) for _ in range(TABLES // together)], written)
+        yield lambda seconds: together * rate(seconds)
 
 
-def _written_by_a_house(store: Capturing) -> Iterator[Batch]:
-    """What a house writes for each command, one by one, so that a bare loop can write the same."""
+def _written_by_a_house(store: Capturing, together: int) -> Iterator[Batch]:
+    """What a house writes for so many commands at a time, so that a bare loop can write the same."""
     floor = BusyFloor(store)
     while True:
-        for request in floor.next_commands():
-            floor.house.process([request])
+        commands = floor.next_commands()
+        for start in range(0, len(commands), together):
+            floor.house.process(commands[start : start + together])
         yield from store.written
         store.written.clear()
 

@@ -19,7 +19,7 @@ from croupier.floor.people import Person
 from croupier.floor.requests import Answer, HouseCommand, Request
 from croupier.floor.showing import Json, link_json, lobby_line, table_view, viewer_key
 from croupier.floor.tables import Table
-from croupier.floor.writer import Writer, microseconds
+from croupier.floor.writer import Reply, Writer, give, microseconds
 from croupier.journal.opening import open_store
 from croupier.journal.store import Store
 
@@ -114,14 +114,23 @@ class Floor:
         self.clocks = Clocks(self.house, self.ask, lambda name: self.publish(f"table/{name}"))
         self.on_table_moved(self.clocks.look)
         self.past = Past(self.house, lambda: open_store(store.url, create=False, read_only=True))
-        self.writer = Writer(self.house, answered=self._answered, failed=self._failed, moved=self._moved, clock=clock)
+        self.writer = Writer(
+            self.house,
+            deliver=self._deliver,
+            answered=self._answered,
+            failed=self._failed,
+            moved=self._moved,
+            clock=clock,
+        )
 
     # ---------------------------------------------------------------- asking
 
     async def ask(self, command: HouseCommand, command_id: str | None = None) -> Answer:
         """The house's answer, after it is durable."""
         request = Request(command_id or self.new_id(), command, self._clock())
-        answer = await asyncio.wrap_future(self.writer.submit(request))
+        promised: asyncio.Future[Answer] = self._loop.create_future()
+        self.writer.promise(request, promised)
+        answer = await promised
         if answer.code != FAULT:
             return answer
         # What our own code says of itself may hold anything, a card too: it stays on the record of answers.
@@ -138,6 +147,11 @@ class Floor:
         return table if table is not None and table.ours else None
 
     # ---------------------------------------------------------------- telling
+
+    def _deliver(self, replies: Sequence[Reply]) -> None:
+        """Called by the writer's thread after a commit: the loop is woken once for everybody who waits."""
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(give, replies)
 
     def _answered(self, requests: Sequence[Request], answers: Sequence[Answer]) -> None:
         """Called by the writer's thread after a commit."""

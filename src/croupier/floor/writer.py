@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import queue
 import threading
 import time
@@ -26,12 +27,27 @@ LISTEN = 0.25
 AT_MOST_EVERY = 0.1
 """However often others commit, this server does not look more often; its own commands see everything anyway."""
 
-_Asked: TypeAlias = tuple[Request, Future[Answer]]
+Promise: TypeAlias = Future[Answer] | asyncio.Future[Answer]
+_Asked: TypeAlias = tuple[Request, Promise]
 _Moved: TypeAlias = frozenset[str]
 
 
 class HouseStopped(Exception):
     """The house has stopped, because what is on disk is no longer certain or because it was told to."""
+
+
+Reply: TypeAlias = tuple[Promise, Answer | HouseStopped]
+
+
+def give(replies: Sequence[Reply]) -> None:
+    """Everybody who was promised an answer gets it, unless he has lost interest."""
+    for promise, reply in replies:
+        if promise.done():
+            continue
+        if isinstance(reply, HouseStopped):
+            promise.set_exception(reply)
+        else:
+            promise.set_result(reply)
 
 
 def microseconds() -> int:
@@ -46,17 +62,20 @@ class Writer:
         self,
         house: House,
         *,
+        deliver: Callable[[Sequence[Reply]], None] = give,
         answered: Callable[[Sequence[Request], Sequence[Answer]], None] | None = None,
         failed: Callable[[BaseException], None] | None = None,
         moved: Callable[[frozenset[str]], None] | None = None,
         clock: Callable[[], int] = microseconds,
     ) -> None:
-        """`moved` is told which links and streams of the house some server has moved on, and which tables of this one
-        have moved because of another.
+        """`deliver` takes the answers of a commit all at once, on the writer's thread: waking somebody once for all of
+        them costs a small part of waking him for each. `moved` is told which links and streams of the house some server
+        has moved on, and which tables of this one have moved because of another.
         """
         self.house = house
         self._queue: queue.SimpleQueue[_Asked | _Moved | None] = queue.SimpleQueue()
-        self._answered, self._failed, self._on_moved, self._clock = answered, failed, moved, clock
+        self._deliver, self._answered, self._failed, self._on_moved = deliver, answered, failed, moved
+        self._clock = clock
         self._stopped: BaseException | None = None
         self._moved: set[str] = set()
         self._looked = 0.0
@@ -68,12 +87,16 @@ class Writer:
 
     def submit(self, request: Request) -> Future[Answer]:
         """The answer comes after the commit."""
-        if self._stopped is not None:
-            raise HouseStopped(str(self._stopped)) from self._stopped
         future: Future[Answer] = Future()
         future.set_running_or_notify_cancel()  # whoever asked may lose interest; the command is done all the same
-        self._queue.put((request, future))
+        self.promise(request, future)
         return future
+
+    def promise(self, request: Request, answer: Promise) -> None:
+        """As `submit`, with a future of one's own: an event loop's, whose `deliver` brings it there."""
+        if self._stopped is not None:
+            raise HouseStopped(str(self._stopped)) from self._stopped
+        self._queue.put((request, answer))
 
     def close(self) -> None:
         """Everything that was submitted before is answered first."""
@@ -122,18 +145,18 @@ class Writer:
         try:
             answers = self.house.process(requests)
         except BaseException as wrong:  # noqa: BLE001  whatever it was, memory may now be ahead of the disk
-            for _, future in group:
-                future.set_exception(HouseStopped(str(wrong)))
+            self._deliver([(promise, HouseStopped(str(wrong))) for _, promise in group])
             self._fail(wrong)
             return False
-        for (_, future), answer in zip(group, answers, strict=True):
-            future.set_result(answer)
-        if self._answered is not None:
-            try:
+        try:
+            if self._answered is not None:
                 self._answered(requests, answers)
-            except Exception as wrong:  # noqa: BLE001  a server that cannot tell what happened is of no use any more
-                self._fail(wrong)
-                return False
+        except Exception as wrong:  # noqa: BLE001  a server that cannot tell what happened is of no use any more
+            self._fail(wrong)
+            return False
+        finally:
+            # Whoever looks around once he has his answer finds that everybody has been told.
+            self._deliver([(promise, answer) for (_, promise), answer in zip(group, answers, strict=True)])
         return True
 
     def _fail(self, wrong: BaseException) -> None:
@@ -149,7 +172,7 @@ class Writer:
             except queue.Empty:
                 return
             if isinstance(waiting, tuple):
-                waiting[1].set_exception(HouseStopped(str(why)))
+                self._deliver([(waiting[1], HouseStopped(str(why)))])
 
     # ---------------------------------------------------------------- other servers
 

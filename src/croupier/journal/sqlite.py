@@ -341,19 +341,23 @@ WHERE r.stream = ? AND r.type = 'RoundOpened' AND r.at >= ? AND r.at < ? AND (? 
         9000000000000000000)))
 ORDER BY r.seq DESC LIMIT ? OFFSET ?
 """
-_PORTIONS = (256, 64, 16, 4, 1)
-"""So many rows a statement: few different statements, each prepared once."""
+_MOST_ROWS, _STEP = 256, 16
+"""So many rows a statement at most; fewer go in whole steps and then the rest, so that there are only some thirty
+statements for each table and every one is prepared once.
+"""
+_KEPT_STATEMENTS = 512
+"""Prepared ones, each for a table and a number of rows."""
 
 
 def _portions(rows: Iterable[Row]) -> Iterator[Sequence[Row]]:
-    """All rows, in portions of these sizes."""
+    """The rows in as few portions as there are prepared sizes for: one or two, and one more for each 256."""
     left = iter(rows)
-    while some := list(islice(left, _PORTIONS[0])):
-        start = 0
-        for size in _PORTIONS:
-            while start + size <= len(some):
-                yield some[start : start + size]
-                start += size
+    while some := list(islice(left, _MOST_ROWS)):
+        whole = len(some) - len(some) % _STEP
+        if whole:
+            yield some[:whole]
+        if whole < len(some):
+            yield some[whole:]
 
 
 @cache
@@ -387,7 +391,12 @@ def _opened(path: str, *, create: bool, read_only: bool) -> tuple[IO[bytes] | No
     mode = "ro" if read_only else "rwc"
     try:
         return lock, sqlite3.connect(
-            f"file:{quote(path)}?mode={mode}", uri=True, isolation_level=None, check_same_thread=False, timeout=PATIENCE
+            f"file:{quote(path)}?mode={mode}",
+            uri=True,
+            isolation_level=None,
+            check_same_thread=False,
+            timeout=PATIENCE,
+            cached_statements=_KEPT_STATEMENTS,
         )
     except sqlite3.Error as wrong:
         if lock is not None:
