@@ -354,6 +354,26 @@ def test_bench_measures_the_lab_and_the_simulator(croupier: Call) -> None:
     assert all(each["value"] > 0 for each in measured)
 
 
+def test_bench_without_numba_measures_the_rest_and_says_what_it_left_out(
+    croupier: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody has to name what is installed; what is asked for by name is not left out in silence."""
+    monkeypatch.setattr("croupier.cli.benching.find_spec", lambda _name: None)
+    done = json.loads(croupier("bench", "--seconds", "0.01", "--json").out)
+    assert {each["part"] for each in done["measured"]} == {"rounds", "disk"}
+    assert done["left_out"] == ["lab", "simulator"]
+    says = croupier("bench", "--seconds", "0.01").out.splitlines()[-1]
+    assert says == "Left out: lab and simulator, for want of numba. Install croupier with its extra [lab]."
+    asked = croupier("bench", "--only", "rounds", "--only", "lab")
+    assert (asked.code, asked.err) == (2, "croupier: --only lab needs numba. Install croupier with its extra [lab].\n")
+
+
+def test_bench_refuses_seconds_that_are_no_number(croupier: Call) -> None:
+    """Of nan no bound is ever passed."""
+    done = croupier("bench", "--seconds", "nan")
+    assert (done.code, done.err) == (2, "croupier: Invalid value for '--seconds': nan is no number of seconds.\n")
+
+
 def test_the_version_is_told(croupier: Call) -> None:
     assert croupier("--version").out == f"croupier {__version__}\n"
 

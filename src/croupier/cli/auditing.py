@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -12,12 +11,11 @@ from pathlib import Path
 
 import click
 import msgspec
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from croupier.cli.errors import Wrong
 from croupier.cli.output import as_json, console, print_json
+from croupier.cli.progress import watched
 from croupier.floor.audit import Anchor, Audited
 from croupier.floor.audit import audit as audited
 from croupier.floor.backup import BadBackup, back_up
@@ -26,15 +24,18 @@ from croupier.floor.export import BadChoice, chosen, exported
 from croupier.floor.figures import Figures, day_of
 from croupier.floor.figures import figures as figures_of
 from croupier.floor.figures import trial_balance as balanced
+from croupier.floor.server.settings import Settings
 from croupier.journal.opening import open_store
 from croupier.journal.records import ChainBroken
 from croupier.journal.store import Store, StoreError
 
 database = click.option(
     "--database",
-    required=True,
+    default=Settings().database,
+    envvar="CROUPIER_DATABASE",
+    show_default=True,
     metavar="URL",
-    help="The journal: sqlite:///croupier.db or postgresql://user@host/name.",
+    help="The journal: sqlite:///FILE or postgresql://user@host/name.",
 )
 _ANCHORS = msgspec.json.Decoder(dict[str, Anchor])
 _SHOWN = 20
@@ -52,31 +53,6 @@ def _opened(url: str, *, read_only: bool = True, create: bool = False) -> Iterat
     finally:
         if store is not None:
             store.close()
-
-
-class _Bar:
-    """How far it is, and how long it still takes; only on a terminal, and only after a second."""
-
-    def __init__(self, says: str) -> None:
-        self._says, self._started = says, time.monotonic()
-        self._progress: Progress | None = None
-        self._wanted = sys.stderr.isatty()
-        self._next = self._started + 1.0
-
-    def __call__(self, done: int, total: int) -> None:
-        if not self._wanted or (now := time.monotonic()) < self._next:
-            return
-        self._next = now + 0.1
-        if self._progress is None:
-            columns = (TextColumn(self._says), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-            self._progress = Progress(*columns, console=Console(stderr=True), transient=True)
-            self._progress.start()
-            self._progress.add_task("", total=total)
-        self._progress.update(self._progress.task_ids[0], completed=done, total=total)
-
-    def end(self) -> None:
-        if self._progress is not None:
-            self._progress.stop()
 
 
 # ---------------------------------------------------------------- audit
@@ -119,21 +95,13 @@ def audit(
         _export(database, target, rounds, json_wanted)
         return
     anchors = {} if heads is None else _anchors(heads)
-    bar = _Bar("Auditing")
-    try:
-        report = _audit(database, bar, anchors)
-    finally:
-        bar.end()
+    with watched("events", quiet=json_wanted, first="auditing") as watching, _opened(database) as store:
+        report = audited(store, progress=watching, anchors=anchors)
     if json_wanted:
         print_json({**msgspec.to_builtins(report), "clean": report.is_clean})
     else:
         _print_audit(report)
     context.exit(0 if report.is_clean else 1)
-
-
-def _audit(url: str, bar: _Bar, anchors: Mapping[str, Anchor]) -> Audited:
-    with _opened(url) as store:
-        return audited(store, progress=bar, anchors=anchors)
 
 
 def _anchors(file: Path) -> Mapping[str, Anchor]:
@@ -189,21 +157,15 @@ def backup(database: str, file: Path, json_wanted: bool) -> None:
 
     The file restores into either kind of database.
     """
-    bar = _Bar("Backing up")
-    done = 0
-    total = 0
+    with watched("events", quiet=json_wanted, first="backing up") as watching, _opened(database) as store:
+        done, total = 0, sum(int(str(row[1])) for row in store.rows("heads"))
 
-    def step(count: int) -> None:
-        nonlocal done
-        done += count
-        bar(done, max(total, done))
+        def step(count: int) -> None:
+            nonlocal done
+            done += count
+            watching(done, max(total, done))
 
-    try:
-        with _opened(database) as store:
-            total = sum(int(str(row[1])) for row in store.rows("heads"))
-            counts = back_up(store, file, time.time_ns() // 1000, step)
-    finally:
-        bar.end()
+        counts = back_up(store, file, time.time_ns() // 1000, step)
     if json_wanted:
         print_json({"file": str(file), "rows": counts, "bytes": file.stat().st_size})
     else:
@@ -211,19 +173,18 @@ def backup(database: str, file: Path, json_wanted: bool) -> None:
 
 
 @click.command()
-@database
+@click.option("--database", required=True, metavar="URL", help="The empty one: sqlite:///FILE or postgresql://…")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @as_json
 @click.pass_context
 def restore(context: click.Context, database: str, file: Path, json_wanted: bool) -> None:
     """Put a backup FILE into an empty database, all of it or nothing, and audit it there."""
-    bar = _Bar("Auditing")
-    try:
-        with _opened(database, read_only=False, create=True) as store:
-            counts = restored(file, store)
-            report = audited(store, progress=bar)
-    finally:
-        bar.end()
+    with (
+        watched("events", quiet=json_wanted, first="restoring") as watching,
+        _opened(database, read_only=False, create=True) as store,
+    ):
+        counts = restored(file, store)
+        report = audited(store, progress=watching)
     if json_wanted:
         print_json({"rows": counts, "clean": report.is_clean, "differences": msgspec.to_builtins(report.differences)})
     else:

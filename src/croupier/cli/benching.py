@@ -13,17 +13,18 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from importlib.util import find_spec
 from itertools import cycle
+from math import isnan
 from pathlib import Path
 from statistics import median
 
 import click
 import msgspec
-from rich.progress import Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from croupier.cards import Shoe, shuffled
 from croupier.cli.errors import Wrong
 from croupier.cli.output import as_json, console, print_json
+from croupier.cli.progress import watched
 from croupier.floor.busy import TABLES, bare_commits, through_the_writer
 from croupier.journal.sqlite import SqliteStore
 from croupier.journal.store import StoreError
@@ -38,6 +39,8 @@ from croupier.rulebooks.terms import Terms, table_terms
 from croupier.rulebooks.vocabulary import BetKind, Decision
 
 PARTS = ("rounds", "disk", "lab", "simulator")
+COMPILED = ("lab", "simulator")
+"""Parts that need numba."""
 TURNS = 5
 """How often each is measured; the median counts."""
 
@@ -54,9 +57,23 @@ class Measured(msgspec.Struct, frozen=True):
     unit: str
 
 
+def _a_number(_context: click.Context, parameter: click.Parameter, value: float) -> float:
+    """No bound holds nan back, and no clock ever reaches it."""
+    if isnan(value):
+        raise click.BadParameter("nan is no number of seconds.", param=parameter)
+    return value
+
+
 @click.command()
 @click.option("--only", type=click.Choice(PARTS), multiple=True, help="Measure this part; may be given again.")
-@click.option("--seconds", type=click.FloatRange(0.01, 60), default=0.4, show_default=True, help="For each turn.")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0.01, 60),
+    callback=_a_number,
+    default=0.4,
+    show_default=True,
+    help="For each turn.",
+)
 @click.option(
     "--folder",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
@@ -67,27 +84,39 @@ def bench(only: Sequence[str], seconds: float, folder: Path | None, json_wanted:
     """Measure this machine: whole rounds of the engine, durable commands on the disk, exact solving, simulation.
 
     Timings of a busy machine are noisy. What is held against something else is measured in turns with it, and the ratio
-    is taken turn by turn.
+    is taken turn by turn. Without numba, of the extra [lab], solving and simulation are left out.
     """
+    parts, left_out = _installed(tuple(dict.fromkeys(only)))
     with tempfile.TemporaryDirectory(prefix="croupier-bench-", dir=folder) as scratch:
-        steps = [step for part in only or PARTS for step in _STEPS[part](Path(scratch))]
+        steps = [step for part in parts for step in _STEPS[part](Path(scratch))]
         found = _measured(steps, seconds, quiet=json_wanted)
     if json_wanted:
-        print_json({"machine": _machine(), "measured": found})
+        print_json({"machine": _machine(), "measured": found, "left_out": left_out})
     else:
         _print(found)
+        if left_out:
+            console().print(f"Left out: {' and '.join(left_out)}, for want of numba. {_INSTALL}", soft_wrap=True)
+
+
+_INSTALL = "Install croupier with its extra [lab]."
+
+
+def _installed(asked: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What is measured, and what is left out because it is not installed; nothing that was asked for by name."""
+    if find_spec("numba") is not None:
+        return asked or PARTS, ()
+    for part in asked:
+        if part in COMPILED:
+            raise Wrong(f"--only {part} needs numba. {_INSTALL}")
+    return asked or tuple(part for part in PARTS if part not in COMPILED), () if asked else COMPILED
 
 
 def _measured(steps: Sequence[Step], seconds: float, *, quiet: bool) -> list[Measured]:
     found: list[Measured] = []
-    columns = (*Progress.get_default_columns()[:-1], TimeRemainingColumn(), TextColumn("{task.fields[now]}"))
-    hidden = quiet or not sys.stderr.isatty()
-    with Progress(*columns, disable=hidden, transient=True, console=console()) as progress:
-        task = progress.add_task("Measuring", total=len(steps), now="")
-        for name, measure in steps:
-            progress.update(task, now=name)
+    with watched("figures", quiet=quiet, first="measuring") as watching:
+        for done, (name, measure) in enumerate(steps):
+            watching(done, len(steps), f"measuring {name}")
             found += measure(seconds)
-            progress.advance(task)
     return found
 
 
@@ -188,7 +217,7 @@ def _rounds(_scratch: Path) -> Iterator[Step]:
             a_second = median(rate(play, seconds) for _ in range(TURNS))
             return [Measured("rounds", f"engine, {name}", a_second, "rounds a second")]
 
-        yield name, measure
+        yield f"rounds of {name}", measure
 
 
 # ---------------------------------------------------------------- the disk
@@ -221,7 +250,6 @@ def _disk(scratch: Path) -> Iterator[Step]:
 
 
 def _lab(_scratch: Path) -> Iterator[Step]:
-    _needs_numba("lab")
     for name in GAMES:
 
         def measure(seconds: float, name: str = name) -> list[Measured]:
@@ -234,7 +262,7 @@ def _lab(_scratch: Path) -> Iterator[Step]:
                 Measured("lab", f"croupier analyze {name}", answered, "seconds"),
             ]
 
-        yield f"solving {name}", measure
+        yield f"the solving of {name}", measure
 
 
 def _analyzed(game: str, *options: str) -> tuple[float, float]:
@@ -251,7 +279,6 @@ class _Analyzed(msgspec.Struct):
 
 
 def _simulator(_scratch: Path) -> Iterator[Step]:
-    _needs_numba("simulator")
     for name in GAMES:
 
         def measure(seconds: float, name: str = name) -> list[Measured]:
@@ -271,13 +298,7 @@ def _simulator(_scratch: Path) -> Iterator[Step]:
                 a_second = median(rate(play, seconds, at_once=1) for _ in range(TURNS)) * jobs.SHARD
             return [Measured("simulator", f"simulated, {name}", a_second, "rounds a second")]
 
-        yield f"simulating {name}", measure
-
-
-def _needs_numba(part: str) -> None:
-    if find_spec("numba") is None:
-        others = ", ".join(f"--only {other}" for other in PARTS if other not in ("lab", "simulator"))
-        raise Wrong(f"The {part} needs numba: install croupier with its extra [lab], or measure {others}.")
+        yield f"the simulation of {name}", measure
 
 
 _STEPS: dict[str, Callable[[Path], Iterator[Step]]] = {

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
-from rich.progress import Progress
 from rich.table import Table
 
 from croupier.cli.output import as_json, console, print_json
+from croupier.cli.progress import watched
 from croupier.floor.decks import new_deck
 from croupier.floor.fairness import SUSPICIOUS, judged
 from croupier.floor.running import os_chance
@@ -24,11 +22,8 @@ def fairness(context: click.Context, shuffles: int, json_wanted: bool) -> None:
     Each count is held against what chance gives exactly; beyond six standard deviations it is not chance.
     """
     chance = os_chance()
-    with Progress(disable=json_wanted or not sys.stderr.isatty(), transient=True, console=console()) as progress:
-        task = progress.add_task("Shuffling", total=shuffles)
-        results = judged(
-            lambda: tuple(new_deck(chance).shoe), shuffles, lambda done: progress.update(task, completed=done)
-        )
+    with watched("shuffles", quiet=json_wanted, first="shuffling") as watching:
+        results = judged(lambda: tuple(new_deck(chance).shoe), shuffles, lambda done: watching(done, shuffles))
     if json_wanted:
         found = [{"test": r.name, "deviations": round(r.deviations, 3), "fair": r.is_fair} for r in results]
         print_json({"shuffles": shuffles, "limit": SUSPICIOUS, "tests": found})
