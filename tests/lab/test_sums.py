@@ -1,0 +1,346 @@
+"""Sums of a PAR sheet, found a second time: every kind of wrong sum shows, and nothing but the rulebook is shared."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+from math import comb
+
+import msgspec
+import numpy as np
+import pytest
+
+from croupier.cards import DECK, Rank, best_five, rank
+from croupier.lab import checking_sums, jackpot, reading_rules, thumb_again
+from croupier.lab.analysis import Analysis, analyze
+from croupier.lab.awards_again import Met, great_boards, met_again, sorts
+from croupier.lab.changes import changed_terms
+from croupier.lab.checks import Checks
+from croupier.lab.kernels import thumb
+from croupier.lab.kernels.compiling import zeros
+from croupier.lab.kernels.ranking import rank_tables
+from croupier.lab.report import make_sheet
+from croupier.lab.strategy import Rule, Strategy, strategy
+from croupier.rounds.events import AwardClaimed
+from croupier.rounds.settlement import fixed_amount
+
+MULTI, V6, MBS = "rws-multilink-holdem", "rws-progressive-holdem", "mbs-megalink-holdem"
+SUN, THREE = "sun-casino-holdem", "rws-multilink-three-card"
+METER = 1_500_000_00
+CHANGED = (
+    (MULTI,),
+    (MULTI, "pay_tables.jackpot.flush=none", "pay_tables.jackpot.full_house=1%", "jackpot_bet=10.00"),
+    (MBS, "pay_tables.jackpot.straight=7.50"),
+    (THREE,),
+    (V6,),
+    (V6, "rulings.v6-jackpot-hand=a+c", "rulings.v6-quads-kicker=b"),
+    (V6, "rulings.v6-street=b", "pay_tables.jackpot.straight_flush=1%", "showdown.ante_pays_from=flush"),
+    (SUN,),
+    (SUN, "rulings.sun-board-share=b+d"),
+    (SUN, "rulings.sun-board-share=b+e", "pay_tables.jackpot.flush=50.00", "pay_tables.jackpot.straight_flush=1%"),
+    (SUN, "rulings.sun-pay-tables=a+d", "pay_tables.jackpot.royal_flush=50%", "pay_tables.jackpot.pair=1 for 1"),
+)
+"""Tables and readings that decide what is counted: five cards, streets, folds, boards that Bets share, own hands."""
+
+
+@cache
+def analysis(name: str, *changes: str, meter: int | None = METER, participants: int = 1) -> Analysis:
+    return analyze(changed_terms(name, changes), meter=meter, participants=participants)
+
+
+@cache
+def met(name: str) -> Met:
+    return met_again(analysis(name).solved)
+
+
+def awards_checked(found: Analysis, figures: jackpot.JackpotFigures | None = None) -> Checks:
+    figures = figures or found.jackpot
+    assert figures is not None
+    ev = found.solved.ev
+    known = met(found.game.name)
+    return checking_sums.check_awards(found, figures, known) | checking_sums.check_round(
+        found, figures, known, ev, 0.0, ""
+    )
+
+
+def differing(checks: Checks) -> set[str]:
+    return {place for place, check in checks.items() if not check.agrees}
+
+
+def always(value: Fraction) -> property:
+    """A figure that is this one, whatever it should be."""
+    return property(lambda _: value)
+
+
+# ---------------------------------------------------------------- deals counted again
+
+
+@pytest.mark.parametrize("changed", CHANGED, ids=" ".join)
+def test_both_counts_find_the_same_awards(changed: tuple[str, ...]) -> None:
+    """Set by set: what a deal makes together, and what a fold leaves of it."""
+    found = analysis(*changed)
+    figures = found.jackpot
+    assert figures is not None
+    by_name: defaultdict[frozenset[str], Fraction] = defaultdict(Fraction)
+    for mask, chance in figures.chances.items():
+        made = (award.hand for at, award in enumerate(figures.jackpot.awards) if mask >> at & 1)
+        by_name[frozenset(made)] += chance
+    again = met_again(found.solved)
+    assert {lines: chance for lines, chance in by_name.items() if chance} == dict(again)
+    checks = checking_sums.check_awards(found, figures, again)
+    assert checks.keys() == {"jackpot_fixed", "jackpot_share", "jackpot_even", "jackpot_at"}
+    assert differing(checks) == set()
+
+
+def test_sorts_of_cards_hold_every_hand() -> None:
+    """The published counts of five and of seven cards, rank by rank."""
+    for size, counts in (
+        (5, (1_302_540, 1_098_240, 123_552, 54_912, 10_200, 5_108, 3_744, 624, 36, 4)),
+        (7, (23_294_460, 58_627_800, 31_433_400, 6_461_620, 6_180_020, 4_047_644, 3_473_184, 224_848, 37_260, 4_324)),
+    ):
+        found: Counter[Rank] = Counter()
+        for ways, cards in sorts(size):
+            assert len(set(cards)) == size
+            found[rank(best_five(cards))] += ways
+        assert tuple(found[each] for each in Rank) == counts
+
+
+def test_sorts_of_boards_hold_every_great_hand() -> None:
+    """Over all 1,326 Hole Cards: each seven cards 21 times."""
+    found: Counter[Rank] = Counter()
+    for hand in analysis(MULTI).solved.hands:
+        for ways, board in great_boards(hand.cards):
+            assert len({*hand.cards, *board}) == 7
+            found[rank(best_five((*hand.cards, *board)))] += hand.ways * ways
+    great = {Rank.FOUR_OF_A_KIND: 224_848, Rank.STRAIGHT_FLUSH: 37_260, Rank.ROYAL_FLUSH: 4_324}
+    assert found == {each: comb(7, 2) * count for each, count in great.items()}
+
+
+# ---------------------------------------------------------------- wrong sums of the jackpot
+
+
+@pytest.mark.parametrize("name", [MULTI, MBS, THREE, V6])
+def test_a_row_that_pays_another_amount_is_noticed(name: str) -> None:
+    """By a cent, in every sum that it enters."""
+    found = analysis(name)
+    assert differing(awards_checked(found)) == set()
+    figures = found.jackpot
+    assert figures is not None
+    amounts = {**figures.amounts, "four_of_a_kind": figures.amounts["four_of_a_kind"] + 1}
+    checks = awards_checked(found, msgspec.structs.replace(figures, amounts=amounts))
+    assert {"jackpot_fixed", "jackpot_even", "jackpot_at"} <= differing(checks)
+
+
+@pytest.mark.parametrize("name", [MULTI, MBS, THREE, V6, SUN])
+def test_a_row_left_out_is_noticed(name: str) -> None:
+    found = analysis(name)
+    figures = found.jackpot
+    assert figures is not None
+    for award in figures.jackpot.awards:
+        bit = 1 << figures.jackpot.awards.index(award)
+        chances: defaultdict[int, Fraction] = defaultdict(Fraction)
+        for mask, chance in figures.chances.items():
+            chances[mask & ~bit] += chance
+        checks = awards_checked(found, msgspec.structs.replace(figures, chances=chances))
+        sums = "jackpot_share" if award.is_major else "jackpot_fixed"
+        assert {sums, "jackpot_even", "jackpot_at"} <= differing(checks), award.hand
+
+
+def test_a_shared_award_that_is_not_divided_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """sun-board-share: three Bets share what the board makes."""
+    found = analysis(SUN, participants=3)
+    assert differing(awards_checked(found)) == set()
+    paid = jackpot._paid
+    monkeypatch.setattr(jackpot, "_paid", lambda book, mask, amounts, _bets: paid(book, mask, amounts, 1))
+    assert differing(awards_checked(found)) == {"jackpot_share", "jackpot_even", "jackpot_at", "jackpot_round"}
+
+
+@pytest.mark.parametrize("name", [MULTI, MBS, THREE, V6, SUN])
+def test_a_wrong_break_even_meter_is_noticed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A cent beside it; of the bet, and of a whole round."""
+    found = analysis(name)
+    assert found.jackpot is not None
+    even, whole = found.jackpot.break_even_meter, found.round_break_even
+    assert even is not None
+    assert whole is not None
+    for wrong in (1, -1):
+        monkeypatch.setattr(jackpot.JackpotFigures, "break_even_meter", always(even + wrong))
+        monkeypatch.setattr(Analysis, "round_break_even", always(whole + wrong))
+        assert differing(awards_checked(found)) == {"jackpot_even", "jackpot_round"}
+
+
+@pytest.mark.parametrize("units", [2, 3, 4, 5])
+def test_units_of_the_mbs_bet_are_checked_too(units: int) -> None:
+    """mbs-megalink-holdem 3.5.3.1: fixed awards grow with the bet, shares of the meter do not."""
+    found = analysis(MBS)
+    figures = jackpot.figures(found.solved, units=units, meter=Fraction(METER))
+    assert differing(checking_sums.check_awards(found, figures, met(MBS))) == set()
+    one = jackpot.figures(found.solved, meter=Fraction(METER))
+    wrong = msgspec.structs.replace(figures, amounts=one.amounts)
+    assert "jackpot_fixed" in differing(checking_sums.check_awards(found, wrong, met(MBS)))
+
+
+def test_an_amount_grows_with_the_units_as_the_table_pays_it() -> None:
+    """mbs-megalink-holdem 3.5.3.1, for-1-multiple: the engine's amount of each line is the lab's."""
+    for changes in ((), ("rulings.for-1-multiple=b",), ("pay_tables.jackpot.flush=75.00",)):
+        found = analysis(MBS, *changes)
+        terms = found.game.terms
+        figures = jackpot.figures(found.solved, units=3)
+        bet = int(figures.bet)
+        for award in (each for each in terms.book.jackpot.awards if not each.is_major):
+            claim = AwardClaimed(
+                round=1, box=1, player="ana", staked=bet, counts=bet, units=3, awards=(award,), named=award.hand
+            )
+            assert fixed_amount(terms, award, claim) == figures.amounts[award.hand]
+
+
+def test_where_no_meter_is_high_enough_both_say_none() -> None:
+    """And a break-even meter that somebody names all the same differs."""
+    found = analysis(MULTI, "pay_tables.jackpot.royal_flush=1000.00", "pay_tables.jackpot.straight_flush=900.00")
+    figures = found.jackpot
+    assert figures is not None
+    again = met_again(found.solved)
+    checks = checking_sums.check_awards(found, figures, again)
+    checks |= checking_sums.check_round(found, figures, again, found.solved.ev, 0.0, "")
+    assert checks["jackpot_even"].again == checks["jackpot_round"].again == "none"
+    assert differing(checks) == set()
+    checks = checking_sums.check_awards(analysis(MULTI), analysis(MULTI).jackpot or figures, again)
+    assert "jackpot_even" in differing(checks)
+
+
+def test_a_simulated_round_has_an_interval_that_is_narrow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the rounds of a report one and a half per cent of the meter is found out."""
+    found = analysis(SUN)
+    play = strategy(found.game, found.solved)
+    whole = found.round_break_even
+    assert whole is not None
+    monkeypatch.setattr(checking_sums, "FEWER", 1_000)
+    assert checking_sums.check_sums(found, play, 2_000_000)["jackpot_round"].agrees
+    for wrong in (Fraction(985, 1000), Fraction(1015, 1000)):
+        monkeypatch.setattr(Analysis, "round_break_even", always(whole * wrong))
+        assert not checking_sums.check_sums(found, play, 2_000_000)["jackpot_round"].agrees
+
+
+# ---------------------------------------------------------------- rules of thumb
+
+
+@cache
+def played(name: str, *changes: str) -> tuple[Analysis, Strategy]:
+    found = analysis(name, *changes)
+    return found, strategy(found.game, found.solved)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        (MULTI,),
+        (MULTI, "showdown.ante_pays_from=flush"),
+        (MULTI, "bets.turn.times_ante=3"),
+        (SUN,),
+        (SUN, "showdown.qualification=none"),
+        (SUN, "pay_tables.ante.flush=9 to 1"),
+    ],
+    ids=" ".join,
+)
+def test_sentences_bet_where_the_rules_do_whose_cost_is_told(changed: tuple[str, ...]) -> None:
+    """Read back from the words alone, position by position; the tables are those that the cost was counted with."""
+    found, play = played(*changed)
+    cards = thumb_again._dealt(6_000, seed=7)
+    room, lying = zeros(8), zeros(4)
+    for choice in found.game.choices:
+        if not choice.community:
+            continue
+        says = [rule.says for rule in play.rules if rule.decision == choice.bet]
+        read = reading_rules.bets(says, cards[:, :2], cards[:, 2 : 2 + choice.community])
+        table = dict(play.bets_with)[choice.bet]
+        for deal, bets in zip(cards.tolist(), read.tolist(), strict=True):
+            lying[:] = deal[2:]
+            sort = int(thumb.sort_of(deal[0], deal[1], lying, choice.community, rank_tables(), room))
+            assert bets == table[sort], (says, [DECK[card] for card in deal])
+
+
+def test_a_sentence_nobody_can_read_is_refused() -> None:
+    cards = thumb_again._dealt(10, seed=1)
+    for says in ("Bet on Sundays.", "With a full moon: check.", "Otherwise: bet boldly.", "Whatever: check."):
+        with pytest.raises(reading_rules.Unread):
+            reading_rules.bets([says], cards[:, :2], cards[:, 2:5])
+    with pytest.raises(reading_rules.Unread):
+        reading_rules.folded_hands("Fold now and then.")
+    assert reading_rules.folded_hands("Fold nothing; bet with every other hand.") == frozenset()
+
+
+@pytest.mark.parametrize("name", [MULTI, SUN])
+def test_a_wrong_cost_of_the_rules_is_noticed(name: str) -> None:
+    """Eight per cent of it with the deals of a report, its rows adding up or not."""
+    found, play = played(name)
+    assert checking_sums.check_thumb(found, play, (), 500_000)["thumb"].agrees
+    for times in (Fraction(92, 100), Fraction(108, 100)):
+        wrong = msgspec.structs.replace(
+            play, cost=play.cost * times, mistakes=tuple((bet, cost * times) for bet, cost in play.mistakes)
+        )
+        assert not checking_sums.check_thumb(found, wrong, (), 500_000)["thumb"].agrees
+    apart = msgspec.structs.replace(play, cost=play.cost + Fraction(1, 10**9))
+    assert not checking_sums.check_thumb(found, apart, (), 20_000)["thumb"].agrees
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "after"),
+    [
+        (MULTI, "Fold 32o,", "Fold AKo, 32o,"),
+        (MULTI, "With a threatening board: check.", "With a threatening board: bet with A-2 or higher."),
+        (SUN, "a pair of your own or better", "two pairs or better of your own"),
+    ],
+)
+def test_a_sentence_that_says_something_else_costs_something_else(name: str, before: str, after: str) -> None:
+    found, play = played(name)
+    rules = tuple(Rule(rule.decision, rule.says.replace(before, after)) for rule in play.rules)
+    assert rules != play.rules
+    check = checking_sums.check_thumb(found, msgspec.structs.replace(play, rules=rules), (), 100_000)["thumb"]
+    assert not check.agrees
+
+
+def test_three_cards_are_counted_against_every_dealer() -> None:
+    """Exactly: the best play, and the sentence one step off on either side."""
+    found, play = played(THREE)
+    hands = thumb_again.every_hand(found.game)
+    assert len(hands) == 1_755
+    assert sorted((hand.ways, hand.play) for hand in hands) == sorted((h.ways, h.play) for h in found.solved.hands)
+    ev, half, _ = checking_sums._loses_exactly(hands)
+    assert (ev, half) == (found.solved.ev, 0.0)
+    assert checking_sums.check_thumb(found, play, hands, 0)["thumb"].agrees
+    for other in ("Q-6-3", "Q-6-5"):
+        rules = tuple(Rule(rule.decision, rule.says.replace("Q-6-4", other)) for rule in play.rules)
+        check = checking_sums.check_thumb(found, msgspec.structs.replace(play, rules=rules), hands, 0)["thumb"]
+        assert not check.agrees
+        assert Fraction(check.again) > 0
+
+
+def test_deals_are_as_likely_as_each_other() -> None:
+    """No card twice, and every card as often in every place."""
+    cards = thumb_again._dealt(52_000, seed=3)
+    assert all(len(set(deal)) == len(deal) for deal in cards[:2_000].tolist())
+    for place in cards.T:
+        assert abs(np.bincount(place, minlength=52) - 1_000).max() < 5 * 1_000**0.5
+
+
+def test_ranks_of_few_cards_are_those_of_the_ranking_list() -> None:
+    """Six cards as a person names them; the two highest lines are one here."""
+    cards = np.array([deal for deal in combinations(range(0, 52, 3), 6)])  # noqa: C416 - rows, not tuples
+    found = reading_rules._ranks(np.asarray(cards.T, np.int64))
+    for deal, made in zip(cards.tolist(), found.tolist(), strict=True):
+        assert made == min(rank(best_five([DECK[card] for card in deal])), Rank.STRAIGHT_FLUSH)
+
+
+# ---------------------------------------------------------------- without rounds
+
+
+def test_without_rounds_exact_ways_still_stand() -> None:
+    """As for the other figures: what needs dealing is absent, what is counted is not."""
+    sums = {"jackpot_fixed", "jackpot_share", "jackpot_even", "jackpot_at", "jackpot_round", "thumb"}
+    streets = make_sheet(changed_terms(MULTI), meter=METER, rounds=0, sampled=0)
+    assert sums & streets.checks.keys() == sums - {"jackpot_round", "thumb"}
+    three = make_sheet(changed_terms(THREE), meter=METER, rounds=0, sampled=0)
+    assert sums <= three.checks.keys()
+    assert differing(streets.checks) | differing(three.checks) == set()
