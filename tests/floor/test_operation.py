@@ -80,10 +80,46 @@ def test_a_watcher_who_does_not_read_does_not_hold_up_the_table(tmp_path: Path) 
         say(deaf, b'{"type":"watch","table":"T1"}')
         for _ in range(40):
             for _ in range(20):
-                served.run(publish(served))
+                served.run(publish(served, "table/T1"))
             started = time.monotonic()
             served.step(Post.DEALER, "open")
             assert time.monotonic() - started < 5
+
+
+def test_whoever_unwatches_hears_no_more_of_it(tmp_path: Path) -> None:
+    """Of the table, the link and the pit, each by itself; the others go on."""
+    with Served(tmp_path) as served, served.live(Post.DEALER) as live:
+        topics = {"table": {"table": "T1"}, "link": {"link": "main"}, "pit": {"pit": True}}
+        for watched in topics.values():
+            live.send({"type": "watch", **watched})
+            live.receive()
+        followed = set(topics)
+        for kind, watched in topics.items():
+            assert live.ask({"type": "ping", "id": kind})["type"] == "pong"
+            served.run(publish(served, "table/T1", "link/main", "pit/T1"))
+            assert {live.receive()["type"] for _ in followed} == followed
+            live.send({"type": "unwatch", **watched})
+            followed.discard(kind)
+        assert live.ask({"type": "ping", "id": "last"})["type"] == "pong"
+        served.run(publish(served, "table/T1", "link/main", "pit/T1"))
+        live.send({"type": "ping", "id": "after"})
+        assert live.receive() == {"type": "pong", "id": "after"}
+
+
+def test_who_has_left_follows_nothing(tmp_path: Path) -> None:
+    """Also when what he asked for comes only after he has gone."""
+    with Served(tmp_path) as served:
+
+        async def come_and_go() -> tuple[set[str], int]:
+            watcher, before = Watcher(None), served.floor.watching
+            served.floor.join(watcher)
+            served.floor.follow(watcher, "link/main")
+            served.floor.leave(watcher)
+            served.floor.follow(watcher, "link/main")
+            served.floor.publish("link/main")
+            return watcher.follows, served.floor.watching - before
+
+        assert served.run(come_and_go()) == (set(), 0)
 
 
 def say_hello(deaf: socket.socket, address: str, token: str) -> None:
@@ -100,8 +136,9 @@ def say(deaf: socket.socket, frame: bytes) -> None:
     deaf.sendall(bytes([0x81, 0x80 | len(frame), 0, 0, 0, 0]) + frame)
 
 
-async def publish(served: Served) -> None:
-    served.floor.publish("table/T1")
+async def publish(served: Served, *topics: str) -> None:
+    for topic in topics:
+        served.floor.publish(topic)
 
 
 # ---------------------------------------------------------------- health, readiness, figures

@@ -31,6 +31,9 @@ QUEUE = 64
 """Messages that may wait for a slow watcher; past that he gets a fresh snapshot instead."""
 
 
+PIT = "pit"
+"""Who follows this follows every table's line in the lobby."""
+
 UNREAD = 1000
 """Answers that may wait for whoever asked; past that he is gone or means no good."""
 
@@ -46,9 +49,8 @@ class Watcher:
     def __init__(self, person: Person | None, session: str = "") -> None:
         """`session` is the hash of the token that he came in with."""
         self.person, self.session = person, session
-        self.pit = False
-        self.tables: set[str] = set()
-        self.links: set[str] = set()
+        self.follows: set[str] = set()
+        """Tables and links by their topics, and the whole floor as `PIT`."""
         self._waiting: deque[bytes] = deque()
         self._stale: set[str] = set()
         self._wake = asyncio.Event()
@@ -101,6 +103,8 @@ class Floor:
         self.house = House(store, chance or os_chance(), runs=runs)
         self._loop = asyncio.get_running_loop()
         self._watchers: set[Watcher] = set()
+        self._followers: dict[str, dict[Watcher, None]] = {}
+        """Who follows what: a table that moves does not ask everybody on the floor."""
         self.link_pause = 0.25
         """Seconds between two messages about one meter."""
         self._links_told: dict[str, float] = {}
@@ -206,13 +210,11 @@ class Floor:
     def publish(self, topic: str) -> None:
         """Everybody who follows this topic gets its state, each as he may see it; encoded once for equal eyes."""
         encoded: dict[str, bytes] = {}
-        kind, _, name = topic.partition("/")
-        for watcher in self._watchers:
-            if name in watcher.links if kind == "link" else name in watcher.tables if kind == "table" else watcher.pit:
-                key = viewer_key(watcher.person)
-                if key not in encoded:
-                    encoded[key] = self.snapshot(topic, watcher.person)
-                watcher.put(topic, encoded[key])
+        for watcher in self._followers.get(PIT if topic.startswith("pit/") else topic, ()):
+            key = viewer_key(watcher.person)
+            if key not in encoded:
+                encoded[key] = self.snapshot(topic, watcher.person)
+            watcher.put(topic, encoded[key])
 
     def snapshot(self, topic: str, person: Person | None) -> bytes:
         """A topic's state as a message."""
@@ -239,6 +241,22 @@ class Floor:
     def leave(self, watcher: Watcher) -> None:
         watcher.close()
         self._watchers.discard(watcher)
+        for topic in tuple(watcher.follows):
+            self.unfollow(watcher, topic)
+
+    def follow(self, watcher: Watcher, topic: str) -> None:
+        """From now on; somebody who has left meanwhile follows nothing."""
+        if watcher in self._watchers:
+            watcher.follows.add(topic)
+            self._followers.setdefault(topic, {})[watcher] = None
+
+    def unfollow(self, watcher: Watcher, topic: str) -> None:
+        watcher.follows.discard(topic)
+        followers = self._followers.get(topic)
+        if followers is not None:
+            followers.pop(watcher, None)
+            if not followers:
+                del self._followers[topic]
 
     @property
     def watching(self) -> int:

@@ -13,7 +13,7 @@ from litestar.exceptions import HTTPException
 
 from croupier.floor.people import Person
 from croupier.floor.requests import Answer
-from croupier.floor.running import Floor, Watcher
+from croupier.floor.running import PIT, Floor, Watcher
 
 Socket: TypeAlias = WebSocket[Person | None, object, State]
 
@@ -80,9 +80,10 @@ async def _answer(floor: Floor, watcher: Watcher, text: str, at_table: AtTable) 
         case "watch":
             return await _watch(floor, watcher, sent, reference)
         case "unwatch":
-            watcher.tables.discard(str(sent.get("table")))
-            watcher.links.discard(str(sent.get("link")))
-            watcher.pit = watcher.pit and sent.get("pit") is not True
+            floor.unfollow(watcher, f"table/{sent.get('table')}")
+            floor.unfollow(watcher, f"link/{sent.get('link')}")
+            if sent.get("pit") is True:
+                floor.unfollow(watcher, PIT)
             return None
         case "command":
             return await _command(floor, watcher, sent, reference, at_table)
@@ -101,7 +102,7 @@ async def _watch(
     if watcher.person is None and not isinstance(link, str):
         return _wrong(reference, "log_in_first", "Log in to watch a table.")
     if sent.get("pit") is True:
-        watcher.pit = True
+        floor.follow(watcher, PIT)
         for name in [table.name for table in floor.house.shown.values() if table.ours]:
             watcher.put(f"pit/{name}", floor.snapshot(f"pit/{name}", watcher.person))
         return None
@@ -112,11 +113,11 @@ async def _watch(
             missed = await asyncio.to_thread(floor.past.since, held, after, watcher.person, MISSED)
             told = {"type": "missed", "table": table, "after": after, "events": missed or [], "all": missed is not None}
             watcher.put(f"table/{table}", msgspec.json.encode(told))
-        watcher.tables.add(table)
+        floor.follow(watcher, f"table/{table}")
         watcher.put(f"table/{table}", floor.snapshot(f"table/{table}", watcher.person))
         return None
     if isinstance(link, str) and link in floor.house.shown_links:
-        watcher.links.add(link)
+        floor.follow(watcher, f"link/{link}")
         watcher.put(f"link/{link}", floor.snapshot(f"link/{link}", watcher.person))
         return None
     return _wrong(reference, "unknown_topic", "There is no such table or link; the whole floor is pit: true.")
