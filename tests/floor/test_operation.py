@@ -89,7 +89,11 @@ def test_a_watcher_who_does_not_read_does_not_hold_up_the_table(tmp_path: Path) 
 def test_whoever_unwatches_hears_no_more_of_it(tmp_path: Path) -> None:
     """Of the table, the link and the pit, each by itself; the others go on."""
     with Served(tmp_path) as served, served.live(Post.DEALER) as live:
-        topics: dict[str, dict[str, object]] = {"table": {"table": "T1"}, "link": {"link": "main"}, "pit": {"pit": True}}
+        topics: dict[str, dict[str, str | bool]] = {
+            "table": {"table": "T1"},
+            "link": {"link": "main"},
+            "pit": {"pit": True},
+        }
         for watched in topics.values():
             live.send({"type": "watch", **watched})
             live.receive()
