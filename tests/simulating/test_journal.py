@@ -18,7 +18,7 @@ from croupier.floor.simulated import asking, config, journalling, living
 from croupier.floor.simulated.asking import FIRST_DAY, LINK, Differs, ways_to_void
 from croupier.floor.simulated.config import FloorConfig, TablesConfig, understand
 from croupier.floor.simulated.journalling import Writer, compare, compared
-from croupier.floor.simulated.living import Enough, Life, Scene, live, lived
+from croupier.floor.simulated.living import Life, Scene, live, lived
 from croupier.floor.simulated.reading import days_of
 from croupier.journal.opening import open_store
 from croupier.journal.store import Store
@@ -185,7 +185,7 @@ def test_a_journal_by_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]
 
 
 def test_whoever_stops_a_floor_gets_the_days_that_were_lived(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ctrl-C while lives are waited for: the days under way are the last ones, and every life is shown as long."""
+    """Ctrl-C while lives are waited for: the days that were over are the last ones, and every life is shown as long."""
     scene = floor_of(("rws-multilink-three-card",), cap=None)
     long = Scene(understand(msgspec.structs.replace(scene.floor.config, lives=2, days=36_500)))
     begun = threading.Event()
@@ -202,12 +202,11 @@ def test_whoever_stops_a_floor_gets_the_days_that_were_lived(monkeypatch: pytest
     assert found[0].days[:1] == live(long, found[0].number, 1).days
 
 
-def test_a_life_ends_where_its_watcher_has_enough() -> None:
+def test_a_life_ends_within_a_day_where_that_is_enough() -> None:
+    """The day that was begun is left out, so nobody waits for it; the days before it are what they always are."""
     scene = floor_of(("rws-multilink-three-card",), cap=None, days=9)
-
-    def enough(day: int) -> None:
-        if day == 3:
-            raise Enough
-
-    assert len(live(scene, 0, 9, enough).days) == 4
+    over: list[int] = []
+    found = live(scene, 0, 9, over.append, lambda: len(over) == 4)
+    assert over == [0, 1, 2, 3]
+    assert found.days == live(scene, 0, 4).days
     assert living.MOST_HITS > 0

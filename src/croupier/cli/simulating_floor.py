@@ -74,6 +74,7 @@ def floor(
             scene = living.Scene(asked)
             # A journal holds every round, and is compared whole.
             compared = _sampled(scene, sample) if sample and store is None else None
+            even = results.break_even(asked)  # counted now, so that whoever stops has not to wait for it
             living.live(scene, 0, 1)  # compiled before the clock runs
             started = monotonic()
             lived, stopped = living.lived(
@@ -85,7 +86,7 @@ def floor(
         written = None
         if store is not None and not stopped:
             written = _written(scene, store, lived[0], quiet=json_wanted)
-    found = results.figures(asked, lived, seconds, compared, written)
+    found = results.figures(asked, lived, seconds, compared, written, even)
     if output is not None:
         from croupier.floor.simulated.report import write  # noqa: PLC0415
 
@@ -95,8 +96,12 @@ def floor(
     else:
         _show(found, output)
     if stopped:
-        wanted = f"{asked.config.lives} lives of {asked.config.days} days"
-        raise Stopped(f"Stopped: {len(lived)} lives of {len(lived[0].days)} days were lived, of {wanted}.")
+        wanted = _span(asked.config.lives, asked.config.days)
+        raise Stopped(f"Stopped: {_span(len(lived), len(lived[0].days))} were lived, of {wanted}.")
+
+
+def _span(lives: int, days: int) -> str:
+    return f"{lives:,} {'life' if lives == 1 else 'lives'} of {days:,} {'day' if days == 1 else 'days'}"
 
 
 @contextmanager
@@ -157,7 +162,7 @@ def _show(found: FloorFigures, output: Path | None) -> None:
 
     from croupier.floor.simulated.report import rows  # noqa: PLC0415
 
-    title = f"{found.tables} tables, {found.lives} lives of {found.days} days, seed {found.seed}; in {found.currency}"
+    title = f"{found.tables} tables, {_span(found.lives, found.days)}, seed {found.seed}; in {found.currency}"
     table = Table(title=title, title_justify="left", show_edge=False, show_header=False)
     table.add_column("")
     table.add_column("", justify="right")

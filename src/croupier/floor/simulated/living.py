@@ -93,10 +93,6 @@ class Day(msgspec.Struct, frozen=True):
     """Contributions of the day in whole cents."""
 
 
-class Enough(Exception):
-    """Nobody wants to see the next day."""
-
-
 class Life(msgspec.Struct, frozen=True):
     """One floor from its first day to its last."""
 
@@ -233,20 +229,27 @@ def claim(group: Group, number: int, box: int, mask: int, *, folded: bool) -> Aw
     )
 
 
-def live(scene: Scene, number: int, until: int, watching: Callable[[int], None] = lambda _day: None) -> Life:
-    """The first days of a life; the same whoever lives it. Where `watching` says Enough, it ends with that day."""
+def live(
+    scene: Scene,
+    number: int,
+    until: int,
+    watching: Callable[[int], None] = lambda _day: None,
+    enough: Callable[[], bool] = lambda: False,
+) -> Life:
+    """The first days of a life; the same whoever lives it. Where it is `enough`, the day that was begun is left out."""
     meter, own = Meter(scene), room()
     days: list[Day] = []
     hits: list[Hit] = []
     for day in range(until):
-        played = [scene.play(number, table, day, own) for table in range(len(scene.group_of))]
+        played = []
+        for table in range(len(scene.group_of)):
+            if enough():
+                return Life(number, tuple(days), tuple(hits), meter.link)
+            played.append(scene.play(number, table, day, own))
         summed, paid = _day(scene, meter, day, played)
         days.append(summed)
         hits += paid
-        try:
-            watching(day)
-        except Enough:
-            break
+        watching(day)
     return Life(number, tuple(days), tuple(hits), meter.link)
 
 
@@ -410,13 +413,10 @@ def lived(
     """
     config, stopped = scene.floor.config, Event()
 
-    def day_over(life: int, day: int) -> None:
-        watching(life, day)
-        if stopped.is_set():
-            raise Enough
-
     def one(number: int) -> Life | None:
-        return None if stopped.is_set() else live(scene, number, config.days, partial(day_over, number))
+        if stopped.is_set():
+            return None
+        return live(scene, number, config.days, partial(watching, number), stopped.is_set)
 
     with ThreadPoolExecutor(workers, thread_name_prefix="life") as pool:
         futures = [pool.submit(one, number) for number in range(config.lives)]
@@ -424,7 +424,7 @@ def lived(
             wait(futures)
         except KeyboardInterrupt:
             stopped.set()
-        begun = [life for future in futures if (life := future.result()) is not None]
+        begun = [life for future in futures if (life := future.result()) is not None and life.days]
     if not stopped.is_set():
         return tuple(begun), False
     whole = tuple(life for life in begun if len(life.days) == config.days)

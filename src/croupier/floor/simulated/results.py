@@ -104,8 +104,9 @@ def figures(
     seconds: float,
     sampled: Sampled | None = None,
     journal: Journal | None = None,
+    even: list[EvenAt] | None = None,
 ) -> FloorFigures:
-    """All lives together."""
+    """All lives together; `even` where the break-even meters were counted before."""
     days = [day for life in lives for day in life.days]
     lived = len(days)
     hits = [hit for life in lives for hit in life.hits]
@@ -143,7 +144,7 @@ def figures(
         topped_up_a_year=365 * sum(day.topped_up for day in days) / 100 / lived,
         reserve=spread([day.reserve / 100 for day in days]),
         hits=_hits([(hit.hand, hit.amount) for hit in hits], lived),
-        break_even=break_even(floor),
+        break_even=break_even(floor) if even is None else even,
         sampled=sampled,
         journal=journal,
         daily_bands=_bands([[day.result for day in life.days] for life in lives]),
