@@ -145,6 +145,12 @@ def test_a_script_that_ran_exits_with_zero_refusals_or_not(croupier: Call) -> No
         pytest.param(
             encoded(script(steps=[{"do": "decide", "box": 1, "choice": "a\nb" * 9999}])), "step 0, choice", id="long"
         ),
+        pytest.param(encoded(script(steps=[{"do": "close_bets", "by": "king"}])), 'step 0, by: "king"', id="no role"),
+        pytest.param(
+            encoded(script(steps=[{"do": "rule", "decision": "deal_order", "tables": ["T1", "T9"]}])),
+            'step 0, tables: "T9"',
+            id="no table",
+        ),
         pytest.param(b'{"tables": {}, "steps": [], "tables": {}}', "tables: it stands twice", id="twice"),
         pytest.param(
             b'{"tables": {"T1": {"game": "sun-casino-holdem", "limits": {"ante": 1, "ante": 2}}}, "steps": []}',

@@ -65,21 +65,30 @@ def fitting(terms: Terms, state: Round, facts: ReportIncident) -> Irregularity |
     """The entry whose conditions all hold; None where that depends on whether the cards can be reconstructed and
     nobody entitled has said so.
     """
-    entries = [entry for entry in terms.book.irregularities if entry.incident is facts.incident]
-    fits = []
-    open_question = False
-    for entry in entries:
-        answers = [condition(terms, state, facts, when, entry.word_of) for when in entry.when]
-        if False in answers:
-            continue
-        if None in answers:
-            open_question = True
-        else:
-            fits.append(entry)
-    if open_question:
+    fits, unknown = _weighed(terms, state, facts)
+    if unknown:
         return None
     assert len(fits) == 1, f"{len(fits)} entries of {terms.book.game} fit {facts.incident.value}"
     return fits[0]
+
+
+def undecided(terms: Terms, state: Round, facts: ReportIncident) -> list[Irregularity]:
+    """The entries between which only a person's word about the cards can decide."""
+    return _weighed(terms, state, facts)[1]
+
+
+def _weighed(terms: Terms, state: Round, facts: ReportIncident) -> tuple[list[Irregularity], list[Irregularity]]:
+    """The entries whose conditions all hold, and those of which one is not known yet."""
+    fits: list[Irregularity] = []
+    unknown: list[Irregularity] = []
+    for entry in terms.book.irregularities:
+        if entry.incident is not facts.incident:
+            continue
+        answers = [condition(terms, state, facts, when, entry.word_of) for when in entry.when]
+        if False in answers:
+            continue
+        (unknown if None in answers else fits).append(entry)
+    return fits, unknown
 
 
 OPPOSITE = {

@@ -19,7 +19,7 @@ from croupier.rounds.events import (
     RulingAwaited,
 )
 from croupier.rounds.evolve import evolve, evolve_all
-from croupier.rounds.incidents import WORDS, entries_of, fitting
+from croupier.rounds.incidents import WORDS, entries_of, fitting, undecided
 from croupier.rounds.refusal import Code, Refusal, no_round
 from croupier.rounds.state import HandStands, Round, Stage
 from croupier.rulebooks.terms import Terms
@@ -87,11 +87,8 @@ def _cannot_report(terms: Terms, state: Round, facts: ReportIncident) -> Refusal
             return Refusal(Code.NO_HAND, f"Box {facts.boxes[0]} was dealt no hand.", terms.dealing.rules)
     if incident is Incident.EXTRA_HAND_EXAMINED and terms.book.seating.several_boxes:
         for number in facts.boxes:
-            box = state.box(number)
-            # A Hand that nobody may look at is one look too many even where it is the first.
-            forbidden = terms.book.examining.side_bet_only and not box.has(ANTE_BET)
-            if box.seen_first and not forbidden:
-                message = f"Box {number} is the hand that {box.seated} looked at first, which stays valid."
+            message = _why_no_further_hand(terms, state, number)
+            if message is not None:
                 return Refusal(Code.NOT_A_FURTHER_HAND, message, terms.book.examining.rules)
     if incident in _NEEDS_PLAYER:
         if facts.player is None:
@@ -106,6 +103,18 @@ def _cannot_report(terms: Terms, state: Round, facts: ReportIncident) -> Refusal
     return None
 
 
+def _why_no_further_hand(terms: Terms, state: Round, number: BoxNo) -> str | None:
+    """Why a look at this Hand is not one too many: it was the Player's first, or he has no other."""
+    box = state.box(number)
+    if terms.book.examining.side_bet_only and not box.has(ANTE_BET):
+        return None  # nobody may look at this one, be it the first or the only one
+    if box.seen_first:
+        return f"Box {number} is the hand that {box.seated} looked at first, which stays valid."
+    others = [b for b in state.boxes if b.seated == box.seated and b.stands is not HandStands.OUT and b != box]
+    uncovered = not entries_of(terms, Incident.EXTRA_HAND_EXAMINED)
+    return None if others or uncovered else f"Box {number} is the only hand of {box.seated}, who may look at it."
+
+
 def _follow(terms: Terms, state: Round, facts: ReportIncident) -> Verdict:
     """The one entry that fits, carried out; or the fact that decides between entries, asked for."""
     entries = entries_of(terms, facts.incident)
@@ -113,8 +122,9 @@ def _follow(terms: Terms, state: Round, facts: ReportIncident) -> Verdict:
         return refer(terms, state, facts)
     entry = fitting(terms, state, facts)
     if entry is None:
-        word_of = max(entry.word_of for entry in entries)
-        rules = entries[0].rules
+        asked = undecided(terms, state, facts)
+        word_of = max(entry.word_of for entry in asked)
+        rules = asked[0].rules
         awaited = RulingAwaited(report=facts, role=word_of, decisions=FACTS_OF_THE_CARDS, rules=rules)
         return (IncidentReported(report=facts, rules=rules), awaited)
     reported: tuple[RoundEvent, ...] = (IncidentReported(report=facts, rules=entry.rules),)
@@ -158,7 +168,7 @@ def _after_the_round(terms: Terms, state: Round, facts: ReportIncident) -> Verdi
         return _follow(terms, state, facts)
     if state.stage is Stage.VOID:
         return (IncidentReported(report=facts, rules=terms.book.void),)
-    if entries and entry is None:
+    if entries and entry is None and any(asked.reopens for asked in undecided(terms, state, facts)):
         return _follow(terms, state, facts)
     if entry is None:
         return refer(terms, state, facts)

@@ -335,9 +335,11 @@ def parse_step(index: int, fields: Json, terms: Mapping[str, Terms]) -> Step:
     if not isinstance(table, str) or table not in terms:
         raise BadScript(f"step {index}, table: {_quoted(table)} is none of the tables {', '.join(terms)}.")
     read = _Reader(index, fields)
+    read.role()  # a step that asks for no role may name one, and it is one all the same
     command = _COMMANDS[do](read)
-    if isinstance(command, LinkRuling) and any(name not in terms for name in command.tables):
-        raise read.wrong("tables", f"the tables are {', '.join(terms)}.")
+    unknown = [name for name in command.tables if name not in terms] if isinstance(command, LinkRuling) else []
+    if unknown:
+        raise read.wrong("tables", f"{_quoted(unknown[0])} is none of the tables {', '.join(terms)}.")
     cards = _cards(index, fields["cards"], terms[table]) if fields.get("cards") is not None else None
     return Step(index, table, command, cards, every_table=do == "report" and read.flag("link", False))
 
@@ -462,6 +464,8 @@ def _cards(index: int, fields: Json, terms: Terms) -> dict[str, tuple[Card, ...]
 
 
 def _money(where: str, value: Json) -> Money:
+    if value is None:
+        raise BadScript(f'{where}: an amount of money stands here, as in "50.00".')
     if not isinstance(value, str):
         raise BadScript(f'{where}: {_quoted(value)} is not an amount of money, which is a text as in "50.00".')
     try:

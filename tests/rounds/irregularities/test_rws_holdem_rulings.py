@@ -98,6 +98,15 @@ def test_an_extra_look_that_is_noticed_in_time_is_refused(game: str) -> None:
     assert result.codes == ["one_hand_only", "nothing_awaited"]
 
 
+@both_games
+def test_the_only_hand_of_a_player_is_no_further_one(game: str) -> None:
+    """rws-multilink-holdem 5.18, 3.7; rws-progressive-holdem likewise: nobody rules on a look that is his right."""
+    steps = [bet(1, "ante", "50.00"), bet(2, "ante", "50.00"), close_bets()]
+    result = played(game, *steps, report("extra_hand_examined", box=2), *on(1, 2))
+    assert result.codes == ["not_a_further_hand"]
+    assert result.status() == "settled"
+
+
 # ---------------------------------------------------------------- 5.19: late errors
 
 

@@ -399,6 +399,30 @@ def test_a_dealer_reports_and_a_pit_supervisor_says_what_can_be_put_right(
 
 
 @both_games
+def test_a_misdeal_after_a_look_is_asked_about_by_the_paragraph_on_options(game: str) -> None:
+    """rws-multilink-holdem 5.10, 5.8.6; rws-progressive-holdem likewise: 5.8.6 ends with the first look, so whoever
+    asks whether the cards can be put right asks for 5.10."""
+    steps = (report("misdealt", facts={"boxes": [1, 2]}), rule("reconstructible", by="dealer"))
+    before, after = played(game, *DEALT, *steps), played(game, *LOOKED, *steps)
+    assert before.awaiting()[0]["rules"] == ["5.8", "5.8.6"]
+    asked = after.awaiting()[0]["rules"]
+    assert isinstance(asked, list)
+    assert asked[0] == "5.10"
+    assert "5.8.6" not in asked
+
+
+@both_games
+def test_after_the_settlement_only_what_can_unwind_it_is_asked(game: str) -> None:
+    """rws-multilink-holdem 5.23, 5.8.7, post-settlement-window; rws-progressive-holdem likewise: whether misdealt cards
+    could be put right decides nothing any more, so the shift manager is asked at once; a wrong count still unwinds."""
+    settled = [*DEALT, decide(1, "fold"), decide(2, "fold")]
+    ruled = played(game, *settled, report("misdealt", facts={"boxes": [1]}))
+    assert ruled.awaiting()[0]["from"] == "shift_manager"
+    counted = played(game, *settled, report("wrong_dealer_count"))
+    assert counted.awaiting()[0]["from"] == "pit_supervisor"
+
+
+@both_games
 def test_a_void_round_is_over(game: str) -> None:
     """rws-multilink-holdem 1.31, 5.21; rws-progressive-holdem 1.30, 5.21: nothing more happens in it, and the next one
     opens."""
