@@ -383,7 +383,7 @@ def test_sorts_are_what_a_person_sees() -> None:
         ("8s Ts", "7s 3h 9s"): (0, 1, 1, "T", draw | either),
         ("Ac Kd", "7h 7s 9s"): (0, 0, 0, "A", thumb.PAIRED),
         ("Ac 2d", "7h 7s 9s"): (0, 0, 0, "A", thumb.PAIRED | thumb.LOW),
-        ("Ac 7d", "8h 8s 9s Td"): (0, 0, 0, "A", thumb.PAIRED | thumb.LOW | either),
+        ("Ac 7d", "8h 8s 9s Td"): (0, 0, 1, "A", thumb.PAIRED | thumb.LOW | either),
         ("Ac Kd", "7s 3s 9s"): (0, 0, 0, "A", thumb.THREAT),
         ("As Kd", "7s 3s 9s"): (0, 1, 0, "A", draw),
         ("Ac Kd", "7h 8s 9s Th"): (0, 0, 0, "A", thumb.THREAT),
