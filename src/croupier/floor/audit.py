@@ -13,13 +13,21 @@ from croupier.cards import DECK, BadCard
 from croupier.floor.decks import Deck, unsealed
 from croupier.floor.facts import BoughtIn, DeckCommitted, DeckOpened, LinkOpened, TableFact, TableOpened
 from croupier.floor.findings import Difference, Differs, Findings
-from croupier.floor.following import CASHIER_FACTS, ENCODE, HOUSE_FACTS, LINK_FACTS, PEOPLE_FACTS, TABLE_FACTS
+from croupier.floor.following import (
+    CASHIER_FACTS,
+    ENCODE,
+    HOUSE_FACTS,
+    LINK_FACTS,
+    PEOPLE_FACTS,
+    PLAYER_FACTS,
+    TABLE_FACTS,
+)
 from croupier.floor.histories import History
 from croupier.floor.house import SNAPSHOT_AFTER
 from croupier.floor.people import People, evolve_people
 from croupier.floor.rejudging import Rejudging
 from croupier.floor.requests import Answer, TableConfig
-from croupier.floor.tables import ANSWERS, CASHIER, HOUSE, PEOPLE, VERSIONS, link_stream, terms_of
+from croupier.floor.tables import ANSWERS, CASHIER, HOUSE, PEOPLE, PLAYERS, VERSIONS, link_stream, terms_of
 from croupier.jackpots.evolve import evolve_link
 from croupier.jackpots.link import Link, new_link
 from croupier.journal.records import GENESIS, ChainBroken, Record, answer_hash, expected_hash, state_in
@@ -92,7 +100,7 @@ class _Fold(Protocol):
 
 
 class _Plain:
-    """The cashier and the house."""
+    """The cashier, the house, and what it remembers of players."""
 
     def __init__(self, stream: str, tables: dict[str, History]) -> None:
         self.stream, self.tables = stream, tables
@@ -105,6 +113,9 @@ class _Plain:
             if fact.amount <= 0:
                 raise Differs(record.stream, record.seq, "the cashier takes and gives more than nothing.")
             return cashier_entry(fact.player, fact.amount if isinstance(fact, BoughtIn) else -fact.amount)
+        if self.stream == PLAYERS:
+            _same_bytes(record, PLAYER_FACTS.decode(data))
+            return None
         told = HOUSE_FACTS.decode(data)
         _same_bytes(record, told)
         history = self.tables.get(told.table)
@@ -359,7 +370,7 @@ class _Audit:
 
     def _fold(self, stream: str, sealed: _Ordered) -> _Fold | None:
         kind, _, name = stream.partition("/")
-        if stream in (CASHIER, HOUSE):
+        if stream in (CASHIER, HOUSE, PLAYERS):
             return _Plain(stream, self.tables)
         if stream == PEOPLE:
             return _PeopleFold()

@@ -11,9 +11,8 @@ from croupier.floor.decks import Deck
 from croupier.floor.facts import BoughtIn, CashedOut, HouseFact, LinkFact, LinkOpened, TableFact
 from croupier.floor.findings import Differs, compared
 from croupier.floor.histories import History
-from croupier.floor.people import (
-    PeopleFact,
-)
+from croupier.floor.people import PeopleFact
+from croupier.floor.players import PlayerFact
 from croupier.floor.requests import (
     AdjustMeter,
     Answer,
@@ -60,6 +59,7 @@ LINK_FACTS = msgspec.json.Decoder(LinkFact)
 HOUSE_FACTS = msgspec.json.Decoder(HouseFact)
 CASHIER_FACTS = msgspec.json.Decoder(BoughtIn | CashedOut)
 PEOPLE_FACTS = msgspec.json.Decoder(PeopleFact)
+PLAYER_FACTS = msgspec.json.Decoder(PlayerFact)
 
 _ANSWER = msgspec.json.Decoder(Answer)
 
@@ -142,6 +142,8 @@ class TableTrial:
         """Reports that were judged before the link had come as far, by command."""
         self.changed: list[tuple[int, int, int]] = []
         """What the pit changed: where the table stood, after which Round, and the record of the house."""
+        self.recalled = 0
+        """How far it has said that the house's memory of Players went."""
         self.lost = False
 
     @property

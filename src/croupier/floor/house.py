@@ -26,6 +26,7 @@ from croupier.floor.facts import (
 )
 from croupier.floor.judging import carry_out
 from croupier.floor.people import People, PeopleFact, evolve_people
+from croupier.floor.players import Memory, PlayerFact, evolve_memory, may_tell
 from croupier.floor.requests import (
     AdjustMeter,
     Answer,
@@ -62,6 +63,7 @@ from croupier.floor.tables import (
     ENCODE,
     HOUSE,
     PEOPLE,
+    PLAYERS,
     VERSIONS,
     Table,
     changed_terms,
@@ -87,7 +89,8 @@ from croupier.journal.store import (
 )
 from croupier.ledger import accounts
 from croupier.money import Money
-from croupier.rounds.commands import PlaceBet
+from croupier.rounds.commands import PlaceBet, RoundCommand
+from croupier.rounds.counting import players_under_minimum
 from croupier.rounds.evolve import evolve
 from croupier.rounds.state import Round, new_table
 
@@ -108,10 +111,14 @@ _TABLE_FACTS = msgspec.json.Decoder(TableFact)
 _LINK_FACTS = msgspec.json.Decoder(LinkFact)
 _HOUSE_FACTS = msgspec.json.Decoder(HouseFact)
 _PEOPLE_FACTS = msgspec.json.Decoder(PeopleFact)
+_PLAYER_FACTS = msgspec.json.Decoder(PlayerFact)
 _ROUND = msgspec.json.Decoder(Round)
 _LINK = msgspec.json.Decoder(Link)
 _PEOPLE = msgspec.json.Decoder(People)
 _ANSWER = msgspec.json.Decoder(Answer)
+
+_OWN = (HOUSE, PEOPLE, PLAYERS)
+"""Streams that every server follows, whichever tables it runs."""
 
 K = TypeVar("K")
 
@@ -142,11 +149,13 @@ class House:
         self.tables: dict[str, Table] = {}
         self.links: dict[str, Link] = {}
         self.people = People()
+        self.memory = Memory()
         self.heads: dict[str, Head] = {}
         self.snapshotted: dict[str, int] = {}
         for stream in self.store.streams():
             self.heads[stream] = self.store.head(stream)
         self._catch_up(HOUSE, Head(0, GENESIS))
+        self._catch_up(PLAYERS, Head(0, GENESIS))
         self._recover_people()
         for name, table in self.tables.items():
             if self._is_to_run(name):
@@ -181,12 +190,14 @@ class House:
         self.moved.clear()
 
     def _catch_up(self, stream: str, before: Head) -> None:
-        """What has come to the house's own streams since: tables that other servers opened, people they know."""
+        """What has come to the house's own streams since: tables that other servers opened, people whom they know."""
         records = checked(self.store.read(stream, before.seq), before=before.hash, seq=before.seq)
         for record in records:
             self.heads[stream] = Head(record.seq, record.hash)
             if stream == HOUSE:
                 self._see_table(_HOUSE_FACTS.decode(VERSIONS.raised(record)))
+            elif stream == PLAYERS:
+                self.memory = evolve_memory(self.memory, _PLAYER_FACTS.decode(VERSIONS.raised(record)))
             else:
                 self.people = evolve_people(self.people, _PEOPLE_FACTS.decode(VERSIONS.raised(record)))
 
@@ -370,13 +381,13 @@ class House:
         links = sorted(name.removeprefix("link/") for name in streams if name.startswith("link/"))
         for name in links:
             held.update(accounts.of_link(name))
-        self._see(self.store.begin(sorted(streams), sorted(held), watched=(HOUSE, PEOPLE)))
+        self._see(self.store.begin(sorted(streams), sorted(held), watched=_OWN))
         for name in links:
             while self._owes(name) and self._collect(name, requests[0].at, batch):
                 pass
 
     def _see(self, shared: Shared) -> None:
-        for stream in (HOUSE, PEOPLE):
+        for stream in _OWN:
             known, now = self.heads.get(stream, Head(0, GENESIS)), shared.heads.get(stream)
             if now is not None and now.seq > known.seq:
                 self._catch_up(stream, known)
@@ -423,7 +434,7 @@ class House:
         """
         if not self.store.is_shared:
             return []
-        self._see(self.store.begin((), (), watched=(HOUSE, PEOPLE)))
+        self._see(self.store.begin((), (), watched=_OWN))
         links = self.store.links()
         self.store.abandon()
         for name, sealed in links.items():
@@ -445,10 +456,7 @@ class House:
         """The shared streams and the players that a command may touch."""
         match command:
             case AtTable(table=name, command=asked):
-                streams, players = self._touched_at([name])
-                if isinstance(asked, PlaceBet):
-                    players.add(asked.player)
-                return streams, players
+                return self._touched_by(name, asked)
             case ReleaseAward(table=name) | RuleDealOrder(table=name) | VerifyAward(table=name):
                 return self._touched_at([name])
             case OnLink(link=link):
@@ -474,6 +482,14 @@ class House:
             case _:
                 assert_never(command)
 
+    def _touched_by(self, name: str, asked: RoundCommand) -> tuple[set[str], set[str]]:
+        streams, players = self._touched_at([name])
+        if isinstance(asked, PlaceBet):
+            players.add(asked.player)
+        if may_tell(asked):
+            streams.add(PLAYERS)
+        return streams, players
+
     def _touched_at(self, names: Iterable[str]) -> tuple[set[str], set[str]]:
         streams: set[str] = set()
         players: set[str] = set()
@@ -483,6 +499,8 @@ class House:
                 continue
             if table.config.link is not None:
                 streams.add(link_stream(table.config.link))
+            if table.round.noted_now or players_under_minimum(table.terms, table.round):
+                streams.add(PLAYERS)
             players.update(player for box in table.round.boxes for player in box.players)
             players.update(claim.player for claim in table.round.claims)
             # A Round that is reopened takes back what it has paid.

@@ -90,10 +90,10 @@ def recovered(facts: Sequence[TableFact], *, virtual: bool) -> RoundCommand | No
         c = corrected
         return CorrectCards(by=c.by, who=c.who, second=c.second, cards=c.cards)
     match facts[0]:
-        case RoundOpened(under_minimum=elsewhere, day=day):
-            return OpenRound(under_minimum=elsewhere, day=day)
-        case BetPlaced(player=player, box=box, bet=bet, amount=amount, noticed=noticed, by=by):
-            return PlaceBet(player=player, box=box, bet=bet, amount=amount, noticed=noticed, by=by)
+        case RoundOpened(day=day):
+            return OpenRound(day=day)
+        case BetPlaced(player=player, box=box, bet=bet, amount=amount, noticed=noticed, by=by, remembered=known):
+            return PlaceBet(player=player, box=box, bet=bet, amount=amount, noticed=noticed, by=by, remembered=known)
         case BetWithdrawn(player=player, box=box, bet=bet):
             return WithdrawBet(player=player, box=box, bet=bet)
         case BetsClosed():

@@ -28,6 +28,7 @@ from croupier.floor.following import (
     expect,
 )
 from croupier.floor.histories import History
+from croupier.floor.recalling import Recalling
 from croupier.floor.recovering import asked_plainly, recovered, was_awaited
 from croupier.floor.requests import (
     AtTable,
@@ -50,6 +51,7 @@ from croupier.rounds.commands import (
     ExamineHand,
     GiveRuling,
     OpenRound,
+    PlaceBet,
     ReportIncident,
     RoundCommand,
     TurnCards,
@@ -86,6 +88,7 @@ class Rejudging:
         }
         self.links = {name: LinkTrial(name, Cursor(store, link_stream(name), step)) for name in links}
         self.terms = {name: history.terms for name, history in tables.items()}
+        self.memory = Recalling(store, step)
 
     def run(self) -> None:
         """Everything, as far as it can be followed."""
@@ -102,6 +105,8 @@ class Rejudging:
         for table in self.tables.values():
             if not table.lost:
                 self._changed_when(table)
+        if not any(table.lost for table in self.tables.values()):
+            self.memory.finish(self.findings)
 
     def _follow(self, link: LinkTrial, tables: Sequence[TableTrial]) -> None:
         """A link and its tables: a table goes on by itself as long as its commands leave the link alone."""
@@ -211,6 +216,7 @@ class Rejudging:
     ) -> RoundCommand | None:
         """What was asked at one table, with all that follows there and on the link."""
         judged = self._judged(table, left[table.name])
+        self.memory.check(table, self._run(table.cursor), judged)
         table.state_before, table.state = table.state, judged.state
         for event in self._on_link(table, judged, told.link, fault):
             told.expect(event)
@@ -357,7 +363,9 @@ class Rejudging:
             case GiveRuling() if not was_awaited(table.state_before, command):
                 return None  # a ruling that nobody asked for keeps only what it needs
             case OpenRound():
-                return [AtTable(table=table.name, command=OpenRound())]  # whom it remembers, the house adds itself
+                return [AtTable(table=table.name, command=OpenRound())]  # which day it is, the house adds itself
+            case PlaceBet():
+                return [AtTable(table=table.name, command=replace(command, remembered=False))]
             case ExamineHand():
                 looks = [replace(command, cards=()), command]
                 return [AtTable(table=table.name, command=look) for look in looks]

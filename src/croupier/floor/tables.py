@@ -16,7 +16,7 @@ from croupier.rounds.state import Round
 from croupier.rulebooks.terms import Terms, table_terms
 from croupier.rulebooks.vocabulary import JACKPOT_BET, Limits
 
-HOUSE, CASHIER, PEOPLE, ANSWERS = "house", "cashier", "people", "answers"
+HOUSE, CASHIER, PEOPLE, PLAYERS, ANSWERS = "house", "cashier", "people", "players", "answers"
 
 MOST = 10**15
 """No account and no single amount goes beyond this many cents: sums of them still fit a database's 64 bits."""

@@ -13,10 +13,12 @@ from croupier.cards import Card
 from croupier.floor.decks import Deck, new_deck, unsealed
 from croupier.floor.facts import DeckCommitted, DeckOpened
 from croupier.floor.people import People
+from croupier.floor.players import TOLD, Memory, evolve_memory, told
 from croupier.floor.requests import Answer, Request
 from croupier.floor.tables import (
     ENCODE,
     MOST,
+    PLAYERS,
     VERSIONS,
     DealKey,
     Table,
@@ -28,7 +30,7 @@ from croupier.floor.tables import (
 )
 from croupier.jackpots.evolve import evolve_link
 from croupier.jackpots.link import AnyLinkEvent, Link
-from croupier.jackpots.tables import Fault, enter, remembered
+from croupier.jackpots.tables import Fault, enter
 from croupier.journal.records import GENESIS, Record, chain_hash
 from croupier.journal.store import Batch, Head, LedgerRow, Posting, SealedDeck
 from croupier.ledger import accounts
@@ -37,7 +39,16 @@ from croupier.money import Money, show
 from croupier.rounds.commands import DealCards, ExamineHand, OpenRound, PlaceBet, RoundCommand, TurnCards
 from croupier.rounds.dealing import CardsToTurn, dealers_work
 from croupier.rounds.decide import decide
-from croupier.rounds.events import CardsRedealt, RoundEvent, RoundOpened, RoundReopened, RoundSettled, RoundVoided
+from croupier.rounds.events import (
+    CardsRedealt,
+    PlayerReadmitted,
+    PlayerStopped,
+    RoundEvent,
+    RoundOpened,
+    RoundReopened,
+    RoundSettled,
+    RoundVoided,
+)
 from croupier.rounds.evolve import evolve
 from croupier.rounds.refusal import Refusal
 from croupier.rounds.state import Round
@@ -47,8 +58,8 @@ if TYPE_CHECKING:
     from croupier.floor.house import House
 
 _BEGINNING = Head(0, GENESIS)
-_TURNING_POINTS = (RoundOpened, CardsRedealt, RoundReopened, RoundSettled, RoundVoided)
-"""Events at which decks are sealed or opened, or whose entry depends on the state they meet."""
+_TURNING_POINTS = (RoundOpened, CardsRedealt, RoundReopened, RoundSettled, RoundVoided, PlayerStopped, PlayerReadmitted)
+"""Events at which decks are sealed or opened, whose entry depends on the state they meet, or that concern the house."""
 
 
 class Refused(Exception):
@@ -67,6 +78,7 @@ class Work:
         self.rounds: dict[str, Round] = {}
         self.links: dict[str, Link] = {}
         self.people: People | None = None
+        self.memory: Memory = house.memory
         self.heads: dict[str, Head] = {}
         self.stood: dict[str, int] = {}
         self.opened: list[Table] = []
@@ -105,6 +117,7 @@ class Work:
             batch.links[name] = b""
         if self.people is not None:
             house.people = self.people
+        house.memory = self.memory
         moved = (*(table.name for table in self.opened), *self.closed, *self.changed, *self.rounds)
         house.moved.update(table_stream(name) for name in moved)
         house.moved.update(link_stream(name) for name in self.links)
@@ -146,11 +159,14 @@ class Work:
         state = self.state(table)
         if isinstance(command, OpenRound):
             table = self._beginning(table)
-            command = self._remembering(table)
+            command = OpenRound(day=gaming_day(self.request.at) if table.terms.book.limiting.under_once else 0)
         if isinstance(command, ExamineHand) and state.dealt and not table.config.physical:
             command = replace(command, cards=self._cards(table, state.ordinals(str(command.box))))
-        if isinstance(command, PlaceBet) and command.bet == JACKPOT_BET:
-            self._link_takes_bets(table)
+        if isinstance(command, PlaceBet):
+            if command.bet == JACKPOT_BET:
+                self._link_takes_bets(table)
+            if self.memory.bars or not command.noticed:
+                command = self._known(table, command)
         self.judge(table, command, fault)
         while (work := dealers_work(table.terms, self.state(table))) is not None:
             if table.config.physical and isinstance(work, CardsToTurn | DealCards):
@@ -170,15 +186,15 @@ class Work:
         self.begun[table.name] = coming
         return msgspec.structs.replace(table, config=coming.config, terms=coming.terms)
 
-    def _remembering(self, table: Table) -> OpenRound:
-        """The call for Bets, with whom the house remembers today for Bets under the minimum at any of its tables."""
-        if not table.terms.book.limiting.under_once:
-            return OpenRound()
-        tables = self.house.tables
-        terms = {name: other.terms for name, other in tables.items()}
-        rounds = {name: self.state(other) for name, other in tables.items()}
-        day = gaming_day(self.request.at)
-        return OpenRound(under_minimum=remembered(table.terms, terms, rounds, day), day=day)
+    def _known(self, table: Table, command: PlaceBet) -> PlaceBet:
+        """A Bet, with what the house knows of its Player from other tables."""
+        book, day = table.terms.book, self.state(table).standing.day
+        if not book.authority.prohibited and not book.limiting.under_once:
+            return command
+        self.touch(PLAYERS)
+        operator, player = book.document.operator, command.player
+        barred, remembered = self.memory.barred(operator, player), self.memory.noted(operator, player, day)
+        return replace(command, barred=barred, remembered=remembered and not command.noticed)
 
     def _link_takes_bets(self, table: Table) -> None:
         link = table.config.link
@@ -206,6 +222,10 @@ class Work:
         ledger = TableAccounts(table.name, table.config.link)
         for event in events:
             self.record(stream, event, ledger.round_entry(state, event))
+            if isinstance(event, TOLD):
+                for fact in told(table.terms, table.name, state, event):
+                    self.record(PLAYERS, fact)
+                    self.memory = evolve_memory(self.memory, fact)
             state = evolve(state, event)
             self.rounds[table.name] = state
             if table.config.physical:

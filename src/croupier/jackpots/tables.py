@@ -30,7 +30,7 @@ from croupier.jackpots.link import (
     contribution_of,
     waits_for,
 )
-from croupier.rounds.commands import OpenRound, PayAward, PlayerName, ReportIncident, RoundCommand
+from croupier.rounds.commands import PayAward, PlaceBet, ReportIncident, RoundCommand
 from croupier.rounds.decide import decide
 from croupier.rounds.events import (
     AwardClaimed,
@@ -78,8 +78,8 @@ def act(tables: Tables, table: TableName, command: RoundCommand) -> Happened | R
     terms, state = tables.terms[table], tables.rounds[table]
     if spreads(terms, command):
         return act_everywhere(tables, command)
-    if isinstance(command, OpenRound):
-        command = OpenRound(under_minimum=remembered(terms, tables.terms, tables.rounds))
+    if isinstance(command, PlaceBet):
+        command = _known(tables, table, command)
     verdict = decide(terms, state, command)
     if isinstance(verdict, Refusal):
         return verdict
@@ -100,18 +100,18 @@ def act_everywhere(tables: Tables, command: RoundCommand) -> Happened | Refusal:
     return _pay_what_is_due(happened)
 
 
-def remembered(
-    terms: Terms, everywhere: Mapping[TableName, Terms], rounds: Mapping[TableName, Round], day: int = 0
-) -> tuple[PlayerName, ...]:
-    """Reading `under-min-memory`: who had his one round of Bets under the minimum this gaming day, at any table of
-    the house.
-    """
-    if not terms.book.limiting.under_once:
-        return ()
-    operator = terms.book.document.operator
-    ours = (name for name, other in everywhere.items() if other.book.document.operator == operator)
-    today = (rounds[name].standing for name in ours if rounds[name].standing.day == day)
-    return tuple(dict.fromkeys(player for standing in today for player in standing.under_minimum))
+def _known(tables: Tables, table: TableName, command: PlaceBet) -> PlaceBet:
+    """Readings `under-min-memory` and `bar-scope`: what the other tables of the same house know of the Player."""
+    operator = tables.terms[table].book.document.operator
+    books = {name: terms.book for name, terms in tables.terms.items() if name != table}
+    house = {name: book for name, book in books.items() if book.document.operator == operator}
+    barred = any(
+        command.player in tables.rounds[name].standing.prohibited
+        for name, book in house.items()
+        if book.authority.bars_in_the_house
+    )
+    remembered = any(command.player in tables.rounds[name].standing.under_minimum for name in house)
+    return replace(command, barred=barred, remembered=remembered) if barred or remembered else command
 
 
 def spreads(terms: Terms, command: RoundCommand) -> bool:

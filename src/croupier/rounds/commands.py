@@ -21,8 +21,6 @@ class Command(msgspec.Struct, frozen=True, kw_only=True, tag=True, omit_defaults
 class OpenRound(Command, frozen=True):
     """ "Place your Bets, please." """
 
-    under_minimum: tuple[PlayerName, ...] = ()
-    """Players whose one round of Bets under the minimum was settled at another table of the house."""
     day: int = 0
     """The gaming day, by the number that whoever keeps the clock gives it."""
 
@@ -38,6 +36,10 @@ class PlaceBet(Command, frozen=True):
     """False: it lies on the layout although limits or amounts forbid it, and nobody noticed in time."""
     by: Role | None = None
     """Staff who place it at the Player's request."""
+    barred: bool = False
+    """Another table of the house has barred the Player; whoever knows the house says so."""
+    remembered: bool = False
+    """Another table of the house has settled his one Round of Bets under the minimum; likewise."""
 
 
 class WithdrawBet(Command, frozen=True):

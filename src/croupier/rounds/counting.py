@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from croupier.money import Money
-from croupier.rounds.commands import PlayerName
+from croupier.rounds.commands import PlaceBet, PlayerName
 from croupier.rounds.state import Box, Round, Stake
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET, Bet, BetKind, BetName, BoxNo, Incident, Rules
@@ -106,6 +106,22 @@ def is_under_minimum(terms: Terms, box: Box, stake: Stake) -> bool:
     """The area on which this stake lies holds less than the minimum."""
     limits = terms.limits.get(stake.bet)
     return limits is not None and box.staked(stake.bet) < limits.minimum
+
+
+def stays_under_minimum(terms: Terms, state: Round, c: PlaceBet) -> bool:
+    """With this Bet, which nobody noticed, its area still holds less than the minimum, which is settled one time."""
+    limits = terms.limits.get(c.bet)
+    if c.noticed or limits is None or not terms.book.limiting.under_once:
+        return False
+    return state.box(c.box).staked(c.bet) + c.amount < limits.minimum
+
+
+def players_under_minimum(terms: Terms, state: Round) -> tuple[PlayerName, ...]:
+    """Who has a Bet under the minimum in this Round, where the game settles such Bets one time only."""
+    if not terms.book.limiting.under_once:
+        return ()
+    small = (stake.player for box in state.boxes for stake in box.stakes if is_under_minimum(terms, box, stake))
+    return tuple(dict.fromkeys(small))
 
 
 def matters_left_open(terms: Terms, state: Round) -> tuple[Incident, tuple[BoxNo, ...]] | None:

@@ -20,7 +20,6 @@ from croupier.rounds.commands import (
     OpenRound,
     PayAward,
     PlaceBet,
-    PlayerName,
     ProveHand,
     RefuseReveal,
     ReportIncident,
@@ -33,7 +32,13 @@ from croupier.rounds.commands import (
     WalkAway,
     WithdrawBet,
 )
-from croupier.rounds.counting import jackpot_amount, lacks_ante, matters_left_open, may_stand
+from croupier.rounds.counting import (
+    jackpot_amount,
+    lacks_ante,
+    matters_left_open,
+    may_stand,
+    stays_under_minimum,
+)
 from croupier.rounds.dealing import (
     CardsToTurn,
     dealers_work,
@@ -137,11 +142,7 @@ def _open(terms: Terms, state: Round, c: OpenRound) -> Verdict:
         measures = terms.book.measures
         rules = measures.close_table if measures else terms.book.authority.uncovered
         return Refusal(Code.TABLE_CLOSED, "The table is closed.", rules)
-    if not terms.book.limiting.under_once:
-        return (RoundOpened(number=state.number + 1),)
-    known: tuple[PlayerName, ...] = state.standing.under_minimum if c.day == state.standing.day else ()
-    new = tuple(player for player in c.under_minimum if player not in known)
-    return (RoundOpened(number=state.number + 1, under_minimum=new, day=c.day),)
+    return (RoundOpened(number=state.number + 1, day=c.day if terms.book.limiting.under_once else 0),)
 
 
 def _place(terms: Terms, state: Round, c: PlaceBet) -> Verdict:
@@ -160,7 +161,11 @@ def _place(terms: Terms, state: Round, c: PlaceBet) -> Verdict:
         return Refusal(Code.NOT_PLACED_BEFORE_THE_DEAL, f"{c.bet} is not placed before the deal.", bet.rules)
     if not 1 <= c.box <= terms.boxes:
         return Refusal(Code.UNKNOWN_BOX, f"There is no box {c.box}: the table has {terms.boxes}.", book.layout.rules)
-    return _may_bet_here(terms, state, c, bet) or _amount_allowed(terms, state.box(c.box), c, bet) or _placed(terms, c)
+    return (
+        _may_bet_here(terms, state, c, bet)
+        or _amount_allowed(terms, state.box(c.box), c, bet)
+        or _placed(terms, state, c)
+    )
 
 
 def _may_bet_here(terms: Terms, state: Round, c: PlaceBet, bet: Bet) -> Refusal | None:
@@ -178,7 +183,7 @@ def _may_bet_here(terms: Terms, state: Round, c: PlaceBet, bet: Bet) -> Refusal 
         if standing.jackpot_suspended:
             rules = measures.no_jackpot_bets if measures else terms.book.authority.uncovered
             return Refusal(Code.JACKPOT_BETS_SUSPENDED, "No jackpot bets are taken until they are restored.", rules)
-    if c.player in standing.prohibited:
+    if c.barred or c.player in standing.prohibited:
         return Refusal(Code.PLAYER_PROHIBITED, f"{c.player} may not play on.", terms.book.authority.prohibited)
     if c.player in state.absent:
         return Refusal(Code.PLAYER_AWAY, f"{c.player} has walked away.", seating.rules)
@@ -233,9 +238,21 @@ def _amount_allowed(terms: Terms, box: Box, c: PlaceBet, bet: Bet) -> Refusal | 
     return None
 
 
-def _placed(terms: Terms, c: PlaceBet) -> Verdict:
+def _placed(terms: Terms, state: Round, c: PlaceBet) -> Verdict:
     rules: Rules = terms.book.limiting.staff_bets if c.by is not None else ()
-    return (BetPlaced(box=c.box, player=c.player, bet=c.bet, amount=c.amount, noticed=c.noticed, by=c.by, rules=rules),)
+    remembered = c.remembered and stays_under_minimum(terms, state, c)
+    return (
+        BetPlaced(
+            box=c.box,
+            player=c.player,
+            bet=c.bet,
+            amount=c.amount,
+            noticed=c.noticed,
+            by=c.by,
+            rules=rules,
+            remembered=remembered and c.player not in state.standing.under_minimum,
+        ),
+    )
 
 
 def _withdraw(terms: Terms, state: Round, c: WithdrawBet) -> Verdict:

@@ -33,8 +33,6 @@ class RoundOpened(Event, frozen=True):
     """The Dealer has called for Bets."""
 
     number: int
-    under_minimum: tuple[PlayerName, ...] = ()
-    """Players whom another table of the house remembers for Bets under the minimum, and this one did not yet."""
     day: int = 0
     """The gaming day, where a game remembers anything for a day."""
 
@@ -49,6 +47,8 @@ class BetPlaced(Event, frozen=True):
     noticed: bool = True
     by: Role | None = None
     rules: Rules = ()
+    remembered: bool = False
+    """It is under the minimum, and another table of the house remembers the Player for that; this one did not yet."""
 
 
 class BetWithdrawn(Event, frozen=True):
@@ -353,6 +353,14 @@ class PlayerStopped(Event, frozen=True):
     rules: Rules
 
 
+class PlayerReadmitted(Event, frozen=True):
+    """A Player who was barred may play again."""
+
+    player: PlayerName
+    by: Role
+    rules: Rules
+
+
 class NoticeGiven(Event, frozen=True):
     """A notice is shown at the table."""
 
@@ -396,5 +404,6 @@ RoundEvent: TypeAlias = (
     | JackpotBetsSuspended
     | JackpotModeSet
     | PlayerStopped
+    | PlayerReadmitted
     | NoticeGiven
 )

@@ -33,6 +33,7 @@ from croupier.rounds.events import (
     NoticeGiven,
     OptionChosen,
     OptionsOffered,
+    PlayerReadmitted,
     PlayerRestricted,
     PlayerStopped,
     RevealRefused,
@@ -140,8 +141,8 @@ def evolve(state: Round, event: RoundEvent) -> Round:
             return _standing(state, jackpot_suspended=True)
         case JackpotModeSet():
             return _mode_set(state, event)
-        case PlayerStopped(player=player):
-            return _standing(state, prohibited=_with(state.standing.prohibited, player))
+        case PlayerStopped() | PlayerReadmitted():
+            return _further_play(state, event)
         case _:
             assert_never(event)
 
@@ -150,8 +151,6 @@ def _opened(state: Round, event: RoundOpened) -> Round:
     standing = state.standing
     if event.day != standing.day:
         standing = replace(standing, day=event.day, under_minimum=())
-    if event.under_minimum:
-        standing = replace(standing, under_minimum=(*standing.under_minimum, *event.under_minimum))
     return Round(
         boxes=tuple(Box(number=box.number) for box in state.boxes),
         number=event.number,
@@ -161,7 +160,14 @@ def _opened(state: Round, event: RoundOpened) -> Round:
     )
 
 
+def _further_play(state: Round, event: PlayerStopped | PlayerReadmitted) -> Round:
+    others = tuple(name for name in state.standing.prohibited if name != event.player)
+    return _standing(state, prohibited=(*others, event.player) if isinstance(event, PlayerStopped) else others)
+
+
 def _placed(state: Round, event: BetPlaced) -> Round:
+    if event.remembered:
+        state = _standing(state, under_minimum=_with(state.standing.under_minimum, event.player))
     box = state.box(event.box)
     earlier = box.stake_of(event.player, event.bet)
     if earlier is None:

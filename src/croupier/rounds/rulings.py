@@ -13,6 +13,7 @@ from croupier.rounds.events import (
     JackpotModeSet,
     NoticeGiven,
     OptionChosen,
+    PlayerReadmitted,
     PlayerStopped,
     RoundEvent,
     RoundReopened,
@@ -77,6 +78,8 @@ def rule(terms: Terms, state: Round, c: GiveRuling) -> Verdict:
             return _rule_fold(terms, state, c)
         case "stop":
             return _rule_stop(terms, state, c)
+        case "allow" if c.player is not None:
+            return _readmit(terms, state, c)
     lawful = [decision for asked in state.awaiting for decision in asked.decisions]
     if lawful:
         return Refusal(
@@ -217,6 +220,18 @@ def _rule_stop(terms: Terms, state: Round, c: GiveRuling) -> Verdict:
     if state.is_open:
         hands = carry_out(terms, state, facts, authority.stop_player, InvalidateHand(Whom.OF_PLAYER, fold_stands=True))
     return (given, stopped, *hands)
+
+
+def _readmit(terms: Terms, state: Round, c: GiveRuling) -> Verdict:
+    """Whoever may bar a Player may let him play again, at the table where he was barred."""
+    authority = terms.book.authority
+    if c.by < authority.uncovered_by:
+        return not_authorised(c.by, authority.uncovered_by, "let a barred player play again", authority.prohibited)
+    if c.player is None or c.player not in state.standing.prohibited:
+        return Refusal(Code.NOTHING_AWAITED, f"{c.player} was not barred at this table.", authority.prohibited)
+    rules = authority.prohibited
+    given = RulingGiven(by=c.by, decision="allow", rules=rules, player=c.player, who=c.who, text=c.text)
+    return (given, PlayerReadmitted(player=c.player, by=c.by, rules=rules))
 
 
 # ---------------------------------------------------------------- after a jackpot fault

@@ -21,7 +21,14 @@ from croupier.cards import (
 )
 from croupier.money import EVEN_MONEY, Fixed, ForOne, Money, Pays, ToOne, show
 from croupier.rounds.commands import PaidLine
-from croupier.rounds.counting import SURPLUS_OF_A_JACKPOT_BET, Counted, count_area, is_under_minimum, lacks_ante
+from croupier.rounds.counting import (
+    SURPLUS_OF_A_JACKPOT_BET,
+    Counted,
+    count_area,
+    is_under_minimum,
+    lacks_ante,
+    players_under_minimum,
+)
 from croupier.rounds.events import (
     AwardClaimed,
     AwardPaid,
@@ -65,16 +72,12 @@ class Ruling(msgspec.Struct, frozen=True):
 def settle(terms: Terms, state: Round) -> Iterator[RoundEvent]:
     """Every line of the Round, box by box and Bet by Bet as on the layout; awards of the meter are claimed."""
     dealer = _strength(terms.book.showdown.hand, state.dealer, state.community) if state.dealer else None
-    noted: dict[str, Rules] = {}
     for box in state.boxes:
         if box.stakes:
             yield from _settle_box(terms, state, box, dealer)
-            for stake in box.stakes:
-                if terms.book.limiting.under_once and is_under_minimum(terms, box, stake):
-                    noted[stake.player] = terms.book.limiting.under_late
-    for player, rules in noted.items():
+    for player in players_under_minimum(terms, state):
         if player not in state.standing.under_minimum:
-            yield UnderMinimumNoted(player=player, rules=rules)
+            yield UnderMinimumNoted(player=player, rules=terms.book.limiting.under_late)
     yield RoundSettled(number=state.number)
 
 

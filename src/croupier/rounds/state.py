@@ -125,8 +125,8 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     restricted: tuple[PlayerName, ...] = ()
     prohibited: tuple[PlayerName, ...] = ()
     under_minimum: tuple[PlayerName, ...] = ()
-    """Players whose one round of Bets under the minimum has been settled this gaming day, here or elsewhere in the
-    house before this table's Round was opened."""
+    """Players whose one round of Bets under the minimum has been settled this gaming day, here or, where they had such
+    Bets here again, elsewhere in the house before they placed these."""
     day: int = 0
     """The gaming day of the last Round that was opened."""
 

@@ -199,4 +199,6 @@ class Authority(Word, frozen=True):
     stop_player: Rules = ()
     prohibited: Rules = ()
     """What keeps a barred or stopped Player from betting again."""
+    bars_in_the_house: bool = False
+    """He is kept from every table of the operator in the house, not only from the one at which it was ruled."""
     fold_ruling: Rules = ()

@@ -349,16 +349,20 @@ def irregularities(readings: Readings) -> tuple[Irregularity, ...]:
 
 # ---------------------------------------------------------------- 6. General Provisions
 
-AUTHORITY = Authority(
-    uncovered=(p("6.1"), p("6.2"), r("interpretation-mbs"), r("mbs-silent")),
-    uncovered_by=Role.SHIFT_MANAGER,
-    payment_order=(p("3.14"),),
-    payment_order_by=Role.SHIFT_MANAGER,
-    stop_player_by=Role.SHIFT_MANAGER,
-    stop_player=(p("5.10.3"),),
-    prohibited=(p("5.9"), p("5.10.3")),
-    fold_ruling=(p("6.1"), r("walk-away-bonus")),
-)
+
+def authority(readings: Readings) -> Authority:
+    """6.1 and 6.2, and the powers of 3.14, 5.9 and 5.10.3."""
+    return Authority(
+        uncovered=(p("6.1"), p("6.2"), r("interpretation-mbs"), r("mbs-silent")),
+        uncovered_by=Role.SHIFT_MANAGER,
+        payment_order=(p("3.14"),),
+        payment_order_by=Role.SHIFT_MANAGER,
+        stop_player_by=Role.SHIFT_MANAGER,
+        stop_player=(p("5.10.3"),),
+        prohibited=(p("5.9"), p("5.10.3"), r("bar-scope")),
+        bars_in_the_house=readings.pick("bar-scope", a=False, b=True),
+        fold_ruling=(p("6.1"), r("walk-away-bonus")),
+    )
 
 
 def rulebook(readings: Readings) -> Rulebook:
@@ -403,7 +407,7 @@ def rulebook(readings: Readings) -> Rulebook:
         reopening=(p("5.3"), p("5.7"), r("post-settlement-window")),
         late_error=(p("5.1.2"), p("5.15")),
         measures=None,
-        authority=AUTHORITY,
+        authority=authority(readings),
         ranking=RANKING,
         other=(r("all-folded"), r("minor-funding"), r("award-rounding"), r("displayed-value"), r("link-scope")),
         readings=readings,

@@ -17,6 +17,7 @@ from croupier.rounds.events import (
     JackpotModeSet,
     MeterFrozen,
     NoticeGiven,
+    PlayerReadmitted,
     PlayerRestricted,
     PlayerStopped,
     RoundEvent,
@@ -40,6 +41,13 @@ def opening_notices(terms: Terms, state: Round) -> Iterable[Notice]:
         yield Notice("No jackpot bets are accepted or paid at this table.", terms.book.measures.no_jackpot_bets)
 
 
+_MAY: dict[type[RoundEvent], str] = {
+    PlayerRestricted: "bet on one position only",
+    PlayerStopped: "not play on",
+    PlayerReadmitted: "play again",
+}
+
+
 def notices_of(terms: Terms, state: Round, event: RoundEvent) -> Iterable[Notice]:
     """What one event adds to the notices of its Round."""
     match event:
@@ -57,9 +65,8 @@ def notices_of(terms: Terms, state: Round, event: RoundEvent) -> Iterable[Notice
         case HandViewed(by=by):
             refusal = terms.book.not_shown
             yield Notice(f"A {by.title} looked at the hand of box {event.box}.", refusal.view_rules if refusal else ())
-        case PlayerRestricted(player=player, rules=rules) | PlayerStopped(player=player, rules=rules):
-            held = "bet on one position only" if isinstance(event, PlayerRestricted) else "not play on"
-            yield Notice(f"{player} may {held}.", rules)
+        case PlayerRestricted() | PlayerStopped() | PlayerReadmitted():
+            yield Notice(f"{event.player} may {_MAY[type(event)]}.", event.rules)
         case WalkedAway(player=player):
             yield from _left(terms, state, player)
         case IncidentReported(report=report, rules=rules):
