@@ -22,6 +22,7 @@ from croupier.floor.facts import DeckCommitted, DeckOpened
 from croupier.floor.following import TABLE_FACTS
 from croupier.floor.house import FAULT, House
 from croupier.floor.people import People
+from croupier.floor.players import Memory
 from croupier.floor.posts import Post
 from croupier.floor.requests import (
     Answer,
@@ -76,6 +77,7 @@ class Known(NamedTuple):
     rounds: dict[str, Round]
     links: dict[str, Link]
     people: People
+    memory: Memory
     heads: dict[str, Head]
     balances: dict[str, int]
     overdrawable: dict[str, bool]
@@ -86,6 +88,7 @@ def everything(house: House) -> Known:
         {name: table.round for name, table in house.tables.items()},
         dict(house.links),
         house.people,
+        house.memory,
         {name: head for name, head in house.heads.items() if head.seq and name != "answers"},
         dict(house.balances),
         dict(house.overdrawable),

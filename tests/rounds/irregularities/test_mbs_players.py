@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pytest
 
@@ -29,6 +29,7 @@ from tests.scripting import (
 GAME = "mbs-megalink-holdem"
 CARDS = {"community": "9c 8c 7d Kh 2s", "dealer": "Kd Kc", "box_1": "Jc Tc", "box_2": "7s 7h", "box_3": "4d 3h"}
 UNCHANGED = "100000.00"
+SHIFT = "shift_manager"
 SHIFT_MANAGER = ("shift_manager", ["void", "stand", "return"])
 
 
@@ -91,6 +92,44 @@ def test_the_shift_manager_may_let_him_play_on() -> None:
     """mbs-megalink-holdem 5.9: it is at his discretion."""
     result = dealt(TOLD, rule("allow", by="shift_manager"), to_the_end(1, 2, 3))
     assert result.line(1, "flop") == line("win")
+
+
+def barred_at_t1(*steps: Step | Sequence[Step], rulings: Mapping[str, str] | None = None, other: str = GAME) -> Played:
+    """ana is barred at T1; ben has an Ante at T2, and the steps follow there."""
+    return replay(
+        table(GAME, name="T1", rulings=rulings),
+        table(other, name="T2"),
+        [bet(1, "ante", "50.00", at="T1"), close_bets(at="T1"), {**TOLD, "table": "T1"}],
+        rule("prohibit", by="shift_manager", at="T1"),
+        bet(2, "ante", "50.00", at="T2"),
+        *steps,
+    )
+
+
+AT_THE_NEXT_TABLE = bet(1, "ante", "50.00", at="T2")
+
+
+def test_a_barred_player_does_not_play_on_at_the_next_table() -> None:
+    """mbs-megalink-holdem 5.9, reading bar-scope b: the words name no table; another operator's are not meant."""
+    result = barred_at_t1(AT_THE_NEXT_TABLE)
+    assert result.codes == ["player_prohibited"]
+    assert {"5.9", "bar-scope"} <= set(result.refusals[0].rules)
+    assert barred_at_t1(AT_THE_NEXT_TABLE, other="rws-multilink-holdem").codes == []
+
+
+def test_a_house_may_bar_at_one_table_alone() -> None:
+    """mbs-megalink-holdem 5.9, reading bar-scope a."""
+    assert barred_at_t1(AT_THE_NEXT_TABLE, rulings={"bar-scope": "a"}).codes == []
+
+
+@pytest.mark.parametrize(("by", "codes"), [("pit_manager", ["not_authorised", "player_prohibited"]), (SHIFT, [])])
+def test_who_may_bar_may_lift_it(by: str, codes: list[str]) -> None:
+    """mbs-megalink-holdem 5.9: at his discretion, so it ends when he says so, at the table where he ruled it."""
+    lifted = rule("allow", by=by, player="ana", at="T1")
+    result = barred_at_t1(lifted, AT_THE_NEXT_TABLE)
+    assert result.codes == codes
+    assert all("5.9" in refusal.rules for refusal in result.refusals)
+    assert barred_at_t1({**lifted, "table": "T2"}, AT_THE_NEXT_TABLE).codes[-1] == "player_prohibited"
 
 
 @pytest.mark.parametrize("over", [to_the_end(1, 2, 3), [report("foreign_card")]], ids=["settled", "void"])

@@ -178,6 +178,14 @@ def test_a_round_opened_before_the_first_was_settled_knows_nothing_of_it() -> No
     assert result.line(1, "ante", at="T2") == line("lose", staked="5.00", returned="0.00", rules="5.13")
 
 
+def test_a_wager_placed_after_the_first_was_settled_goes_back_in_a_round_opened_before() -> None:
+    """mbs-megalink-holdem 5.13: the wager is a future one, whenever its round was opened."""
+    both = [table(GAME, name=name, limits=LIMITS, opened=False) for name in ("T1", "T2")]
+    first, second = one_small_ante("T1"), one_small_ante("T2")
+    result = replay(*both, second[:1], first, second[1:])
+    assert result.line(1, "ante", at="T2") == line("returned", returned="5.00", rules="5.13 under-min-memory")
+
+
 def test_a_table_of_another_house_does_not_remember() -> None:
     """mbs-megalink-holdem 5.13: the RWS document settles an Ante under the minimum as it lies, whatever came before."""
     other = table("rws-multilink-holdem", name="T2", limits=LIMITS, opened=False)
