@@ -520,10 +520,8 @@ def _authority(book: Rulebook) -> Iterator[Fact]:
     yield Fact(of, "what no paragraph covers", who(authority.uncovered_by), authority.uncovered)
     yield Fact(of, "order of payment", who(authority.payment_order_by), authority.payment_order)
     yield Fact(of, "stopping a player", who(authority.stop_player_by), authority.stop_player)
-    where = "at every table of the operator in the house" if authority.bars_in_the_house else "at that table"
-    yield Fact(
-        of, "a barred player", f"does not play {where}" if authority.prohibited else NOTHING, authority.prohibited
-    )
+    where = "at no table of the operator in the house" if authority.bars_in_the_house else "no more at that table"
+    yield Fact(of, "a barred player", f"plays {where}" if authority.prohibited else NOTHING, authority.prohibited)
     dodged = who(authority.uncovered_by) if authority.fold_ruling else NOTHING
     yield Fact(of, "a player who left to dodge a fold", dodged, authority.fold_ruling)
 
