@@ -27,7 +27,7 @@ from croupier.rounds.settlement import fixed_amount
 
 MULTI, V6, MBS = "rws-multilink-holdem", "rws-progressive-holdem", "mbs-megalink-holdem"
 SUN, THREE = "sun-casino-holdem", "rws-multilink-three-card"
-METER = 1_500_000_00
+METER = 1_400_000_00
 CHANGED = (
     (MULTI,),
     (MULTI, "pay_tables.jackpot.flush=none", "pay_tables.jackpot.full_house=1%", "jackpot_bet=10.00"),
@@ -279,12 +279,12 @@ def test_a_sentence_nobody_can_read_is_refused() -> None:
 def test_a_wrong_cost_of_the_rules_is_noticed(name: str) -> None:
     """Eight per cent of it with the deals of a report, its rows adding up or not."""
     found, play = played(name)
-    assert checking_sums.check_thumb(found, play, (), 500_000)["thumb"].agrees
+    assert checking_sums.check_thumb(found, play, (), 400_000)["thumb"].agrees
     for times in (Fraction(92, 100), Fraction(108, 100)):
         wrong = msgspec.structs.replace(
             play, cost=play.cost * times, mistakes=tuple((bet, cost * times) for bet, cost in play.mistakes)
         )
-        assert not checking_sums.check_thumb(found, wrong, (), 500_000)["thumb"].agrees
+        assert not checking_sums.check_thumb(found, wrong, (), 400_000)["thumb"].agrees
     apart = msgspec.structs.replace(play, cost=play.cost + Fraction(1, 10**9))
     assert not checking_sums.check_thumb(found, apart, (), 20_000)["thumb"].agrees
 

@@ -18,7 +18,7 @@ from croupier.lab.counting import DEALERS, RIVERS, TURNS
 from croupier.lab.games import Choice, Game, Structure, Units, rank_name
 from croupier.lab.holdem import STARTING
 from croupier.lab.kernels import again
-from croupier.lab.kernels.compiling import zeros
+from croupier.lab.kernels.compiling import Ints, share, zeros
 from croupier.lab.kernels.positions import turn_value
 from croupier.lab.kernels.shapes import shapes
 from croupier.lab.reading_rules import folded_hands
@@ -185,17 +185,19 @@ def _dealt_out(solved: Solved, choice: Choice, even: Indifferent) -> Check:
                 total += int(turn_value(0, first, second, four, *tables, *rooms))
         return total
 
-    seen, size = 0, COUNTED_OUT
+    size = COUNTED_OUT
     live = {hand.name for hand in solved.hands if hand.played or game.structure is Structure.FLOP_FIRST}
-    for _ in range(size):
-        cards = random.sample(range(52), 2 + choice.community)
-        if _name(cards[0], cards[1]) in live:
-            own, board = tuple(cards[:2]), tuple(cards[2:])
-            if choice.community == FLOP:
-                seen += over_turns(own, board) == at_stake
-            else:
-                bet, otherwise = counted_out(game, choice, own, board)
-                seen += bet == otherwise
+    dealt = [random.sample(range(52), 2 + choice.community) for _ in range(size)]
+    positions = [(tuple(cards[:2]), tuple(cards[2:])) for cards in dealt if _name(cards[0], cards[1]) in live]
+
+    def count_out(found: Ints, at: int) -> None:
+        bet, otherwise = counted_out(game, choice, *positions[at])
+        found[0] += bet == otherwise
+
+    if choice.community == FLOP:
+        seen = sum(over_turns(own, board) == at_stake for own, board in positions)
+    else:
+        seen = sum(int(found[0]) for found in share(lambda: zeros(1), count_out, range(len(positions))))
     exact = float(even.probability)
     half = SIGMAS * sqrt(exact * (1 - exact) / size) + SIGMAS**2 / size
     agrees = abs(seen / size - exact) <= half
