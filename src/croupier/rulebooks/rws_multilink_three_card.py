@@ -246,6 +246,9 @@ def irregularities(readings: Readings) -> tuple[Irregularity, ...]:
         "community-count-3cp", a=VOID, b=OfferOptions(Whom.WITH_JACKPOT_BET, AS_IT_LIES, OPTIONS)
     )
     count_reopens = readings.pick("community-count-3cp", a=True, b=False)
+    community_shown = readings.pick(
+        "exposed-community-3cp", a=all_as_it_lies, b=OfferOptions(Whom.WITH_JACKPOT_BET, AS_IT_LIES, OPTIONS)
+    )
 
     seen = readings.pick("jackpot-fault", e=w.PLAYER_HAS_SEEN, f=w.SEEN_OR_FACE_UP)
     unseen = readings.pick("jackpot-fault", e=w.NO_PLAYER_HAS_SEEN, f=w.NOTHING_SEEN_OR_FACE_UP)
@@ -294,9 +297,12 @@ def irregularities(readings: Readings) -> tuple[Irregularity, ...]:
         Irregularity((p("5.12"),), i.CARDS_EXPOSED, GO_ON, (w.PLAYER_HAS_SEEN,)),
         Irregularity((p("5.12"), *OPTIONS, r("three-card-exposure")), i.CARDS_EXPOSED, as_it_lies,
                      (w.ONE_CARD, w.NO_PLAYER_HAS_SEEN, w.BOX_CARD)),
-        # A card of the Dealer or of the community plays against or for every box, so all are affected.
+        # A card of the Dealer plays against every box, so all are affected.
         Irregularity((p("5.12"), *OPTIONS, r("three-card-exposure")), i.CARDS_EXPOSED, all_as_it_lies,
-                     (w.ONE_CARD, w.NO_PLAYER_HAS_SEEN, w.DEALER_OR_COMMUNITY_CARD)),
+                     (w.ONE_CARD, w.NO_PLAYER_HAS_SEEN, w.DEALER_OR_COMMUNITY_CARD, w.HAND_CARD)),
+        Irregularity((p("5.12"), *OPTIONS, r("three-card-exposure"), r("exposed-community-3cp")), i.CARDS_EXPOSED,
+                     community_shown,
+                     (w.ONE_CARD, w.NO_PLAYER_HAS_SEEN, w.DEALER_OR_COMMUNITY_CARD, w.COMMUNITY_CARDS_ONLY)),
         Irregularity((p("5.13"),), i.FACE_UP_IN_SHOE, GO_ON),
         Irregularity((p("5.14"),), i.SIMULTANEOUS_DRAW, AskRuling(Role.PIT_SUPERVISOR, (
             ("card_order", OfferOptions(joint_draw, AS_IT_LIES, (p("5.14.1"), *OPTIONS, r("joint-draw-all")))),

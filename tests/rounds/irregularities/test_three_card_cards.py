@@ -149,6 +149,17 @@ def test_one_card_of_the_dealer_or_the_community_concerns_every_box(card: str) -
     assert options_of(waiting) == [([1, 2, 3], ["continue", "return"])]
 
 
+def test_a_community_card_concerns_the_jackpot_bets_alone_where_the_house_reads_it_so() -> None:
+    """rws-multilink-three-card 5.12, 1.17, exposed-community-3cp (b): box 2 has no jackpot Bet; a card of the Dealer,
+    or one that may be his, still concerns every box."""
+    house = {"exposed-community-3cp": "b"}
+    waiting = dealt(report("cards_exposed", count=1, community=True), rulings=house)
+    assert options_of(waiting) == [([1, 3], ["continue", "return"])]
+    for card in ({"dealer": True}, {"dealer": True, "community": True}):
+        other = dealt(report("cards_exposed", count=1, facts=card), rulings=house)
+        assert options_of(other) == [([1, 2, 3], ["continue", "return"])]
+
+
 # ---------------------------------------------------------------- 5.8.6: cards at wrong places
 
 
