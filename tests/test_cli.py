@@ -193,10 +193,10 @@ def test_a_file_that_cannot_be_read_is_one_line(croupier: Call, tmp_path: Path) 
 
 def test_a_file_that_cannot_be_written_is_named(croupier: Call, tmp_path: Path) -> None:
     """Which of the files it was is half of the answer."""
-    card = tmp_path / "nowhere" / "card.html"
+    card = tmp_path / ("x" * 260)
     done = croupier("strategy", "rws-multilink-three-card", "--card", str(card))
     assert done.code == 2
-    assert done.err == f"croupier: {card}: No such file or directory.\n"
+    assert done.err == f"croupier: {card}: File name too long.\n"
 
 
 @pytest.mark.parametrize("arguments", [("dance",), ("replay",), ("replay", "--dance", "-"), ("rules",)])
@@ -378,6 +378,43 @@ def test_bench_refuses_seconds_that_are_no_number(croupier: Call) -> None:
     """Of nan no bound is ever passed."""
     done = croupier("bench", "--seconds", "nan")
     assert (done.code, done.err) == (2, "croupier: Invalid value for '--seconds': nan is no number of seconds.\n")
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("report", GAMES[0], "--output"),
+        ("strategy", GAMES[0], "--card"),
+        ("simulate", GAMES[0], "--checkpoint"),
+        ("simulate", "floor", "floor.toml", "--output"),
+    ],
+)
+def test_a_file_that_cannot_be_written_is_refused_before_anything_is_counted(
+    croupier: Call, tmp_path: Path, asked: Sequence[str]
+) -> None:
+    """Nobody waits for a result that has nowhere to go."""
+    missing = tmp_path / "none"
+    done = croupier(*asked, str(missing / "page.html"))
+    says = f"croupier: Invalid value for '{asked[-1]}': there is no folder {missing} for page.html.\n"
+    assert (done.code, done.out, done.err) == (2, "", says)
+
+
+@pytest.mark.parametrize(
+    "asked", [("verify",), ("serve", "--config"), ("simulate", "floor"), ("replay",)], ids=lambda asked: asked[0]
+)
+def test_a_file_that_is_no_text_is_said_to_be_none(croupier: Call, tmp_path: Path, asked: Sequence[str]) -> None:
+    """In words, not in those of a codec."""
+    (tmp_path / "cards").write_bytes(b"\x8f\xff")
+    done = croupier(*asked, str(tmp_path / "cards"))
+    assert done.code == 2
+    assert done.err.startswith(f"croupier: {tmp_path / 'cards'}: it is not UTF-8 text")
+
+
+def test_a_second_check_of_more_rounds_than_memory_holds_is_refused(croupier: Call) -> None:
+    """A number that is far too large is bad input, not a fault of ours."""
+    done = croupier("report", GAMES[0], "--rounds", "9" * 23)
+    assert done.code == 2
+    assert "is not in the range 0<=x<=1000000000" in done.err
 
 
 def test_the_version_is_told(croupier: Call) -> None:

@@ -362,6 +362,13 @@ def rounds(told: Json) -> list[Json]:
     return records
 
 
+def in_words(wrong: OSError | UnicodeDecodeError | NoRecord) -> str:
+    """Why a file cannot be checked."""
+    if isinstance(wrong, UnicodeDecodeError):
+        return "it is not UTF-8 text"
+    return wrong.strerror or str(wrong) if isinstance(wrong, OSError) else str(wrong)
+
+
 def main(arguments: list[str]) -> int:
     """The exit code."""
     if len(arguments) != 1 or arguments[0].startswith("-"):
@@ -371,7 +378,7 @@ def main(arguments: list[str]) -> int:
         told = rounds(read(Path(arguments[0]).read_text(encoding="utf-8")))
         checked = [(record, check(record)) for record in told]
     except (OSError, UnicodeDecodeError, NoRecord) as wrong:
-        sys.stderr.write(f"verify: {arguments[0]}: {wrong}\n")
+        sys.stderr.write(f"verify: {arguments[0]}: {in_words(wrong)}\n")
         return 2
     for record, checks in checked:
         sys.stdout.write(report(record, checks) + "\n")

@@ -15,6 +15,7 @@ import click
 from croupier.cli.errors import Wrong
 from croupier.cli.output import as_json, console, print_json
 from croupier.cli.progress import watched
+from croupier.lab.commands import writable
 from croupier.money import BadMoney, Money, money
 from croupier.rulebooks.books import GAMES
 
@@ -106,6 +107,7 @@ def _of_game(name: str) -> click.Command:
     @click.option(
         "--checkpoint",
         type=click.Path(dir_okay=False, path_type=Path),
+        callback=writable,
         help="Keep the state here, and go on from it when it is there.",
     )
     @click.option(

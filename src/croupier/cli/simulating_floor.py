@@ -15,6 +15,7 @@ import click
 from croupier.cli.errors import Stopped, Wrong
 from croupier.cli.output import as_json, console, print_json
 from croupier.cli.progress import watched
+from croupier.lab.commands import writable
 
 if TYPE_CHECKING:
     from croupier.floor.simulated.journalling import Journal
@@ -39,7 +40,10 @@ if TYPE_CHECKING:
     help="Write every round of the first life into this empty journal, by the real house: sqlite:///days.db.",
 )
 @click.option(
-    "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write a report: HTML, and JSON beside it."
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    callback=writable,
+    help="Write a report: HTML, and JSON beside it.",
 )
 @as_json
 def floor(

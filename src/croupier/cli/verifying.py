@@ -24,10 +24,8 @@ def verify(context: click.Context, record: Path, json_wanted: bool) -> None:
     try:
         told = alone.rounds(alone.read(record.read_text(encoding="utf-8")))
         checked = [(one, alone.check(one)) for one in told]
-    except OSError as wrong:
-        raise Wrong(f"{record}: {wrong.strerror}.") from None
-    except (UnicodeDecodeError, alone.NoRecord) as wrong:
-        raise Wrong(f"{record}: {wrong}.") from None
+    except (OSError, UnicodeDecodeError, alone.NoRecord) as wrong:
+        raise Wrong(f"{record}: {alone.in_words(wrong)}.") from None
     if json_wanted:
         found = [_found(one, checks) for one, checks in checked]
         print_json(found[0] if len(found) == 1 else found)

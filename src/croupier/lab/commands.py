@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
     from croupier.lab.beside import Beside
     from croupier.lab.exploits import Exploit
     from croupier.lab.solving import Progress
+
+MOST_ROUNDS = 1_000_000_000
+"""Of a second check: its rounds are shared out beforehand, and a list of more would fill the memory."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -95,6 +99,17 @@ def _amount(_context: click.Context, parameter: click.Parameter, value: str | No
         return money(f"{value}.00" if value.isdigit() else value)
     except BadMoney as wrong:
         raise click.BadParameter(str(wrong), param=parameter) from None
+
+
+def writable(_context: click.Context, parameter: click.Parameter, value: Path | None) -> Path | None:
+    """A file that is to be written has a folder that may be written to, said before anything is counted for it."""
+    if value is not None:
+        folder = value.absolute().parent
+        if not folder.is_dir():
+            raise click.BadParameter(f"there is no folder {folder} for {value.name}.", param=parameter)
+        if not os.access(value if value.exists() else folder, os.W_OK):
+            raise click.BadParameter(f"{value} may not be written.", param=parameter)
+    return value
 
 
 _GAME = click.argument("game", type=click.Choice(GAMES), metavar="GAME")
@@ -467,6 +482,7 @@ def advise(
 @click.option(
     "--card",
     type=click.Path(dir_okay=False, path_type=Path),
+    callback=writable,
     help="Write the card to print as an HTML file.",
 )
 @_JSON
@@ -513,10 +529,15 @@ def strategy(
 @click.option(
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),
+    callback=writable,
     help="The HTML file; GAME-par-sheet.html otherwise. The JSON file is named after it.",
 )
-@click.option("--rounds", type=click.IntRange(0), default=2_000_000, help="Simulated rounds of the second check.")
-@click.option("--settled", type=click.IntRange(0), default=40_000, help="Rounds of it that are settled bet by bet.")
+@click.option(
+    "--rounds", type=click.IntRange(0, MOST_ROUNDS), default=2_000_000, help="Simulated rounds of the second check."
+)
+@click.option(
+    "--settled", type=click.IntRange(0, MOST_ROUNDS), default=40_000, help="Rounds of it that are settled bet by bet."
+)
 @_JSON
 @_plainly
 @_refusing

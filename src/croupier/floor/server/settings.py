@@ -79,10 +79,12 @@ def read_settings(path: Path | None, environment: Mapping[str, str], **given: ob
 
 def _from_file(path: Path) -> dict[str, object]:
     try:
-        return tomllib.loads(path.read_text())
+        return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as wrong:
         raise BadSettings(f"{path}: {wrong.strerror}.") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as wrong:
+    except UnicodeDecodeError:
+        raise BadSettings(f"{path}: it is not UTF-8 text.") from None
+    except tomllib.TOMLDecodeError as wrong:
         raise BadSettings(f"{path}: {wrong}.") from None
 
 

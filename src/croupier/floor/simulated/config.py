@@ -130,6 +130,8 @@ def read(path: Path) -> Floor:
         raise BadFloor(f"{path} cannot be read: {wrong.strerror}.") from None
     try:
         config = msgspec.toml.decode(text, type=FloorConfig)
+    except UnicodeDecodeError:
+        raise BadFloor(f"{path}: it is not UTF-8 text.") from None
     except (msgspec.MsgspecError, ValueError) as wrong:
         raise BadFloor(f"{path}: {_plain(str(wrong))}") from None
     try:
