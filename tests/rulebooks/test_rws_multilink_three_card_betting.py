@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from croupier.rulebooks.terms import BadTerms, table_terms
+from croupier.scripts import BadScript
 from tests.rulebooks.three_card_box import GAME, play
 from tests.scripting import (
     award,
@@ -129,6 +130,20 @@ def test_cards_go_out_in_the_order_of_the_procedure(dealing: str, order: str) ->
     )
     assert played.dealt() == order.split()
     assert played.status() == "settled"
+
+
+def test_the_third_card_of_a_named_packet_is_out() -> None:
+    """rws-multilink-three-card 3.11.1, discarded-community b: with the third King it would be four of a kind."""
+    result = replay(
+        jackpot(contribution="0.00"),
+        table(GAME, dealing="shuffler_community_last", community="Kc Kd Ks", dealer="Qs Qh 3c", box_1="Kh 2c 2d"),
+        [bet(1, "ante", "10.00"), bet(1, "jackpot", "5.00"), close_bets()],
+        decide(1, "fold"),
+    )
+    assert result.awards() == [award("full_house", "400.00", box=1)]
+    assert result.round().cards["community"] == ("Kc", "Kd")
+    with pytest.raises(BadScript, match="3 cards are named where 2 are dealt"):
+        replay(table(GAME, community="Kc Kd Ks"))
 
 
 @pytest.mark.parametrize("dealing", ["card_shoe", "shuffler_community_last", "shuffler_community_first"])

@@ -35,7 +35,7 @@ from croupier.rounds.commands import (
 from croupier.rounds.incidents import DETECTED
 from croupier.rulebooks.books import UnknownGame
 from croupier.rulebooks.terms import BadTerms, Terms, table_terms
-from croupier.rulebooks.vocabulary import HandKind, Incident, Limits, Role
+from croupier.rulebooks.vocabulary import Deal, HandKind, Incident, Limits, Place, Role
 from croupier.scripts.decoding import BadJson, decode
 
 Json: TypeAlias = object
@@ -440,7 +440,9 @@ def _cards(index: int, fields: Json, terms: Terms) -> dict[str, tuple[Card, ...]
     if not isinstance(fields, dict):
         raise BadScript(f'step {index}, cards: it is an object of places, as in {{"1": "Ah Kh"}}.')
     three = terms.book.showdown.hand is HandKind.THREE_CARDS
-    room = {"community": 2 if three else 5, "dealer": 3 if three else 2}
+    thrown_away = sum(step.each for step in terms.dealing.steps if isinstance(step, Deal) and step.left_over)
+    board = 2 if three else 5
+    room = {"community": board + thrown_away, "dealer": 3 if three else 2}
     room.update({str(number): 3 if three else 2 for number in range(1, terms.boxes + 1)})
     cards: dict[str, tuple[Card, ...]] = {}
     named: dict[Card, str] = {}
@@ -460,6 +462,10 @@ def _cards(index: int, fields: Json, terms: Terms) -> dict[str, tuple[Card, ...]
             if card in named:
                 raise BadScript(f"{where}: {card} is named twice, here and for {named[card]}.")
             named[card] = place
+    if len(cards.get(Place.COMMUNITY, ())) > board:
+        # A packet is named whole: what of it is no Community Card is the card thrown away.
+        cards[Place.BURN] = cards[Place.COMMUNITY][board:]
+        cards[Place.COMMUNITY] = cards[Place.COMMUNITY][:board]
     return cards
 
 
