@@ -252,7 +252,7 @@ def _sun_awards(played: RoundPlayed, meter: Meter) -> list[Award]:
 def settle(
     played: RoundPlayed, meter: Meter, share: int, known: set[str]
 ) -> tuple[dict[tuple[int, str], Line], list[Award]]:
-    """Every line and award; `share` is what of a hundred a jackpot Bet adds, `known` who has had his one time (5.13)."""
+    """Every line and award; `share` is what of a hundred a jackpot Bet adds, `known` who has had his one time."""
     lines: dict[tuple[int, str], Line] = {}
     small = {box.player for box in played.boxes if played.game == MBS and box.stakes["ante"] < ANTE[0]}
     out: set[int] = set()
