@@ -104,15 +104,18 @@ def _cannot_report(terms: Terms, state: Round, facts: ReportIncident) -> Refusal
 
 
 def _why_no_further_hand(terms: Terms, state: Round, number: BoxNo) -> str | None:
-    """Why a look at this Hand is not one too many: it was the Player's first, or he has no other."""
+    """Why a look at this Hand is not one too many: it was the Player's first, or there is no other at the table."""
     box = state.box(number)
     if terms.book.examining.side_bet_only and not box.has(ANTE_BET):
         return None  # nobody may look at this one, be it the first or the only one
     if box.seen_first:
         return f"Box {number} is the hand that {box.seated} looked at first, which stays valid."
-    others = [b for b in state.boxes if b.seated == box.seated and b.stands is not HandStands.OUT and b != box]
+    # Whoever plays another box may have been the one who looked: staff say so, and a supervisor rules on it.
+    others = [b for b in state.boxes if b.stands is not HandStands.OUT and b != box]
     uncovered = not entries_of(terms, Incident.EXTRA_HAND_EXAMINED)
-    return None if others or uncovered else f"Box {number} is the only hand of {box.seated}, who may look at it."
+    return (
+        None if others or uncovered else f"Box {number} is the only hand of the round, and {box.seated} may look at it."
+    )
 
 
 def _follow(terms: Terms, state: Round, facts: ReportIncident) -> Verdict:

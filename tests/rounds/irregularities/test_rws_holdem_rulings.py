@@ -99,12 +99,20 @@ def test_an_extra_look_that_is_noticed_in_time_is_refused(game: str) -> None:
 
 
 @both_games
-def test_the_only_hand_of_a_player_is_no_further_one(game: str) -> None:
+def test_the_only_hand_of_a_round_is_no_further_one(game: str) -> None:
     """rws-multilink-holdem 5.18, 3.7; rws-progressive-holdem likewise: nobody rules on a look that is his right."""
-    steps = [bet(1, "ante", "50.00"), bet(2, "ante", "50.00"), close_bets()]
-    result = played(game, *steps, report("extra_hand_examined", box=2), *on(1, 2))
+    result = played(game, bet(2, "ante", "50.00"), close_bets(), report("extra_hand_examined", box=2), *on(2))
     assert result.codes == ["not_a_further_hand"]
     assert result.status() == "settled"
+
+
+@both_games
+def test_a_look_at_somebody_elses_hand_is_ruled_on(game: str) -> None:
+    """rws-multilink-holdem 5.18; rws-progressive-holdem 5.18: whoever looked plays another box."""
+    steps = [bet(1, "ante", "50.00"), bet(2, "ante", "50.00"), close_bets(), report("extra_hand_examined", box=2)]
+    result = played(game, *steps, rule("intentional", by="pit_supervisor"), decide(1, "fold"))
+    assert result.codes == []
+    assert result.line(2, "ante") == line("returned")
 
 
 # ---------------------------------------------------------------- 5.19: late errors
