@@ -355,6 +355,19 @@ def test_a_start_prints_every_address(tmp_path: Path) -> None:
     assert "0.0.0.0" not in text
 
 
+def test_a_start_that_listens_everywhere_says_where_a_phone_finds_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the machine's address in its network; in no network, and where only this machine can come in, nothing."""
+    for host, own, says in (
+        ("0.0.0.0", "192.0.2.7", "http://192.0.2.7:8123/"),
+        ("0.0.0.0", "", ""),
+        ("127.0.0.1", "192.0.2.7", ""),
+    ):
+        monkeypatch.setattr("croupier.floor.server.telling._own_address", lambda own=own: own)
+        start = _started(read_settings(None, {}, demo=True, host=host, port=8123), None)
+        assert start.network == says
+        assert ("From a phone" in "\n".join(in_words(start))) is bool(says)
+
+
 def test_a_start_without_the_browser_client_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The printed addresses would lead nowhere, and nobody would know why."""
     for pages, says in ((tmp_path / "none", True), (tmp_path, False)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Iterator
 from urllib.parse import quote
 
@@ -39,12 +40,16 @@ class Started(msgspec.Struct, frozen=True, omit_defaults=True):
     first: LogIns | None = None
     """On the first start: the administrator."""
     client_built: bool = True
+    network: str = ""
+    """Where a phone in the same network finds the tables; only of a server that listens everywhere."""
 
 
 def started(settings: Settings, *, demo: LogIns | None, first: LogIns | None, client_built: bool) -> Started:
     """The addresses of a server with these settings."""
     # Whoever listens everywhere is reached at home, too.
-    host = "127.0.0.1" if settings.host in ("0.0.0.0", "::", "") else settings.host  # noqa: S104  said, not bound
+    everywhere = settings.host in ("0.0.0.0", "::", "")  # noqa: S104  said, not bound
+    host = "127.0.0.1" if everywhere else settings.host
+    outside = _own_address() if everywhere else ""
     address = f"http://[{host}]:{settings.port}" if ":" in host else f"http://{host}:{settings.port}"
     staffed = [table.table for table in settings.tables if table.config.staffed]
     return Started(
@@ -63,7 +68,19 @@ def started(settings: Settings, *, demo: LogIns | None, first: LogIns | None, cl
         demo=demo,
         first=first,
         client_built=client_built,
+        network=f"http://{outside}:{settings.port}/" if outside else "",
     )
+
+
+def _own_address() -> str:
+    """This machine's address in its network; nothing where it is in none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # Nothing is sent: the system only chooses the way, to an address that is kept for examples.
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return ""
+        return str(probe.getsockname()[0])
 
 
 def in_words(start: Started) -> Iterator[str]:
@@ -78,6 +95,8 @@ def in_words(start: Started) -> Iterator[str]:
     if not start.client_built:
         yield "  The browser client is not built, so its pages are not there: run python web/build.py, and start again."
     yield f"  Tables to play   {start.address}"
+    if start.network:
+        yield f"  From a phone     {start.network}"
     for table, page in start.dealers.items():
         yield f"  Dealer at {table:<6} {page}"
     yield f"  Pit              {start.pit}   rounds {start.rounds}   audit {start.audit}"
