@@ -104,6 +104,25 @@ def test_a_wrong_exploit_is_noticed() -> None:
         assert [check for check in checks.values() if check.agrees] == []
 
 
+def test_units_of_the_jackpot_bet_agree_whatever_the_table_pays() -> None:
+    """mbs-megalink-holdem for-1-multiple b: odds by the square of the bet, a share, an amount."""
+    changes = ("rulings.for-1-multiple=b", "pay_tables.jackpot.flush=2%", "pay_tables.jackpot.straight=60.00")
+    solved = solve(game(changed_terms("mbs-megalink-holdem", changes)))
+    meter = 1_000_000_00
+    given = tuple(each for each in exploits(solved, meter) if each.seen_as == "units")
+    assert len(given) == 4
+    checks = checking_exploits.check_exploits(solved, given, 0, None, Fraction(meter))
+    assert [check for check in checks.values() if not check.agrees] == []
+
+
+def test_own_hands_on_the_stakeboard_leave_the_other_exploits_told() -> None:
+    """sun-casino-holdem: with an award on own cards a sheet is still written."""
+    solved = solve(game(changed_terms("sun-casino-holdem", ["pay_tables.jackpot.full_house=50 for 1"])))
+    plain = exploits(solve(game(changed_terms("sun-casino-holdem"))))
+    told = {each.name for each in exploits(solved)}
+    assert told == {each.name for each in plain} - {"the jackpot Bet after folding"}
+
+
 def test_a_wrong_hand_is_noticed() -> None:
     """A chart that says another value, another margin, or another choice."""
     known = game(changed_terms("sun-casino-holdem"))

@@ -33,6 +33,9 @@ OF_OTHER_SUITS = 39
 ORDERS = 20
 """Ways to say which of five Community Cards were the Turn and the River Card."""
 
+COUNTED = "every deal sorted on paper, judged by the rulebook, paid in money"
+"""How this way is named beside a figure."""
+
 Lines = frozenset[str]
 """Awards that a deal makes and its Hand may claim, by name."""
 Met = Mapping[Lines, Fraction]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from croupier.lab.analysis import Analysis
-from croupier.lab.awards_again import Met, Purse, met_again
+from croupier.lab.awards_again import COUNTED, Met, Purse, met_again
 from croupier.lab.checking_hands import is_at_least, least_played
 from croupier.lab.checks import Check, Checks
 from croupier.lab.games import Structure, Units
@@ -16,7 +16,6 @@ from croupier.lab.strategy import Strategy
 from croupier.lab.thumb_again import Hand, every_hand, lost_by_rules
 from croupier.rulebooks.vocabulary import ANTE_BET
 
-COUNTED = "every deal sorted on paper, judged by the rulebook, paid in money"
 MORE, FEWER = 3, 5
 """So many times the rounds find what a round loses, and one of so many shows what rules of thumb do."""
 
