@@ -201,13 +201,13 @@ class Client:
     @classmethod
     async def log_in(cls, address: str, name: str, password: str) -> Client:
         """Prove who one is; raises Refused, or ConnectionError where no server is."""
-        told = await asyncio.to_thread(_http, f"{address}/api/login", "", {"name": name, "password": password})
+        told = await asyncio.to_thread(_http, f"{_server(address)}/api/login", "", {"name": name, "password": password})
         return cls(address, str(told["token"]), str(told["name"]))
 
     @classmethod
     async def as_guest(cls, address: str) -> Client:
         """Where the house demonstrates itself, anybody may sit down with demo chips."""
-        told = await asyncio.to_thread(_http, f"{address}/api/guest", "", {})
+        told = await asyncio.to_thread(_http, f"{_server(address)}/api/guest", "", {})
         return cls(address, str(told["token"]), str(told["name"]))
 
     async def __aenter__(self) -> Self:
@@ -371,6 +371,17 @@ class Client:
 # ---------------------------------------------------------------- HTTP with the standard library
 
 
+def _server(address: str) -> str:
+    """The address without a slash at its end."""
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        parts = urlsplit("")
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise ConnectionError(f'"{address}" is no address of a server: write it as in http://127.0.0.1:8000.')
+    return address.rstrip("/")
+
+
 def _http(url: str, token: str, body: dict[str, object]) -> dict[str, object]:
     request = urllib.request.Request(  # noqa: S310  the address is the caller's
         url, json.dumps(body).encode(), {"content-type": "application/json", **_bearer(token)}, method="POST"
@@ -395,7 +406,18 @@ def _opened(request: urllib.request.Request) -> object:
             return told
     except urllib.error.HTTPError as wrong:
         with wrong:
-            said = json.loads(wrong.read() or b"{}")
+            said = _object(wrong.read())
         raise Refused(wrong.code, str(said.get("code", "")), str(said.get("message", wrong.reason))) from None
     except urllib.error.URLError as wrong:
         raise ConnectionError(f"{request.full_url} cannot be reached: {wrong.reason}.") from None
+    except ValueError:
+        raise ConnectionError(f"{request.full_url} answers, but is no house of ours: it sends no JSON.") from None
+
+
+def _object(data: bytes) -> dict[str, object]:
+    """What a refusal says of itself; nothing where a server of somebody else refuses."""
+    try:
+        said = json.loads(data)
+    except ValueError:
+        return {}
+    return said if isinstance(said, dict) else {}

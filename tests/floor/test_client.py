@@ -9,8 +9,10 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Self
 
@@ -219,6 +221,33 @@ def test_where_no_server_is_the_client_says_so() -> None:
     """In one sentence with the address."""
     with pytest.raises(ConnectionError, match="cannot be reached"):
         asyncio.run(Client.as_guest(f"http://127.0.0.1:{free_port()}"))
+
+
+@pytest.mark.parametrize("address", ["nonsense", "127.0.0.1:8000", "ftp://127.0.0.1", "http://", "http://[", ""])
+def test_what_is_no_address_is_said_to_be_none(address: str) -> None:
+    """Before anybody is asked for anything."""
+    with pytest.raises(ConnectionError, match="is no address of a server: write it as in http://127.0.0.1:8000"):
+        asyncio.run(Client.log_in(address, "ana", "secret"))
+
+
+@pytest.mark.parametrize(("status", "wrong"), [(200, ConnectionError), (404, Refused)])
+def test_a_server_of_somebody_else_is_told_from_a_house(status: int, wrong: type[Exception]) -> None:
+    """A page that is no JSON: the address in one sentence, or the refusal, and no complaint of a parser."""
+
+    class Page(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            self.rfile.read(int(self.headers["content-length"]))
+            self.send_response(status)
+            self.end_headers()
+            self.wfile.write(b"<!doctype html>")
+
+        def log_message(self, *_said: object) -> None:
+            """Nothing."""
+
+    with HTTPServer(("127.0.0.1", 0), Page) as server:
+        threading.Thread(target=server.handle_request, daemon=True).start()
+        with pytest.raises(wrong, match="is no house of ours" if status == 200 else "Not Found"):
+            asyncio.run(Client.as_guest(f"http://127.0.0.1:{server.server_port}/"))
 
 
 async def each_has_played(
