@@ -374,6 +374,22 @@ def test_bench_without_numba_measures_the_rest_and_says_what_it_left_out(
     assert (asked.code, asked.err) == (2, "croupier: --only lab needs numba. Install croupier with its extra [lab].\n")
 
 
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        (("fairness", "--shuffles", "many"), "'--shuffles': 'many' is not a whole number."),
+        (("bench", "--seconds", "long"), "'--seconds': 'long' is not a number."),
+        (("analyze", GAMES[0], "--stake", "bonus=1", "--stake", "bonus=2"), "'--stake': bonus is given twice."),
+    ],
+)
+def test_what_is_no_number_or_one_too_many_is_refused_in_plain_words(
+    croupier: Call, asked: Sequence[str], says: str
+) -> None:
+    """Nobody has to know what a range is, or which of two amounts counted."""
+    done = croupier(*asked)
+    assert (done.code, done.err) == (2, f"croupier: Invalid value for {says}\n")
+
+
 def test_bench_refuses_seconds_that_are_no_number(croupier: Call) -> None:
     """Of nan no bound is ever passed."""
     done = croupier("bench", "--seconds", "nan")

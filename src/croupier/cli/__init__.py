@@ -101,7 +101,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except (_Stopped, click.Abort, KeyboardInterrupt):
         return _leave("stopped.", STOPPED)
     except click.ClickException as wrong:
-        return _leave(wrong.format_message(), BAD_INPUT)
+        return _leave(_plainer(wrong.format_message()), BAD_INPUT)
     except Wrong as wrong:
         return _leave(str(wrong), wrong.code)
     except _OutputClosed:
@@ -117,6 +117,11 @@ def run(arguments: Sequence[str] | None = None) -> int:
             raise
         return _leave(fault_in_words(fault), OUR_FAULT)
     return code if isinstance(code, int) else 0
+
+
+def _plainer(message: str) -> str:
+    """Click names the kind of range that a word is not; people know what a number is."""
+    return message.replace("a valid integer range", "a whole number").replace("a valid float range", "a number")
 
 
 def _leave(message: str, code: int) -> int:

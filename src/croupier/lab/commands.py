@@ -140,6 +140,8 @@ def _stakes(_context: click.Context, parameter: click.Parameter, values: tuple[s
         amount = _amount(_context, parameter, text or None)
         if amount is None or not name:
             raise click.BadParameter(f"{value!r}: write BET=AMOUNT, as in bonus=10.00.", param=parameter)
+        if name in found:
+            raise click.BadParameter(f"{name} is given twice.", param=parameter)
         found[name] = amount
     return found
 
