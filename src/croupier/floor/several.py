@@ -344,7 +344,9 @@ class Several:
             os.kill(pid, signal.SIGTERM)
         for number, pid in list(self.running.items()):
             _, status = os.waitpid(pid, 0)
-            self._ended(number, os.waitstatus_to_exitcode(status))
+            code = os.waitstatus_to_exitcode(status)
+            # One that was started a moment ago had not learnt yet what the signal means.
+            self._ended(number, 0 if code == -signal.SIGTERM else code)
 
     def end(self) -> None:
         """Whatever still runs."""
