@@ -415,6 +415,17 @@ def test_a_file_that_cannot_be_written_is_refused_before_anything_is_counted(
     assert (done.code, done.out, done.err) == (2, "", says)
 
 
+def test_a_report_that_nobody_placed_is_refused_as_early(
+    croupier: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where this folder may not be written to; the system is asked, whoever runs the test."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("os.access", lambda _path, _mode: False)
+    done = croupier("report", GAMES[0])
+    says = f"croupier: {GAMES[0]}-par-sheet.html may not be written: name another place with --output.\n"
+    assert (done.code, done.err, list(tmp_path.iterdir())) == (2, says, [])
+
+
 @pytest.mark.parametrize(
     "asked", [("verify",), ("serve", "--config"), ("simulate", "floor"), ("replay",)], ids=lambda asked: asked[0]
 )

@@ -103,13 +103,16 @@ def _amount(_context: click.Context, parameter: click.Parameter, value: str | No
 
 def writable(_context: click.Context, parameter: click.Parameter, value: Path | None) -> Path | None:
     """A file that is to be written has a folder that may be written to, said before anything is counted for it."""
-    if value is not None:
-        folder = value.absolute().parent
-        if not folder.is_dir():
-            raise click.BadParameter(f"there is no folder {folder} for {value.name}.", param=parameter)
-        if not os.access(value if value.exists() else folder, os.W_OK):
-            raise click.BadParameter(f"{value} may not be written.", param=parameter)
+    if value is not None and (why := _unwritable(value)):
+        raise click.BadParameter(why, param=parameter)
     return value
+
+
+def _unwritable(file: Path) -> str:
+    folder = file.absolute().parent
+    if not folder.is_dir():
+        return f"there is no folder {folder} for {file.name}."
+    return "" if os.access(file if file.exists() else folder, os.W_OK) else f"{file} may not be written."
 
 
 _GAME = click.argument("game", type=click.Choice(GAMES), metavar="GAME")
@@ -559,6 +562,8 @@ def report(
     from croupier.lab.report import write_report  # noqa: PLC0415
 
     page = output or Path(f"{game}-par-sheet.html")
+    if why := _unwritable(page):
+        raise click.UsageError(f"{why[:-1]}: name another place with --output.")
     with _watched(quiet=as_json) as progress:
         written = write_report(
             terms, page, changes=changes, meter=meter, rounds=rounds, sampled=settled, progress=progress
