@@ -239,7 +239,7 @@ def _disk(scratch: Path) -> Iterator[Step]:
         ratio = median(a / b for a, b in turns)
         return [
             Measured("disk", f"durable commands, {TABLES} busy tables", ours, "a second"),
-            Measured("disk", "bare commits of the same rows", theirs, "a second"),
+            Measured("disk", "bare commits of the same rows, with the same log", theirs, "a second"),
             Measured("disk", "durable commands beside bare commits", ratio, "times"),
         ]
 
