@@ -588,6 +588,6 @@ def shown_url(url: str) -> str:
 
 
 def _one_line(wrong: psycopg.Error) -> str:
-    """PostgreSQL's own words, in one line and without its full stop."""
-    said = wrong.diag.message_primary or str(wrong)
-    return "; ".join(line.strip() for line in said.splitlines() if line.strip()).rstrip(".") or type(wrong).__name__
+    """PostgreSQL's own words, in one line, without its full stop and without what it asks back."""
+    said = (line.strip() for line in (wrong.diag.message_primary or str(wrong)).splitlines())
+    return "; ".join(line for line in said if line and not line.endswith("?")).rstrip(".") or type(wrong).__name__
