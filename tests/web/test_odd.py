@@ -21,6 +21,7 @@ NOWHERE = {
     "#/pit": "The pit is for those who run the house",
     "#/dealer/Felt": "The console is for dealers and the pit",
     "#/audit": "for those who may audit",
+    "#/people": "The people are enrolled by the administrator",
 }
 """What a player reads there."""
 

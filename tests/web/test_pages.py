@@ -28,6 +28,7 @@ PAGES = {
     "rounds-of-a-player": ("ana", "#/rounds/Baobab", ".found"),
     "replay": ("auditor", "#/replay/Baobab/1", ".log"),
     "audit": ("auditor", "#/audit", '[aria-label="Chains"] tbody tr'),
+    "people": ("admin", "#/people", ".people li"),
     "nothing": ("ana", "#/no/such/page", "h1"),
 }
 """Who sees what, and what is there when the page is."""

@@ -57,6 +57,7 @@ export function home(): string {
   const post = store.me?.post ?? "";
   if (["pit_supervisor", "pit_manager", "shift_manager", "surveillance"].includes(post)) return "#/pit";
   if (post === "auditor") return "#/rounds";
+  if (post === "administrator") return "#/people";
   if (post === "display") return to("display", store.lobby.find((table) => table.link)?.link ?? "main");
   return "#/";
 }

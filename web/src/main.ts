@@ -7,6 +7,7 @@ import "./lobby";
 import "./login";
 import "./meter";
 import "./paragraph";
+import "./people";
 import "./dealer";
 import "./display";
 import "./pit";
@@ -35,6 +36,7 @@ const ONLY: Record<string, [may: string, says: string]> = {
   dealer: ["deal", "The console is for dealers and the pit."],
   pit: ["see_figures", "The pit is for those who run the house."],
   audit: ["audit", "This page is for those who may audit."],
+  people: ["enrol_people", "The people are enrolled by the administrator."],
 };
 
 /** Every page there is, with what a tab calls it; a page of one table, game or link has its name as well. */
@@ -49,6 +51,7 @@ const PAGES: Record<string, string> = {
   pit: "Pit",
   rounds: "Rounds",
   audit: "Audit",
+  people: "People",
   replay: "Replay",
 };
 
@@ -114,6 +117,8 @@ class App extends Piece {
         return html`${keyed(name, html`<rounds-page .table=${name}></rounds-page>`)}`;
       case "audit":
         return html`<audit-page></audit-page>`;
+      case "people":
+        return html`<people-page></people-page>`;
       case "replay":
         if (!/^[1-9]\d{0,8}$/.test(more)) break;
         return html`${keyed(`${name}/${more}`, html`<replay-page .table=${name} .round=${Number(more)} .step=${this.route[3] ?? ""}></replay-page>`)}`;
@@ -131,6 +136,7 @@ class App extends Piece {
       <a class="brand" href=${home()} aria-label="Croupier"><img src="/icon.svg" alt="" width="28" height="28"><span>Croupier</span></a>
       <nav aria-label="Pages">
         <a href="#/">Tables</a>
+        ${me?.may.includes("enrol_people") ? html`<a href="#/people">People</a>` : nothing}
         ${me?.may.includes("see_figures") ? html`<a href="#/pit">Pit</a>` : nothing}
         ${me ? html`<a href="#/rounds">Rounds</a>` : nothing}
         ${me?.may.includes("audit") ? html`<a href="#/audit">Audit</a>` : nothing}

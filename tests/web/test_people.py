@@ -1,0 +1,185 @@
+"""The administrator's page: who may log in, enrolled, signed out everywhere and removed by clicks."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.web.conftest import DESKTOP, PHONE, Visit, log_in, serious, shoot
+from tests.web.house import House
+
+PASSWORD = "croupier-demo"
+"""With which `log_in` comes in, for the new ones too."""
+
+
+def office(page: Page) -> None:
+    """The administrator logs in, and that leads to his page."""
+    log_in(page, "admin")
+    page.get_by_role("heading", name="People", exact=True).wait_for()
+
+
+def line(page: Page, name: str) -> Locator:
+    return page.locator(f'.people [data-person="{name}"]')
+
+
+def fill(page: Page, name: str, post: str = "Dealer", password: str = PASSWORD) -> Locator:
+    """The form, sent as it is filled in."""
+    form = page.get_by_role("region", name="Enrol somebody")
+    form.get_by_label("Name").fill(name)
+    form.get_by_label("Post").select_option(post)
+    form.get_by_label("Password", exact=True).fill(password)
+    form.get_by_role("button", name="Enrol").click()
+    return form
+
+
+def enrolled(page: Page, name: str, post: str = "Dealer") -> Locator:
+    """Somebody new, by the form; his line in the list."""
+    form = fill(page, name, post)
+    expect(line(page, name)).to_contain_text(post)
+    expect(form.get_by_label("Name")).to_have_value("")
+    expect(form.get_by_label("Password", exact=True)).to_have_value("")
+    return line(page, name)
+
+
+def remove(page: Page, name: str) -> Locator:
+    """As far as the question whether it is meant."""
+    line(page, name).get_by_role("button", name=f"Remove {name}").click()
+    question = page.get_by_role("dialog", name=f"Remove {name}?")
+    expect(question).to_contain_text("may no longer log in")
+    return question
+
+
+def test_a_new_dealer_logs_in_is_signed_out_and_removed(visit: Visit) -> None:
+    """Enrolled by the form, he comes to deal at another screen; signed out he has to log in; removed he cannot."""
+    admin, dealer = visit(), visit()
+    office(admin)
+    eva = enrolled(admin, "eva")
+    expect(admin.locator(".toast", has_text="eva may log in: dealer.")).to_be_visible()
+    expect(eva).not_to_contain_text("Signed in")
+    log_in(dealer, "eva")
+    expect(dealer.get_by_role("heading", level=1)).to_have_text("Choose a table to deal")
+    expect(eva).to_contain_text("Signed in")
+    shoot(admin, "people-signed-in")
+    eva.get_by_role("button", name="Sign out eva everywhere").click()
+    expect(admin.locator(".toast", has_text="eva is signed out everywhere: 1 session is over.")).to_be_visible()
+    expect(eva).not_to_contain_text("Signed in")
+    expect(dealer.locator(".toast", has_text="Your session is over")).to_be_visible()
+    log_in(dealer, "eva")
+    expect(dealer.locator(".who")).to_contain_text("eva")
+    question = remove(admin, "eva")
+    shoot(admin, "people-remove")
+    assert serious(admin) == []
+    question.get_by_role("button", name="Keep").click()
+    expect(question).to_be_hidden()
+    expect(eva).to_be_visible()
+    remove(admin, "eva").get_by_role("button", name="Remove").click()
+    expect(question).to_be_hidden()
+    expect(eva).to_have_count(0)
+    expect(dealer.locator(".toast", has_text="Your session is over")).to_be_visible()
+    dealer.get_by_role("link", name="Log in").click()
+    dealer.get_by_label("Name").fill("eva")
+    dealer.get_by_label("Password").fill(PASSWORD)
+    dealer.get_by_role("button", name="Log in").click()
+    expect(dealer.get_by_role("alert")).to_have_text("This name and this password do not fit.")
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("dealer", "There is a dealer already."),
+        ("pit/one", "A name has 1 to 40 printable characters and no slash."),
+    ],
+    ids=["known", "slash"],
+)
+def test_what_the_server_refuses_stands_in_the_form(visit: Visit, name: str, says: str, size: tuple[int, int]) -> None:
+    """One sentence, with everything still filled in; it goes away when the next one is taken."""
+    admin = visit(size)
+    office(admin)
+    form = fill(admin, name, "Auditor")
+    expect(form.get_by_role("alert")).to_have_text(says)
+    expect(form.get_by_label("Name")).to_have_value(name)
+    expect(form.get_by_label("Password", exact=True)).to_have_value(PASSWORD)
+    shoot(admin, f"people-refused-{size[0]}")
+    assert serious(admin) == []
+    taken = f"{name.replace('/', '-')}-{size[0]}"
+    enrolled(admin, taken, "Auditor")
+    expect(form.get_by_role("alert")).to_have_count(0)
+    remove(admin, taken).get_by_role("button", name="Remove").click()
+    expect(line(admin, taken)).to_have_count(0)
+
+
+def test_a_short_password_is_not_sent(visit: Visit) -> None:
+    """Seven characters, and names of which no address can be made."""
+    admin = visit()
+    office(admin)
+    form = fill(admin, "nobody", password="seven77")
+    expect(form.locator('input[name="password"]:invalid')).to_have_count(1)
+    form = fill(admin, "..")
+    expect(form.locator('input[name="name"]:invalid')).to_have_count(1)
+    expect(line(admin, "nobody")).to_have_count(0)
+    form.get_by_label("Show it while I type").check()
+    expect(form.get_by_label("Password", exact=True)).to_have_attribute("type", "text")
+
+
+def test_whoever_has_been_removed_meanwhile_is_said_to_be_gone(visit: Visit) -> None:
+    """Two administrators are asked whether they mean it; the second reads that there is nobody to remove."""
+    first, second = visit(), visit()
+    office(first)
+    office(second)
+    name = "50% off?#& " + "x" * 29
+    enrolled(first, name, "Surveillance")
+    question = remove(second, name)
+    remove(first, name).get_by_role("button", name="Remove").click()
+    expect(line(first, name)).to_have_count(0)
+    question.get_by_role("button", name="Remove").click()
+    expect(question.get_by_role("alert")).to_have_text(f"There is nobody called {name}.")
+    assert second.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+def test_people_are_found_by_name_and_by_post(visit: Visit) -> None:
+    """The administrator stands first and cannot remove himself."""
+    admin = visit()
+    office(admin)
+    expect(line(admin, "supervisor")).to_be_visible()
+    first = admin.locator(".people li").first
+    expect(first).to_contain_text("Administrator")
+    own = line(admin, "admin")
+    expect(own).to_contain_text("you")
+    expect(own.get_by_role("button", name="Remove")).to_have_count(0)
+    find = admin.get_by_label("Find a name or a post")
+    find.fill("shift man")
+    expect(admin.locator(".people li")).to_have_count(1)
+    expect(line(admin, "shift")).to_be_visible()
+    find.fill("nobody is called so")
+    expect(admin.get_by_text("Nobody fits.")).to_be_visible()
+
+
+@pytest.mark.parametrize("name", ["ana", "dealer", "shift", "auditor", "surveillance"])
+def test_nobody_else_sees_the_people(visit: Visit, house: House, name: str) -> None:
+    """No link leads there, the page says whose it is, and the list is never asked for."""
+    page = visit()
+    asked: list[str] = []
+    page.on("request", lambda r: asked.append(r.url) if "/api/people" in r.url else None)
+    log_in(page, name)
+    expect(page.locator(".who")).to_contain_text(name)
+    expect(page.get_by_role("link", name="Rounds").first).to_be_visible()
+    expect(page.get_by_role("link", name="People")).to_have_count(0)
+    page.goto(f"{house.address}/#/people")
+    expect(page.get_by_role("heading", level=1)).to_have_text("The people are enrolled by the administrator.")
+    expect(page.get_by_label("Password")).to_have_count(0)
+    assert asked == []
+
+
+def test_a_stranger_is_asked_who_he_is_and_led_there(visit: Visit) -> None:
+    """The page's address opens the log-in, and after it the page; elsewhere the header leads to it."""
+    page = visit(PHONE, "#/people")
+    page.get_by_label("Name").fill("admin")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Log in").click()
+    expect(line(page, "admin")).to_be_visible()
+    expect(page).to_have_title("People · Croupier")
+    page.get_by_role("link", name="Tables").click()
+    expect(page.locator(".table-card").first).to_be_visible()
+    page.get_by_role("navigation", name="Pages").get_by_role("link", name="People").click()
+    expect(line(page, "admin")).to_be_visible()
