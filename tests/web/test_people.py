@@ -183,3 +183,49 @@ def test_a_stranger_is_asked_who_he_is_and_led_there(visit: Visit) -> None:
     expect(page.locator(".table-card").first).to_be_visible()
     page.get_by_role("navigation", name="Pages").get_by_role("link", name="People").click()
     expect(line(page, "admin")).to_be_visible()
+
+
+def test_an_administrator_who_signs_himself_out_is_asked_who_he_is(visit: Visit) -> None:
+    """On every screen: the page with the list is gone, and the log-in stands there."""
+    first, second = visit(), visit(PHONE)
+    office(first)
+    enrolled(first, "second-admin", "Administrator")
+    log_in(second, "second-admin")
+    other = visit()
+    log_in(other, "second-admin")
+    line(second, "second-admin").get_by_role("button", name="Sign out").click()
+    for page in (second, other):
+        expect(page.locator('main input[name="password"][autocomplete="current-password"]')).to_be_visible()
+        expect(page.locator(".people")).to_have_count(0)
+    expect(line(first, "second-admin")).not_to_contain_text("Signed in")
+    remove(first, "second-admin").get_by_role("button", name="Remove").click()
+    expect(line(first, "second-admin")).to_have_count(0)
+
+
+def test_a_new_player_buys_in_and_cashes_out(visit: Visit) -> None:
+    """From the administrator's form to the cashier's: what he has bought is his balance, and more is not paid out."""
+    admin, supervisor, player, watcher = visit(), visit(), visit(PHONE), visit()
+    office(admin)
+    enrolled(admin, "ben", "Player")
+    log_in(player, "ben")
+    balance = player.locator('[data-test="balance"]')
+    expect(balance).to_have_text("0.00")
+    log_in(supervisor, "supervisor")
+    cashier = supervisor.get_by_role("region", name="Cashier")
+    for amount, button, kind, says, left in (
+        ("200.00", "Buy in", "notice", "ben: money for chips, 200.00.", "200.00"),
+        ("50", "Cash out", "notice", "ben: chips for money, 50.00.", "150.00"),
+        ("150.01", "Cash out", "refusal", "150.00", "150.00"),
+    ):
+        cashier.get_by_label("Player").fill("ben")
+        cashier.get_by_label("Amount").fill(amount)
+        cashier.get_by_role("button", name=button).click()
+        expect(supervisor.locator(f".toast.{kind}", has_text=says)).to_be_visible()
+        shoot(supervisor, f"cashier-{kind}")
+        player.reload()
+        expect(balance).to_have_text(left)
+    log_in(watcher, "surveillance")
+    watcher.locator(".wall li").first.wait_for()
+    expect(watcher.get_by_role("region", name="Cashier")).to_have_count(0)
+    remove(admin, "ben").get_by_role("button", name="Remove").click()
+    expect(line(admin, "ben")).to_have_count(0)
