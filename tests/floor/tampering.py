@@ -24,10 +24,25 @@ from croupier.floor import audit as auditing
 from croupier.floor import house as houses
 from croupier.floor.audit import Audited, audit
 from croupier.floor.posts import Post
-from croupier.floor.requests import CashOut, CloseSession, EnrolPerson, NoteRefusal, OpenSession, RemovePerson
+from croupier.floor.requests import (
+    AtTable,
+    BuyIn,
+    CashOut,
+    CloseSession,
+    EnrolPerson,
+    HouseCommand,
+    NoteRefusal,
+    OpenSession,
+    OpenTable,
+    RemovePerson,
+    TableConfig,
+)
 from croupier.journal.records import GENESIS, Record, chain_hash
 from croupier.journal.sqlite import SqliteStore
 from croupier.journal.store import TABLES
+from croupier.money import money
+from croupier.rounds.commands import CloseBets, DecideHand, GiveRuling, OpenRound, PlaceBet, ReportIncident
+from croupier.rulebooks.vocabulary import Incident, Role
 from tests.floor.playing import Play
 
 KEYS = {
@@ -63,6 +78,8 @@ def small_journal(folder: Path, commands: int = 110, seed: int = 38) -> sqlite3.
         RemovePerson(name="ines"),
     )
     play.do(*(CashOut(player="p1", amount=10**12 + n) for n in range(5)))
+    answers = play.do(*_remembered_players())
+    assert all(answer.accepted for answer in answers)
     store.close()
     file = sqlite3.connect(folder / "house.db")
     memory = sqlite3.connect(":memory:", isolation_level=None)
@@ -70,9 +87,30 @@ def small_journal(folder: Path, commands: int = 110, seed: int = 38) -> sqlite3.
     file.close()
     assert memory.execute("SELECT count(*) FROM snapshots").fetchone()[0] > 2
     assert memory.execute("SELECT count(*) FROM records WHERE type = 'AwardsPaid'").fetchone()[0]
+    assert memory.execute("SELECT count(*) FROM records WHERE stream = 'players'").fetchone()[0] > 3
     refused = "SELECT count(*) FROM answers WHERE CAST(answer AS TEXT) LIKE '%code%'"
     assert memory.execute(refused).fetchone()[0] > 3
     return memory
+
+
+def _remembered_players() -> Iterator[HouseCommand]:
+    """Whom the house remembers from table to table: an Ante under the minimum that was settled, a bar, a bar lifted."""
+    game = "mbs-megalink-holdem"
+    yield OpenTable(table="T6", config=TableConfig(game=game, link="main"))
+    yield BuyIn(player="ana", amount=money("100.00"))
+    ruling = GiveRuling(by=Role.SHIFT_MANAGER, decision="prohibit")
+    for command in (
+        OpenRound(),
+        PlaceBet(player="ana", box=1, bet="ante", amount=money("5.00"), noticed=False),
+        CloseBets(),
+        DecideHand(box=1, choice="fold"),
+        ReportIncident(incident=Incident.NOT_CONFIDENTIAL, player="ana"),
+        ruling,
+        GiveRuling(by=Role.SHIFT_MANAGER, decision="allow", player="ana"),
+        ReportIncident(incident=Incident.NOT_CONFIDENTIAL, player="ana"),
+        ruling,
+    ):
+        yield AtTable("T6", command)
 
 
 def audited(db: sqlite3.Connection) -> Audited:
