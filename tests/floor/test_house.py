@@ -30,13 +30,14 @@ from croupier.floor.requests import (
     BuyIn,
     CloseSession,
     EnrolPerson,
+    OpenLink,
     OpenSession,
     OpenTable,
     Request,
     TableConfig,
 )
 from croupier.floor.writer import Writer
-from croupier.jackpots.link import Link
+from croupier.jackpots.link import Link, Parameters, Rate
 from croupier.journal.records import Record
 from croupier.journal.sqlite import SqliteStore
 from croupier.journal.store import Batch, Head, Store
@@ -227,6 +228,21 @@ def test_a_round_in_flight_goes_on_with_the_same_deck(url: str) -> None:
     opened = [fact for fact in facts if isinstance(fact, DeckOpened)]
     assert committed == [commitment]
     assert len(opened) == 1
+    store.close()
+
+
+@pytest.mark.parametrize("name", ["", ".", "..", " . ", "a/b", "a\n", "x" * 41])
+def test_what_nobody_and_nothing_can_be_called(url: str, name: str) -> None:
+    """People, tables and links alike: their names stand in streams, accounts and addresses."""
+    store = SqliteStore(url)
+    play = Play(store)
+    sun, link = TableConfig(game="sun-casino-holdem"), Parameters(reset=0, contribution=Rate(0))
+    answers = play.do(
+        EnrolPerson(name=name, post=Post.DEALER, secret="x"),
+        OpenTable(table=name, config=sun),
+        OpenLink(link=name, meter=0, parameters=link),
+    )
+    assert [answer.code for answer in answers] == ["bad_name"] * 3
     store.close()
 
 

@@ -88,7 +88,7 @@ def test_a_new_dealer_logs_in_is_signed_out_and_removed(visit: Visit) -> None:
     ("name", "says"),
     [
         ("dealer", "There is a dealer already."),
-        ("pit/one", "A name has 1 to 40 printable characters and no slash."),
+        ("pit/one", "A name has 1 to 40 printable characters, no slash, and more than dots and spaces."),
     ],
     ids=["known", "slash"],
 )

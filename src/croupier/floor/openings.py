@@ -63,12 +63,20 @@ from croupier.rounds.state import new_table
 from croupier.rulebooks.books import UnknownGame
 from croupier.rulebooks.terms import BadTerms
 
+LONGEST_NAME = 40
+
+
+def _can_be_called(name: str) -> None:
+    """Names stand in streams, accounts and addresses, where a slash parts them and dots alone lead elsewhere."""
+    if not 0 < len(name) <= LONGEST_NAME or not name.isprintable() or "/" in name or not name.strip(". "):
+        message = f"A name has 1 to {LONGEST_NAME} printable characters, no slash, and more than dots and spaces."
+        raise Refused("bad_name", message)
+
 
 def open_table(work: Work, asked: OpenTable) -> None:
     if asked.table in work.house.tables:
         raise Refused("table_exists", f"There is a table {asked.table} already.")
-    if not asked.table or "/" in asked.table:
-        raise Refused("bad_name", "A table needs a name without a slash.")
+    _can_be_called(asked.table)
     config = asked.config
     if config.link is not None:
         config = replace(config, currency=work.link(config.link).parameters.currency)
@@ -125,8 +133,7 @@ def _change_terms(work: Work, table: Table, asked: ChangeTerms) -> None:
 def open_link(work: Work, asked: OpenLink) -> None:
     if asked.link in work.house.links:
         raise Refused("link_exists", f"There is a link {asked.link} already.")
-    if not asked.link or "/" in asked.link:
-        raise Refused("bad_name", "A link needs a name without a slash.")
+    _can_be_called(asked.link)
     parameters_make_sense(asked.parameters)
     if asked.meter < 0:
         raise Refused("no_amount", "A meter does not start below 0.00.")
@@ -165,8 +172,7 @@ def about_people(work: Work, asked: EnrolPerson | RemovePerson | OpenSession | C
     fact: PeopleFact
     match asked:
         case EnrolPerson(name=name, post=post, secret=secret):
-            if not name or len(name) > 40 or not name.isprintable() or "/" in name:
-                raise Refused("bad_name", "A name has 1 to 40 printable characters and no slash.")
+            _can_be_called(name)
             if name in people.persons:
                 raise Refused("person_exists", f"There is a {name} already.")
             fact = PersonEnrolled(name=name, post=post, secret=secret)
