@@ -1,12 +1,19 @@
-"""A PostgreSQL server of the test session's own, started by whoever asks for it first."""
+"""What all tests share: a PostgreSQL server, started by whoever asks for it first, and Ctrl-C that counts."""
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 
 import pytest
 
 from croupier.journal.private_postgres import PrivatePostgres
+
+
+def pytest_configure() -> None:
+    """A shell that runs tests in the background makes them, and every command that they start, deaf to Ctrl-C."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
