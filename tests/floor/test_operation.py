@@ -28,6 +28,7 @@ from croupier.floor.running import QUEUE, UNREAD, Watcher
 from croupier.floor.server.serve import _started
 from croupier.floor.server.settings import BadSettings, read_settings
 from croupier.floor.server.telling import in_words
+from croupier.money import money, show
 from tests.floor.serving import Served
 from tests.floor.test_client import free_port, serve
 
@@ -108,6 +109,24 @@ def test_whoever_unwatches_hears_no_more_of_it(tmp_path: Path) -> None:
         served.run(publish(served, "table/T1", "link/main", "pit/T1"))
         live.send({"type": "ping", "id": "after"})
         assert live.receive() == {"type": "pong", "id": "after"}
+
+
+def test_what_the_cashier_books_shows_on_the_players_own_screens(tmp_path: Path) -> None:
+    """And on nobody else's."""
+    with Served(tmp_path) as served, served.live(Post.PLAYER) as own, served.live(Post.DEALER) as other:
+        name = served.person(Post.PLAYER).name
+        held = served.floor.house.balances[f"player/{name}"]
+        for live in (own, other):
+            assert live.ask({"type": "ping", "id": "here"})["type"] == "pong"
+        with served.http(Post.PIT_SUPERVISOR) as client:
+            sold = {"player": name, "amount": "25.00", "id": "1"}
+            assert client.post("/api/cashier/buy-in", json=sold).json()["accepted"]
+            too_much = {"player": name, "amount": "900000.00", "id": "2"}
+            assert not client.post("/api/cashier/cash-out", json=too_much).json()["accepted"]
+        assert own.receive() == {"type": "account", "player": name, "balance": show(held + money("25.00"))}
+        for live in (own, other):
+            live.send({"type": "ping", "id": "after"})
+            assert live.receive() == {"type": "pong", "id": "after"}
 
 
 def test_who_has_left_follows_nothing(tmp_path: Path) -> None:

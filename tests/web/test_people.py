@@ -222,8 +222,7 @@ def test_a_new_player_buys_in_and_cashes_out(visit: Visit) -> None:
         cashier.get_by_role("button", name=button).click()
         expect(supervisor.locator(f".toast.{kind}", has_text=says)).to_be_visible()
         shoot(supervisor, f"cashier-{kind}")
-        player.reload()
-        expect(balance).to_have_text(left)
+        expect(balance).to_have_text(left)  # at once, on his own screen
     log_in(watcher, "surveillance")
     watcher.locator(".wall li").first.wait_for()
     expect(watcher.get_by_role("region", name="Cashier")).to_have_count(0)

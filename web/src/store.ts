@@ -335,6 +335,10 @@ class Store {
         this.links.set(link.link, link);
         break;
       }
+      case "account":
+        // The cashier has booked something meanwhile.
+        if (this.me?.account) this.me = { ...this.me, account: { player: String(said["player"]), balance: String(said["balance"]) } };
+        break;
       case "answer": {
         const waiting = this.waiting.get(String(said["id"]));
         this.waiting.delete(String(said["id"]));

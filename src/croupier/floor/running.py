@@ -17,7 +17,7 @@ from croupier.floor.house import FAULT, House
 from croupier.floor.past import Past
 from croupier.floor.people import Person
 from croupier.floor.requests import Answer, HouseCommand, Request
-from croupier.floor.showing import Json, link_json, lobby_line, table_view, viewer_key
+from croupier.floor.showing import Json, account_json, link_json, lobby_line, table_view, viewer_key
 from croupier.floor.tables import Table
 from croupier.floor.writer import Reply, Writer, give, microseconds
 from croupier.journal.opening import open_store
@@ -216,6 +216,13 @@ class Floor:
                 encoded[key] = self.snapshot(topic, watcher.person)
             watcher.put(topic, encoded[key])
 
+    def tell_account(self, player: str) -> None:
+        """A player's own screens show what the cashier has just booked; nobody else's do."""
+        topic = f"account/{player}"
+        for watcher in self._watchers:
+            if watcher.person is not None and watcher.person.name == player:
+                watcher.put(topic, self.snapshot(topic, watcher.person))
+
     def snapshot(self, topic: str, person: Person | None) -> bytes:
         """A topic's state as a message."""
         kind, _, name = topic.partition("/")
@@ -224,6 +231,9 @@ class Floor:
     def _message(self, kind: str, name: str, person: Person | None) -> Json:
         if kind == "link":
             return {"type": "link", **link_json(name, self.house.shown_links[name])}
+        if kind == "account":
+            assert person is not None, "only his own"
+            return {"type": "account", **account_json(self.house, person)}
         table = self.house.shown[name]
         if kind == "pit":
             return {"type": "pit", "clock": self.clock_of(name), **lobby_line(table)}

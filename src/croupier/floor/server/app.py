@@ -238,6 +238,8 @@ async def _cash(state: State, request: HttpRequest, data: AtTheCashier, *, buyin
         raise Refused(404, "unknown_person", f"There is nobody called {data.player[:40]}.")
     asked = BuyIn(player=data.player, amount=amount) if buying else CashOut(player=data.player, amount=amount)
     answer = await floor.ask(asked, f"{_person(request).name}:{data.id}")
+    if answer.accepted:
+        floor.tell_account(data.player)
     return answered(answer)
 
 
