@@ -77,9 +77,8 @@ def small_journal(folder: Path, commands: int = 110, seed: int = 38) -> sqlite3.
         CloseSession(token_hash="cc"),
         RemovePerson(name="ines"),
     )
+    assert all(answer.accepted for answer in play.do(*_remembered_players()))
     play.do(*(CashOut(player="p1", amount=10**12 + n) for n in range(5)))
-    answers = play.do(*_remembered_players())
-    assert all(answer.accepted for answer in answers)
     store.close()
     file = sqlite3.connect(folder / "house.db")
     memory = sqlite3.connect(":memory:", isolation_level=None)
