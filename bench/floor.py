@@ -237,12 +237,13 @@ def _watch(address: str, displays: int, seen: Path) -> None:
     async def display() -> None:
         async with connect(address, max_queue=64, open_timeout=120) as line:
             await line.send('{"type":"watch","link":"main"}')
-            first = True
+            shown: int | None = None
             async for message in line:
-                if not first:
-                    meters.append(int(json.loads(message)["meter"].replace(".", "")))
+                meter = int(json.loads(message)["meter"].replace(".", ""))
+                if shown is not None and meter != shown:  # a link also moves where its meter does not
+                    meters.append(meter)
                     times.append(time.perf_counter())
-                first = False
+                shown = meter
 
     async def all_of_them() -> None:
         watching = [asyncio.create_task(display()) for _ in range(displays)]
