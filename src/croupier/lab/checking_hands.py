@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
@@ -24,7 +23,7 @@ from croupier.lab.kernels.shapes import shapes
 from croupier.lab.reading_rules import folded_hands
 from croupier.lab.replaying import Replayed, holds, shown
 from croupier.lab.sampling import SIGMAS
-from croupier.lab.solving import HandValue, Indifferent, Solved
+from croupier.lab.solving import Indifferent, Solved
 from croupier.lab.strategy import Strategy
 
 FACES, FLOP = "23456789TJQKA", 3
@@ -80,18 +79,17 @@ def read_back(solved: Solved, play: Strategy) -> Checks:
     """What the first decision's rule loses, from the sentence as it stands on the card, Hand by Hand."""
     first = solved.game.choices[0]
     says = next((rule.says for rule in play.rules if rule.decision == first.bet), "")
-    plays: Callable[[HandValue], bool]
+    hands = solved.hands
     if solved.game.structure is Structure.STREETS:
         folded = folded_hands(says)
-        plays = lambda hand: hand.name not in folded  # noqa: E731 - one of two readings
+        taken = [hand.play if hand.name not in folded else hand.fold for hand in hands]
     elif solved.game.structure is Structure.THREE_CARDS:
         least = least_played(says)
-        plays = lambda hand: is_at_least(hand.cards, least)  # noqa: E731
+        taken = [hand.play if is_at_least(hand.cards, least) else hand.fold for hand in hands]
     else:
         return {}
-    lost = sum(
-        (hand.ways * (hand.value - (hand.play if plays(hand) else hand.fold)) for hand in solved.hands), Fraction(0)
-    ) / sum(hand.ways for hand in solved.hands)
+    lost = sum((hand.ways * (hand.value - value) for hand, value in zip(hands, taken, strict=True)), Fraction(0))
+    lost /= sum(hand.ways for hand in hands)
     cost = dict(play.mistakes)[first.bet]
     return {f"thumb.{first.bet}": exactly(f"rules for {first.bet}", cost, lost, "the sentence read back, hand by hand")}
 
