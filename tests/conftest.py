@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import signal
+import sys
 from collections.abc import Iterator
 
 import pytest
 
+from croupier.cli import run
 from croupier.journal.private_postgres import PrivatePostgres
+from tests.calling import Call, Done
 
 
 def pytest_configure() -> None:
@@ -21,6 +25,19 @@ def postgres() -> Iterator[PrivatePostgres]:
     """A server on a socket in a temporary folder."""
     with PrivatePostgres() as server:
         yield server
+
+
+@pytest.fixture
+def croupier(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Call:
+    """Runs a command in this process, with these bytes on standard input."""
+
+    def call(*arguments: str, stdin: bytes = b"") -> Done:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8"))
+        code = run(arguments)
+        captured = capsys.readouterr()
+        return Done(code, captured.out, captured.err)
+
+    return call
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
