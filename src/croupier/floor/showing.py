@@ -15,12 +15,13 @@ from croupier.floor.tables import Table
 from croupier.jackpots.link import Link
 from croupier.money import Money, show
 from croupier.rounds.events import BetSettled, HandExamined
+from croupier.rounds.incidents import WORDS
 from croupier.rounds.previews import Answer as LawfulAnswer
 from croupier.rounds.previews import BoxEffect
 from croupier.rounds.state import Round
 from croupier.rounds.views import FACE_DOWN, RoundView, Viewer, view
 from croupier.rulebooks.terms import Terms
-from croupier.rulebooks.vocabulary import BetKind, BoxNo, HandKind
+from croupier.rulebooks.vocabulary import BetKind, BoxNo, HandKind, Incident
 
 Json = Mapping[str, object]
 
@@ -120,6 +121,7 @@ def answer_json(answer: LawfulAnswer) -> Json:
     """A lawful answer with what it does to the money of every box."""
     return {
         "incident": answer.incident,
+        "says": WORDS[Incident(answer.incident)],
         "answer": answer.answer,
         "by": None if answer.by is None else answer.by.slug,
         "box": answer.box,

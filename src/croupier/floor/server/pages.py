@@ -19,7 +19,7 @@ from croupier.floor.showing import Json, public_lobby
 from croupier.floor.tables import Table
 from croupier.ledger import accounts
 from croupier.money import show
-from croupier.rounds.commands import ReportIncident
+from croupier.rounds.commands import PlayerName, ReportIncident
 from croupier.rulebooks.books import UnknownGame, declare
 from croupier.rulebooks.readings import readings_of
 from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET
@@ -105,6 +105,32 @@ async def preview(
     return preview_json(table, asked.command, said)
 
 
+@get("/api/bars", opt={"action": Action.SEE_FIGURES})
+async def bars(state: State, request: HttpRequest) -> list[Json]:
+    """Players who may not play on: at which table that was ruled, where it holds, and who lifts it there."""
+    person = request.scope["user"]
+    assert isinstance(person, Person)
+    return [_bar(table, player, person) for table in _floor(state).house.tables.values() for player in _barred(table)]
+
+
+def _barred(table: Table) -> tuple[PlayerName, ...]:
+    return table.round.standing.prohibited
+
+
+def _bar(table: Table, player: PlayerName, person: Person) -> Json:
+    authority, role = table.terms.book.authority, person.post.role
+    return {
+        "player": player,
+        "table": table.name,
+        "game": table.terms.book.document.id,
+        "operator": table.terms.book.document.operator,
+        "everywhere": authority.bars_in_the_house,
+        "rules": list(authority.prohibited),
+        "by": authority.uncovered_by.slug,
+        "may": role is not None and role >= authority.uncovered_by,
+    }
+
+
 def _table(state: State, name: str) -> Table:
     table = _floor(state).table(name)
     if table is None:
@@ -112,4 +138,4 @@ def _table(state: State, name: str) -> Table:
     return table
 
 
-PAGE_ROUTES = (public_tables, readings, layout, procedure, preview)
+PAGE_ROUTES = (public_tables, readings, layout, procedure, preview, bars)
