@@ -116,11 +116,29 @@ def test_a_whole_earlier_journal_is_found_only_by_what_was_written_down(base: sq
 
 def test_a_rewritten_journal_is_found_by_what_was_written_down(base: sqlite3.Connection) -> None:
     """Another hash where one was noted: whoever rewrote everything could not rewrite that."""
-    heads = dict(changed(base).heads)
-    heads["cashier"] = (heads["cashier"][0], "00" * 32)
-    with small_snapshots():
-        report = audit(SqliteStore("sqlite:///memory", connection=copy_of(base), read_only=True), anchors=heads)
-    assert [d.what for d in report.differences] == ["its hash is not the one that was written down."]
+    heads = changed(base).heads
+    for stream in ("cashier", "answers"):
+        seq, _ = heads[stream]
+        noted = {**heads, stream: (seq, "00" * 32)}
+        with small_snapshots():
+            report = audit(SqliteStore("sqlite:///memory", connection=copy_of(base), read_only=True), anchors=noted)
+        assert [str(d) for d in report.differences] == [
+            f"{stream} {seq}: its hash is not the one that was written down."
+        ]
+
+
+def test_a_journal_put_in_the_place_of_another_is_found_by_what_was_written_down(
+    base: sqlite3.Connection, tmp_path: Path
+) -> None:
+    """An empty one has nothing that differs from itself; every stream that was written down is missed in it."""
+    heads = changed(base).heads
+    empty = SqliteStore(f"sqlite:///{tmp_path / 'empty.db'}")
+    assert audit(empty).is_clean
+    found = {d.where: d.what for d in audit(empty, anchors=heads).differences}
+    empty.close()
+    assert found.keys() == heads.keys()
+    assert found["cashier"] == f"it once stood at {heads['cashier'][0]} and has no records."
+    assert found["answers"] == f"it once stood at {heads['answers'][0]} and has no answers."
 
 
 def test_a_damaged_file_is_a_difference_and_no_crash(tmp_path: Path) -> None:

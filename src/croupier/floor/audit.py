@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Protocol, TypeAlias, TypeVar
 
@@ -12,7 +12,7 @@ import msgspec
 from croupier.cards import DECK, BadCard
 from croupier.floor.decks import Deck, unsealed
 from croupier.floor.facts import BoughtIn, DeckCommitted, DeckOpened, LinkOpened, TableFact, TableOpened
-from croupier.floor.findings import Difference, Differs, Findings
+from croupier.floor.findings import Difference, Differs, Findings, ledger_differs
 from croupier.floor.following import (
     CASHIER_FACTS,
     ENCODE,
@@ -357,9 +357,7 @@ class _Audit:
                 self.links[fold.name] = fold.link
         for rest in (postings, sealed, snapshots):
             rest.finish()
-        for name in self.heads:
-            if name not in found and not _is_chain(name):
-                self.findings.add(name, 0, "it has a head and no records.")
+        self._check_missing(found, "records", chains=False)
 
     def _snapshot(self, row: Row | None) -> Snapshot | None:
         if row is None:
@@ -408,7 +406,7 @@ class _Audit:
             if snapshot is not None and snapshot.seq == seq and fold is not None:
                 checked_snapshot = True
                 self._check_snapshot(snapshot, record, fold)
-            self._check_anchor(record)
+            self._check_anchor(stream, seq, record.hash)
         self._check_head(stream, seq, before)
         if fold is None or fold.state() is None:
             if snapshot is not None and fold is not None:
@@ -444,7 +442,7 @@ class _Audit:
         self.entries += entry is not None
         derived = sorted(entry.postings) if entry is not None else []
         if derived != ledger:
-            self.findings.add(record.stream, record.seq, _ledger_differs(derived, ledger))
+            self.findings.add(record.stream, record.seq, ledger_differs(derived, ledger))
         return fold
 
     def _check_snapshot(self, snapshot: Snapshot, record: Record, fold: _Fold) -> None:
@@ -460,10 +458,10 @@ class _Audit:
         if not sound:
             self.findings.add("snapshots", 0, f"that of {record.stream} is not the state after record {record.seq}.")
 
-    def _check_anchor(self, record: Record) -> None:
-        anchor = self.anchors.get(record.stream)
-        if anchor is not None and anchor[0] == record.seq and anchor[1] != record.hash.hex():
-            self.findings.add(record.stream, record.seq, "its hash is not the one that was written down.")
+    def _check_anchor(self, stream: str, seq: int, link: bytes) -> None:
+        anchor = self.anchors.get(stream)
+        if anchor is not None and anchor[0] == seq and anchor[1] != link.hex():
+            self.findings.add(stream, seq, "its hash is not the one that was written down.")
 
     def _check_head(self, stream: str, seq: int, last: bytes) -> None:
         if self.heads.get(stream) != (seq, last):
@@ -472,6 +470,13 @@ class _Audit:
         anchor = self.anchors.get(stream)
         if anchor is not None and anchor[0] > seq:
             self.findings.add(stream, seq, f"the stream ends here and once stood at {anchor[0]}.")
+
+    def _check_missing(self, found: Collection[str], what: str, *, chains: bool) -> None:
+        """Streams of which nothing is left but a head, or somebody's note of one."""
+        for name in {**self.heads, **self.anchors}:
+            if name not in found and _is_chain(name) == chains:
+                left = "has a head and" if name in self.heads else f"once stood at {self.anchors[name][0]} and has"
+                self.findings.add(name, 0, f"it {left} no {what}.")
 
     # ---------------------------------------------------------------- balances
 
@@ -539,10 +544,9 @@ class _Audit:
                     continue
                 named += self._read_answer(answered, seq + 1, before)
                 seq, before = answered.seq, answered.hash
+                self._check_anchor(chain, seq, before)
             self._check_head(chain, seq, before)
-        for name in self.heads:
-            if _is_chain(name) and name not in found:
-                self.findings.add(name, 0, "it has a head and no answers.")
+        self._check_missing(found, "answers", chains=True)
         if named != self.runs:
             what = f"the answers name {named} ends of commands, and the streams have {self.runs}."
             self.findings.add("answers", 0, what)
@@ -588,13 +592,3 @@ def _as(row: Row, kind: type[T]) -> T | None:
         return msgspec.convert(row, kind, builtin_types=(bytes,))
     except msgspec.ValidationError:
         return None
-
-
-def _ledger_differs(derived: list[tuple[AccountName, Money]], ledger: list[tuple[AccountName, Money]]) -> str:
-    for account, amount in derived:
-        if (account, amount) not in ledger:
-            held = [posted for name, posted in ledger if name == account]
-            says = f"has {held[0]}" if held else "has nothing"
-            return f"it moves {amount} cents on {account}, and the ledger {says} there."
-    extra = next(pair for pair in ledger if pair not in derived)
-    return f"the ledger moves {extra[1]} cents on {extra[0]}, and the event does not."

@@ -10,7 +10,7 @@ from typing import TypeAlias
 import msgspec
 
 from croupier.floor.decks import Chance
-from croupier.floor.following import LINK_FACTS, TABLE_FACTS
+from croupier.floor.following import ENCODE, LINK_FACTS, TABLE_FACTS
 from croupier.floor.house import House
 from croupier.floor.past import NoSuchRound, Past, StillInPlay
 from croupier.floor.tables import VERSIONS, Table, link_stream
@@ -23,7 +23,7 @@ from croupier.rulebooks.citing import paragraphs
 from croupier.rulebooks.readings import readings_of
 
 FORMAT = "croupier-rounds-1"
-_ROUNDS = re.compile(r"(?P<table>[^:]+):(?P<first>[0-9]{1,9})(?:-(?P<last>[0-9]{1,9}))?")
+_ROUNDS = re.compile(r"(?P<table>.+):(?P<first>[0-9]{1,9})(?:-(?P<last>[0-9]{1,9}))?")
 _MOST = 10_000
 
 RoundKey: TypeAlias = tuple[str, int]
@@ -61,7 +61,7 @@ def exported(store: Store, rounds: Sequence[RoundKey]) -> Mapping[str, object]:
             record = past.record(table, number)
         except (NoSuchRound, StillInPlay) as wrong:
             raise BadChoice(str(wrong)) from None
-        records.append({**record, **_with_reasons(store, table, number, record)})
+        records.append({**record, **_with_reasons(store, past.as_it_was(table, number), number, record)})
     return records[0] if len(records) == 1 else {"format": FORMAT, "rounds": records}
 
 
@@ -93,7 +93,7 @@ def _on_the_link(store: Store, table: Table, number: int) -> Iterator[dict[str, 
     """What the link's own stream says of this round: contributions, its place in the order of deals, payments."""
     if table.config.link is None:
         return
-    named = f'"table":"{table.name}"'.encode()
+    named = b'"table":' + ENCODE(table.name)
     for record in store.read(link_stream(table.config.link)):
         if named in record.data and _is_of(record, table.name, number):
             yield {

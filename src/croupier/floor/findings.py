@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
+from croupier.ledger.accounts import AccountName
+from croupier.money import Money
+
 KEPT = 200
 """All differences are counted; so many are kept."""
 
@@ -57,6 +60,17 @@ def compared(found: bytes, judged: msgspec.Struct) -> str:
         if ours.get(field) != theirs.get(field):
             return f"{kind}: {field} is {_short(theirs.get(field))}, and judged again {_short(ours.get(field))}."
     return f"{kind} is not written as this program writes it."
+
+
+def ledger_differs(derived: list[tuple[AccountName, Money]], ledger: list[tuple[AccountName, Money]]) -> str:
+    """Where an entry that follows from an event and the one in the ledger part."""
+    for account, amount in derived:
+        if (account, amount) not in ledger:
+            held = [posted for name, posted in ledger if name == account]
+            says = f"has {held[0]}" if held else "has nothing"
+            return f"it moves {amount} cents on {account}, and the ledger {says} there."
+    extra = next(pair for pair in ledger if pair not in derived)
+    return f"the ledger moves {extra[1]} cents on {extra[0]}, and the event does not."
 
 
 def _short(value: object) -> str:

@@ -1,4 +1,4 @@
-"""What the pit has changed at a table since it opened, as an audit follows it."""
+"""What the pit has changed at a table since it opened, for whoever follows it afterwards."""
 
 from __future__ import annotations
 
@@ -55,10 +55,10 @@ class History(msgspec.Struct):
             return str(wrong)
         return ""
 
-    def terms_of_round(self, number: int) -> Terms:
-        """On which terms a Round was played."""
+    def on_which(self, number: int) -> tuple[TableConfig, Terms]:
+        """The terms on which a Round was played, as people wrote them and as they are applied."""
         change = terms_for(self.changes, number)
-        return self.terms if change is None else change.terms
+        return (self.config, self.terms) if change is None else (change.config, change.terms)
 
     def may_begin(self, number: int) -> bool:
         """A Round may begin: the table is open, or was closed only later."""

@@ -12,16 +12,17 @@ from datetime import UTC, datetime
 import msgspec
 from msgspec.structs import replace
 
-from croupier.floor.facts import DeckCommitted, DeckOpened, TableFact
+from croupier.floor.facts import DeckCommitted, DeckOpened, HouseFact, TableFact, TableOpened
+from croupier.floor.histories import History
 from croupier.floor.house import House
 from croupier.floor.people import Person
 from croupier.floor.showing import Json, hands_shown, line_json, public_event, table_view
-from croupier.floor.tables import VERSIONS, Table, table_stream
+from croupier.floor.tables import HOUSE, VERSIONS, Table, table_stream, terms_of
 from croupier.journal.records import GENESIS, Record
 from croupier.journal.store import Store, Wanted
 from croupier.ledger import accounts
 from croupier.money import Money, show
-from croupier.rounds.events import AwardClaimed, AwardPaid, RoundOpened
+from croupier.rounds.events import AwardPaid, BetSettled, RoundOpened
 from croupier.rounds.evolve import evolve
 from croupier.rounds.state import Round, Stage, new_table
 from croupier.rulebooks.vocabulary import Deal
@@ -32,7 +33,9 @@ LATER = 5_000
 
 PAGE_MOST = 200
 _FACTS = msgspec.json.Decoder(TableFact)
+_HOUSE_FACTS = msgspec.json.Decoder(HouseFact)
 _OVER = (Stage.SETTLED, Stage.VOID)
+_PAYING = (BetSettled.__name__, AwardPaid.__name__)
 
 
 class NoSuchRound(LookupError):
@@ -178,32 +181,25 @@ class Past:
 
     def _line(self, table: Table, opening: Record) -> Found:
         kept = self._kept(table, opening)
-        state, facts = _replayed(table, kept.records)
+        state, _ = _replayed(table, kept.records)
+        lines, awards = self._settled(table, state, kept)
         nets: Counter[str] = Counter()
-        for line in state.lines:
+        for line in lines:
             nets[line.player] += line.won + line.returned - line.staked
-        for award in self._later_awards(table, state.number, kept):
-            nets[award.player] += award.amount
         return Found(
             table=table.name,
             game=table.terms.book.game,
             round=state.number,
             at=_moment(opening.at),
             stage=state.stage.value,
-            players=tuple(
-                sorted({line.player for line in state.lines} | {p for box in state.boxes for p in box.players})
-            ),
-            bets=tuple(sorted({line.bet for line in state.lines} | {s.bet for box in state.boxes for s in box.stakes})),
+            players=tuple(sorted({line.player for line in lines} | {p for box in state.boxes for p in box.players})),
+            bets=tuple(sorted({line.bet for line in lines} | {s.bet for box in state.boxes for s in box.stakes})),
             hands=hands_shown(table, state),
             nets=nets,
-            staked=sum(line.staked for line in state.lines),
-            won=sum(line.won for line in state.lines),
-            returned=sum(line.returned for line in state.lines),
-            from_meter=sum(
-                fact.amount
-                for fact in facts
-                if isinstance(fact, AwardPaid) and fact.from_meter and fact.round == state.number
-            ),
+            staked=sum(line.staked for line in lines),
+            won=sum(line.won for line in lines),
+            returned=sum(line.returned for line in lines),
+            from_meter=sum(award.amount for award in awards if award.from_meter),
         )
 
     def _opening(self, table: Table, number: int) -> Record:
@@ -230,14 +226,30 @@ class Past:
 
     # ---------------------------------------------------------------- one round
 
+    def as_it_was(self, table: Table, number: int) -> Table:
+        """The table on the terms of that round, whatever the pit has changed since."""
+        history = History(table.config, table.terms)
+        with self._lock:
+            for record in self._store().read(HOUSE):
+                fact = _HOUSE_FACTS.decode(VERSIONS.raised(record))
+                if fact.table != table.name:
+                    continue
+                if isinstance(fact, TableOpened):
+                    history = History(fact.config, terms_of(fact.config))
+                else:
+                    history.see(fact)
+        config, terms = history.on_which(number)
+        return Table(table.name, terms, config, new_table(terms.boxes))
+
     def round(self, table: Table, number: int, person: Person, eyes: Person | None = None) -> Json:
         """A round step by step, each step with the table as this person could see it then; once the round is over,
         with somebody else's eyes, for whoever may audit to ask.
         """
+        table = self.as_it_was(table, number)
         with self._lock:
             kept = self._kept(table, self._opening(table, number))
-            later = self._later_awards(table, number, kept)
-        state, facts = _replayed(table, kept.records)
+            state, facts = _replayed(table, kept.records)
+            lines, awards = self._settled(table, state, kept)
         eyes = person if eyes is None or state.stage not in _OVER else eyes
         return {
             "table": table.name,
@@ -246,22 +258,24 @@ class Past:
             "stage": state.stage.value,
             "at": _moment(kept.records[0].at),
             "decks": _decks(facts),
-            "lines": [line_json(line) for line in state.lines],
-            "awards": [
-                _award(fact) for fact in (*facts, *later) if isinstance(fact, AwardPaid) and fact.round == number
-            ],
+            "lines": [line_json(line) for line in lines],
+            "awards": [_award(award) for award in awards],
             "steps": list(_steps(table, kept.records, facts, eyes)),
         }
 
-    def _later_awards(self, table: Table, number: int, kept: _Kept) -> list[AwardPaid]:
-        """Awards of this round that were paid when later ones were in play."""
-        claimed = any(record.type == AwardClaimed.__name__ for record in kept.records)
-        paid = any(record.type == AwardPaid.__name__ for record in kept.records)
-        if not claimed or paid:
-            return []
-        later = self._store().read(table_stream(table.name), kept.records[-1].seq, LATER)
-        facts = [_FACTS.decode(VERSIONS.raised(record)) for record in later if record.type == AwardPaid.__name__]
-        return [fact for fact in facts if isinstance(fact, AwardPaid) and fact.round == number]
+    def _settled(self, table: Table, state: Round, kept: _Kept) -> tuple[list[BetSettled], list[AwardPaid]]:
+        """The lines and awards of this round: without those of an earlier one that were paid while it was in play, with
+        its own that were paid when later ones were.
+        """
+        number = state.number
+        lines, awards = [line for line in state.lines if line.round == number], list(state.awards)
+        later = self._store().read(table_stream(table.name), kept.records[-1].seq, LATER) if state.claims else ()
+        for fact in (_fact(record) for record in later if record.type in _PAYING):
+            if isinstance(fact, BetSettled) and fact.round == number:
+                lines.append(fact)
+            elif isinstance(fact, AwardPaid) and fact.round == number:
+                awards.append(fact)
+        return lines, awards
 
     def record(self, table: Table, number: int) -> Json:
         """A round that is over, as a file that anybody can check with `verify.py` alone."""
@@ -334,7 +348,7 @@ def _replayed(table: Table, records: tuple[Record, ...]) -> tuple[Round, list[Ta
 
 
 def _steps(table: Table, records: tuple[Record, ...], facts: list[TableFact], eyes: Person) -> Iterator[Json]:
-    shown = Table(table.name, table.terms, table.config, new_table(table.terms.boxes))
+    shown = replace(table, round=new_table(table.terms.boxes))
     for record, fact in zip(records, facts, strict=True):
         if isinstance(fact, DeckCommitted):
             shown.commitment = fact.commitment

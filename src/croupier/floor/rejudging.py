@@ -292,7 +292,7 @@ class Rejudging:
         self._changed_when(table, first.seq)
         if not table.history.may_begin(number):
             raise Differs(first.stream, first.seq, f"round {number} begins at a table that is closed.")
-        table.terms = table.history.terms_of_round(number)
+        _, table.terms = table.history.on_which(number)
 
     def _act(self, table: TableTrial, judged: Judged, records: Sequence[Record], command: RoundCommand) -> None:
         if isinstance(command, ExamineHand) and not table.config.physical:

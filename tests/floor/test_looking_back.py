@@ -1,0 +1,225 @@
+"""Looking back at a round: its own money and no other's, on the terms it was played on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from croupier.floor.export import BadChoice, chosen, exported
+from croupier.floor.house import House
+from croupier.floor.past import Past, Search
+from croupier.floor.people import Person
+from croupier.floor.posts import Post
+from croupier.floor.requests import AtTable, ChangeTerms, OpenTable, TableConfig, VerifyAward
+from croupier.jackpots.link import Rate
+from croupier.journal.store import Store
+from croupier.money import show
+from croupier.rounds.commands import CloseBets, GiveRuling, OpenRound, PlaceBet, ReportIncident
+from croupier.rulebooks.vocabulary import Incident, Role
+from tests.floor.houses import (
+    HOLDEM,
+    ROYAL,
+    STRAIGHT_FLUSH,
+    ask,
+    at,
+    bets,
+    buy_in,
+    do,
+    house,
+    open_link,
+    open_table,
+    play_out,
+)
+from tests.stores import SqlitePlace
+
+AUDITOR = Person("ada", Post.AUDITOR, "")
+
+
+class Step(msgspec.Struct):
+    """One step of a round that is shown."""
+
+    view: dict[str, object]
+
+
+class OnTheLink(msgspec.Struct):
+    """One record of a link in an export."""
+
+    event: dict[str, object]
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    store = SqlitePlace(tmp_path).open()
+    yield store
+    store.close()
+
+
+def staffed(store: Store, *decks: dict[str, str]) -> House:
+    """A staffed table T1 on a link: its major awards wait for two signatures."""
+    floor = house(store, *decks)
+    open_link(floor)
+    do(floor, OpenTable(table="T1", config=TableConfig(game=HOLDEM, link="main", staffed=True)))
+    buy_in(floor, "ana")
+    return floor
+
+
+def sign(floor: House, number: int) -> None:
+    for name in ("max", "eva"):
+        do(floor, VerifyAward(table="T1", round=number, by=name))
+
+
+def found(floor: House, store: Store, **search: object) -> dict[int, dict[str, object]]:
+    """The rounds of T1, each in one line, by number."""
+    lines = Past(floor, lambda: store).rounds(floor.tables["T1"], msgspec.convert(search, Search))
+    return {msgspec.convert(line["round"], int): dict(line) for line in lines}
+
+
+def shown(floor: House, store: Store, number: int) -> dict[str, object]:
+    return dict(Past(floor, lambda: store).round(floor.tables["T1"], number, AUDITOR))
+
+
+# ---------------------------------------------------------------- awards that are paid later
+
+
+def test_an_award_paid_during_a_later_round_is_money_of_its_own_round_alone(store: Store) -> None:
+    """The royal flush of round 1 is signed for while round 2 is in play, which loses everything it stakes."""
+    floor = staffed(store, ROYAL)
+    at(floor, "T1", *bets("ana"))
+    play_out(floor, "T1")
+    assert found(floor, store)[1]["won"] == "50.00"
+    at(floor, "T1", *bets("ana"))
+    sign(floor, 1)
+    play_out(floor, "T1")
+    lines = found(floor, store)
+    money = {
+        number: [line[key] for key in ("staked", "won", "returned", "from_meter")] for number, line in lines.items()
+    }
+    assert money == {
+        1: ["55.00", "1000050.00", "50.00", "1000000.00"],
+        2: ["55.00", "0.00", "0.00", "0.00"],
+    }
+    assert found(floor, store, won=1_000_000_00).keys() == {1}
+    assert found(floor, store, won=1_000_045_00).keys() == {1}
+    assert found(floor, store, won=1_000_045_01).keys() == set()
+    assert found(floor, store, lost=55_00).keys() == {2}
+    first, second = shown(floor, store, 1), shown(floor, store, 2)
+    for told, award in ((first, ["1000000.00"]), (second, [])):
+        assert [paid["amount"] for paid in msgspec.convert(told["awards"], list[dict[str, object]])] == award
+        lines_shown = msgspec.convert(told["lines"], list[dict[str, object]])
+        assert [line["bet"] for line in lines_shown].count("jackpot") == 1
+        assert [line["won"] for line in lines_shown if line["bet"] == "jackpot"] == (award or ["0.00"])
+
+
+def test_an_award_is_found_although_an_earlier_ones_was_paid_in_between(store: Store) -> None:
+    """Round 1 is paid while round 2 is in play, and round 2 while round 3 is."""
+    floor = staffed(store, ROYAL, STRAIGHT_FLUSH)
+    at(floor, "T1", *bets("ana"))
+    play_out(floor, "T1")
+    at(floor, "T1", *bets("ana"))
+    sign(floor, 1)
+    play_out(floor, "T1")
+    at(floor, "T1", *bets("ana"))
+    sign(floor, 2)
+    play_out(floor, "T1")
+    meters = {number: line["from_meter"] for number, line in found(floor, store).items()}
+    assert meters == {1: "1000000.00", 2: "20000.00", 3: "0.00"}
+
+
+def test_an_award_that_was_taken_back_is_not_shown_as_paid(store: Store) -> None:
+    """A Round that is reopened and void has paid nothing, whatever its meter had paid before."""
+    floor = house(store, ROYAL)
+    open_link(floor)
+    open_table(floor, "T1")
+    buy_in(floor, "ana")
+    at(floor, "T1", *bets("ana"))
+    play_out(floor, "T1")
+    assert found(floor, store)[1]["from_meter"] == "1000000.00"
+    wrong = ReportIncident(incident=Incident.WRONG_DEALER_COUNT, by=Role.PIT_SUPERVISOR, reconstructible=False)
+    at(floor, "T1", wrong, GiveRuling(by=Role.SHIFT_MANAGER, decision="reopen"))
+    line = found(floor, store)[1]
+    assert [line[key] for key in ("stage", "staked", "won", "returned", "from_meter")] == [
+        "void", "55.00", "0.00", "55.00", "0.00",
+    ]  # fmt: skip
+    assert shown(floor, store, 1)["awards"] == []
+
+
+# ---------------------------------------------------------------- terms of its time
+
+
+def test_a_round_is_shown_and_exported_on_the_terms_it_was_played_on(store: Store) -> None:
+    """The pit raises the minimum after round 1 and again after round 2."""
+    floor = house(store)
+    open_table(floor, "T1", link=None)
+    open_table(floor, "T2", link=None)
+    buy_in(floor, "ana")
+    for number in (1, 2, 3):
+        ante = PlaceBet(player="ana", box=1, bet="ante", amount=number * 10_00)
+        at(floor, "T1", OpenRound(), ante, CloseBets())
+        play_out(floor, "T1")
+        do(floor, ChangeTerms(table="T1", by="max", limits={"ante": ((number + 1) * 10_00, 1000_00)}))
+        do(floor, ChangeTerms(table="T2", by="max", limits={"ante": (number * 7_00, 700_00)}))
+    least = []
+    for number in (1, 2, 3):
+        steps = msgspec.convert(shown(floor, store, number)["steps"], list[Step])
+        limits = [msgspec.convert(step.view["limits"], dict[str, tuple[str, str]]) for step in steps]
+        assert all(other == limits[0] for other in limits)
+        assert all(step.view["coming"] is None for step in steps)
+        least.append(limits[0]["ante"][0])
+    assert least == [show(10_00), show(20_00), show(30_00)]
+    told = exported(store, [("T1", 1), ("T1", 2), ("T1", 3)])
+    terms = [
+        msgspec.convert(record["terms"], TableConfig)
+        for record in msgspec.convert(told["rounds"], list[dict[str, object]])
+    ]
+    assert [dict(config.limits) for config in terms] == [{}, {"ante": (20_00, 1000_00)}, {"ante": (30_00, 1000_00)}]
+
+
+# ---------------------------------------------------------------- what is exported
+
+
+@pytest.mark.parametrize("name", ['the "big" one', "back\\slash", "Tisch:7", "Süd"])
+def test_a_table_of_any_name_is_exported_with_what_it_did_on_its_link(store: Store, name: str) -> None:
+    """Quotation marks, a backslash, a colon: whatever a table may be called."""
+    floor = house(store)
+    open_link(floor, contribution=Rate(1, 4))
+    open_table(floor, name)
+    open_table(floor, "T2")
+    buy_in(floor, "ana")
+    for table in (name, "T2"):
+        at(floor, table, *bets("ana"))
+        play_out(floor, table)
+    export = exported(store, chosen([f"{name}:1"]))
+    on_the_link = msgspec.convert(export["on_the_link"], list[OnTheLink])
+    assert {told.event["type"] for told in on_the_link} >= {"Contributed", "HandsDealt", "RoundDecided"}
+    assert {told.event["table"] for told in on_the_link} == {name}
+
+
+@pytest.mark.parametrize("text", ["", "T1", "T1:", ":1", "T1:x", "T1:5-", "T1:5-4", "T1:1-10001", "T1:1234567890"])
+def test_what_names_no_rounds_is_refused(text: str) -> None:
+    with pytest.raises(BadChoice):
+        chosen([text])
+
+
+def test_spans_of_several_tables_are_chosen_in_their_order() -> None:
+    """With commas or as separate words; ten thousand rounds at most."""
+    assert chosen(["T1:5-7, T2:1", "T1:2"]) == [("T1", 5), ("T1", 6), ("T1", 7), ("T2", 1), ("T1", 2)]
+    assert len(chosen(["T1:1-10000"])) == 10_000
+    with pytest.raises(BadChoice):
+        chosen(["T1:1-9999", "T2:1-2"])
+
+
+def test_rounds_that_cannot_be_exported_are_named(store: Store) -> None:
+    floor = house(store)
+    open_table(floor, "T1", link=None)
+    assert ask(floor, AtTable(table="T1", command=OpenRound())).accepted
+    for rounds, says in (
+        (("T9", 1), "T9"),
+        (("T1", 2), "no round 2"),
+        (("T1", 0), "no round 0"),
+        (("T1", 1), "not ended"),
+    ):
+        with pytest.raises(BadChoice, match=says):
+            exported(store, [rounds])
