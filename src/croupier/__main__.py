@@ -1,5 +1,28 @@
-"""`python -m croupier` is the command line, for where the program itself is on no path."""
+"""`croupier` and `python -m croupier`: the command line, and Ctrl-C quiet from our first line to our last."""
 
-from croupier.cli import main
+import signal
+import sys
 
-main()
+
+def main() -> None:
+    """Run a command and leave with its exit code."""
+    # Until the command line can answer Ctrl-C, and when it has gone, the system does: the process ends, without words.
+    answered = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # else somebody has it ignored
+    if answered:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    from croupier.cli import run  # noqa: PLC0415
+    from croupier.cli.errors import STOPPED  # noqa: PLC0415
+
+    try:
+        if answered:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        code = run()
+        if answered:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+    except KeyboardInterrupt:
+        code = STOPPED
+    sys.exit(code)
+
+
+if __name__ == "__main__":
+    main()

@@ -170,7 +170,7 @@ def test_an_answer_from_kept_counts_loads_no_numba(tmp_path: Path) -> None:
     environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
     environment.pop("CROUPIER_CACHE", None)
     code = (
-        "import sys\nfrom croupier.cli import main\n"
+        "import sys\nfrom croupier.__main__ import main\n"
         "sys.argv[1:1] = ['analyze', 'rws-multilink-three-card', '--json']\n"
         "try:\n    main()\nfinally:\n    print('numba' in sys.modules, file=sys.stderr)\n"
     )

@@ -14,7 +14,8 @@ from importlib import import_module
 import click
 
 from croupier import __version__
-from croupier.cli.errors import BAD_INPUT, OUR_FAULT, STOPPED, Wrong, fault_in_words, one_line
+from croupier.cli.errors import BAD_INPUT, OUR_FAULT, READER_GONE, STOPPED, Wrong, fault_in_words, one_line
+from croupier.cli.streams import make_ready, say
 
 COMMANDS = {
     "serve": ("serving", "Run the floor: tables, people, API and live play."),
@@ -85,29 +86,21 @@ def cli(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-def main() -> None:
-    """Run a command and leave with its exit code."""
-    sys.exit(run())
-
-
 def run(arguments: Sequence[str] | None = None) -> int:
     """The exit code of a command; whatever goes wrong is one line, never a traceback."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            # An old terminal without suits or dashes shows question marks instead of failing.
-            stream.reconfigure(errors="replace")
+    make_ready()
     try:
         code = cli.main(args=arguments, prog_name="croupier", standalone_mode=False)
     except (_Stopped, click.Abort, KeyboardInterrupt):
         return _leave("stopped.", STOPPED)
     except click.ClickException as wrong:
-        return _leave(_plainer(wrong.format_message()), BAD_INPUT)
+        return _leave(f"{_plainer(wrong.format_message())}{_where_to_look(wrong)}", BAD_INPUT)
     except Wrong as wrong:
         return _leave(str(wrong), wrong.code)
     except _OutputClosed:
         # Whatever is still buffered has nowhere to go, and Python would complain about that on its way out.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return _leave("the output was closed before everything was written.", BAD_INPUT)
+        return READER_GONE
     except OSError as wrong:
         # A file that was written aside and then moved has two names; the one that was asked for is the second.
         named = wrong.filename2 or wrong.filename
@@ -120,10 +113,19 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _plainer(message: str) -> str:
-    """Click names the kind of range that a word is not; people know what a number is."""
-    return message.replace("a valid integer range", "a whole number").replace("a valid float range", "a number")
+    """Click names the kind of range that a word is not; people know what a number is, and a sentence has its point."""
+    plain = message.replace("a valid integer range", "a whole number").replace("a valid float range", "a number")
+    return plain if plain.endswith((".", "?")) else f"{plain}."
+
+
+def _where_to_look(wrong: click.ClickException) -> str:
+    """Whoever called a command wrongly is told who explains it; a value that is none says itself what would be one."""
+    is_a_value = isinstance(wrong, click.BadParameter) and not isinstance(wrong, click.MissingParameter)
+    if not isinstance(wrong, click.UsageError) or is_a_value or wrong.ctx is None:
+        return ""
+    return f" See {wrong.ctx.command_path} --help."
 
 
 def _leave(message: str, code: int) -> int:
-    click.echo(f"croupier: {one_line(message)}", err=True)
+    say(f"croupier: {one_line(message)}")
     return code

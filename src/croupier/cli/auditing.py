@@ -37,7 +37,6 @@ database = click.option(
     metavar="URL",
     help="The journal: sqlite:///FILE or postgresql://user@host/name.",
 )
-_ANCHORS = msgspec.json.Decoder(dict[str, Anchor])
 _SHOWN = 20
 """So many differences are printed for people; --json has more."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Mapping
 from typing import IO
@@ -21,6 +22,7 @@ from croupier.rulebooks.vocabulary import Incident, Role, Rulebook, When
 from croupier.scripts.printing import cited, indented
 
 _FIELDS = ("incident", "facts", "boxes", "affected", "bets")
+_BOX = re.compile(r"[1-9][0-9]{0,2}")
 
 
 class _Facts(msgspec.Struct):
@@ -47,6 +49,8 @@ def advise_ruling(game: str, file: IO[bytes] | None, json_wanted: bool) -> None:
         book = declare(game)
     except UnknownGame as wrong:
         raise Wrong(str(wrong)) from None
+    if file is None and sys.stdin is None:
+        raise Wrong("standard input is closed: write the answers to a FILE.")
     if file is None and json_wanted:
         file = sys.stdin.buffer
     try:
@@ -98,7 +102,7 @@ def _ask_boxes() -> tuple[int, ...]:
     while True:
         text = click.prompt("Which boxes does it concern (numbers, or nothing for all)", default="", show_default=False)
         words = text.replace(",", " ").split()
-        if all(word.isdigit() and int(word) > 0 for word in words):
+        if all(_BOX.fullmatch(word) for word in words):
             return tuple(int(word) for word in words)
         click.echo("Boxes are numbers, as in 1 3.")
 

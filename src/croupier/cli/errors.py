@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-BAD_INPUT, OUR_FAULT, STOPPED = 2, 70, 130
-"""Exit codes besides 0, and 1 for `rules --coverage` that found something missing."""
+BAD_INPUT, OUR_FAULT, STOPPED, READER_GONE = 2, 70, 130, 141
+"""Exit codes besides 0, and 1 where a check found something: `audit`, `verify`, `figures`, `trial-balance`, `fairness`,
+`restore` and `rules --coverage`. The last two are what a shell makes of Ctrl-C and of a reader who has gone.
+"""
 
 _LONGEST_LINE = 400
 
@@ -24,8 +26,15 @@ class Stopped(Wrong):
 
 def one_line(message: str) -> str:
     """A message without line breaks and control characters, cut to what a terminal can bear."""
-    plain = "".join(char if char.isprintable() else " " for char in message)
+    plain = "".join(map(_printed, (" ", *message), message))
     return plain if len(plain) <= _LONGEST_LINE else f"{plain[: _LONGEST_LINE - 1]}…"
+
+
+def _printed(before: str, char: str) -> str:
+    """A run of line breaks and the like is one space."""
+    if char.isprintable():
+        return char
+    return " " if before.isprintable() else ""
 
 
 def fault_in_words(fault: BaseException) -> str:

@@ -22,9 +22,9 @@ from croupier.journal.store import StoreError
 
 @click.command()
 @click.option("--config", type=click.Path(dir_okay=False, path_type=Path), help="A TOML file of settings.")
-@click.option("--database", help="sqlite:///FILE or postgresql://…")
-@click.option("--host", help="The address to listen at (127.0.0.1).")
-@click.option("--port", type=click.IntRange(1, 65535), help="The port to listen at (8000).")
+@click.option("--database", metavar="URL", help="sqlite:///FILE (croupier.db here) or postgresql://user@host/name.")
+@click.option("--host", metavar="ADDRESS", help="The address to listen at (127.0.0.1).")
+@click.option("--port", metavar="NUMBER", type=click.IntRange(1, 65535), help="The port to listen at (8000).")
 @click.option("--log-json", is_flag=True, default=None, help="Every request as a line of JSON on standard error.")
 @click.option("--demo", is_flag=True, default=None, help="Five tables, ready-made people, bots and demo chips.")
 @click.option("--json", "json_wanted", is_flag=True, help="Print the addresses as one line of JSON.")
