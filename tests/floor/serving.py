@@ -24,6 +24,7 @@ from croupier.floor.running import Floor
 from croupier.floor.server.app import make_app
 from croupier.floor.server.doors import Doors
 from croupier.floor.server.settings import Settings
+from croupier.floor.server.threshold import HeadAsGet, listening_config
 from croupier.jackpots.link import Parameters, Rate
 from croupier.journal.opening import open_store
 from croupier.journal.records import Record
@@ -95,9 +96,7 @@ class Served:
         listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listening.bind(("127.0.0.1", 0))
         self.port: int = listening.getsockname()[1]
-        app = make_app(self.floor, self._settings)
-        config = uvicorn.Config(app, log_level="error", ws="websockets-sansio", timeout_graceful_shutdown=1)
-        self.server = uvicorn.Server(config)
+        self.server = uvicorn.Server(listening_config(HeadAsGet(make_app(self.floor, self._settings))))
         serving = asyncio.create_task(self.server.serve(sockets=[listening]))
         while not self.server.started:  # noqa: ASYNC110  uvicorn sets a flag
             await asyncio.sleep(0.01)

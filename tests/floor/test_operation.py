@@ -148,7 +148,7 @@ def test_who_has_left_follows_nothing(tmp_path: Path) -> None:
 def say_hello(deaf: socket.socket, address: str, token: str) -> None:
     """The beginning of a live connection, by hand."""
     hello = (
-        f"GET /api/live?token={token} HTTP/1.1\r\nHost: {address}\r\nUpgrade: websocket\r\n"
+        f"GET /api/live HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {token}\r\nUpgrade: websocket\r\n"
         "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
     )
     deaf.sendall(hello.encode())
@@ -275,7 +275,8 @@ def test_a_server_stops_quickly_and_its_logs_hold_no_card_and_no_secret(tmp_path
             client.post("/api/login", json={"name": "admin", "password": "a secret word"})
             again = run_serve("--database", f"sqlite:///{tmp_path / 'house.db'}", "--port", str(free_port()))
             assert is_one_clear_line(again, "in use")
-            with connect(f"ws://127.0.0.1:{port}/api/live?token={token}") as live:
+            bearer = {"Authorization": f"Bearer {token}"}
+            with connect(f"ws://127.0.0.1:{port}/api/live", additional_headers=bearer) as live:
                 live.send('{"type":"watch","table":"T1"}')
                 until = time.monotonic() + 8
                 while time.monotonic() < until:

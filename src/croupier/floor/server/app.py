@@ -35,8 +35,10 @@ from croupier.floor.server.pages import PAGE_ROUTES
 from croupier.floor.server.practice import PRACTICE_ROUTES, Coach
 from croupier.floor.server.rounds import ROUND_ROUTES
 from croupier.floor.server.settings import Settings
+from croupier.floor.server.threshold import LONGEST_BODY, on_every_answer
 from croupier.floor.showing import Json, account_json, link_json, lobby, table_view, terms_json
 from croupier.floor.tables import Table
+from croupier.floor.writer import HouseStopped
 from croupier.money import BadMoney, money
 from croupier.rulebooks.books import GAMES, UnknownGame, declare
 from croupier.rulebooks.citing import paragraphs
@@ -339,12 +341,11 @@ def metrics(state: State) -> str:
 async def live(socket: Socket, state: State) -> None:
     """Live play: subscribe to tables and links, give commands, resume after a break."""
     token, _ = token_in(socket.headers, socket.cookies)
-    token = token or socket.query_params.get("token") or ""
     found = state.doors.session_of(token) if is_our_own_page(socket.headers) else None
     await socket.accept()
-    watcher = Watcher(found[0], token_hash(token)) if found else Watcher(None)
+    watcher = Watcher(found[0], token_hash(token)) if found and token else Watcher(None)
     with contextlib.suppress(WebSocketDisconnect):
-        who = found[0].name if found else f"from {socket.client.host if socket.client else ''}"
+        who = found[0].name if found else f"from/{socket.client.host if socket.client else ''}"
         await live_connection(socket, _floor(state), watcher, at_table, lambda: state.doors.requests.allows(who))
 
 
@@ -359,10 +360,9 @@ def _refused(_: HttpRequest, wrong: Refused) -> Response[Json]:
 def _invalid(_: HttpRequest, wrong: ValidationException) -> Response[Json]:
     extra = wrong.extra if isinstance(wrong.extra, list) else []
     what = "; ".join(str(item.get("message", "")) for item in extra if isinstance(item, dict)) or "cannot be read"
-    return Response(
-        {"accepted": False, "code": "bad_request", "message": f"The request is wrong: {what}.", "rules": []},
-        status_code=400,
-    )
+    if what == "'data'":  # the framework's word for a body that is not there
+        what = "it has no body"
+    return _plainly(400, "bad_request", f"The request is wrong: {what}.")
 
 
 _PLAINLY = {
@@ -376,7 +376,16 @@ _PLAINLY = {
 
 def _http(_: HttpRequest, wrong: HTTPException) -> Response[Json]:
     code, message = _PLAINLY.get(wrong.status_code, ("http", wrong.detail or "This cannot be done."))
-    return Response({"accepted": False, "code": code, "message": message, "rules": []}, status_code=wrong.status_code)
+    return _plainly(wrong.status_code, code, message)
+
+
+def _stopped(_: HttpRequest, __: HouseStopped) -> Response[Json]:
+    """A commit has failed, and whether it reached the disk is not certain: the same id settles it."""
+    return _plainly(503, "stopped", "The house has stopped: send it again, with the same id, when it is back.")
+
+
+def _plainly(status: int, code: str, message: str) -> Response[Json]:
+    return Response({"accepted": False, "code": code, "message": message, "rules": []}, status_code=status)
 
 
 def _fault(request: HttpRequest, wrong: Exception) -> Response[Json]:
@@ -385,8 +394,10 @@ def _fault(request: HttpRequest, wrong: Exception) -> Response[Json]:
     while place is not None and place.tb_next is not None:
         place = place.tb_next
     where = "" if place is None else f"{Path(place.tb_frame.f_code.co_filename).name}:{place.tb_lineno}"
+    if isinstance(wrong, RecursionError) and where.startswith("msgspec"):
+        return _plainly(400, "bad_request", "The request is wrong: it is nested too deeply.")
     _LOG.error("a fault of ours", extra={"kind": type(wrong).__name__, "where": where, "path": request.scope["path"]})
-    return Response({"accepted": False, "code": "fault", "message": OUR_FAULT, "rules": []}, status_code=500)
+    return _plainly(500, "fault", OUR_FAULT)
 
 
 ROUTES = (
@@ -394,18 +405,6 @@ ROUTES = (
     remove, games, one_game, health, ready, metrics, live, *ROUND_ROUTES, *MEASURE_ROUTES,
     *PAGE_ROUTES, *PRACTICE_ROUTES, *CHECKING_ROUTES, *CALL_ROUTES,
 )  # fmt: skip
-
-
-HEADERS = {
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Content-Security-Policy": (
-        "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'"
-    ),
-}
-"""On every answer: nothing from elsewhere runs in our pages, and nobody frames them."""
 
 
 def is_client_built() -> bool:
@@ -442,12 +441,14 @@ def make_app(floor: Floor, settings: Settings) -> Litestar:
             openapi_router=Router("/api/schema", route_handlers=[], opt={"public": True}),
             render_plugins=[JsonRenderPlugin(path=["/", "/openapi.json"]), YamlRenderPlugin(path="/openapi.yaml")],
         ),
-        response_headers=HEADERS,
+        before_send=[on_every_answer(secure=settings.secure_cookies)],
+        request_max_body_size=LONGEST_BODY,
         logging_config=None,
         exception_handlers={
             Refused: _refused,
             ValidationException: _invalid,
             HTTPException: _http,
+            HouseStopped: _stopped,
             Exception: _fault,
         },
     )

@@ -28,6 +28,7 @@ COOKIE = "croupier_session"
 CSRF_HEADER = "x-csrf"
 TRIES, LOCKED_FOR = 5, 900.0
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+OTHER_PAGE = "The request does not come from our own page."
 REMEMBERED = 10_000
 """Of so many names and addresses the doors remember how often they knocked; the longest silent are forgotten first."""
 
@@ -158,8 +159,14 @@ async def guard(connection: Connection, handler: BaseRouteHandler) -> None:
     found = doors.session_of(token)
     connection.scope["user"] = found[0] if found else None
     came_from = connection.client.host if connection.client else ""
-    if not doors.requests.allows(found[0].name if found else f"from {came_from}"):
+    if not doors.requests.allows(found[0].name if found else f"from/{came_from}"):
         raise Refused(429, "too_fast", "Too many requests: wait a second.")
+    if not str(connection.scope.get("path", "")).isprintable():
+        raise Refused(404, "unknown_address", "There is nothing at this address.")
+    changes = connection.scope.get("method", "GET") not in SAFE_METHODS
+    if changes and by_cookie and not is_our_own_page(connection.headers):
+        # Log-ins too: nobody is logged in as somebody else by a page that he happens to visit.
+        raise Refused(403, "csrf", OTHER_PAGE)
     if handler.opt.get("public"):
         return
     action = handler.opt.get("action")
@@ -169,11 +176,11 @@ async def guard(connection: Connection, handler: BaseRouteHandler) -> None:
         raise Refused(401, "log_in_first", "Log in first.")
     person, session = found
     what = f"{connection.scope.get('method', 'GET')} {connection.scope.get('path', '')}"
-    if by_cookie and connection.scope.get("method", "GET") not in SAFE_METHODS:
+    if by_cookie and changes:
         sent = connection.headers.get(CSRF_HEADER, "")
         if not secrets.compare_digest(sent.encode(), session.csrf.encode()):
             await note(doors.floor, person, "csrf", what)
-            raise Refused(403, "csrf", "The request does not come from our own page.")
+            raise Refused(403, "csrf", OTHER_PAGE)
     if not person.may(action):
         await refuse(doors.floor, person, action, what)
 

@@ -26,6 +26,7 @@ from croupier.floor.server.doors import Doors, Refused
 from croupier.floor.server.logs import Logged, set_up_logs
 from croupier.floor.server.settings import Settings
 from croupier.floor.server.telling import LogIns, Started, started
+from croupier.floor.server.threshold import HeadAsGet, listening_config
 from croupier.floor.writer import HouseStopped
 from croupier.journal.store import Store, StoreError
 from croupier.money import money
@@ -66,14 +67,7 @@ async def serve(settings: Settings, store: Store, tell: Callable[[Started], None
     tasks = [asyncio.create_task(floor.clocks.run(), name="clocks")]
     if settings.demo:
         tasks.append(asyncio.create_task(_bots(floor), name="bots"))
-    config = uvicorn.Config(
-        Logged(make_app(floor, settings)),
-        log_config=None,
-        ws="websockets-sansio",
-        timeout_graceful_shutdown=2,
-        access_log=False,
-    )
-    server = _Server(config, floor)
+    server = _Server(listening_config(Logged(HeadAsGet(make_app(floor, settings)))), floor)
     tell(_started(settings, password))
     stopping = asyncio.create_task(_stop_on_failure(floor, server))
     try:

@@ -1,0 +1,136 @@
+"""What every connection meets before the doors: headers on every answer, and an end to whoever only takes up room."""
+
+from __future__ import annotations
+
+import asyncio
+
+import h11
+import uvicorn
+from litestar.types import ASGIApp, BeforeMessageSendHookHandler, Message, Receive, Scope, Send
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+LONGEST_BODY = 65_536
+"""Bytes of one request, and of one message on a socket."""
+
+ASKED_WITHIN = 20.0
+"""Seconds in which a request is there whole, its headers and its body; one that trickles in is given up."""
+
+UNSENT = 262_144
+"""Bytes that may wait in our hands for whoever pings and does not read."""
+
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Content-Security-Policy": (
+        "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; "
+        "form-action 'self'; frame-ancestors 'none'"
+    ),
+}
+"""On every answer, pages and errors too: nothing from elsewhere runs in our pages, and nobody frames them."""
+
+BEHIND_HTTPS = {"Strict-Transport-Security": "max-age=31536000"}
+
+A_YEAR = "public, max-age=31536000, immutable"
+
+
+def on_every_answer(*, secure: bool) -> BeforeMessageSendHookHandler:
+    """A hook that puts our headers on whatever is answered; the framework's own would leave out pages and errors."""
+    wanted = HEADERS | (BEHIND_HTTPS if secure else {})
+    always = [(name.lower().encode(), value.encode()) for name, value in wanted.items()]
+
+    async def put(message: Message, scope: Scope) -> None:
+        if message["type"] == "http.response.start":
+            kept = (b"cache-control", _kept(scope, message["status"]).encode())
+            message["headers"] = [*message["headers"], *always, kept]
+
+    return put
+
+
+def _kept(scope: Scope, status: int) -> str:
+    """How long a browser may keep an answer: a file that is asked for by its hash for good, other pages until they
+    change, and nothing of what one person was told.
+    """
+    if scope["path"].startswith("/api/"):
+        return "no-store"
+    return A_YEAR if scope["query_string"] and status == 200 else "no-cache"
+
+
+class HeadAsGet:
+    """Whoever asks for the headers alone gets those of the whole answer; the server beneath leaves out the rest."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope.get("method") == "HEAD":
+            scope = {**scope, "method": "GET"}  # type: ignore[assignment]  # the same kind of scope
+        await self._app(scope, receive, send)
+
+
+class PromptRequests(H11Protocol):
+    """Requests over HTTP, each whole within some seconds: nobody holds a connection by saying half of what he wants."""
+
+    _giving_up: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
+        super().connection_made(transport)
+        self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._wait_for_the_rest()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._wait_no_longer()
+        super().connection_lost(exc)
+
+    def _wait_for_the_rest(self) -> None:
+        """Of a request that has begun; one that is whole, or has become a live connection, is waited for no longer."""
+        is_live = self.transport.get_protocol() is not self
+        if not is_live and self.conn.their_state in (h11.IDLE, h11.SEND_BODY):
+            self._wait()
+        else:
+            self._wait_no_longer()
+
+    def _wait(self) -> None:
+        if self._giving_up is None:
+            self._giving_up = self.loop.call_later(ASKED_WITHIN, self.transport.abort)
+
+    def _wait_no_longer(self) -> None:
+        if self._giving_up is not None:
+            self._giving_up.cancel()
+            self._giving_up = None
+
+
+class ReadSockets(WebSocketsSansIOProtocol):
+    """Live connections whose other end reads: what it leaves unread is not piled up for it, and when it is gone
+    nothing waits to be delivered first.
+    """
+
+    def handle_ping(self) -> None:
+        super().handle_ping()
+        if self.transport.get_write_buffer_size() > UNSENT:
+            self.transport.abort()
+
+    def keepalive_timeout(self) -> None:
+        super().keepalive_timeout()
+        # Closing waits until everything is sent, which may be never.
+        self.transport.abort()
+
+
+def listening_config(app: ASGIApp) -> uvicorn.Config:
+    """How the house listens."""
+    return uvicorn.Config(
+        app,
+        http=PromptRequests,
+        ws=ReadSockets,
+        ws_max_size=LONGEST_BODY,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=2,
+    )

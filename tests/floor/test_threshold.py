@@ -1,0 +1,270 @@
+"""What every connection meets before the doors: headers, lengths, times, and pages of somebody else."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from croupier.floor.posts import Post
+from croupier.floor.server import threshold
+from croupier.floor.server.app import is_client_built
+from croupier.floor.server.doors import COOKIE, CSRF_HEADER, Doors
+from croupier.floor.server.settings import Settings
+from croupier.floor.server.threshold import BEHIND_HTTPS, HEADERS, LONGEST_BODY
+from croupier.floor.writer import HouseStopped
+from tests.floor.serving import Served
+
+PASSWORD = "a long password"
+PATIENCE = 30.0
+"""Seconds that a test waits for what must happen; nothing here waits so long on a machine that is not in trouble."""
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    settings = Settings(requests_per_second=10_000, demo=True)
+    with Served(tmp_path_factory.mktemp("threshold"), settings=settings) as served:
+        served.run(Doors(served.floor).enrol("eve", Post.DEALER, PASSWORD))
+        yield served
+
+
+# ---------------------------------------------------------------- headers
+
+
+@pytest.mark.parametrize("path", ["/", "/app.js", "/health", "/api/me", "/api/tables", "/api/nowhere", "/nowhere"])
+def test_every_answer_carries_our_headers(served: Served, path: str) -> None:
+    """Pages and errors too: it is the page that somebody would frame, and a script in it that would do harm."""
+    with served.http() as client:
+        answer = client.get(path)
+    if path in ("/", "/app.js"):
+        assert answer.status_code == (200 if is_client_built() else 404)
+    for name, value in HEADERS.items():
+        assert answer.headers.get_list(name) == [value]
+    assert "strict-transport-security" not in answer.headers
+    assert "server" not in answer.headers
+
+
+def test_nothing_that_somebody_was_told_is_kept_by_a_browser(served: Served) -> None:
+    """Files that are asked for by their hash are kept, since another version has another hash."""
+    with served.http(Post.PLAYER) as client:
+        assert client.get("/api/me").headers["cache-control"] == "no-store"
+        assert client.post("/api/guest").headers["cache-control"] == "no-store"
+        assert client.get("/").headers["cache-control"] == "no-cache"
+        assert client.get("/nowhere.js?1").headers["cache-control"] == "no-cache"
+        if is_client_built():
+            assert "immutable" in client.get("/app.js?1").headers["cache-control"]
+
+
+def test_behind_https_browsers_are_told_to_stay_there(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """`secure_cookies` says that the server stands behind HTTPS."""
+    with Served(tmp_path_factory.mktemp("https"), settings=Settings(secure_cookies=True)) as served:
+        with served.http() as client:
+            answer = client.get("/health")
+        assert {name: answer.headers[name] for name in BEHIND_HTTPS} == BEHIND_HTTPS
+
+
+def test_whoever_asks_for_the_headers_alone_gets_them(served: Served) -> None:
+    """Monitors ask so."""
+    with served.http() as client:
+        whole, head = client.get("/ready"), client.head("/ready")
+    assert head.status_code == 200
+    assert head.content == b""
+    assert head.headers["content-length"] == str(len(whole.content))
+
+
+# ---------------------------------------------------------------- what cannot be read
+
+
+@pytest.mark.parametrize("path", ["/index.html%00.py", "/api/tables/T1%0a", "/%1b[2J"])
+def test_an_address_with_unprintable_characters_leads_nowhere(served: Served, path: str) -> None:
+    """It is nobody's name, and it would make a mess of a log."""
+    with served.http(Post.PLAYER) as client:
+        answer = client.get(path)
+    assert (answer.status_code, answer.json()["code"]) == (404, "unknown_address")
+
+
+@pytest.mark.parametrize("path", ["/..%2f..%2fapp.py", "/%2e%2e/%2e%2e/app.py", "/..%5capp.py", "/%2fetc%2fpasswd"])
+def test_no_address_leads_out_of_the_pages(served: Served, path: str) -> None:
+    """However it is written."""
+    with socket.create_connection(("127.0.0.1", served.port), PATIENCE) as plain:
+        plain.sendall(f"GET {path} HTTP/1.1\r\nHost: {served.address}\r\nConnection: close\r\n\r\n".encode())
+        assert b" 404 " in plain.makefile("rb").readline()
+
+
+def test_a_request_that_is_nested_without_end_is_refused(served: Served) -> None:
+    """As one that makes no sense, not as a fault of ours."""
+    body = b'{"id": "deep", "do": ' + b"[" * 20_000 + b"]" * 20_000 + b"}"
+    with served.http(Post.PLAYER) as client:
+        answer = client.post("/api/tables/T1/commands", content=body, headers={"content-type": "application/json"})
+    assert (answer.status_code, answer.json()["code"]) == (400, "bad_request")
+
+
+def test_a_request_without_a_body_is_told_so(served: Served) -> None:
+    """In our words."""
+    with served.http(Post.PLAYER) as client:
+        answer = client.post("/api/tables/T1/commands")
+    assert answer.status_code == 400
+    assert answer.json()["message"] == "The request is wrong: it has no body."
+
+
+def test_what_is_too_long_is_not_read(served: Served) -> None:
+    """A request is refused; on a socket, where it cannot be read to its end, the connection is closed."""
+    with served.http() as client:
+        answer = client.post("/api/login", content=b"x" * (LONGEST_BODY + 1))
+        assert (answer.status_code, answer.json()["code"]) == (413, "too_long")
+    with served.live() as live:
+        live.send("x" * LONGEST_BODY)
+        with pytest.raises(ConnectionClosed) as closed:
+            live.receive(PATIENCE)
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 1009
+
+
+def test_a_command_whose_commit_failed_is_to_be_sent_again(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether it is on disk is not certain, so nobody says that nothing was done."""
+
+    async def stopped(*_: object) -> None:
+        raise HouseStopped("the disk is full")
+
+    monkeypatch.setattr(served.floor, "ask", stopped)
+    sent = {"id": "s1", "do": "bet", "box": 1, "bet": "ante", "amount": "25.00"}
+    with served.http(Post.PLAYER) as client:
+        answer = client.post("/api/tables/T1/commands", json=sent)
+    assert (answer.status_code, answer.json()["code"]) == (503, "stopped")
+    assert "same id" in answer.json()["message"]
+    assert "disk" not in answer.text
+
+
+# ---------------------------------------------------------------- pages of somebody else
+
+
+def test_nobody_is_logged_in_by_a_page_of_somebody_else(served: Served) -> None:
+    """A form on any page could send this without asking, and what one then does would be done as somebody else."""
+    form = {"origin": "https://evil.example", "content-type": "text/plain"}
+    with served.http() as client:
+        for door in ("/api/login", "/api/guest"):
+            answer = client.post(door, content=f'{{"name": "eve", "password": "{PASSWORD}"}}', headers=form)
+            assert (answer.status_code, answer.json()["code"]) == (403, "csrf")
+            assert not answer.cookies
+        ours = client.post(
+            "/api/login",
+            json={"name": "eve", "password": PASSWORD},
+            headers={"origin": f"http://{served.address}"},
+        )
+        assert ours.status_code == 200
+
+
+def test_a_page_of_somebody_else_does_nothing_with_a_cookie(served: Served) -> None:
+    """Not even with the CSRF secret; a program that shows its token is no page."""
+    with httpx.Client(base_url=f"http://{served.address}") as client:
+        told = client.post("/api/login", json={"name": "eve", "password": PASSWORD}).json()
+        assert COOKIE in client.cookies
+        evil = {"origin": "https://evil.example", CSRF_HEADER: told["csrf"]}
+        assert client.post("/api/logout", headers=evil).json()["code"] == "csrf"
+        assert client.post("/api/logout", headers={**evil, "origin": "null"}).json()["code"] == "csrf"
+        assert client.get("/api/me").json()["name"] == "eve"
+        bearer = {"origin": "https://evil.example", "authorization": f"Bearer {told['token']}"}
+        assert client.post("/api/logout", headers=bearer).status_code == 200
+
+
+# ---------------------------------------------------------------- who takes up room
+
+
+def raw(served: Served, *, unread: bool = False) -> socket.socket:
+    """A connection by hand."""
+    plain = socket.socket()
+    if unread:
+        plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+    plain.settimeout(PATIENCE)
+    plain.connect(("127.0.0.1", served.port))
+    return plain
+
+
+def hello(served: Served, plain: socket.socket, token: str = "") -> None:
+    """The beginning of a live connection."""
+    asked = (
+        f"GET /api/live HTTP/1.1\r\nHost: {served.address}\r\nAuthorization: Bearer {token}\r\nUpgrade: websocket\r\n"
+        "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    )
+    plain.sendall(asked.encode())
+    assert b"101" in plain.recv(12)
+
+
+def frame(opcode: int, data: bytes) -> bytes:
+    """A short frame of a client, masked with zeros."""
+    return bytes([0x80 | opcode, 0x80 | len(data), 0, 0, 0, 0]) + data
+
+
+def test_whoever_pings_and_never_reads_is_disconnected(served: Served) -> None:
+    """Without a session, too: what is to be sent to him is not piled up."""
+    with raw(served, unread=True) as deaf:
+        hello(served, deaf)
+        with pytest.raises(ConnectionError):
+            deaf.sendall(frame(9, b"x" * 125) * 1_000_000)
+
+
+@pytest.mark.parametrize(
+    "begun",
+    [
+        b"",
+        b"GET /health HTTP/1.1\r\nHost: x\r\nX-Slow: ",
+        b"POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{",
+        b"GET /health HTTP/1.1\r\nHost: x\r\n\r\nGET /health HTTP/1.1\r\nHost: x\r\nX-Slow: ",
+    ],
+)
+def test_a_request_that_trickles_in_is_given_up(served: Served, monkeypatch: pytest.MonkeyPatch, begun: bytes) -> None:
+    """Nobody holds a connection by saying half of what he wants, letter by letter."""
+    monkeypatch.setattr(threshold, "ASKED_WITHIN", 0.5)
+    with raw(served) as slow:
+        slow.sendall(begun)
+        slow.settimeout(0.1)
+        until = time.monotonic() + PATIENCE
+        while True:
+            assert time.monotonic() < until, "it is still connected"
+            try:
+                if begun:
+                    slow.sendall(b"a")
+                if not slow.recv(4096):
+                    break
+            except TimeoutError:
+                continue
+            except ConnectionError:
+                break
+
+
+def test_a_request_that_is_whole_and_a_live_connection_take_the_time_they_need(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only what is half said is given up."""
+    monkeypatch.setattr(threshold, "ASKED_WITHIN", 0.2)
+    with served.live() as live:
+        time.sleep(1.0)  # five times as long as a request may take
+        assert live.ask({"type": "ping", "id": "p"}) == {"type": "pong", "id": "p"}
+
+
+def test_a_live_connection_that_is_gone_is_not_kept_for_what_it_has_not_read(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody who neither reads nor answers is not waited for, however much is on its way to him."""
+    monkeypatch.setattr(served.server.config, "ws_ping_interval", 1.0)
+    monkeypatch.setattr(served.server.config, "ws_ping_timeout", 1.0)
+    before = served.floor.watching
+    with raw(served, unread=True) as deaf:
+        hello(served, deaf, served.tokens[Post.PLAYER])
+        for ours in served.server.server_state.connections:
+            # So that little is on its way in the machine, and the rest in our hands.
+            ours.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+        until = time.monotonic() + PATIENCE
+        deaf.settimeout(1.0)
+        try:
+            while time.monotonic() < until:
+                deaf.sendall(frame(1, b'{"type": "watch", "table": "T1"}') * 100)
+        except (TimeoutError, ConnectionError):
+            pass
+        while served.floor.watching > before:
+            assert time.monotonic() < until, "he is still watching"
+            time.sleep(0.05)
