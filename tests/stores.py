@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from itertools import count
 from pathlib import Path
-from typing import LiteralString, Protocol
+from typing import LiteralString, Protocol, TypeAlias
 
 import psycopg
 
@@ -14,6 +15,8 @@ from croupier.journal.opening import open_store
 from croupier.journal.private_postgres import PrivatePostgres
 from croupier.journal.sqlite import sqlite_path
 from croupier.journal.store import Store
+
+Opened: TypeAlias = Callable[[], Store]
 
 _NUMBERS = count(1)
 
@@ -28,6 +31,13 @@ class Place(Protocol):
 
     def raw(self, statement: LiteralString) -> Sequence[tuple[object, ...]]:
         """A statement past the store."""
+
+
+@contextmanager
+def opened_at(place: Place) -> Iterator[Opened]:
+    """One more store at this place whenever it is asked for; all are closed in the end."""
+    with ExitStack() as stores:
+        yield lambda: stores.enter_context(closing(place.open()))
 
 
 class SqlitePlace:

@@ -19,6 +19,7 @@ from croupier.rounds.commands import CloseBets, DecideHand, OpenRound, PlaceBet,
 from croupier.rounds.dealing import decision_due
 from croupier.rounds.state import Stage
 from tests.laws import driving
+from tests.stores import Opened
 
 HOLDEM = "rws-multilink-holdem"
 ROYAL = {"1": "Ah Kh", "community": "Qh Jh Th 2c 3d"}
@@ -75,6 +76,25 @@ def house(store: Store, *decks: Mapping[str, str], game: str = HOLDEM, seed: int
     orders = chain((deck(cards, game) for cards in decks), repeat(deck(NOTHING, game)))
     runs = options.get("runs")
     return House(store, ChosenDecks(orders, seed).chance, runs=runs if callable(runs) else None)
+
+
+def two_servers(
+    opened: Opened,
+    first: Mapping[str, str] = NOTHING,
+    second: Mapping[str, str] = NOTHING,
+    *,
+    game: str = HOLDEM,
+    contribution: Rate | None = None,
+) -> tuple[House, House]:
+    """Two servers of one house: the first runs T1, the second T2, on one link; ana and ben have chips."""
+    one = house(opened(), first, game=game, runs=lambda name: name == "T1")
+    open_link(one, contribution=contribution)
+    other = house(opened(), second, game=game, seed=1, runs=lambda name: name == "T2")
+    open_table(one, "T1", game)
+    open_table(other, "T2", game)
+    for player in ("ana", "ben"):
+        buy_in(one, player)
+    return one, other
 
 
 def ask(house: House, command: HouseCommand, name: str | None = None) -> Answer:

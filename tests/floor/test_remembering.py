@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from croupier.floor.house import House
 from croupier.floor.players import Memory, PlayerBarred, PlayerFact
 from croupier.floor.requests import AtTable, Request
 from croupier.floor.tables import PLAYERS, gaming_day
+from croupier.journal.private_postgres import PrivatePostgres
 from croupier.journal.store import Store
 from croupier.money import money
 from croupier.rounds.commands import (
@@ -25,8 +27,8 @@ from croupier.rounds.commands import (
     RoundCommand,
 )
 from croupier.rulebooks.vocabulary import Incident, Role
-from tests.floor.houses import ask, at, buy_in, house, open_link, open_table
-from tests.stores import Place, PostgresPlace, SqlitePlace
+from tests.floor.houses import ask, at, buy_in, house, open_link, open_table, two_servers
+from tests.stores import Opened, Place, PostgresPlace, SqlitePlace, opened_at
 
 MBS = "mbs-megalink-holdem"
 NOON = 1_700_000_000_000_000
@@ -35,43 +37,22 @@ TOLD = ReportIncident(incident=Incident.NOT_CONFIDENTIAL, player="ana")
 BAR = GiveRuling(by=Role.SHIFT_MANAGER, decision="prohibit")
 LIFT = GiveRuling(by=Role.SHIFT_MANAGER, decision="allow", player="ana")
 
-Opened = Callable[[], Store]
 Servers = Callable[[], tuple[House, House]]
-
-
-def opened_at(place: Place) -> Iterator[Opened]:
-    stores: list[Store] = []
-
-    def another() -> Store:
-        stores.append(place.open())
-        return stores[-1]
-
-    yield another
-    for store in stores:
-        store.close()
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Opened]:
     sqlite = request.param == "sqlite"
-    yield from opened_at(SqlitePlace(tmp_path) if sqlite else PostgresPlace(request.getfixturevalue("postgres")))
+    place: Place = SqlitePlace(tmp_path) if sqlite else PostgresPlace(request.getfixturevalue("postgres"))
+    with opened_at(place) as opened:
+        yield opened
 
 
 @pytest.fixture
-def servers(request: pytest.FixtureRequest) -> Iterator[Servers]:
-    """Two servers on one PostgreSQL: the first runs T1, the second T2, both of MBS on one link."""
-    for another in opened_at(PostgresPlace(request.getfixturevalue("postgres"))):
-
-        def two(another: Opened = another) -> tuple[House, House]:
-            one = house(another(), game=MBS, runs=lambda name: name == "T1")
-            open_link(one)
-            other = house(another(), game=MBS, seed=1, runs=lambda name: name == "T2")
-            open_table(one, "T1", MBS)
-            open_table(other, "T2", MBS)
-            buy_in(one, "ana")
-            return one, other
-
-        yield two
+def servers(postgres: PrivatePostgres) -> Iterator[Servers]:
+    """Two servers on one PostgreSQL, with tables of MBS."""
+    with opened_at(PostgresPlace(postgres)) as opened:
+        yield partial(two_servers, opened, game=MBS)
 
 
 def one_house(store: Store) -> House:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from threading import Thread
 
@@ -28,7 +29,7 @@ from croupier.floor.requests import (
 from croupier.floor.writer import Writer
 from croupier.jackpots.link import Rate
 from croupier.journal.private_postgres import PrivatePostgres
-from croupier.journal.store import Batch, Store
+from croupier.journal.store import Batch
 from croupier.money import money
 from croupier.rounds.commands import DecideHand, ExamineHand, OpenRound, PlaceBet, ReportIncident
 from croupier.rounds.state import Stage
@@ -49,8 +50,9 @@ from tests.floor.houses import (
     open_link,
     open_table,
     play_out,
+    two_servers,
 )
-from tests.stores import PostgresPlace, SqlitePlace
+from tests.stores import Opened, PostgresPlace, SqlitePlace, opened_at
 
 FAULT = ReportIncident(incident=Incident.JACKPOT_MALFUNCTION, by=Role.SHIFT_MANAGER)
 NOW = 1_700_000_000_000_001
@@ -62,38 +64,18 @@ def place(postgres: PrivatePostgres) -> PostgresPlace:
 
 
 @pytest.fixture
-def opened(place: PostgresPlace) -> Iterator[Callable[[], Store]]:
-    stores: list[Store] = []
-
-    def another() -> Store:
-        stores.append(place.open())
-        return stores[-1]
-
-    yield another
-    for store in stores:
-        store.close()
+def opened(place: PostgresPlace) -> Iterator[Opened]:
+    with opened_at(place) as opened:
+        yield opened
 
 
 Two = Callable[..., tuple[House, House]]
 
 
 @pytest.fixture
-def two(opened: Callable[[], Store]) -> Two:
+def two(opened: Opened) -> Two:
     """Two servers: the first runs T1, the second T2, on one link."""
-
-    def servers(
-        first: Mapping[str, str] = NOTHING, second: Mapping[str, str] = NOTHING, contribution: Rate | None = None
-    ) -> tuple[House, House]:
-        one = house(opened(), first, runs=lambda name: name == "T1")
-        open_link(one, contribution=contribution)
-        other = house(opened(), second, seed=1, runs=lambda name: name == "T2")
-        open_table(one, "T1")
-        open_table(other, "T2")
-        for player in ("ana", "ben"):
-            buy_in(one, player)
-        return one, other
-
-    return servers
+    return partial(two_servers, opened)
 
 
 # ---------------------------------------------------------------- one of everything
@@ -314,7 +296,7 @@ def test_a_dead_servers_table_is_taken_over_as_it_was_left(two: Two) -> None:
     checked_books(other.store)
 
 
-def test_a_server_that_comes_back_runs_its_tables_again(two: Two, opened: Callable[[], Store]) -> None:
+def test_a_server_that_comes_back_runs_its_tables_again(two: Two, opened: Opened) -> None:
     """It takes what it is told to run, and nothing of the others."""
     one, other = two()
     at(one, "T1", *bets("ana"))
@@ -328,9 +310,7 @@ def test_a_server_that_comes_back_runs_its_tables_again(two: Two, opened: Callab
     at(other, "T2", OpenRound())
 
 
-def test_a_server_that_comes_back_too_soon_takes_its_tables_when_they_are_free(
-    two: Two, opened: Callable[[], Store]
-) -> None:
+def test_a_server_that_comes_back_too_soon_takes_its_tables_when_they_are_free(two: Two, opened: Opened) -> None:
     """The connection of its earlier life has not ended yet."""
     one, _ = two()
     at(one, "T1", *bets("ana"))
