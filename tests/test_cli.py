@@ -165,12 +165,22 @@ def test_a_file_that_cannot_be_written_is_named(croupier: Call, tmp_path: Path) 
     assert done.err == f"croupier: {card}: File name too long.\n"
 
 
-@pytest.mark.parametrize("arguments", [("dance",), ("replay",), ("replay", "--dance", "-"), ("rules",)])
-def test_a_wrong_call_is_one_line(arguments: tuple[str, ...], croupier: Call) -> None:
-    """Unknown command, missing argument, unknown option."""
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("dance",), "No such command 'dance'. See croupier --help."),
+        (("replay",), "Missing argument 'FILE'. See croupier replay --help."),
+        (("replay", "--dance", "-"), "No such option '--dance'. See croupier replay --help."),
+        (("replay", "a", "b"), "Got unexpected extra argument (b). See croupier replay --help."),
+        (("rules",), f"rules needs a game: {', '.join(GAMES)}."),
+    ],
+)
+def test_a_wrong_call_is_one_line_that_says_where_to_look(
+    arguments: tuple[str, ...], says: str, croupier: Call
+) -> None:
+    """Unknown command, missing argument, unknown option, one word too many; what says itself what to do is left so."""
     done = croupier(*arguments)
-    assert done.code == 2
-    assert is_one_line(done.err)
+    assert (done.code, done.out, done.err) == (2, "", f"croupier: {says}\n")
 
 
 # ---------------------------------------------------------------- replay --jsonl

@@ -7,6 +7,7 @@ command runs, so that help is there at once.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -40,6 +41,9 @@ COMMANDS = {
     "advise-ruling": ("desk", "Ask what follows from an incident at a real table, and who may decide it."),
 }
 """Each command with the module that holds it and its line in the help."""
+
+
+_wrong_words = re.compile("No such command|Got unexpected extra argument").match
 
 
 class _Stopped(Exception):
@@ -119,9 +123,9 @@ def _plainer(message: str) -> str:
 
 
 def _where_to_look(wrong: click.ClickException) -> str:
-    """Whoever called a command wrongly is told who explains it; a value that is none says itself what would be one."""
-    is_a_value = isinstance(wrong, click.BadParameter) and not isinstance(wrong, click.MissingParameter)
-    if not isinstance(wrong, click.UsageError) or is_a_value or wrong.ctx is None:
+    """Whoever calls a command by words that it does not have is told where they stand; others say it themselves."""
+    by_words = isinstance(wrong, (click.NoSuchOption, click.MissingParameter)) or _wrong_words(wrong.message)
+    if not by_words or not isinstance(wrong, click.UsageError) or wrong.ctx is None:
         return ""
     return f" See {wrong.ctx.command_path} --help."
 
