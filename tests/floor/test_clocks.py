@@ -14,7 +14,7 @@ from croupier.floor.requests import AtTable, OpenTable, TableConfig
 from croupier.floor.running import os_chance
 from croupier.journal.store import Store
 from croupier.money import money
-from croupier.rounds.commands import CloseBets, OpenRound, PlaceBet
+from croupier.rounds.commands import CloseBets, OpenRound, PlaceBet, RoundCommand
 from croupier.rounds.state import Stage
 from croupier.rulebooks.books import GAMES
 from tests.floor.houses import at, buy_in, do, house
@@ -98,3 +98,28 @@ def test_after_a_start_every_clock_begins_anew(store: Store) -> None:
     assert left[1] < left[2] < left[3] < left[1] + 1
     assert asked == []
     assert APART * 1000 < APART_AT_MOST
+
+
+def test_a_clock_goes_on_while_the_house_is_read_anew(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where another server was first the writer begins again with no table at all: time is up in that very moment, the
+    players are asked nothing less and nothing else, and the clock begins again.
+    """
+    running = dealt(store, GAMES[0])
+    before = list(on_expiry(running.tables["T1"]))
+    assert before
+    monkeypatch.setattr(running, "tables", {})
+    asked: list[RoundCommand] = []
+
+    async def time_is_up() -> tuple[object, object]:
+        async def ask(command: AtTable) -> None:
+            asked.append(command.command)
+
+        clocks = Clocks(running, ask, lambda _: None)
+        clocks.look("T1")
+        first = clocks._clocks["T1"]
+        await clocks._time_is_up("T1", first.phase)
+        return first, clocks._clocks["T1"]
+
+    first, again = asyncio.run(time_is_up())
+    assert asked == before
+    assert again is not first

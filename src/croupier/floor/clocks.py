@@ -46,7 +46,9 @@ class Clock(msgspec.Struct):
 
 
 class Clocks:
-    """The clocks of every table of this server that nobody deals."""
+    """The clocks of every table of this server that nobody deals. They go by what is on disk: tables in memory are the
+    writer's, which may be judging the next commands or, where another server was first, reading everything anew.
+    """
 
     def __init__(self, house: House, ask: Ask, moved: Callable[[str], None]) -> None:
         self._house, self._ask, self._moved = house, ask, moved
@@ -60,7 +62,7 @@ class Clocks:
 
     def look(self, name: str, grace: float = 0.0) -> None:
         """A table has moved: does its clock count to something else now? It may get some seconds more."""
-        table = self._house.tables.get(name)
+        table = self._house.shown.get(name)
         if table is None or not table.ours or table.config.staffed:
             return
         phase = phase_of(table)
@@ -93,7 +95,7 @@ class Clocks:
                 task.cancel()
 
     async def _run(self) -> None:
-        for number, name in enumerate(self._house.tables):
+        for number, name in enumerate(self._house.shown):
             # A thousand tables that start in one moment do not all close their bets in one moment.
             self.look(name, min(number * APART, APART_AT_MOST))
         while True:
@@ -112,13 +114,13 @@ class Clocks:
                 task.add_done_callback(self._asking.discard)
 
     async def _time_is_up(self, name: str, phase: Phase) -> None:
-        table = self._house.tables[name]
+        table = self._house.shown[name]
         try:
             for command in on_expiry(table):
                 await self._ask(AtTable(table=name, command=command))
         except HouseStopped:
             return  # the server itself says, once, why it has stopped
-        now = phase_of(self._house.tables[name])
+        now = phase_of(self._house.shown[name])
         if now is not None and now.key == phase.key:
             # Nothing followed (nobody has bet yet): the same phase once more.
             self._start(name, now)
