@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Protocol
@@ -96,7 +97,17 @@ def log_in(page: Page, name: str) -> None:
     page.get_by_label("Password").fill("croupier-demo")
     page.get_by_role("button", name="Log in").click()
     page.locator(".top .who, .top .icon").first.wait_for()
-    page.wait_for_function("!location.hash.startsWith('#/login')")
+    until(page, "!location.hash.startsWith('#/login')")
+
+
+def until(page: Page, holds: str, arg: object = None, timeout: float = 90_000) -> None:
+    """Waits until something holds in the page. It is asked from here, again and again: our pages run no text that
+    somebody hands them, which is how Playwright's own waiting works.
+    """
+    ends = time.monotonic() + timeout / 1000
+    while not page.evaluate(holds, arg):
+        assert time.monotonic() < ends, f"it never came to {holds}"
+        page.wait_for_timeout(50)
 
 
 def shoot(page: Page, name: str) -> None:

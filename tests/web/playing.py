@@ -7,7 +7,7 @@ import time
 
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import shoot
+from tests.web.conftest import shoot, until
 
 TIME_LEFT = "Number(document.querySelector('.stage-betting .ring text')?.textContent ?? 0) >= 8"
 SIDE = {"Orchid": "bonus", "Trishaw": "pair_plus", "Marina": "bonus", "Merlion": "bonus"}
@@ -19,7 +19,7 @@ def sit(page: Page, table: str) -> None:
     """At a table whose bets are open with time left."""
     if not page.url.endswith(f"#/table/{table}"):
         page.locator(f'a[href="#/table/{table}"]').click()
-    page.wait_for_function(f"() => {TIME_LEFT}", timeout=NEXT_ROUND)
+    until(page, f"() => {TIME_LEFT}", timeout=NEXT_ROUND)
 
 
 def bets_are_open(page: Page) -> bool:

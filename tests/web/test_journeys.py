@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.web.arranged import deck
-from tests.web.conftest import PHONE, TABLET, Visit, log_in, serious, shoot
+from tests.web.conftest import PHONE, TABLET, Visit, log_in, serious, shoot, until
 from tests.web.house import House, staffed
 from tests.web.playing import cents, lay
 from tests.web.staff import at_console, dealt, decide, enter_bet, no_more_bets, open_bets, play_out
@@ -161,7 +161,7 @@ def _two_cards_together(visit: Visit, own: House, dealer: Page, pit: Page) -> No
     )
     assert refused["accepted"] is False
     assert "pit supervisor" in refused["message"].lower()
-    pit.wait_for_function("window.rung > 0")
+    until(pit, "window.rung > 0")
     ruling = pit.locator('[data-ruling="Third"]')
     for says in ("Simultaneous draw", "pit supervisor", "5.14", "25"):
         expect(ruling).to_contain_text(says)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.conftest import Visit, log_in, shoot
+from tests.web.conftest import Visit, log_in, shoot, until
 from tests.web.house import House
 from tests.web.playing import NEXT_ROUND, TIME_LEFT, sit
 from tests.web.staff import at_console, enter_bet, fold_all, no_more_bets, open_bets
@@ -48,6 +48,7 @@ def test_two_screens_of_one_player_agree(visit: Visit, house: House) -> None:
     expect(second.locator('.spot[data-bet="ante"]')).to_contain_text("25.00")
     expect(second.locator('[data-test="balance"]')).to_have_text("975.00")
     second.locator(".who").click()
+    second.get_by_role("dialog", name="Settings").get_by_role("button", name="Log out").click()
     expect(first.locator(".toast")).to_contain_text("session is over")
     expect(first.get_by_role("heading", name="Log in")).to_be_visible()
 
@@ -98,7 +99,7 @@ def test_a_round_by_the_keyboard_alone(visit: Visit) -> None:
     page = visit()
     page.locator('a[href="#/table/Baobab"]').focus()
     page.keyboard.press("Enter")
-    page.wait_for_function(f"() => {TIME_LEFT}", timeout=NEXT_ROUND)
+    until(page, f"() => {TIME_LEFT}", timeout=NEXT_ROUND)
     ante, total = page.locator('.spot[data-bet="ante"]'), page.locator(".total")
     for key in ("2", "a", "a", "d"):
         page.keyboard.press(key)

@@ -8,7 +8,7 @@ import time
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.web.conftest import DESKTOP, LANDSCAPE, PHONE, TABLET, Visit, serious, shoot
+from tests.web.conftest import DESKTOP, LANDSCAPE, PHONE, TABLET, Visit, serious, shoot, until
 from tests.web.house import GAMES, House
 from tests.web.playing import NEXT_ROUND, SIDE, bet, bets_are_open, cents, lay, sit
 
@@ -53,7 +53,8 @@ def _decide(page: Page, table: str, name: str, *, first: bool) -> None:
             assert serious(page) == []
     choice, before = button.get_attribute("data-choice"), page.locator("[data-choice]").count()
     button.click()
-    page.wait_for_function(
+    until(
+        page,
         "([choice, count]) => document.querySelectorAll('[data-choice]').length !== count"
         " || document.querySelector('[data-choice]').dataset.choice !== choice",
         arg=[choice, before],
@@ -240,7 +241,7 @@ def test_a_connection_that_was_lost_comes_back_and_tells(visit: Visit, house: Ho
     expect(page.locator('[data-test="balance"]')).to_have_text("970.00")
     shoot(page, "connection-back-phone")
     assert serious(page) == []
-    page.get_by_role("button", name="Thank you").click()
+    page.locator("[data-test=meanwhile]").get_by_role("button", name="Close").click()
     expect(page.locator('[data-test="meanwhile"]')).to_have_count(0)
 
 

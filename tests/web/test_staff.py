@@ -8,7 +8,7 @@ import time
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import Visit, log_in, serious, shoot
+from tests.web.conftest import Visit, log_in, serious, shoot, until
 from tests.web.house import House
 from tests.web.playing import NEXT_ROUND, replay_a_settled_round
 from tests.web.staff import (
@@ -142,7 +142,7 @@ def test_an_irregularity_from_report_to_ruling_to_money(visit: Visit) -> None:
     shoot(dealer, "irregularity-preview")
     assert serious(dealer) == []
     dealer.get_by_role("button", name="Report it").click()
-    expect(player.locator(".moment")).to_contain_text("waits for a ruling")
+    expect(player.locator(".moment")).to_contain_text("Waiting for a ruling")
     log_in(pit, "supervisor")
     ruling = pit.locator('[data-ruling="Desk"]')
     expect(ruling).to_contain_text("5.14")
@@ -209,7 +209,7 @@ def test_the_display_shows_the_meter_and_is_full_of_nothing_else(visit: Visit) -
     before = figure.inner_text()
     shoot(page, "display")
     assert page.evaluate("document.documentElement.scrollHeight <= window.innerHeight")
-    page.wait_for_function("before => document.querySelector('.meter .figure').textContent !== before", arg=before)
+    until(page, "before => document.querySelector('.meter .figure').textContent !== before", arg=before)
 
 
 def test_the_display_comes_back_by_itself_with_the_meter_of_now(
@@ -227,15 +227,18 @@ def test_the_display_comes_back_by_itself_with_the_meter_of_now(
         assert serious(page) == []
         own.start()
         expect(page.locator(".offline")).to_have_count(0)
-        page.wait_for_function(
-            "before => document.querySelector('.meter .figure').textContent !== before", arg=before, timeout=NEXT_ROUND
+        until(
+            page,
+            "before => document.querySelector('.meter .figure').textContent !== before",
+            arg=before,
+            timeout=NEXT_ROUND,
         )
         fresh = visit((1920, 1080), "#/display/main", own).locator(".meter .figure")
         expect(fresh).not_to_be_empty()
-        until = time.monotonic() + 120
+        ends = time.monotonic() + 120
         # The meter moves between two looks, so they are taken until they agree; a display that stood still never would.
         while figure.inner_text() != fresh.inner_text():
-            assert time.monotonic() < until, "the display does not show the meter of now"
+            assert time.monotonic() < ends, "the display does not show the meter of now"
             page.wait_for_timeout(200)
 
 
