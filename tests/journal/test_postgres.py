@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 from threading import Event, Thread
+from typing import LiteralString
 
 import psycopg
 import pytest
@@ -18,6 +19,7 @@ from croupier.journal import postgres
 from croupier.journal.cutting import Cut, Wire
 from croupier.journal.opening import open_store
 from croupier.journal.postgres import PostgresStore, shown_url
+from croupier.journal.postgres_schema import STEPS
 from croupier.journal.private_postgres import PrivatePostgres, wheel_folders
 from croupier.journal.records import GENESIS
 from croupier.journal.store import TABLES, Batch, Row, Store, StoreConflict, StoreError, StoreFailed
@@ -157,6 +159,40 @@ def test_records_cannot_be_truncated(place: PostgresPlace, store: PostgresStore)
         place.raw("TRUNCATE records")
     place.raw("ALTER TABLE accounts DROP CONSTRAINT never_overdrawn")
     assert ["never_overdrawn" in problem or "balance >= 0" in problem for problem in store.problems()] == [True]
+
+
+_GUTTED = "CREATE OR REPLACE FUNCTION {}{} LANGUAGE plpgsql AS 'BEGIN RETURN{}; END'"
+_REWIRED = "DROP TRIGGER {0} ON records; CREATE TRIGGER {0} {1} FOR EACH {2} EXECUTE FUNCTION records_stay()"
+
+
+@pytest.mark.parametrize(
+    ("statement", "named"),
+    [
+        (_GUTTED.format("records_stay", "() RETURNS trigger", " NEW"), "function records_stay"),
+        (_GUTTED.format("post", "(names text[], amounts bigint[]) RETURNS void", ""), "function post"),
+        (
+            _REWIRED.format("records_stay", "BEFORE UPDATE OF version OR DELETE ON records", "ROW"),
+            "trigger records_stay",
+        ),
+        (
+            _REWIRED.format("records_stay", "BEFORE UPDATE OR DELETE ON records", "ROW WHEN (false)"),
+            "trigger records_stay",
+        ),
+        (_REWIRED.format("records_remain", "BEFORE INSERT ON records", "ROW"), "trigger records_remain"),
+        ("ALTER TABLE records ENABLE REPLICA TRIGGER records_remain", "trigger records_remain"),
+        ("ALTER TABLE answers DROP CONSTRAINT answers_seq_check", "answers has lost its constraint"),
+        ("ALTER TABLE postings DROP CONSTRAINT postings_amount_check", "postings has lost its constraint"),
+        ("ALTER TABLE decks DROP CONSTRAINT decks_pkey", "decks has lost its constraint"),
+    ],
+)
+def test_a_guard_that_no_longer_guards_is_named(
+    place: PostgresPlace, store: PostgresStore, statement: LiteralString, named: str
+) -> None:
+    """It has its name still, and does nothing, or less than it did."""
+    assert list(store.problems()) == []
+    place.raw(statement)
+    (found,) = store.problems()
+    assert named in found
 
 
 # ---------------------------------------------------------------- connections that are lost
@@ -322,7 +358,7 @@ def test_an_older_schema_is_brought_up(place: PostgresPlace, monkeypatch: pytest
     first = PostgresStore(place.url)
     first.write(whole_batch())
     first.close()
-    steps = (*postgres.STEPS, "ALTER TABLE decks ADD COLUMN note text; CREATE TABLE notes (note text)")
+    steps = (*STEPS, "ALTER TABLE decks ADD COLUMN note text; CREATE TABLE notes (note text)")
     with monkeypatch.context() as newer:
         newer.setattr(postgres, "STEPS", steps)
         newer.setattr(postgres, "SCHEMA_VERSION", 2)
@@ -338,7 +374,7 @@ def test_an_older_schema_is_brought_up(place: PostgresPlace, monkeypatch: pytest
 def test_a_step_that_fails_leaves_the_schema_as_it_was(place: PostgresPlace, monkeypatch: pytest.MonkeyPatch) -> None:
     """All of a step or nothing."""
     PostgresStore(place.url).close()
-    monkeypatch.setattr(postgres, "STEPS", (*postgres.STEPS, "CREATE TABLE notes (note text); SELECT 1 / 0"))
+    monkeypatch.setattr(postgres, "STEPS", (*STEPS, "CREATE TABLE notes (note text); SELECT 1 / 0"))
     monkeypatch.setattr(postgres, "SCHEMA_VERSION", 2)
     assert "division by zero" in line(place.url)
     assert place.raw("SELECT value FROM meta") == [("1",)]

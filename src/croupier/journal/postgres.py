@@ -6,12 +6,12 @@ import hashlib
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
-from typing import LiteralString
 
 import psycopg
 from psycopg import errors, sql
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
+from croupier.journal.postgres_schema import STEPS, problems
 from croupier.journal.records import GENESIS, Record, StreamName
 from croupier.journal.store import (
     SCHEMA_VERSION,
@@ -36,64 +36,6 @@ PATIENCE_MS = 60_000
 _PAGE = 2000
 _LINK = "link/"
 
-_FIRST_SCHEMA: LiteralString = """
-CREATE TABLE meta (key text PRIMARY KEY, value text NOT NULL);
-CREATE TABLE records (
-    stream text COLLATE "C" NOT NULL, seq bigint NOT NULL CHECK (seq > 0), type text COLLATE "C" NOT NULL,
-    version integer NOT NULL, at bigint NOT NULL, command text COLLATE "C" NOT NULL, data bytea NOT NULL,
-    hash bytea NOT NULL, PRIMARY KEY (stream, seq));
-CREATE TABLE heads (stream text COLLATE "C" PRIMARY KEY, seq bigint NOT NULL, hash bytea NOT NULL)
-    WITH (fillfactor = 50);
-CREATE TABLE accounts (
-    account text COLLATE "C" PRIMARY KEY, balance bigint NOT NULL, overdrawable smallint NOT NULL,
-    CONSTRAINT never_overdrawn CHECK (balance >= 0 OR overdrawable <> 0)) WITH (fillfactor = 50);
-CREATE TABLE postings (
-    stream text COLLATE "C" NOT NULL, seq bigint NOT NULL, account text COLLATE "C" NOT NULL,
-    amount bigint NOT NULL CHECK (amount <> 0), PRIMARY KEY (stream, seq, account));
-CREATE TABLE answers (
-    chain text COLLATE "C" NOT NULL, seq bigint NOT NULL CHECK (seq > 0), id text COLLATE "C" PRIMARY KEY,
-    body bytea NOT NULL, answer bytea NOT NULL, hash bytea NOT NULL);
-CREATE TABLE decks (
-    "table" text COLLATE "C" NOT NULL, round bigint NOT NULL, deal bigint NOT NULL, deck bytea NOT NULL,
-    PRIMARY KEY ("table", round, deal));
-CREATE TABLE snapshots (stream text COLLATE "C" PRIMARY KEY, seq bigint NOT NULL, hash bytea NOT NULL,
-    data bytea NOT NULL);
-CREATE TABLE links (link text COLLATE "C" PRIMARY KEY, state bytea NOT NULL);
-ALTER TABLE links ALTER state SET STORAGE EXTERNAL;
-CREATE INDEX rounds ON records (stream, seq, at) WHERE type = 'RoundOpened';
-CREATE INDEX postings_of ON postings (account, stream, seq);
-CREATE FUNCTION records_stay() RETURNS trigger LANGUAGE plpgsql AS
-    'BEGIN RAISE EXCEPTION ''records are never changed or removed''; END';
-CREATE TRIGGER records_stay BEFORE UPDATE OR DELETE ON records FOR EACH ROW EXECUTE FUNCTION records_stay();
-CREATE TRIGGER records_remain BEFORE TRUNCATE ON records FOR EACH STATEMENT EXECUTE FUNCTION records_stay();
-CREATE FUNCTION post(names text[], amounts bigint[]) RETURNS void LANGUAGE plpgsql AS '
-DECLARE found integer;
-BEGIN
-    UPDATE accounts SET balance = balance + moved.amount
-        FROM unnest(names, amounts) AS moved (name, amount) WHERE account = moved.name;
-    GET DIAGNOSTICS found = ROW_COUNT;
-    IF found <> cardinality(names) THEN RAISE EXCEPTION ''an account of a posting is missing''; END IF;
-END';
-"""
-
-STEPS: tuple[LiteralString, ...] = (_FIRST_SCHEMA,)
-"""From each version of the schema to the next: a database that is behind is brought up when it is opened."""
-
-_GUARDS = {
-    "accounts": "CHECK (((balance >= 0) OR (overdrawable <> 0)))",
-    "postings": "CHECK ((amount <> 0))",
-    "records": "CHECK ((seq > 0))",
-}
-_KEYS = {
-    "records": "PRIMARY KEY (stream, seq)",
-    "heads": "PRIMARY KEY (stream)",
-    "accounts": "PRIMARY KEY (account)",
-    "postings": "PRIMARY KEY (stream, seq, account)",
-    "answers": "PRIMARY KEY (id)",
-    "decks": 'PRIMARY KEY ("table", round, deal)',
-    "snapshots": "PRIMARY KEY (stream)",
-    "links": "PRIMARY KEY (link)",
-}
 _ROUNDS = """
 SELECT r.stream, r.seq, r.type, r.version, r.at, r.command, r.data, r.hash FROM records r
 WHERE r.stream = %s AND r.type = 'RoundOpened' AND r.at >= %s::bigint AND r.at < %s::bigint
@@ -103,7 +45,6 @@ AND (%s::text = '' OR EXISTS (
         9000000000000000000)))
 ORDER BY r.seq DESC LIMIT %s OFFSET %s
 """
-_TRIGGERS = ("records_stay", "records_remain")
 _TYPES = {
     "seq": "int8", "version": "int4", "at": "int8", "data": "bytea", "hash": "bytea", "balance": "int8",
     "overdrawable": "int2", "amount": "int8", "body": "bytea", "answer": "bytea", "round": "int8", "deal": "int8",
@@ -523,23 +464,7 @@ class PostgresStore:
 
     def problems(self) -> Iterator[str]:
         with self._asking("read"):
-            constraints = set(
-                self._db.execute(
-                    "SELECT conrelid::regclass::text, pg_get_constraintdef(oid) FROM pg_constraint "
-                    "WHERE connamespace = current_schema()::regnamespace AND convalidated"
-                ).fetchall()
-            )
-            triggers: dict[str, str] = dict(
-                self._db.execute(
-                    "SELECT tgname, tgenabled::text FROM pg_trigger WHERE tgrelid = 'records'::regclass"
-                ).fetchall()
-            )
-        for table, declared in (*_KEYS.items(), *_GUARDS.items()):
-            if (table, declared) not in constraints:
-                yield f"{table} has lost its constraint {declared}."
-        for name in _TRIGGERS:
-            if triggers.get(name) not in ("O", "A"):
-                yield f"records is no longer guarded by the trigger {name}."
+            yield from problems(self._db)
 
     def listen(self, seconds: float = 1.0) -> Generator[frozenset[StreamName], None, None]:
         """The streams that have moved, as commits happen; an empty set when nothing has for so long. It has a

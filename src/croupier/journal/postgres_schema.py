@@ -1,0 +1,112 @@
+"""The tables, guards and functions of the shared store, and whether a database still has them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import LiteralString
+
+import psycopg
+
+_STAY: LiteralString = "BEGIN RAISE EXCEPTION 'records are never changed or removed'; END"
+_POST: LiteralString = """
+DECLARE found integer;
+BEGIN
+    UPDATE accounts SET balance = balance + moved.amount
+        FROM unnest(names, amounts) AS moved (name, amount) WHERE account = moved.name;
+    GET DIAGNOSTICS found = ROW_COUNT;
+    IF found <> cardinality(names) THEN RAISE EXCEPTION 'an account of a posting is missing'; END IF;
+END"""
+
+_FIRST_SCHEMA: LiteralString = (
+    """
+CREATE TABLE meta (key text PRIMARY KEY, value text NOT NULL);
+CREATE TABLE records (
+    stream text COLLATE "C" NOT NULL, seq bigint NOT NULL CHECK (seq > 0), type text COLLATE "C" NOT NULL,
+    version integer NOT NULL, at bigint NOT NULL, command text COLLATE "C" NOT NULL, data bytea NOT NULL,
+    hash bytea NOT NULL, PRIMARY KEY (stream, seq));
+CREATE TABLE heads (stream text COLLATE "C" PRIMARY KEY, seq bigint NOT NULL, hash bytea NOT NULL)
+    WITH (fillfactor = 50);
+CREATE TABLE accounts (
+    account text COLLATE "C" PRIMARY KEY, balance bigint NOT NULL, overdrawable smallint NOT NULL,
+    CONSTRAINT never_overdrawn CHECK (balance >= 0 OR overdrawable <> 0)) WITH (fillfactor = 50);
+CREATE TABLE postings (
+    stream text COLLATE "C" NOT NULL, seq bigint NOT NULL, account text COLLATE "C" NOT NULL,
+    amount bigint NOT NULL CHECK (amount <> 0), PRIMARY KEY (stream, seq, account));
+CREATE TABLE answers (
+    chain text COLLATE "C" NOT NULL, seq bigint NOT NULL CHECK (seq > 0), id text COLLATE "C" PRIMARY KEY,
+    body bytea NOT NULL, answer bytea NOT NULL, hash bytea NOT NULL);
+CREATE TABLE decks (
+    "table" text COLLATE "C" NOT NULL, round bigint NOT NULL, deal bigint NOT NULL, deck bytea NOT NULL,
+    PRIMARY KEY ("table", round, deal));
+CREATE TABLE snapshots (stream text COLLATE "C" PRIMARY KEY, seq bigint NOT NULL, hash bytea NOT NULL,
+    data bytea NOT NULL);
+CREATE TABLE links (link text COLLATE "C" PRIMARY KEY, state bytea NOT NULL);
+ALTER TABLE links ALTER state SET STORAGE EXTERNAL;
+CREATE INDEX rounds ON records (stream, seq, at) WHERE type = 'RoundOpened';
+CREATE INDEX postings_of ON postings (account, stream, seq);
+CREATE FUNCTION records_stay() RETURNS trigger LANGUAGE plpgsql AS $$"""
+    + _STAY
+    + """$$;
+CREATE TRIGGER records_stay BEFORE UPDATE OR DELETE ON records FOR EACH ROW EXECUTE FUNCTION records_stay();
+CREATE TRIGGER records_remain BEFORE TRUNCATE ON records FOR EACH STATEMENT EXECUTE FUNCTION records_stay();
+CREATE FUNCTION post(names text[], amounts bigint[]) RETURNS void LANGUAGE plpgsql AS $$"""
+    + _POST
+    + "$$;"
+)
+
+STEPS: tuple[LiteralString, ...] = (_FIRST_SCHEMA,)
+"""From each version of the schema to the next: a database that is behind is brought up when it is opened."""
+
+
+_GUARDS = {
+    "accounts": "CHECK (((balance >= 0) OR (overdrawable <> 0)))",
+    "postings": "CHECK ((amount <> 0))",
+    "records": "CHECK ((seq > 0))",
+    "answers": "CHECK ((seq > 0))",
+}
+_KEYS = {
+    "records": "PRIMARY KEY (stream, seq)",
+    "heads": "PRIMARY KEY (stream)",
+    "accounts": "PRIMARY KEY (account)",
+    "postings": "PRIMARY KEY (stream, seq, account)",
+    "answers": "PRIMARY KEY (id)",
+    "decks": 'PRIMARY KEY ("table", round, deal)',
+    "snapshots": "PRIMARY KEY (stream)",
+    "links": "PRIMARY KEY (link)",
+}
+_FUNCTIONS = {"records_stay": _STAY, "post": _POST}
+_TRIGGERS = {
+    "records_stay": ("BEFORE DELETE OR UPDATE ON ", " FOR EACH ROW EXECUTE FUNCTION records_stay()"),
+    "records_remain": ("BEFORE TRUNCATE ON ", " FOR EACH STATEMENT EXECUTE FUNCTION records_stay()"),
+}
+"""How the definition of each begins and ends; the table's name stands in between, and nothing else."""
+
+
+def problems(db: psycopg.Connection) -> Iterator[str]:
+    """Keys, constraints, triggers and functions that are not as they were made."""
+    constraints = set(
+        db.execute(
+            "SELECT conrelid::regclass::text, pg_get_constraintdef(oid) FROM pg_constraint "
+            "WHERE connamespace = current_schema()::regnamespace AND convalidated"
+        ).fetchall()
+    )
+    for table, declared in (*_KEYS.items(), *_GUARDS.items()):
+        if (table, declared) not in constraints:
+            yield f"{table} has lost its constraint {declared}."
+    triggers: dict[str, tuple[str, str]] = {
+        name: (enabled, defined)
+        for name, enabled, defined in db.execute(
+            "SELECT tgname, tgenabled::text, pg_get_triggerdef(oid) FROM pg_trigger WHERE tgrelid = 'records'::regclass"
+        )
+    }
+    for name, (begins, ends) in _TRIGGERS.items():
+        enabled, defined = triggers.get(name, ("", ""))
+        as_made = defined.startswith(f"CREATE TRIGGER {name} {begins}") and defined.endswith(f"records{ends}")
+        if enabled not in ("O", "A") or not as_made:
+            yield f"records is no longer guarded by the trigger {name}."
+    functions: dict[str, str] = dict(
+        db.execute("SELECT proname, prosrc FROM pg_proc WHERE pronamespace = current_schema()::regnamespace").fetchall()
+    )
+    for name, body in _FUNCTIONS.items():
+        if functions.get(name) != body:
+            yield f"The function {name} is not declared as this program declares it."
