@@ -41,11 +41,11 @@ export class ClockRing extends Piece {
   override render(): TemplateResult {
     const clock = store.tables.get(this.table)?.clock;
     if (!clock) return html``;
-    return html`<div class="ring" role="timer" aria-label="Seconds ${PHASES[clock.phase] ?? ""}">
+    return html`<div class="ring ${clock.phase}" role="timer" aria-label="Seconds ${PHASES[clock.phase] ?? ""}">
       <svg viewBox="0 0 48 48"><circle class="track" cx="24" cy="24" r="20"/>
         <circle class="left" cx="24" cy="24" r="20" transform="rotate(-90 24 24)" stroke-dasharray=${AROUND}/>
         <text x="24" y="30" text-anchor="middle"></text></svg>
-      <span>${PHASES[clock.phase] ?? clock.phase}</span>
+      <span>${clock.phase === "pause" ? "next round" : PHASES[clock.phase] ?? clock.phase}</span>
     </div>`;
   }
 }

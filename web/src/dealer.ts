@@ -68,7 +68,7 @@ export class DealerPage extends Piece {
     this.requestUpdate();
     await this.updateComplete;
     const field = this.querySelector<HTMLInputElement>(".next [autofocus]");
-    if (field && document.activeElement === document.body) field.focus();
+    if (field && document.activeElement?.matches("body, main")) field.focus();
   }
 
   /** Nothing is to be pressed while an answer is on its way, or while the step on the page is not the table's yet. */
@@ -159,12 +159,12 @@ export class DealerPage extends Piece {
     const mine = RANKING.indexOf(store.me?.post ?? "");
     return html`<p class="say">The round waits</p>${view.awaiting.map((answer) => {
       const may = answer.by === null || mine >= RANKING.indexOf(answer.by);
-      return html`<article class="answer"><h3>${title(answer.incident)}: ${words(answer.answer)}${answer.box ? ` for box ${answer.box}` : ""}</h3>
+      return html`<article class="answer"><h3>${answer.says}: ${words(answer.answer)}${answer.box ? ` for box ${answer.box}` : ""}</h3>
         <p>${answer.by ? html`Decided by the ${POSTS[answer.by]} or above.` : html`Box ${answer.box} chooses.`} ${cited(view.game, answer.rules)}</p>
         ${moneyTable(answer.money)}
         ${may ? html`<button type="button" class="button small" ?disabled=${this.held} @click=${() =>
           this.ask(answer.by === null ? { do: "choose", box: answer.box, option: answer.answer } : { do: "rule", decision: answer.answer })}>
-          ${answer.by === null ? "He chooses this" : "Rule so"}</button>` : html`<p class="note">You may not rule this yourself: call the ${POSTS[answer.by!]}.</p>`}
+          ${answer.by === null ? "This is chosen" : "Rule this"}</button>` : html`<p class="note">You may not rule this yourself: call the ${POSTS[answer.by!]}.</p>`}
       </article>`;
     })}`;
   }
@@ -235,7 +235,7 @@ export class DealerPage extends Piece {
       const place = String(data.get("place"));
       try {
         await store.http("POST", `/api/tables/${encodeURIComponent(this.name)}/correct`, { cards: { [place]: cardsIn(String(data.get("cards"))).join(" ") } });
-        store.toast("Proposed: somebody of the pit signs.");
+        store.toast("Proposed. Somebody in the pit has to sign.");
       } catch (wrong) {
         store.toast(wrong instanceof Refused ? wrong.message : "The server does not answer.", "refusal");
       }

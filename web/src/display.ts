@@ -33,7 +33,7 @@ export class DisplayPage extends Piece {
               (hit) => html`<li><b>${show(hit.amount)}</b><span>${title(hit.hand)}</span>
                 <span class="quiet">${hit.table}, box ${hit.box}</span></li>`,
             )}</ol>`
-          : html`<p class="quiet">None yet: it starts over at ${link ? show(link.reset) : "…"} when it falls.</p>`}
+          : html`<p class="quiet">None yet. When it is won, it starts again at ${link ? show(link.reset) : "…"}.</p>`}
       </section>` : nothing}
       ${store.online ? nothing : html`<p class="offline" role="alert">No connection: this is the last value known. Trying again …</p>`}
       <p class="quiet corner">${store.demo ? "Demonstration: no money. " : ""}<a href="#/">Tables</a>

@@ -21,7 +21,7 @@ export function staffFelt(view: TableView): TemplateResult {
         const result = lines.reduce((sum, line) => sum + net(line), 0);
         return html`<tr><th scope="row">${box.box}</th>
           <td>${[...new Set([...box.stakes.map((s) => s.player), ...lines.map((l) => l.player)])].join(", ")}</td>
-          <td>${box.stakes.map((s) => html`<span class="stake">${title(s.bet)} ${short(cents(s.amount))}</span> `)}</td>
+          <td>${box.stakes.map((s, i) => html`${i ? ", " : ""}<span class="stake">${title(s.bet)} ${short(cents(s.amount))}</span>`)}</td>
           <td><div class="mini">${hand(box.cards, `Cards of box ${box.box}`)} ${box.hand}</div></td>
           <td>${lines.length ? signed(result) : box.choices.length ? box.choices.map(words).join(", ") : view.stage === "betting" ? "" : words(box.stands)}</td></tr>`;
       })}</tbody></table>` : html`<p class="quiet">No bets lie on the table.</p>`}
@@ -35,5 +35,5 @@ export function moneyTable(money: Record<string, BoxEffect>): TemplateResult | t
   return html`<table class="money"><thead><tr><th scope="col">Box</th><th scope="col">Back</th><th scope="col">Lost</th>
       <th scope="col">In play</th></tr></thead>
     <tbody>${boxes.map(([box, m]) => html`<tr><th scope="row">${box}</th><td>${show(m.returned)}</td><td>${show(m.lost)}</td>
-      <td>${m.effect === "option" ? "his choice" : show(m.in_play)}</td></tr>`)}</tbody></table>`;
+      <td>${m.effect === "option" ? "player's choice" : show(m.in_play)}</td></tr>`)}</tbody></table>`;
 }

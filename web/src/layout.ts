@@ -27,7 +27,7 @@ export function printedAt(table: string): Printed[] {
 }
 
 const one = (t: Printed): TemplateResult => html`<section class="printed" aria-label="${title(t.of)} pays"><h3>${title(t.of)} pays</h3>
-  <dl>${t.rows.map((row) => html`<div><dt>${title(row.hand)}</dt><dd>${row.pays}</dd></div>`)}</dl></section>`;
+  <dl>${t.rows.map((row) => html`<div><dt>${title(row.hand)}</dt><dd>${row.pays.replace(/%$/, "% of meter")}</dd></div>`)}</dl></section>`;
 
 /** Around the dealer's cards: the tables of the bets at his right hand, the jackpot's at his left. */
 export function aroundDealer(table: string, dealer: TemplateResult): TemplateResult {

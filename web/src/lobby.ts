@@ -26,13 +26,14 @@ export class LobbyPage extends Piece {
     return html`<main class="lobby" id="main">
       ${links.map(
         (link) => html`<section class="banner" aria-label="Progressive jackpot">
-          <h2>Progressive jackpot</h2>
+          <h2>Progressive jackpot, ${store.lobby.find((table) => table.link === link)?.currency}</h2>
           <p class="big"><jackpot-meter .link=${link}></jackpot-meter></p>
           <p class="quiet">One meter for every table of this house.
             <a href=${to("display", link)}>Full screen</a></p>
         </section>`,
       )}
       <h1>${store.me?.post === "dealer" ? "Choose a table to deal" : "Choose a table"}</h1>
+      ${store.demo && !store.me ? html`<p class="quiet">Tap one and you sit down as a guest, with demo chips: no money, no name.</p>` : nothing}
       <ul class="tables">${store.lobby.map((table) => this.line(table))}</ul>
       ${store.lobby.length ? nothing : html`<p>No table is open yet.</p>`}
     </main>`;

@@ -13,7 +13,7 @@ export class LoginPage extends Piece {
     return html`<main class="narrow" id="main">
       <h1>Log in</h1>
       <form class="panel" @submit=${this.submit}>
-        <label>Name <input name="name" autocomplete="username" autocapitalize="none" required maxlength="40"></label>
+        <label>Name <input name="name" autofocus autocomplete="username" autocapitalize="none" required maxlength="40"></label>
         <label>Password <input name="password" type="password" autocomplete="current-password" required></label>
         ${this.wrong ? html`<p class="wrong" role="alert">${this.wrong}</p>` : nothing}
         <button class="button" ?disabled=${this.busy}>Log in</button>

@@ -60,16 +60,24 @@ class App extends Piece {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    const read = (): void => {
+    const read = (event?: Event): void => {
       this.route = location.hash.replace(/^#\/?/, "").split("/").map(decoded);
       const [page = "", name = "", more = ""] = this.route;
       entitle([PAGES[page] ?? "No such page", ...(page === "login" ? [] : [name, more])].filter(Boolean).join(" "));
       window.scrollTo(0, 0);
       this.requestUpdate();
+      if (event) void this.arrive();
     };
     window.addEventListener("hashchange", read);
     read();
     void store.start();
+  }
+
+  /** On another page the keyboard and a screen reader begin at its content. */
+  private async arrive(): Promise<void> {
+    await this.updateComplete;
+    await new Promise(requestAnimationFrame);
+    this.toContent();
   }
 
   override render(): TemplateResult {
@@ -77,7 +85,7 @@ class App extends Piece {
     if (page === "display") return html`${this.page()}`;
     return html`
       <a class="skip" href="#main" @click=${this.skip}>To the content</a>
-      ${this.header()} ${this.connection()} ${store.ready ? this.page() : html`<main id="main"><p>Coming in …</p></main>`}
+      ${this.header()} ${store.ready ? this.page() : html`<main id="main"><p>Opening the house …</p></main>`}
       <div class="toasts" role="status" aria-live="polite">${store.toasts.map(
         (toast) => html`<p class="toast ${toast.kind}">${toast.text}</p>`,
       )}</div>
@@ -132,35 +140,38 @@ class App extends Piece {
 
   private header(): TemplateResult {
     const me = store.me;
-    return html`<header class="top">
+    const to = (page: string, says: string): TemplateResult =>
+      html`<a href="#/${page}" aria-current=${this.route[0] === page ? "page" : "false"}>${says}</a>`;
+    return html`<header class="top"><div class="bar">
       <a class="brand" href=${home()} aria-label="Croupier"><img src="/icon.svg" alt="" width="28" height="28"><span>Croupier</span></a>
       <nav aria-label="Pages">
-        <a href="#/">Tables</a>
-        ${me?.may.includes("enrol_people") ? html`<a href="#/people">People</a>` : nothing}
-        ${me?.may.includes("see_figures") ? html`<a href="#/pit">Pit</a>` : nothing}
-        ${me ? html`<a href="#/rounds">Rounds</a>` : nothing}
-        ${me?.may.includes("audit") ? html`<a href="#/audit">Audit</a>` : nothing}
-        <a href="#/rules">Rules</a>
+        ${to("", "Tables")}
+        ${me?.may.includes("enrol_people") ? to("people", "People") : nothing}
+        ${me?.may.includes("see_figures") ? to("pit", "Pit") : nothing}
+        ${me ? to("rounds", "Rounds") : nothing}
+        ${me?.may.includes("audit") ? to("audit", "Audit") : nothing}
+        ${to("rules", "Rules")}
       </nav>
       ${store.demo ? html`<span class="tag">Demo</span>` : nothing}
       <span class="grow"></span>
       ${store.balance !== null
-        ? html`<span class="balance"><span class="quiet">Balance</span> <b data-test="balance">${show(store.balance)}</b></span>`
+        ? html`<span class="balance"><span class="quiet">Balance</span> <b data-test="balance">${show(store.balance)}</b> <span class="quiet">${store.currency}</span></span>`
         : nothing}
       <button type="button" class="icon" aria-label="Settings" @click=${this.openSettings}>
         <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 7h10M18 7h2M4 17h2M10 17h10"/>
           <circle cx="16" cy="7" r="2.500"/><circle cx="8" cy="17" r="2.500"/></svg></button>
       ${me
-        ? html`<button type="button" class="who" @click=${this.leave}>
-            <span>${me.name}</span><small>${POSTS[me.post]} · log out</small></button>`
-        : html`<a class="button small" href="#/login">Log in</a>`}
+        ? html`<button type="button" class="who" aria-haspopup="dialog" @click=${this.openSettings}>
+            <span>${me.name}</span><small>${POSTS[me.post]}</small></button>`
+        : html`<a class="button small" href="#/login">Log in</a>`}</div>
+      ${this.connection()}
     </header>`;
   }
 
   private connection(): TemplateResult | typeof nothing {
     if (store.online || !store.ready) return nothing;
     return html`<p class="offline" role="alert">${store.everOnline
-      ? "The connection is lost. Your bets lie safe on the table; this page tries again by itself …"
+      ? html`The connection is lost. ${store.me?.may.includes("play") ? "Your bets lie safe on the table; this" : "This"} page tries again by itself …`
       : "Connecting …"}</p>`;
   }
 
@@ -170,12 +181,13 @@ class App extends Piece {
       html`<label class="switch"><input type="checkbox" .checked=${on}
         @change=${(e: Event) => store.set({ [name]: (e.target as HTMLInputElement).checked })}>
         <span>${text}<small>${more}</small></span></label>`;
-    return html`<dialog id="settings" aria-labelledby="settings-title">
+    return html`<dialog id="settings" aria-labelledby="settings-title" closedby="any">
       <h2 id="settings-title">Settings</h2>
       ${box("fourColour", fourColour, "Four-colour deck", "Diamonds blue, clubs green")}
       ${box("motion", motion, "Motion", "Cards are dealt and turned, the meter rolls")}
       ${box("keys", keys, "Single-key shortcuts", "1–5 chips, A ante, B bonus, P pair plus, J jackpot, U undo, C clear, R rebet, D double; to decide: B bets, K checks, F folds")}
       ${store.me?.may.includes("see_figures") ? box("sound", sound, "Sound", "The pit rings when something waits for a decision") : nothing}
+      ${store.me?.name.startsWith("guest-") ? html`<p class="quiet">A guest who logs out cannot come back to the same chips.</p>` : nothing}
       <div class="row">${store.me
         ? html`<button type="button" class="button ghost" @click=${this.leave}>Log out ${store.me.name}</button>`
         : nothing}<button type="button" class="button" @click=${this.closeSettings}>Done</button></div>
@@ -193,9 +205,13 @@ class App extends Piece {
 
   private skip = (event: Event): void => {
     event.preventDefault();
+    this.toContent();
+  };
+
+  private toContent(): void {
     const main = this.querySelector<HTMLElement>("main");
     main?.setAttribute("tabindex", "-1");
-    main?.focus();
-  };
+    (main?.querySelector<HTMLElement>("[autofocus]") ?? main)?.focus({ preventScroll: true });
+  }
 }
 customElements.define("croupier-app", App);

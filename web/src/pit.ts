@@ -2,13 +2,14 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import { entitle, Piece, to } from "./element";
 import { moneyTable, staffFelt } from "./felt";
+import { barsPanel, type Bar } from "./bars";
 import { cents, plain, show, signed } from "./money";
 import { cited } from "./paragraph";
 import "./roundlog";
 import { linkForms, newLink, newTable, post, tableForms, unique } from "./measures";
 import { store } from "./store";
 import type { Lawful, LinkView, LobbyTable, Seen } from "./types";
-import { MOMENTS, POSTS, STAGES, title, words } from "./words";
+import { MOMENTS, POSTS, RULINGS, STAGES, title, words } from "./words";
 
 interface Proposal {
   id: string;
@@ -34,6 +35,13 @@ interface Past {
 }
 
 const RANKING = ["dealer", "pit_supervisor", "pit_manager", "shift_manager"];
+
+/** After a jackpot fault: the measure, its button, and what a table does when it is taken. */
+const MEASURES = [
+  ["no_jackpot_bets", "No jackpot bets", "takes no jackpot bets."],
+  ["close_table", "Close the table", "is closed."],
+  ["restore", "Restore", "plays as before, with jackpot bets."],
+] as const;
 
 /** Two short notes, where the browser lets a page be heard; a phone in a pocket trembles. */
 function ring(): void {
@@ -62,6 +70,7 @@ export class PitPage extends Piece {
   private proposals: Proposal[] = [];
   private calls: Call[] = [];
   private rung = 0;
+  private bars: Bar[] = [];
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -69,7 +78,7 @@ export class PitPage extends Piece {
     let beats = 0;
     this.timer = window.setInterval(() => {
       this.requestUpdate();
-      if (beats % 3 === 0) void this.signatures();
+      if (beats % 3 === 0) void Promise.all([this.signatures(), this.barred()]);
       if (beats++ % 15 === 0) void this.count();
     }, 1000);
   }
@@ -95,6 +104,11 @@ export class PitPage extends Piece {
       store.get<Proposal[]>("/api/proposals").catch(() => this.proposals),
       store.get<Call[]>("/api/calls").catch(() => this.calls),
     ]);
+    this.requestUpdate();
+  }
+
+  private async barred(): Promise<void> {
+    this.bars = await store.get<Bar[]>("/api/bars").catch(() => this.bars);
     this.requestUpdate();
   }
 
@@ -161,8 +175,9 @@ export class PitPage extends Piece {
     return html`<main class="pit" id="main"><h1>Pit</h1>
       <section aria-label="Decisions" class="queue"><h2>Waiting for a decision <span class="count ${waiting.length ? "alarm" : ""}">${waiting.length}</span></h2>
         ${waiting.map(({ table, view }) => this.ruling(table, view))}
-        ${waiting.length ? nothing : html`<p class="quiet">Nothing waits.</p>`}</section>
+        ${waiting.length ? nothing : html`<p class="quiet">Nothing is waiting.</p>`}</section>
       ${this.called()} ${this.claims()} ${this.unsigned()}
+      ${barsPanel(this.bars, () => void this.barred())}
       <section aria-label="Tables"><h2>Tables</h2><ul class="wall">${views.map(({ table, view }) => this.tile(table, view))}</ul></section>
       <div class="desk">${store.me?.may.includes("run_cashier") ? this.cashier() : nothing}
         ${store.me?.may.includes("run_links") ? this.links.map((link) => linkForms(link, () => void this.signatures())) : nothing}
@@ -220,15 +235,17 @@ export class PitPage extends Piece {
       <div class="row"><a class="button small ghost" href=${to("table", table.table)}>Watch</a>
         ${store.me?.may.includes("deal") ? html`<a class="button small ghost" href=${to("dealer", table.table)}>Console</a>` : nothing}
         <a class="button small ghost" href=${to("rounds", table.table)}>Rounds</a>
-        ${RANKING.includes(post) && post !== "dealer" ? html`<details class="measures"><summary>Jackpot measures</summary>${[["no_jackpot_bets", "No jackpot bets"], ["close_table", "Close the table"], ["restore", "Restore"]].map(
-          ([mode, says]) => html`<button type="button" class="button small ghost" @click=${() => store.ask(table.table, { do: "jackpot_mode", mode })}>${says}</button>`,
+        ${RANKING.includes(post) && post !== "dealer" ? html`<details class="measures"><summary>Jackpot measures</summary><p class="quiet">After a fault of the jackpot system, at this table.</p>${MEASURES.map(
+          ([mode, says, done]) => html`<button type="button" class="button small ghost" @click=${async () => {
+            if (await store.ask(table.table, { do: "jackpot_mode", mode })) store.toast(`${table.table} ${done}`);
+          }}>${says}</button>`,
         )}</details>` : nothing}
         ${store.me?.may.includes("open_tables") ? tableForms(table, view, () => void this.count()) : nothing}</div></li>`;
   }
 
   private ruling(table: LobbyTable, view: Seen): TemplateResult {
     const first = view.awaiting[0]!;
-    return html`<article class="panel ask" data-ruling=${table.table}><h3>${table.table}: ${title(first.incident)}</h3>
+    return html`<article class="panel ask" data-ruling=${table.table}><h3>${table.table}: ${first.says}</h3>
       <p>${first.by ? html`For the ${POSTS[first.by]} or above.` : html`Players choose on their own screens.`} ${cited(view.game, first.rules)}</p>
       <div class="beside">${staffFelt(view)}<round-log .table=${table.table} .round=${view.round}></round-log></div>
       ${first.by ? html`<label>In your words, for the record <input maxlength="300" .value=${this.said.get(table.table) ?? ""}
@@ -249,6 +266,7 @@ export class PitPage extends Piece {
       this.busy = false;
     };
     return html`<section class="answer"><h4>${title(answer.answer)}${answer.box ? `, box ${answer.box}` : ""}</h4>
+      ${answer.by && RULINGS[answer.answer] ? html`<p class="quiet">${RULINGS[answer.answer]}</p>` : nothing}
       ${picks ? html`<fieldset><legend>Which boxes</legend><div class="row">${view.boxes.filter((b) => b.stakes.length).map(
         ({ box }) => html`<label class="pill"><input type="checkbox" .checked=${held.includes(box)} @change=${() => {
           this.boxes.set(table, held.includes(box) ? held.filter((b) => b !== box) : [...held, box]);

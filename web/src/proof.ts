@@ -53,7 +53,7 @@ export class ProofDialog extends Piece {
 
   override render(): TemplateResult {
     const close = (): void => this.querySelector("dialog")?.close();
-    return html`<dialog class="report" aria-labelledby="proof-title"><h2 id="proof-title">The deck of ${this.table}, round ${this.round}</h2>
+    return html`<dialog class="report" aria-labelledby="proof-title" closedby="any"><h2 id="proof-title">The deck of ${this.table}, round ${this.round}</h2>
       ${this.wrong ? html`<p class="wrong">${this.wrong}</p>` : this.decks ? proofOf(this.decks, store.seals.get(`${this.table} ${this.round}`)) : html`<p>…</p>`}
       <div class="row"><a class="button ghost" href=${to("replay", this.table, this.round)} @click=${close}>Replay the round</a>
         <button type="button" class="button" @click=${close}>Close</button></div></dialog>`;

@@ -121,8 +121,8 @@ export class ReplayPage extends Piece {
     return html`<main class="replay ${r.game}" id="main">
       <div class="table-head"><div><h1>${r.table}, round ${r.round} <span>${moment(r.at)}</span></h1>
           <p class="quiet">${title(r.stage)}. Seen with ${this.whose()}.</p></div>
-        <div class="row">${audits ? html`<label class="inline">Eyes <select data-test="eyes" @change=${(e: Event) => { this.eyes = (e.target as HTMLSelectElement).value; void this.load(); }}>
-            <option value="">my own</option>${players.map((p) => html`<option value="player/${p}">${p}</option>`)}
+        <div class="row">${audits ? html`<label class="inline">Seen by <select data-test="eyes" @change=${(e: Event) => { this.eyes = (e.target as HTMLSelectElement).value; void this.load(); }}>
+            <option value="">myself</option>${players.map((p) => html`<option value="player/${p}">${p}, player</option>`)}
             ${EYES.map((post) => html`<option value="post/${post}">the ${POSTS[post]}</option>`)}</select></label>` : nothing}
           <button type="button" class="button small ghost" @click=${this.share}>Copy the link</button>
           <a class="button small ghost" href=${record} download="${this.table}-${this.round}.json">Export</a></div></div>

@@ -4,8 +4,8 @@ import { Piece } from "./element";
 import { moneyTable } from "./felt";
 import { cited } from "./paragraph";
 import { Refused, store } from "./store";
-import type { Preview, Procedure, Seen } from "./types";
-import { POSTS, title, words } from "./words";
+import type { Answer, Preview, Procedure, Seen } from "./types";
+import { citation, POSTS, title, words } from "./words";
 
 const ASKED: Record<string, string> = {
   count: "How many cards?",
@@ -73,12 +73,19 @@ export class ReportDialog extends Piece {
   }
 
   private confirm = async (): Promise<void> => {
-    for (const box of this.looked) {
-      const player = store.tables.get(this.table)?.boxes[box - 1]?.stakes[0]?.player;
-      if (!(await store.ask(this.table, { do: "examine", player, box }))) return;
+    const looks = this.looked.map((box) => ({ do: "examine", player: store.tables.get(this.table)?.boxes[box - 1]?.stakes[0]?.player, box }));
+    for (const command of [...looks, { do: "report", ...this.body() }]) {
+      const answer = await store.command(this.table, command);
+      // Said here: whatever lies behind an open dialog is out of reach.
+      if (!answer.accepted) return this.refused(answer);
     }
-    if (await store.ask(this.table, { do: "report", ...this.body() })) this.close();
+    this.close();
   };
+
+  private refused(answer: Answer): void {
+    this.preview = { accepted: false, code: answer.code ?? "", message: answer.message ?? "Refused.", rules: answer.rules ?? [] };
+    this.requestUpdate();
+  }
 
   private close = (): void => this.querySelector("dialog")?.close();
 
@@ -89,7 +96,7 @@ export class ReportDialog extends Piece {
         ${this.incidents ? nothing : html`<p>…</p>`}
         <ul class="incidents">${this.incidents?.map((incident) => html`<li><button type="button" class="button ghost" data-incident=${incident.incident}
           @click=${() => { this.chosen = incident; this.facts = incident.asks.includes("count") ? { count: 1 } : {}; void this.look(); }}>
-          ${incident.says}<small>${incident.rules.slice(0, 3).join(", ")}</small></button></li>`)}</ul>`}
+          ${incident.says}<small>${incident.rules.slice(0, 3).map(citation).join(", ")}</small></button></li>`)}</ul>`}
       <div class="row">
         ${this.chosen ? html`<button type="button" class="button ghost" @click=${() => { this.chosen = null; this.requestUpdate(); }}>Back</button>` : nothing}
         <button type="button" class="button ghost" @click=${this.close}>Cancel</button>

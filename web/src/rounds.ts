@@ -33,7 +33,12 @@ export class RoundsPage extends Piece {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    void this.search(new URLSearchParams());
+    void this.search(new URLSearchParams(this.asked));
+  }
+
+  /** What was searched for stays with this place in the browser's history: back from a replay it is still there. */
+  private get asked(): string {
+    return (history.state as { search?: string } | null)?.search ?? "";
   }
 
   private get audits(): boolean {
@@ -68,6 +73,7 @@ export class RoundsPage extends Piece {
     event.preventDefault();
     const query = new URLSearchParams();
     for (const [key, value] of new FormData(event.target as HTMLFormElement)) query.set(key, String(value).trim());
+    history.replaceState({ search: query.toString() }, "");
     void this.search(query);
   };
 
@@ -75,27 +81,29 @@ export class RoundsPage extends Piece {
     const games = [...new Map(store.lobby.map((t) => [t.game, `${t.operator}: ${t.title}`]))];
     const bets = [...new Set(store.lobby.flatMap((t) => t.bets.map((b) => b.bet)))];
     const amount = "[0-9,]+([.][0-9]{2})?";
+    const was = new URLSearchParams(this.asked);
+    const field = (name: string): string => was.get(name) ?? "";
     return html`<main class="rounds-page" id="main">
       <div class="table-head"><h1>Rounds${this.table ? ` at ${this.table}` : ""}</h1>
         ${this.audits ? html`<a class="button small ghost" href="#/audit">Chains, ledger and audit</a>` : nothing}</div>
       <form class="search panel" @submit=${this.submit}>
-        <label>Table <select name="table"><option value="">${this.audits && !this.table ? "every table" : this.table || store.lobby[0]?.table}</option>${store.lobby.map((t) => html`<option>${t.table}</option>`)}</select></label>
-        ${this.audits && !this.table ? html`<label>Game <select name="game"><option value="">every game</option>${games.map(([game, says]) => html`<option value=${game}>${says}</option>`)}</select></label>` : nothing}
-        <label>Player <input name="player" maxlength="40" autocomplete="off" autocapitalize="none"></label>
-        <label>Bet <select name="bet"><option value="">any</option>${bets.map((bet) => html`<option value=${bet}>${title(bet)}</option>`)}</select></label>
-        <label>Hand <input name="hand" maxlength="40" placeholder="straight flush" autocomplete="off" autocapitalize="none"></label>
-        <label>Won at least <input name="won" inputmode="decimal" pattern=${amount} autocomplete="off"></label>
-        <label>Lost at least <input name="lost" inputmode="decimal" pattern=${amount} autocomplete="off"></label>
-        <label>From <input name="since" type="datetime-local"></label>
-        <label>Until <input name="until" type="datetime-local"></label>
+        <label>Table <select name="table"><option value="">${this.audits && !this.table ? "every table" : this.table || store.lobby[0]?.table}</option>${store.lobby.map((t) => html`<option ?selected=${t.table === field("table")}>${t.table}</option>`)}</select></label>
+        ${this.audits && !this.table ? html`<label>Game <select name="game"><option value="">every game</option>${games.map(([game, says]) => html`<option value=${game} ?selected=${game === field("game")}>${says}</option>`)}</select></label>` : nothing}
+        <label>Player <input name="player" .defaultValue=${field("player")} maxlength="40" autocomplete="off" autocapitalize="none"></label>
+        <label>Bet <select name="bet"><option value="">any</option>${bets.map((bet) => html`<option value=${bet} ?selected=${bet === field("bet")}>${title(bet)}</option>`)}</select></label>
+        <label>Hand <input name="hand" .defaultValue=${field("hand")} maxlength="40" placeholder="straight flush" autocomplete="off" autocapitalize="none"></label>
+        <label>Won at least <input name="won" .defaultValue=${field("won")} inputmode="decimal" pattern=${amount} autocomplete="off"></label>
+        <label>Lost at least <input name="lost" .defaultValue=${field("lost")} inputmode="decimal" pattern=${amount} autocomplete="off"></label>
+        <label>From <input name="since" .defaultValue=${field("since")} type="datetime-local"></label>
+        <label>Until <input name="until" .defaultValue=${field("until")} type="datetime-local"></label>
         <button class="button small" ?disabled=${this.busy}>Search</button></form>
       ${this.wrong ? html`<p class="wrong" role="alert">${this.wrong}</p>` : nothing}
-      ${this.found?.length ? html`<p class="quiet" role="status">${this.found.length === PAGE ? `The newest ${PAGE} that fit` : `${this.found.length} ${this.found.length > 1 ? "fit" : "fits"}`}.</p>
-        <div class="wide"><table class="found"><thead><tr><th scope="col">Round</th><th scope="col">When</th><th scope="col">Players</th><th scope="col">Hands</th><th scope="col" class="sum">Staked</th><th scope="col" class="sum">House</th><th scope="col">Stage</th></tr></thead>
+      ${this.found?.length ? html`<p class="quiet" role="status">${this.found.length === PAGE ? `The newest ${PAGE} rounds that fit` : this.found.length > 1 ? `${this.found.length} rounds found` : "One round found"}.</p>
+        <div class="wide"><table class="found"><thead><tr><th scope="col">Round</th><th scope="col">When</th><th scope="col">Players</th><th scope="col">Hands</th><th scope="col" class="sum">Staked</th><th scope="col" class="sum">House wins</th><th scope="col">Stage</th></tr></thead>
         <tbody>${this.found.map((r) => html`<tr data-round="${r.table}/${r.round}"><th scope="row"><a href=${to("replay", r.table, r.round)}>${r.table} ${r.round}</a></th>
           <td>${moment(r.at)}</td><td>${r.players.join(", ")}</td><td>${r.hands.join("; ")}</td><td class="sum">${show(r.staked)}</td>
           <td class="sum">${signed(cents(r.staked) - cents(r.won) - cents(r.returned) + cents(r.from_meter))}</td><td>${words(r.stage)}</td></tr>`)}</tbody></table></div>`
-        : html`<p class="quiet">${this.busy || !this.found ? "Looking …" : "No round fits."}</p>`}
+        : html`<p class="quiet">${this.busy || !this.found ? "Looking …" : "No round fits. Leave a field empty to search wider."}</p>`}
     </main>`;
   }
 }

@@ -43,13 +43,16 @@ interface Waiting {
 }
 
 const SETTINGS = "croupier.settings";
-const QUIET_LIMIT = 20_000;
+const QUIET_LIMIT = 12_000;
 
 export class Refused extends Error {
   constructor(readonly status: number, readonly answer: Answer) {
     super(answer.message ?? "The server did not answer.");
   }
 }
+
+/** Seconds for which a phase has been running already: a page may come to a table in the middle of it. */
+const passed = (clock: TableView["clock"]): number => (clock ? Math.max(clock.of - clock.left, 0) : 0);
 
 class Store {
   me: Me | null = null;
@@ -143,8 +146,14 @@ class Store {
     this.connect();
     this.changed();
     window.addEventListener("online", () => this.hurry());
-    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.hurry());
-    window.setInterval(() => this.beat(), 5000);
+    // Where the device itself knows, nobody has to wait for silence; a server on the same machine is back at once.
+    window.addEventListener("offline", () => this.online && this.cut());
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState !== "visible") return;
+      this.beat();
+      this.hurry();
+    });
+    window.setInterval(() => this.beat(), 4000);
   }
 
   async refreshLobby(): Promise<void> {
@@ -172,6 +181,12 @@ class Store {
 
   get balance(): number | null {
     return this.me?.account ? cents(this.me.account.balance) : null;
+  }
+
+  /** Of the house, where all its tables play in one. */
+  get currency(): string {
+    const all = new Set(this.lobby.map((table) => table.currency));
+    return all.size === 1 ? [...all][0]! : "";
   }
 
   async enter(path: "/api/login" | "/api/guest", body?: unknown): Promise<void> {
@@ -311,12 +326,16 @@ class Store {
   private beat(): void {
     if (!this.online) return;
     if (Date.now() - this.heard > QUIET_LIMIT) {
-      const socket = this.socket;
-      this.lost();
-      socket?.close();
+      this.cut();
     } else {
       this.socket?.send(JSON.stringify({ type: "ping" }));
     }
+  }
+
+  private cut(): void {
+    const socket = this.socket;
+    this.lost();
+    socket?.close();
   }
 
   private hear(said: Record<string, unknown>): void {
@@ -356,7 +375,7 @@ class Store {
     const before = this.tables.get(view.table);
     if (before && before.seq > view.seq && before.round > view.round) return;
     const same = before && before.stage === view.stage && before.round === view.round;
-    const since = same && before.clock?.phase === view.clock?.phase ? before.since : Date.now();
+    const since = same && before.clock?.phase === view.clock?.phase ? before.since : Date.now() - 1000 * passed(view.clock);
     this.tables.set(view.table, { ...view, arrived: performance.now(), since });
     const terms = this.terms.get(view.table);
     // Limits may be other ones than when the lobby was read.

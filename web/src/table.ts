@@ -1,10 +1,13 @@
 import { html, nothing, type TemplateResult } from "lit";
 
+import { aloud } from "./aloud";
+import { asked } from "./asked";
 import { chip, hand, stack } from "./drawing";
 import { Piece, to } from "./element";
+import { Keyboard } from "./keyboard";
 import { aroundDealer, learnLayout, payTables } from "./layout";
 import { cents, plain, short, show, signed } from "./money";
-import { cited, openRule } from "./paragraph";
+import { openRule } from "./paragraph";
 import { Coach } from "./practice";
 import { prove } from "./proof";
 import { net, playedRound, resultList } from "./results";
@@ -34,12 +37,14 @@ export class TablePage extends Piece {
   private fresh = false;
   private closedRound = 0;
   private coach!: Coach;
+  private keyboard = new Keyboard(this);
 
   override connectedCallback(): void {
     super.connectedCallback();
     store.watch("table", this.name);
     this.coach = new Coach(this.name, () => this.requestUpdate());
     window.addEventListener("keydown", this.key);
+    this.keyboard.begin();
   }
 
   override disconnectedCallback(): void {
@@ -47,6 +52,7 @@ export class TablePage extends Piece {
     store.unwatch("table", this.name);
     this.coach.end();
     window.removeEventListener("keydown", this.key);
+    this.keyboard.end();
   }
 
   // ------------------------------------------------------------ what is mine
@@ -111,6 +117,7 @@ export class TablePage extends Piece {
   }
 
   protected override willUpdate(): void {
+    this.keyboard.note();
     const view = this.view;
     if (!view || !this.plays) return;
     // A box that somebody else has taken meanwhile is left to him.
@@ -128,6 +135,7 @@ export class TablePage extends Piece {
   }
 
   protected override updated(): void {
+    this.keyboard.keep();
     const view = this.view;
     if (view) this.learn(view);
     if (!view || !this.plays) return;
@@ -300,6 +308,7 @@ export class TablePage extends Piece {
     if (!view) return html`<main class="table-page" id="main"><p>Coming to the table …</p></main>`;
     return html`<main class="table-page ${terms.game} stage-${view.stage}" id="main">
       ${this.heading(view, terms)}
+      <p class="sr" role="status" data-test="aloud">${aloud(view, this.moment(view), store.me?.name ?? "")}</p>
       <div class="room">
         <section class="felt" aria-label="The felt">
           <div class="top-of-felt">${aroundDealer(this.name, this.dealer(view, terms))}</div> ${this.strip(view)}
@@ -318,33 +327,33 @@ export class TablePage extends Piece {
           ([bet, [low, high]], i) => html`${i ? ", " : ""}${title(bet)} ${short(cents(low))}–${short(cents(high))}`,
         )} ${terms.currency}</p></div>
       ${terms.link
-        ? html`<div class="jackpot-line"><span class="quiet">Jackpot</span>
+        ? html`<div class="jackpot-line"><span class="quiet">Jackpot, ${terms.currency}</span>
             <jackpot-meter .link=${terms.link}></jackpot-meter></div>`
         : nothing}
       ${this.plays ? this.coach.toggle() : nothing}
-      <div class="moment" role="status">${view.closed ? html`<span class="tag">${["betting", "playing"].includes(view.stage) ? "Closes after this round" : "Closed"}</span>` : nothing}<b>${this.moment(view)}</b><clock-ring .table=${this.name}></clock-ring></div>
+      <div class="moment">${view.closed ? html`<span class="tag">${["betting", "playing"].includes(view.stage) ? "Closes after this round" : "Closed"}</span>` : nothing}<b>${this.moment(view)}</b><clock-ring .table=${this.name}></clock-ring></div>
     </div>`;
   }
 
   private moment(view: Seen): string {
-    if (view.awaiting.some((answer) => answer.by)) return "The round waits for a ruling";
+    if (view.awaiting.some((answer) => answer.by)) return "Waiting for a ruling";
     if (view.awaiting.length) return "Players choose";
     if (view.choices.length) return "Your decision";
-    if (view.stage === "playing" && view.clock?.phase === "deciding") return "Others decide";
+    if (view.stage === "playing" && view.clock?.phase === "deciding") return "The others decide";
     return STAGES[view.stage] ?? view.stage;
   }
 
   private dealer(view: Seen, terms: Terms): TemplateResult {
     return html`<div class="dealer">
       <div class="place"><h2>Dealer</h2>
-        ${view.dealer.cards.length ? hand(view.dealer.cards, "Dealer's cards") : html`<div class="cards empty"></div>`}
-        <p class="hand-name">${view.dealer.hand}</p></div>
+        ${view.dealer.cards.length ? hand(view.dealer.cards, "Dealer's cards") : html`<div class="cards empty"></div>`}</div>
       ${terms.game.includes("three-card") && !view.community.length
         ? nothing
         : html`<div class="place board"><h2>Community</h2>
             ${view.community.length
               ? hand(view.community, "Community cards")
               : html`<div class="cards empty"></div>`}</div>`}
+      <p class="hand-name">${view.dealer.hand}</p>
     </div>`;
   }
 
@@ -374,7 +383,7 @@ export class TablePage extends Piece {
         ? html`<span class="net ${result > 0 ? "up" : result < 0 ? "down" : ""}">${result > 0 ? "+" : ""}${short(result)}</span>`
         : nothing}
       <span class="name">${name || (free ? "free" : "")}</span>
-      ${stands ? html`<span class="stands">${stands}</span>` : nothing}
+      ${stands && !lines.length ? html`<span class="stands">${stands}</span>` : nothing}
     </button>`;
   }
 
@@ -393,7 +402,7 @@ export class TablePage extends Piece {
     const betting = view.stage === "betting";
     return html`<section class="rail" aria-label="Your boxes">
       ${this.meanwhile()}
-      ${this.question(view, terms)}
+      ${asked(this.name, view, terms)}
       <div class="mine">${shown.sort((a, b) => b - a).map((box) => this.box(view, terms, view.boxes[box - 1]!))}</div>
       ${!shown.length && !betting
         ? html`<p class="panel">${view.closed && view.stage !== "playing" ? "The table is closed." : view.stage === "idle" ? "The table opens in a moment."
@@ -415,8 +424,8 @@ export class TablePage extends Piece {
     };
     return html`<section class="panel meanwhile" aria-label="While you were away" data-test="meanwhile"><h2>While you were away</h2>
       ${missed.all ? nothing : html`<p>More than can be told here: the rounds are under <a href=${to("rounds", this.name)}>Rounds</a>.</p>`}
-      <ol tabindex="0" aria-label="What happened">${missed.events.map((event) => html`<li>${told(event)}</li>`)}</ol>
-      <button type="button" class="button small ghost" @click=${close}>Thank you</button></section>`;
+      <ol tabindex="0" aria-label="What happened">${missed.events.map((event) => html`<li>${told(event, store.me?.name)}</li>`)}</ol>
+      <button type="button" class="button small ghost" @click=${close}>Close</button></section>`;
   }
 
   /** The result stays until the player bets again; then it is one line that opens. */
@@ -431,45 +440,12 @@ export class TablePage extends Piece {
         ? html`<section class="outcome" aria-label="Last round">${playedRound(last)}</section>`
         : nothing;
     return html`<section class="outcome" aria-label="Results of round ${last.round}" data-test="results">
-      <h2>${last.stage === "void" ? "The round is void" : fresh ? "Your result" : "Your last result"}
+      <h2 tabindex="-1">${last.stage === "void" ? "The round is void" : fresh ? "Your result" : "Your last result"}
         <b>${signed(last.net)}</b></h2>
       ${this.coach.review(last.round)} ${resultList(view.game, last.lines, last.hands.length > 1)}
       ${this.terms?.physical ? nothing : html`<div class="row after"><button type="button" class="button small ghost" @click=${() =>
         prove(last.table, last.round)}>Prove the deck</button>
         <a class="button small ghost" href=${to("replay", last.table, last.round)}>Replay</a></div>`}</section>`;
-  }
-
-  /** What the rules ask of this player besides his decisions. */
-  private question(view: Seen, terms: Terms): TemplateResult | typeof nothing {
-    const own = new Set(view.boxes.filter((box) => this.mine(box).length).map((box) => box.box));
-    const options = view.awaiting.filter((answer) => answer.box !== null && own.has(answer.box));
-    if (options.length) {
-      const first = options[0]!;
-      return html`<section class="panel ask" role="alert"><h2>${title(first.incident)}: the choice is yours</h2>
-        <p>${cited(view.game, first.rules)}</p>
-        ${options.map((option) => {
-          const money = option.money[String(option.box)];
-          const says = money?.effect === "returned" ? `${show(money.returned)} back` : `${show(money?.in_play ?? "0")} stays in play`;
-          return html`<button type="button" class="button" @click=${() =>
-            store.ask(this.name, { do: "choose", box: option.box, option: option.answer })}>
-            Box ${option.box}: ${title(option.answer)}<small>${says}</small></button>`;
-        })}</section>`;
-    }
-    const waits = view.awaiting.find((answer) => answer.by);
-    if (waits)
-      return html`<section class="panel ask" role="status"><h2>${title(waits.incident)}</h2>
-        <p>The round waits for the ${POSTS[waits.by!] ?? waits.by} or above. ${cited(view.game, waits.rules)}</p></section>`;
-    const looks = view.boxes.filter((box) => this.mine(box).length && box.may_examine);
-    if (looks.length > 1)
-      return html`<section class="panel ask" role="alert"><h2>Which hand will you look at?</h2>
-        <p>You may look at one hand. The others are played blind.</p>
-        <div class="row">${looks.map(
-          (box) => html`<button type="button" class="button" @click=${() =>
-            store.ask(this.name, { do: "examine", box: box.box })}>Look at box ${box.box}</button>`,
-        )}</div></section>`;
-    if (view.stage === "betting" && own.size > 1 && terms.one_look)
-      return html`<p class="panel note">With several boxes you may look at one hand; the others are played blind.</p>`;
-    return nothing;
   }
 
   private box(view: Seen, terms: Terms, box: BoxView): TemplateResult {
@@ -481,10 +457,10 @@ export class TablePage extends Piece {
     const spots = [...this.placed(terms), ...terms.bets.filter((bet) => bet.kind === "decision")];
     return html`<article class="box ${box.box === this.active ? "active" : ""}" aria-label="Box ${box.box}"
         data-mine=${box.box}>
-      <header><h2>Box ${box.box}</h2>
-        <p class="hand-name" data-test="hand">${box.stands === "folded" ? "Folded. " : ""}${blind ? "Played blind" : name}</p></header>
-      ${hand(box.cards, `Your cards at box ${box.box}`)}
-      <div class="spots">${spots.map((bet) => this.spot(view, terms, box, bet))}</div>
+      <div class="lie"><div class="held">${hand(box.cards, `Your cards at box ${box.box}`)}
+          <header><h2>Box ${box.box}</h2>
+            <p class="hand-name" data-test="hand">${box.stands === "folded" ? "Folded. " : ""}${blind ? "Played blind" : name}</p></header></div>
+        <div class="spots">${spots.map((bet) => this.spot(view, terms, box, bet))}</div></div>
       ${choices.length ? this.choices(view, terms, box, choices) : nothing}
       ${box.stands === "folded" && view.stage === "playing" && alive.length
         ? html`<p class="note">${alive.join(" and ")} ${alive.length > 1 ? "bets stay" : "bet stays"} alive.</p>`
@@ -537,7 +513,7 @@ export class TablePage extends Piece {
         return html`Fold, lose ${show(lost)}${keeps.length ? html`<small>${keeps.join(" and ")} ${keeps.length > 1 ? "stay" : "stays"} alive</small>` : nothing}`;
       return cents(choice.costs) ? html`${title(choice.choice)} ${show(choice.costs)}` : html`${title(choice.choice)}, costs nothing`;
     };
-    return html`<div class="choices" role="group" aria-label="Decide for box ${box.box}">
+    return html`<div class="choices" role="group" aria-label="Decide for box ${box.box}" tabindex="-1">
       ${[...choices].sort((a, b) => cents(b.costs) - cents(a.costs)).map(
         (choice) => html`<button type="button" class="button ${cents(choice.costs) ? "" : "ghost"}" data-choice=${choice.choice}
           ?disabled=${this.busy || this.fresh || !store.online} @click=${() => this.decide(choice)}>${says(choice)}${this.coach.worth(view, choice)}</button>`,
@@ -558,10 +534,10 @@ export class TablePage extends Piece {
           @click=${() => { this.chip = value; this.requestUpdate(); }}>${chip(value)}</button>`,
       )}</div>
       <div class="row tools">
-        <button type="button" class="button small ghost" ?disabled=${!this.undoable.length || this.busy} @click=${this.undo}>Undo</button>
-        <button type="button" class="button small ghost" ?disabled=${!total || this.busy} @click=${this.clear}>Clear</button>
-        <button type="button" class="button small ghost" ?disabled=${!this.last() || this.busy} @click=${this.rebet}>Rebet</button>
-        <button type="button" class="button small ghost" ?disabled=${!total || this.busy || total > balance} @click=${this.double}>Double</button>
+        <button type="button" class="button small ghost" ?disabled=${!this.undoable.length || this.busy} data-tool="undo" @click=${this.undo}>Undo</button>
+        <button type="button" class="button small ghost" ?disabled=${!total || this.busy} data-tool="clear" @click=${this.clear}>Clear</button>
+        <button type="button" class="button small ghost" ?disabled=${!this.last() || this.busy} data-tool="rebet" @click=${this.rebet}>Rebet</button>
+        <button type="button" class="button small ghost" ?disabled=${!total || this.busy || total > balance} data-tool="double" @click=${this.double}>Double</button>
         <span class="total">${total ? html`On the table <b>${show(total)}</b> ${terms.currency}`
           : store.balance === 0 ? `You have no chips left: ${store.demo ? "log out, and come in as a new guest" : "the cashier has some"}.`
           : "Tap a chip, tap a spot"}</span>
@@ -575,8 +551,8 @@ export class TablePage extends Piece {
     return html`<aside class="session" aria-label="Your session">
       ${this.plays
         ? html`<h2>Your session</h2>
-          <dl><div><dt>Balance</dt><dd>${store.balance === null ? "–" : show(store.balance)}</dd></div>
-            <div><dt>Net</dt><dd>${signed(total)}</dd></div>
+          <dl><div><dt>Balance, ${this.terms?.currency}</dt><dd>${store.balance === null ? "–" : show(store.balance)}</dd></div>
+            <div><dt>Net, ${this.terms?.currency}</dt><dd>${signed(total)}</dd></div>
             <div><dt>Rounds</dt><dd>${rounds}</dd></div>
             <div><dt>Time</dt><dd>${minutes} min</dd></div></dl>
           ${store.history.length ? html`<h3>History</h3>${store.history.slice(0, 30).map((played) => playedRound(played))}` : nothing}`

@@ -7,22 +7,23 @@ export type Told = Record<string, unknown> & { type: string };
 
 const ROLES = ["", "dealer", "pit supervisor", "pit manager", "shift manager"];
 
-export function told(e: Told): string {
+export function told(e: Told, me?: string): string {
   const box = `Box ${String(e["box"])}`;
-  const who = String(e["player"] ?? "");
+  const own = me !== undefined && e["player"] === me;
+  const who = own ? "you" : String(e["player"] ?? "");
   const amount = typeof e["amount"] === "number" ? show(e["amount"]) : "";
   switch (e.type) {
     case "RoundOpened": return "“Place your bets, please.”";
     case "DeckCommitted": return "The deck is sealed, and its seal published.";
     case "DeckOpened": return "The deck is opened for everybody to check.";
-    case "BetPlaced": return `${box}: ${who} bets ${amount} on ${title(String(e["bet"]))}.`;
-    case "BetWithdrawn": return `${box}: ${who} takes ${title(String(e["bet"]))} back, ${amount}.`;
+    case "BetPlaced": return `${box}: ${who} ${own ? "bet" : "bets"} ${amount} on ${title(String(e["bet"]))}.`;
+    case "BetWithdrawn": return `${box}: ${who} ${own ? "take" : "takes"} ${title(String(e["bet"]))} back, ${amount}.`;
     case "BetsClosed": return "“No more bets.”";
     case "CardsDealt": return `Cards are dealt: ${(e["to"] as string[]).map((p) => (/^\d/.test(p) ? `box ${p}` : p)).join(", ")}.`;
     case "CardsTurned": return `Turned: ${Object.entries(e["cards"] as Record<string, string[]>).map(([p, c]) => `${/^\d/.test(p) ? `box ${p}` : p} ${c.map(cardName).join(", ")}`).join("; ")}.`;
-    case "HandExamined": return `${box}: ${who} looks at the hand.`;
+    case "HandExamined": return `${box}: ${who} ${own ? "look" : "looks"} at the hand.`;
     case "HandDecided": return `${box}: ${title(String(e["choice"]))}${e["deemed"] ? ", as the rules say of whoever is away" : ""}.`;
-    case "WalkedAway": return `${who} walks away.`;
+    case "WalkedAway": return own ? "You did not decide in time." : `${who} walks away.`;
     case "BetSettled": return `${box}: ${title(String(e["bet"]))} ${words(String(e["outcome"]))}. ${String(e["because"] ?? "")}`;
     case "AwardClaimed": return `${box}: ${who} claims a jackpot award.`;
     case "AwardPaid": return `${box}: ${words(String(e["hand"]))} is paid ${amount}.`;
@@ -52,8 +53,11 @@ export function told(e: Told): string {
 /** What somebody who was away wants to hear: what became of the round, and what concerned his own boxes. */
 export function concerns(event: Told, player: string): boolean {
   switch (event.type) {
-    case "RoundOpened": case "BetsClosed": case "RoundSettled": case "RoundVoided": case "IncidentReported": case "RulingGiven":
+    case "RoundOpened": case "BetsClosed": case "RoundSettled": case "RoundVoided": case "RulingGiven":
       return true;
+    case "IncidentReported":
+      // Whoever has left has been told so already.
+      return (event["report"] as Told)["incident"] !== "walked_away";
     case "CardsTurned":
       return Object.keys(event["cards"] as object).some((place) => !/^\d/.test(place));
     case "BetPlaced": case "BetWithdrawn": case "BetSettled": case "AwardPaid": case "WalkedAway":

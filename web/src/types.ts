@@ -76,6 +76,8 @@ export interface BoxEffect {
 
 export interface Lawful {
   incident: string;
+  /** What has happened, as a sentence without its stop. */
+  says: string;
   answer: string;
   by: string | null;
   box: number | null;

@@ -8,6 +8,13 @@ const SPECIAL: Record<string, string> = {
   win: "wins",
   lose: "loses",
   returned: "returned",
+  aces_both: "Aces against Aces",
+  ace_king_suited: "A-K, suited",
+  ace_queen_or_jack_suited: "A-Q or A-J, suited",
+  ace_king: "A-K",
+  ace_queen_or_jack: "A-Q or A-J",
+  high_pair: "pair, Jacks to Kings",
+  low_pair: "pair, 2s to 10s",
 };
 
 export function words(slug: string): string {
@@ -45,6 +52,22 @@ export const STAGES: Record<string, string> = {
   playing: "No more bets",
   settled: "Settled",
   void: "Void: every bet goes back",
+};
+
+/** What a ruling does, for whoever is about to give it. */
+export const RULINGS: Record<string, string> = {
+  void: "The round is over: every bet goes back.",
+  stand: "The round goes on as it lies.",
+  return: "The bets of the boxes you name go back; the others play on.",
+  fold: "The hand is folded.",
+  prohibit: "The player's bets go back, and the player may not play on.",
+  allow: "The player plays on.",
+  card_order: "You say in which order the cards lie; then every player chooses.",
+  intentional: "It was meant: the hand is out.",
+  unintentional: "It was not meant: the round goes on.",
+  reconstructible: "The cards can be put back in their order.",
+  not_reconstructible: "The cards cannot be put back in their order.",
+  reopen: "The settlement is unwound, and the rule carried out.",
 };
 
 /** A moment of a table as the pit says it. */

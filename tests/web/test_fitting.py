@@ -1,0 +1,115 @@
+"""Whatever a player has to tap lies on the screen, on a phone either way up, a laptop and a page at twice its size; the
+connection's state is said wherever the page is scrolled to.
+"""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import DESKTOP, LANDSCAPE, PHONE, TABLET, Visit, log_in, serious, shoot
+from tests.web.playing import NEXT_ROUND, bet, results, sit
+
+LAPTOP, TWICE, SMALL = (1366, 700), (683, 384), (320, 640)
+SIZES = {"laptop": LAPTOP, "tablet": TABLET, "phone": PHONE, "landscape": LANDSCAPE, "twice": TWICE, "small": SMALL}
+OUTSIDE = """kinds => [...document.querySelectorAll(kinds)].filter(e => {
+  const box = e.getBoundingClientRect();
+  return box.width && (box.top < 0 || box.bottom > innerHeight || box.left < 0 || box.right > innerWidth);
+}).map(e => e.textContent.trim())"""
+STICKS_OUT = """[...document.querySelectorAll('.felt *, .box *, .bar *')].filter(e => {
+  const [own, around] = [e, e.closest('.felt, .box, .bar')].map(x => x.getBoundingClientRect());
+  const hidden = e.classList.contains('sr') || e.closest('nav') !== null;
+  return own.width && !hidden && (own.right > around.right + 2 || own.left < around.left - 2);
+}).map(e => e.outerHTML.slice(0, 120))"""
+
+
+def fits(page: Page, moment: str, tapped: str = "") -> None:
+    """At every size: nothing sticks out of what it lies in, and what is tapped is on the screen without scrolling."""
+    for name, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("window.scrollTo(0, 0)")
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), f"{moment}, {name}: too wide"
+        assert page.evaluate(STICKS_OUT) == [], f"{moment}, {name}"
+        if tapped:
+            assert page.evaluate(OUTSIDE, tapped) == [], f"{moment}, {name}"
+    page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
+
+
+@pytest.mark.parametrize("table", ["Orchid", "Trishaw", "Baobab"])
+def test_everything_to_tap_is_on_the_screen(visit: Visit, table: str) -> None:
+    """The most bets, the most cards and the fewest: choices without scrolling, five community cards on the felt."""
+    page = visit()
+    sit(page, table)
+    bet(page, table)
+    fits(page, "betting")
+    page.locator("[data-choice]").first.wait_for(timeout=NEXT_ROUND)
+    fits(page, "deciding", ".choices button")
+    while not page.locator('.stage-settled [data-test="results"]').count():
+        choice = page.locator('[data-choice]:enabled:not([data-choice="fold"])').first
+        if choice.count():
+            choice.click()
+        page.wait_for_timeout(100)
+    fits(page, "settled")
+
+
+def test_chips_and_spots_are_on_the_screen_of_a_phone_on_its_side(visit: Visit) -> None:
+    """Landscape, six spots: every chip, every spot and every tool at once."""
+    page = visit(LANDSCAPE)
+    sit(page, "Orchid")
+    assert page.evaluate(OUTSIDE, ".spot, .pick, .tools .button") == []
+    shoot(page, "bets-landscape")
+
+
+def test_a_lost_connection_is_said_wherever_the_page_is_scrolled_to(visit: Visit) -> None:
+    """The device says that it has no network: the page says so at once, and also to whoever reads further down."""
+    page = visit(PHONE)
+    page.locator('a[href="#/table/Baobab"]').click()
+    page.locator(".felt .tile").first.wait_for()
+    page.evaluate("window.scrollTo(0, 500)")
+    page.context.set_offline(True)
+    notice = page.get_by_role("alert").filter(has_text="The connection is lost")
+    expect(notice).to_be_visible()
+    expect(notice).to_be_in_viewport(ratio=1)
+    shoot(page, "offline-scrolled")
+    assert serious(page) == []
+    page.context.set_offline(False)
+    expect(notice).to_have_count(0)
+
+
+def test_nothing_moves_under_the_finger_when_cards_come(visit: Visit) -> None:
+    """The felt is as high with cards, names and results on it as without; the box below stays where it was."""
+    page = visit(PHONE)
+    sit(page, "Baobab")
+    bet(page, "Baobab")
+    high = "document.querySelector('.felt').getBoundingClientRect().bottom + scrollY"
+    before = page.evaluate(high)
+    page.locator('[data-choice="call"]').wait_for(timeout=NEXT_ROUND)
+    assert abs(page.evaluate(high) - before) < 2
+    page.locator('[data-choice="call"]').click()
+    results(page)
+    assert abs(page.evaluate(high) - before) < 2
+
+
+def test_logging_out_is_asked_for_by_name(visit: Visit) -> None:
+    """A tap on one's own name opens the settings; there it says what a guest leaves behind."""
+    page = visit()
+    page.locator('a[href="#/table/Baobab"]').click()
+    page.locator(".felt .tile").first.wait_for()
+    page.locator(".who").click()
+    settings = page.get_by_role("dialog", name="Settings")
+    expect(settings).to_contain_text("cannot come back to the same chips")
+    settings.get_by_role("button", name="Done").click()
+    expect(page.locator(".who")).to_contain_text("guest-")
+    page.locator(".who").click()
+    settings.get_by_role("button", name="Log out guest-").click()
+    expect(page.get_by_role("link", name="Log in")).to_be_visible()
+
+
+def test_the_page_one_is_on_is_marked(visit: Visit) -> None:
+    """In the header, for eyes and for a screen reader; a new page begins at its content."""
+    page = visit()
+    log_in(page, "shift")
+    for name in ("Rounds", "Audit", "Rules", "Pit"):
+        page.get_by_role("navigation", name="Pages").get_by_role("link", name=name).click()
+        expect(page.locator('nav [aria-current="page"]').first).to_have_text(name)
+        page.wait_for_function("document.activeElement.matches('main')")

@@ -1,0 +1,29 @@
+/** What a screen reader says of a round: each turn of it in one sentence, and nothing twice. */
+
+import { cents, show, signed } from "./money";
+import { net } from "./results";
+import type { Seen } from "./types";
+import { cardName, holeName, title } from "./words";
+
+const list = (parts: string[]): string => parts.join(", ").replace(/, ([^,]*)$/, " or $1");
+
+/** Where the round stands for this player. Seconds are not in it: they are asked for, not read out. */
+export function aloud(view: Seen, moment: string, me: string): string {
+  const own = view.boxes.filter((box) => box.stakes.some((stake) => stake.player === me));
+  const board = view.community.filter((card) => card !== "??");
+  if (view.stage === "settled" || view.stage === "void") {
+    const lines = view.lines.filter((line) => line.player === me);
+    const dealer = view.dealer.hand ? ` The dealer has ${view.dealer.hand}.` : "";
+    if (!lines.length) return `${moment}.${dealer}`;
+    const total = lines.reduce((sum, line) => sum + net(line), 0);
+    return `${moment}.${dealer} Your result: ${signed(total)}.`;
+  }
+  if (!view.choices.length) return `${moment}.`;
+  const hands = own.filter((box) => view.choices.some((choice) => choice.box === box.box)).map((box) => {
+    const named = box.cards.includes("??") ? "played blind" : box.hand || holeName(box.cards) || box.cards.map(cardName).join(", ");
+    const choices = view.choices.filter((choice) => choice.box === box.box)
+      .map((choice) => `${title(choice.choice)}${cents(choice.costs) ? ` ${show(choice.costs)}` : ""}`);
+    return `Box ${box.box}: ${named}. ${list(choices)}?`;
+  });
+  return `${moment}. ${board.length ? `On the table: ${board.map(cardName).join(", ")}. ` : ""}${hands.join(" ")}`;
+}
