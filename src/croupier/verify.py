@@ -329,10 +329,12 @@ def _opened_decks(record: Json, number: int) -> dict[int, list[str]]:
 
 def report(record: Json, checks: Checks) -> str:
     """For people."""
-    looked = ", ".join(f"{count} {what}" for what, count in checks.looked_at.items())
+    # A card that was looked at and then turned counts twice; a round has one deck, or one for each deal.
+    words = {"cards seen": "looks at cards", "decks": "deck" if checks.looked_at.get("decks") == 1 else "decks"}
+    looked = ", ".join(f"{count} {words.get(what, what)}" for what, count in checks.looked_at.items())
     lines = [f"Round {record['round']} at {record['table']} ({record['game']}): {looked}."]
     if checks.open_awards:
-        lines.append(f"{checks.open_awards} jackpot awards had not been paid when this was written.")
+        lines.append(f"Jackpot awards that had not been paid when this was written: {checks.open_awards}.")
     for player, net in sorted(checks.net.items()):
         lines.append(f"  {player}: {'-' if net < 0 else '+'}{abs(net) // 100}.{abs(net) % 100:02}")
     lines += [f"WRONG: {problem}." for problem in checks.problems]

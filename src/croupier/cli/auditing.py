@@ -14,7 +14,7 @@ import msgspec
 from rich.table import Table
 
 from croupier.cli.errors import Wrong
-from croupier.cli.output import as_json, console, print_json
+from croupier.cli.output import as_json, console, counted, print_json
 from croupier.cli.progress import watched
 from croupier.floor.audit import Anchor, Audited
 from croupier.floor.audit import audit as audited
@@ -28,6 +28,7 @@ from croupier.floor.server.settings import Settings
 from croupier.journal.opening import open_store
 from croupier.journal.records import ChainBroken
 from croupier.journal.store import Store, StoreError
+from croupier.money import show
 
 database = click.option(
     "--database",
@@ -97,7 +98,8 @@ def audit(
     with watched("events", quiet=json_wanted, first="auditing") as watching, _opened(database) as store:
         report = audited(store, progress=watching, anchors=anchors)
     if json_wanted:
-        print_json({**msgspec.to_builtins(report), "clean": report.is_clean})
+        meters = {link: show(meter) for link, meter in report.meters.items()}
+        print_json({**msgspec.to_builtins(report), "meters": meters, "clean": report.is_clean})
     else:
         _print_audit(report)
     context.exit(0 if report.is_clean else 1)
@@ -114,17 +116,19 @@ def _anchors(file: Path) -> Mapping[str, Anchor]:
 def _print_audit(report: Audited) -> None:
     out = console()
     out.print(
-        f"{report.events:,} events, {report.rounds:,} rounds at {report.tables} tables, {report.commands:,} commands "
-        f"answered, {report.entries:,} entries in {report.accounts} accounts.",
+        f"{counted(report.events, 'event')}, {counted(report.rounds, 'round')} at {counted(report.tables, 'table')}, "
+        f"{counted(report.commands, 'command')} answered, {counted(report.entries, 'entry')} in "
+        f"{counted(report.accounts, 'account')}.",
         soft_wrap=True,
     )
     if report.is_clean:
-        out.print("No difference: every hash, settlement, entry, balance, meter and deck is as the events say.")
+        says = "No difference: every hash, settlement, entry, balance, meter and deck is as the events say."
+        out.print(says, soft_wrap=True)
         return
     for difference in report.differences[:_SHOWN]:
         out.print(f"DIFFERS  {difference}", soft_wrap=True)
     more = report.difference_count - min(len(report.differences), _SHOWN)
-    out.print(f"{report.difference_count:,} differences{f', {more:,} not shown' if more else ''}.")
+    out.print(f"{counted(report.difference_count, 'difference')}{f', {more:,} not shown' if more else ''}.")
 
 
 def _export(url: str, target: Path, rounds: tuple[str, ...], json_wanted: bool) -> None:
@@ -141,7 +145,7 @@ def _export(url: str, target: Path, rounds: tuple[str, ...], json_wanted: bool) 
     if json_wanted:
         print_json({"file": str(target), "rounds": [{"table": table, "round": number} for table, number in wanted]})
     else:
-        click.echo(f"{'1 round is' if len(wanted) == 1 else f'{len(wanted)} rounds are'} in {target}.")
+        click.echo(f"{counted(len(wanted), 'round')} {'is' if len(wanted) == 1 else 'are'} in {target}.")
 
 
 # ---------------------------------------------------------------- backup and restore
@@ -168,7 +172,7 @@ def backup(database: str, file: Path, json_wanted: bool) -> None:
     if json_wanted:
         print_json({"file": str(file), "rows": counts, "bytes": file.stat().st_size})
     else:
-        click.echo(f"{counts['records']:,} events and {counts['answers']:,} answers are in {file}.")
+        click.echo(f"{counted(counts['records'], 'event')} and {counted(counts['answers'], 'answer')} are in {file}.")
 
 
 @click.command()
@@ -187,7 +191,7 @@ def restore(context: click.Context, database: str, file: Path, json_wanted: bool
     if json_wanted:
         print_json({"rows": counts, "clean": report.is_clean, "differences": msgspec.to_builtins(report.differences)})
     else:
-        click.echo(f"{counts['records']:,} events are restored.")
+        click.echo(f"Restored: {counted(counts['records'], 'event')}.")
         _print_audit(report)
     context.exit(0 if report.is_clean else 1)
 

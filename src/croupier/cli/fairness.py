@@ -13,7 +13,9 @@ from croupier.floor.running import os_chance
 
 
 @click.command()
-@click.option("--shuffles", type=click.IntRange(1000, 100_000_000), default=1_000_000, show_default=True)
+@click.option(
+    "--shuffles", type=click.IntRange(1000, 100_000_000), default=1_000_000, show_default=True, help="How many decks."
+)
 @as_json
 @click.pass_context
 def fairness(context: click.Context, shuffles: int, json_wanted: bool) -> None:

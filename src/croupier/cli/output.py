@@ -19,6 +19,12 @@ def console() -> Console:
     return _Console(highlight=False, markup=False, emoji=False)
 
 
+def counted(number: int, what: str) -> str:
+    """`1 entry`, `2,000 entries`."""
+    many = f"{what[:-1]}ies" if what.endswith("y") else f"{what}s"
+    return f"{number:,} {what if number == 1 else many}"
+
+
 def print_json(value: object) -> None:
     """A value as indented JSON."""
     click.echo(msgspec.json.format(msgspec.json.encode(value), indent=2))

@@ -9,6 +9,7 @@ import click
 from croupier import verify as alone
 from croupier.cli.errors import Wrong
 from croupier.cli.output import as_json, print_json
+from croupier.money import show
 
 
 @click.command()
@@ -19,7 +20,7 @@ def verify(context: click.Context, record: Path, json_wanted: bool) -> None:
     """Check a round's RECORD: hash chain, deck and commitment, deal order, every settled bet.
 
     The record comes from /api/tables/TABLE/rounds/NUMBER/record, or from croupier audit --export. The check itself is
-    one file without dependencies, croupier/verify.py: copy it and run it with any Python 3.11.
+    one file without dependencies, croupier/verify.py: copy it and run it with any Python from 3.11 on.
     """
     try:
         told = alone.rounds(alone.read(record.read_text(encoding="utf-8")))
@@ -40,7 +41,7 @@ def _found(record: alone.Json, checks: alone.Checks) -> dict[str, object]:
         "table": record["table"],
         "round": record["round"],
         "looked_at": dict(checks.looked_at),
-        "net": dict(checks.net),
+        "net": {player: show(cents) for player, cents in checks.net.items()},
         "open_awards": checks.open_awards,
         "problems": checks.problems,
     }

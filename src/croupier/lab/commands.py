@@ -123,7 +123,7 @@ _SET = click.option(
     metavar="PATH=VALUE",
     help='Change a rule, as in --set "pay_tables.bonus.aces=25 to 1" or --set showdown.ante_pays_from=flush.',
 )
-_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 _METER = click.option("--meter", metavar="M", callback=_amount, help="What the jackpot stands at, as in 1000000.00.")
 _JACKPOT_BET = click.option("--jackpot-bet", metavar="A", help="The prescribed jackpot bet, as in 5.00.")
 
