@@ -132,7 +132,7 @@ def test_audit_says_which_event_differs_and_exits_with_1(evening: str, capsys: p
     db.close()
     said = told(capsys, "audit", "--database", evening, code=1)
     assert "DIFFERS  accounts: player/p1 holds" in said
-    assert said.endswith("1 differences.\n")
+    assert said.endswith("1 difference.\n")
     report = json.loads(told(capsys, "audit", "--database", evening, "--json", code=1))
     assert report["difference_count"] == 1
 
