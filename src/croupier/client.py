@@ -42,7 +42,8 @@ class Refused(Exception):
 
     def __init__(self, status: int, code: str, message: str) -> None:
         super().__init__(message)
-        self.status, self.code = status, code
+        self.status: int = status
+        self.code: str = code
 
 
 class SignedOut(Exception):
@@ -187,7 +188,9 @@ class Client:
     def __init__(self, address: str, token: str, name: str = "") -> None:
         """`address` as in http://127.0.0.1:8000; the token comes of a log-in."""
         parts = urlsplit(address)
-        self.address, self.name, self._token = address.rstrip("/"), name, token
+        self.address: str = address.rstrip("/")
+        self.name: str = name
+        self._token = token
         self._live = f"{'wss' if parts.scheme == 'https' else 'ws'}://{parts.netloc}/api/live"
         self._topics: dict[tuple[str, str], _Topic] = {}
         self._unanswered: dict[str, tuple[str, asyncio.Future[Answer]]] = {}

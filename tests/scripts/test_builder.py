@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import inspect
 import json
+from decimal import Decimal
+from typing import get_args
 
 import pytest
 
 from croupier.money import show
-from croupier.scripts import BadScript, read_script, replay
-from croupier.scripts.builder import Refused, RoundScript
-from croupier.scripts.parse import _COMMANDS
+from croupier.scripts import BadScript, Refused, RoundScript, builder, parse, read_script, replay
+from croupier.scripts.parse import _COMMANDS, _INCIDENTS, _ROLES
 
 HOLDEM = "rws-multilink-holdem"
 
@@ -66,6 +67,56 @@ def test_what_is_no_script_is_said_at_once() -> None:
         RoundScript(HOLDEM).open(dealer="Ah 2c", boxes={1: "Ah Kh"})
     with pytest.raises(BadScript, match=r"There is no game"):
         RoundScript("whist")
+
+
+@pytest.mark.parametrize(
+    ("amount", "says"),
+    [
+        (50, "50 is not an amount"),
+        (50.0, "50.0 is not an amount"),
+        (Decimal("50.00"), r"Decimal\('50.00'\) is not an amount"),
+        ({50}, r"\{50\} is not an amount"),
+        (object, "<class 'object'> is not an amount"),
+    ],
+)
+def test_what_no_script_can_hold_is_shown_as_python_writes_it(amount: object, says: str) -> None:
+    """Whoever hands over a number is told that money is a text, with his own value before his eyes."""
+    with pytest.raises(BadScript, match=rf"step 1, amount: {says} of money, which is a text"):
+        RoundScript(HOLDEM).open().bet("ana", 1, "ante", amount)  # type: ignore[arg-type]  # the wrong call itself
+
+
+def test_a_name_that_no_text_can_carry_is_refused_where_it_is_written() -> None:
+    """Half of a character; before, the script could be played and not be written down."""
+    hand = RoundScript(HOLDEM).open()
+    with pytest.raises(BadScript, match=r"step 1: bet holds what JSON cannot"):
+        hand.bet("\ud800", 1, "ante", "50.00")
+    assert len(json.loads(hand.to_json())["steps"]) == 1
+
+
+@pytest.mark.parametrize("wrong", [{"limits": ["ante"]}, {"pay_tables": {"ante": "2 to 1"}}, {"rulings": "a"}])
+def test_a_table_set_up_with_a_wrong_shape_is_no_script(wrong: dict[str, object]) -> None:
+    """As in a file: the field is named."""
+    with pytest.raises(BadScript, match=rf"^tables\.T1\.{next(iter(wrong))}"):
+        RoundScript("sun-casino-holdem", **wrong)  # type: ignore[arg-type]  # the wrong call itself
+
+
+def test_a_report_brings_the_cards_of_the_new_deal() -> None:
+    """sun-casino-holdem Rules ¶3: a misdeal is dealt again, with the cards that the report names."""
+    hand = RoundScript("sun-casino-holdem").open().bet("gus", 3, "ante", "25.00").close_bets()
+    hand.report("cards_exposed", dealer=True, count=1, cards={"3": "As Ad", "dealer": "7c 2d", "community": "Ah Kd 9s"})
+    played = hand.decide(3, "call").play().rounds[0]
+    assert played.status == "settled"
+    assert played.cards["3"] == ("As", "Ad")
+
+
+def test_an_editor_offers_exactly_the_words_of_the_format() -> None:
+    """The types of the builder's arguments and what the reader of scripts takes."""
+    assert get_args(builder.Choice) == parse.CHOICES
+    assert get_args(builder.Option) == parse.OPTIONS
+    assert get_args(builder.Mode) == parse.MODES
+    assert get_args(builder.Decision) == parse.DECISIONS
+    assert set(get_args(builder.IncidentName)) == set(_INCIDENTS)
+    assert set(get_args(builder.RoleName)) == set(_ROLES)
 
 
 def test_a_table_takes_everything_that_a_script_can_configure() -> None:

@@ -2,8 +2,9 @@
 It must not know a game's rule: whatever a script asks, the rulebooks and `rounds` answer.
 """
 
+from croupier.scripts.builder import Refused, RoundScript
 from croupier.scripts.parse import BadScript, Script, parse_script, read_script
 from croupier.scripts.replay import replay
 from croupier.scripts.result import Result
 
-__all__ = ["BadScript", "Result", "Script", "parse_script", "read_script", "replay"]
+__all__ = ["BadScript", "Refused", "Result", "RoundScript", "Script", "parse_script", "read_script", "replay"]

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from croupier.scripts.parse import parse_script, parse_step
+from croupier.scripts.parse import BadScript, parse_script, parse_step
 from croupier.scripts.replay import replay
 from croupier.scripts.result import RefusalResult, Result
 
@@ -16,6 +16,46 @@ Choice: TypeAlias = Literal["fold", "flop", "check", "turn", "river", "play", "c
 Option: TypeAlias = Literal["continue", "reconstructed", "return", "withdraw"]
 RoleName: TypeAlias = Literal["dealer", "pit_supervisor", "pit_manager", "shift_manager"]
 Mode: TypeAlias = Literal["close_table", "disallow_box", "no_jackpot_bets", "restore"]
+IncidentName: TypeAlias = Literal[
+    "foreign_card",
+    "deck_count",
+    "shoe_exhausted",
+    "unshuffled",
+    "cards_exposed",
+    "misdealt",
+    "wrong_community_count",
+    "wrong_dealer_count",
+    "wrong_box_count",
+    "burn_missed",
+    "dealing_error",
+    "face_up_in_shoe",
+    "simultaneous_draw",
+    "technical_interruption",
+    "jackpot_malfunction",
+    "extra_hand_examined",
+    "controls_multiple_hands",
+    "not_confidential",
+    "rules_breach",
+    "late_error",
+    "uncovered",
+]
+Decision: TypeAlias = Literal[
+    "card_order",
+    "intentional",
+    "unintentional",
+    "prohibit",
+    "allow",
+    "void",
+    "stand",
+    "return",
+    "reconstructible",
+    "not_reconstructible",
+    "fold",
+    "stop",
+    "reopen",
+    "release_award",
+    "deal_order",
+]
 
 
 class Refused(Exception):
@@ -25,8 +65,10 @@ class Refused(Exception):
         by = f" ({', '.join(refusal.rules)})" if refusal.rules else ""
         asked = ", ".join(f"{key} {value}" for key, value in step.items() if key != "do")
         super().__init__(f"{refusal.message}{by} Step {refusal.step}: {step['do']}{f', {asked}' if asked else ''}.")
-        self.code, self.message, self.rules = refusal.code, refusal.message, refusal.rules
-        self.step = refusal.step
+        self.code: str = refusal.code
+        self.message: str = refusal.message
+        self.rules: tuple[str, ...] = refusal.rules
+        self.step: int = refusal.step
 
 
 class RoundScript:
@@ -57,10 +99,10 @@ class RoundScript:
             "game": game,
             "dealing": dealing,
             "boxes": boxes,
-            "limits": None if limits is None else {bet: list(pair) for bet, pair in limits.items()},
+            "limits": _plain(limits),
             "jackpot_bet": jackpot_bet,
-            "pay_tables": None if pay_tables is None else {name: dict(rows) for name, rows in pay_tables.items()},
-            "rulings": None if rulings is None else dict(rulings),
+            "pay_tables": _plain(pay_tables),
+            "rulings": _plain(rulings),
         }
         self.strict = strict
         self._table = {table: {key: value for key, value in named.items() if value is not None}}
@@ -133,7 +175,7 @@ class RoundScript:
 
     def report(
         self,
-        incident: str,
+        incident: IncidentName,
         *,
         by: RoleName | None = None,
         box: int | None = None,
@@ -146,8 +188,11 @@ class RoundScript:
         reconstructible: bool | None = None,
         correct: bool | None = None,
         text: str | None = None,
+        cards: Mapping[str, str] | None = None,
     ) -> RoundScript:
-        """An irregularity is noticed now, with the facts that its paragraphs ask for."""
+        """An irregularity is noticed now, with the facts that its paragraphs ask for; `cards` are those of the new deal
+        where it leads to one, such as {"dealer": "3c 3d", "1": "Ah Kh"}.
+        """
         return self._do(
             "report",
             incident=incident,
@@ -162,6 +207,7 @@ class RoundScript:
             reconstructible=reconstructible,
             correct=correct,
             text=text,
+            cards=_plain(cards),
         )
 
     def choose(self, box: int, option: Option) -> RoundScript:
@@ -170,7 +216,7 @@ class RoundScript:
 
     def rule(
         self,
-        decision: str,
+        decision: Decision,
         *,
         by: RoleName,
         box: int | None = None,
@@ -189,6 +235,11 @@ class RoundScript:
     def _do(self, do: str, **fields: object) -> RoundScript:
         step = {"do": do, **{key: value for key, value in fields.items() if value is not None}}
         parse_step(len(self._steps), step, self._terms)
+        try:
+            msgspec.json.encode(step)
+        except (ValueError, OverflowError) as wrong:
+            # Half of a character, or a number beyond 64 bits: no script could be written of it.
+            raise BadScript(f"step {len(self._steps)}: {do} holds what JSON cannot: {wrong}.") from None
         self._steps.append(step)
         return self
 
@@ -211,3 +262,10 @@ class RoundScript:
             first = result.refusals[0]
             raise Refused(first, self._steps[first.step])
         return result
+
+
+def _plain(value: object) -> object:
+    """Mappings and pairs as a JSON document has them; what is neither is left for the reader of scripts to refuse."""
+    if isinstance(value, Mapping):
+        return {key: _plain(inner) for key, inner in value.items()}
+    return list(value) if isinstance(value, tuple) else value

@@ -70,6 +70,8 @@ _ON_THE_LINK = ("release_award", "deal_order")
 _UNREPORTED = (Incident.WALKED_AWAY, *DETECTED)
 """The engine meets these by itself; nobody reports them."""
 _INCIDENTS = {incident.value: incident for incident in Incident if incident not in _UNREPORTED}
+_OF_JSON = (str, int, float, list, dict, type(None))
+"""From Python anything may come; what no JSON document can hold is shown as Python writes it."""
 _RATE = re.compile(r"(?:0|1)(?:\.[0-9]{1,9})?")
 
 
@@ -495,5 +497,8 @@ def _only(fields: Fields, where: str, *known: str) -> None:
 
 def _quoted(value: Json) -> str:
     """A value as the script has it, cut to what one line can bear."""
-    text = msgspec.json.encode(value).decode(errors="replace")
+    try:
+        text = msgspec.json.encode(value).decode() if isinstance(value, _OF_JSON) else repr(value)
+    except (TypeError, ValueError, OverflowError):
+        text = repr(value)
     return text if len(text) <= 60 else f"{text[:57]}…"
