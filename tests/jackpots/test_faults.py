@@ -151,6 +151,20 @@ def test_a_fault_of_one_table_leaves_the_others_alone(game: str) -> None:
 
 
 @both_games
+def test_only_the_round_of_the_fault_is_paid_what_was_registered_then(game: str) -> None:
+    """rws-multilink-holdem 5.17.1, jackpot-fault (b); rws-progressive-holdem 5.17.1: T1 goes on with the value of the
+    fault, while T2 wins the running meter, its own contribution included."""
+    result = replay(
+        table(game, cards=NOTHING),
+        table(game, cards=ROYAL),
+        jackpot(),
+        [*dealt("T1", looked=True), report(FAULT, at="T1"), *dealt("T2")],
+        [decide(1, "fold", at="T1"), *played_out("T2")],
+    )
+    assert result.awards(at="T2")[0].amount == "100002.00"
+
+
+@both_games
 def test_a_fault_of_one_table_is_one_of_all_where_the_house_reads_it_so(game: str) -> None:
     """rws-multilink-holdem 5.16, jackpot-fault (a); rws-progressive-holdem 5.16: T2, which nobody reported, is void."""
     result = replay(

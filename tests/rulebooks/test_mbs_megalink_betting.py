@@ -269,6 +269,17 @@ def test_a_pit_manager_may_restrict_a_player_to_one_position() -> None:
     assert all("3.4.3" in refusal.rules for refusal in result.refusals)
 
 
+def test_a_second_restriction_leaves_the_first_in_force() -> None:
+    """mbs-megalink-holdem 3.4.3: each Player who was restricted keeps to one position."""
+    result = replay(
+        table(GAME),
+        *[restrict("ana", by="pit_manager"), restrict("ben", by="pit_manager")],
+        *[bet(1, "ante", "10.00", player="ana"), bet(2, "ante", "10.00", player="ben")],
+        *[bet(3, "ante", "10.00", player="ana"), bet(4, "ante", "10.00", player="ben")],
+    )
+    assert result.codes == ["one_position_only", "one_position_only"]
+
+
 def test_staff_may_bet_for_a_player_at_his_risk() -> None:
     """mbs-megalink-holdem 3.6."""
     result = replay(table(GAME), bet(1, "ante", "10.00", by="dealer"))

@@ -137,6 +137,17 @@ def test_the_house_bars_a_box(game: str) -> None:
 
 
 @both_games
+def test_every_box_that_the_house_bars_stays_barred(game: str) -> None:
+    """rws-multilink-holdem 5.17.2.b; rws-progressive-holdem 5.17.2.b: a second affected box frees not the first."""
+    result = after_a_fault(
+        game,
+        *[jackpot_mode("disallow_box", box=1), jackpot_mode("disallow_box", box=2), open_round()],
+        *[bet(box, "ante", "50.00") for box in (1, 2, 3)],
+    )
+    assert result.codes == ["box_disallowed", "box_disallowed"]
+
+
+@both_games
 def test_the_house_plays_on_without_jackpot_bets_and_says_so(game: str) -> None:
     """rws-multilink-holdem 5.17.2.c; rws-progressive-holdem 5.17.2.c: a notice at the table, Round after Round."""
     result = after_a_fault(

@@ -217,6 +217,22 @@ def test_a_settled_round_may_be_ruled_on_until_the_next_call(game: str) -> None:
 
 
 @both_games
+def test_two_questions_are_answered_one_by_one(game: str) -> None:
+    """rws-multilink-holdem 5.18, 5.23; rws-progressive-holdem likewise: whoever rules on one leaves the other open, and
+    the Round is held until both are answered."""
+    steps = [*TWO_BOXES, EXTRA, UNCOVERED]
+    asked = played(game, *steps)
+    assert [waits["from"] for waits in asked.awaiting()] == ["pit_supervisor", "shift_manager"]
+    one_left = played(game, *steps, rule("stand", by="shift_manager"), decide(1, "flop"))
+    assert one_left.codes == ["round_held"]
+    both = played(
+        game, *steps, rule("stand", by="shift_manager"), rule("unintentional", by="pit_supervisor"), *on(1, 2)
+    )
+    assert both.codes == []
+    assert both.line(2, "flop") == line("win", won="100.00")
+
+
+@both_games
 @pytest.mark.parametrize("incident", ["controls_multiple_hands", "not_confidential", "rules_breach"])
 def test_incidents_of_other_documents_are_uncovered_here(game: str, incident: str) -> None:
     """rws-multilink-holdem 5.23; rws-progressive-holdem 5.23: neither document mentions them."""
