@@ -25,7 +25,8 @@ sys.exit(7)
 
 def started() -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "croupier.floor.trying", sys.executable, "-c", OPENS_A_HOUSE]
-    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
 
 
 def folder_in(line: str) -> Path:
@@ -33,15 +34,17 @@ def folder_in(line: str) -> Path:
 
 
 def test_a_command_runs_on_a_postgresql_of_its_own() -> None:
-    """Its exit code is ours, and the server is gone with it."""
+    """Its exit code is ours, and the server is gone with it; another terminal is told how to look into it."""
     with started() as trying:
         assert trying.stdout is not None
         line = trying.stdout.readline()
         assert line.startswith("postgresql://")
         assert line.rstrip().endswith("True")
         assert folder_in(line).exists()
-        trying.communicate("\n")
+        _, told = trying.communicate("\n")
     assert trying.returncode == 7
+    assert f"export CROUPIER_DATABASE='{line.split()[0]}'" in told
+    assert "keeps nothing" in told
     assert not folder_in(line).exists()
 
 

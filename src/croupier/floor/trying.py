@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from types import FrameType
 
 from croupier.journal.private_postgres import PrivatePostgres
@@ -22,6 +23,10 @@ def run_on_postgres(command: Sequence[str]) -> int:
     """Run a command whose database is a new PostgreSQL; both end together, and nothing is kept."""
     with PrivatePostgres() as server:
         running = subprocess.Popen(list(command), env={**os.environ, VARIABLE: server.url()})  # noqa: S603  as given
+        _tell(
+            f"A PostgreSQL of its own, which ends with {Path(command[0]).name} and keeps nothing. In another terminal:",
+            f"  export {VARIABLE}='{server.url()}'",
+        )
 
         def pass_on(number: int, _: FrameType | None) -> None:
             # A terminal sends Ctrl-C to the command as well; whoever ends only us means both.
@@ -37,16 +42,22 @@ def run_on_postgres(command: Sequence[str]) -> int:
         return ended if ended >= 0 else 128 - ended  # as a shell says it of a command that a signal ended
 
 
+def _tell(*lines: str) -> None:
+    # Standard output is the command's own.
+    for line in lines:
+        print(line, file=sys.stderr, flush=True)  # noqa: T201
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command's own exit code; 2 where it cannot be run."""
     command = sys.argv[1:] if arguments is None else arguments
     if not command:
-        print("trying: say which command to run on a private PostgreSQL.", file=sys.stderr)  # noqa: T201
+        _tell("trying: say which command to run on a private PostgreSQL.")
         return 2
     try:
         return run_on_postgres(command)
     except (StoreError, OSError) as wrong:
-        print(f"trying: {wrong}", file=sys.stderr)  # noqa: T201
+        _tell(f"trying: {wrong}")
         return 2
 
 
