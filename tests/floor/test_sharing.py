@@ -9,6 +9,7 @@ from threading import Thread
 
 import pytest
 
+from croupier.floor.audit import audit
 from croupier.floor.house import House, trial_balance
 from croupier.floor.posts import Post
 from croupier.floor.requests import (
@@ -16,6 +17,7 @@ from croupier.floor.requests import (
     AtTable,
     BuyIn,
     CashOut,
+    ChangeParameters,
     CloseLink,
     CollectAwards,
     EnrolPerson,
@@ -27,7 +29,7 @@ from croupier.floor.requests import (
     TakeTable,
 )
 from croupier.floor.writer import Writer
-from croupier.jackpots.link import Rate
+from croupier.jackpots.link import Parameters, Rate
 from croupier.journal.private_postgres import PrivatePostgres
 from croupier.journal.store import Batch
 from croupier.money import money
@@ -172,6 +174,23 @@ def test_awards_are_handed_over_before_anything_else_happens_at_the_table(two: T
     assert not answer.accepted
     assert balance(one, "player/ben") == before + 10_000_000
     assert do(other, CollectAwards(link="main")).heads == {}
+
+
+def test_a_link_is_not_changed_while_another_server_has_yet_to_hand_over(two: Two) -> None:
+    """What it has paid and a table still owes its winner is counted in the units of today."""
+    one, other = two(NOTHING, STRAIGHT_FLUSH)
+    at(one, "T1", *bets("ana"))
+    at(other, "T2", *bets("ben"))
+    play_out(other, "T2")
+    play_out(one, "T1")
+    do(one, CloseLink(link="main", by="max"))
+    finer = Parameters(reset=money("200000.00"), contribution=Rate(1, 7))
+    change = ChangeParameters(link="main", by="max", second="eva", parameters=finer)
+    assert ask(one, change).code == "rounds_in_play"
+    assert audit(one.store).differences == ()
+    assert other.collect(NOW) == ["main"]
+    do(one, change)
+    assert audit(one.store).differences == ()
 
 
 def test_a_server_notices_by_itself(two: Two) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from croupier.floor.requests import (
     AdjustMeter,
@@ -251,6 +252,8 @@ def test_parameters_and_meter_change_only_closed_and_by_two(store: Store) -> Non
     assert ask(h, CloseLink(link="main", by="ines")).accepted
     alone = ChangeParameters(link="main", by="ines", second="ines", parameters=finer)
     assert ask(h, alone).code == "two_people"
+    other_money = ChangeParameters(link="main", by="ines", second="jon", parameters=replace(finer, currency="ZAR"))
+    assert ask(h, other_money).code == "bad_parameters"
     assert ask(h, change).accepted
     assert h.links["main"].scale == 10 * 7 * 13
     assert h.balances["link/main/pool"] == h.links["main"].cents == money("1000.00")

@@ -179,6 +179,10 @@ def run_link(work: Work, asked: CloseLink | ReopenLink | ChangeParameters | Adju
         case ChangeParameters(by=by, second=second, parameters=parameters):
             two_people_and_closed(link, by, second)
             parameters_make_sense(parameters)
+            if parameters.currency != link.parameters.currency:
+                raise Refused(
+                    "bad_parameters", f"The link keeps its money, {link.parameters.currency}: tables play in it."
+                )
             event = ParametersChanged(by=by, second=second, parameters=parameters)
         case AdjustMeter(by=by, second=second, amount=amount, cause=cause):
             two_people_and_closed(link, by, second)
@@ -209,5 +213,5 @@ def two_people_and_closed(link: Link, by: str, second: str) -> None:
         raise Refused("two_people", "It takes two different people.")
     if not link.closed:
         raise Refused("link_open", "The link must be closed before its parameters or its meter are changed.")
-    if link.dealt or link.pending:
+    if link.dealt or link.pending or link.handovers:
         raise Refused("rounds_in_play", "Rounds of the link are still in play or wait to be paid.")

@@ -9,6 +9,7 @@ import msgspec
 from litestar import Request, Response, get, post
 from litestar.datastructures import State
 from litestar.params import Body, FromPath
+from msgspec.structs import replace
 
 from croupier.cards import BadCard, Card, parse_cards
 from croupier.floor.asking import BadRequest, changed_terms
@@ -199,15 +200,16 @@ async def change_parameters(
     state: State, request: HttpRequest, name: FromPath[str], data: Annotated[NewParameters, Body()]
 ) -> Json:
     """Propose how the jackpot grows from now on; somebody else who runs links signs."""
-    by = _person(request)
-    if name not in _floor(state).house.links:
+    by, running = _person(request), _floor(state).house.shown_links.get(name)
+    if running is None:
         raise Refused(404, "unknown_link", f"There is no link {name[:40]}.")
     try:
         (link,) = read_links([{**msgspec.to_builtins(data), "name": name, "meter": "0.00"}])
     except BadSettings as wrong:
         raise Refused(400, "bad_request", str(wrong)) from None
     words = f"The link {name} resets to {data.reset} and takes {data.contribution} of every jackpot bet"
-    measure = ChangeParameters(link=name, by=by.name, second="", parameters=link.parameters)
+    parameters = replace(link.parameters, currency=running.parameters.currency)
+    measure = ChangeParameters(link=name, by=by.name, second="", parameters=parameters)
     return await _proposed(state, by, words, Action.RUN_LINKS, measure)
 
 
