@@ -4,7 +4,7 @@ table."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 import pytest
@@ -44,12 +44,13 @@ def interrupted(
     progressive: Sequence[int] = (),
     boxes: Sequence[int] = (1, 2),
     dealing: str | None = None,
+    rulings: Mapping[str, str] | None = None,
 ) -> Played:
     """Antes on the boxes, jackpot Bets on some, these steps, and then the power fails."""
     cards = {} if community is None else {"community": community}
     return replay(
         jackpot(),
-        table(game, dealing=dealing, cards=cards),
+        table(game, dealing=dealing, rulings=rulings, cards=cards),
         [bet(box, "ante", "50.00") for box in boxes],
         [bet(box, "jackpot", "5.00") for box in progressive],
         close_bets(),
@@ -196,6 +197,25 @@ def test_later_streets_do_not_reopen_a_decided_jackpot_bet(game: str) -> None:
     steps = streets("flop", "check")
     assert is_established(interrupted(game, steps, community="Ks 7d 2c Kh Kd", progressive=(1,)))
     assert not is_established(interrupted(game, steps, community="Ks Kd 2c 7h 9d", progressive=(1,)))
+
+
+@pytest.mark.parametrize(
+    ("flop", "decided"),
+    [
+        pytest.param("9s 7d 2c", True, id="three suits, no ten or above: nothing can come"),
+        pytest.param("9s 8s 7s", False, id="9-8-7 suited: a straight flush can"),
+        pytest.param("9s 8s 3s", True, id="9-8-3 suited: no straight holds all three"),
+        pytest.param("4s 3s 2s", False, id="4-3-2 suited: upwards, or with the Ace low"),
+        pytest.param("Ts 7d 2c", False, id="a ten: a royal flush on the river can"),
+        pytest.param("9s 9d 2c", False, id="a pair: four of a kind can"),
+    ],
+)
+def test_version_6_on_hole_cards_and_flop(flop: str, decided: bool) -> None:
+    """rws-progressive-holdem 5.7, 4.2, readings outcome-established a and v6-jackpot-hand a: where only the flop counts
+    for the hands beneath the royal flush, a flop can leave a jackpot Bet without a line that it could still meet."""
+    rulings = {"v6-jackpot-hand": "a"}
+    result = interrupted(VERSION_6, FLOP_TURNED, community=f"{flop} 5h 3h", progressive=(1,), rulings=rulings)
+    assert is_established(result) is decided
 
 
 def test_version_6_has_won_when_four_of_a_kind_lie_on_the_board() -> None:

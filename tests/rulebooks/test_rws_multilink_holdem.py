@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from croupier.cards import best_five, parse_cards, rank, slug
+from croupier.rulebooks.terms import BadTerms, table_terms
 from croupier.scripts import BadScript
 from tests.scripting import (
     Played,
@@ -261,6 +262,12 @@ def test_hole_cards_beside_the_bonus_table_lose(own: str) -> None:
     """rws-multilink-holdem 4.1, bonus-unlisted-loses: just below or beside a line is no line."""
     result = play("flop", "check", "check", bonus="5.00", box_1=own, dealer="9d 9c", community="4s 9h 8c 5h 6c")
     assert result.line(1, "bonus") == line("lose", won="0.00", returned="0.00", rules="bonus-unlisted-loses")
+
+
+def test_a_stakeboard_lists_no_bonus_that_two_hole_cards_cannot_make() -> None:
+    """rws-multilink-holdem 3.9, 4.1: the Bonus looks at Hole Cards alone, so a row for a flush would never be paid."""
+    with pytest.raises(BadTerms, match='There is no line "flush": the lines are aces_both, aces'):
+        table_terms(GAME, pay_tables={"bonus": {"flush": "5 to 1"}})
 
 
 def test_the_dealers_aces_alone_pay_no_bonus_unless_the_house_reads_it_so() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from croupier.rulebooks.terms import BadTerms, table_terms
 from tests.rulebooks.three_card_box import GAME, play
 from tests.scripting import (
     Played,
@@ -198,6 +199,14 @@ def test_the_ante_bonus_pays_by_its_table(own: str, won: str, dealer: str) -> No
     """rws-multilink-three-card 4.3, 3.16, 1.2: a payment on the Ante without a stake, whatever the Dealer has."""
     result = play(own, dealer)
     assert result.line(1, "ante_bonus") == line("win", staked="0.00", won=won, returned="0.00", rules="4.3 3.16 1.2")
+
+
+def test_a_stakeboard_lists_hands_of_three_cards_and_no_other() -> None:
+    """rws-multilink-three-card 3.1.2, 4.2: the House may pay a flush less; four of a kind takes four cards."""
+    terms = table_terms(GAME, pay_tables={"pair_plus": {"flush": "3 to 1"}})
+    assert str(dict(terms.book.side_bets[0].table.rows)["flush"]) == "3 to 1"
+    with pytest.raises(BadTerms, match='There is no line "four_of_a_kind": the lines are straight_flush'):
+        table_terms(GAME, pay_tables={"pair_plus": {"four_of_a_kind": "50 to 1"}})
 
 
 def test_a_flush_or_less_earns_no_ante_bonus_and_leaves_no_line() -> None:

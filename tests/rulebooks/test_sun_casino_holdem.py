@@ -538,6 +538,15 @@ def test_a_stakeboard_that_makes_no_sense_is_refused(tables: dict[str, dict[str,
         table_terms(GAME, pay_tables=tables)
 
 
+def test_the_house_may_list_a_hand_that_the_ante_table_leaves_out() -> None:
+    """sun-casino-holdem Ante Winning Paytable ¶5, reading sun-pay-tables a: unlisted hands are unpaid until the House
+    lists them."""
+    straight, rulings = ("8c 7d", "Ks Jc", "6h 5s 4d Kc 2h"), {"sun-pay-tables": "a"}
+    assert play(*straight, rulings=rulings).line(1, "ante") == line("stand_off", won="0.00")
+    listed = play(*straight, rulings=rulings, pay_tables={"ante": {"straight": "3 to 2"}})
+    assert listed.line(1, "ante") == line("win", won="15.00")
+
+
 def test_the_progressive_pays_whatever_becomes_of_the_hand() -> None:
     """sun-casino-holdem Payouts ¶1.c, Stand Off ¶1, Progressive Jackpot ¶1.b: beaten, tied or won."""
     tables = {"jackpot": {"full_house": "80 for 1"}}

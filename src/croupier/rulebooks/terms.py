@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from croupier.cards import Rank, slug
+from croupier.cards import Rank, ThreeCardRank, slug
 from croupier.money import BadMoney, Money, Pays, currency, parse_pays
 from croupier.rulebooks.books import declare, module_of
 from croupier.rulebooks.readings import BadReading, Readings
@@ -18,16 +18,23 @@ from croupier.rulebooks.vocabulary import (
     Deal,
     Dealing,
     Decision,
+    HoleCards,
     Limits,
     PayTable,
     Place,
     Rulebook,
+    SideHand,
     Turn,
 )
 
 ALWAYS, FOR_THE_COMPARISON = -1, 99
 
 _RANKS = {slug(rank): rank for rank in Rank}
+_SIDE_LINES: Mapping[SideHand, tuple[str, ...]] = {
+    SideHand.HOLE_CARDS: tuple(pattern.value for pattern in HoleCards),
+    SideHand.THREE_CARDS: tuple(slug(rank) for rank in reversed(ThreeCardRank)),
+}
+"""What the cards of a side Bet can make: a row for anything else would be printed and never paid."""
 
 
 class BadTerms(ValueError):
@@ -139,10 +146,10 @@ def with_pay_tables(book: Rulebook, changes: Mapping[str, Mapping[str, str]]) ->
             awards = _with_awards(book, parsed)
             book = msgspec.structs.replace(book, jackpot=msgspec.structs.replace(book.jackpot, awards=awards))
         elif name == "ante" and book.showdown.ante_table is not None:
-            table = _with_rows(where, book.showdown.ante_table, parsed)
+            table = _with_rows(where, book.showdown.ante_table, parsed, tuple(_RANKS))
             book = msgspec.structs.replace(book, showdown=msgspec.structs.replace(book.showdown, ante_table=table))
         elif side is not None:
-            changed = msgspec.structs.replace(side, table=_with_rows(where, side.table, parsed))
+            changed = msgspec.structs.replace(side, table=_with_rows(where, side.table, parsed, _SIDE_LINES[side.on]))
             sides = tuple(changed if s is side else s for s in book.side_bets)
             book = msgspec.structs.replace(book, side_bets=sides)
         else:
@@ -157,11 +164,12 @@ def _pays(where: str, line: str, text: str) -> Pays:
         raise BadTerms(f"{where}.{line}", str(wrong)) from None
 
 
-def _with_rows(where: str, table: PayTable, changes: Mapping[str, Pays]) -> PayTable:
+def _with_rows(where: str, table: PayTable, changes: Mapping[str, Pays], lines: Sequence[str]) -> PayTable:
+    """The table with these rows, old or new; `lines` is what its cards can make."""
     known = dict(table.rows)
     for line, pays in changes.items():
-        if line not in known and line not in _RANKS:
-            raise BadTerms(f"{where}.{line}", f'There is no line "{line}": the lines are {", ".join(known)}.')
+        if line not in lines:
+            raise BadTerms(f"{where}.{line}", f'There is no line "{line}": the lines are {", ".join(lines)}.')
         if not pays.stake_returned:
             raise BadTerms(f"{where}.{line}", f'This table pays odds "to 1", so {pays} is refused.')
         known[line] = pays
