@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from croupier.floor.audit import audit
 from croupier.floor.requests import (
     AdjustMeter,
     AtTable,
@@ -25,7 +26,15 @@ from croupier.journal.store import Store
 from croupier.ledger import accounts
 from croupier.ledger.entries import Entry, TableAccounts, cashier_entry, entry, seed_entry
 from croupier.money import money
-from croupier.rounds.commands import CloseBets, DecideHand, OpenRound, PlaceBet, ReportIncident, WithdrawBet
+from croupier.rounds.commands import (
+    CloseBets,
+    DecideHand,
+    OpenRound,
+    PlaceBet,
+    ReportIncident,
+    RoundCommand,
+    WithdrawBet,
+)
 from croupier.rounds.events import BetSettled, Outcome, RoundReopened
 from croupier.rounds.state import Round, Stage, new_table
 from croupier.rulebooks.vocabulary import Incident, Role
@@ -140,6 +149,31 @@ def test_a_bet_moves_chips_to_the_layout_and_back(store: Store) -> None:
     assert ask(h, AtTable(table="T1", command=CloseBets())).accepted
     assert ask(h, AtTable(table="T1", command=DecideHand(box=1, choice="fold"))).accepted
     assert (h.balances["player/ana"], h.balances["table/T1/layout"], h.balances["table/T1/bank"]) == (9000, 0, 1000)
+    store.close()
+
+
+def test_a_redeal_gives_calls_back_from_the_layout(store: Store) -> None:
+    """sun-casino-holdem Rules ¶3: both Calls leave the layout, the Antes lie there still, and nobody has won."""
+    h = house(store, game="sun-casino-holdem")
+    ask(h, OpenTable(table="T1", config=TableConfig(game="sun-casino-holdem")))
+    for player in ("ana", "ben"):
+        ask(h, BuyIn(player=player, amount=money("1000.00")))
+    ana, ben = (
+        PlaceBet(player=player, box=box, bet="ante", amount=50_00) for box, player in enumerate(("ana", "ben"), 1)
+    )
+    calls = [DecideHand(box=box, choice="call") for box in (1, 2)]
+    commands: tuple[RoundCommand, ...] = (OpenRound(), ana, ben, CloseBets(), *calls)
+    for command in commands:
+        answer = ask(h, AtTable(table="T1", command=command))
+        assert answer.accepted, answer
+    names = ("player/ana", "player/ben", "table/T1/layout")
+    assert [h.balances[name] for name in names] == [850_00, 850_00, 300_00]
+    misdeal = ReportIncident(incident=Incident.WRONG_DEALER_COUNT, by=Role.DEALER)
+    assert ask(h, AtTable(table="T1", command=misdeal)).accepted
+    assert h.tables["T1"].round.deals == 1
+    assert [h.balances[name] for name in names] == [950_00, 950_00, 100_00]
+    assert "table/T1/bank" not in h.balances
+    assert audit(store).differences == ()
     store.close()
 
 

@@ -23,6 +23,7 @@ from croupier.jackpots.link import (
     MeterAdjusted,
     Parameters,
     Rate,
+    RoundForgotten,
     new_link,
 )
 from croupier.journal.records import checked
@@ -119,6 +120,8 @@ class _Count:
 
     def __init__(self) -> None:
         self.seeded = self.contributed = self.returned = self.topped_up = self.paid = Fraction(0)
+        self.bets: dict[tuple[str, int, int], Fraction] = {}
+        """Jackpot Bets that counted, by table, Round and box, as long as they may be taken back."""
         self.in_meter = Fraction(0)
         self.hits: list[HitFigure] = []
         self.wins: dict[tuple[str, int], list[int]] = {}
@@ -130,12 +133,16 @@ class _Count:
         self.topped_up += _cents(after, after.topped_up) - _cents(before, before.topped_up)
         moved = _cents(after, after.contributed) - _cents(before, before.contributed)
         match event:
-            case Contributed(units=units, overflow=overflow, reserve=reserve):
+            case Contributed(table=table, round=number, box=box, units=units, overflow=overflow, reserve=reserve):
                 self.contributed += moved
-                self.in_meter += _bet(before.parameters, before.scale, units + overflow, reserve)
-            case ContributionReversed(units=units, overflow=overflow, reserve=reserve):
+                bet = self.bets[table, number, box] = _bet(before.parameters, before.scale, units + overflow, reserve)
+                self.in_meter += bet
+            case ContributionReversed(table=table, round=number, box=box):
+                # What the Bet was is known from when it counted: the rates may have changed since.
                 self.returned -= moved
-                self.in_meter -= _bet(before.parameters, before.scale, units + overflow, reserve)
+                self.in_meter -= self.bets.pop((table, number, box), 0)
+            case RoundForgotten(table=table):
+                self.bets = {key: bet for key, bet in self.bets.items() if key[0] != table}
             case AwardsPaid(table=table, round=number):
                 for payment in event.payments:
                     for line in payment.lines:
