@@ -246,6 +246,21 @@ def test_a_reopened_round_pays_again_to_those_who_stay(game: str) -> None:
     assert result.meter == "50000.00"
 
 
+def test_an_award_is_unwound_after_another_has_been_paid() -> None:
+    """rws-multilink-holdem 4.5.1, 5.8.7, post-settlement-window: T1 took 100,000 and T2 90,000; T1's Round is void
+    afterwards, and what it took is on the meter again."""
+    cards = {"community": "9c 8c 7c 2h 3d", "box_1": "Jc Tc"}
+    result = replay(
+        *(table(HOLDEM, cards=cards) for _ in range(2)),
+        jackpot("1000000.00", contribution="0.00"),
+        *([*joined(at=at), close_bets(at=at), decide(1, "fold", at=at)] for at in ("T1", "T2")),
+        report("wrong_dealer_count", by="shift_manager", reconstructible=False, at="T1"),
+    )
+    assert result.status(at="T1") == "void"
+    assert result.awards(at="T2") == [award("straight_flush", "90000.00")]
+    assert result.meter == "910000.00"
+
+
 def test_an_award_that_was_unwound_has_taken_nothing() -> None:
     """rws-multilink-holdem 5.21, 5.8.7, contribution-time: T1's award is unwound, T3's stands and has taken T2's
     contribution with it."""

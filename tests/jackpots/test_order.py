@@ -338,6 +338,24 @@ def test_a_reopened_round_keeps_its_place_in_the_order_of_deals() -> None:
     assert result.awards(at="T1") == [award("royal_flush", "1000000.00")]
 
 
+def test_a_reopened_round_waits_for_the_deals_before_it() -> None:
+    """rws-multilink-holdem 4.5.2, 5.15, post-settlement-window: T1 was dealt before T2 and is still in play, whatever a
+    third table has begun since."""
+    third = [*dealt("T3"), decide(1, "fold", at="T3"), open_round(at="T3")]
+    result = replay(
+        table(HOLDEM, cards=NOTHING),
+        table(HOLDEM, cards=ROYAL | {"box_2": "4d 5s"}),
+        table(HOLDEM, cards=NOTHING),
+        MILLION,
+        [*dealt("T1"), bet(2, "ante", "10.00", at="T2"), *dealt("T2"), *third],
+        [decide(box, choice, at="T2") for choice in ("flop", "check", "check") for box in (1, 2)],
+        report("wrong_box_count", by="shift_manager", box=2, reconstructible=False, at="T2"),
+    )
+    assert result.line(2, "ante", at="T2") == line("returned", rules="5.15")
+    assert [waits["what"] for waits in result.awaiting(at="T2")] == ["award"]
+    assert result.meter == "1000000.00"
+
+
 def test_the_second_winner_cites_why_the_first_was_paid_before_him() -> None:
     """mbs-megalink-holdem 3.14: entered second, paid from the reset value; the first was before nobody."""
     both = [table(MBS, name=name, cards=ROYAL) for name in ("T1", "T2")]

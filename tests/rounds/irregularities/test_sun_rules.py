@@ -305,6 +305,16 @@ def test_an_ante_outside_the_limits(placed: str, code: str) -> None:
     assert replay(table(GAME, cards=CARDS), start, rule("void", by="shift_manager")).status() == "void"
 
 
+@pytest.mark.parametrize("placed", ["10.00", "500.00"])
+def test_an_ante_on_the_limit_needs_no_ruling(placed: str) -> None:
+    """sun-casino-holdem Rules ¶5, reading sun-silent: the limits themselves are within the limits."""
+    result = replay(
+        table(GAME, limits={"ante": ["10.00", "500.00"]}, cards=CARDS),
+        [bet(1, "ante", placed), close_bets(), decide(1, "call")],
+    )
+    assert result.line(1, "ante") == line("win", staked=placed, returned=placed)
+
+
 @pytest.mark.parametrize("placed", ["15.00", "30.00"], ids=["too small", "too large"])
 def test_a_call_of_the_wrong_size(placed: str) -> None:
     """sun-casino-holdem How to Play ¶3.a, Rules ¶5, reading sun-silent: found at the settlement, management decides."""
