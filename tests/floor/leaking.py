@@ -52,6 +52,8 @@ Doorways: TypeAlias = Sequence[tuple[str, str]]
 EVERY_DOOR_ONCE_IN = 10
 """Everybody tries every door in one pair of so many, and a dozen of them in the others."""
 
+NEVER = 99_999_999_999
+"""Sessions of these worlds begin far from now, and do not end by themselves."""
 PLAYERS = ("ana", "ben")
 STAFF_NAMES = tuple(post.value for post in Post if post is not Post.PLAYER)
 EVERYBODY = (*PLAYERS, *STAFF_NAMES, "")
@@ -133,7 +135,7 @@ class World:
         posts = dict.fromkeys(PLAYERS, Post.PLAYER) | {post.value: post for post in Post}
         for name, post in posts.items():
             commands.append(EnrolPerson(name=name, post=post, secret=""))
-            commands.append(OpenSession(person=name, token_hash=token_hash(f"token-{name}"), csrf=f"csrf-{name}"))
+            commands.append(OpenSession(person=name, token_hash=token_hash(f"{NEVER}.{name}"), csrf=f"csrf-{name}"))
         commands += [BuyIn(player=name, amount=money("100000.00")) for name in PLAYERS]
         requests = [Request(f"set-up-{index}", command, 1) for index, command in enumerate(commands)]
         assert all(answer.accepted for answer in self.floor.house.process(requests))
@@ -195,7 +197,7 @@ class _Line:
         self._inbox.put_nowait({"type": "websocket.connect"})
         self._sent: list[bytes] = []
         self.answers = self.count = 0
-        headers = [(b"authorization", f"Bearer token-{name}".encode())] if name else []
+        headers = [(b"authorization", f"Bearer {NEVER}.{name}".encode())] if name else []
         scope = {
             "type": "websocket", "path": "/api/live", "raw_path": b"/api/live", "query_string": b"", "headers": headers,
             "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 2), "subprotocols": [], "scheme": "ws", "root_path": "",
@@ -240,7 +242,7 @@ async def get(app: Litestar, path: str, name: str) -> bytes:
             assert isinstance(body, bytes)
             sent.append(body)
 
-    headers = [(b"authorization", f"Bearer token-{name}".encode())] if name else []
+    headers = [(b"authorization", f"Bearer {NEVER}.{name}".encode())] if name else []
     scope = {
         "type": "http", "method": "GET", "path": path, "raw_path": path.encode(), "query_string": b"",
         "headers": headers, "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 2), "scheme": "http",

@@ -60,8 +60,10 @@ class Served:
         *,
         settings: Settings | None = None,
         chance: Chance | None = None,
+        url: str | None = None,
     ) -> None:
-        self._url = f"sqlite:///{folder / 'house.db'}"
+        """With a file of its own in `folder`, or at a database that others may share."""
+        self._url = url or f"sqlite:///{folder / 'house.db'}"
         self._tables = {"T1": quiet()} if tables is None else tables
         self._settings, self._chance = settings or Settings(), chance
         self._ready = threading.Event()

@@ -147,8 +147,9 @@ def test_who_has_left_follows_nothing(tmp_path: Path) -> None:
 
 def say_hello(deaf: socket.socket, address: str, token: str) -> None:
     """The beginning of a live connection, by hand."""
+    bearer = f"Authorization: Bearer {token}\r\n" if token else ""
     hello = (
-        f"GET /api/live HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {token}\r\nUpgrade: websocket\r\n"
+        f"GET /api/live HTTP/1.1\r\nHost: {address}\r\n{bearer}Upgrade: websocket\r\n"
         "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
     )
     deaf.sendall(hello.encode())

@@ -367,6 +367,56 @@ def test_an_administrator_revokes_the_sessions_of_somebody(served: Served) -> No
         assert office.delete(f"/api/people/{Post.ADMINISTRATOR.value}").status_code == 409
 
 
+def closed_with(live: Live) -> int | None:
+    """The code with which a connection is closed."""
+    with pytest.raises(ConnectionClosed) as closed:
+        live.receive(60)
+    return None if closed.value.rcvd is None else closed.value.rcvd.code
+
+
+def test_a_session_ends_by_itself(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """After its time it lets nobody in, and the connections that came in with it are closed."""
+    settings = Settings(session_hours=5 / 3600)
+    with Served(tmp_path_factory.mktemp("hours"), settings=settings) as served:
+        token, _ = served.run(Doors(served.floor).open_session(served.person(Post.PLAYER)))
+        bearer = {"Authorization": f"Bearer {token}"}
+        with Live(served.address, bearer) as live:
+            assert closed_with(live) == SIGNED_OUT
+        with served.http() as client:
+            assert client.get("/api/tables", headers=bearer).status_code == 401
+
+
+@pytest.mark.parametrize("shift", [-1, 1, 100_000])
+def test_nobody_makes_his_session_younger(served: Served, shift: int) -> None:
+    """The moment that a token begins with is part of what its hash is taken of."""
+    opened, _, secret = served.tokens[Post.PLAYER].partition(".")
+    with served.http() as client:
+        for forged in (f"{int(opened) + shift}.{secret}", secret, f".{secret}", f"²{opened}.{secret}", f"9e9.{secret}"):
+            bearer = {b"authorization": f"Bearer {forged}".encode()}
+            assert client.get("/api/tables", headers=bearer).status_code == 401
+
+
+def test_of_too_many_sessions_the_oldest_are_closed(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that nobody fills the house's memory by logging in."""
+    monkeypatch.setattr("croupier.floor.server.doors.SESSIONS_MOST", 3)
+    served.run(Doors(served.floor).enrol("walter", Post.DEALER, PASSWORD))
+    with served.http() as client, served.http(Post.ADMINISTRATOR) as office:
+        tokens = [log_in(client, name="walter").json()["token"] for _ in range(5)]
+        client.cookies.clear()
+        held = [client.get("/api/me", headers={"authorization": f"Bearer {token}"}).status_code for token in tokens]
+        assert held == [401, 401, 200, 200, 200]
+        assert {"name": "walter", "post": "dealer", "sessions": 3} in office.get("/api/people").json()
+
+
+def test_a_program_whose_session_is_over_is_told_so_when_it_comes_back(served: Served) -> None:
+    """It shows a token; a page with a cookie of yesterday still shows the meter."""
+    with Live(served.address, {"Authorization": "Bearer 1.of-yesterday"}) as live:
+        assert closed_with(live) == SIGNED_OUT
+    with Live(served.address, {"Cookie": f"{COOKIE}=1.of-yesterday"}) as live:
+        live.send({"type": "watch", "link": "main"})
+        assert live.receive()["type"] == "link"
+
+
 def test_tokens_and_passwords_are_not_kept(served: Served) -> None:
     """What lies on disk are hashes: neither lets anybody in."""
     with served.http() as client:

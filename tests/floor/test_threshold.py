@@ -186,8 +186,9 @@ def raw(served: Served, *, unread: bool = False) -> socket.socket:
 
 def hello(served: Served, plain: socket.socket, token: str = "") -> None:
     """The beginning of a live connection."""
+    bearer = f"Authorization: Bearer {token}\r\n" if token else ""
     asked = (
-        f"GET /api/live HTTP/1.1\r\nHost: {served.address}\r\nAuthorization: Bearer {token}\r\nUpgrade: websocket\r\n"
+        f"GET /api/live HTTP/1.1\r\nHost: {served.address}\r\n{bearer}Upgrade: websocket\r\n"
         "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
     )
     plain.sendall(asked.encode())

@@ -18,7 +18,7 @@ from croupier.floor.past import Past
 from croupier.floor.people import Person
 from croupier.floor.requests import Answer, HouseCommand, Request
 from croupier.floor.showing import Json, account_json, link_json, lobby_line, table_view, viewer_key
-from croupier.floor.tables import Table
+from croupier.floor.tables import PEOPLE, Table
 from croupier.floor.writer import Reply, Writer, give, microseconds
 from croupier.journal.opening import open_store
 from croupier.journal.store import Store
@@ -168,7 +168,7 @@ class Floor:
         self._loop.call_soon_threadsafe(self._tell, heads, accepted, len(requests) - accepted)
 
     def _moved(self, streams: frozenset[str]) -> None:
-        """Called by the writer's thread: links that another server has moved on, and tables of ours because of it."""
+        """Called by the writer's thread: what another server has moved on, and tables of ours because of it."""
         self._loop.call_soon_threadsafe(self._tell, dict.fromkeys(streams, 0), 0, 0)
 
     def _failed(self, why: BaseException) -> None:
@@ -187,6 +187,10 @@ class Floor:
                 self.publish(stream)
             elif kind == "link":
                 self._publish_link(stream)
+            elif kind == "account":
+                self.tell_account(name)
+            elif stream == PEOPLE:
+                self._disconnect_revoked()
 
     def _publish_link(self, topic: str) -> None:
         """A meter at once, and then at most every so often however fast it moves: displays read no faster."""
@@ -277,6 +281,12 @@ class Floor:
         for watcher in list(self._watchers):
             if watcher.session == session:
                 self.leave(watcher)
+
+    def _disconnect_revoked(self) -> None:
+        """Whichever server ended a session: nobody watches or plays on with it here."""
+        sessions = self.house.people.sessions
+        for watcher in [one for one in self._watchers if one.person is not None and one.session not in sessions]:
+            self.leave(watcher)
 
     async def stop(self) -> None:
         """Answer what has been asked, then close."""

@@ -10,9 +10,10 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from typing import TypeAlias
 
+from croupier.floor.bookings import Bookings
 from croupier.floor.house import House
 from croupier.floor.requests import Answer, Request
-from croupier.floor.tables import HOUSE, PEOPLE
+from croupier.floor.tables import CASHIER, HOUSE, PEOPLE
 from croupier.journal.store import StoreError
 
 GROUP = 512
@@ -26,6 +27,9 @@ LISTEN = 0.25
 
 AT_MOST_EVERY = 0.1
 """However often others commit, this server does not look more often; its own commands see everything anyway."""
+
+_OF_INTEREST = (CASHIER, HOUSE, PEOPLE)
+"""Streams of the house, beside its links, on which another server's commit concerns this one's people."""
 
 Promise: TypeAlias = Future[Answer] | asyncio.Future[Answer]
 _Asked: TypeAlias = tuple[Request, Promise]
@@ -70,7 +74,8 @@ class Writer:
     ) -> None:
         """`deliver` takes the answers of a commit all at once, on the writer's thread: waking somebody once for all of
         them costs a small part of waking him for each. `moved` is told which links and streams of the house some server
-        has moved on, and which tables of this one have moved because of another.
+        has moved on, which tables of this one have moved because of another, and the accounts of players for whom a
+        cashier has booked.
         """
         self.house = house
         self._queue: queue.SimpleQueue[_Asked | _Moved | None] = queue.SimpleQueue()
@@ -79,6 +84,7 @@ class Writer:
         self._stopped: BaseException | None = None
         self._moved: set[str] = set()
         self._looked = 0.0
+        self._bookings, self._people = Bookings(house), house.people
         self._thread = threading.Thread(target=self._run, name="croupier-writer", daemon=True)
         self._thread.start()
         self._listener = threading.Thread(target=self._listen, name="croupier-listener", daemon=True)
@@ -184,10 +190,15 @@ class Writer:
         self._looked = now
         try:
             self.house.collect(self._clock())
+            # Nothing heard may also mean that nobody listens any more.
+            booked = self._bookings.players() if CASHIER in self._moved or not self._moved else ()
         except BaseException as wrong:  # noqa: BLE001  as with commands
             self._fail(wrong)
             return False
-        moved = frozenset(self._moved | self.house.collected)
+        if self.house.people is not self._people:
+            self._people = self.house.people
+            self._moved.add(PEOPLE)
+        moved = frozenset(self._moved | self.house.collected | {f"account/{player}" for player in booked})
         self._moved.clear()
         self.house.collected.clear()
         if self._on_moved is not None and moved:
@@ -200,7 +211,7 @@ class Writer:
             for moved in self.house.store.listen(LISTEN):
                 if self._stopped is not None:
                     return
-                of_interest = frozenset(name for name in moved if name.startswith("link/") or name in (HOUSE, PEOPLE))
+                of_interest = frozenset(name for name in moved if name.startswith("link/") or name in _OF_INTEREST)
                 if of_interest:
                     self._queue.put(of_interest)
         except StoreError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 import secrets
@@ -28,7 +29,7 @@ from croupier.floor.running import OUR_FAULT, Floor, Watcher
 from croupier.floor.server.calling import CALL_ROUTES
 from croupier.floor.server.checking import CHECKING_ROUTES, Recount
 from croupier.floor.server.doors import COOKIE, Doors, Refused, answered, guard, is_our_own_page, refuse, token_in
-from croupier.floor.server.live import live_connection
+from croupier.floor.server.live import SIGNED_OUT, live_connection
 from croupier.floor.server.measures import MEASURE_ROUTES
 from croupier.floor.server.metrics import metrics_text
 from croupier.floor.server.pages import PAGE_ROUTES
@@ -340,13 +341,26 @@ def metrics(state: State) -> str:
 @websocket("/api/live", opt={"public": True})
 async def live(socket: Socket, state: State) -> None:
     """Live play: subscribe to tables and links, give commands, resume after a break."""
-    token, _ = token_in(socket.headers, socket.cookies)
-    found = state.doors.session_of(token) if is_our_own_page(socket.headers) else None
+    doors, floor = state.doors, _floor(state)
+    shown, by_cookie = token_in(socket.headers, socket.cookies)
+    token = shown or ""
     await socket.accept()
-    watcher = Watcher(found[0], token_hash(token)) if found and token else Watcher(None)
-    with contextlib.suppress(WebSocketDisconnect):
-        who = found[0].name if found else f"from/{socket.client.host if socket.client else ''}"
-        await live_connection(socket, _floor(state), watcher, at_table, lambda: state.doors.requests.allows(who))
+    # After the last wait before it joins: a session that ends from now on takes this connection with it.
+    found = doors.session_of(token) if is_our_own_page(socket.headers) else None
+    if found is None and not by_cookie:
+        # A page may show a meter with a cookie of yesterday; a program that shows a token believes that it is worth
+        # something, and would wait for ever.
+        await socket.close(SIGNED_OUT, "The session is over.")
+        return
+    watcher = Watcher(found[0], token_hash(token)) if found else Watcher(None)
+    ending = asyncio.get_running_loop().call_later(doors.seconds_left(token), floor.leave, watcher) if found else None
+    try:
+        with contextlib.suppress(WebSocketDisconnect):
+            who = found[0].name if found else f"from/{socket.client.host if socket.client else ''}"
+            await live_connection(socket, floor, watcher, at_table, lambda: doors.requests.allows(who))
+    finally:
+        if ending is not None:
+            ending.cancel()
 
 
 # ---------------------------------------------------------------- errors
@@ -415,7 +429,10 @@ def is_client_built() -> bool:
 def make_app(floor: Floor, settings: Settings) -> Litestar:
     """The server of one floor."""
     doors = Doors(
-        floor, requests_per_second=settings.requests_per_second, log_ins_per_minute=settings.log_ins_per_minute
+        floor,
+        requests_per_second=settings.requests_per_second,
+        log_ins_per_minute=settings.log_ins_per_minute,
+        session_hours=settings.session_hours,
     )
     coach, recount = Coach(), Recount()
     routes: list[ControllerRouterHandler] = [*ROUTES]
@@ -434,7 +451,7 @@ def make_app(floor: Floor, settings: Settings) -> Litestar:
                 "calls": {},
             }
         ),
-        on_shutdown=[coach.close, recount.close],
+        on_shutdown=[coach.close, recount.close, doors.close],
         openapi_config=OpenAPIConfig(
             title="Croupier",
             version=__version__,

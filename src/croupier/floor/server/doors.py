@@ -6,8 +6,10 @@ import asyncio
 import secrets
 import time
 from collections import deque
-from collections.abc import Mapping
-from typing import TypeAlias
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import ParamSpec, TypeAlias, TypeVar
 from urllib.parse import urlsplit
 
 from litestar import Response
@@ -22,6 +24,8 @@ from croupier.floor.posts import Action, Post
 from croupier.floor.requests import Answer, CloseSession, EnrolPerson, NoteRefusal, OpenSession
 from croupier.floor.running import Floor
 
+P = ParamSpec("P")
+T = TypeVar("T")
 Connection: TypeAlias = ASGIConnection[BaseRouteHandler, Person | None, object, State]
 
 COOKIE = "croupier_session"
@@ -29,6 +33,11 @@ CSRF_HEADER = "x-csrf"
 TRIES, LOCKED_FOR = 5, 900.0
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 OTHER_PAGE = "The request does not come from our own page."
+SESSIONS_MOST = 200
+"""Sessions of one person."""
+SOON = 15
+"""Tenths of a second after which what another server has written is known here."""
+LONGEST_MOMENT = 12
 REMEMBERED = 10_000
 """Of so many names and addresses the doors remember how often they knocked; the longest silent are forgotten first."""
 
@@ -44,23 +53,60 @@ class Refused(HTTPException):
 class Doors:
     """Log-ins and sessions of one floor."""
 
-    def __init__(self, floor: Floor, *, requests_per_second: float = 100.0, log_ins_per_minute: float = 300.0) -> None:
+    def __init__(
+        self,
+        floor: Floor,
+        *,
+        requests_per_second: float = 100.0,
+        log_ins_per_minute: float = 300.0,
+        session_hours: float = 24.0,
+    ) -> None:
         self.floor = floor
+        self._session_seconds = session_hours * 3600
         self.requests = RateLimit(requests_per_second)
         self.log_ins = RateLimit(log_ins_per_minute / 60.0, burst=log_ins_per_minute)
         self._failures: dict[str, deque[float]] = {}
+        # Of their own: whoever tries passwords holds up nobody who looks something up.
+        self._scribes = ThreadPoolExecutor(2, thread_name_prefix="passwords")
         self._nobodys_secret = sealed_password(secrets.token_urlsafe(16), secrets.token_bytes(16))
 
+    async def close(self) -> None:
+        """Nobody proves himself any more."""
+        self._scribes.shutdown(wait=False, cancel_futures=True)
+
     def session_of(self, token: str | None) -> tuple[Person, Session] | None:
-        """Who stands behind a token; None where it is unknown or revoked."""
+        """Who stands behind a token; None where it is unknown, revoked or too old."""
+        if not token or self.seconds_left(token) <= 0:
+            return None
         people = self.floor.house.people
-        session = people.sessions.get(token_hash(token)) if token else None
+        session = people.sessions.get(token_hash(token))
         person = people.persons.get(session.person) if session is not None else None
         return None if person is None or session is None else (person, session)
 
+    async def session_soon(self, token: str | None) -> tuple[Person, Session] | None:
+        """As `session_of`. Where several servers share a house another may have opened it a moment ago, and a token
+        that could be one is looked for again until its record must be here.
+        """
+        found = self.session_of(token)
+        if found is None and token and self.floor.house.store.is_shared and self.seconds_left(token) > 0:
+            for _ in range(SOON):
+                await asyncio.sleep(0.1)
+                if (found := self.session_of(token)) is not None:
+                    break
+        return found
+
+    def seconds_left(self, token: str) -> float:
+        """Until a session ends by itself. Its token begins with the moment when it was opened; what is kept is the hash
+        of the whole, so nobody makes himself a younger one.
+        """
+        opened, dot, _ = token.partition(".")
+        if not dot or not opened.isascii() or not opened.isdigit() or len(opened) > LONGEST_MOMENT:
+            return 0.0
+        return int(opened) + self._session_seconds - time.time()
+
     async def enrol(self, name: str, post: Post, password: str) -> None:
         """Somebody may log in from now on; an empty password lets nobody in."""
-        secret = sealed_password(password, secrets.token_bytes(16)) if password else ""
+        secret = await self._slowly(sealed_password, password, secrets.token_bytes(16)) if password else ""
         answer = await self.floor.ask(EnrolPerson(name=name, post=post, secret=secret))
         if not answer.accepted:
             raise Refused(409, answer.code, answer.message)
@@ -75,12 +121,16 @@ class Doors:
         # A name that nobody has takes as long as one with a wrong password, so that time tells nothing.
         secret = person.secret if person is not None and person.secret else self._nobodys_secret
         failures.append(time.monotonic())  # before the slow part, so that many at once do not slip through
-        if not await asyncio.to_thread(password_fits, password, secret) or person is None:
+        if not await self._slowly(password_fits, password, secret) or person is None:
             await self.floor.ask(NoteRefusal(person=name[:40], action="log_in", what="wrong name or password"))
             raise Refused(401, "wrong_password", "This name and this password do not fit.")
         failures.clear()
         token, csrf = await self.open_session(person)
         return person, token, csrf
+
+    async def _slowly(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+        """What takes long on purpose, off the loop."""
+        return await asyncio.get_running_loop().run_in_executor(self._scribes, partial(work, *given, **named))
 
     def _recent_failures(self, key: str) -> deque[float]:
         failures = self._failures.pop(key, None) or deque()
@@ -93,8 +143,12 @@ class Doors:
         return failures
 
     async def open_session(self, person: Person) -> tuple[str, str]:
-        """A fresh token for somebody who has proved himself."""
-        token, csrf = secrets.token_urlsafe(32), secrets.token_urlsafe(16)
+        """A fresh token for somebody who has proved himself; of too many sessions the oldest are closed."""
+        sessions = self.floor.house.people.sessions
+        held = [key for key, session in sessions.items() if session.person == person.name]
+        for oldest in held[: max(0, len(held) - SESSIONS_MOST + 1)]:
+            await self._close(oldest)
+        token, csrf = f"{int(time.time())}.{secrets.token_urlsafe(32)}", secrets.token_urlsafe(16)
         await self.floor.ask(OpenSession(person=person.name, token_hash=token_hash(token), csrf=csrf))
         return token, csrf
 
@@ -156,7 +210,7 @@ async def guard(connection: Connection, handler: BaseRouteHandler) -> None:
     """Default deny: a door that names no action is closed; one that names an action opens to those who may."""
     doors: Doors = connection.app.state.doors
     token, by_cookie = token_in(connection.headers, connection.cookies)
-    found = doors.session_of(token)
+    found = await doors.session_soon(token)
     connection.scope["user"] = found[0] if found else None
     came_from = connection.client.host if connection.client else ""
     if not doors.requests.allows(found[0].name if found else f"from/{came_from}"):

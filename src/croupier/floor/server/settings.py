@@ -34,6 +34,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Of one person, or of one address where nobody is logged in; five times as many at once after a silence."""
     log_ins_per_minute: float = 300.0
     """From one address."""
+    session_hours: float = 24.0
+    """After which one logs in again; displays show their meters without."""
     log_json: bool = False
     """Every request as a line of JSON on standard error; never a card, a password or a token."""
     links: tuple[LinkSettings, ...] = ()

@@ -1,0 +1,114 @@
+"""People of one house at two of its servers: what one of them is told, the other knows at once."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TypeAlias
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from croupier.floor.posts import Post
+from croupier.floor.server.doors import Doors
+from croupier.floor.server.live import SIGNED_OUT
+from croupier.journal.private_postgres import PrivatePostgres
+from croupier.money import money, show
+from tests.floor.serving import Live, Served, quiet
+from tests.stores import PostgresPlace
+
+Two: TypeAlias = tuple[Served, Served]
+PATIENCE = 60.0
+"""Seconds that anything may take on a busy machine."""
+
+
+@pytest.fixture
+def two(tmp_path: Path, postgres: PrivatePostgres) -> Iterator[Two]:
+    place = PostgresPlace(postgres)
+    with (
+        Served(tmp_path, {"A1": quiet()}, url=place.url) as first,
+        Served(tmp_path, {"B1": quiet()}, url=place.url) as second,
+    ):
+        yield first, second
+
+
+def test_what_a_cashier_of_another_server_books_shows_at_once_on_the_players_own_screen(two: Two) -> None:
+    """Before he does anything; and on nobody else's screen."""
+    here, there = two
+    name = here.person(Post.PLAYER).name
+    held = money("100000.00")
+    with there.live(Post.PLAYER) as own, there.live(Post.DEALER) as other:
+        for live in (own, other):
+            assert live.ask({"type": "ping", "id": "here"})["type"] == "pong"
+        with here.http(Post.PIT_SUPERVISOR) as client:
+            for number, amount in enumerate(("25.00", "75.00")):
+                sold = {"player": name, "amount": amount, "id": f"sold {number}"}
+                assert client.post("/api/cashier/buy-in", json=sold).json()["accepted"]
+                held += money(amount)
+                assert own.receive(PATIENCE) == {"type": "account", "player": name, "balance": show(held)}
+            bought = {"player": name, "amount": "50.00", "id": "bought"}
+            assert client.post("/api/cashier/cash-out", json=bought).json()["accepted"]
+        assert own.receive(PATIENCE)["balance"] == show(held - money("50.00"))
+        with there.http(Post.PLAYER) as client:
+            assert client.get("/api/me").json()["account"]["balance"] == show(held - money("50.00"))
+        assert other.ask({"type": "ping", "id": "after"}) == {"type": "pong", "id": "after"}
+        with pytest.raises(TimeoutError):
+            other.receive(0.1)
+
+
+def test_bookings_and_revoked_sessions_are_not_missed_where_nobody_listens(
+    two: Two, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without the connection that hears of others' commits, a server still looks by itself."""
+    here, there = two
+    monkeypatch.setattr("croupier.floor.writer._OF_INTEREST", ())
+    name = here.person(Post.PLAYER).name
+    with there.live(Post.PLAYER) as own:
+        assert own.ask({"type": "ping", "id": "here"})["type"] == "pong"
+        with here.http(Post.PIT_SUPERVISOR) as client:
+            sold = {"player": name, "amount": "25.00", "id": "sold"}
+            assert client.post("/api/cashier/buy-in", json=sold).json()["accepted"]
+        assert own.receive(PATIENCE)["balance"] == "100025.00"
+        with here.http(Post.ADMINISTRATOR) as office:
+            office.post(f"/api/people/{name}/sign-out")
+        with pytest.raises(ConnectionClosed):
+            own.receive(PATIENCE)
+
+
+def test_a_session_that_one_server_ends_is_over_on_the_others(two: Two) -> None:
+    """Its live connections too: nobody plays on with it anywhere."""
+    here, there = two
+    with there.live(Post.DEALER) as live, there.live() as anybody:
+        assert live.ask({"type": "ping", "id": "here"})["type"] == "pong"
+        with here.http(Post.ADMINISTRATOR) as office:
+            assert office.post("/api/people/dealer/sign-out").json()["sessions"] == 2
+        with pytest.raises(ConnectionClosed) as closed:
+            live.receive(PATIENCE)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == SIGNED_OUT
+        assert anybody.ask({"type": "ping", "id": "p"}) == {"type": "pong", "id": "p"}
+    with there.http(Post.DEALER) as client:
+        assert client.get("/api/me").status_code == 401
+
+
+def test_a_session_that_one_server_opens_is_good_on_the_others_at_once(two: Two) -> None:
+    """Whoever stands before both sends the next request to either."""
+    here, there = two
+    here.run(Doors(here.floor).enrol("eve", Post.DEALER, "a long password"))
+    for _ in range(5):
+        with here.http() as client:
+            token = client.post("/api/login", json={"name": "eve", "password": "a long password"}).json()["token"]
+        bearer = {"authorization": f"Bearer {token}"}
+        with Live(there.address, bearer) as live:
+            live.send({"type": "watch", "table": "B1"})
+            assert live.receive(PATIENCE)["type"] == "table"
+        assert httpx.get(f"http://{there.address}/api/me", headers=bearer).json()["name"] == "eve"
+
+
+def test_a_token_that_was_never_given_is_refused_on_a_shared_house_too(two: Two) -> None:
+    """After a moment in which it could have become known."""
+    _, there = two
+    made_up = {"authorization": f"Bearer {int(time.time())}.{'x' * 43}"}
+    assert httpx.get(f"http://{there.address}/api/tables", headers=made_up, timeout=PATIENCE).status_code == 401
