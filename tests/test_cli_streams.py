@@ -160,6 +160,26 @@ def test_control_c_while_a_command_loads_is_one_line() -> None:
     assert done.stderr == "croupier: stopped.\n"
 
 
+def test_control_c_that_a_callback_swallows_is_heard_all_the_same() -> None:
+    """A compiler calls back into Python, where an exception leads nowhere; before, it was printed and the command went
+    on."""
+    swallowed = """
+import ctypes, time
+@ctypes.CFUNCTYPE(None)
+def called_back():
+    os.kill(os.getpid(), signal.SIGINT)
+class Compiling:
+    def find_spec(self, name, path=None, target=None):
+        if name == "croupier.cli.rulebooks":
+            called_back()
+            for _ in range(3000):
+                time.sleep(0.01)
+sys.meta_path.insert(0, Compiling())
+"""
+    done = in_python(swallowed, "games")
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "croupier: stopped.\n")
+
+
 def test_control_c_when_everything_is_said_is_quiet() -> None:
     """While Python closes its books."""
     done = in_python("atexit.register(lambda: os.kill(os.getpid(), signal.SIGINT))", "games", "--json")
