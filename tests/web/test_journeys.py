@@ -48,7 +48,7 @@ def test_a_folded_blind_box_wins_its_jackpot_bet(visit: Visit, tmp_path_factory:
         expect(won).to_contain_text("200.00")
         expect(won).to_contain_text("ull house")
         shoot(player, "journey-full-house")
-        won.get_by_role("button", name="¶ 4.2", exact=True).click()
+        won.get_by_role("button", name="paragraph 4.2", exact=True).click()
         expect(player.locator("rule-dialog dialog .text")).to_contain_text("full house $200")
         shoot(player, "journey-full-house-rule")
         assert serious(player) == []
@@ -163,7 +163,7 @@ def _two_cards_together(visit: Visit, own: House, dealer: Page, pit: Page) -> No
     assert "pit supervisor" in refused["message"].lower()
     until(pit, "window.rung > 0")
     ruling = pit.locator('[data-ruling="Third"]')
-    for says in ("Simultaneous draw", "pit supervisor", "5.14", "25"):
+    for says in ("Cards were drawn together", "pit supervisor", "5.14", "25"):
         expect(ruling).to_contain_text(says)
     shoot(pit, "journey-ruling-tablet")
     assert serious(pit) == []

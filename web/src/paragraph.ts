@@ -7,7 +7,7 @@ import { citation, words } from "./words";
 /** Buttons for the paragraphs of a result; one tap opens the rule in plain words. */
 export function cited(game: string, rules: readonly string[]): TemplateResult {
   return html`<span class="rules">${rules.map(
-    (rule) => html`<button type="button" class="rule" @click=${() => openRule(game, rule)}>${citation(rule)}</button>`,
+    (rule) => html`<button type="button" class="rule" aria-label=${citation(rule).replace(/¶ ?/, "paragraph ")} @click=${() => openRule(game, rule)}>${citation(rule)}</button>`,
   )}</span>`;
 }
 

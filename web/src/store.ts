@@ -60,6 +60,8 @@ class Store {
   demo = false;
   online = false;
   everOnline = false;
+  /** The first connection takes so long that it is worth a word. */
+  slow = false;
   /** What happened at a table while the connection was down, once it is back. */
   missed = new Map<string, { events: Told[]; all: boolean }>();
   lobby: Lobby["tables"] = [];
@@ -254,6 +256,10 @@ class Store {
   }
 
   private connect(): void {
+    window.setTimeout(() => {
+      this.slow = !this.online;
+      if (this.slow) this.changed();
+    }, 2000);
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}/api/live`);
     this.socket = socket;

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 
-import { aloud } from "./aloud";
+import { aloud, boxAloud } from "./aloud";
 import { asked } from "./asked";
 import { chip, hand, stack } from "./drawing";
 import { Piece, to } from "./element";
@@ -290,6 +290,16 @@ export class TablePage extends Piece {
     this.requestUpdate();
   };
 
+  /** Arrows go from chip to chip, as in any group of which one is chosen. */
+  private along = (event: KeyboardEvent): void => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    this.chip = TRAY[(TRAY.indexOf(this.chip) + step + TRAY.length) % TRAY.length]!;
+    this.querySelector<HTMLElement>(`[data-chip="${this.chip / 100}"]`)?.focus();
+    this.requestUpdate();
+  };
+
   private async decide(choice: ChoiceView): Promise<void> {
     if (this.busy || this.fresh || !this.view) return;
     this.busy = true;
@@ -376,14 +386,15 @@ export class TablePage extends Piece {
     return html`<button type="button" class="tile ${own ? "own" : ""} ${box.box === this.active ? "active" : ""} ${stands}"
         ?disabled=${!this.plays || !(free || own)} aria-pressed=${box.box === this.active ? "true" : "false"}
         data-box=${box.box} @click=${() => this.choose(box.box)}>
-      <span class="number"><span class="sr">Box </span>${box.box}</span>
-      ${hand(box.cards, `Cards of box ${box.box}`)}
+      <span class="sr">${boxAloud(box, name || (free ? "free" : "nobody"), total, stands ?? "", lines.length ? result : null)}</span>
+      <span class="as-seen" aria-hidden="true"><span class="number">${box.box}</span>
+      ${hand(box.cards, "")}
       ${total ? html`<span class="chips">${stack(total)}<span>${short(total)}</span></span>` : nothing}
       ${lines.length
         ? html`<span class="net ${result > 0 ? "up" : result < 0 ? "down" : ""}">${result > 0 ? "+" : ""}${short(result)}</span>`
         : nothing}
       <span class="name">${name || (free ? "free" : "")}</span>
-      ${stands && !lines.length ? html`<span class="stands">${stands}</span>` : nothing}
+      ${stands && !lines.length ? html`<span class="stands">${stands}</span>` : nothing}</span>
     </button>`;
   }
 
@@ -499,7 +510,7 @@ export class TablePage extends Piece {
         ${lamp ? html`<span class="sr">${lamp === "off" ? "" : `Jackpot bet ${lamp}`}</span>` : nothing}</div>`;
     const does = bet.kind === "jackpot"
       ? staked >= cents(terms.jackpot_bet ?? "0") * terms.jackpot_multiples ? "take it back" : `put ${costs}`
-      : `put ${short(this.chip)}`;
+      : `put ${short(this.chip)}${staked ? " more" : ""}`;
     return html`<button type="button" class=${classes} data-bet=${bet.bet} ?disabled=${!store.online}
       @click=${() => { this.active = box.box; this.place(box.box, bet); }}>${body}
       <span class="sr">${lamp && lamp !== "off" ? `, ${lamp}` : ""}: ${does}</span></button>`;
@@ -519,7 +530,7 @@ export class TablePage extends Piece {
           ?disabled=${this.busy || this.fresh || !store.online} @click=${() => this.decide(choice)}>${says(choice)}${this.coach.worth(view, choice)}</button>`,
       )}
     </div>${choices[0]?.rules.length
-      ? html`<button type="button" class="rule of-choice" @click=${() => openRule(terms.game, choices[0]!.rules[0]!)}>the rule</button>`
+      ? html`<button type="button" class="rule of-choice" @click=${() => openRule(terms.game, choices[0]!.rules[0]!)}>The rule for this decision</button>`
       : nothing}${this.coach.note(view, box.box)}`;
   }
 
@@ -528,8 +539,8 @@ export class TablePage extends Piece {
     const total = Object.values(bets).flatMap((b) => Object.values(b)).reduce((sum, n) => sum + n, 0);
     const balance = store.balance ?? 0;
     return html`<div class="tray" role="group" aria-label="Chips">
-      <div class="chips-row" role="radiogroup" aria-label="Which chip">${TRAY.map(
-        (value) => html`<button type="button" role="radio" class="pick" data-chip=${value / 100}
+      <div class="chips-row" role="radiogroup" aria-label="Which chip" @keydown=${this.along}>${TRAY.map(
+        (value) => html`<button type="button" role="radio" class="pick" data-chip=${value / 100} tabindex=${value === this.chip ? 0 : -1}
           aria-checked=${value === this.chip ? "true" : "false"} aria-label="Chip of ${short(value)}"
           @click=${() => { this.chip = value; this.requestUpdate(); }}>${chip(value)}</button>`,
       )}</div>
