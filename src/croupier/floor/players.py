@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TypeAlias, assert_never
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias, TypeVar, assert_never
 
 import msgspec
 from msgspec.structs import replace
@@ -14,6 +14,7 @@ from croupier.rounds.events import PlayerReadmitted, PlayerStopped, RoundEvent, 
 from croupier.rounds.state import Round
 from croupier.rulebooks.terms import Terms
 
+T = TypeVar("T")
 Known: TypeAlias = tuple[str, PlayerName]
 """A Player at the tables of one operator."""
 
@@ -66,7 +67,7 @@ _ABOUT_PLAYERS = ("prohibit", "allow", "stop")
 
 
 class Memory(msgspec.Struct, frozen=True, kw_only=True):
-    """Every Player of whom the house has something to remember; most houses have none on most days."""
+    """Every Player of whom the house has something to remember: those of today and yesterday, and whoever is barred."""
 
     notes: dict[Known, frozenset[tuple[int, str, int]]] = {}
     """Gaming day, table and Round of Bets under the minimum."""
@@ -88,17 +89,25 @@ def evolve_memory(memory: Memory, fact: PlayerFact) -> Memory:
     match fact:
         case PlayerNoted(day=day, table=table, round=number):
             # A Round that began before midnight may end after it: what lies two days back is over for certain.
-            recent = {note for note in notes if note[0] >= day - 1}
-            return replace(memory, notes=memory.notes | {known: frozenset({*recent, (day, table, number)})})
+            recent = {
+                who: frozenset(note for note in noted if note[0] >= day - 1) for who, noted in memory.notes.items()
+            }
+            noted_now = recent.get(known, frozenset()) | {(day, table, number)}
+            return replace(memory, notes={who: left for who, left in recent.items() if left} | {known: noted_now})
         case NoteTakenBack(day=day, table=table, round=number):
-            return replace(memory, notes=memory.notes | {known: notes - {(day, table, number)}})
+            return replace(memory, notes=_with(memory.notes, known, notes - {(day, table, number)}))
         case PlayerBarred(table=table):
-            return replace(memory, bars=memory.bars | {known: bars | {table}})
+            return replace(memory, bars=_with(memory.bars, known, bars | {table}))
         case BarLifted(table=table):
-            left = {other: where for other, where in memory.bars.items() if other != known or where - {table}}
-            return replace(memory, bars=left | ({known: bars - {table}} if bars - {table} else {}))
+            return replace(memory, bars=_with(memory.bars, known, bars - {table}))
         case _:
             assert_never(fact)
+
+
+def _with(held: Mapping[Known, frozenset[T]], known: Known, what: frozenset[T]) -> dict[Known, frozenset[T]]:
+    """What is remembered, with this of one Player; of whom there is nothing he is forgotten."""
+    others = {who: kept for who, kept in held.items() if who != known}
+    return {**others, known: what} if what else others
 
 
 def may_tell(command: RoundCommand) -> bool:
