@@ -344,6 +344,8 @@ class _Witness(_Player):
 
     def _enter(self, happened: Happened) -> None:
         self.events.extend(happened.events)
+        link = happened.tables.link
+        assert link is None or link.balances, "what came onto the link is on it, or was paid"
         super()._enter(happened)
 
 

@@ -99,6 +99,38 @@ def test_a_frozen_round_is_paid_what_was_registered_before_the_fault(game: str) 
 
 
 @both_games
+def test_another_tables_next_round_leaves_the_registered_value_alone(game: str) -> None:
+    """rws-multilink-holdem 5.17.1; rws-progressive-holdem 5.17.1: T2 has begun a new Round before T1's is shown."""
+    result = replay(
+        table(game, cards=ROYAL),
+        table(game, cards=NOTHING),
+        jackpot(),
+        [*dealt("T1", looked=True), report(FAULT, at="T1")],
+        [*dealt("T2"), decide(1, "fold", at="T2"), open_round(at="T2")],
+        played_out("T1"),
+    )
+    assert result.awards(at="T1")[0].amount == "100001.00"
+    assert result.meter == "50001.00"
+
+
+@both_games
+def test_a_frozen_award_that_waits_for_its_turn_keeps_its_value(game: str) -> None:
+    """rws-multilink-holdem 5.17.1, 4.5.2; rws-progressive-holdem 5.17.1, 4.5: T2's royal flush waits for T1, which was
+    dealt before; T2 begins its next Round meanwhile, and T3 bets on."""
+    result = replay(
+        table(game, cards=NOTHING),
+        table(game, cards=ROYAL),
+        table(game, cards=NOTHING),
+        jackpot(),
+        [*dealt("T1"), *dealt("T2", looked=True), report(FAULT, at="T2"), *played_out("T2"), open_round(at="T2")],
+        [*dealt("T3"), decide(1, "fold", at="T3")],
+        decide(1, "fold", at="T1"),
+    )
+    assert result.awards(at="T2")[0].amount == "100002.00"
+    assert result.meter == "50001.00"
+
+
+@both_games
 def test_without_a_fault_the_same_round_is_paid_the_running_meter(game: str) -> None:
     """rws-multilink-holdem 4.5.2; rws-progressive-holdem 4.5: the opposite of a frozen value."""
     result = replay(

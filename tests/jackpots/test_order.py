@@ -294,6 +294,18 @@ def test_the_house_determines_whose_hands_were_dealt_first(game: str) -> None:
     assert result.awards(at="T1")[0].amount == "200000.00"
 
 
+def test_a_table_that_the_ruling_does_not_name_keeps_its_place() -> None:
+    """rws-multilink-holdem 4.5.2: T1, T2, T3 were dealt so; T3 before T1 makes it T3, T2, T1, and T1 waits for T2."""
+    tables = [table(HOLDEM, cards=cards) for cards in (ROYAL, NOTHING, ROYAL)]
+    steps = [*dealt("T1"), *dealt("T2"), *dealt("T3"), *played_out("T3"), *played_out("T1")]
+    steps[-1:-1] = [rule("deal_order", by="shift_manager", at="T1", tables=["T3", "T1"])]
+    waiting = replay(*tables, MILLION, steps)
+    assert waiting.awards(at="T3") == [award("royal_flush", "1000000.00")]
+    assert [waits["what"] for waits in waiting.awaiting(at="T1")] == ["award"]
+    paid = replay(*tables, MILLION, steps, decide(1, "fold", at="T2"))
+    assert paid.awards(at="T1") == [award("royal_flush", "200000.00")]
+
+
 @both_games
 def test_nothing_waits_to_be_released(game: str) -> None:
     """rws-multilink-holdem 4.5.2; rws-progressive-holdem 4.5: the opposite, with no award open."""
@@ -353,6 +365,22 @@ def test_a_reopened_round_waits_for_the_deals_before_it() -> None:
     )
     assert result.line(2, "ante", at="T2") == line("returned", rules="5.15")
     assert [waits["what"] for waits in result.awaiting(at="T2")] == ["award"]
+    assert result.meter == "1000000.00"
+
+
+def test_an_award_that_waits_is_gone_with_its_cancelled_hand() -> None:
+    """rws-multilink-holdem 5.15, 4.5.2, post-settlement-window: T2's royal flush waits for T1; its Hand turns out to
+    hold a wrong number of cards, so T1's end pays nobody."""
+    result = replay(
+        table(HOLDEM, cards=NOTHING),
+        table(HOLDEM, cards=ROYAL),
+        MILLION,
+        [*dealt("T1"), *dealt("T2"), *played_out("T2")],
+        report("wrong_box_count", by="shift_manager", box=1, reconstructible=False, at="T2"),
+        decide(1, "fold", at="T1"),
+    )
+    assert result.line(1, "jackpot", at="T2") == line("returned", won="0.00", returned="5.00", rules="5.15")
+    assert result.awards(at="T2") == []
     assert result.meter == "1000000.00"
 
 

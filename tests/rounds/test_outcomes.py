@@ -18,6 +18,7 @@ from tests.scripting import (
     bet,
     close_bets,
     decide,
+    decides,
     examine,
     jackpot,
     refuse_reveal,
@@ -244,6 +245,19 @@ def test_with_every_card_turned_the_comparison_is_decided() -> None:
     )
     assert result.status() == "settled"
     assert any("5.16.2" in notice.rules for notice in result.round().notices)
+
+
+def test_a_stand_off_is_no_outcome() -> None:
+    """mbs-megalink-holdem 5.16.1, 1.1.14, reading outcome-established a: the same, with a straight on the board that
+    both play: no wager is won or lost, so after the ruling Players may still withdraw."""
+    held = [decide(1, "flop", amount="30.00", noticed=False), *decides(1, "check", "check")]
+    result = replay(
+        table(MBS, community="9c 8c 7d Jh Ts", dealer="2d 3c", box_1="2c 3s"),
+        [bet(1, "ante", "50.00"), close_bets()],
+        held,
+        report("technical_interruption"),
+    )
+    assert [waits["what"] for waits in result.awaiting()] == ["ruling", "options"]
 
 
 def test_sun_has_no_such_rule() -> None:

@@ -64,6 +64,7 @@ REFUSED: list[tuple[Code, str, Table, Sequence[Step], Step]] = [
     (Code.TABLE_CLOSED, "5.17.2.a", table(HOLDEM, opened=False), [jackpot_mode("close_table")], open_round()),
     (Code.ROUND_IS_OPEN, "3.2", HERE, [ANTE], open_round()),
     (Code.NO_ROUND, "3.2", table(HOLDEM, opened=False), [], close_bets()),
+    (Code.NO_ROUND, "3.2", table(HOLDEM, opened=False), [], report("foreign_card")),
     (Code.BETS_NOT_OPEN, "3.2", table(HOLDEM, opened=False), [], ANTE),
     (Code.BETS_CLOSED, "5.11", HERE, TWO, bet(3, "ante", "50.00")),
     (Code.UNKNOWN_BOX, "2.1.1.a", HERE, [], bet(8, "ante", "50.00")),
@@ -204,6 +205,7 @@ DEALERS: list[tuple[Code, Sequence[RoundCommand], RoundCommand]] = [
     (Code.NO_CLAIM, DEALT, PayAward(round=1, box=1, lines=())),
     (Code.UNKNOWN_MODE, OPENED, SetJackpotMode(by=Role.SHIFT_MANAGER, mode="shout")),
     (Code.NO_DECISION_DUE, DEALT, ActForAbsent(box=1)),
+    (Code.NO_DECISION_DUE, CLOSED, DecideHand(box=1, choice="flop")),
 ]
 
 
@@ -217,7 +219,9 @@ def played(terms: Terms, commands: Sequence[RoundCommand]) -> Round:
     return state
 
 
-@pytest.mark.parametrize(("code", "before", "command"), DEALERS, ids=[row[0].value for row in DEALERS])
+@pytest.mark.parametrize(
+    ("code", "before", "command"), DEALERS, ids=[f"{i} {row[0].value}" for i, row in enumerate(DEALERS)]
+)
 def test_the_dealer_is_refused_too(code: Code, before: Sequence[RoundCommand], command: RoundCommand) -> None:
     """rws-multilink-holdem 3.11: what the procedure does not do now, nobody does; impossible cards are not taken."""
     verdict = ask(TERMS, played(TERMS, before), command)

@@ -15,6 +15,7 @@ from tests.scripting import (
     close_bets,
     decide,
     decides,
+    examine,
     jackpot,
     line,
     prove,
@@ -22,6 +23,7 @@ from tests.scripting import (
     replay,
     table,
     view_hand,
+    withdraw,
 )
 
 # ---------------------------------------------------------------- 3.10: the comparison
@@ -288,6 +290,15 @@ def test_a_pit_supervisor_may_view_a_hand_that_was_not_shown() -> None:
     assert "3.10.1" in result.refusals[0].rules
     assert any("looked at the hand of box 1" in text for text in result.notices())
     assert result.line(1, "ante") == line("lose", rules="3.10.1")
+
+
+def test_the_last_position_is_one_like_any_other() -> None:
+    """mbs-megalink-holdem 2.2.2, 3.10.1: of seven, the seventh is bet on, withdrawn from, decided and viewed."""
+    bets = [bet(7, "ante", "10.00"), withdraw(7, "ante"), bet(7, "ante", "10.00"), close_bets(), examine(7)]
+    shown = [refuse_reveal(7), view_hand(7, by="pit_supervisor"), view_hand(8, by="pit_supervisor")]
+    result = replay(table(GAME), bets, decide(7, "flop"), shown, decides(7, "check", "check"))
+    assert result.codes == ["not_refused"]
+    assert result.line(7, "ante") == line("lose", rules="3.10.1")
 
 
 def test_only_a_hand_that_was_not_shown_is_viewed() -> None:

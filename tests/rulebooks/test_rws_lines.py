@@ -17,6 +17,7 @@ from tests.scripting import (
     examine,
     jackpot,
     jackpot_mode,
+    line,
     open_round,
     prove,
     refuse_reveal,
@@ -48,6 +49,24 @@ def two_boxes(game: str, *steps: Step, rulings: dict[str, str] | None = None, de
         close_bets(),
         list(steps),
     )
+
+
+# ---------------------------------------------------------------- 3.4: the prescribed amount
+
+
+@pytest.mark.parametrize(
+    ("game", "paragraphs"), [(HOLDEM, "4.2.1 1.21 3.17"), (THREE_CARD, "4.4.1 1.17"), (VERSION_6, "4.2")]
+)
+def test_a_jackpot_bet_of_the_prescribed_amount_says_nothing_of_amounts(game: str, paragraphs: str) -> None:
+    """rws-multilink-holdem 3.4, 4.2.1; rws-multilink-three-card 3.4, 4.4.1; rws-progressive-holdem 3.4, 4.2: it loses
+    for its cards alone."""
+    first = FIRST_BET[game]
+    rest = [] if game == THREE_CARD else [decide(box, "check") for _ in range(2) for box in (1, 2)]
+    result = two_boxes(game, decide(1, first), decide(2, first), *rest)
+    found = result.line(1, "jackpot")
+    assert found == line("lose", rules=paragraphs)
+    assert "3.4" not in cited(result, 1, "jackpot")
+    assert found.because == "The cards make no jackpot hand."
 
 
 # ---------------------------------------------------------------- 5.10: the option that was taken

@@ -171,7 +171,7 @@ def _after_the_round(terms: Terms, state: Round, facts: ReportIncident) -> Verdi
         return _follow(terms, state, facts)
     if state.stage is Stage.VOID:
         return (IncidentReported(report=facts, rules=terms.book.void),)
-    if entries and entry is None and any(asked.reopens for asked in undecided(terms, state, facts)):
+    if entries and any(asked.reopens for asked in undecided(terms, state, facts)):
         return _follow(terms, state, facts)
     if entry is None:
         return refer(terms, state, facts)
