@@ -73,14 +73,14 @@ class Served:
     def __enter__(self) -> Self:
         self._thread = threading.Thread(target=self._run, name="served", daemon=True)
         self._thread.start()
-        assert self._ready.wait(20), "the server has started"
+        assert self._ready.wait(300), "the server has started"
         if self._wrong is not None:
             raise self._wrong
         return self
 
     def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, at: TracebackType | None) -> None:
         self.server.should_exit = True
-        self._thread.join(20)
+        self._thread.join(300)
         assert not self._thread.is_alive(), "the server has stopped"
 
     def _run(self) -> None:
