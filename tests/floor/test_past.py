@@ -26,6 +26,7 @@ from croupier.money import money
 from croupier.rounds.commands import OpenRound
 from croupier.rounds.state import Stage
 from croupier.rulebooks.books import GAMES
+from tests.floor.forging import first, forged
 from tests.floor.serving import Served, quiet
 from tests.stores import Place, PostgresPlace, SqlitePlace
 
@@ -231,30 +232,6 @@ def test_the_command_line_runs_it(served: Served, tmp_path: Path, capsys: pytest
     file.write_text("no json")
     assert run(["verify", str(file)]) == 2
     assert run(["verify", str(tmp_path / "nothing.json")]) == 2
-
-
-def forged(record: verify.Json, change: Callable[[list[dict[str, object]]], None]) -> verify.Json:
-    """A record whose events are changed and whose chain is made anew: only the content can tell."""
-    forged = copy.deepcopy(record)
-    events = [json.loads(entry["data"]) for entry in forged["records"]]
-    change(events)
-    before = bytes.fromhex(forged["before"])
-    kept = forged["records"]
-    forged["records"] = []
-    for index, event in enumerate(events):
-        entry = dict(kept[min(index, len(kept) - 1)])
-        entry.update(seq=kept[0]["seq"] + index, type=event["type"], data=json.dumps(event, separators=(",", ":")))
-        head = (
-            f"{len(entry['stream'])}:{entry['stream']}{entry['seq']}:{len(entry['type'])}:{entry['type']}"
-            f"{entry['version']}:{entry['at']}:{len(entry['command'])}:{entry['command']}{len(entry['data'])}:"
-        )
-        before = hashlib.sha256(before + head.encode() + entry["data"].encode()).digest()
-        forged["records"].append({**entry, "hash": before.hex()})
-    return forged
-
-
-def first(events: list[dict[str, object]], kind: str) -> dict[str, object]:
-    return next(event for event in events if event["type"] == kind)
 
 
 def another_deck(events: list[dict[str, object]]) -> None:

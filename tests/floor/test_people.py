@@ -1,0 +1,119 @@
+"""People, their sessions and what waits for a second signature, fact by fact; and the secrets that prove who one is."""
+
+from __future__ import annotations
+
+from functools import reduce
+
+import pytest
+
+from croupier.floor.people import (
+    STANDS_FOR,
+    AccessRefused,
+    MeasureProposed,
+    MeasureSettled,
+    People,
+    PeopleFact,
+    Person,
+    PersonEnrolled,
+    PersonRemoved,
+    Session,
+    SessionClosed,
+    SessionOpened,
+    evolve_people,
+    password_fits,
+    sealed_password,
+    token_hash,
+)
+from croupier.floor.posts import Action, Post
+from croupier.floor.requests import AdjustMeter, AtTable, ChangeParameters, Measure
+from croupier.floor.signing import CannotSign, signed, waiting
+from croupier.jackpots.link import Parameters, Rate
+from croupier.rounds.commands import CorrectCards, OpenRound
+from croupier.rulebooks.vocabulary import Role
+
+ADJUST = AdjustMeter(link="main", by="ana", second="", amount=1, cause="A test.")
+ANA, BEN = (PersonEnrolled(name=name, post=Post.PIT_MANAGER, secret=f"secret of {name}") for name in ("ana", "ben"))
+
+
+def session(token: str, person: str) -> SessionOpened:
+    return SessionOpened(token_hash=token, person=person, csrf=f"csrf of {token}")
+
+
+def proposal(key: str, until: int, measure: Measure = ADJUST) -> MeasureProposed:
+    return MeasureProposed(proposal=key, by="ana", words="", second=Action.SIGN, measure=measure, until=until)
+
+
+def after(*facts: PeopleFact) -> People:
+    return reduce(evolve_people, facts, People())
+
+
+def test_a_person_who_is_removed_takes_his_sessions_with_him_and_nobody_elses() -> None:
+    """He may have logged in more than once."""
+    people = after(ANA, BEN, session("a1", "ana"), session("b", "ben"), session("a2", "ana"))
+    assert people.persons["ana"] == Person("ana", Post.PIT_MANAGER, "secret of ana")
+    assert people.sessions["a2"] == Session("ana", "csrf of a2")
+    left = evolve_people(people, PersonRemoved(name="ana"))
+    assert left.persons.keys() == {"ben"}
+    assert left.sessions.keys() == {"b"}
+
+
+def test_a_session_that_is_closed_is_the_only_one_closed() -> None:
+    people = after(ANA, session("a1", "ana"), session("a2", "ana"))
+    assert evolve_people(people, SessionClosed(token_hash="a1")).sessions.keys() == {"a2"}
+    assert evolve_people(people, SessionClosed(token_hash="none")) == people
+
+
+def test_a_refusal_on_record_changes_nobody() -> None:
+    people = after(ANA, session("a1", "ana"))
+    assert evolve_people(people, AccessRefused(person="ana", action="deal", what="open at T1")) == people
+
+
+def test_a_proposal_waits_until_it_is_settled_or_its_time_is_over() -> None:
+    """What was over when another came is forgotten then; until then it only no longer waits."""
+    people = after(proposal("p1", 100), proposal("p2", 101), proposal("p3", 102))
+    assert [p.proposal for p in waiting(people, 100)] == ["p2", "p3"]
+    assert people.proposals.keys() == {"p1", "p2", "p3"}
+    assert evolve_people(people, MeasureSettled(proposal="p2", by="ben")).proposals.keys() == {"p1", "p3"}
+    assert evolve_people(people, proposal("p4", 101 + STANDS_FOR)).proposals.keys() == {"p3", "p4"}
+
+
+@pytest.mark.parametrize(
+    ("post", "role"), [(Post.DEALER, Role.PIT_SUPERVISOR), (Post.SHIFT_MANAGER, Role.SHIFT_MANAGER)]
+)
+def test_cards_are_corrected_with_the_higher_role_of_the_two(post: Post, role: Role) -> None:
+    """Both names are on the measure."""
+    wrong = CorrectCards(by=Role.PIT_SUPERVISOR, who="ana", second="", cards={"1": ()})
+    done = signed(proposal("p", 1, AtTable(table="T1", command=wrong)), Person("ben", post, ""))
+    assert done == AtTable(table="T1", command=CorrectCards(by=role, who="ana", second="ben", cards={"1": ()}))
+
+
+def test_the_second_signature_is_another_persons() -> None:
+    """Whatever the measure; and only a measure is signed for."""
+    change = ChangeParameters(link="main", by="ana", second="", parameters=Parameters(reset=0, contribution=Rate(0)))
+    ben = Person("ben", Post.SHIFT_MANAGER, "")
+    for measure in (ADJUST, change):
+        done = signed(proposal("p", 1, measure), ben)
+        assert isinstance(done, AdjustMeter | ChangeParameters)
+        assert (type(done), done.by, done.second) == (type(measure), "ana", "ben")
+        with pytest.raises(CannotSign) as said:
+            signed(proposal("p", 1, measure), Person("ana", Post.SHIFT_MANAGER, ""))
+        assert said.value.code == "two_people"
+    with pytest.raises(CannotSign) as said:
+        signed(proposal("p", 1, AtTable(table="T1", command=OpenRound())), ben)
+    assert said.value.code == "not_a_measure"
+
+
+def test_a_password_fits_its_own_secret_and_no_other() -> None:
+    """scrypt with n of 16384, r of 8 and p of 1: what was sealed by an earlier release must fit for ever."""
+    sealed = sealed_password("correct horse", bytes(range(16)))
+    assert sealed == (
+        "000102030405060708090a0b0c0d0e0f:"
+        "25b376840366f4d3b0e21e414476676e3cd0e89af4430356a234ce0b65a021b5"
+        "6233e7b0b24f07bc9340195f19c90a1da7562514ed0762a6dae3c27ff5b07d62"
+    )
+    assert password_fits("correct horse", sealed)
+    assert not password_fits("correct horsf", sealed)
+    assert not password_fits("correct horse", sealed_password("correct horse", bytes(16)).partition(":")[0] + ":")
+    for empty in ("", ":", "00"):
+        assert not password_fits("", empty)
+    assert token_hash("token") == "3c469e9d6c5875d37a43f353d4f88e61fcf812c66eee3457465a40b0da4153e0"

@@ -1,0 +1,359 @@
+"""The verifier on rounds that did not go straight (redealt, reopened, an award that waits), and forgeries of them."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from croupier import verify
+from croupier.floor.export import exported
+from croupier.floor.house import House
+from croupier.floor.past import Past
+from croupier.floor.requests import OpenTable, TableConfig, VerifyAward
+from croupier.journal.store import Store
+from croupier.rounds.commands import (
+    CloseBets,
+    DecideHand,
+    ExamineHand,
+    GiveRuling,
+    OpenRound,
+    PlaceBet,
+    ReportIncident,
+    WithdrawBet,
+)
+from croupier.rulebooks.vocabulary import Incident, Role
+from tests.floor.forging import first, forged
+from tests.floor.houses import HOLDEM, NOTHING, ROYAL, at, bets, buy_in, do, house, open_link, play_out
+from tests.stores import SqlitePlace
+
+Events = list[dict[str, object]]
+Forgery = Callable[[Events], None]
+
+MISCOUNT = ReportIncident(incident=Incident.WRONG_DEALER_COUNT, by=Role.PIT_SUPERVISOR, reconstructible=False)
+
+
+def sun(store: Store) -> House:
+    """Casino Hold'em dealt again after a Call: two decks, and the Call goes back in between."""
+    floor = house(store, game="sun-casino-holdem")
+    do(floor, OpenTable(table="T1", config=TableConfig(game="sun-casino-holdem")))
+    buy_in(floor, "ana")
+    buy_in(floor, "ben")
+    antes = [PlaceBet(player=name, box=box, bet="ante", amount=50_00) for box, name in ((1, "ana"), (2, "ben"))]
+    call, fold = DecideHand(box=1, choice="call"), DecideHand(box=2, choice="fold")
+    at(floor, "T1", OpenRound(), *antes, CloseBets(), call, MISCOUNT)
+    at(floor, "T1", ExamineHand(player="ana", box=1), call, fold)
+    return floor
+
+
+def holdem(store: Store, *, staffed: bool, cards: dict[str, str]) -> House:
+    floor = house(store, cards)
+    open_link(floor)
+    do(floor, OpenTable(table="T1", config=TableConfig(game=HOLDEM, link="main", staffed=staffed)))
+    buy_in(floor, "ana")
+    place, withdraw = (
+        PlaceBet(player="ana", box=2, bet="ante", amount=70_00),
+        WithdrawBet(player="ana", box=2, bet="ante"),
+    )
+    opened, *rest = bets("ana")
+    at(floor, "T1", opened, place, withdraw, *rest)
+    play_out(floor, "T1")
+    return floor
+
+
+def reopened(store: Store) -> House:
+    """A royal flush is paid, and the Round is void after all."""
+    floor = holdem(store, staffed=False, cards=ROYAL)
+    at(floor, "T1", MISCOUNT, GiveRuling(by=Role.SHIFT_MANAGER, decision="reopen"))
+    return floor
+
+
+ROUNDS: dict[str, Callable[[Store], House]] = {
+    "lost": lambda store: holdem(store, staffed=False, cards=NOTHING),
+    "paid": lambda store: holdem(store, staffed=False, cards=ROYAL),
+    "waiting": lambda store: holdem(store, staffed=True, cards=ROYAL),
+    "redealt": sun,
+    "reopened": reopened,
+}
+
+
+@pytest.fixture(scope="module")
+def records(tmp_path_factory: pytest.TempPathFactory) -> dict[str, verify.Json]:
+    """The record of a round of each kind."""
+    found = {}
+    for name, played in ROUNDS.items():
+        store = SqlitePlace(tmp_path_factory.mktemp(name)).open()
+        floor = played(store)
+        found[name] = dict(Past(floor, lambda store=store: store).record(floor.tables["T1"], 1))  # type: ignore[misc]
+        store.close()
+    return found
+
+
+def test_a_round_that_did_not_go_straight_holds_all_the_same(records: dict[str, verify.Json]) -> None:
+    """And the players' nets are those of the round as it ended."""
+    checked = {name: verify.check(record) for name, record in records.items()}
+    assert {name: checks.problems for name, checks in checked.items()} == {name: [] for name in ROUNDS}
+    assert {name: checks.open_awards for name, checks in checked.items()} == {
+        "lost": 0, "paid": 0, "waiting": 1, "redealt": 0, "reopened": 0,
+    }  # fmt: skip
+    assert {name: checks.looked_at["decks"] for name, checks in checked.items()} == {
+        "lost": 1, "paid": 1, "waiting": 1, "redealt": 2, "reopened": 2,
+    }  # fmt: skip
+    nets = {name: checks.net["ana"] for name, checks in checked.items()}
+    assert (nets["lost"], nets["paid"], nets["waiting"], nets["reopened"]) == (-55_00, 1_000_045_00, 50_00, 0)
+    assert checked["redealt"].net["ben"] == -50_00
+
+
+# ---------------------------------------------------------------- forgeries, each by what is said of it
+
+
+def every(events: Events, kind: str) -> Events:
+    return [event for event in events if event["type"] == kind]
+
+
+def changed(kind: str, index: int = 0, **fields: object) -> Forgery:
+    def change(events: Events) -> None:
+        every(events, kind)[index].update(fields)
+
+    return change
+
+
+def without(kind: str, index: int = 0) -> Forgery:
+    def change(events: Events) -> None:
+        events.remove(every(events, kind)[index])
+
+    return change
+
+
+def twice(kind: str) -> Forgery:
+    def change(events: Events) -> None:
+        event = first(events, kind)
+        events.insert(events.index(event), dict(event))
+
+    return change
+
+
+def moved(kind: str, behind: str) -> Forgery:
+    def change(events: Events) -> None:
+        event = first(events, kind)
+        events.remove(event)
+        events.insert(events.index(first(events, behind)) + 1, event)
+
+    return change
+
+
+def other_deck(index: int) -> Forgery:
+    def change(events: Events) -> None:
+        opened = every(events, "DeckOpened")[index]
+        *rest, one, other = str(opened["deck"]).split(" ")
+        opened["deck"] = " ".join((*rest, other, one))
+
+    return change
+
+
+def short_deck(events: Events) -> None:
+    opened = first(events, "DeckOpened")
+    opened["deck"] = str(opened["deck"]).rpartition(" ")[0]
+
+
+def returned_more(events: Events) -> None:
+    returned = first(events, "CardsRedealt")["returned"]
+    assert isinstance(returned, list)
+    returned[0][2]["amount"] += 1
+
+
+def dealt_on(events: Events) -> None:
+    """A card more than the procedure says."""
+    to = first(events, "CardsDealt")["to"]
+    assert isinstance(to, list)
+    to.append(to[-1])
+
+
+def turned_another(events: Events) -> None:
+    cards = first(events, "CardsTurned")["cards"]
+    assert isinstance(cards, dict)
+    place = next(iter(cards))
+    cards[place] = list(reversed(cards[place]))
+
+
+def award_and_line_apart(events: Events) -> None:
+    award = first(events, "AwardPaid")
+    award["amount"] = 1
+
+
+FORGERIES: list[tuple[str, Forgery, str]] = [
+    ("lost", changed("RoundOpened", number=2), "does not begin with the opening of round 1"),
+    ("lost", changed("RoundOpened", number=2), "another round begins"),
+    ("lost", without("RoundOpened"), "does not begin with the opening"),
+    ("lost", twice("DeckCommitted"), "deck 0 was committed to twice"),
+    ("lost", moved("DeckCommitted", "BetPlaced"), "a bet was taken before the deck was committed to"),
+    ("lost", moved("DeckCommitted", "BetPlaced"), "the deck was committed to only after bets"),
+    ("lost", moved("DeckCommitted", "CardsDealt"), "the deck was committed to only after the deal"),
+    ("lost", moved("DeckOpened", "BetsClosed"), "the deck was opened before the round had ended"),
+    ("lost", short_deck, "deck 0 is not 52 different cards"),
+    ("lost", other_deck(0), "deck 0 is not the one committed to"),
+    ("redealt", other_deck(0), "deck 0 is not the one committed to"),
+    ("redealt", other_deck(1), "deck 1 is not the one committed to"),
+    ("redealt", without("DeckOpened"), "deck 0 was never opened"),
+    ("redealt", without("DeckOpened", 1), "so no card can be checked"),
+    ("reopened", other_deck(1), "deck 0 was opened twice, differently"),
+    ("lost", twice("CardsDealt"), "a dealing step comes twice or too late"),
+    ("lost", dealt_on, "the cards did not go where the procedure says"),
+    ("lost", changed("CardsDealt", step=99), "step 99 of the procedure deals no cards"),
+    ("lost", turned_another, "where the deck has"),
+    ("redealt", changed("HandExamined", cards=["2c", "2d"]), "2c 2d at 1, where the deck has"),
+    ("redealt", returned_more, "10001 of call on box 1, where 10000 lies"),
+    ("redealt", without("CardsRedealt"), "a dealing step comes twice or too late"),
+    ("lost", without("BetWithdrawn"), "ante 7000 of ana on box 2 was never settled"),
+    ("lost", changed("BetWithdrawn", amount=69_99), "6999 of ante on box 2, where 7000 lies"),
+    ("lost", changed("BetWithdrawn", live=True), "ante 7000 of ana on box 2 was never settled"),
+    ("lost", changed("BetPlaced", index=1, amount=10_01), "1000 of ante on box 1, where 1001 lies"),
+    ("lost", without("HandDecided"), "where 0 lies"),
+    ("paid", changed("BetSettled", returned=-1), "more goes back than was staked"),
+    ("paid", changed("BetSettled", returned=10_01), "more goes back than was staked"),
+    ("paid", changed("BetSettled", won=-1), "less than nothing is won"),
+    ("lost", changed("BetSettled", won=1), "won by a bet that did not win"),
+    ("lost", changed("BetSettled", outcome="stand_off"), "comes back as 0"),
+    ("lost", changed("BetSettled", outcome="returned"), "comes back as 0"),
+    ("lost", changed("BetSettled", rules=[]), "no paragraph says why"),
+    ("lost", changed("BetSettled", because=""), "no paragraph says why"),
+    ("lost", changed("BetSettled", round=9), "was never settled"),
+    ("lost", without("BetSettled"), "was never settled"),
+    ("lost", twice("BetSettled"), "where 0 lies"),
+    ("paid", award_and_line_apart, "box 1: awards of 1 were paid, and its line says 100000000"),
+    ("paid", without("AwardPaid"), "box 1: awards of 0 were paid, and its line says 100000000"),
+    ("paid", changed("AwardPaid", round=9), "box 1: awards of 0 were paid"),
+    ("waiting", without("AwardClaimed"), "jackpot 500 of ana on box 1 was never settled"),
+    ("waiting", changed("AwardClaimed", round=9), "jackpot 500 of ana on box 1 was never settled"),
+    ("waiting", changed("AwardClaimed", box=2), "jackpot 500 of ana on box 1 was never settled"),
+    ("reopened", without("RoundReopened"), "where 0 lies"),
+    ("reopened", without("RoundVoided"), "the round has not ended"),
+    ("lost", without("RoundSettled"), "the round has not ended"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "forgery", "says"), FORGERIES)
+def test_a_forgery_is_named(records: dict[str, verify.Json], name: str, forgery: Forgery, says: str) -> None:
+    """Every hash is right; what is wrong is said in words, with the record."""
+    problems = verify.check(forged(records[name], forgery)).problems
+    assert any(says in problem for problem in problems), problems
+
+
+# ---------------------------------------------------------------- the chain
+
+
+def test_a_broken_chain_is_named(records: dict[str, verify.Json]) -> None:
+    """Which record, and what is wrong with it."""
+    whole = records["lost"]
+    seq = whole["records"][3]["seq"]
+
+    def says(change: Callable[[verify.Json], None]) -> list[str]:
+        broken = copy.deepcopy(whole)
+        change(broken)
+        return verify.check(broken).problems
+
+    assert says(lambda r: r["records"].pop(3))[0] == f"record {seq} is missing: the next is {seq + 1}"
+    assert f"record {seq} belongs to table/T2, not to table/T1" in says(
+        lambda r: r["records"][3].update(stream="table/T2")
+    )
+    called = says(lambda r: r["records"][3].update(type="BetsClosed"))
+    assert f"record {seq} says BetsClosed and holds another event" in called
+    assert f"record {seq} (BetsClosed) does not carry the hash of its content" in called
+    first_of_all = says(lambda r: r.update(before="00" * 31 + "01"))
+    assert first_of_all == ["record 1 (RoundOpened) does not carry the hash of its content"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda record: record.update(format="another"),
+        lambda record: record.update(records=[]),
+        lambda record: record.update(records="none"),
+        lambda record: record.update(before="no hash"),
+        lambda record: record.pop("before"),
+        lambda record: record.pop("procedure"),
+        lambda record: record["records"][2].update(seq="3"),
+        lambda record: record["records"][2].update(data={}),
+        lambda record: record["records"][2].update(data="{"),
+        lambda record: record["records"][2].pop("hash"),
+    ],
+)
+def test_what_is_no_record_is_no_record(
+    records: dict[str, verify.Json], change: Callable[[verify.Json], object]
+) -> None:
+    """Nothing is said of its round, good or bad."""
+    broken = copy.deepcopy(records["lost"])
+    change(broken)
+    with pytest.raises(verify.NoRecord):
+        verify.check(broken)
+
+
+# ---------------------------------------------------------------- the command line
+
+
+def test_the_report_says_what_was_looked_at_and_what_everybody_won(
+    records: dict[str, verify.Json], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One round; an award that waits; one that is wrong; several in a file; no record; no file."""
+    file = tmp_path / "round.json"
+
+    def told(text: str) -> tuple[int, str, str]:
+        file.write_text(text, encoding="utf-8")
+        code = verify.main([str(file)])
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    code, out, err = told(json.dumps(records["lost"]))
+    assert (code, err) == (0, "")
+    assert out.startswith(f"Round 1 at T1 ({HOLDEM}): ")
+    assert out.endswith("\n  ana: -55.00\nEverything holds.\n")
+    assert "1 deck" in out
+    code, out, _ = told(json.dumps(records["waiting"]))
+    assert code == 0
+    assert "ackpot award" in out
+    assert out.endswith("  ana: +50.00\nEverything holds.\n")
+    code, out, _ = told(json.dumps(forged(records["lost"], without("RoundSettled"))))
+    assert code == 1
+    assert "WRONG: the round has not ended" in out
+    assert "Everything holds" not in out
+    several = {"format": verify.SEVERAL, "rounds": [records["lost"], forged(records["lost"], without("RoundSettled"))]}
+    code, out, _ = told(json.dumps(several))
+    assert (code, out.count("Round 1 at T1")) == (1, 2)
+    for text, says in (
+        ("{", "the file is no JSON"),
+        ("[]", "a round record is a JSON object"),
+        ("{}", "its format is not"),
+        (json.dumps({"format": verify.SEVERAL, "rounds": []}), "a list of their records"),
+        (json.dumps({"format": verify.SEVERAL, "rounds": [1]}), "a list of their records"),
+    ):
+        code, out, err = told(text)
+        assert (code, out) == (2, "")
+        assert err.startswith(f"verify: {file}: ")
+        assert says in err
+    file.write_bytes(b"\xff")
+    assert verify.main([str(file)]) == 2
+    assert "it is not UTF-8 text" in capsys.readouterr().err
+    assert verify.main([str(tmp_path / "none.json")]) == 2
+    assert "No such file" in capsys.readouterr().err
+    for arguments in ([], ["--help"], ["a", "b"]):
+        assert verify.main(arguments) == 2
+        assert capsys.readouterr().err == "usage: verify.py ROUND.json\n"
+
+
+def test_an_award_paid_later_stands_in_the_record_of_the_round_that_was_in_play_and_is_not_counted_there(
+    tmp_path: Path,
+) -> None:
+    """Round 1 still waits in its own record; round 2 has its own money alone. The export of both holds."""
+    store = SqlitePlace(tmp_path).open()
+    floor = holdem(store, staffed=True, cards=ROYAL)
+    at(floor, "T1", *bets("ana"))
+    for name in ("max", "eva"):
+        do(floor, VerifyAward(table="T1", round=1, by=name))
+    play_out(floor, "T1")
+    one, two = (verify.check(record) for record in verify.rounds(dict(exported(store, [("T1", 1), ("T1", 2)]))))
+    store.close()
+    assert (one.problems, one.open_awards, one.net["ana"]) == ([], 1, 50_00)
+    assert (two.problems, two.open_awards, two.net["ana"]) == ([], 0, -55_00)
