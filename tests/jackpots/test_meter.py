@@ -6,6 +6,8 @@ from fractions import Fraction
 
 import pytest
 
+from croupier.jackpots.evolve import evolve_link
+from croupier.jackpots.link import ContributionReversed, Parameters, Rate, contribution_of, new_link
 from tests.scripting import (
     Step,
     award,
@@ -142,6 +144,30 @@ def test_a_quarter_and_a_twentieth_of_the_meter(community: str, letter: str, pai
     )
     assert result.awards()[0].amount == paid
     assert result.meter == left
+
+
+def test_any_share_that_the_stakeboard_names_is_taken() -> None:
+    """rws-multilink-holdem 4.2: a House that pays 7.5% for a straight flush pays 37,500 of 500,000."""
+    result = replay(
+        table(HOLDEM, pay_tables={"jackpot": {"straight_flush": "7.5%"}}, cards=STRAIGHT_FLUSH),
+        jackpot("500000.00", contribution="0.00"),
+        [*joined(), close_bets(), decide(1, "fold")],
+    )
+    assert result.awards() == [award("straight_flush", "37500.00")]
+    assert result.meter == "462500.00"
+
+
+def test_a_bet_that_goes_back_takes_all_of_its_contribution_back() -> None:
+    """rws-multilink-holdem 1.20, contribution-time: a visible fifth, a hidden twentieth, and what was past the cap."""
+    parameters = Parameters(reset=50_000_00, contribution=Rate(1, 5), reserve=Rate(1, 20), cap=100_000_40)
+    link = new_link(100_000_00, parameters)
+    made = contribution_of(link, "T1", 1, 1, 5_00)
+    after = evolve_link(link, made)
+    assert (after.cents, after.overflow_cents, after.reserve_cents) == (100_000_40, 60, 25)
+    back = ContributionReversed(
+        table="T1", round=1, box=1, units=made.units, reserve=made.reserve, overflow=made.overflow
+    )
+    assert evolve_link(after, back) == link
 
 
 @both_games

@@ -306,6 +306,14 @@ def test_a_table_that_the_ruling_does_not_name_keeps_its_place() -> None:
     assert paid.awards(at="T1") == [award("royal_flush", "200000.00")]
 
 
+def test_an_order_of_deals_names_each_table_once() -> None:
+    """rws-multilink-holdem 4.5.2: anything else is no order, so T2 waits on."""
+    result = two_royals(HOLDEM, rule("deal_order", by="shift_manager", at="T1", tables=["T2", "T1", "T2"]))
+    assert result.codes == ["fact_missing"]
+    assert "4.5.2" in result.refusals[0].rules
+    assert result.awaiting(at="T2")[0]["what"] == "award"
+
+
 @both_games
 def test_nothing_waits_to_be_released(game: str) -> None:
     """rws-multilink-holdem 4.5.2; rws-progressive-holdem 4.5: the opposite, with no award open."""
@@ -381,6 +389,30 @@ def test_an_award_that_waits_is_gone_with_its_cancelled_hand() -> None:
     )
     assert result.line(1, "jackpot", at="T2") == line("returned", won="0.00", returned="5.00", rules="5.15")
     assert result.awards(at="T2") == []
+    assert result.meter == "1000000.00"
+
+
+def test_an_award_that_waits_is_paid_once_whatever_is_reported_meanwhile() -> None:
+    """rws-multilink-holdem 4.5.2, 5.19: a late error is noted at T2 while its award waits for T1."""
+    result = two_royals(HOLDEM, report("late_error", at="T2"), decide(1, "fold", at="T1"))
+    assert [paid.amount for paid in (*result.awards(at="T1"), *result.awards(at="T2"))] == ["1000000.00", "200000.00"]
+
+
+def test_a_round_reopened_elsewhere_releases_no_award() -> None:
+    """rws-multilink-holdem 4.5.2, 5.15, post-settlement-window: T2's award waits for T1 although T2 has begun its next
+    Round and T3's has been reopened."""
+    third = [bet(2, "ante", "10.00", at="T3"), *dealt("T3")]
+    result = replay(
+        table(HOLDEM, cards=NOTHING),
+        table(HOLDEM, cards=ROYAL),
+        table(HOLDEM, cards=NOTHING | {"box_2": "4d 5s"}),
+        MILLION,
+        [*dealt("T1"), *dealt("T2"), *third, *played_out("T2"), open_round(at="T2")],
+        [decide(box, choice, at="T3") for choice in ("flop", "check", "check") for box in (1, 2)],
+        report("wrong_box_count", by="shift_manager", box=2, reconstructible=False, at="T3"),
+    )
+    assert result.line(2, "ante", at="T3") == line("returned", rules="5.15")
+    assert [waits["what"] for waits in result.awaiting(at="T2")] == ["award"]
     assert result.meter == "1000000.00"
 
 

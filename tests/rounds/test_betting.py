@@ -228,6 +228,22 @@ def test_the_ante_that_a_flop_is_measured_against(game: str, letter: str, rule: 
     assert result.line(1, "flop") == line("win", staked="1100.00", won="1000.00", returned="1100.00", rules=rule)
 
 
+@both_games
+def test_a_flop_of_twice_the_ante_that_counts_is_of_the_right_size(game: str) -> None:
+    """rws-multilink-holdem 5.1.1, 5.3, wrong-size-and-limit (b); rws-progressive-holdem likewise: Ante 600 of 500, Flop
+    1,000: the Ante's surplus goes back, and nothing is said of the Flop."""
+    result = replay(
+        table(game, limits=LIMITS, cards=WINS),
+        [bet(1, "ante", "600.00", noticed=False), close_bets(), decide(1, "flop", amount="1000.00", noticed=False)],
+        decides(1, "check", "check"),
+    )
+    assert result.line(1, "ante") == line("win", won="500.00", returned="600.00", rules="5.1.1")
+    flop = result.line(1, "flop")
+    assert flop is not None
+    assert flop == line("win", won="1000.00", returned="1000.00")
+    assert not {"5.1.1", "5.3", "5.3.1", "5.3.2"} & set(flop.rules)
+
+
 # ---------------------------------------------------------------- 3.8, 3.9, 5.4: side Bets and their Ante
 
 

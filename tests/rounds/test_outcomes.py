@@ -10,6 +10,20 @@ from itertools import combinations
 import pytest
 
 from croupier.cards import DECK, parse_cards
+from croupier.rounds.commands import (
+    CloseBets,
+    DealCards,
+    DecideHand,
+    OpenRound,
+    PlaceBet,
+    RoundCommand,
+    TurnCards,
+)
+from croupier.rounds.decide import decide as ask
+from croupier.rounds.evolve import evolve_all
+from croupier.rounds.outcomes import outcome_established
+from croupier.rounds.refusal import Refusal
+from croupier.rounds.state import new_table
 from croupier.rulebooks.lines import meets
 from croupier.rulebooks.terms import table_terms
 from tests.scripting import (
@@ -247,17 +261,47 @@ def test_with_every_card_turned_the_comparison_is_decided() -> None:
     assert any("5.16.2" in notice.rules for notice in result.round().notices)
 
 
-def test_a_stand_off_is_no_outcome() -> None:
-    """mbs-megalink-holdem 5.16.1, 1.1.14, reading outcome-established a: the same, with a straight on the board that
-    both play: no wager is won or lost, so after the ruling Players may still withdraw."""
-    held = [decide(1, "flop", amount="30.00", noticed=False), *decides(1, "check", "check")]
+@pytest.mark.parametrize(
+    ("own", "dealer", "decided"),
+    [
+        pytest.param("Qc 3s", "2d 3c", True, id="won with a higher straight"),
+        pytest.param("2c 3s", "Qd 3c", True, id="lost to a higher straight"),
+        pytest.param("2c 3s", "2d 3c", False, id="a stand-off, both with the board's straight"),
+    ],
+)
+def test_a_comparison_that_ends_in_a_stand_off_is_no_outcome(own: str, dealer: str, decided: bool) -> None:
+    """mbs-megalink-holdem 5.16.1, 5.16.2, 1.1.14, reading outcome-established a: all Hands are turned and a ruling on
+    the Flop is awaited; only where no wager is won or lost may Players still withdraw."""
     result = replay(
-        table(MBS, community="9c 8c 7d Jh Ts", dealer="2d 3c", box_1="2c 3s"),
-        [bet(1, "ante", "50.00"), close_bets()],
-        held,
+        table(MBS, community="9c 8c 7d Jh Ts", dealer=dealer, box_1=own),
+        [bet(1, "ante", "50.00"), close_bets(), decide(1, "flop", amount="30.00", noticed=False)],
+        decides(1, "check", "check"),
         report("technical_interruption"),
     )
-    assert [waits["what"] for waits in result.awaiting()] == ["ruling", "options"]
+    assert [waits["what"] for waits in result.awaiting()] == (["ruling"] if decided else ["ruling", "options"])
+
+
+@pytest.mark.parametrize(
+    ("board", "dealer", "decided"),
+    [
+        pytest.param("2c 3c 4c 5d 7s", "Js Jd", False, id="a pair of Jacks: some Hands win, others lose"),
+        pytest.param("Ac Ah Kd Qs 2c", "As Ad", True, id="four Aces: nothing beats them"),
+        pytest.param("Ac Kc Qc Jc Tc", "2s 3d", False, id="a royal flush on the board: all stand off"),
+    ],
+)
+def test_with_the_dealers_cards_turned_every_possible_hand_is_compared(board: str, dealer: str, decided: bool) -> None:
+    """rws-multilink-holdem 5.7, reading outcome-established a: the Player's two cards still lie face down."""
+    terms, cards = table_terms(MULTI_LINK), parse_cards(board)
+    commands: list[RoundCommand] = [OpenRound(), PlaceBet(player="ana", box=1, bet="ante", amount=5000), CloseBets()]
+    for choice, street in zip(("flop", "check", "check"), (cards[:3], cards[3:4], cards[4:]), strict=True):
+        commands += [DecideHand(box=1, choice=choice), DealCards(), TurnCards(cards={"community": street})]
+    commands[3:3] = [DealCards()]
+    state = new_table(terms.boxes)
+    for command in (*commands, DealCards(), TurnCards(cards={"dealer": parse_cards(dealer)})):
+        verdict = ask(terms, state, command)
+        assert not isinstance(verdict, Refusal)
+        state = evolve_all(state, verdict)
+    assert outcome_established(terms, state) is decided
 
 
 def test_sun_has_no_such_rule() -> None:

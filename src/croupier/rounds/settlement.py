@@ -281,8 +281,6 @@ def _settle_payout(terms: Terms, state: Round, box: Box, bet: BetName, fate: Fat
     side = next(s for s in terms.book.side_bets if s.bet == bet)
     if box.stands not in (LIVE, FOLDED) or not box.has(side.stake):
         return
-    if any(when is fate for when, _ in (*side.lost_when, *side.returned_when)):
-        return
     judged = _judge_side(terms, state, box, side, fate)
     if judged.pays is None:
         return
