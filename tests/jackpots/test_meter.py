@@ -18,6 +18,7 @@ from tests.scripting import (
     jackpot,
     line,
     open_round,
+    refuse_reveal,
     replay,
     report,
     rule,
@@ -184,6 +185,19 @@ def test_the_meter_rises_again_from_the_reset_value(game: str) -> None:
 
 
 # ---------------------------------------------------------------- Bets that go back
+
+
+def test_a_contribution_stays_while_its_own_bet_does() -> None:
+    """rws-multilink-holdem 1.20, 4.3, refusal-later-bets (a): Flop, Turn and River go back to who does not show; the
+    jackpot Bet is lost, and what it added stays."""
+    result = replay(
+        table(HOLDEM, rulings={"refusal-later-bets": "a"}, cards=NOTHING),
+        jackpot(),
+        [*joined(), close_bets(), decide(1, "flop"), refuse_reveal(1), *decides(1, "check", "check")],
+    )
+    assert result.line(1, "flop") == line("returned", returned="20.00", rules="4.3")
+    assert result.line(1, "jackpot") == line("lose", rules="4.3")
+    assert result.meter == "100001.00"
 
 
 @both_games
