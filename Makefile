@@ -12,7 +12,7 @@ DATABASE ?=
 # Any Python of 3.11 or newer will do; name one with `make install PYTHON=/path/to/python`.
 PYTHON ?=
 
-.PHONY: help install run test check web-check bench lock clean
+.PHONY: help install run test check web-check wheel bench lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -21,6 +21,7 @@ help:
 	@echo "              DATABASE=postgresql runs it on a PostgreSQL started for that, DATABASE=<address> on yours"
 	@echo "make test     every test"
 	@echo "make check    format, lint, types, import arrows, then every test"
+	@echo "make wheel    build the package to install elsewhere, with the browser client, into dist"
 	@echo "make bench    measure the speed of this machine's rounds, hands, floor and lab"
 	@echo "make lock     resolve the dependencies again and write requirements.lock"
 	@echo "make clean    remove caches and builds; $(VENV) stays"
@@ -72,6 +73,9 @@ check: $(STAMP) web-check $(WEB) $(BROWSER)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m pytest -q -n auto
+
+wheel: $(STAMP) $(WEB)
+	@$(BIN)/python -m hatchling build
 
 bench: $(STAMP)
 	@$(BIN)/python -m bench

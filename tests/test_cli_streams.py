@@ -160,10 +160,7 @@ def test_control_c_while_a_command_loads_is_one_line() -> None:
     assert done.stderr == "croupier: stopped.\n"
 
 
-def test_control_c_that_a_callback_swallows_is_heard_all_the_same() -> None:
-    """A compiler calls back into Python, where an exception leads nowhere; before, it was printed and the command went
-    on."""
-    swallowed = """
+SWALLOWED = """
 import ctypes, time
 @ctypes.CFUNCTYPE(None)
 def called_back():
@@ -172,12 +169,26 @@ class Compiling:
     def find_spec(self, name, path=None, target=None):
         if name == "croupier.cli.rulebooks":
             called_back()
-            for _ in range(3000):
-                time.sleep(0.01)
+            {then}
 sys.meta_path.insert(0, Compiling())
 """
-    done = in_python(swallowed, "games")
+
+
+@pytest.mark.parametrize(
+    "then", ["[time.sleep(0.01) for _ in range(3000)]", "raise RuntimeError('the library is not there')"]
+)
+def test_control_c_that_a_callback_swallows_is_heard_all_the_same(then: str) -> None:
+    """A compiler calls back into Python, where an exception leads nowhere; before, it was printed and the command went
+    on, or stumbled over what the compiler had left half done."""
+    done = in_python(SWALLOWED.format(then=then), "games")
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "croupier: stopped.\n")
+
+
+def test_control_c_does_not_wait_for_threads() -> None:
+    """A kernel that counts on is left alone; before, the program stood there until it had done."""
+    working = "import threading, time\nthreading.Thread(target=time.sleep, args=(3600,)).start()"
+    done = in_python(f"{working}{AT_IMPORT.format(module='croupier.cli.rulebooks')}", "games")
+    assert (done.returncode, done.stderr) == (130, "croupier: stopped.\n")
 
 
 def test_control_c_when_everything_is_said_is_quiet() -> None:

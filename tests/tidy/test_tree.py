@@ -80,6 +80,31 @@ def test_every_relative_link_of_a_page_leads_to_a_file(page: Path) -> None:
     assert missing == []
 
 
+def anchors(page: Path) -> set[str]:
+    """What a link may name after its #: every heading, as readers' programs write it."""
+    text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+    headings = re.findall(r"^#+ (.+)$", text, flags=re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_every_link_to_a_heading_leads_to_one(page: Path) -> None:
+    """A heading that is worded anew takes its links with it."""
+    text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+    parts = [target.partition("#") for target in LINK.findall(text) if "://" not in target]
+    named = [(page.parent / path if path else page, anchor) for path, _, anchor in parts if anchor]
+    assert [anchor for target, anchor in named if target.suffix == ".md" and anchor not in anchors(target)] == []
+
+
+def test_every_decision_is_in_the_list_of_decisions() -> None:
+    """Under its own title."""
+    folder = ROOT / "docs" / "decisions"
+    listed = re.findall(r"^- \[(.+)\]\((.+)\)$", (folder / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    pages = sorted(folder.glob("0*.md"))
+    titles = [page.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ") for page in pages]
+    assert listed == [(title, page.name) for title, page in zip(titles, pages, strict=True)]
+
+
 def test_the_version_is_the_same_wherever_it_stands() -> None:
     """pyproject.toml, the package and the changelog."""
     version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]

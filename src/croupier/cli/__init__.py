@@ -16,6 +16,7 @@ import click
 
 from croupier import __version__
 from croupier.cli.errors import BAD_INPUT, OUR_FAULT, READER_GONE, STOPPED, Wrong, fault_in_words, one_line
+from croupier.cli.stopping import was_swallowed
 from croupier.cli.streams import make_ready, say
 
 COMMANDS = {
@@ -110,6 +111,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         named = wrong.filename2 or wrong.filename
         return _leave(f"{'' if named is None else f'{named}: '}{wrong.strerror or wrong}.", BAD_INPUT)
     except Exception as fault:
+        if was_swallowed():
+            return _leave("stopped.", STOPPED)
         if os.environ.get("CROUPIER_TRACEBACK"):
             raise
         return _leave(fault_in_words(fault), OUR_FAULT)
