@@ -7,7 +7,15 @@ from fractions import Fraction
 import pytest
 
 from croupier.jackpots.evolve import evolve_link
-from croupier.jackpots.link import ContributionReversed, Parameters, Rate, contribution_of, new_link
+from croupier.jackpots.link import (
+    AwardsPaid,
+    AwardsReversed,
+    ContributionReversed,
+    Parameters,
+    Rate,
+    contribution_of,
+    new_link,
+)
 from tests.scripting import (
     Step,
     award,
@@ -171,6 +179,24 @@ def test_a_bet_that_goes_back_takes_all_of_its_contribution_back() -> None:
     assert evolve_link(after, back) == link
 
 
+def test_an_award_unwound_gives_back_what_it_drew_from_reserve_and_overflow() -> None:
+    """rws-multilink-holdem 1.20, post-settlement-window: the whole meter was won, the hidden reserve bore part of the
+    reset value, and what had come past the cap was put on top; unwound, all of it is where it was."""
+    parameters = Parameters(reset=50_000_00, contribution=Rate(1, 5), reserve=Rate(1, 20), cap=100_000_00)
+    link = new_link(100_000_00, parameters)
+    for box in (1, 2):
+        link = evolve_link(link, contribution_of(link, "T2", 1, box, 500_00))
+    taken, topped_up = link.meter, link.reset * link.scale - link.reserve
+    paid = AwardsPaid(table="T1", round=1, payments=(), taken=taken, topped_up=topped_up, from_frozen=0,
+                      from_reserve=link.reserve, from_overflow=link.overflow)  # fmt: skip
+    won = evolve_link(link, paid)
+    assert (won.cents, won.reserve_cents, won.overflow_cents) == (50_000_00 + 200_00, 0, 0)
+    assert won.balances
+    unwound = evolve_link(won, AwardsReversed(table="T1", round=1))
+    assert (unwound.cents, unwound.reserve_cents, unwound.overflow_cents) == (100_000_00, 50_00, 200_00)
+    assert unwound.balances
+
+
 @both_games
 def test_the_meter_rises_again_from_the_reset_value(game: str) -> None:
     """rws-multilink-holdem 1.20; rws-progressive-holdem 1.20: won, reset, and on under the same rule."""
@@ -287,13 +313,14 @@ def test_a_reopened_round_pays_again_to_those_who_stay(game: str) -> None:
 
 
 def test_an_award_is_unwound_after_another_has_been_paid() -> None:
-    """rws-multilink-holdem 4.5.1, 5.8.7, post-settlement-window: T1 took 100,000 and T2 90,000; T1's Round is void
-    afterwards, and what it took is on the meter again."""
+    """rws-multilink-holdem 4.5.1, 5.8.7, post-settlement-window: T1 took 100,000 and T2 90,000, and T2 has begun its
+    next Round; T1's is void afterwards, and what it took is on the meter again."""
     cards = {"community": "9c 8c 7c 2h 3d", "box_1": "Jc Tc"}
     result = replay(
         *(table(HOLDEM, cards=cards) for _ in range(2)),
         jackpot("1000000.00", contribution="0.00"),
         *([*joined(at=at), close_bets(at=at), decide(1, "fold", at=at)] for at in ("T1", "T2")),
+        open_round(at="T2"),
         report("wrong_dealer_count", by="shift_manager", reconstructible=False, at="T1"),
     )
     assert result.status(at="T1") == "void"

@@ -376,6 +376,21 @@ def test_a_reopened_round_waits_for_the_deals_before_it() -> None:
     assert result.meter == "1000000.00"
 
 
+def test_a_reopened_round_waits_for_no_round_that_is_over() -> None:
+    """rws-multilink-holdem 4.5.2, 5.15, post-settlement-window: T1 was dealt before T2, has won nothing and has begun
+    no new Round yet; T2 is paid again at once."""
+    result = replay(
+        table(HOLDEM, cards=NOTHING),
+        table(HOLDEM, cards=ROYAL | {"box_2": "4d 5s"}),
+        MILLION,
+        [*dealt("T1"), bet(2, "ante", "10.00", at="T2"), *dealt("T2"), decide(1, "fold", at="T1")],
+        [decide(box, choice, at="T2") for choice in ("flop", "check", "check") for box in (1, 2)],
+        report("wrong_box_count", by="shift_manager", box=2, reconstructible=False, at="T2"),
+    )
+    assert result.line(2, "ante", at="T2") == line("returned", rules="5.15")
+    assert result.awards(at="T2") == [award("royal_flush", "1000000.00")]
+
+
 def test_an_award_that_waits_is_gone_with_its_cancelled_hand() -> None:
     """rws-multilink-holdem 5.15, 4.5.2, post-settlement-window: T2's royal flush waits for T1; its Hand turns out to
     hold a wrong number of cards, so T1's end pays nobody."""

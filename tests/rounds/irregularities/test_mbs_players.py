@@ -178,6 +178,21 @@ def test_the_part_of_a_barred_player_in_another_s_area_goes_back() -> None:
     assert result.result.net.get("ben", 0) == 0
 
 
+def test_the_part_of_a_player_who_is_barred_before_closing_goes_back_too() -> None:
+    """mbs-megalink-holdem 5.9, 3.4, reading shared-area b: the same while bets are open."""
+    result = replay(
+        table(GAME, cards=CARDS),
+        bet(1, "ante", "30.00"),
+        bet(1, "ante", "20.00", player="ben"),
+        report("not_confidential", player="ben"),
+        rule("prohibit", by="shift_manager"),
+        close_bets(),
+        decides(1, "flop", "check", "check"),
+    )
+    assert result.line(1, "flop") == line("win", staked="60.00", won="60.00")
+    assert result.line(1, "ante", player="ben") is None
+
+
 # ---------------------------------------------------------------- 5.10: several hands by error
 
 

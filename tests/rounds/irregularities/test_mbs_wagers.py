@@ -170,6 +170,17 @@ def test_an_ante_under_the_minimum_at_another_table_of_the_house_goes_back() -> 
     assert result.net("ana") == "-5.00"
 
 
+def test_who_is_remembered_elsewhere_may_bet_enough_and_join_the_jackpot() -> None:
+    """mbs-megalink-holdem 5.13, reading under-min-memory b: only wagers under the minimum go back."""
+    both = [table(GAME, name=name, limits=LIMITS, opened=False) for name in ("T1", "T2")]
+    enough = [bet(1, "ante", "10.00", at="T2"), bet(1, "jackpot", "5.00", at="T2")]
+    rest = [close_bets(at="T2"), decide(1, "fold", at="T2")]
+    result = replay(jackpot(), *both, one_small_ante("T1"), open_round(at="T2", cards=TRIPS), enough, rest)
+    assert result.codes == []
+    assert result.line(1, "ante", at="T2") == line("lose", staked="10.00", returned="0.00")
+    assert result.line(1, "jackpot", at="T2") == line("lose", staked="5.00")
+
+
 def test_a_round_opened_before_the_first_was_settled_knows_nothing_of_it() -> None:
     """mbs-megalink-holdem 5.13: only future wagers go back, and these lay on the layout already."""
     both = [table(GAME, name=name, limits=LIMITS, opened=False) for name in ("T1", "T2")]

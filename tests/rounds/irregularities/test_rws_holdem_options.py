@@ -118,6 +118,18 @@ def test_an_absent_players_bets_are_returned(game: str) -> None:
 
 
 @both_games
+def test_who_leaves_without_a_choice_of_his_own_takes_nobodys_away(game: str) -> None:
+    """rws-multilink-holdem 5.10, 5.5; rws-progressive-holdem likewise: ben chooses, ana is not asked; she leaves, which
+    folds her Hand at its turn and leaves ben's choice to him."""
+    error = report("dealing_error", by="pit_supervisor", boxes=[2], reconstructible=False)
+    waiting = played(game, *DEALT, error, walk_away("ana"))
+    assert offered(waiting) == ([2], ["continue", "return"])
+    result = played(game, *DEALT, error, walk_away("ana"), choose(2, "continue"), *on(2, 3))
+    assert result.line(1, "ante") == line("lose", rules="5.5")
+    assert result.line(2, "flop") == line("lose", staked="100.00")
+
+
+@both_games
 def test_a_player_who_leaves_instead_of_answering_gets_his_bets_back(game: str) -> None:
     """rws-multilink-holdem 5.10, options-default; rws-progressive-holdem 5.10: the Round is not stuck on him."""
     error = report("dealing_error", by="pit_supervisor", boxes=[1, 2], reconstructible=False)

@@ -376,6 +376,7 @@ def test_a_hand_that_is_not_shown_waits_for_management() -> None:
     board = {"jackpot": {"flush": "100.00"}}
     waiting = dealt(examine(1), hidden, all_call(2, 3), pay_tables=board)
     assert rulings_awaited(waiting) == [MANAGEMENT]
+    assert waiting.awaiting()[0]["incident"] == "not_revealed"
     stands = dealt(examine(1), hidden, all_call(2, 3), rule("stand", by="shift_manager"), pay_tables=board)
     assert stands.line(1, "ante") == line("lose", rules=("Rules ¶5",))
     assert stands.line(1, "jackpot") == line("lose", won="0.00")
