@@ -64,7 +64,7 @@ async def main(address: str, wanted: int, seconds: float) -> None:
     """So many guests, spread over the tables that run by themselves; a line every few seconds."""
     bots: list[Bot] = []
     async with await Client.as_guest(address) as first:
-        tables = [str(table["table"]) for table in await first.tables() if not table["staffed"]]
+        tables = [place.table for place in await first.tables() if not place.staffed]
     while len(bots) < wanted:
         try:
             bots.append(Bot(await Client.as_guest(address), tables[len(bots) % len(tables)]))

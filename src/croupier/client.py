@@ -33,17 +33,25 @@ LONGEST_WAIT = 5.0
 
 SIGNED_OUT = 4001
 
+_WATCH = "croupier-watch"
+"""With this begin the ids of what is watched, so that a refusal finds its way."""
+
 BREAKS_TOLD = 10
 """Of so many breaks the client keeps what was missed, for whoever reads slowly."""
 
 
-class Refused(Exception):
-    """The house says no: a stable code, and one sentence."""
+AGAIN = 1.0
+"""Seconds until something is asked for again that the house could not give just now."""
 
-    def __init__(self, status: int, code: str, message: str) -> None:
+
+class Refused(Exception):
+    """The house says no: a stable code, one sentence, and the paragraphs that say so."""
+
+    def __init__(self, status: int, code: str, message: str, rules: tuple[str, ...] = ()) -> None:
         super().__init__(message)
         self.status: int = status
         self.code: str = code
+        self.rules: tuple[str, ...] = rules
 
 
 class SignedOut(Exception):
@@ -57,6 +65,46 @@ class Answer(msgspec.Struct, frozen=True):
     code: str = ""
     message: str = ""
     rules: tuple[str, ...] = ()
+
+
+class Account(msgspec.Struct, frozen=True):
+    """What a player has in chips, those on tables not counted."""
+
+    player: str
+    balance: str
+
+
+class Me(msgspec.Struct, frozen=True):
+    """Who one is, and what one may do."""
+
+    name: str
+    post: str
+    may: tuple[str, ...]
+    demo: bool
+    account: Account | None = None
+    """A player's."""
+
+
+class Place(msgspec.Struct, frozen=True):
+    """A table as it stands in the lobby."""
+
+    table: str
+    game: str
+    title: str
+    operator: str
+    currency: str
+    boxes: int
+    limits: dict[str, tuple[str, str]]
+    """The least and the most of each bet."""
+    staffed: bool
+    """A dealer runs it; otherwise it runs by itself."""
+    physical: bool
+    """Real cards lie on its felt."""
+    stage: str
+    round: int
+    closed: bool = False
+    jackpot_bet: str | None = None
+    link: str | None = None
 
 
 class Stake(msgspec.Struct, frozen=True):
@@ -132,6 +180,7 @@ class Table(msgspec.Struct, frozen=True):
     seq: int
     round: int
     stage: str
+    """`idle` before the first round, then `betting`, `playing`, and `settled` or `void`."""
     commitment: str
     community: tuple[str, ...]
     dealer: Dealer
@@ -143,12 +192,16 @@ class Table(msgspec.Struct, frozen=True):
     """No further round begins."""
     limits: dict[str, tuple[str, str]] = {}
     """The least and the most of each bet in this round."""
+    jackpot_bet: str | None = None
     missed: tuple[Event, ...] = ()
     """What happened while the connection was lost, on the first state after it is back."""
     missed_all: bool = True
     """Whether that is all of it; after a long absence it is not told any more, and the rounds can be looked up."""
 
     def box(self, number: int) -> Box:
+        """By its number, as on the felt: the first is 1."""
+        if not 1 <= number <= len(self.boxes):
+            raise IndexError(f"{self.table} has boxes 1 to {len(self.boxes)}, and no box {number}.")
         return self.boxes[number - 1]
 
 
@@ -178,6 +231,7 @@ class _Topic:
         self.count = 0
         self.seq: int | None = None
         """The last event that the latest state has in it."""
+        self.refused: Refused | None = None
         self.missed: dict[int, _Missed] = {}
         """What the house told of a break, by the count of the state that came after it."""
 
@@ -198,6 +252,7 @@ class Client:
         self._task: asyncio.Task[None] | None = None
         self.breaks = 0
         """How often the connection was lost."""
+        self._asking_again: set[asyncio.Task[None]] = set()
 
     # ---------------------------------------------------------------- coming in and leaving
 
@@ -221,6 +276,8 @@ class Client:
         self, kind: type[BaseException] | None, value: BaseException | None, at: TracebackType | None
     ) -> None:
         assert self._task is not None
+        for asking in self._asking_again:
+            asking.cancel()
         self._task.cancel()
         with contextlib.suppress(asyncio.CancelledError, SignedOut):
             await self._task
@@ -229,14 +286,21 @@ class Client:
         """What any door under /api gives; raises Refused."""
         return await asyncio.to_thread(_http_get, f"{self.address}{path}", self._token)
 
-    async def tables(self) -> list[dict[str, object]]:
+    async def tables(self) -> list[Place]:
         """The lobby."""
-        return msgspec.convert(await self.get("/api/tables"), list[dict[str, object]])
+        return msgspec.convert(await self.get("/api/tables"), list[Place])
+
+    async def me(self) -> Me:
+        """Who one is, what one may do, and what a player has in chips."""
+        return msgspec.convert(await self.get("/api/me"), Me)
 
     # ---------------------------------------------------------------- commands
 
     async def command(self, table: str, do: str, command_id: str | None = None, **fields: object) -> Answer:
-        """A step at a table. It is sent until it is answered, and done once however often it is sent."""
+        """A step at a table, as in `command("Orchid", "bet", box=3, bet="ante", amount="25.00")`. It is sent until
+        it is answered, and done once however often it is sent. What the rules forbid is an answer too.
+        """
+        self._must_be_open()
         key = command_id or secrets.token_hex(12)
         message = {"type": "command", "id": key, "table": table, "command": {"do": do, **fields}}
         text = msgspec.json.encode(message).decode()
@@ -249,7 +313,7 @@ class Client:
             self._unanswered.pop(key, None)
 
     async def _until(self, answer: asyncio.Future[Answer]) -> Answer:
-        assert self._task is not None, "use the client in `async with`"
+        assert self._task is not None
         either: set[asyncio.Future[Answer] | asyncio.Task[None]] = {answer, self._task}
         await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
         if not answer.done():
@@ -259,7 +323,9 @@ class Client:
     # ---------------------------------------------------------------- watching
 
     async def watch(self, table: str) -> AsyncIterator[Table]:
-        """The table now, and whenever it moves; a slow reader gets the latest state, not every one."""
+        """The table now, and whenever it moves; a slow reader gets the latest state, not every one. Raises Refused
+        where there is no such table.
+        """
         async for told, missed in self._follow("table", table):
             state = msgspec.json.decode(told, type=Table)
             if missed:
@@ -268,11 +334,12 @@ class Client:
             yield state
 
     async def watch_link(self, link: str) -> AsyncIterator[Meter]:
-        """The meter now, and whenever it moves."""
+        """The meter now, and whenever it moves; raises Refused where there is no such link."""
         async for told, _ in self._follow("link", link):
             yield msgspec.json.decode(told, type=Meter)
 
     async def _follow(self, kind: str, name: str) -> AsyncIterator[tuple[bytes, list[_Missed]]]:
+        self._must_be_open()
         key = (kind, name)
         topic = self._topics.get(key)
         if topic is None:
@@ -283,12 +350,18 @@ class Client:
             async with topic.news:
                 while topic.count == seen:
                     self._raise_if_over()
+                    if topic.refused is not None:
+                        raise topic.refused
                     await topic.news.wait()
                 missed = [told for count, told in topic.missed.items() if count > seen]
                 seen = topic.count
                 latest = topic.latest
             assert latest is not None
             yield latest, missed
+
+    def _must_be_open(self) -> None:
+        if self._task is None:
+            raise RuntimeError("The client has no connection yet: use it in `async with`.")
 
     def _raise_if_over(self) -> None:
         if self._task is not None and self._task.done():
@@ -297,7 +370,29 @@ class Client:
     def _watching(self, key: tuple[str, str]) -> str:
         """After a break from the event on that was the last to be seen."""
         after = self._topics[key].seq
-        return json.dumps({"type": "watch", key[0]: key[1], **({} if after is None else {"after": after})})
+        told = {} if after is None else {"after": after}
+        return json.dumps({"type": "watch", "id": f"{_WATCH} {key[0]} {key[1]}", key[0]: key[1], **told})
+
+    async def _is_refused(self, key: tuple[str, str], wrong: Refused) -> None:
+        """What was never seen is not there. What was is asked for again: a house that has just come back may not have
+        all its tables yet, and one that is asked for too much at once gives the rest later.
+        """
+        topic = self._topics.get(key)
+        if topic is None:
+            return
+        if topic.latest is None and wrong.code != "too_fast":
+            del self._topics[key]
+            async with topic.news:
+                topic.refused = wrong
+                topic.news.notify_all()
+            return
+        asking = asyncio.create_task(self._watch_again(key))
+        self._asking_again.add(asking)
+        asking.add_done_callback(self._asking_again.discard)
+
+    async def _watch_again(self, key: tuple[str, str]) -> None:
+        await asyncio.sleep(AGAIN)
+        await self._send(self._watching(key))
 
     # ---------------------------------------------------------------- the connection
 
@@ -346,8 +441,12 @@ class Client:
         told = msgspec.json.decode(message)
         kind = told.get("type")
         if kind == "answer":
-            waiting = self._unanswered.get(told.get("id") or "")
-            if waiting is not None and not waiting[1].done():
+            reference = told.get("id") or ""
+            waiting = self._unanswered.get(reference)
+            if waiting is None and reference.startswith(_WATCH):
+                _, what, name = reference.split(" ", 2)
+                await self._is_refused((what, name), Refused(404, told.get("code", ""), told.get("message", "")))
+            elif waiting is not None and not waiting[1].done():
                 waiting[1].set_result(msgspec.convert(told, Answer))
         elif kind == "missed":
             topic = self._topics.get(("table", told.get("table", "")))
@@ -410,7 +509,10 @@ def _opened(request: urllib.request.Request) -> object:
     except urllib.error.HTTPError as wrong:
         with wrong:
             said = _object(wrong.read())
-        raise Refused(wrong.code, str(said.get("code", "")), str(said.get("message", wrong.reason))) from None
+        rules = said.get("rules")
+        paragraphs = tuple(str(rule) for rule in rules) if isinstance(rules, list) else ()
+        message = str(said.get("message", wrong.reason))
+        raise Refused(wrong.code, str(said.get("code", "")), message, paragraphs) from None
     except urllib.error.URLError as wrong:
         raise ConnectionError(f"{request.full_url} cannot be reached: {wrong.reason}.") from None
     except ValueError:

@@ -39,7 +39,8 @@ def test_it_logs_in_watches_and_plays(tmp_path: Path) -> None:
                 await Client.log_in(address, "dora", "wrong")
             assert refused.value.code == "wrong_password"
             async with await Client.log_in(address, "dora", "a long password") as client:
-                assert [table["table"] for table in await client.tables()] == ["T1"]
+                assert [(place.table, place.staffed) for place in await client.tables()] == [("T1", True)]
+                assert (await client.me()).post == "dealer"
                 states = client.watch("T1")
                 assert (await anext(states)).stage == "idle"
                 assert (await client.command("T1", "open")).accepted
@@ -56,6 +57,50 @@ def test_it_logs_in_watches_and_plays(tmp_path: Path) -> None:
                     await client.command("T1", "open")
 
         asyncio.run(play())
+
+
+def test_what_is_not_there_is_not_waited_for(tmp_path: Path) -> None:
+    """A table or a link that the house does not have is refused, the same name again too; and a client that was never
+    opened says so instead of waiting for ever.
+    """
+    with Served(tmp_path) as served:
+
+        async def look() -> None:
+            client = Client(f"http://{served.address}", served.tokens[Post.PLAYER])
+            with pytest.raises(RuntimeError, match="async with"):
+                await anext(client.watch("T1"))
+            with pytest.raises(RuntimeError, match="async with"):
+                await client.command("T1", "bet")
+            async with asyncio.timeout(60), client:
+                for _ in range(2):
+                    with pytest.raises(Refused) as refused:
+                        await anext(client.watch("Atlantis"))
+                    assert refused.value.code == "unknown_topic"
+                with pytest.raises(Refused):
+                    await anext(client.watch_link("Atlantis"))
+                table = await anext(client.watch("T1"))
+                assert table.box(1).box == 1
+                with pytest.raises(IndexError, match="no box 0"):
+                    table.box(0)
+                me = await client.me()
+                assert me.account is not None
+                assert (me.name, me.account.balance) == ("player", "100000.00")
+
+        asyncio.run(look())
+
+
+def test_whoever_was_signed_out_while_he_was_away_is_told_so(tmp_path: Path) -> None:
+    """He does not wait for a table that is no longer his to see."""
+    with Served(tmp_path) as served:
+
+        async def look() -> None:
+            async with asyncio.timeout(60), Client(f"http://{served.address}", "1.worth-nothing") as client:
+                with pytest.raises(SignedOut):
+                    await anext(client.watch("T1"))
+                with pytest.raises(SignedOut):
+                    await client.command("T1", "bet", box=1)
+
+        asyncio.run(look())
 
 
 class Wire:
@@ -95,6 +140,33 @@ class Wire:
         while data := await reader.read(4096):
             writer.write(data)
             await writer.drain()
+        writer.close()  # whoever waits for the other end to hang up hears of it
+
+
+def test_a_table_that_is_not_there_yet_after_a_break_is_asked_for_again(tmp_path: Path) -> None:
+    """A house that has come back may get its tables a moment later, from a server that has just ended."""
+
+    async def look(served: Served) -> None:
+        async with (
+            asyncio.timeout(60),
+            Wire(served.port) as wire,
+            Client(f"http://127.0.0.1:{wire.port}", served.tokens[Post.DEALER]) as client,
+        ):
+            states = client.watch("T1")
+            await anext(states)
+            served.floor.house.shown["T1"].ours = False
+            wire.cut()
+            wire.whole = True
+            waiting = asyncio.ensure_future(anext(states))
+            # It is back, has asked, and was refused.
+            while not client._asking_again:  # noqa: ASYNC110  nothing tells
+                await asyncio.sleep(0.05)
+            assert not waiting.done()
+            served.floor.house.shown["T1"].ours = True
+            assert (await waiting).table == "T1"
+
+    with Served(tmp_path) as served:
+        asyncio.run(look(served))
 
 
 def test_after_a_break_it_is_told_what_it_missed_and_what_was_in_doubt_is_done_once(tmp_path: Path) -> None:
