@@ -298,6 +298,26 @@ def test_only_faults_of_the_jackpot_are_reported_on_a_link(two: Two) -> None:
 # ---------------------------------------------------------------- servers that go
 
 
+def test_each_of_three_servers_carries_a_fault_out_at_its_own_tables(two: Two, opened: Opened) -> None:
+    """Two faults: the second server has met both before the third has met the first."""
+    one, other = two()
+    third = house(opened(), runs=lambda name: name == "T3")
+    open_table(third, "T3")
+    for floor, table in ((other, "T2"), (third, "T3")):
+        at(floor, table, OpenRound())
+    for _ in range(2):
+        do(one, OnLink(link="main", report=FAULT))
+        assert other.collect(NOW) == ["main"]
+    assert [fault.tables for fault in other.links["main"].faults] == [("T3",), ("T3",)]
+    assert other.collect(NOW) == []
+    assert third.collect(NOW) == ["main"]
+    assert third.links["main"].faults == ()
+    for table in ("T1", "T2", "T3"):
+        reports = [record for record in one.store.read(f"table/{table}") if record.type == "IncidentReported"]
+        assert len(reports) == 2, table
+    assert audit(one.store).differences == ()
+
+
 def test_a_dead_servers_table_is_taken_over_as_it_was_left(two: Two) -> None:
     """A round in flight goes on at the other server, with the deck that was sealed for it."""
     one, other = two(ROYAL)
