@@ -112,4 +112,4 @@ def test_the_page_one_is_on_is_marked(visit: Visit) -> None:
     for name in ("Rounds", "Audit", "Rules", "Pit"):
         page.get_by_role("navigation", name="Pages").get_by_role("link", name=name).click()
         expect(page.locator('nav [aria-current="page"]').first).to_have_text(name)
-        page.wait_for_function("document.activeElement.matches('main')")
+        page.wait_for_function("() => document.activeElement.matches('main')")

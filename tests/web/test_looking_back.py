@@ -179,3 +179,23 @@ def test_what_differs_between_two_games(visit: Visit) -> None:
     expect(page.locator(".compared thead").first).to_contain_text("MBS")
     shoot(page, "compare")
     assert serious(page) == []
+
+
+def test_a_search_is_still_there_after_looking_at_a_round(visit: Visit) -> None:
+    """Back from the replay, and after loading the page again: the same fields, and what they ask for."""
+    page = visit()
+    log_in(page, "auditor")
+    page.locator(".found").wait_for()
+    replay_a_settled_round(page)
+    page.go_back()
+    page.locator(".found").wait_for()
+    search(page, table="Baobab", bet="ante", lost="1", since="2020-01-01T09:00")
+    page.locator(".found a").first.click()
+    page.locator(".log").wait_for()
+    for again in (page.go_back, page.reload):
+        again()
+        page.locator(".found").wait_for()
+        form = page.locator("form.search")
+        for name, value in (("table", "Baobab"), ("bet", "ante"), ("lost", "1"), ("since", "2020-01-01T09:00")):
+            expect(form.locator(f'[name="{name}"]')).to_have_value(value)
+        assert all(number.startswith("Baobab/") for number in found(page))

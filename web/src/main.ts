@@ -171,7 +171,7 @@ class App extends Piece {
   private connection(): TemplateResult | typeof nothing {
     if (store.online || !store.ready || !(store.everOnline || store.slow)) return nothing;
     return html`<p class="offline" role="alert">${store.everOnline
-      ? html`The connection is lost. ${store.me?.may.includes("play") ? "Your bets lie safe on the table; this" : "This"} page tries again by itself …`
+      ? `The connection is lost. ${store.me?.may.includes("play") ? "Your bets are safe. " : ""}Trying again …`
       : "Connecting …"}</p>`;
   }
 

@@ -7,8 +7,14 @@ import { citation, words } from "./words";
 /** Buttons for the paragraphs of a result; one tap opens the rule in plain words. */
 export function cited(game: string, rules: readonly string[]): TemplateResult {
   return html`<span class="rules">${rules.map(
-    (rule) => html`<button type="button" class="rule" aria-label=${citation(rule).replace(/¶ ?/, "paragraph ")} @click=${() => openRule(game, rule)}>${citation(rule)}</button>`,
+    (rule) => html`<button type="button" class="rule" @click=${() => openRule(game, rule)}>${spoken(rule)}</button>`,
   )}</span>`;
+}
+
+/** The sign is for the eye; a screen reader says the word. */
+function spoken(rule: string): TemplateResult {
+  const [before, sign, after] = citation(rule).split(/(¶ ?)/);
+  return sign ? html`${before}<span aria-hidden="true">${sign}</span><span class="sr">paragraph </span>${after}` : html`${before}`;
 }
 
 export function openRule(game: string, rule: string): void {

@@ -44,6 +44,7 @@ interface Waiting {
 
 const SETTINGS = "croupier.settings";
 const QUIET_LIMIT = 12_000;
+const BEAT = 4000;
 
 export class Refused extends Error {
   constructor(readonly status: number, readonly answer: Answer) {
@@ -82,6 +83,7 @@ class Store {
   private waiting = new Map<string, Waiting>();
   private tries = 0;
   private heard = 0;
+  private beaten = 0;
   private retry = 0;
   private balanceBefore: number | null = null;
   private asked = 0;
@@ -155,7 +157,7 @@ class Store {
       this.beat();
       this.hurry();
     });
-    window.setInterval(() => this.beat(), 4000);
+    window.setInterval(() => this.beat(), BEAT);
   }
 
   async refreshLobby(): Promise<void> {
@@ -330,8 +332,12 @@ class Store {
   }
 
   private beat(): void {
+    const [now, before] = [Date.now(), this.beaten];
+    this.beaten = now;
+    // A page that has slept has heard nothing because it did not listen: it asks first, and waits for one beat.
+    if (now - before > 2 * BEAT) this.heard = Math.max(this.heard, now - QUIET_LIMIT + BEAT - 1000);
     if (!this.online) return;
-    if (Date.now() - this.heard > QUIET_LIMIT) {
+    if (now - this.heard > QUIET_LIMIT) {
       this.cut();
     } else {
       this.socket?.send(JSON.stringify({ type: "ping" }));

@@ -31,7 +31,7 @@ export function told(e: Told, me?: string): string {
     case "RoundVoided": return `The round is void. ${String(e["because"] ?? "")}`;
     case "IncidentReported": return `Reported: ${words(String((e["report"] as Told)["incident"]))}.`;
     case "RulingAwaited": return `The round waits for the ${ROLES[Number(e["role"])] ?? "house"}: ${(e["decisions"] as string[]).map(words).join(" or ")}.`;
-    case "RulingGiven": return `The ${ROLES[Number(e["by"])] ?? "house"} rules: ${words(String(e["decision"]))}. ${String(e["text"] ?? "")}`;
+    case "RulingGiven": return `${e["who"] === "standing order" ? "By standing order, the" : "The"} ${ROLES[Number(e["by"])] ?? "house"} rules: ${words(String(e["decision"]))}. ${String(e["text"] ?? "")}`;
     case "OptionsOffered": return `Boxes ${(e["boxes"] as number[]).join(", ")} choose: ${(e["options"] as string[]).map(words).join(" or ")}.`;
     case "HandInvalidated": return `${box}: the hand is out of the round.`;
     case "BetsForfeited": return `${box}: every bet is lost.`;
