@@ -218,6 +218,11 @@ def test_the_examples_work() -> None:
     [
         ("port = 'x'", "port"),
         ("prot = 1", "prot"),
+        ("port = 0", "port"),
+        ("port = 70000", "port"),
+        ("requests_per_second = 0", "requests_per_second"),
+        ("log_ins_per_minute = nan", "log_ins_per_minute"),
+        ("session_hours = -1", "session_hours"),
         ("[[tables]]\ngame = 'x'", "name"),
         ("[[tables]]\nname = 'T'\ngame = 'sun-casino-holdem'\nlimit = 3", "limit"),
         ("[[tables]]\nname = 'T'\ngame = 'sun-casino-holdem'\nlimits = {ante = ['x', '1.00']}", "tables.T"),

@@ -14,6 +14,7 @@ from litestar.exceptions import HTTPException
 from croupier.floor.people import Person
 from croupier.floor.requests import Answer
 from croupier.floor.running import PIT, Floor, Watcher
+from croupier.floor.showing import Json
 
 Socket: TypeAlias = WebSocket[Person | None, object, State]
 
@@ -108,9 +109,10 @@ async def _watch(
         return None
     if isinstance(table, str) and floor.table(table) is not None:
         after = sent.get("after")
-        if isinstance(after, int) and not isinstance(after, bool) and 0 <= after < 2**62:
-            held = floor.house.shown[table]
-            missed = await asyncio.to_thread(floor.past.since, held, after, watcher.person, MISSED)
+        if after is not None and (not isinstance(after, int) or isinstance(after, bool) or not 0 <= after < 2**62):
+            return _wrong(reference, "bad_request", "after: the number of the last event that was seen.")
+        if after is not None:
+            missed = await _missed(floor, table, after, watcher.person)
             told = {"type": "missed", "table": table, "after": after, "events": missed or [], "all": missed is not None}
             watcher.put(f"table/{table}", msgspec.json.encode(told))
         floor.follow(watcher, f"table/{table}")
@@ -120,7 +122,24 @@ async def _watch(
         floor.follow(watcher, f"link/{link}")
         watcher.put(f"link/{link}", floor.snapshot(f"link/{link}", watcher.person))
         return None
-    return _wrong(reference, "unknown_topic", "There is no such table or link; the whole floor is pit: true.")
+    for what in ("table", "link"):
+        if isinstance(asked := sent.get(what), str):
+            return _wrong(reference, "unknown_topic", f"There is no {what} {asked[:40]}.")
+    return _wrong(reference, "unknown_topic", "A table, a link or, for the whole floor, pit: true is watched.")
+
+
+async def _missed(floor: Floor, table: str, after: int, person: Person | None) -> list[Json] | None:
+    """Every event from one that was seen up to the state that is told next; None where they are too many, or where the
+    house's own record does not go as far: it has been put back to an earlier moment.
+    """
+    events: list[Json] = []
+    # The table may move while its record is read, so that is read on until the two meet.
+    while after + len(events) < (held := floor.house.shown[table]).seq:
+        more = await asyncio.to_thread(floor.past.since, held, after + len(events), person, MISSED - len(events))
+        if not more:
+            return None
+        events.extend(more)
+    return None if after > held.seq else events[: held.seq - after]
 
 
 async def _command(

@@ -38,9 +38,14 @@ class PlainLines(logging.Formatter):
     """A record for a terminal; of a fault its kind, not its words."""
 
     def format(self, record: logging.LogRecord) -> str:
-        more = " ".join(f"{field}={getattr(record, field)}" for field in FIELDS if hasattr(record, field))
+        more = " ".join(f"{field}={_plain(getattr(record, field))}" for field in FIELDS if hasattr(record, field))
         kind = "" if record.exc_info is None or record.exc_info[0] is None else record.exc_info[0].__name__
         return " ".join(part for part in (f"croupier: {record.getMessage()}", more, kind) if part)
+
+
+def _plain(value: object) -> str:
+    """Without what would begin a line of its own or colour the terminal: part of it may come from outside."""
+    return "".join(char if char.isprintable() else "?" for char in str(value))
 
 
 def set_up_logs(*, json_wanted: bool) -> None:
@@ -50,6 +55,8 @@ def set_up_logs(*, json_wanted: bool) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
+    # What strangers send that is no HTTP is answered as such, and is not worth a line each.
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
     logging.getLogger("croupier").setLevel(logging.INFO if json_wanted else logging.WARNING)
 
 

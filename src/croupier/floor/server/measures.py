@@ -258,8 +258,9 @@ async def sign(state: State, request: HttpRequest, key: FromPath[str]) -> Respon
     except CannotSign as wrong:
         await note(floor, person, wrong.code, f"sign {proposal.words}")
         raise Refused(409, wrong.code, str(wrong)) from None
-    # First what was signed for, under the proposal's own id, so that it is done once whatever happens in between.
-    answer = await floor.ask(command, f"proposal:{key}")
+    # First what was signed for, under the proposal's own id, so that it is done once whatever happens in between. A
+    # person's ids begin with his name, and no name has a slash.
+    answer = await floor.ask(command, f"proposal/{key}")
     if answer.code != ID_REUSED:  # then another person's signature was first
         await floor.ask(SettleMeasure(proposal=key, by=person.name))
     return answered(answer)

@@ -25,5 +25,12 @@ def metrics_text(floor: Floor) -> str:
         f"croupier_clock_late_seconds {floor.clocks.late:.3f}",
         "# TYPE croupier_meter_cents gauge",
     ]
-    lines += [f'croupier_meter_cents{{link="{name}"}} {link.cents}' for name, link in floor.house.shown_links.items()]
+    lines += [
+        f'croupier_meter_cents{{link="{_label(name)}"}} {link.cents}' for name, link in floor.house.shown_links.items()
+    ]
     return "\n".join(lines) + "\n"
+
+
+def _label(name: str) -> str:
+    """As the format wants a label's value to be written."""
+    return name.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")

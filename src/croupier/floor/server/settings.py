@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Annotated, TypeAlias
 
 import msgspec
 
@@ -14,6 +15,8 @@ from croupier.money import BadMoney, Money, money
 from croupier.rulebooks.books import GAMES
 
 _PREFIX = "CROUPIER_"
+More: TypeAlias = Annotated[float, msgspec.Meta(gt=0)]
+"""Of nothing at all nobody could come in."""
 
 
 class BadSettings(ValueError):
@@ -24,17 +27,17 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How to serve."""
 
     host: str = "127.0.0.1"
-    port: int = 8000
+    port: Annotated[int, msgspec.Meta(ge=1, le=65535)] = 8000
     database: str = "sqlite:///croupier.db"
     name: str = "croupier"
     demo: bool = False
     secure_cookies: bool = False
     """Set it where the server stands behind HTTPS."""
-    requests_per_second: float = 100.0
+    requests_per_second: More = 100.0
     """Of one person, or of one address where nobody is logged in; five times as many at once after a silence."""
-    log_ins_per_minute: float = 300.0
+    log_ins_per_minute: More = 300.0
     """From one address."""
-    session_hours: float = 24.0
+    session_hours: More = 24.0
     """After which one logs in again; displays show their meters without."""
     log_json: bool = False
     """Every request as a line of JSON on standard error; never a card, a password or a token."""
