@@ -8,7 +8,8 @@ from typing import TypeAlias
 
 import msgspec
 
-from croupier.cards import Shoe, parse_cards, shuffled
+from croupier.cards import BadCard, Shoe, parse_cards, shuffled
+from croupier.journal.records import ChainBroken
 
 RandomBelow: TypeAlias = Callable[[int], int]
 RandomBytes: TypeAlias = Callable[[int], bytes]
@@ -91,6 +92,9 @@ def new_deck(chance: Chance) -> Deck:
 
 
 def unsealed(data: bytes) -> Deck:
-    """A deck read back from disk."""
-    text = msgspec.json.decode(data, type=SealedText)
-    return Deck(Shoe(parse_cards(text.cards)), text.salt)
+    """A deck read back from disk; raises ChainBroken where it is none, and says nothing of its cards."""
+    try:
+        text = msgspec.json.decode(data, type=SealedText)
+        return Deck(Shoe(parse_cards(text.cards)), text.salt)
+    except (msgspec.MsgspecError, UnicodeError, BadCard):
+        raise ChainBroken("A sealed deck is not what was written.") from None

@@ -242,58 +242,63 @@ class SqliteStore:
     # ---------------------------------------------------------------- reading
 
     def head(self, stream: StreamName) -> Head:
-        row = self._db.execute("SELECT seq, hash FROM heads WHERE stream = ?", (stream,)).fetchone()
+        with self._asking():
+            row = self._db.execute("SELECT seq, hash FROM heads WHERE stream = ?", (stream,)).fetchone()
         return Head(row[0], row[1]) if row else Head(0, GENESIS)
 
     def streams(self) -> Sequence[StreamName]:
-        return [row[0] for row in self._db.execute("SELECT stream FROM heads ORDER BY stream")]
+        with self._asking():
+            return [row[0] for row in self._db.execute("SELECT stream FROM heads ORDER BY stream")]
 
     def read(self, stream: StreamName, after: int = 0, limit: int | None = None) -> Iterator[Record]:
-        rows = self._db.execute(
-            "SELECT stream, seq, type, version, at, command, data, hash FROM records WHERE stream = ? AND seq > ? "
-            "ORDER BY seq LIMIT ?",
-            (stream, after, -1 if limit is None else limit),
-        )
-        for row in rows:
-            yield Record(*row)
+        with self._asking():
+            for row in self._db.execute(
+                "SELECT stream, seq, type, version, at, command, data, hash FROM records WHERE stream = ? AND seq > ? "
+                "ORDER BY seq LIMIT ?",
+                (stream, after, -1 if limit is None else limit),
+            ):
+                yield Record(*row)
 
     def rounds(self, stream: StreamName, wanted: Wanted) -> Sequence[Record]:
-        rows = self._db.execute(
-            _ROUNDS, (stream, wanted.since, wanted.until, wanted.account, wanted.account, wanted.limit, wanted.skip)
-        )
-        return [Record(*row) for row in rows]
+        of = (stream, wanted.since, wanted.until, wanted.account, wanted.account, wanted.limit, wanted.skip)
+        with self._asking():
+            return [Record(*row) for row in self._db.execute(_ROUNDS, of)]
 
     def answers(self, commands: Sequence[str]) -> Mapping[str, Answered]:
         found: dict[str, Answered] = {}
         for start in range(0, len(commands), 500):
             some = commands[start : start + 500]
             marks = ",".join("?" * len(some))
-            for row in self._db.execute(
-                f"SELECT chain, seq, id, body, answer, hash FROM answers WHERE id IN ({marks})",  # noqa: S608  only marks
-                some,
-            ):
-                found[row[2]] = Answered(*row)
+            statement = f"SELECT chain, seq, id, body, answer, hash FROM answers WHERE id IN ({marks})"  # noqa: S608  only marks
+            with self._asking():
+                found.update((row[2], Answered(*row)) for row in self._db.execute(statement, some))
         return found
 
     def balances(self) -> Mapping[AccountName, int]:
-        return dict(self._db.execute("SELECT account, balance FROM accounts ORDER BY account"))
+        with self._asking():
+            return dict(self._db.execute("SELECT account, balance FROM accounts ORDER BY account"))
 
     def overdrawable(self) -> Mapping[AccountName, bool]:
-        rows = self._db.execute("SELECT account, overdrawable FROM accounts ORDER BY account")
-        return {account: bool(may) for account, may in rows}
+        with self._asking():
+            rows = self._db.execute("SELECT account, overdrawable FROM accounts ORDER BY account")
+            return {account: bool(may) for account, may in rows}
 
     def links(self) -> Mapping[str, bytes]:
         """A file has one server, which knows its links."""
         return {}
 
     def deck(self, table: str, number: int, deal: int) -> bytes | None:
-        row = self._db.execute(
-            'SELECT deck FROM decks WHERE "table" = ? AND round = ? AND deal = ?', (table, number, deal)
-        ).fetchone()
+        with self._asking():
+            row = self._db.execute(
+                'SELECT deck FROM decks WHERE "table" = ? AND round = ? AND deal = ?', (table, number, deal)
+            ).fetchone()
         return row[0] if row else None
 
     def snapshot(self, stream: StreamName) -> Snapshot | None:
-        row = self._db.execute("SELECT stream, seq, hash, data FROM snapshots WHERE stream = ?", (stream,)).fetchone()
+        with self._asking():
+            row = self._db.execute(
+                "SELECT stream, seq, hash, data FROM snapshots WHERE stream = ?", (stream,)
+            ).fetchone()
         return Snapshot(*row) if row else None
 
     @contextmanager
@@ -310,18 +315,28 @@ class SqliteStore:
             raise
 
     def rows(self, table: str) -> Iterator[Row]:
-        return self._db.execute(_SELECT[table])
+        with self._asking():
+            yield from self._db.execute(_SELECT[table])
 
     def problems(self) -> Iterator[str]:
-        declared = self._objects()
-        for name, statement in _declared(STEPS).items():
-            if declared.get(name) != statement:
-                yield f"{name} is not declared as this program declares it."
-        if list(self._db.execute("SELECT key, value FROM meta")) != [("schema", str(SCHEMA_VERSION))]:
-            yield "meta does not say this schema and nothing else."
-        for (found,) in self._db.execute("PRAGMA integrity_check(5)"):
-            if found != "ok":
-                yield f"SQLite finds damage: {found}."
+        with self._asking():
+            declared = self._objects()
+            for name, statement in _declared(STEPS).items():
+                if declared.get(name) != statement:
+                    yield f"{name} is not declared as this program declares it."
+            if list(self._db.execute("SELECT key, value FROM meta")) != [("schema", str(SCHEMA_VERSION))]:
+                yield "meta does not say this schema and nothing else."
+            for (found,) in self._db.execute("PRAGMA integrity_check(5)"):
+                if found != "ok":
+                    yield f"SQLite finds damage: {found}."
+
+    @contextmanager
+    def _asking(self) -> Iterator[None]:
+        """A damaged file is said in one sentence, wherever it is read."""
+        try:
+            yield
+        except sqlite3.Error as wrong:
+            raise StoreError(f"The database {sqlite_path(self.url)} cannot be read: {wrong}.") from None
 
     def listen(self, seconds: float = 1.0) -> Iterator[frozenset[StreamName]]:  # noqa: ARG002  nobody else writes
         return iter(())
