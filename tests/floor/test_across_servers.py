@@ -112,3 +112,20 @@ def test_a_token_that_was_never_given_is_refused_on_a_shared_house_too(two: Two)
     _, there = two
     made_up = {"authorization": f"Bearer {int(time.time())}.{'x' * 43}"}
     assert httpx.get(f"http://{there.address}/api/tables", headers=made_up, timeout=PATIENCE).status_code == 401
+
+
+@pytest.mark.parametrize("text", ["a%00b", "%ED%A0%80", "%FF"])
+def test_text_that_the_database_cannot_keep_is_nobodys_name(two: Two, text: str) -> None:
+    """In a question, an address, a log-in or a command's id: it is answered, and both servers serve on."""
+    here, _ = two
+    with here.http(Post.AUDITOR) as client:
+        assert client.get(f"/api/tables/A1/rounds?player={text}").status_code in (200, 400)
+        assert client.get(f"/api/rounds?player={text}&bet={text}&hand={text}").status_code in (200, 400)
+        assert client.get(f"/api/tables/{text}").status_code == 404
+        assert client.post("/api/login", json={"name": "a\0b", "password": "\0"}).status_code in (400, 401)
+    with here.http(Post.PIT_SUPERVISOR) as client:
+        sold = {"player": "player", "amount": "25.00", "id": "a\0b"}
+        assert client.post("/api/cashier/buy-in", json=sold).status_code in (400, 409)
+    for server in two:
+        with server.http() as client:
+            assert client.get("/ready").status_code == 200

@@ -417,6 +417,14 @@ def test_a_program_whose_session_is_over_is_told_so_when_it_comes_back(served: S
         assert live.receive()["type"] == "link"
 
 
+def test_nobody_is_called_so_that_his_ids_could_be_anothers(served: Served) -> None:
+    """A command's id is kept behind the name of whoever gave it, and a colon."""
+    with served.http(Post.ADMINISTRATOR) as office:
+        for name, status in (("eve:2", 409), ("eve/2", 409), ("eve.2", 201)):
+            new = {"name": name, "post": "player", "password": PASSWORD}
+            assert office.post("/api/people", json=new).status_code == status
+
+
 def test_tokens_and_passwords_are_not_kept(served: Served) -> None:
     """What lies on disk are hashes: neither lets anybody in."""
     with served.http() as client:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import ParamSpec, TypeAlias, TypeVar
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from litestar import Response
 from litestar.connection import ASGIConnection
@@ -106,6 +106,9 @@ class Doors:
 
     async def enrol(self, name: str, post: Post, password: str) -> None:
         """Somebody may log in from now on; an empty password lets nobody in."""
+        if ":" in name:
+            # His name and a colon stand before the ids of his commands; with two colons they might be another's.
+            raise Refused(409, "bad_name", "A person's name has no colon.")
         secret = await self._slowly(sealed_password, password, secrets.token_bytes(16)) if password else ""
         answer = await self.floor.ask(EnrolPerson(name=name, post=post, secret=secret))
         if not answer.accepted:
@@ -217,6 +220,9 @@ async def guard(connection: Connection, handler: BaseRouteHandler) -> None:
         raise Refused(429, "too_fast", "Too many requests: wait a second.")
     if not str(connection.scope.get("path", "")).isprintable():
         raise Refused(404, "unknown_address", "There is nothing at this address.")
+    if not unquote(connection.scope.get("query_string", b"").decode("latin-1")).isprintable():
+        # No name, hand or moment has such characters, and not every database takes them.
+        raise Refused(400, "bad_request", "What stands behind the question mark cannot be printed.")
     changes = connection.scope.get("method", "GET") not in SAFE_METHODS
     if changes and by_cookie and not is_our_own_page(connection.headers):
         # Log-ins too: nobody is logged in as somebody else by a page that he happens to visit.

@@ -54,7 +54,7 @@ BOTS_AT = (1, 2, 5)
 
 async def serve(settings: Settings, store: Store, tell: Callable[[Started], None], say: Say) -> int:
     """Serve until told to stop; `tell` gets the addresses when it begins, `say` what ended it. The exit code is 1
-    where a failed commit did. Raises CannotListen.
+    where a failed commit did. Raises CannotListen, and HouseStopped where it cannot even be opened.
     """
     listening = _listen(settings)
     set_up_logs(json_wanted=settings.log_json)
@@ -62,8 +62,14 @@ async def serve(settings: Settings, store: Store, tell: Callable[[Started], None
     # Where servers share a store, each runs the tables of its own settings and leaves the others to theirs.
     floor = Floor(store, name=settings.name, runs=named.__contains__ if store.is_shared and named else None)
     doors = Doors(floor)
-    await _open(floor, settings)
-    password = await _people(floor, doors, settings)
+    try:
+        await _open(floor, settings)
+        password = await _people(floor, doors, settings)
+    except (HouseStopped, StoreError):
+        # The writer is waited for: what it still has to say of its end, it says to this loop.
+        with contextlib.suppress(StoreError):
+            await floor.stop()
+        raise
     tasks = [asyncio.create_task(floor.clocks.run(), name="clocks")]
     if settings.demo:
         tasks.append(asyncio.create_task(_bots(floor), name="bots"))
