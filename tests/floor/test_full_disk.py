@@ -9,10 +9,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 from croupier.floor.audit import audit
 from croupier.floor.house import House
 from croupier.floor.running import os_chance
 from croupier.journal.sqlite import SqliteStore
+from tests.floor.playing import Play
 from tests.floor.test_client import free_port
 
 HOUSE = """
@@ -58,3 +61,48 @@ def test_a_server_whose_disk_is_full_stops_with_one_line_and_loses_nothing(tmp_p
     assert audit(store).is_clean
     assert House(store, os_chance()).tables["T1"].round.number > 0
     store.close()
+
+
+@pytest.mark.parametrize("size", [60_000, 120_000, 180_000, 240_000])
+def test_a_house_that_cannot_be_opened_for_want_of_room_is_one_line(tmp_path: Path, size: int) -> None:
+    """Wherever in its first moments the disk is full: it is the disk's fault, and not called ours."""
+    (tmp_path / "house.toml").write_text(HOUSE, encoding="utf-8")
+    command = [sys.executable, "-m", "croupier", "serve", "--config", str(tmp_path / "house.toml")]
+    command += ["--database", f"sqlite:///{tmp_path / 'house.db'}", "--port", str(free_port())]
+    with files_of_at_most(size):
+        server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        said, errors = server.communicate(timeout=600)
+    finally:
+        server.kill()
+    assert server.returncode in (1, 2)
+    last = (errors or said.splitlines()[-1]).strip()
+    assert "\n" not in last
+    assert "disk" in last
+    assert "fault of ours" not in last
+
+
+def test_an_export_that_does_not_fit_leaves_no_half_of_it(tmp_path: Path) -> None:
+    """The name is free for the next try, on a disk with room."""
+    url = f"sqlite:///{tmp_path / 'house.db'}"
+    play = Play(SqliteStore(url), 38, rich=1.0)
+    play.play(240)
+    play.store.close()
+    file = tmp_path / "round.json"
+    command = [
+        sys.executable,
+        "-m",
+        "croupier",
+        "audit",
+        "--database",
+        url,
+        "--export",
+        str(file),
+        "--rounds",
+        "T1:1-3",
+    ]
+    with files_of_at_most(33_000):  # room for what SQLite itself needs to read
+        done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"croupier: {file}: File too large.\n")
+    assert not file.exists()
+    assert subprocess.run(command, capture_output=True, timeout=600, check=False).returncode == 0

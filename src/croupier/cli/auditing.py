@@ -137,7 +137,13 @@ def _export(url: str, target: Path, rounds: tuple[str, ...], json_wanted: bool) 
         data = exported(store, wanted)
     try:
         with target.open("xb") as out:
-            out.write(msgspec.json.format(msgspec.json.encode(data), indent=1) + b"\n")
+            try:
+                out.write(msgspec.json.format(msgspec.json.encode(data), indent=1) + b"\n")
+                out.flush()
+            except OSError:
+                # Half a record is none, and it would stand in the way of the next one.
+                target.unlink()
+                raise
     except FileExistsError:
         raise Wrong(f"{target} exists already; nothing is overwritten.") from None
     except OSError as wrong:

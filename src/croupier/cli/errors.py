@@ -18,6 +18,12 @@ class Wrong(Exception):
     code = BAD_INPUT
 
 
+class Failed(Wrong):
+    """The store failed while a house was being opened; nothing of what failed is there."""
+
+    code = 1
+
+
 class Stopped(Wrong):
     """The user pressed Ctrl-C; the message says what is there all the same."""
 

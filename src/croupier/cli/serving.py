@@ -10,11 +10,12 @@ from pathlib import Path
 import click
 import msgspec
 
-from croupier.cli.errors import Wrong
+from croupier.cli.errors import Failed, Wrong
 from croupier.floor.server.serve import CannotListen
 from croupier.floor.server.serve import serve as run_server
 from croupier.floor.server.settings import BadSettings, read_settings
 from croupier.floor.server.telling import Started, in_words
+from croupier.floor.writer import HouseStopped
 from croupier.journal.opening import open_store
 from croupier.journal.records import ChainBroken
 from croupier.journal.store import StoreError
@@ -47,6 +48,8 @@ def serve(
         store = open_store(settings.database)
         tell = _print_line if json_wanted else _print_words
         context.exit(asyncio.run(run_server(settings, store, tell, partial(click.echo, err=json_wanted))))
+    except HouseStopped as wrong:
+        raise Failed(f"The server stopped: {wrong}") from None
     except (BadSettings, CannotListen, StoreError, ChainBroken) as wrong:
         raise Wrong(str(wrong)) from None
 
