@@ -185,6 +185,14 @@ def test_what_no_person_does_at_a_table(floor: House) -> None:
         (TakeTable(table="T9"), "unknown_table"),
     )
     do(floor, OnLink(link="main", report=fault))
+    types = {name: [record.type for record in floor.store.read(f"table/{name}")] for name in floor.tables}
+    assert {name: kinds.count("IncidentReported") for name, kinds in types.items()} == {
+        "T1": 1,
+        "T2": 1,
+        "T3": 0,
+        "T4": 0,
+    }
+    assert floor.links["main"].faults == ()
 
 
 # ---------------------------------------------------------------- the House's measures
@@ -202,6 +210,8 @@ def test_a_meter_is_corrected_by_two_people_with_a_cause_and_never_below_nothing
         (replace(ADJUST, cause=""), "no_cause"),
         (replace(ADJUST, amount=-money("1000000.01")), "no_amount"),
     )
+    below = ask(floor, replace(ADJUST, amount=-money("1000000.01"))).message
+    assert below == "The meter holds 1000000.00 and cannot fall by 1000000.01."
     do(floor, ADJUST)
     assert floor.links["main"].cents == money("999999.99")
     do(floor, replace(ADJUST, amount=-money("999999.99")))
