@@ -254,6 +254,7 @@ def test_a_side_bet_without_an_ante_is_refused(game: str, kind: str, amount: str
     result = replay(table(game), jackpot(), bet(1, kind, amount))
     assert result.codes == ["ante_required"]
     assert rule in result.refusals[0].rules
+    assert {"bonus": "orphan-bonus", "jackpot": "orphan-jackpot-time"}[kind] in result.refusals[0].rules
 
 
 @both_games

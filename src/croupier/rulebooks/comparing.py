@@ -406,6 +406,7 @@ def _same_table(jackpot: Jackpot) -> str:
 
 def _wrong_bets(book: Rulebook) -> Iterator[Fact]:
     of, limiting = "Wrong bets", book.limiting
+    alone = next(bet.needs_ante for bet in book.bets if bet.kind is BetKind.JACKPOT)
     under = "settled as it lies"
     if limiting.under_once:
         under = "settled in one round only, later ones of that player at any table of the house go back"
@@ -418,7 +419,7 @@ def _wrong_bets(book: Rulebook) -> Iterator[Fact]:
         ("under the minimum, found later", under, limiting.under_late),
         ("decision bet too big", "what is too much goes back", limiting.too_big),
         ("decision bet too small", "settled as it lies", limiting.too_small),
-        ("jackpot bet without an Ante", "refused", limiting.orphan_refused),
+        ("jackpot bet without an Ante", "refused", alone),
         ("jackpot bet without an Ante, found later", "goes back", limiting.orphan_late),
     ):
         yield Fact(of, about, says if rules else f"{NOTHING} {uncovered(book)}", rules or book.authority.uncovered)

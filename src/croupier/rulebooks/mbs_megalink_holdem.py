@@ -270,7 +270,6 @@ LIMITING = Limiting(
     over_late=(p("5.14"),),
     under_late=(p("5.13"), r("under-min-memory")),
     under_once=True,
-    orphan_refused=(p("5.12"), p("5.12.1")),
     orphan_late=(p("5.12.2"),),
     staff_bets=(p("3.6"),),
 )

@@ -72,7 +72,8 @@ r = DOC.reading
 # fmt: off
 ANTE    = Bet("ante",    (p("3.6"),),                        BetKind.ENTRY, takes_part=True)
 BONUS   = Bet("bonus",   (p("3.9"),),                        BetKind.SIDE, needs_ante=(p("3.9"), r("orphan-bonus")))
-JACKPOT = Bet("jackpot", (p("3.8"), p("3.8.1"), p("2.1.1.b")), BetKind.JACKPOT, needs_ante=(p("3.8"), p("5.4")))
+JACKPOT = Bet("jackpot", (p("3.8"), p("3.8.1"), p("2.1.1.b")), BetKind.JACKPOT,
+              needs_ante=(p("3.8"), p("5.4"), r("orphan-jackpot-time")))
 FLOP    = Bet("flop",    (p("1.11"), p("3.7")),              BetKind.DECISION, times_ante=2)
 TURN    = Bet("turn",    (p("1.29"),),                       BetKind.DECISION, times_ante=1)
 RIVER   = Bet("river",   (p("1.23"),),                       BetKind.DECISION, times_ante=1)
@@ -190,7 +191,6 @@ LIMITING = Limiting(
     under_late=(p("5.2.1"),),
     too_big=(p("5.3"), p("5.3.1"), r("wrong-size-and-limit")),
     too_small=(p("5.3"), p("5.3.2")),
-    orphan_refused=(p("5.4"), r("orphan-jackpot-time")),
     orphan_late=(p("5.4"),),
     staff_bets=(p("5.22"), p("1.18")),
 )

@@ -73,7 +73,7 @@ r = DOC.reading
 ANTE       = Bet("ante",       (p("3.6"), p("3.6.1")),               BetKind.ENTRY, takes_part=True)
 PAIR_PLUS  = Bet("pair_plus",  (p("3.6"), p("3.6.2"), p("1.12")),    BetKind.SIDE, takes_part=True)
 JACKPOT    = Bet("jackpot",    (p("3.8"), p("3.8.1"), p("2.1.1.b")), BetKind.JACKPOT,
-                 needs_ante=(p("3.8"), p("5.4"), r("jackpot-pair-plus-only")))
+                 needs_ante=(p("3.8"), p("5.4"), r("orphan-jackpot-time"), r("jackpot-pair-plus-only")))
 PLAY       = Bet("play",       (p("1.13"), p("3.12.2")),             BetKind.DECISION, times_ante=1)
 ANTE_BONUS = Bet("ante_bonus", (p("1.2"),),                          BetKind.PAYOUT)
 # fmt: on
@@ -207,7 +207,6 @@ LIMITING = Limiting(
     under_late=(p("5.2.1"),),
     too_big=(p("5.3"), p("5.3.1"), r("wrong-size-and-limit")),
     too_small=(p("5.3"), p("5.3.2")),
-    orphan_refused=(p("5.4"), r("orphan-jackpot-time")),
     orphan_late=(p("5.4"),),
     staff_bets=(p("5.22"), p("1.14")),
 )

@@ -135,7 +135,6 @@ SEATING = Seating((p("Rules ¶4"),), several_boxes=False, several_rules=(p("Rule
 LIMITING = Limiting(
     over_refused=MANAGEMENT,
     under_refused=MANAGEMENT,
-    orphan_refused=(p("Progressive Jackpot ¶1.a"),),
     orphan_late=(p("Progressive Jackpot ¶1.a"),),
 )
 

@@ -523,9 +523,8 @@ class Limiting(Word, frozen=True):
     """Reading `wrong-size-and-limit` b: decision Bets are measured against the Ante as cut to the maximum."""
     decision_limit_scales: bool = True
     """Reading `wrong-size-and-limit` d: the limit of a decision Bet is its multiple of the Ante's maximum."""
-    orphan_refused: Rules = ()
     orphan_late: Rules = ()
-    """A side or jackpot Bet without its Ante, found later."""
+    """A jackpot Bet without its Ante, found later; what refuses it in time is the Bet's own `needs_ante`."""
     staff_bets: Rules = ()
     """Staff may place Bets at a Player's request."""
 
