@@ -36,6 +36,7 @@ class Wire:
         self._listening.listen()
         self.cut: Cut | None = None
         self.cuts = 0
+        """Connections that broke around a commit."""
         self._ends: list[socket.socket] = []
         self._threads: list[threading.Thread] = []
         self._start(self._accept)
@@ -69,6 +70,7 @@ class Wire:
         try:
             while data := client.recv(1 << 16):
                 if self.cut is Cut.BEFORE_COMMIT and b"COMMIT\0" in data:
+                    self.cuts += 1
                     server.sendall(data[: data.index(b"COMMIT\0")])
                     break
                 server.sendall(data)
@@ -80,6 +82,7 @@ class Wire:
         try:
             while data := server.recv(1 << 16):
                 if self.cut is Cut.AFTER_COMMIT and b"COMMIT\0" in data:
+                    self.cuts += 1
                     break
                 client.sendall(data)
         except OSError:
@@ -87,7 +90,6 @@ class Wire:
         self._end(client, server)
 
     def _end(self, *ends: socket.socket) -> None:
-        self.cuts += self.cut is not None
         for end in ends:
             try:
                 end.shutdown(socket.SHUT_RDWR)
