@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import socket
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 
@@ -15,7 +18,7 @@ from croupier.floor.server import threshold
 from croupier.floor.server.app import is_client_built
 from croupier.floor.server.doors import COOKIE, CSRF_HEADER, Doors
 from croupier.floor.server.settings import Settings
-from croupier.floor.server.threshold import BEHIND_HTTPS, HEADERS, LONGEST_BODY
+from croupier.floor.server.threshold import BEHIND_HTTPS, FILES_OF_OUR_OWN, HEADERS, LONGEST_BODY, PromptRequests
 from croupier.floor.writer import HouseStopped
 from tests.floor.serving import Served
 
@@ -245,6 +248,43 @@ def test_a_request_that_is_whole_and_a_live_connection_take_the_time_they_need(
     with served.live() as live:
         time.sleep(1.0)  # five times as long as a request may take
         assert live.ask({"type": "ping", "id": "p"}) == {"type": "pong", "id": "p"}
+
+
+def test_when_the_house_is_full_nobody_more_comes_in_and_nobody_inside_notices(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And when somebody has left there is room again."""
+    with contextlib.ExitStack() as inside, served.live() as live:
+        assert live.ask({"type": "ping", "id": "in"})["type"] == "pong"
+        monkeypatch.setattr(PromptRequests, "room", len(served.server.server_state.connections) + 2)
+        for _ in range(2):
+            inside.enter_context(raw(served))
+        with raw(served) as outside, contextlib.suppress(ConnectionError):
+            assert outside.recv(1) == b""
+        assert live.ask({"type": "ping", "id": "still in"})["type"] == "pong"
+        inside.close()
+        until = time.monotonic() + PATIENCE
+        while True:
+            with contextlib.suppress(httpx.TransportError), served.http() as client:
+                assert client.get("/health").status_code == 200
+                break
+            assert time.monotonic() < until, "nobody is let in any more"
+            time.sleep(0.05)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="other systems have no such limit")
+def test_a_server_takes_as_many_connections_as_the_system_lets_it() -> None:
+    """A shell allows a process few files unless it asks for more."""
+    check = (
+        "import resource\n"
+        "from croupier.floor.server.threshold import room_for_connections\n"
+        "most = min(resource.getrlimit(resource.RLIMIT_NOFILE)[1], 4000)\n"
+        "resource.setrlimit(resource.RLIMIT_NOFILE, (150, most))\n"
+        "print(most, room_for_connections(), resource.getrlimit(resource.RLIMIT_NOFILE)[0])"
+    )
+    done = subprocess.run([sys.executable, "-c", check], capture_output=True, text=True, check=True)
+    most, room, files = map(int, done.stdout.split())
+    assert (room, files) == (most - FILES_OF_OUR_OWN, most)
 
 
 def test_a_live_connection_that_is_gone_is_not_kept_for_what_it_has_not_read(

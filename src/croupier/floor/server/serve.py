@@ -26,7 +26,7 @@ from croupier.floor.server.doors import Doors, Refused
 from croupier.floor.server.logs import Logged, set_up_logs
 from croupier.floor.server.settings import Settings
 from croupier.floor.server.telling import LogIns, Started, started
-from croupier.floor.server.threshold import HeadAsGet, listening_config
+from croupier.floor.server.threshold import HeadAsGet, PromptRequests, listening_config, room_for_connections
 from croupier.floor.writer import HouseStopped
 from croupier.journal.store import Store, StoreError
 from croupier.money import money
@@ -73,6 +73,7 @@ async def serve(settings: Settings, store: Store, tell: Callable[[Started], None
     tasks = [asyncio.create_task(floor.clocks.run(), name="clocks")]
     if settings.demo:
         tasks.append(asyncio.create_task(_bots(floor), name="bots"))
+    PromptRequests.room = room_for_connections()
     server = _Server(listening_config(Logged(HeadAsGet(make_app(floor, settings)))), floor)
     tell(_started(settings, password))
     stopping = asyncio.create_task(_stop_on_failure(floor, server))

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import sys
+from typing import ClassVar
 
 import h11
 import uvicorn
@@ -18,6 +21,9 @@ ASKED_WITHIN = 20.0
 
 UNSENT = 262_144
 """Bytes that may wait in our hands for whoever pings and does not read."""
+
+FILES_WANTED, FILES_OF_OUR_OWN = 65_536, 100
+"""Of the files that a process may have open, each connection is one."""
 
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -74,11 +80,16 @@ class HeadAsGet:
 class PromptRequests(H11Protocol):
     """Requests over HTTP, each whole within some seconds: nobody holds a connection by saying half of what he wants."""
 
+    room: ClassVar[int] = FILES_WANTED
+    """Connections at once, live ones too."""
     _giving_up: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         super().connection_made(transport)
-        self._wait()
+        if len(self.connections) > self.room:
+            transport.abort()
+        else:
+            self._wait()
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
@@ -120,6 +131,23 @@ class ReadSockets(WebSocketsSansIOProtocol):
         super().keepalive_timeout()
         # Closing waits until everything is sent, which may be never.
         self.transport.abort()
+
+
+def room_for_connections() -> int:
+    """How many the system lets this process have, once it has raised its own limit as far as it may. Where they run out
+    nobody is let in any more, and asyncio writes a line about each who waits.
+    """
+    if sys.platform == "win32":
+        return FILES_WANTED
+    import resource  # noqa: PLC0415  not on every system
+
+    least, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = FILES_WANTED if most == resource.RLIM_INFINITY else min(most, FILES_WANTED)
+    if least != resource.RLIM_INFINITY and least < wanted:
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+            least = wanted
+    return FILES_WANTED if least == resource.RLIM_INFINITY else max(1, least - FILES_OF_OUR_OWN)
 
 
 def listening_config(app: ASGIApp) -> uvicorn.Config:
