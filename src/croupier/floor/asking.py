@@ -18,7 +18,7 @@ from croupier.floor.requests import (
     VerifyAward,
 )
 from croupier.floor.tables import Table
-from croupier.money import BadMoney, money
+from croupier.money import BadMoney, Money, money
 from croupier.rounds.commands import DealCards, RoundCommand, TurnCards
 from croupier.scripts.parse import BadScript, LinkRuling, parse_command
 
@@ -111,16 +111,20 @@ def changed_terms(table: str, person: Person, sent: Mapping[str, object]) -> Cha
         raise BadRequest('limits: two amounts for each bet, as in {"ante": ["10.00", "500.00"]}.')
     if not isinstance(pay_tables, dict) or not all(_is_lines(rows) for rows in pay_tables.values()):
         raise BadRequest('pay_tables: lines for each bet, as in {"bonus": {"flush": "8 to 1"}}.')
+    return ChangeTerms(
+        table=table,
+        by=person.name,
+        limits={bet: (_amount("limits", pair[0]), _amount("limits", pair[1])) for bet, pair in limits.items()},
+        jackpot_bet=None if jackpot_bet is None else _amount("jackpot_bet", jackpot_bet),
+        pay_tables=pay_tables,
+    )
+
+
+def _amount(field: str, sent: object) -> Money:
     try:
-        return ChangeTerms(
-            table=table,
-            by=person.name,
-            limits={bet: (money(str(pair[0])), money(str(pair[1]))) for bet, pair in limits.items()},
-            jackpot_bet=None if jackpot_bet is None else money(str(jackpot_bet)),
-            pay_tables=pay_tables,
-        )
+        return money(str(sent))
     except BadMoney as wrong:
-        raise BadRequest(f"limits: {wrong}") from None
+        raise BadRequest(f"{field}: {wrong}") from None
 
 
 def _is_pair(amounts: object) -> bool:
