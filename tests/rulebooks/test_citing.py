@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 
+from croupier.rulebooks.books import declare
 from croupier.rulebooks.citing import Document, Paragraph, UnknownParagraph, paragraphs
 
 COUNTS = {
@@ -33,6 +34,24 @@ def test_a_paragraph_that_the_document_lacks_cannot_be_cited(number: str) -> Non
     with pytest.raises(UnknownParagraph, match=r"^The document rws-multilink-holdem has no paragraph .+\.$") as caught:
         HOLDEM.para(number)
     assert repr(number) in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("game", "version", "effective"),
+    [
+        ("rws-multilink-holdem", 2, date(2020, 6, 28)),
+        ("rws-multilink-three-card", 4, date(2024, 1, 4)),
+        ("mbs-megalink-holdem", 9, date(2023, 7, 4)),
+        ("rws-progressive-holdem", 6, None),
+        ("sun-casino-holdem", None, None),
+    ],
+)
+def test_a_book_is_of_the_version_that_its_document_names(
+    game: str, version: int | None, effective: date | None
+) -> None:
+    """The version and the day from which it is in force, where the document gives them."""
+    document = declare(game).document
+    assert (document.id, document.version, document.effective) == (game, version, effective)
 
 
 def test_a_paragraph_of_a_sibling_document_is_not_this_documents() -> None:
