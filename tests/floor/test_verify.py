@@ -49,6 +49,18 @@ def sun(store: Store) -> House:
     return floor
 
 
+def forfeited(store: Store) -> House:
+    """Casino Hold'em dealt again after one of two Players had lost his Hand: the second deck deals to the other."""
+    floor = house(store, game="sun-casino-holdem")
+    do(floor, OpenTable(table="T1", config=TableConfig(game="sun-casino-holdem")))
+    for box, name in ((1, "ben"), (2, "ana")):
+        buy_in(floor, name)
+        at(floor, "T1", *((OpenRound(),) if box == 1 else ()), PlaceBet(player=name, box=box, bet="ante", amount=50_00))
+    breach = ReportIncident(incident=Incident.RULES_BREACH, player="ben", by=Role.PIT_SUPERVISOR)
+    at(floor, "T1", CloseBets(), breach, MISCOUNT, DecideHand(box=2, choice="fold"))
+    return floor
+
+
 def holdem(store: Store, *, staffed: bool, cards: dict[str, str]) -> House:
     floor = house(store, cards)
     open_link(floor)
@@ -77,6 +89,7 @@ ROUNDS: dict[str, Callable[[Store], House]] = {
     "waiting": lambda store: holdem(store, staffed=True, cards=ROYAL),
     "redealt": sun,
     "reopened": reopened,
+    "forfeited": forfeited,
 }
 
 
@@ -97,10 +110,10 @@ def test_a_round_that_did_not_go_straight_holds_all_the_same(records: dict[str, 
     checked = {name: verify.check(record) for name, record in records.items()}
     assert {name: checks.problems for name, checks in checked.items()} == {name: [] for name in ROUNDS}
     assert {name: checks.open_awards for name, checks in checked.items()} == {
-        "lost": 0, "paid": 0, "waiting": 1, "redealt": 0, "reopened": 0,
+        "lost": 0, "paid": 0, "waiting": 1, "redealt": 0, "reopened": 0, "forfeited": 0,
     }  # fmt: skip
     assert {name: checks.looked_at["decks"] for name, checks in checked.items()} == {
-        "lost": 1, "paid": 1, "waiting": 1, "redealt": 2, "reopened": 2,
+        "lost": 1, "paid": 1, "waiting": 1, "redealt": 2, "reopened": 2, "forfeited": 2,
     }  # fmt: skip
     nets = {name: checks.net["ana"] for name, checks in checked.items()}
     assert (nets["lost"], nets["paid"], nets["waiting"], nets["reopened"]) == (-55_00, 1_000_045_00, 50_00, 0)
@@ -242,6 +255,19 @@ def test_a_forgery_is_named(records: dict[str, verify.Json], name: str, forgery:
     assert any(says in problem for problem in problems), problems
 
 
+def test_the_order_of_places_within_one_turning_says_nothing(records: dict[str, verify.Json]) -> None:
+    """Each card is held against its own place, whichever is named first."""
+
+    def the_other_way_round(events: Events) -> None:
+        for event in every(events, "CardsTurned"):
+            cards = event["cards"]
+            assert isinstance(cards, dict)
+            event["cards"] = dict(reversed(cards.items()))
+
+    for record in records.values():
+        assert verify.check(forged(record, the_other_way_round)).problems == []
+
+
 # ---------------------------------------------------------------- the chain
 
 
@@ -310,7 +336,11 @@ def test_the_report_says_what_was_looked_at_and_what_everybody_won(
     assert (code, err) == (0, "")
     assert out.startswith(f"Round 1 at T1 ({HOLDEM}): ")
     assert out.endswith("\n  ana: -55.00\nEverything holds.\n")
-    assert "1 deck" in out
+    assert ", 1 deck." in out
+    code, out, _ = told(json.dumps(records["reopened"]))
+    assert code == 0
+    assert ", 2 decks." in out
+    assert "\n  ana: +0.00\n" in out
     code, out, _ = told(json.dumps(records["waiting"]))
     assert code == 0
     assert "ackpot award" in out
