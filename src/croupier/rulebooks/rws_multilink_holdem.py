@@ -263,9 +263,9 @@ def irregularities(readings: Readings) -> tuple[Irregularity, ...]:
         Irregularity(OPTIONS,                i.WRONG_DEALER_COUNT,    all_put_right, (w.RECONSTRUCTIBLE,)),
 
         Irregularity((p("5.9"), r("missed-burn")), i.BURN_MISSED, VOID,
-                     (w.PLAYER_HAS_SEEN, w.FLOP_NOT_TURNED), word_of=Role.PIT_MANAGER, reopens=True),
+                     (w.PLAYER_HAS_SEEN, w.FLOP_NOT_TURNED), reopens=True),
         Irregularity((p("5.9"), r("missed-burn")), i.BURN_MISSED, burn_after_the_flop,
-                     (w.PLAYER_HAS_SEEN, w.FLOP_TURNED), word_of=Role.PIT_MANAGER, reopens=True),
+                     (w.PLAYER_HAS_SEEN, w.FLOP_TURNED), reopens=True),
         Irregularity((p("5.9"), r("house-level")), i.BURN_MISSED, VOID,
                      (w.NO_PLAYER_HAS_SEEN, w.NOT_RECONSTRUCTIBLE), word_of=Role.PIT_MANAGER, reopens=True),
         Irregularity((p("5.9"), *OPTIONS, r("house-level")), i.BURN_MISSED, all_put_right,

@@ -284,7 +284,7 @@ def irregularities(readings: Readings) -> tuple[Irregularity, ...]:
                      reopens=count_reopens),
 
         # The one burn comes before the deal and there is no flop, so `missed-burn` asks nothing here.
-        Irregularity((p("5.9"),), i.BURN_MISSED, VOID, (w.PLAYER_HAS_SEEN,), word_of=Role.PIT_MANAGER, reopens=True),
+        Irregularity((p("5.9"),), i.BURN_MISSED, VOID, (w.PLAYER_HAS_SEEN,), reopens=True),
         Irregularity((p("5.9"), r("house-level")), i.BURN_MISSED, VOID,
                      (w.NO_PLAYER_HAS_SEEN, w.NOT_RECONSTRUCTIBLE), word_of=Role.PIT_MANAGER, reopens=True),
         Irregularity((p("5.9"), *OPTIONS, r("house-level")), i.BURN_MISSED, all_put_right,
