@@ -216,7 +216,7 @@ export class DealerPage extends Piece {
         (choice) => html`<button type="button" class="button small ${choice === due.bet ? "" : "ghost"}" ?disabled=${this.held || (choice === due.bet && !amount)} data-decide="${number}-${choice}"
           @click=${() => send(choice).then((done) => { if (done) delete this.lies[number]; })}>${title(choice)}${choice === due.bet ? ` ${show(lies)}` : ""}</button>`,
       )}
-      ${terms.physical ? html`<label class="lies">lies there <input inputmode="decimal" data-lies=${number} .value=${this.lies[number] ?? ""} placeholder=${plain(right)}
+      ${terms.physical ? html`<label class="lies">chips there <input inputmode="decimal" data-lies=${number} .value=${this.lies[number] ?? ""} placeholder=${plain(right)}
           @input=${(e: Event) => { this.lies = { ...this.lies, [number]: (e.target as HTMLInputElement).value }; this.requestUpdate(); }}></label>
         ${box.examined_by.length ? html`<span class="quiet">has looked</span>` : html`<button type="button" class="button small ghost" data-looked=${number} ?disabled=${this.held}
           @click=${() => this.ask({ do: "examine", player, box: number })}>Has looked</button>`}

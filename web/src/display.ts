@@ -22,7 +22,7 @@ export class DisplayPage extends Piece {
     return html`<main class="display" id="main">
       <h1>Progressive jackpot${currency ? `, ${currency}` : ""}</h1>
       ${known ? nothing : html`<p class="notice" role="status">There is no link ${this.link} here</p>`}
-      <p class="meter"><jackpot-meter .link=${this.link}></jackpot-meter></p>
+      <p class="meter" style=${`--long: ${link ? show(link.meter).length : 12}`}><jackpot-meter .link=${this.link}></jackpot-meter></p>
       ${link?.closed ? html`<p class="notice" role="status">No jackpot bets are taken at the moment</p>` : nothing}
       ${link?.pending.map(
         (p) => html`<p class="pending" role="status">${title(p.hands.join(", "))} at ${p.table}: being verified</p>`,

@@ -185,7 +185,7 @@ class App extends Piece {
       <h2 id="settings-title">Settings</h2>
       ${box("fourColour", fourColour, "Four-colour deck", "Diamonds blue, clubs green")}
       ${box("motion", motion, "Motion", "Cards are dealt and turned, the meter rolls")}
-      ${box("keys", keys, "Single-key shortcuts", "1–5 chips, A ante, B bonus, P pair plus, J jackpot, U undo, C clear, R rebet, D double; to decide: B bets, K checks, F folds")}
+      ${store.me && !store.me.may.includes("play") ? nothing : box("keys", keys, "Single-key shortcuts", "1–5 chips, A ante, B bonus, P pair plus, J jackpot, U undo, C clear, R rebet, D double; to decide: B bets, K checks, F folds")}
       ${store.me?.may.includes("see_figures") ? box("sound", sound, "Sound", "The pit rings when something waits for a decision") : nothing}
       ${store.me?.name.startsWith("guest-") ? html`<p class="quiet">A guest who logs out cannot come back to the same chips.</p>` : nothing}
       <div class="row">${store.me

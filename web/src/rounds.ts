@@ -45,8 +45,13 @@ export class RoundsPage extends Piece {
     return store.me?.may.includes("audit") ?? false;
   }
 
+  /** Whoever may not search the whole house looks at one table: first at the one where he has played last. */
+  private get here(): string {
+    return this.table || (this.audits ? "" : store.history[0]?.table ?? store.lobby[0]?.table ?? "");
+  }
+
   private async search(query: URLSearchParams): Promise<void> {
-    const table = query.get("table") || this.table || (this.audits ? "" : store.lobby[0]?.table ?? "");
+    const table = query.get("table") || this.here;
     query.delete("table");
     if (table) query.delete("game");
     for (const [key, value] of [...query]) {
@@ -87,7 +92,7 @@ export class RoundsPage extends Piece {
       <div class="table-head"><h1>Rounds${this.table ? ` at ${this.table}` : ""}</h1>
         ${this.audits ? html`<a class="button small ghost" href="#/audit">Chains, ledger and audit</a>` : nothing}</div>
       <form class="search panel" @submit=${this.submit}>
-        <label>Table <select name="table"><option value="">${this.audits && !this.table ? "every table" : this.table || store.lobby[0]?.table}</option>${store.lobby.map((t) => html`<option ?selected=${t.table === field("table")}>${t.table}</option>`)}</select></label>
+        <label>Table <select name="table">${this.here ? nothing : html`<option value="">every table</option>`}${store.lobby.map((t) => html`<option ?selected=${t.table === (field("table") || this.here)}>${t.table}</option>`)}</select></label>
         ${this.audits && !this.table ? html`<label>Game <select name="game"><option value="">every game</option>${games.map(([game, says]) => html`<option value=${game} ?selected=${game === field("game")}>${says}</option>`)}</select></label>` : nothing}
         <label>Player <input name="player" .defaultValue=${field("player")} maxlength="40" autocomplete="off" autocapitalize="none"></label>
         <label>Bet <select name="bet"><option value="">any</option>${bets.map((bet) => html`<option value=${bet} ?selected=${bet === field("bet")}>${title(bet)}</option>`)}</select></label>
