@@ -286,6 +286,15 @@ def test_a_lower_role_releases_nothing_and_orders_nothing(game: str, by: str) ->
     assert result.awaiting(at="T2")[0]["what"] == "award"
 
 
+@pytest.mark.parametrize(("game", "paragraph"), [(MBS, "3.14"), ("sun-casino-holdem", "Rules ¶5")])
+def test_the_order_is_the_shift_managers_in_every_house(game: str, paragraph: str) -> None:
+    """mbs-megalink-holdem 3.14, sun-casino-holdem Rules ¶5, house-level: a Pit Manager is refused, he is not."""
+    ordered = [rule("deal_order", by=by, at="T1", tables=["T2", "T1"]) for by in ("pit_manager", "shift_manager")]
+    result = replay(table(game), table(game), MILLION, ordered)
+    assert result.codes == ["not_authorised"]
+    assert paragraph in result.refusals[0].rules
+
+
 @both_games
 def test_the_house_determines_whose_hands_were_dealt_first(game: str) -> None:
     """rws-multilink-holdem 4.5.2; rws-progressive-holdem 4.5: T2 first after all, so it is paid at once."""
