@@ -4,10 +4,13 @@ connection's state is said wherever the page is scrolled to.
 
 from __future__ import annotations
 
+import json
+
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from tests.web.conftest import DESKTOP, LANDSCAPE, PHONE, TABLET, Visit, log_in, serious, shoot
+from tests.web.house import House
 from tests.web.playing import NEXT_ROUND, bet, results, sit
 
 LAPTOP, TWICE, SMALL = (1366, 700), (683, 384), (320, 640)
@@ -113,3 +116,45 @@ def test_the_page_one_is_on_is_marked(visit: Visit) -> None:
         page.get_by_role("navigation", name="Pages").get_by_role("link", name=name).click()
         expect(page.locator('nav [aria-current="page"]').first).to_have_text(name)
         page.wait_for_function("() => document.activeElement.matches('main')")
+
+
+HITS = [("straight_flush", "18429.10"), ("royal_flush", "1184291.00"), ("royal_flush_on_river", "9214.55")]
+FULL = {
+    "type": "link",
+    "link": "main",
+    "meter": "12345678.90",
+    "closed": True,
+    "reset": "50000.00",
+    "hits": 5,
+    "last_hits": [
+        {"table": "Orchid", "round": n, "box": n, "hand": hand, "amount": amount}
+        for n, (hand, amount) in enumerate((*HITS, *HITS[:2]), start=1)
+    ],
+    "pending": [{"table": "Merlion", "round": 7, "hands": ["royal flush"], "signatures": 2, "signed": []}],
+}
+"""As much as a display ever has to show."""
+OVER = """() => {
+  const [list, corner] = ['.hits ol', '.corner'].map(x => document.querySelector(x).getBoundingClientRect());
+  return list.right > corner.left && list.bottom > corner.top;
+}"""
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), TABLET, PHONE, LANDSCAPE], ids=["wall", "tablet", "phone", "landscape"])
+def test_a_full_display_fits(browser: Browser, house: House, size: tuple[int, int]) -> None:
+    """Eight figures before the point, a notice, a claim and five hits: nothing is cut off, nothing lies on another."""
+    context = browser.new_context(viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
+    page = context.new_page()
+
+    def answer(socket: WebSocketRoute) -> None:
+        socket.on_message(lambda _: socket.send(json.dumps(FULL)))
+
+    page.route_web_socket("**/api/live", answer)
+    page.goto(f"{house.address}/#/display/main")
+    expect(page.locator(".meter .figure")).to_have_text("12,345,678.90")
+    expect(page.locator(".hits li")).to_have_count(5)
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    assert page.evaluate("document.querySelector('.meter .figure').getBoundingClientRect().right <= window.innerWidth")
+    assert not page.evaluate(OVER)
+    shoot(page, f"display-full-{size[0]}")
+    assert serious(page) == []
+    context.close()
