@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -15,7 +15,8 @@ from croupier.floor.people import Person
 from croupier.floor.posts import Post
 from croupier.floor.requests import AtTable, ChangeTerms, OpenTable, TableConfig, VerifyAward
 from croupier.jackpots.link import Rate
-from croupier.journal.store import Store
+from croupier.journal.records import Record
+from croupier.journal.store import Store, Wanted
 from croupier.money import show
 from croupier.rounds.commands import CloseBets, GiveRuling, OpenRound, PlaceBet, ReportIncident
 from croupier.rulebooks.vocabulary import Incident, Role
@@ -144,6 +145,35 @@ def test_an_award_that_was_taken_back_is_not_shown_as_paid(store: Store) -> None
         "void", "55.00", "0.00", "55.00", "0.00",
     ]  # fmt: skip
     assert shown(floor, store, 1)["awards"] == []
+
+
+# ---------------------------------------------------------------- while play goes on
+
+
+def test_a_search_shows_no_round_twice_although_others_begin_meanwhile(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two pages are passed over; a new round begins after each and pushes one of the last page onto the next."""
+    floor = house(store)
+    open_table(floor, "T1", link=None)
+    buy_in(floor, "ana")
+
+    def play() -> None:
+        at(floor, "T1", OpenRound(), PlaceBet(player="ana", box=1, bet="ante", amount=10_00), CloseBets())
+        play_out(floor, "T1")
+
+    for _ in range(7):
+        play()
+    rounds = store.rounds
+
+    def then_another(stream: str, wanted: Wanted) -> Sequence[Record]:
+        openings = rounds(stream, wanted)
+        play()
+        return openings
+
+    monkeypatch.setattr(store, "rounds", then_another)
+    assert list(found(floor, store, bet="ante", skip=3, limit=2)) == [4, 3]
+    assert list(found(floor, store, bet="none", limit=2)) == []
 
 
 # ---------------------------------------------------------------- terms of its time

@@ -19,7 +19,7 @@ from croupier.floor.people import Person
 from croupier.floor.showing import Json, hands_shown, line_json, public_event, table_view
 from croupier.floor.tables import HOUSE, VERSIONS, Table, table_stream, terms_of
 from croupier.journal.records import GENESIS, Record
-from croupier.journal.store import Store, Wanted
+from croupier.journal.store import FOREVER, Store, Wanted
 from croupier.ledger import accounts
 from croupier.money import Money, show
 from croupier.rounds.events import AwardPaid, BetSettled, RoundOpened
@@ -87,7 +87,7 @@ class Search(msgspec.Struct, frozen=True, kw_only=True):
     """What somebody looks for."""
 
     since: int = 0
-    until: int = 2**62
+    until: int = FOREVER
     player: str = ""
     bet: str = ""
     hand: str = ""
@@ -147,31 +147,30 @@ class Past:
         return [line.json() for line in self._rounds(table, search)]
 
     def _rounds(self, table: Table, search: Search) -> list[Found]:
-        inside = search.looks_inside
-        with self._lock:
-            found: list[Found] = []
-            skip = search.skip
-            wanted = Wanted(
-                since=search.since,
-                until=search.until,
-                account=accounts.player(search.player) if search.player else "",
-                skip=0 if inside else skip,
-                limit=min(search.limit, PAGE_MOST),
-            )
-            while len(found) < wanted.limit:
+        inside, skip, before = search.looks_inside, search.skip, FOREVER
+        found: list[Found] = []
+        wanted = Wanted(
+            since=search.since,
+            until=search.until,
+            account=accounts.player(search.player) if search.player else "",
+            skip=0 if inside else skip,
+            limit=min(search.limit, PAGE_MOST),
+        )
+        while len(found) < wanted.limit:
+            with self._lock:  # page by page: whoever looks for something rare does not hold the others up
                 openings = self._store().rounds(table_stream(table.name), wanted)
-                for opening in openings:
-                    line = self._line(table, opening)
-                    if not search.fits(line):
-                        continue
-                    if inside and skip:
-                        skip -= 1
-                    elif len(found) < wanted.limit:
-                        found.append(line)
-                if len(openings) < wanted.limit or not inside:
-                    break
-                wanted = replace(wanted, skip=wanted.skip + wanted.limit)
-            return found
+                # Rounds that have begun meanwhile push some of the last page onto this one.
+                lines = [self._line(table, opening) for opening in openings if opening.seq < before]
+            for line in filter(search.fits, lines):
+                if inside and skip:
+                    skip -= 1
+                elif len(found) < wanted.limit:
+                    found.append(line)
+            if len(openings) < wanted.limit or not inside:
+                break
+            before = min(before, openings[-1].seq)
+            wanted = replace(wanted, skip=wanted.skip + wanted.limit)
+        return found
 
     def search(self, tables: list[Table], search: Search) -> list[Json]:
         """Over several tables, the newest first."""
