@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import hashlib
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -115,6 +116,9 @@ def test_a_round_that_did_not_go_straight_holds_all_the_same(records: dict[str, 
     assert {name: checks.looked_at["decks"] for name, checks in checked.items()} == {
         "lost": 1, "paid": 1, "waiting": 1, "redealt": 2, "reopened": 2, "forfeited": 2,
     }  # fmt: skip
+    assert checked["lost"].looked_at == {
+        "records": len(records["lost"]["records"]), "decks": 1, "cards dealt": 13, "cards seen": 9, "bets settled": 5,
+    }  # fmt: skip
     nets = {name: checks.net["ana"] for name, checks in checked.items()}
     assert (nets["lost"], nets["paid"], nets["waiting"], nets["reopened"]) == (-55_00, 1_000_045_00, 50_00, 0)
     assert checked["redealt"].net["ben"] == -50_00
@@ -172,6 +176,14 @@ def short_deck(events: Events) -> None:
     opened["deck"] = str(opened["deck"]).rpartition(" ")[0]
 
 
+def long_deck(events: Events) -> None:
+    """A card more than there are, sealed with the rest."""
+    opened = first(events, "DeckOpened")
+    opened["deck"] = f"{opened['deck']} {str(opened['deck'])[:2]}"
+    sealed = f"{opened['salt']} {opened['deck']}".encode()
+    first(events, "DeckCommitted")["commitment"] = hashlib.sha256(sealed).hexdigest()
+
+
 def returned_more(events: Events) -> None:
     returned = first(events, "CardsRedealt")["returned"]
     assert isinstance(returned, list)
@@ -207,6 +219,7 @@ FORGERIES: list[tuple[str, Forgery, str]] = [
     ("lost", moved("DeckCommitted", "CardsDealt"), "the deck was committed to only after the deal"),
     ("lost", moved("DeckOpened", "BetsClosed"), "the deck was opened before the round had ended"),
     ("lost", short_deck, "deck 0 is not 52 different cards"),
+    ("lost", long_deck, "deck 0 is not 52 different cards"),
     ("lost", other_deck(0), "deck 0 is not the one committed to"),
     ("redealt", other_deck(0), "deck 0 is not the one committed to"),
     ("redealt", other_deck(1), "deck 1 is not the one committed to"),
