@@ -60,7 +60,10 @@ def check(record: Json) -> Checks:
     checks = Checks()
     try:
         events = _chain(record, checks)
-        _Round(record, checks).play(events)
+        played = _Round(record, checks)
+        played.play(events)
+        if "entries" in record:
+            played.hold_the_ledger_against_it(record["entries"], {seq for seq, _ in events})
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError) as wrong:
         if isinstance(wrong, NoRecord):
             raise
@@ -311,6 +314,31 @@ class _Round:
         staked = sum(line["staked"] for line in self.lines)
         back = sum(line["won"] + line["returned"] for line in self.lines)
         checks.hold(sum(checks.net.values()) == back - staked, "the net of the players is not what the house paid")
+
+    # ------------------------------------------------------------ ledger
+
+    def hold_the_ledger_against_it(self, entries: list[Json], known: set[int]) -> None:
+        """Every entry belongs to a record and sums to nothing; together they moved what the records say."""
+        moved: dict[str, int] = defaultdict(int)
+        before = 0
+        for entry in entries:
+            seq, postings = entry["seq"], entry["postings"]
+            self._problem(seq, "an entry of the ledger belongs to no record of this round", seq in known)
+            self._problem(seq, "the entries of the ledger are not in the order of the records", seq > before)
+            self._problem(seq, "an entry of the ledger does not sum to nothing", sum(postings.values()) == 0)
+            before = seq
+            for account, cents in postings.items():
+                kind, _, player = account.partition("/")
+                if kind == "player":
+                    moved[player] += cents
+            self.checks.looked_at["entries"] += 1
+        # What still lies on a box, for an award that waits, has left its player.
+        holds = dict(self.checks.net)
+        for (_, player, _), amount in self.stakes.items():
+            holds[player] = holds.get(player, 0) - amount
+        for player in sorted({*holds, *moved}):
+            says, booked = holds.get(player, 0), moved.get(player, 0)
+            self.checks.hold(says == booked, f"the ledger moved {booked} cents for {player}, the records {says}")
 
 
 def _opened_decks(record: Json, number: int) -> dict[int, list[str]]:

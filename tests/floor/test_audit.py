@@ -195,6 +195,34 @@ def test_an_exported_round_checks_itself(evening: str, tmp_path: Path, capsys: p
     )
 
 
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (lambda entries: entries[0]["postings"].update({"player/p9": 5}), "does not sum to nothing"),
+        (lambda entries: entries[0].update(seq=entries[0]["seq"] + 1_000_000), "belongs to no record of this round"),
+        (lambda entries: entries.reverse(), "not in the order of the records"),
+        (lambda entries: entries.pop(), "the ledger moved"),
+        (
+            lambda entries: entries.append({"seq": entries[-1]["seq"] + 1, "postings": {"player/p1": 7, "cash": -7}}),
+            "the ledger moved",
+        ),
+    ],
+)
+def test_entries_of_an_export_that_were_changed_are_found(
+    evening: str, change: Callable[[list[dict[str, object]]], None], says: str
+) -> None:
+    """They stand beside the chain, so they are held against what the records say was staked, won and returned."""
+    store = open_store(evening, read_only=True)
+    record = dict(exported(store, [("T1", 2)]))
+    store.close()
+    assert verify.check(record).net
+    assert verify.check(record).problems == []
+    entries = record["entries"]
+    assert isinstance(entries, list)
+    change(entries)
+    assert any(says in problem for problem in verify.check(record).problems)
+
+
 def test_several_rounds_are_several_records_that_check_themselves(
     evening: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

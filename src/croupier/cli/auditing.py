@@ -232,7 +232,10 @@ def _date(text: str) -> date:
     if text == "today":
         return datetime.now(UTC).date()
     try:
-        return date.fromisoformat(text)
+        found = date.fromisoformat(text)
+        if found == date.max:
+            raise ValueError  # a day ends with the next one's beginning
+        return found
     except ValueError:
         raise Wrong(f"{text[:40]!r} is no day: write it as in 2026-11-15.") from None
 
