@@ -20,9 +20,11 @@ from croupier.floor.requests import (
     ChangeParameters,
     ChangeTerms,
     CloseLink,
+    CloseSession,
     CloseTable,
     EnrolPerson,
     HouseCommand,
+    NoteRefusal,
     OnLink,
     OpenLink,
     OpenSession,
@@ -318,6 +320,12 @@ def test_people_are_enrolled_once_and_log_in_while_they_are_there(floor: House) 
     do(floor, enrol)
     refused(floor, (enrol, "person_exists"))
     do(floor, session)
+    do(floor, replace(session, token_hash="another"))
+    do(floor, CloseSession(token_hash="another"))
+    do(floor, NoteRefusal(person="max", action="audit", what="rounds of ana"))
+    assert floor.people.sessions.keys() == {"hash"}
+    told = [record.type for record in floor.store.read("people")]
+    assert told == ["PersonEnrolled", "SessionOpened", "SessionOpened", "SessionClosed", "AccessRefused"]
     do(floor, replace(enrol, name="x" * 40))
     do(floor, RemovePerson(name="max"))
     refused(floor, (session, "unknown_person"))

@@ -144,7 +144,7 @@ def open_link(work: Work, asked: OpenLink) -> None:
 
 def about_measures(work: Work, asked: ProposeMeasure | SettleMeasure) -> None:
     """Measures that wait for a second person."""
-    people, now = work.people or work.house.people, work.request.at
+    people, now = work.house.people, work.request.at
     fact: PeopleFact
     match asked:
         case ProposeMeasure(proposal=key, by=by, words=words, second=second, measure=measure):
@@ -168,7 +168,7 @@ def about_measures(work: Work, asked: ProposeMeasure | SettleMeasure) -> None:
 
 
 def about_people(work: Work, asked: EnrolPerson | RemovePerson | OpenSession | CloseSession | NoteRefusal) -> None:
-    people = work.people or work.house.people
+    people = work.house.people
     fact: PeopleFact
     match asked:
         case EnrolPerson(name=name, post=post, secret=secret):
