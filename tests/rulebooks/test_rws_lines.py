@@ -70,6 +70,20 @@ def test_a_jackpot_bet_of_the_prescribed_amount_says_nothing_of_amounts(game: st
     assert found.because == "The cards make no jackpot hand."
 
 
+# ---------------------------------------------------------------- 4.3: a Bonus that is proved
+
+
+def test_a_bonus_proved_after_a_refusal_says_so() -> None:
+    """rws-multilink-holdem 4.3, refusal-bonus (a): a pair of Aces that was not shown and then proved is paid for both
+    reasons; shown at once it is paid for its cards alone."""
+    bets = [bet(1, "ante", "50.00"), bet(1, "bonus", "10.00"), close_bets()]
+    aces = table(HOLDEM, rulings={"refusal-bonus": "a"}, box_1="As Ah", community="Qs Js 4h 3c 2d", dealer="Kc Qd")
+    proved = replay(aces, bets, refuse_reveal(1), prove(1), decides(1, "flop", "check", "check"))
+    assert cited(proved, 1, "bonus") == ("4.1", "3.9", "4.3", "refusal-bonus")
+    shown = replay(aces, bets, decides(1, "flop", "check", "check"))
+    assert cited(shown, 1, "bonus") == ("4.1", "3.9")
+
+
 # ---------------------------------------------------------------- 5.10: the option that was taken
 
 
