@@ -320,7 +320,7 @@ class _Round:
     def hold_the_ledger_against_it(self, entries: list[Json], known: set[int]) -> None:
         """Every entry belongs to a record and sums to nothing; together they moved what the records say."""
         moved: dict[str, int] = defaultdict(int)
-        before = 0
+        before, layout = 0, 0
         for entry in entries:
             seq, postings = entry["seq"], entry["postings"]
             self._problem(seq, "an entry of the ledger belongs to no record of this round", seq in known)
@@ -331,7 +331,10 @@ class _Round:
                 kind, _, player = account.partition("/")
                 if kind == "player":
                     moved[player] += cents
+                layout += cents if account.endswith("/layout") and kind == "table" else 0
             self.checks.looked_at["entries"] += 1
+        lies = sum(self.stakes.values())
+        self.checks.hold(layout == lies, f"the ledger leaves {layout} cents on the layout, where {lies} lie")
         # What still lies on a box, for an award that waits, has left its player.
         holds = dict(self.checks.net)
         for (_, player, _), amount in self.stakes.items():
