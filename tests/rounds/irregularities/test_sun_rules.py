@@ -26,6 +26,7 @@ from tests.scripting import (
     rule,
     table,
     walk_away,
+    withdraw,
 )
 
 GAME = "sun-casino-holdem"
@@ -361,6 +362,22 @@ def test_a_player_who_leaves_before_his_decision_waits_for_management() -> None:
     assert dealt(gone, rule("void", by="shift_manager")).status() == "void"
     excused = dealt(gone, rule("stand", by="shift_manager"), all_call())
     assert excused.line(1, "call") == line("win")
+
+
+def test_management_may_end_the_wait_with_a_fold() -> None:
+    """sun-casino-holdem Rules ¶5, reading sun-silent: the decision was let wait, and the player does not come back."""
+    waited = [walk_away("ana"), rule("stand", by="shift_manager"), *all_call(2, 3)]
+    result = dealt(waited, rule("fold", by="pit_manager", box=1), rule("fold", by="shift_manager", box=1))
+    assert result.codes == ["not_authorised"]
+    assert result.line(1, "ante") == line("lose", rules=("Rules ¶5", "How to Play ¶3.b"))
+    assert result.status() == "settled"
+
+
+def test_a_bet_taken_back_after_closing_is_for_management() -> None:
+    """sun-casino-holdem Rules ¶5, How to Play ¶1, reading sun-silent: no paragraph lets a player do so."""
+    result = dealt(withdraw(1, "ante"))
+    assert result.codes == ["bets_closed"]
+    assert "Rules ¶5" in result.refusals[0].rules
 
 
 def test_a_player_who_leaves_after_his_call_is_settled() -> None:
