@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from itertools import islice
 
 import pytest
 
+from croupier.floor.past import Search
 from croupier.floor.people import Person
 from croupier.floor.posts import Post
 from croupier.floor.requests import OpenLink
@@ -126,6 +130,29 @@ def test_the_id_of_somebody_else_is_not_his(served: Served) -> None:
     assert served.step(Post.DEALER, "open", id="same")["accepted"]
     told = served.step(Post.PLAYER, "bet", id="same", box=3, bet="ante", amount="25.00")
     assert told["accepted"] is True
+
+
+def test_whoever_looks_for_too_much_holds_nobody_up(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """His own further searches are refused until one has ended; others look, and come back after a break."""
+    assert served.step(Post.DEALER, "open")["accepted"]
+    rounds, found = served.floor.past.rounds, threading.Event()
+
+    def slow(table: Table, search: Search) -> list[Json]:
+        if search.hand == "rare":
+            assert found.wait(60)
+        return rounds(table, search)
+
+    monkeypatch.setattr(served.floor.past, "rounds", slow)
+    with ThreadPoolExecutor(8) as people, served.http(Post.PLAYER) as player, served.http(Post.AUDITOR) as auditor:
+        looking = [people.submit(player.get, "/api/tables/T1/rounds?hand=rare") for _ in range(8)]
+        refused = [done.result() for done in islice(as_completed(looking), 5)]
+        assert {(answer.status_code, answer.json()["code"]) for answer in refused} == {(429, "too_fast")}
+        assert auditor.get("/api/tables/T1/rounds").status_code == 200
+        with served.live(Post.PLAYER) as live:
+            assert seqs(watched(live, after=0)[0])
+        found.set()
+        assert sorted(done.result().status_code for done in looking) == [200] * 3 + [429] * 5
+        assert player.get("/api/tables/T1/rounds?hand=rare").status_code == 200
 
 
 def test_a_log_line_is_one_line_whatever_was_sent() -> None:

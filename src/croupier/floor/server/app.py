@@ -34,7 +34,7 @@ from croupier.floor.server.measures import MEASURE_ROUTES
 from croupier.floor.server.metrics import metrics_text
 from croupier.floor.server.pages import PAGE_ROUTES
 from croupier.floor.server.practice import PRACTICE_ROUTES, Coach
-from croupier.floor.server.rounds import ROUND_ROUTES
+from croupier.floor.server.rounds import ROUND_ROUTES, Searches
 from croupier.floor.server.settings import Settings
 from croupier.floor.server.threshold import LONGEST_BODY, on_every_answer
 from croupier.floor.showing import Json, account_json, link_json, lobby, table_view, terms_json
@@ -434,7 +434,7 @@ def make_app(floor: Floor, settings: Settings) -> Litestar:
         log_ins_per_minute=settings.log_ins_per_minute,
         session_hours=settings.session_hours,
     )
-    coach, recount = Coach(), Recount()
+    coach, recount, searches = Coach(), Recount(), Searches()
     routes: list[ControllerRouterHandler] = [*ROUTES]
     if is_client_built():
         routes.append(create_static_files_router(path="/", directories=[STATIC], html_mode=True, opt={"public": True}))
@@ -448,10 +448,11 @@ def make_app(floor: Floor, settings: Settings) -> Litestar:
                 "settings": settings,
                 "coach": coach,
                 "recount": recount,
+                "searches": searches,
                 "calls": {},
             }
         ),
-        on_shutdown=[coach.close, recount.close, doors.close],
+        on_shutdown=[coach.close, recount.close, searches.close, doors.close],
         openapi_config=OpenAPIConfig(
             title="Croupier",
             version=__version__,

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
+from functools import partial
 from typing import Annotated, TypeAlias
 
 from litestar import Request, get
@@ -26,6 +30,37 @@ Text: TypeAlias = Annotated[str, QueryParameter(max_length=60)]
 Skip: TypeAlias = Annotated[int, QueryParameter(ge=0, le=10**9)]
 Limit: TypeAlias = Annotated[int, QueryParameter(ge=1, le=PAGE_MOST)]
 OLDEST, NEWEST = 0, 2**62
+AT_ONCE, OF_ONE_PERSON = 6, 3
+"""Searches; one for what is rare reads everything there is."""
+
+
+class Searches:
+    """Looking for rounds, on threads of their own, so that nobody who comes back after a break waits behind it; and a
+    few at a time of each person, so that nobody else who looks for something does.
+    """
+
+    def __init__(self) -> None:
+        self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="searches")
+        self._running: Counter[str] = Counter()
+
+    async def find(self, person: Person, look: Callable[[], list[Json]]) -> list[Json]:
+        """What is found. Raises Refused where he looks for too much at once."""
+        if self._running[person.name] >= OF_ONE_PERSON:
+            raise Refused(429, "too_fast", f"You look for {OF_ONE_PERSON} things already: wait until one is found.")
+        self._running[person.name] += 1
+        looking = asyncio.get_running_loop().run_in_executor(self._threads, look)
+        # When it has ended, not when somebody has lost interest.
+        looking.add_done_callback(lambda _: self._ended(person.name))
+        return await asyncio.shield(looking)
+
+    def _ended(self, name: str) -> None:
+        self._running[name] -= 1
+        if not self._running[name]:
+            del self._running[name]
+
+    async def close(self) -> None:
+        """A house that closes waits for nobody who is looking."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
 
 
 @get("/api/tables/{name:str}/rounds", opt={"action": Action.WATCH})
@@ -48,12 +83,13 @@ async def rounds(
     if player and player != person.name and not person.may(Action.AUDIT):
         await refuse(floor, person, Action.AUDIT, f"rounds of {player[:40]}")
     search = replace(_search(since, until, won, lost), player=player, bet=bet, hand=hand, skip=skip, limit=limit)
-    return await asyncio.to_thread(floor.past.rounds, _table(floor, name), search)
+    return await _searches(state).find(person, partial(floor.past.rounds, _table(floor, name), search))
 
 
 @get("/api/rounds", opt={"action": Action.AUDIT})
 async def search_rounds(
     state: State,
+    request: HttpRequest,
     since: Moment = "",
     until: Moment = "",
     player: Text = "",
@@ -68,7 +104,7 @@ async def search_rounds(
     floor = _floor(state)
     tables = [t for t in floor.house.shown.values() if t.ours and game in ("", t.terms.book.game)]
     search = replace(_search(since, until, won, lost), player=player, bet=bet, hand=hand, limit=limit)
-    return await asyncio.to_thread(floor.past.search, tables, search)
+    return await _searches(state).find(_person(request), partial(floor.past.search, tables, search))
 
 
 @get("/api/tables/{name:str}/rounds/{number:int}", opt={"action": Action.WATCH})
@@ -114,6 +150,12 @@ def _floor(state: State) -> Floor:
     floor = state.floor
     assert isinstance(floor, Floor)
     return floor
+
+
+def _searches(state: State) -> Searches:
+    searches = state.searches
+    assert isinstance(searches, Searches)
+    return searches
 
 
 def _person(request: HttpRequest) -> Person:
