@@ -96,3 +96,10 @@ def test_every_exit_code_has_its_line() -> None:
     """And no other."""
     listed = [int(code) for code in re.findall(r"^\| (\d+) \|", PAGE, re.MULTILINE)]
     assert listed == [0, 1, BAD_INPUT, OUR_FAULT, STOPPED, READER_GONE]
+
+
+@pytest.mark.parametrize("day", ["yesterday", "2026-13-01", "", "9999-12-31"])
+def test_a_day_that_is_none_is_one_line(evening: str, croupier: Call, day: str) -> None:
+    """The last day of the calendar has no morning after it."""
+    done = croupier("figures", "--database", evening, "--day", day)
+    assert (done.code, done.err) == (2, f"croupier: {day!r} is no day: write it as in 2026-11-15.\n")

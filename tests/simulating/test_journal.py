@@ -14,6 +14,7 @@ import pytest
 from croupier.cli import run
 from croupier.floor.audit import audit
 from croupier.floor.figures import day_of, figures, trial_balance
+from croupier.floor.requests import Answer, Request
 from croupier.floor.simulated import asking, config, journalling, living
 from croupier.floor.simulated.asking import FIRST_DAY, LINK, Differs, ways_to_void
 from croupier.floor.simulated.config import FloorConfig, TablesConfig, understand
@@ -182,6 +183,24 @@ def test_a_journal_by_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert "has records already" in capsys.readouterr().err
     assert run(["simulate", "floor", str(path), "--journal", "days.db"]) == 2
     assert "is no database address" in capsys.readouterr().err
+
+
+def test_whoever_stops_the_writing_is_told_what_is_on_disk(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C in the middle of a transaction: its rounds are not there, and are not counted either."""
+    monkeypatch.setattr(asking, "AT_ONCE", 100)
+    writer = Writer(floor_of(("sun-casino-holdem",), cap=None), store)
+    whole = writer.asking.house.process
+
+    def pressed(asked: list[Request]) -> list[Answer]:
+        if writer.rounds > 10:
+            raise KeyboardInterrupt
+        return whole(asked)
+
+    monkeypatch.setattr(writer.asking.house, "process", pressed)
+    with pytest.raises(KeyboardInterrupt):
+        writer.write(1)
+    monkeypatch.undo()
+    assert 0 < writer.asking.rounds_on_disk == audit(store).rounds < writer.rounds
 
 
 def test_whoever_stops_a_floor_gets_the_days_that_were_lived(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -153,7 +153,7 @@ def _written(scene: Scene, store: Store, life: Life, *, quiet: bool) -> Journal:
             raise Wrong(f"The real house plays a round otherwise: {wrong}") from None
         except KeyboardInterrupt:
             raise Stopped(
-                f"Stopped: {writer.rounds:,} rounds are in {store.url}, and croupier audit reads them."
+                f"Stopped: {writer.asking.rounds_on_disk:,} rounds are in {store.url}, and croupier audit reads them."
             ) from None
         try:
             return compared(writer, life)

@@ -188,6 +188,7 @@ class Asking:
         self.arranged = Arranged()
         self.house = House(store, self.arranged.chance)
         self.moment = int(FIRST_DAY.timestamp() * 1_000_000)
+        self.rounds_on_disk = 0
         self._ids = count(1)
         self._asked: list[Request] = []
         self._orders: dict[tuple[int, tuple[int, ...]], tuple[str, ...]] = {}
@@ -220,6 +221,8 @@ class Asking:
         for request, answer in zip(asked, self.house.process(asked), strict=True):
             if not answer.accepted:
                 raise Differs(f"The house refuses {request.command}: {answer.message}")
+            command = request.command
+            self.rounds_on_disk += isinstance(command, AtTable) and isinstance(command.command, OpenRound)
 
     def sit_down(self, table: int, seats: Iterable[int]) -> None:
         """These boxes' people buy what they can possibly stake in an hour."""
