@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from croupier.rounds.events import OptionChosen
 from tests.scripting import (
     Played,
     Step,
@@ -72,7 +73,7 @@ def test_a_dealing_error_gives_options_to_the_affected(game: str, reconstructibl
 @both_games
 def test_who_takes_his_bets_back_takes_all_of_them(game: str) -> None:
     """rws-multilink-holdem 5.10.3, option-return-scope; rws-progressive-holdem 5.10.3: Ante, Bonus, jackpot Bet and
-    what was decided, and the contribution with them."""
+    what was decided, and the contribution with them; the record says that it was his choice."""
     error = report("dealing_error", by="pit_supervisor", boxes=[1], reconstructible=False)
     result = played(
         game, *LOOKED, *(decide(box, "flop") for box in (1, 2, 3)), error, choose(1, "return"),
@@ -83,6 +84,8 @@ def test_who_takes_his_bets_back_takes_all_of_them(game: str) -> None:
         assert result.line(1, kind) == line("returned", won="0.00", returned=amount, rules="5.10.3")
     assert result.net("ana") == "0.00"
     assert result.meter == "100000.00"
+    chosen = [event for _, event in result.events if isinstance(event, OptionChosen)]
+    assert [(event.box, event.option) for event in chosen] == [(1, "return")]
 
 
 @both_games
