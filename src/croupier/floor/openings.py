@@ -88,6 +88,7 @@ def open_table(work: Work, asked: OpenTable) -> None:
         raise Refused("table_elsewhere", f"Table {asked.table} is run by another server.")
     work.opened.append(Table(asked.table, terms, config, new_table(terms.boxes), ours=True))
     work.record(HOUSE, TableOpened(table=asked.table, config=config))
+    work.touch(table_stream(asked.table))
 
 
 def change_table(work: Work, asked: ChangeTerms | CloseTable | ReopenTable) -> None:
