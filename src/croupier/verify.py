@@ -127,6 +127,9 @@ class _Round:
         self.lines: list[Json] = []
         self.claims: set[int] = set()
         self.awards: dict[tuple[int, str], int] = defaultdict(int)
+        # An award of an earlier round may be paid while this one is in play: the ledger moves it here.
+        self.stakes_before = 0
+        self.paid_before: dict[str, int] = defaultdict(int)
 
     def play(self, events: list[tuple[int, Json]]) -> None:
         first = events[0][1]
@@ -264,9 +267,11 @@ class _Round:
         self._problem(seq, what, lies == amount)
 
     def _bet_settled(self, seq: int, event: Json) -> None:
-        if event["round"] != self.number:
-            return
         staked, won, returned = event["staked"], event["won"], event["returned"]
+        if event["round"] != self.number:
+            self.stakes_before += staked
+            self.paid_before[event["player"]] += returned + (0 if event["bet"] == JACKPOT else won)
+            return
         self._take(seq, (event["box"], event["player"], event["bet"]), staked)
         self._problem(seq, "more goes back than was staked", 0 <= returned <= staked)
         self._problem(seq, "less than nothing is won", won >= 0)
@@ -284,6 +289,8 @@ class _Round:
     def _award_paid(self, _: int, event: Json) -> None:
         if event["round"] == self.number:
             self.awards[event["box"], event["player"]] += event["amount"]
+        else:
+            self.paid_before[event["player"]] += event["amount"]
 
     def _round_settled(self, _: int, __: Json) -> None:
         self.ended = True
@@ -333,12 +340,14 @@ class _Round:
                     moved[player] += cents
                 layout += cents if account.endswith("/layout") and kind == "table" else 0
             self.checks.looked_at["entries"] += 1
-        lies = sum(self.stakes.values())
+        lies = sum(self.stakes.values()) - self.stakes_before
         self.checks.hold(layout == lies, f"the ledger leaves {layout} cents on the layout, where {lies} lie")
         # What still lies on a box, for an award that waits, has left its player.
         holds = dict(self.checks.net)
         for (_, player, _), amount in self.stakes.items():
             holds[player] = holds.get(player, 0) - amount
+        for player, amount in self.paid_before.items():
+            holds[player] = holds.get(player, 0) + amount
         for player in sorted({*holds, *moved}):
             says, booked = holds.get(player, 0), moved.get(player, 0)
             self.checks.hold(says == booked, f"the ledger moved {booked} cents for {player}, the records {says}")
