@@ -239,6 +239,20 @@ def test_a_wrong_setting_is_named(text: str, names: str, tmp_path: Path) -> None
         read_settings(tmp_path / "house.toml", {})
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "says"),
+    [
+        ("CROUPIER_PORT", "abc", "'abc' is not a port from 1 to 65535."),
+        ("CROUPIER_SECURE_COOKIES", "yes", "'yes' is neither true nor false."),
+        ("CROUPIER_SESSION_HOURS", "-1", "'-1' is not a number above 0."),
+    ],
+)
+def test_a_wrong_setting_of_the_environment_is_named_as_it_stands_there(name: str, value: str, says: str) -> None:
+    """Whoever set it looks for that name, and for words that he knows."""
+    with pytest.raises(BadSettings, match=re.escape(f"{name}: {says}")):
+        read_settings(DOCS / "example-config.toml", {name: value})
+
+
 def run_serve(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "croupier", "serve", *arguments], capture_output=True, text=True, timeout=60, check=False

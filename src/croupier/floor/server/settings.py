@@ -63,23 +63,40 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
 def read_settings(path: Path | None, environment: Mapping[str, str], **given: object) -> Settings:
     """The settings in force."""
     told = _from_file(path) if path is not None else {}
+    said_in = {field: f"{path}: {field}" for field in told}
     for field in (f for f in Settings.__struct_fields__ if f not in ("links", "tables")):
         if value := environment.get(f"{_PREFIX}{field.upper()}"):
             told[field] = value
-    told.update({key: value for key, value in given.items() if value is not None})
+            said_in[field] = f"{_PREFIX}{field.upper()}"
+    for field, word in given.items():
+        if word is not None:
+            told[field] = word
+            said_in[field] = field
     _only(told, "The settings", Settings.__struct_fields__)
     tables = told.pop("tables", ())
     links = told.pop("links", ())
-    try:
-        plain = msgspec.convert(told, Settings, strict=False)
-    except msgspec.ValidationError as wrong:
-        raise BadSettings(f"The settings cannot be used: {wrong}.") from None
+    for field, word in told.items():
+        try:
+            msgspec.convert({field: word}, Settings, strict=False)
+        except msgspec.ValidationError:
+            raise BadSettings(f"{said_in[field]}: {str(word)[:40]!r} is {_unlike(field)}.") from None
+    plain = msgspec.convert(told, Settings, strict=False)
     demo = plain.demo
     return msgspec.structs.replace(
         plain,
         links=read_links(links) or (DEMO_LINKS if demo else ()),
         tables=read_tables(tables) or (demo_tables() if demo else ()),
     )
+
+
+def _unlike(field: str) -> str:
+    """What a setting would have to be, judged by what it is where nobody has said a word."""
+    if field == "port":
+        return "not a port from 1 to 65535"
+    usual = getattr(Settings(), field)
+    if isinstance(usual, bool):
+        return "neither true nor false"
+    return "not a number above 0" if isinstance(usual, float) else "not a text"
 
 
 def _from_file(path: Path) -> dict[str, object]:
