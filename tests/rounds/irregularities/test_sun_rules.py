@@ -155,6 +155,15 @@ def test_a_redeal_gives_calls_back_and_undoes_folds() -> None:
     assert result.meter == "100003.00"
 
 
+def test_a_hand_dealt_again_is_no_longer_out_for_its_fold() -> None:
+    """sun-casino-holdem Rules ¶3, How to Play ¶3.b, reading sun-redeal b: refused a second decision on the new hand,
+    its player is not told of the fold that was undone."""
+    again = [decide(1, "fold"), report("wrong_dealer_count", cards=AGAIN), decide(1, "call"), decide(1, "fold")]
+    result = dealt(again)
+    assert result.codes == ["already_decided"]
+    assert "How to Play ¶3.b" not in result.refusals[0].rules
+
+
 def test_a_redeal_lets_everybody_look_again() -> None:
     """sun-casino-holdem Rules ¶3, reading sun-redeal b: a new shuffle, a new hand."""
     result = dealt(examine(1), report("wrong_box_count", box=1, cards=AGAIN), examine(1), all_call())
