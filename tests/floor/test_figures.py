@@ -143,7 +143,10 @@ def test_hits_are_what_the_meter_paid_and_was_not_taken_back(store: Store) -> No
         (3, reversed_),
         (4, paid(3, 20_00)),
     )
-    found = figures(store, "main")
+    found = figures(store, "main", (MORNING + 2 * HOUR, MORNING + 24 * HOUR))
+    assert found.day is not None
+    assert (found.day.opening.meter, found.day.paid, found.day.closing.meter) == ("900.00", "20.00", "880.00")
+    assert found.day.adds_up
     assert [(hit.round, hit.box, hit.player, hit.hand, hit.amount) for hit in found.last_hits] == [
         (3, 2, "ana", "hand 2000", "20.00"),
         (1, 2, "ana", "hand 10000", "100.00"),
@@ -164,7 +167,12 @@ def test_the_ledger_agrees_only_where_all_three_accounts_do(store: Store, accoun
     accounts = {**dict.fromkeys(names, False), house.account: True}
     store.write(Batch(entries=[LedgerRow("link/main", 1, (*postings, house))], opened_accounts=accounts))
     assert figures(store, "main").ledger_agrees
-    assert figures(store, "main").pool_account == "1000.50"
+    found = figures(store, "main", (MORNING, MORNING + 24 * HOUR))
+    assert (found.pool_account, found.in_meter, found.cap) == ("1000.50", "5.00", "1000.50")
+    assert found.day is not None
+    closing = found.day.closing
+    assert (closing.meter, closing.reserve, closing.overflow) == ("1000.50", "0.50", "0.75")
+    assert (found.day.contributions, found.day.adds_up) == ("1.75", True)
     off = (Posting(f"link/main/{account}", 1), Posting(house.account, -1))
     store.write(Batch(entries=[LedgerRow("link/main", 2, off)]))
     assert not figures(store, "main").ledger_agrees

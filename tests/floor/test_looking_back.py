@@ -10,15 +10,23 @@ import pytest
 
 from croupier.floor.export import BadChoice, chosen, exported
 from croupier.floor.house import House
-from croupier.floor.past import Past, Search
+from croupier.floor.past import Found, Past, Search
 from croupier.floor.people import Person
 from croupier.floor.posts import Post
-from croupier.floor.requests import AtTable, ChangeTerms, OpenTable, TableConfig, VerifyAward
+from croupier.floor.requests import AtTable, ChangeTerms, OpenTable, Request, TableConfig, VerifyAward
 from croupier.jackpots.link import Rate
 from croupier.journal.records import Record
 from croupier.journal.store import Store, Wanted
 from croupier.money import show
-from croupier.rounds.commands import CloseBets, GiveRuling, OpenRound, PlaceBet, ReportIncident
+from croupier.rounds.commands import (
+    CloseBets,
+    ExamineHand,
+    GiveRuling,
+    OpenRound,
+    PlaceBet,
+    ReportIncident,
+    RoundCommand,
+)
 from croupier.rulebooks.vocabulary import Incident, Role
 from tests.floor.houses import (
     HOLDEM,
@@ -43,6 +51,12 @@ class Step(msgspec.Struct):
     """One step of a round that is shown."""
 
     view: dict[str, object]
+
+
+class Looked(msgspec.Struct):
+    """One step of a round that is shown, by its event."""
+
+    event: dict[str, object]
 
 
 class OnTheLink(msgspec.Struct):
@@ -145,6 +159,111 @@ def test_an_award_that_was_taken_back_is_not_shown_as_paid(store: Store) -> None
         "void", "55.00", "0.00", "55.00", "0.00",
     ]  # fmt: skip
     assert shown(floor, store, 1)["awards"] == []
+
+
+# ---------------------------------------------------------------- looking for rounds
+
+
+def line(number: int, table: str = "T1", **nets: int) -> Found:
+    """A round in one line, with an Ante and a pair."""
+    return Found(
+        table=table, game=HOLDEM, round=number, at=f"{number:03}", stage="settled", players=tuple(nets), bets=("ante",),
+        hands=("Pair of Threes", "Royal Flush"), nets=nets, staked=0, won=0, returned=0, from_meter=0,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("search", "fits"),
+    [
+        (Search(), True),
+        (Search(bet="ante"), True),
+        (Search(bet="flop"), False),
+        (Search(hand="pair threes"), True),
+        (Search(hand="ROYAL"), True),
+        (Search(hand="royal threes"), False),
+        (Search(won=100), True),
+        (Search(won=101), False),
+        (Search(won=0, player="ben"), False),
+        (Search(lost=50), True),
+        (Search(lost=51), False),
+        (Search(lost=50, player="ana"), False),
+        (Search(lost=50, player="ben"), True),
+        (Search(bet="ante", hand="pair", won=100, lost=50), True),
+    ],
+)
+def test_what_fits_a_search(search: Search, *, fits: bool) -> None:
+    """Somebody's win and somebody's loss; with a name they are his. Every word of a hand stands in one hand's name."""
+    assert search.fits(line(1, ana=100, ben=-50)) is fits
+    assert search.looks_inside == (search != Search())
+
+
+def test_rounds_are_found_in_pages_and_over_tables_the_newest_first(store: Store) -> None:
+    """The newest of all tables, as many as are asked for; a page within one table begins where the last one ended."""
+    floor = house(store)
+    for name in ("T1", "T2"):
+        open_table(floor, name, link=None)
+    buy_in(floor, "ana")
+    for moment, name in enumerate(("T1", "T2", "T1", "T1", "T2")):
+        ante = PlaceBet(player="ana", box=1, bet="ante", amount=10_00)
+        commands: tuple[RoundCommand, ...] = (OpenRound(), ante, CloseBets())
+        for number, command in enumerate(commands):
+            request = Request(f"{moment}-{number}", AtTable(table=name, command=command), 1_000_000 * (moment + 1))
+            assert floor.process([request])[0].accepted
+        play_out(floor, name)
+    past = Past(floor, lambda: store)
+    tables = list(floor.tables.values())
+
+    def rounds(**search: object) -> list[tuple[object, object]]:
+        return [(told["table"], told["round"]) for told in past.search(tables, msgspec.convert(search, Search))]
+
+    assert rounds() == [("T2", 2), ("T1", 3), ("T1", 2), ("T2", 1), ("T1", 1)]
+    assert rounds(limit=2) == [("T2", 2), ("T1", 3)]
+    assert rounds(bet="ante", limit=3) == [("T2", 2), ("T1", 3), ("T1", 2)]
+    assert rounds(since=2_000_000, until=5_000_000) == [("T1", 3), ("T1", 2), ("T2", 1)]
+    assert rounds(player="ben") == []
+    for search in ({}, {"bet": "ante"}):
+        assert list(found(floor, store, **search, limit=1)) == [3]
+        assert list(found(floor, store, **search, limit=1, skip=1)) == [2]
+        assert list(found(floor, store, **search, limit=5, skip=2)) == [1]
+        assert list(found(floor, store, **search, skip=3)) == []
+
+
+def test_a_round_is_seen_with_other_eyes_only_when_it_is_over(store: Store) -> None:
+    """Its deck is shown from then on as well; who is there and what he has bet on stands in its line from the start."""
+    floor = house(store)
+    open_table(floor, "T1", link=None)
+    buy_in(floor, "ana")
+    past, table = Past(floor, lambda: store), floor.tables["T1"]
+    examine = ExamineHand(player="ana", box=1)
+    at(floor, "T1", OpenRound(), PlaceBet(player="ana", box=1, bet="ante", amount=10_00), CloseBets(), examine)
+    assert (found(floor, store)[1]["players"], found(floor, store)[1]["bets"]) == (["ana"], ["ante"])
+
+    def seen(eyes: Person | None) -> tuple[bool, bool]:
+        """Whether the hand that ana looked at shows, and whether the deck does."""
+        told = past.round(table, 1, AUDITOR, eyes)
+        steps = msgspec.convert(told["steps"], list[Looked])
+        (looked,) = [step for step in steps if step.event["type"] == "HandExamined"]
+        (deck,) = msgspec.convert(told["decks"], list[dict[str, object]])
+        assert (deck["deck"] is None) == (deck["salt"] is None)
+        return "cards" in looked.event, deck["deck"] is not None
+
+    ana = Person("ana", Post.PLAYER, "")
+    assert (seen(None), seen(ana)) == ((False, False), (False, False))
+    play_out(floor, "T1")
+    assert (seen(None), seen(ana)) == ((False, True), (True, True))
+
+
+def test_whoever_comes_back_hears_what_he_missed_unless_it_is_too_much(store: Store) -> None:
+    floor = house(store)
+    open_table(floor, "T1", link=None)
+    at(floor, "T1", OpenRound())
+    past, table = Past(floor, lambda: store), floor.tables["T1"]
+    last = store.head("table/T1").seq
+    for after, most, numbers in ((0, last, range(1, last + 1)), (1, last, range(2, last + 1)), (last, 1, ())):
+        told = past.since(table, after, None, most)
+        assert told is not None
+        assert [event["seq"] for event in told] == list(numbers)
+    assert past.since(table, 0, None, last - 1) is None
 
 
 # ---------------------------------------------------------------- while play goes on
