@@ -12,7 +12,7 @@ from croupier.rulebooks.vocabulary import Role, Rules
 
 
 class Code(StrEnum):
-    """Stable words; what each means is said once, here."""
+    """Stable words; what each means stands in docs/round-script.md."""
 
     TABLE_CLOSED = "table_closed"
     ROUND_IS_OPEN = "round_is_open"
