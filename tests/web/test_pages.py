@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import gzip
+from urllib.request import Request, urlopen
 
 import pytest
 from playwright.sync_api import expect
 
 from croupier.floor.server.app import STATIC
 from tests.web.conftest import DESKTOP, LANDSCAPE, PHONE, TABLET, Visit, cannot, log_in, serious, shoot
+from tests.web.house import House
 
 SCRIPT_MOST = 150_000
 """Bytes of compressed script at the first load."""
@@ -89,3 +91,15 @@ def test_the_first_load_is_small() -> None:
         cannot("The client is not built: `python web/build.py` builds it.")
     total = sum(len(gzip.compress(path.read_bytes())) for path in STATIC.rglob("*.js"))
     assert 1_000 < total < SCRIPT_MOST
+
+
+def test_pages_are_sent_compressed_and_answers_are_not(visit: Visit, house: House) -> None:
+    """Script, style and page go over the wire as small as that; the length of what the API says betrays nothing."""
+    visit().locator(".table-card").first.wait_for()  # the client is built
+    for path, encoding in (("app.js", "gzip"), ("style.css", "gzip"), ("", "gzip"), ("api/me", None)):
+        asked = Request(f"{house.address}/{path}", headers={"accept-encoding": "gzip"})
+        with urlopen(asked, timeout=60) as answer:
+            assert answer.headers["content-encoding"] == encoding
+            sent = answer.read()
+        if path == "app.js":
+            assert gzip.decompress(sent) == (STATIC / path).read_bytes()

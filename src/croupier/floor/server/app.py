@@ -12,6 +12,7 @@ from typing import Annotated, TypeAlias
 
 import msgspec
 from litestar import Litestar, MediaType, Request, Response, Router, WebSocket, delete, get, post, websocket
+from litestar.config.compression import CompressionConfig
 from litestar.datastructures import Cookie, State
 from litestar.exceptions import HTTPException, ValidationException, WebSocketDisconnect
 from litestar.openapi import OpenAPIConfig
@@ -421,6 +422,10 @@ ROUTES = (
 )  # fmt: skip
 
 
+UNCOMPRESSED = ["^/api", "^/health", "^/ready", "^/metrics"]
+"""The pages alone go compressed: an answer's length must tell nothing of the session's secrets in it."""
+
+
 def is_client_built() -> bool:
     """Whether there are pages for browsers; a fresh copy of the sources has none yet."""
     return (STATIC / "index.html").is_file()
@@ -441,6 +446,7 @@ def make_app(floor: Floor, settings: Settings) -> Litestar:
     return Litestar(
         route_handlers=routes,
         guards=[guard],
+        compression_config=CompressionConfig(backend="gzip", exclude=UNCOMPRESSED),
         state=State(
             {
                 "floor": floor,
