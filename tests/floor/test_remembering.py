@@ -7,13 +7,16 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from croupier.floor import players
 from croupier.floor.audit import audit
 from croupier.floor.house import House
+from croupier.floor.judging import carry_out
 from croupier.floor.players import Memory, PlayerBarred, PlayerFact
-from croupier.floor.requests import AtTable, Request
+from croupier.floor.requests import Answer, AtTable, Request
 from croupier.floor.tables import PLAYERS, gaming_day
+from croupier.floor.working import Work
 from croupier.journal.private_postgres import PrivatePostgres
 from croupier.journal.store import Store
 from croupier.money import money
@@ -223,3 +226,21 @@ def test_an_audit_finds_a_note_that_no_round_explains(opened: Opened, monkeypatc
     assert {(found.where, found.what) for found in audit(floor.store).differences} == {
         (PLAYERS, "nothing of what was asked leads to PlayerBarred.")
     }
+
+
+@pytest.mark.parametrize(("field", "says"), [("heads", "does not say that it went so far"), ("stood", "remembered")])
+def test_an_audit_finds_an_answer_that_says_another_place_of_the_memory(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch, field: str, says: str
+) -> None:
+    """Where the memory stood when a bet was judged, and how far a round brought it, is what the records come to."""
+    floor = one_house(opened())
+
+    def astray(work: Work) -> Answer:
+        answer = carry_out(work)
+        said = getattr(answer, field)
+        return replace(answer, **{field: {**said, PLAYERS: said[PLAYERS] + 1}}) if PLAYERS in said else answer
+
+    monkeypatch.setattr("croupier.floor.house.carry_out", astray)
+    assert outcome(floor, "T1") == "lose"
+    monkeypatch.undo()
+    assert any(says in found.what for found in audit(floor.store).differences)
