@@ -418,6 +418,8 @@ def test_an_award_that_waits_is_gone_with_its_cancelled_hand() -> None:
 
 def test_an_award_that_waits_is_paid_once_whatever_is_reported_meanwhile() -> None:
     """rws-multilink-holdem 4.5.2, 5.19: a late error is noted at T2 while its award waits for T1."""
+    noted = two_royals(HOLDEM, report("late_error", at="T2"))
+    assert [waits["what"] for waits in noted.awaiting(at="T2")] == ["award"]
     result = two_royals(HOLDEM, report("late_error", at="T2"), decide(1, "fold", at="T1"))
     assert [paid.amount for paid in (*result.awards(at="T1"), *result.awards(at="T2"))] == ["1000000.00", "200000.00"]
 

@@ -6,6 +6,7 @@ import pytest
 
 from croupier.cards import DECK
 from croupier.rulebooks.books import GAMES, declare
+from croupier.rulebooks.terms import BadTerms, table_terms
 from croupier.rulebooks.vocabulary import Deal
 from croupier.scripts.parse import BadScript
 from tests.scripting import (
@@ -331,3 +332,9 @@ def test_a_fault_of_the_jackpot_after_a_look_leaves_the_round_in_play(game: str)
     played = alone(game, examine(1), report("jackpot_malfunction"), decide(1, "fold"))
     assert played.line(1, "ante") == line("lose")
     assert played.status() == "settled"
+
+
+def test_a_table_deals_by_a_procedure_of_its_document() -> None:
+    """mbs-megalink-holdem 3.7: methods A, B and C or by hand; any other is refused, and the refusal lists them."""
+    with pytest.raises(BadTerms, match="it has method_a, method_b, method_c, manual"):
+        table_terms("mbs-megalink-holdem", dealing="card_shoe")
