@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import logging
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from itertools import islice
 
+import msgspec
 import pytest
 
 from croupier.floor.past import Search
@@ -153,6 +156,17 @@ def test_whoever_looks_for_too_much_holds_nobody_up(served: Served, monkeypatch:
         found.set()
         assert sorted(done.result().status_code for done in looking) == [200] * 3 + [429] * 5
         assert player.get("/api/tables/T1/rounds?hand=rare").status_code == 200
+
+
+@pytest.mark.parametrize("url", ["postgresql://ana:secretword@127.0.0.1:1/none", "sqlite:////no/such/folder/house.db"])
+def test_an_audit_that_cannot_read_its_journal_says_so_in_one_sentence(url: str) -> None:
+    """To whoever asked for it; nothing but the server's own lines goes to the log, and no password anywhere."""
+    command = [sys.executable, "-m", "croupier.floor.server.recount"]
+    done = subprocess.run(command, input=url + "\n", capture_output=True, text=True, check=True)
+    assert done.stderr == ""
+    told = msgspec.json.decode(done.stdout)
+    assert told["failed"].endswith(".")
+    assert "secretword" not in done.stdout
 
 
 def test_a_log_line_is_one_line_whatever_was_sent() -> None:

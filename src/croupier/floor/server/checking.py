@@ -57,7 +57,8 @@ class Recount:
 
         found = await asyncio.to_thread(self._audit, url, hear)
         if found.report is None or found.balance is None:
-            self.last = {"at": started, "by": by, "failed": "The audit ended before it was done: begin it again."}
+            failed = found.failed or "The audit ended before it was done: begin it again."
+            self.last = {"at": started, "by": by, "failed": failed}
         else:
             self.last = {"at": started, "by": by, **summary(found.report, found.balance, found.links)}
 

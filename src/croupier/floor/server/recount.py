@@ -17,6 +17,7 @@ from croupier.floor.audit import Audited, audit
 from croupier.floor.figures import Figures, TrialBalance, day_of, figures, trial_balance
 from croupier.floor.tables import link_stream
 from croupier.journal.opening import open_store
+from croupier.journal.store import StoreError
 
 LINKS = link_stream("")
 PAUSE = 0.3
@@ -32,6 +33,8 @@ class Told(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     balance: TrialBalance | None = None
     links: tuple[Figures, ...] = ()
     """Each with today reconciled."""
+    failed: str = ""
+    """Why nothing was found out: the journal cannot be read."""
 
 
 def summary(report: Audited, balance: TrialBalance, links: Iterable[Figures]) -> Mapping[str, object]:
@@ -84,4 +87,7 @@ if __name__ == "__main__":
         # Whoever deals comes first.
         os.nice(5)
     with contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
-        main()
+        try:
+            main()
+        except StoreError as wrong:
+            _tell(Told(failed=str(wrong)))
