@@ -12,6 +12,7 @@ from click.testing import CliRunner
 
 from croupier.lab import commands
 from croupier.rulebooks.books import GAMES
+from tests.calling import Call
 
 FRACTION = re.compile(r"-?\d+(/\d+)?")
 
@@ -116,3 +117,24 @@ def test_a_changed_rule_changes_what_is_published() -> None:
     assert "standard deviation" not in published
     nowhere = analyzed("mbs-megalink-holdem", "--set", "bets.flop.times_ante=3", "--set", "pay_tables.bonus.aces=none")
     assert "published" not in nowhere
+
+
+def test_the_break_even_meter_of_a_round_follows_the_ante() -> None:
+    """Twice the Ante loses twice as much, which a higher meter has to make good; the jackpot bet is as before."""
+    least, twice = analyzed("mbs-megalink-holdem"), analyzed("mbs-megalink-holdem", "--ante", "20.00")
+    one, two = table(least["jackpot"]), table(twice["jackpot"])
+    assert (one["ante"], two["ante"]) == (10.0, 20.0)
+    assert one["break_even_meter"] == two["break_even_meter"]
+    lost = -fraction(table(least["base"])["ev"]) / fraction(one["meter_share"])
+    meters = (one["break_even_meter"], one["round_break_even_meter"], two["round_break_even_meter"])
+    assert all(isinstance(each, float) for each in meters)
+    even, at_least, at_twice = (Fraction(str(each)) for each in meters)
+    assert float(at_least - even) == pytest.approx(float(10 * lost))
+    assert float(at_twice - even) == pytest.approx(float(20 * lost))
+
+
+def test_an_ante_of_nothing_is_refused(croupier: Call) -> None:
+    """Also where nothing lies beside it."""
+    done = croupier("analyze", "mbs-megalink-holdem", "--ante", "0")
+    assert done.code == 2
+    assert done.err.strip() == "croupier: The Ante must be more than 0.00."

@@ -7,8 +7,9 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from croupier.lab.games import Game, Structure, game
+from croupier.lab.progress import Progress, quietly
 from croupier.lab.published import published
-from croupier.lab.solving import Progress, Solved, quietly, solve
+from croupier.lab.solving import Solved, solve
 from croupier.money import Money
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import ANTE_BET
@@ -34,6 +35,7 @@ class Analysis:
         sides: dict[str, SideFigures],
         jackpot: JackpotFigures | None,
         combined: Combined | None,
+        ante: Money,
         seconds: float,
         compiling: float,
         counted_earlier: bool,
@@ -44,6 +46,8 @@ class Analysis:
         self.sides = sides
         self.jackpot = jackpot
         self.combined = combined
+        self.ante = ante
+        """The one asked about, else the least of the table: what a whole round costs depends on it."""
         self.seconds = seconds
         """Of solving alone."""
         self.compiling = compiling
@@ -57,10 +61,10 @@ class Analysis:
 
     @property
     def round_break_even(self) -> Fraction | None:
-        """From this meter on a round with the least Ante and the jackpot Bet is in the Player's favour."""
+        """From this meter on a round with this Ante and the jackpot Bet is in the Player's favour."""
         if self.jackpot is None:
             return None
-        return self.jackpot.meter_for(self.jackpot.bet - self.solved.ev * self.game.terms.limits[ANTE_BET].minimum)
+        return self.jackpot.meter_for(self.jackpot.bet - self.solved.ev * self.ante)
 
     def json(self) -> Json:
         """As the command prints it: exact figures as fractions in text, the others as numbers."""
@@ -70,7 +74,7 @@ class Analysis:
             "side_bets": {name: _side(figures) for name, figures in self.sides.items()},
         }
         if self.jackpot is not None:
-            found["jackpot"] = _jackpot(self.jackpot, self.round_break_even)
+            found["jackpot"] = _jackpot(self.jackpot, self.ante, self.round_break_even)
         if self.combined is not None:
             found["combined"] = _combined(self.combined)
         if self.published:
@@ -145,7 +149,7 @@ def _side(figures: SideFigures) -> Json:
     }
 
 
-def _jackpot(figures: JackpotFigures, whole_round: Fraction | None) -> Json:
+def _jackpot(figures: JackpotFigures, ante: Money, whole_round: Fraction | None) -> Json:
     even = figures.break_even_meter
     made = figures.made
     found: Json = {
@@ -162,6 +166,7 @@ def _jackpot(figures: JackpotFigures, whole_round: Fraction | None) -> Json:
         "fixed_return": exact(figures.fixed_return),
         "meter_share": exact(figures.meter_share),
         "break_even_meter": None if even is None else float(even / 100),
+        "ante": ante / 100,
         "round_break_even_meter": None if whole_round is None else float(whole_round / 100),
     }
     if figures.meter is not None:
@@ -181,11 +186,14 @@ def analyze(
 ) -> Analysis:
     """Solve these terms. With `stakes` (side Bets or the jackpot Bet, in cents) the best play of all together too."""
     from croupier.lab import bets, holdem, jackpot, kept, side_bets  # noqa: PLC0415 - they load numpy
-    from croupier.lab.beside import Beside, combine  # noqa: PLC0415
+    from croupier.lab.beside import BadStake, Beside, combine  # noqa: PLC0415
     from croupier.lab.kernels.compiling import COMPILING  # noqa: PLC0415
 
     started, compiled = perf_counter(), COMPILING.seconds
     known = game(terms)
+    unit = terms.limits[ANTE_BET].minimum if ante is None else ante
+    if unit <= 0:
+        raise BadStake("The Ante must be more than 0.00.")
     figures = combined = None
     at = None if meter is None else Fraction(meter)
     with kept.watched() as seen:
@@ -197,7 +205,6 @@ def analyze(
         if terms.jackpot_bet is not None:
             figures = jackpot.figures(solved, meter=at, participants=participants)
         if stakes:
-            unit = terms.limits[ANTE_BET].minimum if ante is None else ante
             combined = combine(solved, Beside(unit, stakes, meter or 0, participants))
         by_bet = bets.figures(solved)
     compiling = COMPILING.seconds - compiled
@@ -207,6 +214,7 @@ def analyze(
         sides=sides,
         jackpot=figures,
         combined=combined,
+        ante=unit,
         seconds=perf_counter() - started - compiling,
         compiling=compiling,
         counted_earlier=bool(seen.earlier and not seen.now),

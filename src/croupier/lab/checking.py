@@ -17,11 +17,12 @@ from croupier.lab.exploits import Exploit
 from croupier.lab.games import Side, Structure
 from croupier.lab.jackpot import JackpotFigures
 from croupier.lab.on_paper import great_hands
+from croupier.lab.progress import Progress
 from croupier.lab.replaying import replay
 from croupier.lab.sampling import SIGMAS, Sampled, sample
 from croupier.lab.side_bets import SideFigures
 from croupier.lab.simulation import simulate
-from croupier.lab.solving import Progress, Solved
+from croupier.lab.solving import Solved
 from croupier.lab.strategy import Strategy
 from croupier.rulebooks.lines import side_line
 from croupier.rulebooks.vocabulary import Award, Fate, HoleCards, Participants, SideHand
@@ -53,17 +54,17 @@ def check_all(
         progress("simulation", 0.0)
         checks |= _simulated(found, rounds)
     if sampled:
-        progress("rounds settled bet by bet", 0.2)
+        progress("rounds settled bet by bet", 0.11)
         seen = sample(solved, sampled, play, found.jackpot)
         checks = {**_sampled(found, play, given, seen), **checks}
     progress("hands one by one", 0.5)
     checks |= _by_hand(found, play, given, rounds, sampled)
-    progress("counts on paper", 0.9)
+    progress("counts on paper", 0.84)
     for figures in found.sides.values():
         checks |= check_side(figures, solved)
     if found.jackpot is not None:
         checks |= check_jackpot(found.jackpot, solved)
-    progress("sums", 0.95)
+    progress("sums", 0.85)
     return {**checks, **check_sums(found, play, rounds), **_play_again(found, play)}
 
 

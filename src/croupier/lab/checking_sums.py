@@ -14,7 +14,6 @@ from croupier.lab.jackpot import JackpotFigures, share_of
 from croupier.lab.simulation import simulate
 from croupier.lab.strategy import Strategy
 from croupier.lab.thumb_again import Hand, every_hand, lost_by_rules
-from croupier.rulebooks.vocabulary import ANTE_BET
 
 MORE, FEWER = 3, 5
 """So many times the rounds find what a round loses, and one of so many shows what rules of thumb do."""
@@ -85,15 +84,14 @@ def _row_sums(figures: JackpotFigures) -> tuple[Fraction, Fraction]:
 
 
 def check_round(found: Analysis, figures: JackpotFigures, met: Met, ev: float | Units, half: float, how: str) -> Checks:
-    """From which meter on a round with the least Ante gives more than it takes, where a round of the base game is found
+    """From which meter on a round with its Ante gives more than it takes, where a round of the base game is found
     to be worth so much.
     """
     purse = _purse(found, figures, met)
-    least = found.game.terms.limits[ANTE_BET].minimum
     whole = found.round_break_even
     about = Fraction(ev)
     middle, low, high = (
-        purse.first_meter(figures.bet - (about + at * Fraction(half)) * least) for at in (Fraction(0), 1, -1)
+        purse.first_meter(figures.bet - (about + at * Fraction(half)) * found.ante) for at in (Fraction(0), 1, -1)
     )
     if not half or middle is None:
         agrees, says = _is_same(whole, middle), _amount(middle)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from croupier.lab.analysis import Analysis
     from croupier.lab.beside import Beside
     from croupier.lab.exploits import Exploit
-    from croupier.lab.solving import Progress
+    from croupier.lab.progress import Progress
 
 MOST_ROUNDS = 1_000_000_000
 """Of a second check: its rounds are shared out beforehand, and a list of more would fill the memory."""
@@ -129,7 +129,7 @@ _JACKPOT_BET = click.option("--jackpot-bet", metavar="A", help="The prescribed j
 
 
 _ANTE = click.option(
-    "--ante", metavar="A", callback=_amount, help="The Ante, for --stake; the table's minimum otherwise."
+    "--ante", metavar="A", callback=_amount, help="The Ante that other bets lie beside; the table's minimum otherwise."
 )
 _PARTICIPANTS = click.option(
     "--participants", type=click.IntRange(1, 100), default=1, help="How many bets share a shared award."
@@ -383,8 +383,9 @@ def _jackpot_table(found: Analysis) -> Table:
     table.add_row("share of the meter", "", str(figures.meter_share), f"{float(figures.meter_share):.3e}")
     table.add_row("break-even meter", "", "", "none" if even is None else f"{float(even / 100):,.2f}")
     whole = found.round_break_even
-    least = found.game.terms.limits["ante"].minimum / 100
-    table.add_row(f"with an Ante of {least:,.2f}", "", "", "none" if whole is None else f"{float(whole / 100):,.2f}")
+    table.add_row(
+        f"with an Ante of {found.ante / 100:,.2f}", "", "", "none" if whole is None else f"{float(whole / 100):,.2f}"
+    )
     if figures.meter is not None:
         returned = figures.expected(figures.meter) / figures.bet
         table.add_row(f"return at {float(figures.meter / 100):,.2f}", "", "", _percent(returned))

@@ -16,9 +16,7 @@ from croupier.lab.kernels.compiling import Ints, room, share, zeros
 from croupier.lab.kernels.flops import Kept
 from croupier.lab.kernels.ranking import FLUSH, rank_tables
 from croupier.lab.kernels.shapes import BY_FACES, FACES, HOLES, JOINT, PAIRS, QUADS, TRIPLES, TWOS, TYPES, Channels
-
-Progress = Callable[[str, float], None]
-"""Told what is being done, and which part of the whole is behind us."""
+from croupier.lab.progress import Progress, quietly
 
 HOLE_CARDS = 1_326
 FLOPS = 19_600
@@ -26,10 +24,6 @@ FLOPS = 19_600
 TURNS, RIVERS, DEALERS = 47, 46, shapes.DEALERS
 DEALS = FLOPS * TURNS * RIVERS * DEALERS
 """For two Hole Cards: flop, Turn Card, River Card and the Dealer's two, the order of the first three aside."""
-
-
-def quietly(_doing: str, _done: float) -> None:
-    """Nobody watches."""
 
 
 class Sums(msgspec.Struct, frozen=True):

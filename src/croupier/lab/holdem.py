@@ -21,12 +21,17 @@ from croupier.cards.cards import FACES
 from croupier.lab import kept
 from croupier.lab.counting import DEALERS, DEALS, FLOPS, HOLE_CARDS, RIVERS, TURNS, Counted, Sums, count
 from croupier.lab.games import Game, Structure, Units, Unsolvable, game
+from croupier.lab.kernels.ahead import compiled_ahead
 from croupier.lab.kernels.compiling import Ints
+from croupier.lab.kernels.doors import Purpose
 from croupier.lab.kernels.shapes import CLASSES, Channels
-from croupier.lab.solving import HandValue, Indifferent, Progress, Solved, quietly
+from croupier.lab.progress import Progress, quietly
+from croupier.lab.solving import HandValue, Indifferent, Solved
 from croupier.rulebooks.terms import table_terms
 from croupier.rulebooks.vocabulary import Fate
 
+_SECONDS = 1.0
+"""What counting takes with its kernels compiled."""
 RANKS = 10
 SQUARE_PART = 4096
 
@@ -174,12 +179,18 @@ def counted(game: Game, progress: Progress = quietly, *, whole: bool = False) ->
     def make() -> tuple[Asked, Counted]:
         if game.structure is Structure.STREETS:
             asked = _streets(game)
-            return asked, count(asked.channels, streets_later=True, progress=progress)
+            return asked, _count_streets(asked, progress)
         asked = _flop_first(game, whole=whole)
         folded = -asked.scale * DEALERS * RIVERS * TURNS
-        return asked, count(asked.channels, at_stake=folded, streets_later=False, progress=progress)
+        told = compiled_ahead((Purpose.COUNT_FLOP_FIRST,), _SECONDS, progress)
+        return asked, count(asked.channels, at_stake=folded, streets_later=False, progress=told)
 
     return _CACHE.get(game, whole, make)
+
+
+def _count_streets(asked: Asked, progress: Progress) -> Counted:
+    told = compiled_ahead((Purpose.COUNT_STREETS,), _SECONDS, progress)
+    return count(asked.channels, streets_later=True, progress=told)
 
 
 def ante_parts(game: Game, asked: Asked, scale: int) -> Ints:
@@ -245,7 +256,7 @@ def by_rank(game: Game, progress: Progress = quietly) -> Sums:
 
     def make() -> kept.Arrays:
         asked = _streets(msgspec.structs.replace(game, ante_on_win=each_rank))
-        return msgspec.structs.asdict(count(asked.channels, streets_later=True, progress=progress).sums)
+        return msgspec.structs.asdict(_count_streets(asked, progress).sums)
 
     return Sums(**kept.kept("by-rank", _by_rank_key(game), make))
 

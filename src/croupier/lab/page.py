@@ -28,7 +28,7 @@ th { border-bottom: 1px solid #9aa7b4; font-weight: 600; white-space: nowrap; }
 tr + tr td { border-top: 1px solid #edf1f4; }
 td:nth-child(2) { white-space: nowrap; }
 th.n, td.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-td.exact { font: 11.5px/1.5 ui-monospace, monospace; color: #51606f; overflow-wrap: anywhere; max-width: 20rem; }
+td.exact { font: 11.5px/1.5 ui-monospace, monospace; color: #51606f; overflow-wrap: break-word; max-width: 20rem; }
 td.again { font: 11.5px/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
 .by { color: #51606f; font-size: 12px; } .no { color: #a32c17; font-weight: 600; } .yes { color: #22703c; }
 .key { display: flex; flex-wrap: wrap; gap: 0.8rem; margin: 1.1rem 0; padding: 0; list-style: none; }
@@ -88,7 +88,8 @@ def _number(value: str) -> str:
 
 
 def _exact(value: str) -> str:
-    return f'<td class="exact">{escape(value)}</td>'
+    # A long fraction goes on below its stroke, never in the middle of a number.
+    return f'<td class="exact">{escape(value).replace("/", "/<wbr>")}</td>'
 
 
 def _words(name: str) -> str:
@@ -306,13 +307,13 @@ def _jackpot(sheet: Sheet) -> list[str]:
         for award in figures.jackpot.awards
     ]
     even, whole = figures.break_even_meter, sheet.analysis.round_break_even
-    least = sheet.analysis.game.terms.limits["ante"].minimum / 100
+    ante = sheet.analysis.ante / 100
     sums = [
         ("fixed awards return", _percent(float(figures.fixed_return)), str(figures.fixed_return), "jackpot_fixed"),
         ("share of the meter won", f"{float(figures.meter_share):.4e}", str(figures.meter_share), "jackpot_share"),
         ("break-even meter of the bet", "none" if even is None else f"{float(even) / 100:,.2f}", "", "jackpot_even"),
         (
-            f"of a round with an Ante of {least:,.2f}",
+            f"of a round with an Ante of {ante:,.2f}",
             "none" if whole is None else f"{float(whole) / 100:,.2f}",
             "",
             "jackpot_round",

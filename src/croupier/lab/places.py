@@ -6,9 +6,6 @@ from collections.abc import Iterator
 
 from croupier.lab.analysis import Json, JsonValue
 
-PLAIN = frozenset({"bet", "meter"})
-"""Amounts that were asked about, and so are no findings."""
-
 
 def figures(sheet: Json) -> Iterator[tuple[str, str]]:
     """Every figure of a sheet: its path in the JSON, and the place of its check."""

@@ -120,9 +120,16 @@ def jackpot_growth(figures: JackpotFigures) -> str:
             at = np.log(1 - quantile) / np.log(1 - float(whole))
             axes.axvline(at, color="#b4462f", linestyle=":", linewidth=1)
             axes.annotate(
-                f"won by {quantile:.0%}", (at, 0), (3, 4), textcoords="offset points", rotation=90, fontsize=8
+                f"won by {quantile:.0%}",
+                (at, 1),
+                (3, -4),
+                xycoords=("data", "axes fraction"),
+                textcoords="offset points",
+                rotation=90,
+                fontsize=8,
+                verticalalignment="top",
             )
-        axes.legend(frameon=False, loc="upper left")
+        axes.legend(frameon=False, loc="lower right")
     axes.set_xlabel("jackpot bets since the reset")
     axes.set_ylabel("meter above its reset value")
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")

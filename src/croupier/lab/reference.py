@@ -74,20 +74,6 @@ def turn_values(game: Game, own: Sequence[Card], four: Sequence[Card]) -> tuple[
     return ante, later
 
 
-def three_card_play(game: Game, own: Sequence[Card]) -> Units:
-    """What playing three cards brings on average: Ante, Play and what is paid on the Ante."""
-    (choice,) = game.choices
-    total = Fraction(0)
-    dealers = 0
-    for dealer in combinations(unseen(own), 3):
-        net = game.settle(tuple(own), dealer, (), {choice.bet: True})
-        total += sum(net[bet] for bet in ("ante", choice.bet)) + sum(
-            net[side.name] for side in game.sides if side.on_ante
-        )
-        dealers += 1
-    return total / dealers
-
-
 def starting_hands() -> int:
     """Kinds of two Hole Cards, suits' names aside."""
     return len({_class(cards) for cards in combinations(DECK, 2)})

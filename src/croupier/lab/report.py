@@ -14,8 +14,11 @@ from croupier.lab.analysis import Analysis, Json, JsonValue, analyze, exact
 from croupier.lab.checking import check_all
 from croupier.lab.checks import Check, Checks
 from croupier.lab.exploits import Exploit, exploit_json, exploits
+from croupier.lab.games import Structure, game
+from croupier.lab.kernels.ahead import compiled_ahead
+from croupier.lab.kernels.doors import Purpose
 from croupier.lab.page import html
-from croupier.lab.solving import Progress, quietly
+from croupier.lab.progress import Progress, between, quietly
 from croupier.lab.strategy import Strategy, strategy, strategy_json
 from croupier.money import Money
 from croupier.rulebooks.readings import readings_of
@@ -24,6 +27,15 @@ from croupier.rulebooks.vocabulary import Rulebook
 
 SAMPLED = 40_000
 """Rounds of the second check that are settled bet by bet."""
+
+
+_SECONDS = 15.0
+"""What a sheet takes with its kernels compiled, where they were measured."""
+_NEEDS = {
+    Structure.STREETS: (Purpose.COUNT_STREETS, Purpose.SHEET, Purpose.SHEET_STREETS),
+    Structure.FLOP_FIRST: (Purpose.COUNT_FLOP_FIRST, Purpose.SHEET, Purpose.SHEET_FLOP_FIRST),
+    Structure.THREE_CARDS: (Purpose.SHEET_THREE_CARDS,),
+}
 
 
 class Written(msgspec.Struct, frozen=True):
@@ -89,6 +101,11 @@ def _check_json(place: str, check: Check) -> JsonValue:
     }
 
 
+def _compiled(terms: Terms, progress: Progress) -> Progress:
+    """Kernels first, where there are none yet; the rest is told to what comes back."""
+    return compiled_ahead(_NEEDS[game(terms).structure], _SECONDS, progress)
+
+
 def make_sheet(
     terms: Terms,
     *,
@@ -99,10 +116,11 @@ def make_sheet(
     progress: Progress = quietly,
 ) -> Sheet:
     """Solve, find the strategy and what is given away, and check every figure a second time."""
-    found = analyze(terms, meter=meter, progress=lambda doing, done: progress(doing, 0.3 * done))
-    progress("strategy", 0.3)
+    progress = _compiled(terms, progress)
+    found = analyze(terms, meter=meter, progress=between(progress, 0.0, 0.05))
+    progress("strategy", 0.05)
     play = strategy(found.game, found.solved)
-    progress("what rules give away", 0.5)
+    progress("what rules give away", 0.21)
     given = exploits(found.solved, meter)
     checks = check_all(
         found,
@@ -110,7 +128,7 @@ def make_sheet(
         given,
         rounds=rounds,
         sampled=sampled,
-        progress=lambda doing, done: progress(doing, 0.6 + 0.25 * done),
+        progress=between(progress, 0.25, 1.0),
     )
     return Sheet(found, play, given, checks, tuple(changes))
 
@@ -126,8 +144,10 @@ def write_report(
     progress: Progress = quietly,
 ) -> Written:
     """Write the page, and its figures as JSON beside it."""
-    sheet = make_sheet(terms, changes=changes, meter=meter, rounds=rounds, sampled=sampled, progress=progress)
-    progress("drawings", 0.85)
+    progress = _compiled(terms, progress)
+    making = between(progress, 0.0, 0.96)
+    sheet = make_sheet(terms, changes=changes, meter=meter, rounds=rounds, sampled=sampled, progress=making)
+    progress("drawings", 0.96)
     figures = page.with_suffix(".json")
     page.write_text(html(sheet), encoding="utf-8")
     figures.write_text(json.dumps(sheet.json(), indent=2) + "\n", encoding="utf-8")

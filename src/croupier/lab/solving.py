@@ -9,13 +9,7 @@ from math import sqrt
 
 from croupier.cards import Card
 from croupier.lab.games import Game, Structure, Units
-
-Progress = Callable[[str, float], None]
-"""Told what is being done, and which part of the whole is behind us."""
-
-
-def quietly(_doing: str, _done: float) -> None:
-    """Nobody watches."""
+from croupier.lab.progress import Progress, quietly
 
 
 class HandValue:

@@ -48,7 +48,7 @@ def replay(
     """
     np.random.seed(seed)
     left, masks = np.zeros(50, np.int64), np.zeros(8, np.int64)
-    flop, four = np.zeros(3, np.int64), np.zeros(4, np.int64)
+    four = np.zeros(4, np.int64)
     of_suit, others = np.zeros(4, np.int64), np.zeros(4, np.int64)
     results = np.zeros(WAYS, np.int64)
     at = 0
@@ -64,7 +64,8 @@ def replay(
         masks[:] = 0
         for place in range(5):
             masks[left[place] & 3] |= 1 << (left[place] >> 2)
-        masks[4:] = masks[:4]
+        for suit in range(4):
+            masks[4 + suit] = masks[suit]
         masks[first & 3] |= 1 << (first >> 2)
         masks[second & 3] |= 1 << (second >> 2)
         for place in range(5, 7):
@@ -78,8 +79,9 @@ def replay(
             won, later = -scale, -1
         elif mine == his:
             won, later = 0, 0
-        flop[:], four[:] = left[:3], left[:4]
-        gain = flop_value(0, first, second, flop, pairs, boards, turns, of_suit, others)
+        for place in range(4):
+            four[place] = left[place]
+        gain = flop_value(0, first, second, four, pairs, boards, turns, of_suit, others)
         results[:] = 0
         if not by_streets:
             # What decides is the whole result of a Call, against the Ante that a fold loses.
@@ -97,7 +99,7 @@ def replay(
             if leaving:
                 worth = scale * staked * gain
                 for ch in range(channels):
-                    worth += ante[ch] * flop_value(ch, first, second, flop, pairs, boards, turns, of_suit, others)
+                    worth += ante[ch] * flop_value(ch, first, second, four, pairs, boards, turns, of_suit, others)
                 for place in range(3, 50):
                     four[3] = left[place]
                     after = turn_value(0, first, second, four, pairs, boards, river, of_suit, others)

@@ -14,7 +14,7 @@ from pathlib import Path
 from threading import Lock, RLock
 from time import perf_counter
 from types import FunctionType
-from typing import SupportsInt, TypeAlias, TypeVar, cast
+from typing import Protocol, SupportsInt, TypeAlias, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -85,74 +85,121 @@ class Clock:
 
 
 COMPILING = Clock()
+_WIDEST = 64
 _MAKING = RLock()
 
 
-class _Kernel:
+class Kernel:
     """A kernel before its first call: numba takes longer to load than most answers, and many need no kernel at all."""
 
-    def __init__(self, function: Callable[..., object], *, door: bool) -> None:
+    def __init__(self, function: Callable[..., object], *, doorless: bool = False, inlined: bool = False) -> None:
         self.py_func = function
-        self._door = door
-        self._compiled: Callable[..., object] | None = None
+        self._doorless, self._inlined = doorless, inlined
+        self._door: Compiled | None = None
+        self._inner: Compiled | None = None
         update_wrapper(self, function)
 
     def __call__(self, *args: object) -> object:
-        compiled = self._compiled
-        if compiled is None:
+        door = self._door
+        if door is None:
             with COMPILING:
-                compiled = self.compiled()
-        return compiled(*args)
+                door = self.door()
+        return door(*args)
 
-    def compiled(self) -> Callable[..., object]:
-        """What numba makes of it, with every kernel that it calls."""
+    def door(self) -> Compiled:
+        """What Python calls: its machine code is kept, with every kernel that it calls in it."""
+        assert not self._doorless, f"{self.py_func.__qualname__} is called by kernels only"
         with _MAKING:
-            if self._compiled is None:
-                self._compiled = _compile(self.py_func, door=self._door)
-            return self._compiled
+            if self._door is None:
+                self._door = _compile(self.py_func, door=True)
+            return self._door
+
+    def inner(self) -> Compiled:
+        """What other kernels call: it ends up in their machine code, so it needs neither a door nor to be kept."""
+        with _MAKING:
+            if self._inner is None:
+                self._inner = _compile(self.py_func, door=False, inlined=self._inlined)
+            return self._inner
 
 
-def _compile(function: Callable[..., object], *, door: bool) -> Callable[..., object]:
+class Compiled(Protocol):
+    """What numba makes of a function; its stubs know little of it."""
+
+    get_call_template: Callable[[tuple[object, ...], object], object]
+    compile: Callable[[object], object]
+
+    def __call__(self, *args: object) -> object: ...
+
+
+def _compile(function: Callable[..., object], *, door: bool, inlined: bool = False) -> Compiled:
     import numba  # noqa: PLC0415 - a sixth of a second
 
     assert isinstance(function, FunctionType)
-    for name in function.__code__.co_names:
-        drawn = function.__globals__.get(name)
-        if isinstance(drawn, _Kernel):
-            function.__globals__[name] = drawn.compiled()
+    called = {name: function.__globals__.get(name) for name in function.__code__.co_names}
+    inner = {name: each.inner() for name, each in called.items() if isinstance(each, Kernel)}
+    bound = FunctionType(function.__code__, {**function.__globals__, **inner}, function.__name__)
+    update_wrapper(bound, function)
     # numba itself looks only at the file that holds the function; a kernel that calls one of another file would go
     # stale. So the folder is named after all of them together; numba reads the setting while it wraps the function.
     module = function.__module__.rpartition(".")[2]
     setattr(numba.config, "CACHE_DIR", str(cache_folder(module)))  # noqa: B010 - its settings are declared at run time
     # Its stubs do not list every option. Divisors are constants, so nobody needs Python's error for a zero, and
     # nothing calls a kernel from C.
-    njit = cast(Callable[..., Callable[[Callable[..., object]], Callable[..., object]]], numba.njit)
+    njit = cast(Callable[..., Callable[[Callable[..., object]], Compiled]], numba.njit)
     found = njit(
-        cache=True,
+        cache=door,
         nogil=True,
+        forceinline=inlined and not door,
         boundscheck=False,
         error_model="numpy",
         no_cfunc_wrapper=True,
         no_cpython_wrapper=not door,
-    )(function)
-    compile_or_load = getattr(found, "compile")  # noqa: B009 - its stubs do not know it
+    )(bound)
+    _compile_once(found)
+    compile_or_load = found.compile
 
     def timed(signature: object) -> object:
         with COMPILING:
             return compile_or_load(signature)
 
-    setattr(found, "compile", timed)  # noqa: B010
+    found.compile = timed
     return found
+
+
+def _compile_once(found: Compiled) -> None:
+    """Whatever width an integer has where a kernel calls this one, and whether it is known then: one version does.
+
+    numba would make a version for each. They would come to nearly the same machine code, since what is small is
+    put into its caller, and take a quarter of all compiling.
+    """
+    from numba.core import types  # noqa: PLC0415
+
+    template = found.get_call_template
+
+    def wide(kind: object) -> object:
+        unknown: object = types.unliteral(kind)  # type: ignore[no-untyped-call]  # numba's own
+        narrow = isinstance(unknown, types.Integer) and getattr(unknown, "bitwidth", _WIDEST) < _WIDEST
+        return types.int64 if narrow else unknown
+
+    def of_wide(kinds: tuple[object, ...], named: object) -> object:
+        return template(tuple(wide(kind) for kind in kinds), named)
+
+    found.get_call_template = of_wide
 
 
 def kernel(function: F) -> F:
     """Compile at the first call, keep the machine code, and let other threads run meanwhile."""
-    return cast(F, _Kernel(function, door=True))
+    return cast(F, Kernel(function))
 
 
 def part(function: F) -> F:
-    """A piece of kernels that only kernels call: it needs no door from Python, which takes long to compile."""
-    return cast(F, _Kernel(function, door=False))
+    """A piece of kernels, that only kernels call."""
+    return cast(F, Kernel(function, doorless=True))
+
+
+def inlined(function: F) -> F:
+    """A kernel that is written into those that call it, which often know the sizes it asks for."""
+    return cast(F, Kernel(function, inlined=True))
 
 
 def zeros(shape: int | tuple[int, ...], bits: int = 64) -> Ints:
@@ -180,11 +227,6 @@ def unsigned(place: int) -> int:
 def whole(value: SupportsInt) -> int:
     """A number as 64 bits with a sign, so that none without one meets it: numba would make floats of the two."""
     return np.int64(value)  # type: ignore[return-value]  # compiled, it is a plain integer
-
-
-def plain(function: F) -> F:
-    """The Python function behind a kernel, for tests that count what the machine code counts."""
-    return cast(F, getattr(function, "py_func", function))
 
 
 def workers() -> int:

@@ -24,7 +24,6 @@ WIDTH = 168
 """Bytes that hold one bit for each of the 1,326 pairs of Hole Cards, rounded up to whole words."""
 EXCHANGES = 24
 FLOPS, TURNS = 22_100, 270_725
-FLOP_CLASSES, TURN_CLASSES = 1_755, 16_432
 
 
 class Places(NamedTuple):

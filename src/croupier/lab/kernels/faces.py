@@ -53,9 +53,13 @@ def order_by_faces(
                 m3 |= m2 & bit
                 m2 |= m1 & bit
                 m1 |= bit
-                keys[board, count] = faces_strength(m1, m2, m3, m4, t) << 7 | pair
+                key, at = faces_strength(m1, m2, m3, m4, t) << 7 | pair, count
+                # Put in its place as it comes: numba's own sort takes longer to compile than all of this.
+                while at > 0 and keys[board, at - 1] > key:
+                    keys[board, at] = keys[board, at - 1]
+                    at -= 1
+                keys[board, at] = key
                 count += 1
-            keys[board, :count].sort()
         valid[board] = count
         level_of[board, :] = 95
         level, before = -1, -1
@@ -101,7 +105,8 @@ def count_by_faces(
             strength = keys[board, start] >> 7
             if open_ and strength >= channels.qualifies_from:
                 unqualified = below
-                unqualified_with[:] = with_face
+                for face in range(FACES):
+                    unqualified_with[face] = with_face[face]
                 open_ = False
             end = start
             while end < valid[board] and keys[board, end] >> 7 == strength:
@@ -124,7 +129,8 @@ def count_by_faces(
             start = end
         if open_:
             unqualified = below
-            unqualified_with[:] = with_face
+            for face in range(FACES):
+                unqualified_with[face] = with_face[face]
         for at in range(valid[board]):
             strength, pair = keys[board, at] >> 7, keys[board, at] & 127
             short = 0

@@ -8,7 +8,7 @@ takes. Hands with a flush are few, and counted from the top. `sweeping` does the
 
 from __future__ import annotations
 
-from croupier.lab.kernels.compiling import Ints, kernel, part, unsigned
+from croupier.lab.kernels.compiling import Ints, inlined, kernel, part, unsigned
 from croupier.lab.kernels.ranking import FLUSH, FULL, ROYAL, STRAIGHT_FLUSH, RankTables
 from croupier.lab.kernels.shapes import DEALERS, FACES, OO, PAIRS, SO, Channels, Pairs
 from croupier.lab.kernels.sweeping import ALL, BOTH, ONE, TOP, Scratch, flush_entries
@@ -100,7 +100,7 @@ def _take_away(mask: int, extra: Ints) -> None:
                         extra[ch, y * (y - 1) // 2 + x] = 0
 
 
-@part
+@inlined
 def _flush_values(
     first: int, last: int, plain: Ints, pairs: Pairs, channels: Channels, s: Scratch, extra: Ints
 ) -> None:
@@ -218,7 +218,7 @@ def count_three_board(
     _take_away(mask, extra)
 
 
-@part
+@inlined
 def _short_of_flush(
     x: int, y: int, kind: int, pair: int, level_of: Ints, short_of: Ints, under: int, s: Scratch
 ) -> int:

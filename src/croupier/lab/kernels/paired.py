@@ -42,7 +42,8 @@ def _deal_out(
         masks[deal[place] & 3] |= 1 << (deal[place] >> 2)
     for place in range(missing - 2):
         masks[left[place] & 3] |= 1 << (left[place] >> 2)
-    masks[4:] = masks[:4]
+    for suit in range(4):
+        masks[4 + suit] = masks[suit]
     for place in range(2):
         masks[deal[place] & 3] |= 1 << (deal[place] >> 2)
         his_card = left[missing - 2 + place]
@@ -85,19 +86,20 @@ def lost_by(
     """
     np.random.seed(seed)
     left, masks, came = np.zeros(52, np.int64), np.zeros(8, np.int64), np.zeros(2, np.int64)
-    flop, four = np.zeros(3, np.int64), np.zeros(4, np.int64)
+    board = np.zeros(4, np.int64)
     of_suit, others, best = np.zeros(4, np.int64), np.zeros(4, np.int64), np.zeros(3, np.int64)
     # Known when each choice is made; the first one is weighed with the later ones, so on the cards of those.
     known = np.array([6, 5, 6]) if by_streets else np.array([5, 0, 0])
     for at in range(deals.shape[0]):
         deal, given = deals[at], chosen[at]
         one, two = min(deal[0], deal[1]), max(deal[0], deal[1])
-        flop[:], four[:] = deal[2:5], deal[2:6]
-        on_flop = flop_value(0, one, two, flop, pairs, boards, turns, of_suit, others)
+        for place in range(4):
+            board[place] = deal[2 + place]
+        on_flop = flop_value(0, one, two, board, pairs, boards, turns, of_suit, others)
         if by_streets:
             best[0] = live[one, two]
             best[1] = 1 if on_flop > 0 else 0
-            best[2] = 1 if turn_value(0, one, two, four, pairs, boards, river, of_suit, others) > 0 else 0
+            best[2] = 1 if turn_value(0, one, two, board, pairs, boards, river, of_suit, others) > 0 else 0
         else:
             best[0] = 1 if on_flop > -scale * 47 * 46 * 990 else 0
         for which in range(3):

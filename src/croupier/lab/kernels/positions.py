@@ -6,13 +6,13 @@ ranking of seven cards, and knows nothing of those sums.
 
 from __future__ import annotations
 
-from croupier.lab.kernels.compiling import Ints, kernel, part
+from croupier.lab.kernels.compiling import Ints, inlined, kernel, part
 from croupier.lab.kernels.ranking import RankTables, cards_strength, faces_strength
 from croupier.lab.kernels.shapes import FACES, OO, SO, Boards, Channels, Pairs, channel_value, four_at, three_at, two_at
 from croupier.lab.kernels.streets import River, Turns
 
 
-@part
+@inlined
 def hole_type(first: int, second: int, suit: int) -> int:
     """The type of two Hole Cards as a suit sees them."""
     x, y = first >> 2, second >> 2
@@ -26,7 +26,7 @@ def hole_type(first: int, second: int, suit: int) -> int:
     return OO + high * (high + 1) // 2 + low
 
 
-@part
+@inlined
 def split(cards: Ints, size: int, suit: int, of_suit: Ints, others: Ints) -> int:
     """Puts the faces of a suit, ascending, apart from the others; returns how many there are."""
     count = rest = 0

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from croupier.lab.kernels.compiling import Ints, kernel, part
+from croupier.lab.kernels.compiling import Ints, inlined, kernel, part
 from croupier.lab.kernels.flushes import count_four_board, count_three_board
 from croupier.lab.kernels.ranking import RankTables
 from croupier.lab.kernels.shapes import (
@@ -43,7 +43,7 @@ def add_row(target: Ints, source: Ints) -> None:
             target[ch, place] += source[ch, place]
 
 
-@part
+@inlined
 def add_off_rows(target: Ints, source: Ints, face: int, left: int) -> None:
     """The next card is one of the `left` cards of this face in the other suits, less those the Player holds."""
     for ch in range(target.shape[0]):

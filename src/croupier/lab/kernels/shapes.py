@@ -27,7 +27,7 @@ from croupier.lab.kernels.compiling import Ints, kernel, part
 FACES, PAIRS, TYPES, JOINT, HOLES, CLASSES = 13, 91, 338, 754, 1326, 169
 SO, OO = 78, 247  # where the types with one card of the suit begin, and those with none
 DEALERS = 990
-TWOS, TRIPLES, QUADS, QUINTS = 78, 286, 715, 1287
+TWOS, TRIPLES, QUADS = 78, 286, 715
 BY_FACES = 6188
 
 

@@ -225,8 +225,8 @@ def count_any_board(
         flush_key = s.entry_key[at_entry] if at_entry < entries else 1 << 30
         if open_ and min(face_key, flush_key) >= least:
             short = below
-            s.short_suited[:] = s.with_suited
-            s.short_off[:] = s.with_off
+            for face in range(FACES):
+                s.short_suited[face], s.short_off[face] = s.with_suited[face], s.with_off[face]
             open_ = False
         if face_key < flush_key:
             end = at_face
@@ -242,8 +242,8 @@ def count_any_board(
             at_entry = end
     if open_:
         short = below
-        s.short_suited[:] = s.with_suited
-        s.short_off[:] = s.with_off
+        for face in range(FACES):
+            s.short_suited[face], s.short_off[face] = s.with_suited[face], s.with_off[face]
     extra[:, :] = 0
     for ch in range(extra.shape[0]):
         for i in range(free):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from croupier.lab.kernels.compiling import Ints, kernel, part
+from croupier.lab.kernels.compiling import Ints, inlined, kernel, part
 from croupier.lab.kernels.positions import flop_value, turn_value
 from croupier.lab.kernels.ranking import PAIR, RankTables, cards_strength
 from croupier.lab.kernels.shapes import FACES, Boards, Pairs
@@ -34,7 +34,7 @@ def _ones(mask: int) -> int:
     return count
 
 
-@kernel
+@inlined
 def sort_of(  # noqa: C901 - a kernel: what is seen, one thing after the other
     first: int, second: int, board: Ints, size: int, t: RankTables, masks: Ints
 ) -> int:
@@ -42,7 +42,8 @@ def sort_of(  # noqa: C901 - a kernel: what is seen, one thing after the other
     masks[:] = 0
     for at in range(size):
         masks[board[at] & 3] |= 1 << (board[at] >> 2)
-    masks[4:] = masks[:4]
+    for suit in range(4):
+        masks[4 + suit] = masks[suit]
     alone = cards_strength(masks[0], masks[1], masks[2], masks[3], t) >> 20
     lying = masks[0] | masks[1] | masks[2] | masks[3]
     masks[first & 3] |= 1 << (first >> 2)
