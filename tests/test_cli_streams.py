@@ -13,6 +13,7 @@ import pytest
 
 from croupier.cli.errors import one_line
 from tests.calling import ROOT, is_one_line
+from tests.floor.test_client import free_port
 
 FULL = Path("/dev/full")
 CROUPIER = (sys.executable, "-m", "croupier")
@@ -195,6 +196,22 @@ def test_control_c_when_everything_is_said_is_quiet() -> None:
     """While Python closes its books."""
     done = in_python("atexit.register(lambda: os.kill(os.getpid(), signal.SIGINT))", "games", "--json")
     assert (done.returncode, done.stderr) == (-signal.SIGINT, "")
+
+
+def test_control_c_while_a_server_is_made_is_one_line(tmp_path: Path) -> None:
+    """Before it listens; the house closes its books, and opens again."""
+    pressed = """
+from croupier.floor.server import serve
+made = serve.make_app
+def pressed(*arguments):
+    os.kill(os.getpid(), signal.SIGINT)
+    return made(*arguments)
+serve.make_app = pressed
+"""
+    database = f"sqlite:///{tmp_path / 'house.db'}"
+    done = in_python(pressed, "serve", "--demo", "--database", database, "--port", str(free_port()))
+    assert (done.returncode, done.stderr) == (130, "croupier: stopped.\n")
+    assert shell('"$@"', "audit", "--database", database).returncode == 0
 
 
 def test_control_c_that_was_to_be_ignored_is_ignored() -> None:

@@ -78,6 +78,8 @@ async def serve(settings: Settings, store: Store, tell: Callable[[Started], None
     tell(_started(settings, password))
     stopping = asyncio.create_task(_stop_on_failure(floor, server))
     try:
+        # A Ctrl-C that came while all this was made is answered here, and not in the middle of the server's own start.
+        await asyncio.sleep(0)
         await server.serve(sockets=[listening])
     finally:
         for task in (*tasks, stopping):
