@@ -39,15 +39,21 @@ def hand_bets(line: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(
-    ("game", "tie", "jackpot_lost", "kept"),
+    ("game", "tie", "bonus_on_tie", "jackpot_lost", "kept"),
     [
-        (HOLDEM, "3.15, 1.28", "4.2.1, 1.21, 3.17", "folded-cards-kept"),
-        (VERSION_6, "3.15, 1.27", "4.2, bonus-unlisted-loses", "v6-royal-folded"),
+        (HOLDEM, "3.15, 1.28", "", "4.2.1, 1.21, 3.17", "folded-cards-kept"),
+        (
+            VERSION_6,
+            "3.15, 1.27",
+            ", 3.15, bonus-on-stand-off",
+            "4.2, bonus-unlisted-loses",
+            "v6-royal-folded",
+        ),
     ],
 )
-def test_rws_texas_holdem(game: str, tie: str, jackpot_lost: str, kept: str) -> None:
+def test_rws_texas_holdem(game: str, tie: str, bonus_on_tie: str, jackpot_lost: str, kept: str) -> None:
     """rws-multilink-holdem 3.9, 3.11.2.a, 3.13 to 3.15, 4.1; rws-progressive-holdem likewise."""
-    bonus, nothing = "win: 4.1, 3.9", "lose: 3.9, 4.1, bonus-unlisted-loses"
+    bonus, nothing = "win: 4.1, 3.9", f"lose: 3.9, 4.1, bonus-unlisted-loses{bonus_on_tie}"
     no_award = {"jackpot": f"lose: {jackpot_lost}"}
     won = hand_bets("win: 3.13, 4.1")
     assert cited(game, STRAIGHT) == {"ante": "win: 3.13, 4.1", "bonus": bonus, **no_award, **won}

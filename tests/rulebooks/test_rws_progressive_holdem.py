@@ -169,7 +169,7 @@ def test_equal_hands_stand_off_and_the_bonus_by_its_reading(letter: str, outcome
     )
     for kind in ("ante", "flop", "turn", "river"):
         assert result.line(1, kind) == line("stand_off", won="0.00", rules="3.15")
-    assert result.line(1, "bonus") == line(outcome, won=won, returned="5.00")
+    assert result.line(1, "bonus") == line(outcome, won=won, returned="5.00", rules="bonus-on-stand-off")
 
 
 @pytest.mark.parametrize(("letter", "outcome", "returned"), [("b", "lose", "0.00"), ("a", "stand_off", "5.00")])
@@ -184,7 +184,7 @@ def test_an_unlisted_bonus_on_a_stand_off(letter: str, outcome: str, returned: s
         community="As Kh Jd 9c 2s",
     )
     assert result.line(1, "ante") == line("stand_off", returned="100.00")
-    assert result.line(1, "bonus") == line(outcome, returned=returned)
+    assert result.line(1, "bonus") == line(outcome, returned=returned, rules="bonus-on-stand-off")
 
 
 # ---------------------------------------------------------------- 4.1: the Bonus table

@@ -362,6 +362,7 @@ def rulebook(readings: Readings) -> Rulebook:
                 returned_when=readings.pick(
                     "bonus-on-stand-off", a=((Fate.STOOD_OFF, (p("1.27"), r("bonus-on-stand-off"))),), b=()
                 ),
+                settled_when=((Fate.STOOD_OFF, (p("3.15"), r("bonus-on-stand-off"))),),
                 cap=money("100000.00"),
                 cap_rules=(p("4.1.1"), r("bonus-cap")),
                 cap_covers_stake=readings.pick("bonus-cap", a=True, b=False),
