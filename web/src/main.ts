@@ -16,7 +16,7 @@ import "./replay";
 import "./rounds";
 import "./table";
 import "./rules";
-import { entitle, go, Piece } from "./element";
+import { arrive, entitle, go, Piece, toContent } from "./element";
 import { home } from "./login";
 import { show } from "./money";
 import { store } from "./store";
@@ -66,18 +66,11 @@ class App extends Piece {
       entitle([PAGES[page] ?? "No such page", ...(page === "login" ? [] : [name, more])].filter(Boolean).join(" "));
       window.scrollTo(0, 0);
       this.requestUpdate();
-      if (event) void this.arrive();
+      if (event) arrive();
     };
     window.addEventListener("hashchange", read);
     read();
     void store.start();
-  }
-
-  /** On another page the keyboard and a screen reader begin at its content. */
-  private async arrive(): Promise<void> {
-    await this.updateComplete;
-    await new Promise(requestAnimationFrame);
-    this.toContent();
   }
 
   override render(): TemplateResult {
@@ -205,13 +198,7 @@ class App extends Piece {
 
   private skip = (event: Event): void => {
     event.preventDefault();
-    this.toContent();
+    toContent();
   };
-
-  private toContent(): void {
-    const main = this.querySelector<HTMLElement>("main");
-    main?.setAttribute("tabindex", "-1");
-    (main?.querySelector<HTMLElement>("[autofocus]") ?? main)?.focus({ preventScroll: true });
-  }
 }
 customElements.define("croupier-app", App);
