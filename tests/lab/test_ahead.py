@@ -92,6 +92,15 @@ def test_where_nothing_can_be_kept_nothing_is_compiled_ahead(empty: Path, monkey
     assert compiled_ahead(NEEDS, 1.0, told) is told
 
 
+def test_a_folder_that_may_not_be_written_to_gets_nothing_compiled_for_it(
+    empty: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.access", lambda folder, _way: Path(folder) != empty / "croupier")
+    monkeypatch.setattr(ahead, "_helper", lambda: pytest.fail("started a process"))
+    told = Told()
+    assert compiled_ahead(NEEDS, 1.0, told) is told
+
+
 def test_a_process_that_ends_before_its_time_leaves_the_work_to_the_first_call(
     empty: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
