@@ -138,7 +138,11 @@ class House:
         """Tables and links that a command has moved in memory, until they are on disk."""
         self.shown: dict[str, Table] = {}
         self.shown_links: dict[str, Link] = {}
-        """What people are shown: tables and links as they are on disk, while the next commands are being judged."""
+        self.shown_people = People()
+        self.shown_heads: Mapping[str, Head] = {}
+        """What people are shown, and known by: all of it as it is on disk, while the next commands are being judged or,
+        where another server was first, everything is read anew.
+        """
         self.chain = self._own_chain()
         self._recover()
 
@@ -167,6 +171,7 @@ class House:
         self.overdrawable: dict[str, bool] = dict(self.store.overdrawable())
         self.moved.clear()
         self._show(self.tables, self.links)
+        self._show_the_house()
 
     def _show(self, tables: Iterable[str], links: Iterable[str]) -> None:
         """These are on disk now. Another thread reads along, so a dictionary that it may walk never grows."""
@@ -187,7 +192,11 @@ class House:
         tables = [name for kind, _, name in (moved.partition("/") for moved in self.moved) if kind == "table"]
         links = [name for kind, _, name in (moved.partition("/") for moved in self.moved) if kind == "link"]
         self._show(tables, links)
+        self._show_the_house()
         self.moved.clear()
+
+    def _show_the_house(self) -> None:
+        self.shown_people, self.shown_heads = self.people, dict(self.heads)
 
     def _catch_up(self, stream: str, before: Head) -> None:
         """What has come to the house's own streams since: tables that other servers opened, people whom they know."""
@@ -437,6 +446,7 @@ class House:
         self._see(self.store.begin((), (), watched=_OWN))
         links = self.store.links()
         self.store.abandon()
+        self._show_the_house()
         for name, sealed in links.items():
             # A damaged state is passed over here as well; the next command on the link finds it in its records.
             with suppress(msgspec.MsgspecError):

@@ -284,7 +284,7 @@ class Floor:
 
     def _disconnect_revoked(self) -> None:
         """Whichever server ended a session: nobody watches or plays on with it here."""
-        sessions = self.house.people.sessions
+        sessions = self.house.shown_people.sessions
         for watcher in [one for one in self._watchers if one.person is not None and one.session not in sessions]:
             self.leave(watcher)
 

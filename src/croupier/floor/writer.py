@@ -103,6 +103,7 @@ class Writer:
         if self._stopped is not None:
             raise HouseStopped(str(self._stopped)) from self._stopped
         self._queue.put((request, answer))
+        self._turn_away()  # it may have stopped since, and have looked for the last time who waits
 
     def close(self) -> None:
         """Everything that was submitted before is answered first."""
@@ -114,6 +115,12 @@ class Writer:
     # ---------------------------------------------------------------- commands
 
     def _run(self) -> None:
+        try:
+            self._work()
+        except BaseException as wrong:  # noqa: BLE001  whoever is told of a commit may fail at it, and must not go unheard
+            self._fail(wrong)
+
+    def _work(self) -> None:
         last = False
         while not last:
             group, last = self._next_group()
@@ -166,19 +173,25 @@ class Writer:
         return True
 
     def _fail(self, wrong: BaseException) -> None:
-        self._stop(wrong)
-        if self._failed is not None:
-            self._failed(wrong)
+        try:
+            self._stop(wrong)
+        finally:
+            if self._failed is not None:
+                self._failed(wrong)
 
     def _stop(self, why: BaseException) -> None:
         self._stopped = why
-        while True:
+        self._turn_away()
+
+    def _turn_away(self) -> None:
+        """Once it has stopped: everybody who still waits for his turn."""
+        while self._stopped is not None:
             try:
                 waiting = self._queue.get_nowait()
             except queue.Empty:
                 return
             if isinstance(waiting, tuple):
-                self._deliver([(waiting[1], HouseStopped(str(why)))])
+                self._deliver([(waiting[1], HouseStopped(str(self._stopped)))])
 
     # ---------------------------------------------------------------- other servers
 

@@ -230,8 +230,22 @@ def _with_parameters(link: Link, parameters: Parameters) -> Link:
         contributed=link.contributed * finer,
         topped_up=link.topped_up * finer,
         paid=link.paid * finer,
-        contributions=(),
-        payments=(),
+        # A Round that is settled may still be reopened: what it gave and got must be there to be taken back.
+        contributions=tuple(
+            replace(c, units=c.units * finer, reserve=c.reserve * finer, overflow=c.overflow * finer)
+            for c in link.contributions
+        ),
+        payments=tuple(
+            replace(
+                p,
+                taken=p.taken * finer,
+                topped_up=p.topped_up * finer,
+                from_reserve=p.from_reserve * finer,
+                from_overflow=p.from_overflow * finer,
+                from_frozen=p.from_frozen * finer,
+            )
+            for p in link.payments
+        ),
         freezes=tuple(replace(freeze, units=freeze.units * finer) for freeze in link.freezes),
         faults=tuple(replace(fault, units=fault.units * finer) for fault in link.faults),
     )

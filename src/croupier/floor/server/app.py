@@ -114,7 +114,7 @@ async def guest(state: State, request: HttpRequest) -> Response[Json]:
     _may_knock(state, request)
     name = f"guest-{secrets.token_hex(3)}"
     await state.doors.enrol(name, Post.PLAYER, "")
-    person = _floor(state).house.people.persons[name]
+    person = _floor(state).house.shown_people.persons[name]
     await _floor(state).ask(BuyIn(player=name, amount=money("1000.00")))
     token, csrf = await state.doors.open_session(person)
     return _welcome(state, person, token, csrf)
@@ -238,7 +238,7 @@ async def _cash(state: State, request: HttpRequest, data: AtTheCashier, *, buyin
         amount = money(data.amount)
     except BadMoney as wrong:
         raise Refused(400, "bad_request", f"amount: {wrong}") from None
-    if data.player not in floor.house.people.persons:
+    if data.player not in floor.house.shown_people.persons:
         raise Refused(404, "unknown_person", f"There is nobody called {data.player[:40]}.")
     asked = BuyIn(player=data.player, amount=amount) if buying else CashOut(player=data.player, amount=amount)
     answer = await floor.ask(asked, f"{_person(request).name}:{data.id}")
@@ -257,7 +257,7 @@ async def enrol(state: State, data: Annotated[Enrol, Body()]) -> Json:
 @get("/api/people", opt={"action": Action.ENROL_PEOPLE})
 async def people(state: State) -> list[Json]:
     """Everybody who may log in, and how many sessions each has."""
-    known = _floor(state).house.people
+    known = _floor(state).house.shown_people
     held = Counter(session.person for session in known.sessions.values())
     return [{"name": p.name, "post": p.post.value, "sessions": held[p.name]} for p in known.persons.values()]
 
@@ -281,7 +281,7 @@ async def remove(state: State, request: HttpRequest, name: FromPath[str]) -> Jso
 
 
 def _known(state: State, name: str) -> None:
-    if name not in _floor(state).house.people.persons:
+    if name not in _floor(state).house.shown_people.persons:
         raise Refused(404, "unknown_person", f"There is nobody called {name[:40]}.")
 
 
@@ -330,7 +330,7 @@ def ready(state: State) -> Response[Json]:
     floor = _floor(state)
     if floor.failure is not None:
         return Response({"status": "stopped"}, status_code=503)
-    return Response({"status": "ready", "tables": len(floor.house.tables)})
+    return Response({"status": "ready", "tables": len(floor.house.shown)})
 
 
 @get("/metrics", opt={"public": True}, media_type=MediaType.TEXT, sync_to_thread=False)

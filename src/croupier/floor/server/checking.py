@@ -91,7 +91,9 @@ class Recount:
 async def chains(state: State) -> Json:
     """Where every chain of events stands, and what the last audit found."""
     floor, recount = _floor(state), _recount(state)
-    heads = {stream: {"seq": head.seq, "hash": head.hash.hex()} for stream, head in sorted(floor.house.heads.items())}
+    heads = {
+        stream: {"seq": head.seq, "hash": head.hash.hex()} for stream, head in sorted(floor.house.shown_heads.items())
+    }
     return {"heads": heads, "running": recount.running, "last": recount.last}
 
 

@@ -78,7 +78,7 @@ class Doors:
         """Who stands behind a token; None where it is unknown, revoked or too old."""
         if not token or self.seconds_left(token) <= 0:
             return None
-        people = self.floor.house.people
+        people = self.floor.house.shown_people
         session = people.sessions.get(token_hash(token))
         person = people.persons.get(session.person) if session is not None else None
         return None if person is None or session is None else (person, session)
@@ -120,7 +120,7 @@ class Doors:
         if len(failures) >= TRIES:
             await self.floor.ask(NoteRefusal(person=name[:40], action="log_in", what="locked out"))
             raise Refused(429, "locked_out", "Too many wrong passwords: try again in a quarter of an hour.")
-        person = self.floor.house.people.persons.get(name)
+        person = self.floor.house.shown_people.persons.get(name)
         # A name that nobody has takes as long as one with a wrong password, so that time tells nothing.
         secret = person.secret if person is not None and person.secret else self._nobodys_secret
         failures.append(time.monotonic())  # before the slow part, so that many at once do not slip through
@@ -147,7 +147,7 @@ class Doors:
 
     async def open_session(self, person: Person) -> tuple[str, str]:
         """A fresh token for somebody who has proved himself; of too many sessions the oldest are closed."""
-        sessions = self.floor.house.people.sessions
+        sessions = self.floor.house.shown_people.sessions
         held = [key for key, session in sessions.items() if session.person == person.name]
         for oldest in held[: max(0, len(held) - SESSIONS_MOST + 1)]:
             await self._close(oldest)
@@ -160,7 +160,7 @@ class Doors:
 
     async def sign_out(self, name: str) -> int:
         """Revoke every session of somebody; how many there were."""
-        held = [key for key, session in self.floor.house.people.sessions.items() if session.person == name]
+        held = [key for key, session in self.floor.house.shown_people.sessions.items() if session.person == name]
         for key in held:
             await self._close(key)
         return len(held)

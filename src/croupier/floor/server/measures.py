@@ -187,7 +187,7 @@ async def adjust_meter(
         amount = money(data.amount.removeprefix("-")) * (-1 if data.amount.startswith("-") else 1)
     except BadMoney as wrong:
         raise Refused(400, "bad_request", f"amount: {wrong}") from None
-    if name not in _floor(state).house.links:
+    if name not in _floor(state).house.shown_links:
         raise Refused(404, "unknown_link", f"There is no link {name[:40]}.")
     sign = "-" if amount < 0 else ""
     words = f"Correct the meter of {name} by {sign}{show(abs(amount))}: {data.cause}"
@@ -291,7 +291,7 @@ def _shown(proposal: MeasureProposed) -> Json:
 
 
 def _waiting(state: State) -> list[MeasureProposed]:
-    return waiting(_floor(state).house.people, microseconds())
+    return waiting(_floor(state).house.shown_people, microseconds())
 
 
 def _floor(state: State) -> Floor:

@@ -110,7 +110,7 @@ async def bars(state: State, request: HttpRequest) -> list[Json]:
     """Players who may not play on: at which table that was ruled, where it holds, and who lifts it there."""
     person = request.scope["user"]
     assert isinstance(person, Person)
-    return [_bar(table, player, person) for table in _floor(state).house.tables.values() for player in _barred(table)]
+    return [_bar(table, player, person) for table in _floor(state).house.shown.values() for player in _barred(table)]
 
 
 def _barred(table: Table) -> tuple[PlayerName, ...]:

@@ -201,7 +201,7 @@ async def _people(floor: Floor, doors: Doors, settings: Settings) -> str | None:
 
 async def _enrolled(floor: Floor, doors: Doors, name: str, post: Post, password: str) -> bool:
     """Whether it was this server that enrolled somebody; another that starts at the same moment may be first."""
-    if name in floor.house.people.persons:
+    if name in floor.house.shown_people.persons:
         return False
     try:
         await doors.enrol(name, post, password)
@@ -228,7 +228,7 @@ async def _bots(floor: Floor) -> None:
     floor.on_table_moved(moved.put_nowait)
     random = Random()  # noqa: S311  a bot's taste is no secret
     seated: dict[str, list[Bot]] = {}
-    for name, table in floor.house.tables.items():
+    for name, table in floor.house.shown.items():
         if not table.config.staffed and table.ours:
             seated[name] = [
                 Bot(f"bot-{name.lower()}-{box}", box, random) for box in BOTS_AT if box <= table.terms.boxes
@@ -255,5 +255,5 @@ async def _act(floor: Floor, name: str, bot: Bot, random: Random) -> None:
     """A bot thinks a moment, then does what its table asks of it."""
     await asyncio.sleep(0.4 + 1.8 * random.random())
     with contextlib.suppress(HouseStopped):  # the server itself says, once, why it has stopped
-        for command in list(bot.acts(floor.house.tables[name])):
+        for command in list(bot.acts(floor.house.shown[name])):
             await floor.ask(AtTable(table=name, command=command))
