@@ -33,6 +33,7 @@ from croupier.floor.requests import Answer, AtTable, BuyIn, HouseCommand, OpenLi
 from croupier.floor.running import Floor
 from croupier.floor.server.app import make_app
 from croupier.floor.server.settings import Settings
+from croupier.floor.server.threshold import listening_config
 from croupier.floor.writer import HouseStopped
 from croupier.jackpots.link import Parameters, Rate
 from croupier.journal.opening import open_store
@@ -137,9 +138,7 @@ async def measure(tables: int, seconds: float, displays: int, folder: Path) -> M
     _furnish(floor, tables)
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.bind(("127.0.0.1", 0))
-    server = uvicorn.Server(
-        uvicorn.Config(make_app(floor, Settings(requests_per_second=1e9)), log_level="error", ws="websockets-sansio")
-    )
+    server = uvicorn.Server(listening_config(make_app(floor, Settings(requests_per_second=1e9))))
     running = [asyncio.create_task(server.serve(sockets=[listening])), asyncio.create_task(_bots(floor))]
     while not server.started:  # noqa: ASYNC110  uvicorn sets a flag
         await asyncio.sleep(0.05)
