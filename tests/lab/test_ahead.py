@@ -9,10 +9,16 @@ from pathlib import Path
 
 import pytest
 
+from croupier.lab import kept
+from croupier.lab.changes import changed_terms
 from croupier.lab.kernels import ahead, compiling
 from croupier.lab.kernels.ahead import compiled_ahead
 from croupier.lab.kernels.compiling import Ints, Kernel, kernel, natural, part, zeros
 from croupier.lab.kernels.doors import DOORS, Door, Job, Purpose, signature
+from croupier.lab.report import make_sheet
+from croupier.lab.simulating import tables
+
+ROOT = Path(__file__).parents[2]
 
 SMALL = next(door for door in DOORS if door.name == "streets.tally_types")
 OTHER = next(door for door in DOORS if door.name == "ranking._fill")
@@ -45,11 +51,24 @@ def kernel_of(door: Door) -> Kernel:
     return found
 
 
-def called_as_said() -> None:
-    """Every kernel that is compiled ahead was called in this process, with exactly what it is said to take."""
+def call_as_said() -> None:
+    """A game of each structure, everything counted anew: every kernel that is compiled ahead is called, with exactly
+    what it is said to take.
+    """
+    setattr(tables, "_kept", lambda _: None)  # noqa: B010  decisions are kept apart from counts
+    with kept.fresh(keeping=False):
+        for game in ("rws-multilink-holdem", "rws-multilink-three-card", "sun-casino-holdem"):
+            make_sheet(changed_terms(game), meter=1_000_000_00, rounds=60_000, sampled=1_500)
     for door in DOORS:
         called = [tuple(each.args) for each in getattr(kernel_of(door).door(), "nopython_signatures")]  # noqa: B009
         assert signature(door) in called, f"{door.name} takes {called}"
+
+
+def test_kernels_are_called_with_what_they_are_compiled_for() -> None:
+    """In a process of its own, since what this one has asked before is remembered and called no more."""
+    asked = [sys.executable, "-c", "from tests.lab.test_ahead import call_as_said; call_as_said()"]
+    done = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_what_is_missing_is_compiled_by_others_and_the_rest_of_the_work_told_after_it(empty: Path) -> None:
