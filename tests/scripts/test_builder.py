@@ -10,7 +10,7 @@ from typing import get_args
 import pytest
 
 from croupier.money import show
-from croupier.scripts import BadScript, Refused, RoundScript, builder, parse, read_script, replay
+from croupier.scripts import BadScript, Refused, RoundScript, builder, read_script, replay
 from croupier.scripts.parse import _COMMANDS, _INCIDENTS, _ROLES
 
 HOLDEM = "rws-multilink-holdem"
@@ -109,12 +109,8 @@ def test_a_report_brings_the_cards_of_the_new_deal() -> None:
     assert played.cards["3"] == ("As", "Ad")
 
 
-def test_an_editor_offers_exactly_the_words_of_the_format() -> None:
+def test_an_editor_offers_exactly_the_incidents_and_roles_of_the_format() -> None:
     """The types of the builder's arguments and what the reader of scripts takes."""
-    assert get_args(builder.Choice) == parse.CHOICES
-    assert get_args(builder.Option) == parse.OPTIONS
-    assert get_args(builder.Mode) == parse.MODES
-    assert get_args(builder.Decision) == parse.DECISIONS
     assert set(get_args(builder.IncidentName)) == set(_INCIDENTS)
     assert set(get_args(builder.RoleName)) == set(_ROLES)
 

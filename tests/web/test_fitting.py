@@ -5,6 +5,7 @@ connection's state is said wherever the page is scrolled to.
 from __future__ import annotations
 
 import json
+import time
 
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
@@ -47,7 +48,9 @@ def test_everything_to_tap_is_on_the_screen(visit: Visit, table: str) -> None:
     fits(page, "betting")
     page.locator("[data-choice]").first.wait_for(timeout=NEXT_ROUND)
     fits(page, "deciding", ".choices button")
+    ends = time.monotonic() + NEXT_ROUND / 1000
     while not page.locator('.stage-settled [data-test="results"]').count():
+        assert time.monotonic() < ends, "the round never ended"
         choice = page.locator('[data-choice]:enabled:not([data-choice="fold"])').first
         if choice.count():
             choice.click()

@@ -7,15 +7,12 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from croupier.scripts.parse import BadScript, parse_script, parse_step
+from croupier.scripts.parse import BadScript, Choice, Decision, Mode, Option, parse_script, parse_step
 from croupier.scripts.replay import replay
 from croupier.scripts.result import RefusalResult, Result
 
 Bet: TypeAlias = Literal["ante", "bonus", "pair_plus", "jackpot"]
-Choice: TypeAlias = Literal["fold", "flop", "check", "turn", "river", "play", "call"]
-Option: TypeAlias = Literal["continue", "reconstructed", "return", "withdraw"]
 RoleName: TypeAlias = Literal["dealer", "pit_supervisor", "pit_manager", "shift_manager"]
-Mode: TypeAlias = Literal["close_table", "disallow_box", "no_jackpot_bets", "restore"]
 IncidentName: TypeAlias = Literal[
     "foreign_card",
     "deck_count",
@@ -38,23 +35,6 @@ IncidentName: TypeAlias = Literal[
     "rules_breach",
     "late_error",
     "uncovered",
-]
-Decision: TypeAlias = Literal[
-    "card_order",
-    "intentional",
-    "unintentional",
-    "prohibit",
-    "allow",
-    "void",
-    "stand",
-    "return",
-    "reconstructible",
-    "not_reconstructible",
-    "fold",
-    "stop",
-    "reopen",
-    "release_award",
-    "deal_order",
 ]
 
 

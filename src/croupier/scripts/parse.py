@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 import msgspec
 
@@ -42,10 +42,10 @@ Json: TypeAlias = object
 Fields: TypeAlias = Mapping[str, Json]
 ScriptCards: TypeAlias = Mapping[str, tuple[Card, ...]]
 
-CHOICES = ("fold", "flop", "check", "turn", "river", "play", "call")
-OPTIONS = ("continue", "reconstructed", "return", "withdraw")
-MODES = ("close_table", "disallow_box", "no_jackpot_bets", "restore")
-DECISIONS = (
+Choice: TypeAlias = Literal["fold", "flop", "check", "turn", "river", "play", "call"]
+Option: TypeAlias = Literal["continue", "reconstructed", "return", "withdraw"]
+Mode: TypeAlias = Literal["close_table", "disallow_box", "no_jackpot_bets", "restore"]
+Decision: TypeAlias = Literal[
     "card_order",
     "intentional",
     "unintentional",
@@ -61,7 +61,11 @@ DECISIONS = (
     "reopen",
     "release_award",
     "deal_order",
-)
+]
+CHOICES: tuple[Choice, ...] = get_args(Choice)
+OPTIONS: tuple[Option, ...] = get_args(Option)
+MODES: tuple[Mode, ...] = get_args(Mode)
+DECISIONS: tuple[Decision, ...] = get_args(Decision)
 FREE_TEXT = ("note", "comment")
 """A script may say anything to its reader under these names."""
 
