@@ -29,13 +29,24 @@ from websockets.asyncio.client import connect
 
 from croupier.floor.bots import Bot
 from croupier.floor.clocks import APART
-from croupier.floor.requests import Answer, AtTable, BuyIn, HouseCommand, OpenLink, OpenTable, Request, TableConfig
+from croupier.floor.requests import (
+    Answer,
+    AtTable,
+    BuyIn,
+    CameFrom,
+    HouseCommand,
+    Named,
+    OpenLink,
+    OpenTable,
+    Request,
+    TableConfig,
+)
 from croupier.floor.running import Floor
 from croupier.floor.server.app import make_app
 from croupier.floor.server.settings import Settings
 from croupier.floor.server.threshold import listening_config
 from croupier.floor.writer import HouseStopped
-from croupier.jackpots.link import Parameters, Rate
+from croupier.jackpots.parameters import Parameters, Rate
 from croupier.journal.opening import open_store
 from croupier.money import money
 from croupier.rulebooks.books import GAMES
@@ -86,9 +97,11 @@ class MeasuredFloor(Floor):
         self.took = Times()
         self.moved: dict[int, float] = {}
 
-    async def ask(self, command: HouseCommand, command_id: str | None = None) -> Answer:
+    async def ask(
+        self, command: HouseCommand, command_id: str | None = None, personal: Named | CameFrom | None = None
+    ) -> Answer:
         started = time.perf_counter()
-        answer = await super().ask(command, command_id)
+        answer = await super().ask(command, command_id, personal)
         self.took.add(time.perf_counter() - started)
         return answer
 
@@ -138,7 +151,9 @@ async def measure(tables: int, seconds: float, displays: int, folder: Path) -> M
     _furnish(floor, tables)
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.bind(("127.0.0.1", 0))
-    server = uvicorn.Server(listening_config(make_app(floor, Settings(requests_per_second=1e9))))
+    server = uvicorn.Server(
+        listening_config(make_app(floor, Settings(requests_per_second=1e9, sockets_per_address=10**6)))
+    )
     running = [asyncio.create_task(server.serve(sockets=[listening])), asyncio.create_task(_bots(floor))]
     while not server.started:  # noqa: ASYNC110  uvicorn sets a flag
         await asyncio.sleep(0.05)
@@ -235,7 +250,7 @@ def _watch(address: str, displays: int, seen: Path) -> None:
 
     async def display() -> None:
         async with connect(address, max_queue=64, open_timeout=120) as line:
-            await line.send('{"type":"watch","link":"main"}')
+            await line.send('{"type":"watch_link","link":"main"}')
             shown: int | None = None
             async for message in line:
                 meter = int(json.loads(message)["meter"].replace(".", ""))

@@ -21,12 +21,14 @@ from statistics import median
 import eval7
 
 from croupier.cards import DECK, Card
-from croupier.lab import counting, holdem, kept, side_bets
-from croupier.lab.advice import Beside, advise, prepare
-from croupier.lab.changes import changed_terms
-from croupier.lab.games import Game, Structure, game
-from croupier.lab.kernels.compiling import workers
-from croupier.lab.solving import solve
+from croupier.lab import cache as kept
+from croupier.lab.bets import side_bets
+from croupier.lab.kernels.runtime.compiler import workers
+from croupier.lab.model.changes import changed_terms
+from croupier.lab.model.game import Game, Structure, game
+from croupier.lab.play.advice import Beside, advise, prepare
+from croupier.lab.solve import enumeration, holdem
+from croupier.lab.solve.solution import solve
 from croupier.rulebooks.books import GAMES
 
 PAIRS_TO_RANK = 145_350_179
@@ -42,7 +44,7 @@ def timed(work: Callable[[], object]) -> float:
 
 def afresh(known: Game) -> None:
     """Solve as in a new process: nothing counted before is kept, in memory or on disk."""
-    counting.order.cache_clear()
+    enumeration.order.cache_clear()
     holdem.forget()
     with kept.fresh(keeping=False):
         solve(known)
@@ -80,10 +82,10 @@ import resource, sys, time
 started = time.perf_counter()
 from contextlib import nullcontext
 from croupier.lab import holdem, kept
-from croupier.lab.changes import changed_terms
-from croupier.lab.games import game
-from croupier.lab.kernels.compiling import COMPILING
-from croupier.lab.solving import solve
+from croupier.lab.model.changes import changed_terms
+from croupier.lab.model.game import game
+from croupier.lab.kernels.runtime.compiler import COMPILING
+from croupier.lab.solve.solution import solve
 def seconds(name, *changes, fresh=True):
     known = game(changed_terms(name, changes))
     before = time.perf_counter()

@@ -13,12 +13,12 @@ from collections.abc import Callable
 
 import numpy as np
 
-from croupier.lab.games import game
-from croupier.lab.kernels.compiling import zeros
-from croupier.lab.simulating import jobs, tables
-from croupier.lab.simulating.jobs import SHARD, Job
-from croupier.lab.simulating.running import run, threads
-from croupier.lab.simulating.strategies import OPTIMAL, named
+from croupier.lab.kernels.runtime.compiler import zeros
+from croupier.lab.model.game import game
+from croupier.lab.simulator import decision_tables, jobs
+from croupier.lab.simulator.jobs import SHARD, Job
+from croupier.lab.simulator.runner import run, threads
+from croupier.lab.simulator.strategies import OPTIMAL, named
 from croupier.rulebooks.books import GAMES
 from croupier.rulebooks.terms import table_terms
 
@@ -66,7 +66,7 @@ class Ours:
 
     def __init__(self, name: str) -> None:
         self.game = game(table_terms(name))
-        self.table = tables.table(self.game, named(self.game, OPTIMAL))
+        self.table = decision_tables.table(self.game, named(self.game, OPTIMAL))
         self.counts = zeros(jobs.size(self.game))
         self.next = 0
         self(1_000)

@@ -15,10 +15,12 @@ from random import Random
 import click
 
 from croupier.cards import DECK, Card, Shoe
-from croupier.jackpots.link import Parameters, Rate, new_link
+from croupier.jackpots.events import CasePaid
+from croupier.jackpots.link import new_link
+from croupier.jackpots.parameters import Parameters, Rate
 from croupier.jackpots.tables import Happened, Tables, act
-from croupier.lab import jackpot as lab_jackpot
-from croupier.lab.games import Game, game
+from croupier.lab.bets import jackpot as lab_jackpot
+from croupier.lab.model.game import Game, game
 from croupier.money import ShareOfMeter, money
 from croupier.rounds.commands import CloseBets, DecideHand, OpenRound, PlaceBet, RoundCommand, TurnCards
 from croupier.rounds.dealing import CardsToTurn, dealers_work, decision_due
@@ -71,6 +73,9 @@ class Played:
                 assert isinstance(answer, Happened), answer
                 tables = answer.tables
                 events.extend(event for _, event in answer.events)
+                for paid in answer.link_events:
+                    if isinstance(paid, CasePaid):
+                        events.extend((*paid.awards, paid.line))
                 state = tables.rounds[TABLE]
                 todo = dealers_work(self.terms, state)
 

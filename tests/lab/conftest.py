@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from croupier.lab import kept
+from croupier.lab import cache
 
 
 @pytest.fixture(autouse=True)
 def _counted_afresh() -> Iterator[None]:
-    with kept.fresh(keeping=False):
+    with cache.fresh(keeping=False):
         yield

@@ -6,11 +6,11 @@ from fractions import Fraction
 
 import pytest
 
-from croupier.lab import jackpot
-from croupier.lab.changes import changed_terms
-from croupier.lab.games import game
-from croupier.lab.holdem import STARTING
-from croupier.lab.solving import Solved, solve
+from croupier.lab.bets import jackpot
+from croupier.lab.model.changes import changed_terms
+from croupier.lab.model.game import game
+from croupier.lab.solve.holdem import STARTING
+from croupier.lab.solve.solution import Solved, solve
 
 
 def solved(name: str, *changes: str) -> Solved:

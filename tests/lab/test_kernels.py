@@ -11,15 +11,20 @@ import numpy as np
 import pytest
 
 from croupier.cards import DECK, Card, best_five, three_card
-from croupier.lab import advice, holdem, reference
-from croupier.lab.changes import changed_terms
-from croupier.lab.counting import Counted, order
-from croupier.lab.games import Game, game
-from croupier.lab.jackpot import _key as award_key
-from croupier.lab.kernels import awards, boards, faces, flushes, leaving, plain, positions, shapes, sweeping, thumb
-from croupier.lab.kernels import three_card as threes
-from croupier.lab.kernels.compiling import Ints, zeros
-from croupier.lab.kernels.ranking import cards_strength, rank_tables, three_strength
+from croupier.lab import reference
+from croupier.lab.bets.jackpot import _key as award_key
+from croupier.lab.kernels.cards import shapes, suit_classes
+from croupier.lab.kernels.cards.ranking import cards_strength, rank_tables, three_strength
+from croupier.lab.kernels.check import plain_boards
+from croupier.lab.kernels.decide import rules_of_thumb, withdrawal
+from croupier.lab.kernels.enumerate import awards, flush_sweep, flushes, positions, rank_patterns
+from croupier.lab.kernels.enumerate import three_card as threes
+from croupier.lab.kernels.runtime.compiler import Ints, zeros
+from croupier.lab.model.changes import changed_terms
+from croupier.lab.model.game import Game, game
+from croupier.lab.play import advice
+from croupier.lab.solve import holdem
+from croupier.lab.solve.enumeration import Counted, order
 from croupier.rulebooks.books import GAMES
 from croupier.rulebooks.lines import meets
 from croupier.rulebooks.terms import table_terms
@@ -73,14 +78,14 @@ def test_the_ranking_of_three_cards() -> None:
 )
 def test_boards_that_differ_in_more_than_names_of_suits(size: int, classes: int, sets: int) -> None:
     """Each class counts for all its members, and together they are all boards."""
-    cards, ways = boards.canonical(size)
+    cards, ways = suit_classes.canonical(size)
     assert len(cards) == classes
     assert ways.sum() == sets
 
 
 def test_hole_cards_with_flops() -> None:
     """1,286,792 classes of two Hole Cards with a flop, standing for all of them."""
-    assert boards.count_holes_with_flops() == (1_286_792, 1_326 * 19_600)
+    assert suit_classes.count_holes_with_flops() == (1_286_792, 1_326 * 19_600)
 
 
 def test_the_reference_counts_the_same_classes() -> None:
@@ -115,7 +120,7 @@ def test_a_board_with_a_flush_in_sight_is_counted_the_quick_way_as_in_one_sweep(
     win, off = np.array([[1] * 10, range(3, 13)], np.int64), np.array([[0] * 10, range(10)], np.int64)
     channels = shapes.Channels(win, off, np.array([-1, 7], np.int64), least, tie_first)
     plain_sums, short_of = zeros((shapes.BY_FACES, 2, shapes.PAIRS), 32), zeros((shapes.BY_FACES, shapes.PAIRS), 32)
-    faces.count_by_faces(
+    rank_patterns.count_by_faces(
         0,
         shapes.BY_FACES,
         known.boards.faces5,
@@ -126,7 +131,7 @@ def test_a_board_with_a_flush_in_sight_is_counted_the_quick_way_as_in_one_sweep(
         plain_sums,
         short_of,
     )
-    s, quick, swept = sweeping.scratch(2), zeros((2, shapes.TYPES), 32), zeros((2, shapes.TYPES), 32)
+    s, quick, swept = flush_sweep.scratch(2), zeros((2, shapes.TYPES), 32), zeros((2, shapes.TYPES), 32)
     for _ in range(400):
         size = random.choice((3, 4))
         suited = sorted(random.sample(range(13), size))
@@ -139,7 +144,7 @@ def test_a_board_with_a_flush_in_sight_is_counted_the_quick_way_as_in_one_sweep(
         add = known.boards
         at = add.add4[add.add3[add.add2[known.pairs.at[a, b], c], d], e]
         row = (ordered.keys[at], ordered.valid[at])
-        sweeping.count_any_board(mask, size, *row, plain_sums[at], known.pairs, tables, channels, s, swept)
+        flush_sweep.count_any_board(mask, size, *row, plain_sums[at], known.pairs, tables, channels, s, swept)
         level, ranks, sums = ordered.level_of[at], ordered.rank_of[at], plain_sums[at]
         short = short_of[at]
         if size == 3:
@@ -213,13 +218,13 @@ def test_counting_out_the_river_is_plain_python() -> None:
 
 
 def test_the_plain_solver_ranks_boards_as_plain_python_does() -> None:
-    """Twin: reference.count_dealers; the whole comparison is `python -m croupier.lab.second_opinion`."""
-    five, _ = boards.canonical(5)
+    """Twin: reference.count_dealers; the whole comparison is `python -m croupier.lab.verify.plain_solver`."""
+    five, _ = suit_classes.canonical(5)
     random = Random(5)
     for _ in range(4):
         at = random.randrange(len(five))
-        gains = zeros((len(five), plain.HOLES), 16)
-        plain.rank_boards(at, at + 1, five, zeros(len(five)), zeros(10), rank_tables(), gains, zeros((169, 6)))
+        gains = zeros((len(five), plain_boards.HOLES), 16)
+        plain_boards.rank_boards(at, at + 1, five, zeros(len(five)), zeros(10), rank_tables(), gains, zeros((169, 6)))
         community = [DECK[card] for card in five[at]]
         one, two = sorted(random.sample([card for card in range(52) if card not in five[at]], 2))
         outcomes = reference.count_dealers((DECK[one], DECK[two]), community)
@@ -320,7 +325,7 @@ def test_leaving_in_the_middle_is_worth_what_counting_out_says() -> None:
     known = game(table_terms("rws-multilink-holdem"))
     asked, counted = holdem.counted(known)
     board_shapes = shapes.shapes()
-    flops, ways = boards.canonical(3)
+    flops, ways = suit_classes.canonical(3)
     random = Random(12)
     unit = asked.unit
     ante, times, live = zeros(len(asked.channels.lose)), zeros(3), zeros((52, 52))
@@ -332,7 +337,7 @@ def test_leaving_in_the_middle_is_worth_what_counting_out_says() -> None:
         live[hand] = holdem.starting_hand(*hand) == holdem.starting_hand(*held)
     for at in random.sample(range(len(flops)), 2):
         sums = zeros(4)
-        leaving.count_leaving(
+        withdrawal.count_leaving(
             at,
             at + 1,
             flops,
@@ -373,24 +378,28 @@ def _left(known: Game, own: tuple[int, ...], flop: tuple[int, ...]) -> tuple[int
 
 def test_sorts_are_what_a_person_sees() -> None:
     """Made of the own cards, four to a flush, open to a straight, the card that counts, and what else there is."""
-    draw, either, one_face = thumb.FLUSH_DRAW, thumb.OPEN | thumb.STRAIGHT_DRAW, thumb.STRAIGHT_DRAW
+    draw, either, one_face = (
+        rules_of_thumb.FLUSH_DRAW,
+        rules_of_thumb.OPEN | rules_of_thumb.STRAIGHT_DRAW,
+        rules_of_thumb.STRAIGHT_DRAW,
+    )
     cases = {
         ("Ac Kd", "7h 3s 9s"): (0, 0, 0, "A", 0),
-        ("Ac 2d", "7h 3s 9s"): (0, 0, 0, "A", thumb.LOW),
+        ("Ac 2d", "7h 3s 9s"): (0, 0, 0, "A", rules_of_thumb.LOW),
         ("Ac Kd", "Qh 3s Js"): (0, 0, 0, "A", one_face),
-        ("As 2s", "7h 3s 9s"): (0, 1, 0, "A", draw | thumb.LOW),
+        ("As 2s", "7h 3s 9s"): (0, 1, 0, "A", draw | rules_of_thumb.LOW),
         ("8c Td", "7h 3s 9s"): (0, 0, 1, "T", either),
         ("8s Ts", "7s 3h 9s"): (0, 1, 1, "T", draw | either),
-        ("Ac Kd", "7h 7s 9s"): (0, 0, 0, "A", thumb.PAIRED),
-        ("Ac 2d", "7h 7s 9s"): (0, 0, 0, "A", thumb.PAIRED | thumb.LOW),
-        ("Ac 7d", "8h 8s 9s Td"): (0, 0, 1, "A", thumb.PAIRED | thumb.LOW | either),
-        ("Ac Kd", "7s 3s 9s"): (0, 0, 0, "A", thumb.THREAT),
+        ("Ac Kd", "7h 7s 9s"): (0, 0, 0, "A", rules_of_thumb.PAIRED),
+        ("Ac 2d", "7h 7s 9s"): (0, 0, 0, "A", rules_of_thumb.PAIRED | rules_of_thumb.LOW),
+        ("Ac 7d", "8h 8s 9s Td"): (0, 0, 1, "A", rules_of_thumb.PAIRED | rules_of_thumb.LOW | either),
+        ("Ac Kd", "7s 3s 9s"): (0, 0, 0, "A", rules_of_thumb.THREAT),
         ("As Kd", "7s 3s 9s"): (0, 1, 0, "A", draw),
-        ("Ac Kd", "7h 8s 9s Th"): (0, 0, 0, "A", thumb.THREAT),
+        ("Ac Kd", "7h 8s 9s Th"): (0, 0, 0, "A", rules_of_thumb.THREAT),
         ("9c Kd", "7h 3s 9s"): (1, 0, 0, "9", 0),
         ("3c Kd", "7h 3s 9s"): (1, 0, 0, "3", 2),
         ("4c 4d", "7h 3s 9s"): (1, 0, 0, "4", 2),
-        ("3c Kd", "7h 3h 9h"): (1, 0, 0, "3", thumb.HIGHER + 2),
+        ("3c Kd", "7h 3h 9h"): (1, 0, 0, "3", rules_of_thumb.HIGHER + 2),
         ("9c 7d", "7h 3s 9s"): (2, 0, 0, "9", 0),
     }
     for (own, board), (made, flush, straight, face, seen) in cases.items():
@@ -398,10 +407,10 @@ def test_sorts_are_what_a_person_sees() -> None:
         cards = [DECK.index(Card(card)) for card in board.split()]
         lying[: len(cards)] = cards
         first, second = (DECK.index(Card(card)) for card in own.split())
-        sort = thumb.sort_of(first, second, lying, len(cards), rank_tables(), zeros(8))
-        assert thumb.looks(sort) == (made, flush, straight, "23456789TJQKA".index(face)), (own, board)
+        sort = rules_of_thumb.sort_of(first, second, lying, len(cards), rank_tables(), zeros(8))
+        assert rules_of_thumb.looks(sort) == (made, flush, straight, "23456789TJQKA".index(face)), (own, board)
         if made == 0:
             assert sort // 169 == seen, (own, board)
         elif made == 1:
-            assert (sort - thumb.PAIRS_FROM) // (13 * 4) == seen, (own, board)
-        assert 0 <= sort < thumb.SORTS
+            assert (sort - rules_of_thumb.PAIRS_FROM) // (13 * 4) == seen, (own, board)
+        assert 0 <= sort < rules_of_thumb.SORTS

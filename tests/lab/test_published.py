@@ -6,10 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from croupier.lab import jackpot, side_bets
-from croupier.lab.changes import changed_terms
-from croupier.lab.games import game
-from croupier.lab.solving import Solved, solve
+from croupier.lab.bets import jackpot, side_bets
+from croupier.lab.model.changes import changed_terms
+from croupier.lab.model.game import game
+from croupier.lab.solve.solution import Solved, solve
 
 
 def solved(name: str, *changes: str) -> Solved:

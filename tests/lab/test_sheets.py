@@ -9,17 +9,17 @@ from fractions import Fraction
 import msgspec
 import pytest
 
-from croupier.lab import checking_exploits, checking_hands
 from croupier.lab.analysis import Json, JsonValue
-from croupier.lab.changes import changed_terms
-from croupier.lab.exploits import exploits
-from croupier.lab.games import game
-from croupier.lab.page import html
-from croupier.lab.places import figures
-from croupier.lab.replaying import replay
-from croupier.lab.report import Sheet, make_sheet
-from croupier.lab.solving import solve
-from croupier.lab.strategy import strategy
+from croupier.lab.model.changes import changed_terms
+from croupier.lab.model.game import game
+from croupier.lab.play.exploits import exploits
+from croupier.lab.play.strategy import strategy
+from croupier.lab.report.figure_names import figures
+from croupier.lab.report.page import html
+from croupier.lab.report.sheet import Sheet, make_sheet
+from croupier.lab.solve.solution import solve
+from croupier.lab.verify import exploit_checks, hand_checks
+from croupier.lab.verify.starting_hands import replay
 from croupier.rulebooks.books import GAMES
 
 FIGURE = re.compile(r"-?\d+(/\d+)?")
@@ -99,7 +99,7 @@ def test_a_wrong_exploit_is_noticed() -> None:
             )
             for each in given
         )
-        checks = checking_exploits.check_exploits(solved, wrong, 2_000, left, even)
+        checks = exploit_checks.check_exploits(solved, wrong, 2_000, left, even)
         assert checks
         assert [check for check in checks.values() if check.agrees] == []
 
@@ -111,7 +111,7 @@ def test_units_of_the_jackpot_bet_agree_whatever_the_table_pays() -> None:
     meter = 1_000_000_00
     given = tuple(each for each in exploits(solved, meter) if each.seen_as == "units")
     assert len(given) == 4
-    checks = checking_exploits.check_exploits(solved, given, 0, None, Fraction(meter))
+    checks = exploit_checks.check_exploits(solved, given, 0, None, Fraction(meter))
     assert [check for check in checks.values() if not check.agrees] == []
 
 
@@ -129,7 +129,7 @@ def test_a_wrong_hand_is_noticed() -> None:
     solved = solve(known)
     play = strategy(known, solved)
     played = replay(solved, 400)
-    assert all(check.agrees for check in checking_hands.check_hands(solved, play, played).values())
+    assert all(check.agrees for check in hand_checks.check_hands(solved, play, played).values())
     cell = play.chart[0][0]
     for other in (
         msgspec.structs.replace(cell, value=cell.value + 1),
@@ -137,7 +137,7 @@ def test_a_wrong_hand_is_noticed() -> None:
         msgspec.structs.replace(cell, played=Fraction(1, 2)),
     ):
         chart = ((other, *play.chart[0][1:]), *play.chart[1:])
-        checks = checking_hands.check_hands(solved, msgspec.structs.replace(play, chart=chart), played)
+        checks = hand_checks.check_hands(solved, msgspec.structs.replace(play, chart=chart), played)
         assert not checks["chart.AA"].agrees
         assert checks["chart.AKs"].agrees
 
@@ -155,9 +155,9 @@ def test_sentences_are_read_back_as_they_stand() -> None:
     known = game(changed_terms("rws-multilink-holdem"))
     solved = solve(known)
     play = strategy(known, solved)
-    (check,) = checking_hands.read_back(solved, play).values()
+    (check,) = hand_checks.read_back(solved, play).values()
     assert check.agrees
     first = msgspec.structs.replace(play.rules[0], says=play.rules[0].says.replace("32o,", "32o, 43o,"))
-    (check,) = checking_hands.read_back(solved, msgspec.structs.replace(play, rules=(first, *play.rules[1:]))).values()
+    (check,) = hand_checks.read_back(solved, msgspec.structs.replace(play, rules=(first, *play.rules[1:]))).values()
     assert not check.agrees
     assert Fraction(check.again) > 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from fractions import Fraction
 from functools import cache
@@ -12,18 +13,22 @@ import msgspec
 import numpy as np
 import pytest
 
-from croupier.cards import DECK, Rank, best_five, rank
-from croupier.lab import checking_sums, jackpot, reading_rules, thumb_again
+from croupier.cards import DECK, Rank, best_five, parse_cards, rank
 from croupier.lab.analysis import Analysis, analyze
-from croupier.lab.awards_again import Met, great_boards, met_again, sorts
-from croupier.lab.changes import changed_terms
-from croupier.lab.checks import Checks
-from croupier.lab.kernels import thumb
-from croupier.lab.kernels.compiling import zeros
-from croupier.lab.kernels.ranking import rank_tables
-from croupier.lab.strategy import Rule, Strategy, strategy
+from croupier.lab.bets import jackpot
+from croupier.lab.kernels.cards.ranking import rank_tables
+from croupier.lab.kernels.decide import rules_of_thumb as thumb
+from croupier.lab.kernels.runtime.compiler import zeros
+from croupier.lab.model.changes import changed_terms
+from croupier.lab.play import rules_of_thumb
+from croupier.lab.play.strategy import Rule, Strategy, strategy
+from croupier.lab.play.strategy_card import card_text
+from croupier.lab.verify import card_reader, sum_checks, thumb_cost
+from croupier.lab.verify.award_sorts import Met, great_boards, met_again, sorts
+from croupier.lab.verify.check import Checks
 from croupier.rounds.events import AwardClaimed
 from croupier.rounds.settlement import fixed_amount
+from croupier.rulebooks.books import GAMES
 
 MULTI, V6, MBS = "rws-multilink-holdem", "rws-progressive-holdem", "mbs-megalink-holdem"
 SUN, THREE = "sun-casino-holdem", "rws-multilink-three-card"
@@ -59,9 +64,7 @@ def awards_checked(found: Analysis, figures: jackpot.JackpotFigures | None = Non
     assert figures is not None
     ev = found.solved.ev
     known = met(found.game.name)
-    return checking_sums.check_awards(found, figures, known) | checking_sums.check_round(
-        found, figures, known, ev, 0.0, ""
-    )
+    return sum_checks.check_awards(found, figures, known) | sum_checks.check_round(found, figures, known, ev, 0.0, "")
 
 
 def differing(checks: Checks) -> set[str]:
@@ -88,7 +91,7 @@ def test_both_counts_find_the_same_awards(changed: tuple[str, ...]) -> None:
         by_name[frozenset(made)] += chance
     again = met_again(found.solved)
     assert {lines: chance for lines, chance in by_name.items() if chance} == dict(again)
-    checks = checking_sums.check_awards(found, figures, again)
+    checks = sum_checks.check_awards(found, figures, again)
     assert checks.keys() == {"jackpot_fixed", "jackpot_share", "jackpot_even", "jackpot_at"}
     assert differing(checks) == set()
 
@@ -175,10 +178,10 @@ def test_units_of_the_mbs_bet_are_checked_too(units: int) -> None:
     """mbs-megalink-holdem 3.5.3.1: fixed awards grow with the bet, shares of the meter do not."""
     found = analysis(MBS)
     figures = jackpot.figures(found.solved, units=units, meter=Fraction(METER))
-    assert differing(checking_sums.check_awards(found, figures, met(MBS))) == set()
+    assert differing(sum_checks.check_awards(found, figures, met(MBS))) == set()
     one = jackpot.figures(found.solved, meter=Fraction(METER))
     wrong = msgspec.structs.replace(figures, amounts=one.amounts)
-    assert "jackpot_fixed" in differing(checking_sums.check_awards(found, wrong, met(MBS)))
+    assert "jackpot_fixed" in differing(sum_checks.check_awards(found, wrong, met(MBS)))
 
 
 def test_an_amount_grows_with_the_units_as_the_table_pays_it() -> None:
@@ -203,8 +206,8 @@ def test_where_no_meter_is_high_enough_both_say_none(monkeypatch: pytest.MonkeyP
     again = met_again(found.solved)
 
     def checked() -> Checks:
-        of_round = checking_sums.check_round(found, figures, again, found.solved.ev, 0.0, "")
-        return checking_sums.check_awards(found, figures, again) | of_round
+        of_round = sum_checks.check_round(found, figures, again, found.solved.ev, 0.0, "")
+        return sum_checks.check_awards(found, figures, again) | of_round
 
     checks = checked()
     assert checks["jackpot_even"].again == checks["jackpot_round"].again == "none"
@@ -220,11 +223,11 @@ def test_a_simulated_round_has_an_interval_that_is_narrow(monkeypatch: pytest.Mo
     play = strategy(found.game, found.solved)
     whole = found.round_break_even
     assert whole is not None
-    monkeypatch.setattr(checking_sums, "FEWER", 1_000)
-    assert checking_sums.check_sums(found, play, 2_000_000)["jackpot_round"].agrees
+    monkeypatch.setattr(sum_checks, "FEWER", 1_000)
+    assert sum_checks.check_sums(found, play, 2_000_000)["jackpot_round"].agrees
     for wrong in (Fraction(985, 1000), Fraction(1015, 1000)):
         monkeypatch.setattr(Analysis, "round_break_even", always(whole * wrong))
-        assert not checking_sums.check_sums(found, play, 2_000_000)["jackpot_round"].agrees
+        assert not sum_checks.check_sums(found, play, 2_000_000)["jackpot_round"].agrees
 
 
 # ---------------------------------------------------------------- rules of thumb
@@ -251,13 +254,13 @@ def played(name: str, *changes: str) -> tuple[Analysis, Strategy]:
 def test_sentences_bet_where_the_rules_do_whose_cost_is_told(changed: tuple[str, ...]) -> None:
     """Read back from the words alone, position by position; the tables are those that the cost was counted with."""
     found, play = played(*changed)
-    cards = thumb_again._dealt(6_000, seed=7)
+    cards = thumb_cost._dealt(6_000, seed=7)
     room, lying = zeros(8), zeros(4)
     for choice in found.game.choices:
         if not choice.community:
             continue
         says = [rule.says for rule in play.rules if rule.decision == choice.bet]
-        read = reading_rules.bets(says, cards[:, :2], cards[:, 2 : 2 + choice.community])
+        read = card_reader.bets(says, cards[:, :2], cards[:, 2 : 2 + choice.community])
         table = dict(play.bets_with)[choice.bet]
         for deal, bets in zip(cards.tolist(), read.tolist(), strict=True):
             lying[:] = deal[2:]
@@ -265,28 +268,90 @@ def test_sentences_bet_where_the_rules_do_whose_cost_is_told(changed: tuple[str,
             assert bets == table[sort], (says, [DECK[card] for card in deal])
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_no_pair_is_said_to_be_a_least_two_cards(name: str) -> None:
+    """ "K-K or higher" would be read as K-K and A-A; the rule bets every Ace. How two cards compare is in the notes."""
+    _, play = played(name)
+    for rule in play.rules:
+        for high, low in re.findall(r"(\w+)-(\w+) or higher", rule.says):
+            assert high != low, rule.says
+    text = card_text(play)
+    if any("or higher" in rule.says for rule in play.rules):
+        assert "A-2 is higher than K-Q." in text
+
+
+@pytest.mark.parametrize(
+    ("own", "board", "says_bet"),
+    [
+        ("Kh Kd", "9c 9d 4s 4h", True),
+        ("Qh Qd", "9c 9d 4s 4h", False),
+        ("Ah Ad", "9c 9d 4s 4h", True),
+        ("Ah 2d", "9c 9d 4s 4h", True),
+        ("Ah 2d", "9c 9d 7s 4h", True),
+        ("Kh Qd", "9c 9d 7s 4h", False),
+        ("Kh Kd", "9c 9d 7s 4h", True),
+        ("Kh Qd", "9c 9d 4s 4h", False),
+    ],
+)
+def test_a_pair_or_two_on_the_board_are_read_as_they_are_said(own: str, board: str, says_bet: bool) -> None:
+    """The River bet: any ace, K-K beside two pairs, two pairs of one's own; and the table that was counted agrees."""
+    _, play = played(MULTI)
+    says = [rule.says for rule in play.rules if rule.decision == "river"]
+    assert "With a pair on the board: bet with any ace, or with K-K beside two pairs on the board." in says
+    cards = np.array([[DECK.index(card) for card in parse_cards(f"{own} {board}")]])
+    assert card_reader.bets(says, cards[:, :2], cards[:, 2:]).tolist() == [says_bet]
+    lying = zeros(4)
+    lying[:] = cards[0, 2:]
+    sort = int(thumb.sort_of(int(cards[0, 0]), int(cards[0, 1]), lying, 4, rank_tables(), zeros(8)))
+    assert dict(play.bets_with)["river"][sort] is says_bet
+
+
+@pytest.mark.parametrize(
+    ("place", "says"),
+    [
+        ((11, 5), "K-7 or higher"),
+        ((12, 0), "any ace"),
+        ((12, 8), "A-10 or higher"),
+        ((11, 11), "any ace, or with K-K beside two pairs on the board"),
+        ((8, 8), "J-2 or higher, or with 10-10 beside two pairs on the board"),
+        ((12, 12), "A-A beside two pairs on the board"),
+    ],
+)
+def test_from_which_two_cards_on_is_said_and_read_alike(place: tuple[int, int], says: str) -> None:
+    """For every two cards beside two pairs on the board, by their faces alone."""
+    high, low = place
+    assert rules_of_thumb._from_two(high * 13 + low) == says
+    lying = [DECK.index(card) for card in parse_cards("9c 9d 4s 4h")]
+    free = [at for at in range(52) if at not in lying]
+    own = np.array(list(combinations(free, 2)))
+    board = np.array([lying] * len(own))
+    faces = np.sort(own // 4, axis=1)[:, ::-1]
+    expected = faces[:, 0] * 13 + faces[:, 1] >= high * 13 + low
+    assert card_reader.bets([f"Otherwise: bet with {says}."], own, board).tolist() == expected.tolist()
+
+
 def test_a_sentence_nobody_can_read_is_refused() -> None:
-    cards = thumb_again._dealt(10, seed=1)
+    cards = thumb_cost._dealt(10, seed=1)
     for says in ("Bet on Sundays.", "With a full moon: check.", "Otherwise: bet boldly.", "Whatever: check."):
-        with pytest.raises(reading_rules.Unread):
-            reading_rules.bets([says], cards[:, :2], cards[:, 2:5])
-    with pytest.raises(reading_rules.Unread):
-        reading_rules.folded_hands("Fold now and then.")
-    assert reading_rules.folded_hands("Fold nothing; bet with every other hand.") == frozenset()
+        with pytest.raises(card_reader.Unread):
+            card_reader.bets([says], cards[:, :2], cards[:, 2:5])
+    with pytest.raises(card_reader.Unread):
+        card_reader.folded_hands("Fold now and then.")
+    assert card_reader.folded_hands("Fold nothing; bet with every other hand.") == frozenset()
 
 
 @pytest.mark.parametrize("name", [MULTI, SUN])
 def test_a_wrong_cost_of_the_rules_is_noticed(name: str) -> None:
     """Eight per cent of it with the deals of a report, its rows adding up or not."""
     found, play = played(name)
-    assert checking_sums.check_thumb(found, play, (), 400_000)["thumb"].agrees
+    assert sum_checks.check_thumb(found, play, (), 400_000)["thumb"].agrees
     for times in (Fraction(92, 100), Fraction(108, 100)):
         wrong = msgspec.structs.replace(
             play, cost=play.cost * times, mistakes=tuple((bet, cost * times) for bet, cost in play.mistakes)
         )
-        assert not checking_sums.check_thumb(found, wrong, (), 400_000)["thumb"].agrees
+        assert not sum_checks.check_thumb(found, wrong, (), 400_000)["thumb"].agrees
     apart = msgspec.structs.replace(play, cost=play.cost + Fraction(1, 10**9))
-    assert not checking_sums.check_thumb(found, apart, (), 20_000)["thumb"].agrees
+    assert not sum_checks.check_thumb(found, apart, (), 20_000)["thumb"].agrees
 
 
 @pytest.mark.parametrize(
@@ -301,29 +366,29 @@ def test_a_sentence_that_says_something_else_costs_something_else(name: str, bef
     found, play = played(name)
     rules = tuple(Rule(rule.decision, rule.says.replace(before, after)) for rule in play.rules)
     assert rules != play.rules
-    check = checking_sums.check_thumb(found, msgspec.structs.replace(play, rules=rules), (), 100_000)["thumb"]
+    check = sum_checks.check_thumb(found, msgspec.structs.replace(play, rules=rules), (), 100_000)["thumb"]
     assert not check.agrees
 
 
 def test_three_cards_are_counted_against_every_dealer() -> None:
     """Exactly: the best play, and the sentence one step off on either side."""
     found, play = played(THREE)
-    hands = thumb_again.every_hand(found.game)
+    hands = thumb_cost.every_hand(found.game)
     assert len(hands) == 1_755
     assert sorted((hand.ways, hand.play) for hand in hands) == sorted((h.ways, h.play) for h in found.solved.hands)
-    ev, half, _ = checking_sums._loses_exactly(hands)
+    ev, half, _ = sum_checks._loses_exactly(hands)
     assert (ev, half) == (found.solved.ev, 0.0)
-    assert checking_sums.check_thumb(found, play, hands, 0)["thumb"].agrees
+    assert sum_checks.check_thumb(found, play, hands, 0)["thumb"].agrees
     for other in ("Q-6-3", "Q-6-5"):
         rules = tuple(Rule(rule.decision, rule.says.replace("Q-6-4", other)) for rule in play.rules)
-        check = checking_sums.check_thumb(found, msgspec.structs.replace(play, rules=rules), hands, 0)["thumb"]
+        check = sum_checks.check_thumb(found, msgspec.structs.replace(play, rules=rules), hands, 0)["thumb"]
         assert not check.agrees
         assert Fraction(check.again) > 0
 
 
 def test_deals_are_as_likely_as_each_other() -> None:
     """No card twice, and every card as often in every place."""
-    cards = thumb_again._dealt(52_000, seed=3)
+    cards = thumb_cost._dealt(52_000, seed=3)
     assert all(len(set(deal)) == len(deal) for deal in cards[:2_000].tolist())
     for place in cards.T:
         assert abs(np.bincount(place, minlength=52) - 1_000).max() < 5 * 1_000**0.5
@@ -332,7 +397,7 @@ def test_deals_are_as_likely_as_each_other() -> None:
 def test_ranks_of_few_cards_are_those_of_the_ranking_list() -> None:
     """Six cards as a person names them; the two highest lines are one here."""
     cards = np.array([deal for deal in combinations(range(0, 52, 3), 6)])  # noqa: C416 - rows, not tuples
-    found = reading_rules._ranks(np.asarray(cards.T, np.int64))
+    found = card_reader._ranks(np.asarray(cards.T, np.int64))
     for deal, made in zip(cards.tolist(), found.tolist(), strict=True):
         assert made == min(rank(best_five([DECK[card] for card in deal])), Rank.STRAIGHT_FLUSH)
 
@@ -344,9 +409,9 @@ def test_without_rounds_exact_ways_still_stand() -> None:
     """As for the other figures: what needs dealing is absent, what is counted is not."""
     counted = {"jackpot_fixed", "jackpot_share", "jackpot_even", "jackpot_at"}
     for name in (MULTI, SUN):
-        checks = checking_sums.check_sums(*played(name), 0)
+        checks = sum_checks.check_sums(*played(name), 0)
         assert checks.keys() == counted
         assert differing(checks) == set()
-    checks = checking_sums.check_sums(*played(THREE), 0)
+    checks = sum_checks.check_sums(*played(THREE), 0)
     assert checks.keys() == {*counted, "jackpot_round", "thumb"}
     assert differing(checks) == set()

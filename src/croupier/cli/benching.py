@@ -13,7 +13,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from importlib.util import find_spec
 from itertools import cycle
-from math import isnan
 from pathlib import Path
 from statistics import median
 
@@ -23,6 +22,7 @@ from rich.table import Table
 
 from croupier.cards import Shoe, shuffled
 from croupier.cli.errors import Wrong
+from croupier.cli.numbers import Number
 from croupier.cli.output import as_json, console, print_json
 from croupier.cli.progress import watched
 from croupier.floor.busy import TABLES, bare_commits, through_the_writer
@@ -57,19 +57,11 @@ class Measured(msgspec.Struct, frozen=True):
     unit: str
 
 
-def _a_number(_context: click.Context, parameter: click.Parameter, value: float) -> float:
-    """No bound holds nan back, and no clock ever reaches it."""
-    if isnan(value):
-        raise click.BadParameter("nan is no number of seconds.", param=parameter)
-    return value
-
-
 @click.command()
 @click.option("--only", type=click.Choice(PARTS), multiple=True, help="Measure this part; may be given again.")
 @click.option(
     "--seconds",
-    type=click.FloatRange(0.01, 60),
-    callback=_a_number,
+    type=Number(0.01, 60),
     default=0.4,
     show_default=True,
     help="For each turn.",
@@ -282,10 +274,10 @@ def _simulator(_scratch: Path) -> Iterator[Step]:
     for name in GAMES:
 
         def measure(seconds: float, name: str = name) -> list[Measured]:
-            from croupier.lab.games import game  # noqa: PLC0415  numba is loaded only here
-            from croupier.lab.simulating import jobs  # noqa: PLC0415
-            from croupier.lab.simulating.running import run, threads  # noqa: PLC0415
-            from croupier.lab.simulating.strategies import OPTIMAL, named  # noqa: PLC0415
+            from croupier.lab.model.game import game  # noqa: PLC0415  numba is loaded only here
+            from croupier.lab.simulator import jobs  # noqa: PLC0415
+            from croupier.lab.simulator.runner import run, threads  # noqa: PLC0415
+            from croupier.lab.simulator.strategies import OPTIMAL, named  # noqa: PLC0415
 
             job = jobs.Job(name, named(game(table_terms(name)), OPTIMAL), 1)
             jobs.prepare(jobs.encode(job))

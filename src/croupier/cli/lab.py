@@ -1,7 +1,562 @@
-"""The lab at the command line; its commands stand with it, and load the kernels only when they run."""
+"""The lab's commands: analyze, advise, strategy and report. Nothing of the kernels is loaded until one of them runs."""
 
 from __future__ import annotations
 
-from croupier.lab.commands import advise, analyze, report, strategy
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from fractions import Fraction
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
-__all__ = ["advise", "analyze", "report", "strategy"]
+import click
+
+from croupier.cards import BadCard, parse_cards, show
+from croupier.cli.numbers import WholeNumber
+from croupier.money import BadMoney, Money, money
+from croupier.rulebooks.books import GAMES, UnknownGame
+from croupier.rulebooks.readings import BadReading
+from croupier.rulebooks.terms import BadTerms, Terms
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+    from croupier.lab.analysis import Analysis
+    from croupier.lab.bets.stakes import Beside
+    from croupier.lab.play.exploits import Exploit
+    from croupier.lab.progress import Progress
+
+MOST_ROUNDS = 1_000_000_000
+"""Of a second check: its rounds are shared out beforehand, and a list of more would fill the memory."""
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+# ---------------------------------------------------------------- what every command shares
+
+
+def _plainly(command: Callable[P, R]) -> Callable[P, R]:
+    """What cannot be done is said in one line, with the exit code of bad input."""
+
+    @wraps(command)
+    def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return command(*args, **kwargs)
+        except (BadCard, BadMoney, BadReading, BadTerms, UnknownGame) as wrong:
+            raise click.UsageError(str(wrong)) from None
+        except ModuleNotFoundError as missing:
+            if missing.name not in ("numba", "numpy", "matplotlib"):
+                raise
+            raise click.UsageError(f"The lab needs {missing.name}: install croupier with its extra [lab].") from None
+
+    return run
+
+
+def _refusing(command: Callable[P, R]) -> Callable[P, R]:
+    """The same for the lab's own refusals, whose modules load only now."""
+
+    @wraps(command)
+    def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        from croupier.lab.model.changes import BadChange  # noqa: PLC0415
+        from croupier.lab.model.game import Unsolvable  # noqa: PLC0415
+
+        try:
+            return command(*args, **kwargs)
+        except (BadChange, Unsolvable) as wrong:
+            raise click.UsageError(str(wrong)) from None
+        except ValueError as wrong:
+            # These two stand with the kernels, which may not be loaded for their names alone.
+            if type(wrong).__name__ not in ("BadPosition", "BadStake"):
+                raise
+            raise click.UsageError(str(wrong)) from None
+
+    return run
+
+
+def _amount(_context: click.Context, parameter: click.Parameter, value: str | None) -> Money | None:
+    if value is None:
+        return None
+    try:
+        return money(f"{value}.00" if value.isdigit() else value)
+    except BadMoney as wrong:
+        raise click.BadParameter(str(wrong), param=parameter) from None
+
+
+def writable(_context: click.Context, parameter: click.Parameter, value: Path | None) -> Path | None:
+    """A file that is to be written has a folder that may be written to, said before anything is counted for it."""
+    if value is not None and (why := _unwritable(value)):
+        raise click.BadParameter(why, param=parameter)
+    return value
+
+
+def _unwritable(file: Path) -> str:
+    folder = file.absolute().parent
+    if not folder.is_dir():
+        return f"there is no folder {folder} for {file.name}."
+    return "" if os.access(file if file.exists() else folder, os.W_OK) else f"{file} may not be written."
+
+
+_GAME = click.argument("game", type=click.Choice(GAMES), metavar="GAME")
+_SET = click.option(
+    "--set",
+    "changes",
+    multiple=True,
+    metavar="PATH=VALUE",
+    help='Change a rule, as in --set "pay_tables.bonus.aces=25 to 1" or --set showdown.ante_pays_from=flush.',
+)
+_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
+_METER = click.option("--meter", metavar="M", callback=_amount, help="What the jackpot stands at, as in 1000000.00.")
+_JACKPOT_BET = click.option("--jackpot-bet", metavar="A", help="The prescribed jackpot bet, as in 5.00.")
+
+
+_ANTE = click.option(
+    "--ante", metavar="A", callback=_amount, help="The Ante that other bets lie beside; the table's minimum otherwise."
+)
+_PARTICIPANTS = click.option(
+    "--participants", type=WholeNumber(1, 100), default=1, help="How many bets share a shared award."
+)
+
+
+def _stakes(_context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, Money]:
+    found: dict[str, Money] = {}
+    for value in values:
+        name, _, text = value.partition("=")
+        amount = _amount(_context, parameter, text or None)
+        if amount is None or not name:
+            raise click.BadParameter(f"{value!r}: write BET=AMOUNT, as in bonus=10.00.", param=parameter)
+        if name in found:
+            raise click.BadParameter(f"{name} is given twice.", param=parameter)
+        found[name] = amount
+    return found
+
+
+_STAKE = click.option(
+    "--stake",
+    "stakes",
+    multiple=True,
+    metavar="BET=AMOUNT",
+    callback=_stakes,
+    help="A side or jackpot bet to weigh in the decisions, as in bonus=10.00; may be repeated.",
+)
+
+
+def _beside(
+    terms: Terms, stakes: dict[str, Money], ante: Money | None, meter: Money | None, participants: int = 1
+) -> Beside | None:
+    """What is staked beside the Ante, if anything is."""
+    if not stakes:
+        return None
+    from croupier.lab.bets.stakes import Beside  # noqa: PLC0415
+
+    return Beside(terms.limits["ante"].minimum if ante is None else ante, stakes, meter or 0, participants)
+
+
+def _terms(game: str, changes: tuple[str, ...], jackpot_bet: str | None = None) -> Terms:
+    from croupier.lab.model.changes import changed_terms  # noqa: PLC0415
+
+    return changed_terms(game, changes, jackpot_bet)
+
+
+@contextmanager
+def _watched(*, quiet: bool) -> Iterator[Progress]:
+    """A progress bar with the time left, where somebody sits at a terminal."""
+    if quiet or not sys.stderr.isatty():
+        yield lambda _doing, _done: None
+        return
+    from rich.console import Console  # noqa: PLC0415
+    from rich.progress import BarColumn, TextColumn, TimeRemainingColumn  # noqa: PLC0415
+    from rich.progress import Progress as Bar  # noqa: PLC0415
+
+    columns = (TextColumn("{task.description:<30}"), BarColumn(), TimeRemainingColumn())
+    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("starting; the first run compiles", total=1.0)
+        yield lambda doing, done: bar.update(task, description=doing, completed=done)
+
+
+def _print_json(found: object) -> None:
+    click.echo(json.dumps(found, indent=2))
+
+
+def _console() -> Console:
+    from rich.console import Console  # noqa: PLC0415
+
+    class Plain(Console):
+        """Rich would leave with exit code 1 where the reader has gone; the caller reports it instead."""
+
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError
+
+    return Plain(highlight=False)
+
+
+def _table(title: str, *columns: str) -> Table:
+    from rich.table import Table  # noqa: PLC0415
+
+    table = Table(title=title, title_justify="left", show_edge=False)
+    for at, column in enumerate(columns):
+        # A fraction that is longer than its column goes on below: cut short it would not be exact.
+        table.add_column(column, justify="left" if at == 0 else "right", overflow="fold")
+    return table
+
+
+def _percent(value: Fraction | float, places: int = 4) -> str:
+    return f"{100 * float(value):.{places}f}%"
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")
+
+
+# ---------------------------------------------------------------- analyze
+
+
+@click.command()
+@_GAME
+@_JSON
+@_SET
+@_JACKPOT_BET
+@_METER
+@_ANTE
+@_STAKE
+@_PARTICIPANTS
+@click.option("--exploits", "with_exploits", is_flag=True, help="What a rule gives away, with its exact value.")
+@click.option("--fresh", is_flag=True, help="Count every deal again, whatever was counted and kept before.")
+@_plainly
+@_refusing
+def analyze(
+    game: str,
+    *,
+    as_json: bool,
+    changes: tuple[str, ...],
+    jackpot_bet: str | None,
+    meter: Money | None,
+    ante: Money | None,
+    stakes: dict[str, Money],
+    participants: int,
+    with_exploits: bool,
+    fresh: bool,
+) -> None:
+    """Solve a game exactly: house edge, strategy, every side bet and every jackpot award.
+
+    What is counted is kept for the next time; a pay table is so changed at once. --fresh counts again.
+    """
+    terms = _terms(game, changes, jackpot_bet)
+    from croupier.lab import analysis, cache  # noqa: PLC0415
+    from croupier.lab.solve import holdem  # noqa: PLC0415
+
+    with _watched(quiet=as_json) as progress:
+        with cache.fresh() if fresh else nullcontext():
+            found = analysis.analyze(
+                terms, meter=meter, ante=ante, stakes=stakes, participants=participants, progress=progress
+            )
+            given = _exploits(found, meter) if with_exploits else ()
+        holdem.count_ahead(found.game, progress)
+    if as_json:
+        whole = found.json()
+        if with_exploits:
+            from croupier.lab.play.exploits import exploit_json  # noqa: PLC0415
+
+            whole["exploits"] = [exploit_json(each) for each in given]
+        _print_json(whole)
+        return
+    console = _console()
+    for table in _analysis_tables(found):
+        console.print(table)
+        console.print()
+    for each in found.published:
+        if not each.agrees:
+            console.print(f"(!) The published {each.figure} {each.says} {each.note}; it is {each.ours}.")
+    if with_exploits:
+        _print_exploits(console, given)
+    console.print(_spent(found))
+
+
+def _spent(found: Analysis) -> str:
+    """How long the answer took, and what of that was not solving."""
+    if found.counted_earlier:
+        return f"Solved in {found.seconds:.2f} seconds from deals counted earlier; --fresh counts them again."
+    kernels = f"; kernels compiled or loaded in {found.compiling:.2f} seconds before" if found.compiling else ""
+    return f"Solved in {found.seconds:.2f} seconds{kernels}."
+
+
+def _exploits(found: Analysis, meter: Money | None) -> tuple[Exploit, ...]:
+    from croupier.lab.play.exploits import exploits  # noqa: PLC0415
+
+    return exploits(found.solved, meter)
+
+
+def _analysis_tables(found: Analysis) -> Iterator[Table]:
+    solved = found.solved
+    said = {each.figure: each.says if each.agrees else f"{each.says} (!)" for each in found.published}
+    base = _table(f"{found.game.name}: the Ante and what follows it", "", "exact", "about", "published")
+
+    def line(figure: str, exactly: str, about: str) -> None:
+        base.add_row(figure, exactly, about, said.pop(figure, ""))
+
+    line("won per Ante", str(solved.ev), f"{float(solved.ev):.8f}")
+    line("house edge", "", _percent(solved.house_edge))
+    line("average wager", str(solved.average_wager), f"{float(solved.average_wager):.4f}")
+    line("element of risk", "", _percent(solved.element_of_risk))
+    line("standard deviation", "", f"{solved.standard_deviation:.6f}")
+    for name, chance in solved.decisions.items():
+        line(f"rounds with {_words(name)}", str(chance), _percent(chance))
+    for even in solved.indifferent:
+        if even.positions:
+            line(f"{_words(even.decision)}: equal choices", str(even.probability), f"{even.positions:,} positions")
+    for each in found.published:
+        if each.figure in said:
+            line(_words(each.figure), "", each.ours)
+    yield base
+    yield _bets_table(found)
+    for name, figures in found.sides.items():
+        pays = dict(figures.side.declared.table.rows)
+        side = _table(_words(name).title(), "row", "pays", "probability", "return")
+        for row, chance in figures.paid.items():
+            side.add_row(_words(row), str(pays[row]), str(chance), _percent(chance * figures.side.pays[row]))
+        side.add_row("won per unit", "", str(figures.ev), _percent(figures.ev))
+        side.add_row("hit rate", "", str(figures.hit_rate), _percent(figures.hit_rate))
+        side.add_row("standard deviation", "", "", f"{figures.standard_deviation:.6f}")
+        yield side
+    if found.jackpot is not None:
+        yield _jackpot_table(found)
+    if found.combined is not None:
+        together = _table("All bets together", "", "")
+        beside = found.combined.beside
+        stakes = ", ".join(f"{_words(name)} {stake / 100:,.2f}" for name, stake in beside.stakes.items())
+        together.add_row(f"beside an Ante of {beside.ante / 100:,.2f}", stakes)
+        together.add_row("won per Ante, all of them", f"{float(found.combined.ev):.8f}")
+        together.add_row("gained by minding them", f"{float(found.combined.gain):.8f}")
+        together.add_row("hands decided otherwise", _some(found.combined.changed))
+        yield together
+
+
+def _bets_table(found: Analysis) -> Table:
+    """Every Bet, and every row that it is paid by."""
+    table = _table("Each bet by itself", "bet", "pays", "probability", "return")
+    for name, figures in found.bets.items():
+        table.add_row(f"{_words(name)}: placed", "", str(figures.placed), _percent(figures.placed))
+        for row in figures.rows:
+            share = row.probability / figures.placed * row.pays
+            table.add_row(f"  {_words(row.row)}", f"{row.pays} to 1", str(row.probability), _percent(share))
+        table.add_row("  paid, of those placed", "", str(figures.hit_rate), _percent(figures.hit_rate))
+        table.add_row("  won per unit", "", str(figures.ev), _percent(figures.ev))
+    return table
+
+
+def _some(names: tuple[str, ...], most: int = 12) -> str:
+    """A list that stays readable."""
+    if len(names) <= most:
+        return ", ".join(names) or "none"
+    return f"{', '.join(names[:most])} and {len(names) - most:,} more"
+
+
+def _jackpot_table(found: Analysis) -> Table:
+    figures = found.jackpot
+    assert figures is not None
+    table = _table("Jackpot", "hand", "pays", "paid", "one in")
+    chances = figures.probabilities
+    for award in figures.jackpot.awards:
+        chance = chances[award.hand]
+        table.add_row(
+            _words(award.hand), str(award.pays), str(chance), f"{float(1 / chance):,.0f}" if chance else "never"
+        )
+    even = figures.break_even_meter
+    table.add_row("fixed return", "", str(figures.fixed_return), _percent(figures.fixed_return))
+    table.add_row("share of the meter", "", str(figures.meter_share), f"{float(figures.meter_share):.3e}")
+    table.add_row("break-even meter", "", "", "none" if even is None else f"{float(even / 100):,.2f}")
+    whole = found.round_break_even
+    table.add_row(
+        f"with an Ante of {found.ante / 100:,.2f}", "", "", "none" if whole is None else f"{float(whole / 100):,.2f}"
+    )
+    if figures.meter is not None:
+        returned = figures.expected(figures.meter) / figures.bet
+        table.add_row(f"return at {float(figures.meter / 100):,.2f}", "", "", _percent(returned))
+    return table
+
+
+def _print_exploits(console: Console, given: tuple[Exploit, ...]) -> None:
+    if not given:
+        console.print("No rule of this game gives anything away that we know of.")
+    else:
+        console.print("What rules give away")
+    for each in given:
+        unit = _words(each.per)
+        console.print(f"\n{each.name}: {float(each.value):+.6f} for each unit of {unit}, exactly {each.value}")
+        console.print(f"  {each.says}")
+        if each.ev is not None:
+            what = "a round" if each.per.startswith("ante") else f"the {unit} bet"
+            console.print(f"  With it {what} is worth {float(each.ev):+.6f}, exactly {each.ev}.")
+        console.print(f"  By {', '.join(each.rules)}.")
+    console.print()
+
+
+# ---------------------------------------------------------------- advise
+
+
+@click.command()
+@_GAME
+@click.option("--hand", required=True, metavar="CARDS", help='Your own cards, as in "As Kd".')
+@click.option("--board", default="", metavar="CARDS", help='The Community Cards in sight, as in "7h 3s 9s".')
+@click.option("--placed", multiple=True, metavar="BET", help="An earlier bet you have placed, such as turn.")
+@_ANTE
+@_STAKE
+@_METER
+@_PARTICIPANTS
+@_SET
+@_JSON
+@_plainly
+@_refusing
+def advise(
+    game: str,
+    *,
+    hand: str,
+    board: str,
+    placed: tuple[str, ...],
+    ante: Money | None,
+    stakes: dict[str, Money],
+    meter: Money | None,
+    participants: int,
+    changes: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """The exact value of each choice in a position, the best one, and what every mistake costs."""
+    terms = _terms(game, changes)
+    own, community = parse_cards(hand), parse_cards(board)
+    from croupier.lab.model import game as games  # noqa: PLC0415
+    from croupier.lab.play.advice import advise as ask  # noqa: PLC0415
+
+    with _watched(quiet=as_json):
+        known = games.game(terms)
+        for each in known.choices:
+            if each.bet in placed and each.community >= len(community):
+                raise click.UsageError(
+                    f'"{each.bet}" cannot lie there yet with {len(community)} Community Cards in sight.'
+                )
+        beside = _beside(terms, stakes, ante, meter, participants)
+        found = ask(known, own, community, placed, beside=beside)
+    if as_json:
+        options = [
+            {"choice": option.choice, "value": str(option.value), "cost": str(option.cost)} for option in found.options
+        ]
+        _print_json(
+            {
+                "game": game,
+                "hand": list(found.hand),
+                "board": list(found.board),
+                "best": found.best,
+                "choices": options,
+                "counted": list(found.counted),
+            }
+        )
+        return
+    seen = f" on {show(found.board)}" if found.board else ""
+    table = _table(f"{show(found.hand)}{seen}", "choice", "value in Antes", "costs")
+    for option in found.options:
+        cost = "best" if not option.cost else f"{float(option.cost):.6f}"
+        table.add_row(_words(option.choice), f"{float(option.value):+.6f}", cost)
+    _console().print(table)
+
+
+# ---------------------------------------------------------------- strategy
+
+
+@click.command()
+@_GAME
+@_SET
+@_ANTE
+@_STAKE
+@_METER
+@_PARTICIPANTS
+@click.option(
+    "--card",
+    type=click.Path(dir_okay=False, path_type=Path),
+    callback=writable,
+    help="Write the card to print as an HTML file.",
+)
+@_JSON
+@_plainly
+@_refusing
+def strategy(
+    game: str,
+    *,
+    changes: tuple[str, ...],
+    ante: Money | None,
+    stakes: dict[str, Money],
+    meter: Money | None,
+    participants: int,
+    card: Path | None,
+    as_json: bool,
+) -> None:
+    """How to play: the chart, the hands at the edge, and a few rules with what they cost."""
+    terms = _terms(game, changes)
+    from croupier.lab.model import game as games  # noqa: PLC0415
+    from croupier.lab.play.strategy import strategy as find  # noqa: PLC0415
+    from croupier.lab.play.strategy import strategy_json  # noqa: PLC0415
+    from croupier.lab.play.strategy_card import card_html, card_text  # noqa: PLC0415
+
+    with _watched(quiet=as_json):
+        found = find(games.game(terms), beside=_beside(terms, stakes, ante, meter, participants))
+    if card is not None:
+        card.write_text(card_html(found), encoding="utf-8")
+    if as_json:
+        _print_json(strategy_json(found))
+    elif card is not None:
+        click.echo(f"Wrote {card}.")
+    else:
+        click.echo(card_text(found))
+
+
+# ---------------------------------------------------------------- report
+
+
+@click.command()
+@_GAME
+@_SET
+@_JACKPOT_BET
+@_METER
+@click.option(
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    callback=writable,
+    help="The HTML file; GAME-par-sheet.html otherwise. The JSON file is named after it.",
+)
+@click.option(
+    "--rounds", type=WholeNumber(0, MOST_ROUNDS), default=2_000_000, help="Simulated rounds of the second check."
+)
+@click.option(
+    "--settled", type=WholeNumber(0, MOST_ROUNDS), default=40_000, help="Rounds of it that are settled bet by bet."
+)
+@_JSON
+@_plainly
+@_refusing
+def report(
+    game: str,
+    *,
+    changes: tuple[str, ...],
+    jackpot_bet: str | None,
+    meter: Money | None,
+    output: Path | None,
+    rounds: int,
+    settled: int,
+    as_json: bool,
+) -> None:
+    """Write the PAR sheet of a game: one HTML file, and its figures as JSON beside it."""
+    terms = _terms(game, changes, jackpot_bet)
+    from croupier.lab.report.sheet import write_report  # noqa: PLC0415
+
+    page = output or Path(f"{game}-par-sheet.html")
+    if why := _unwritable(page):
+        raise click.UsageError(f"{why[:-1]}: name another place with --output.")
+    with _watched(quiet=as_json) as progress:
+        written = write_report(
+            terms, page, changes=changes, meter=meter, rounds=rounds, sampled=settled, progress=progress
+        )
+    if as_json:
+        _print_json({"game": game, "html": str(written.html), "json": str(written.json)})
+    else:
+        click.echo(f"Wrote {written.html} and {written.json}.")

@@ -13,15 +13,16 @@ from typing import TYPE_CHECKING
 import click
 
 from croupier.cli.errors import Wrong
+from croupier.cli.lab import writable
+from croupier.cli.numbers import Number, WholeNumber
 from croupier.cli.output import as_json, console, print_json
 from croupier.cli.progress import watched
-from croupier.lab.commands import writable
 from croupier.money import BadMoney, Money, money
 from croupier.rulebooks.books import GAMES
 
 if TYPE_CHECKING:
-    from croupier.lab.simulating.figures import Figures
-    from croupier.lab.simulating.running import Workers
+    from croupier.lab.simulator.figures import Figures
+    from croupier.lab.simulator.runner import Workers
 
 FLOOR = "floor"
 MOST_ROUNDS = 10**18
@@ -82,10 +83,10 @@ def _of_game(name: str) -> click.Command:
     """The command of one game."""
 
     @click.command(name=name)
-    @click.option("--rounds", type=click.IntRange(1, MOST_ROUNDS), help="How many rounds; 1,000,000 without --until.")
+    @click.option("--rounds", type=WholeNumber(1, MOST_ROUNDS), help="How many rounds; 1,000,000 without --until.")
     @click.option(
         "--until",
-        type=click.FloatRange(0, min_open=True),
+        type=Number(0, min_open=True),
         callback=_finite,
         metavar="E",
         help="Stop when the standard error of the base result is this small, as in 0.0001.",
@@ -98,11 +99,11 @@ def _of_game(name: str) -> click.Command:
         metavar="S",
         help="optimal, simple (the rules of thumb) or a TOML file.",
     )
-    @click.option("--careless", type=float, default=0.0, metavar="P", help="The share of decisions taken otherwise.")
+    @click.option("--careless", type=Number(), default=0.0, metavar="P", help="The share of decisions taken otherwise.")
     @click.option(
-        "--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True, help="Same seed, same rounds."
+        "--seed", type=WholeNumber(0, 2**63 - 1), default=1, show_default=True, help="Same seed, same rounds."
     )
-    @click.option("--workers", type=click.IntRange(1, 4096), help="Threads, or with --cluster local processes.")
+    @click.option("--workers", type=WholeNumber(1, 4096), help="Threads, or with --cluster local processes.")
     @click.option("--cluster", metavar="C", help="local, or the address of a Dask scheduler: tcp://host:8786.")
     @click.option(
         "--checkpoint",
@@ -134,8 +135,8 @@ def _of_game(name: str) -> click.Command:
         json_wanted: bool,
     ) -> None:
         with _plain_words():
-            from croupier.lab.simulating import figures, jobs, strategies  # noqa: PLC0415 - they load the kernels
-            from croupier.lab.simulating.running import run  # noqa: PLC0415
+            from croupier.lab.simulator import figures, jobs, strategies  # noqa: PLC0415 - they load the kernels
+            from croupier.lab.simulator.runner import run  # noqa: PLC0415
 
             anything = strategies.Strategy(said, {})
             known = jobs.Job(name, anything, seed, changes, jackpot_bet).solvable()
@@ -165,11 +166,11 @@ def _plain_words() -> Iterator[None]:
     from croupier.rulebooks.terms import BadTerms  # noqa: PLC0415
 
     try:
-        from croupier.lab.changes import BadChange  # noqa: PLC0415
-        from croupier.lab.games import Unsolvable  # noqa: PLC0415
-        from croupier.lab.simulating.cluster import NoCluster  # noqa: PLC0415
-        from croupier.lab.simulating.running import BadCheckpoint  # noqa: PLC0415
-        from croupier.lab.simulating.strategies import BadStrategy  # noqa: PLC0415
+        from croupier.lab.model.changes import BadChange  # noqa: PLC0415
+        from croupier.lab.model.game import Unsolvable  # noqa: PLC0415
+        from croupier.lab.simulator.cluster import NoCluster  # noqa: PLC0415
+        from croupier.lab.simulator.runner import BadCheckpoint  # noqa: PLC0415
+        from croupier.lab.simulator.strategies import BadStrategy  # noqa: PLC0415
     except ModuleNotFoundError as missing:
         if missing.name not in ("numba", "numpy"):
             raise
@@ -184,13 +185,13 @@ def _plain_words() -> Iterator[None]:
 @contextmanager
 def _workers(address: str | None, count: int | None) -> Iterator[Workers]:
     if address is not None:
-        from croupier.lab.simulating.cluster import cluster  # noqa: PLC0415
+        from croupier.lab.simulator.cluster import cluster  # noqa: PLC0415
 
         with cluster(address, count) as elsewhere:
             yield elsewhere
         return
-    from croupier.lab.kernels.compiling import workers  # noqa: PLC0415
-    from croupier.lab.simulating.running import threads  # noqa: PLC0415
+    from croupier.lab.kernels.runtime.compiler import workers  # noqa: PLC0415
+    from croupier.lab.simulator.runner import threads  # noqa: PLC0415
 
     with threads(count or workers()) as here:
         yield here

@@ -6,19 +6,19 @@ from fractions import Fraction
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from croupier.lab.games import Game, Structure, game
+from croupier.lab.model.game import Game, Structure, game
 from croupier.lab.progress import Progress, quietly
 from croupier.lab.published import published
-from croupier.lab.solving import Solved, solve
-from croupier.money import Money
+from croupier.lab.solve.solution import Solved, solve
+from croupier.money import Money, show
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import ANTE_BET
 
 if TYPE_CHECKING:
-    from croupier.lab.beside import Combined
-    from croupier.lab.bets import BetFigures
-    from croupier.lab.jackpot import JackpotFigures
-    from croupier.lab.side_bets import SideFigures
+    from croupier.lab.bets.jackpot import JackpotFigures
+    from croupier.lab.bets.results import BetFigures
+    from croupier.lab.bets.side_bets import SideFigures
+    from croupier.lab.bets.stakes import Combined
 
 Json = dict[str, "JsonValue"]
 JsonValue = str | int | float | bool | None | list["JsonValue"] | Json
@@ -67,7 +67,7 @@ class Analysis:
         return self.jackpot.meter_for(self.jackpot.bet - self.solved.ev * self.ante)
 
     def json(self) -> Json:
-        """As the command prints it: exact figures as fractions in text, the others as numbers."""
+        """As the command prints it: exact figures as fractions in text, money as text, the others as numbers."""
         found: Json = {
             "game": self.game.name,
             "base": _base(self.solved, self.bets),
@@ -92,6 +92,11 @@ class Analysis:
 def exact(value: Fraction) -> str:
     """A fraction as text; a whole number keeps no denominator."""
     return str(value)
+
+
+def amount(cents: Fraction | Money) -> str:
+    """Money as text with two decimals; a meter between two cents is rounded to the nearer one."""
+    return show(round(cents))
 
 
 def _base(solved: Solved, bets: dict[str, BetFigures]) -> Json:
@@ -123,8 +128,8 @@ def _base(solved: Solved, bets: dict[str, BetFigures]) -> Json:
 
 def _combined(found: Combined) -> Json:
     return {
-        "ante": found.beside.ante / 100,
-        "stakes": {name: stake / 100 for name, stake in found.beside.stakes.items()},
+        "ante": amount(found.beside.ante),
+        "stakes": {name: amount(stake) for name, stake in found.beside.stakes.items()},
         "ev": exact(found.ev),
         "gain": exact(found.gain),
         "changed_hands": list(found.changed),
@@ -162,15 +167,15 @@ def _jackpot(figures: JackpotFigures, ante: Money, whole_round: Fraction | None)
             }
             for award in figures.jackpot.awards
         ],
-        "bet": float(figures.bet / 100),
+        "bet": amount(figures.bet),
         "fixed_return": exact(figures.fixed_return),
         "meter_share": exact(figures.meter_share),
-        "break_even_meter": None if even is None else float(even / 100),
-        "ante": ante / 100,
-        "round_break_even_meter": None if whole_round is None else float(whole_round / 100),
+        "break_even_meter": None if even is None else amount(even),
+        "ante": amount(ante),
+        "round_break_even_meter": None if whole_round is None else amount(whole_round),
     }
     if figures.meter is not None:
-        found["meter"] = float(figures.meter / 100)
+        found["meter"] = amount(figures.meter)
         found["return_at_meter"] = float(figures.expected(figures.meter) / figures.bet)
     return found
 
@@ -185,9 +190,12 @@ def analyze(
     progress: Progress = quietly,
 ) -> Analysis:
     """Solve these terms. With `stakes` (side Bets or the jackpot Bet, in cents) the best play of all together too."""
-    from croupier.lab import bets, holdem, jackpot, kept, side_bets  # noqa: PLC0415 - they load numpy
-    from croupier.lab.beside import BadStake, Beside, combine  # noqa: PLC0415
-    from croupier.lab.kernels.compiling import COMPILING  # noqa: PLC0415
+    from croupier.lab import cache  # noqa: PLC0415 - they load numpy
+    from croupier.lab.bets import jackpot, side_bets  # noqa: PLC0415 - they load numpy
+    from croupier.lab.bets import results as bets  # noqa: PLC0415
+    from croupier.lab.bets.stakes import BadStake, Beside, combine  # noqa: PLC0415
+    from croupier.lab.kernels.runtime.compiler import COMPILING  # noqa: PLC0415
+    from croupier.lab.solve import holdem  # noqa: PLC0415 - they load numpy
 
     started, compiled = perf_counter(), COMPILING.seconds
     known = game(terms)
@@ -196,7 +204,7 @@ def analyze(
         raise BadStake("The Ante must be more than 0.00.")
     figures = combined = None
     at = None if meter is None else Fraction(meter)
-    with kept.watched() as seen:
+    with cache.watched() as seen:
         if known.structure is Structure.FLOP_FIRST:
             # Each Bet by itself needs every outcome, and the solution follows from them.
             holdem.summed(known, progress, whole=True)

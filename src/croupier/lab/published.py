@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from croupier.cards import DECK, Rank, three_card
-from croupier.lab.games import Game, Side, Structure, Units
+from croupier.lab.model.game import Game, Side, Structure, Units
 from croupier.rulebooks.vocabulary import Fate, HoleCards
 
 if TYPE_CHECKING:
-    from croupier.lab.side_bets import SideFigures
-    from croupier.lab.solving import Solved
+    from croupier.lab.bets.side_bets import SideFigures
+    from croupier.lab.solve.solution import Solved
 
 NOTE = "squares a fold as if it cost nothing, and bets where betting and checking are even"
 

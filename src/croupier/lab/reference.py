@@ -12,7 +12,7 @@ from itertools import combinations
 import msgspec
 
 from croupier.cards import DECK, Card, best_five, three_card
-from croupier.lab.games import Game, Units
+from croupier.lab.model.game import Game, Units
 
 
 class Outcomes(msgspec.Struct, frozen=True):

@@ -1,0 +1,363 @@
+"""The jackpot Bet: how often each award is paid, what the fixed ones return, and from which meter the Bet is fair."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from functools import lru_cache
+
+import msgspec
+
+from croupier.lab import cache
+from croupier.lab.kernels.cards.ranking import rank_tables
+from croupier.lab.kernels.cards.shapes import CLASSES
+from croupier.lab.kernels.cards.suit_classes import canonical
+from croupier.lab.kernels.enumerate import awards as kernels
+from croupier.lab.kernels.runtime.compiler import Ints, share, zeros
+from croupier.lab.model.game import Game, Structure, Unsolvable
+from croupier.lab.solve import called_boards, holdem
+from croupier.lab.solve.holdem import STARTING
+from croupier.lab.solve.solution import Solved
+from croupier.money import Fixed, ForOne, Money, ShareOfMeter
+from croupier.rulebooks.lines import meets
+from croupier.rulebooks.vocabulary import Award, Jackpot, Participants
+
+Mask = int
+"""The lines of the table that a deal makes together, bit by bit."""
+
+Key = tuple[bool, tuple[tuple[int, bool, int, bool, bool], ...]]
+
+
+def _key(game: Game) -> Key:
+    awards = game.terms.book.jackpot.awards
+    return game.structure is Structure.THREE_CARDS, tuple(
+        (int(each.rank), each.own, each.community, each.with_own_card, each.any_five) for each in awards
+    )
+
+
+def _lines(rows: tuple[tuple[int, bool, int, bool, bool], ...]) -> kernels.Lines:
+    columns = [zeros(len(rows)) for _ in range(5)]
+    for at, row in enumerate(rows):
+        for column, value in zip(columns, row, strict=True):
+            column[at] = int(value)
+    return kernels.Lines(*columns)
+
+
+@lru_cache(maxsize=8)
+def _counted(key: Key) -> Ints:
+    """Deals by starting hand and the lines they make; 3 Card Poker has one row for all Hands."""
+    return cache.kept("awards", key, lambda: {"counts": _count(key)})["counts"]
+
+
+def _count(key: Key) -> Ints:
+    three, rows = key
+    lines = _lines(rows)
+    least = min((row[0] for row in rows), default=0)
+    streets = max((row[2] for row in rows), default=0)
+    size = 1 << len(rows)
+    if three:
+        dealt, ways, deals = *canonical(3), 1_176
+    elif streets <= 3:
+        dealt, ways, deals = *canonical(3), 19_600
+    else:
+        dealt, ways, deals = *canonical(5), 2_118_760 * 20
+
+    def work(counts: Ints, first: int) -> None:
+        last = min(len(dealt), first + step)
+        if three:
+            kernels.count_three_and_two(first, last, dealt, ways, lines, rank_tables(), counts[0])
+        elif streets <= 3:
+            kernels.count_flops(first, last, dealt, ways, least, lines, rank_tables(), counts)
+        else:
+            kernels.count_boards(first, last, dealt, ways, least, lines, rank_tables(), counts)
+
+    step = -(-len(dealt) // 64)
+    parts = share(lambda: zeros((1 if three else CLASSES, size)), work, range(0, len(dealt), step))
+    counts = sum(parts[1:], start=parts[0])
+    hands = [22_100] if three else [hand.ways for hand in STARTING]
+    counts[:, 0] = 0
+    counts[:, 0] = [each * deals for each in hands] - counts.sum(axis=1)
+    return counts
+
+
+class Paid(msgspec.Struct, frozen=True):
+    """What a mask of lines pays: a fixed amount, a share of the meter, the greater of the two or both."""
+
+    fixed: Fraction
+    share: Fraction
+    both: bool
+
+    def at(self, meter: Fraction) -> Fraction:
+        from_meter = self.share * meter
+        return self.fixed + from_meter if self.both else max(self.fixed, from_meter)
+
+
+class JackpotFigures(msgspec.Struct, frozen=True):
+    """The jackpot Bet beside a play; amounts in cents, figures for each unit of the Bet."""
+
+    jackpot: Jackpot
+    bet: Fraction
+    """All that is staked on it, in cents."""
+    amounts: Mapping[str, Fraction]
+    """What each fixed line pays, in cents."""
+    chances: Mapping[Mask, Fraction]
+    meter: Fraction | None
+    """The meter asked about."""
+    participants: int = 1
+    """How many Bets share a shared line."""
+
+    def paid_for(self, mask: Mask) -> Paid:
+        """What these lines pay together."""
+        return _paid(self.jackpot, mask, self.amounts, self.participants)
+
+    @property
+    def paid(self) -> dict[Mask, Paid]:
+        return {mask: self.paid_for(mask) for mask in self.chances}
+
+    def expected(self, meter: Fraction) -> Fraction:
+        """Paid on average, in cents, when the meter stands here."""
+        return sum((chance * self.paid_for(mask).at(meter) for mask, chance in self.chances.items()), Fraction(0))
+
+    @property
+    def break_even_meter(self) -> Fraction | None:
+        """From this meter on the Bet gives more than it takes; None where no meter does."""
+        return self.meter_for(self.bet)
+
+    def meter_for(self, wanted: Fraction) -> Fraction | None:
+        """From this meter on so many cents are paid on average; None where no meter is high enough."""
+        turns = sorted({paid.fixed / paid.share for paid in self.paid.values() if paid.share and not paid.both})
+        low = Fraction(0)
+        if self.expected(low) >= wanted:
+            return low
+        for high in (*turns, None):
+            slope = self._share_beyond(low)
+            if slope:
+                meter = low + (wanted - self.expected(low)) / slope
+                if high is None or meter <= high:
+                    return meter
+            if high is not None:
+                low = high
+        return None
+
+    def _share_beyond(self, meter: Fraction) -> Fraction:
+        """How much more is paid for each cent more on the meter, just above this one."""
+        return sum(
+            (
+                self.chances[mask] * paid.share
+                for mask, paid in self.paid.items()
+                if paid.both or paid.share * meter >= paid.fixed
+            ),
+            Fraction(0),
+        )
+
+    @property
+    def looked_at(self) -> Fraction:
+        """The meter at which lines are told apart: the one asked about, else the break-even one."""
+        if self.meter is not None:
+            return self.meter
+        even = self.break_even_meter
+        return Fraction(0) if even is None else even
+
+    @property
+    def meter_share(self) -> Fraction:
+        """Which part of the meter one Bet wins on average."""
+        return self._share_beyond(self.looked_at)
+
+    @property
+    def fixed_return(self) -> Fraction:
+        """What fixed awards return for each unit staked."""
+        return (self.expected(self.looked_at) - self.meter_share * self.looked_at) / self.bet
+
+    @property
+    def made(self) -> dict[str, Fraction]:
+        """How often the cards make each line, paid or not."""
+        return {award.hand: self._chance(1 << at) for at, award in enumerate(self.jackpot.awards)}
+
+    def _chance(self, bit: Mask) -> Fraction:
+        return sum((chance for mask, chance in self.chances.items() if mask & bit), Fraction(0))
+
+    @property
+    def probabilities(self) -> dict[str, Fraction]:
+        """How often each line is paid."""
+        meter = self.looked_at
+        found = {award.hand: Fraction(0) for award in self.jackpot.awards}
+        for mask, chance in self.chances.items():
+            for hand in lines_paid(self.jackpot, mask, self.amounts, meter):
+                found[hand] += chance
+        return found
+
+
+def amount(award: Award, jackpot: Jackpot, bet: Fraction, units: int) -> Fraction:
+    """What a fixed line pays in cents on a Bet of so many units; nothing for a share of the meter."""
+    match award.pays:
+        case Fixed(amount=cents):
+            return Fraction(cents * units)
+        case ForOne(odds=odds, per=per):
+            paid = bet * odds / per
+            return paid * units if jackpot.multiple_squared else paid
+        case _:
+            return Fraction(0)
+
+
+def lines_paid(jackpot: Jackpot, mask: Mask, amounts: Mapping[str, Fraction], meter: Fraction) -> tuple[str, ...]:
+    """Which of the lines made are paid: a shared one alone, every one, or the one of the greatest amount."""
+    made = [award for at, award in enumerate(jackpot.awards) if mask >> at & 1]
+    shared = next((award for award in made if award.shared), None)
+    if shared is not None:
+        return (shared.hand,)
+    majors = [award for award in made if award.is_major]
+    if jackpot.every_line:
+        return tuple(award.hand for award in (*majors[:1], *(award for award in made if not award.is_major)))
+    if not made:
+        return ()
+
+    def worth(award: Award) -> Fraction:
+        if isinstance(award.pays, ShareOfMeter):
+            return share_of(award) * meter
+        return amounts[award.hand]
+
+    return (max(made, key=worth).hand,)
+
+
+def share_of(award: Award) -> Fraction:
+    """The part of the meter that a line pays."""
+    pays = award.pays
+    return Fraction(pays.numerator, pays.denominator) if isinstance(pays, ShareOfMeter) else Fraction(0)
+
+
+def _paid(jackpot: Jackpot, mask: Mask, amounts: Mapping[str, Fraction], participants: int) -> Paid:
+    made = [award for at, award in enumerate(jackpot.awards) if mask >> at & 1]
+    shared = next((award for award in made if award.shared), None)
+    if shared is not None:
+        return Paid(Fraction(0), share_of(shared) / participants, both=False)
+    fixed = [amounts[award.hand] for award in made if not award.is_major]
+    shares = [share_of(award) for award in made if award.is_major]
+    if jackpot.every_line:
+        return Paid(sum(fixed, Fraction(0)), shares[0] if shares else Fraction(0), both=True)
+    return Paid(max(fixed, default=Fraction(0)), max(shares, default=Fraction(0)), both=False)
+
+
+def pays(game: Game, stake: Money, participants: int = 1) -> Callable[[Mask], Paid]:
+    """What lines pay together on a jackpot Bet of this amount."""
+    book, unit = game.terms.book.jackpot, game.terms.jackpot_bet
+    units = stake // unit if unit else 1
+    amounts = {award.hand: amount(award, book, Fraction(stake), units) for award in book.awards}
+    return lambda mask: _paid(book, mask, amounts, participants)
+
+
+def claimable(jackpot: Jackpot, mask: Mask, *, folded: bool) -> Mask:
+    """The lines a Hand may claim: after a fold, what the rulebook leaves of them."""
+    if not folded:
+        return mask
+    for at, award in enumerate(jackpot.awards):
+        lost = jackpot.folded_community_only and award.own
+        called_only = award.shared and jackpot.participants is Participants.CALLED_HANDS
+        if lost or called_only:
+            mask &= ~(1 << at)
+    return mask
+
+
+def mask_chances(game: Game, hand: int, *, folded: bool) -> dict[Mask, Fraction]:
+    """How likely each set of lines is with a starting hand; 3 Card Poker asks for hand 0."""
+    row = _counted(_key(game))[hand]
+    whole = int(row.sum())
+    found: defaultdict[Mask, Fraction] = defaultdict(Fraction)
+    for mask, count in enumerate(row.tolist()):
+        if count:
+            found[claimable(game.terms.book.jackpot, mask, folded=folded)] += Fraction(count, whole)
+    return found
+
+
+def figures(
+    solved: Solved,
+    *,
+    bet: Money | None = None,
+    meter: Fraction | None = None,
+    units: int = 1,
+    participants: int = 1,
+) -> JackpotFigures:
+    """The jackpot Bet beside this play: the prescribed amount, or a multiple of it where the book allows one."""
+    game = solved.game
+    jackpot = game.terms.book.jackpot
+    assert game.terms.jackpot_bet is not None
+    staked = Fraction((bet or game.terms.jackpot_bet) * units)
+    amounts = {award.hand: amount(award, jackpot, staked, units) for award in jackpot.awards}
+    chances: defaultdict[Mask, Fraction] = defaultdict(Fraction)
+    for share_of_deals, hand, folded in _hands(solved):
+        for mask, chance in mask_chances(game, hand, folded=folded).items():
+            chances[mask] += share_of_deals * chance
+    if called_boards.matters(game):
+        _lose_folded(game, chances)
+    assert sum(chances.values()) == 1
+    return JackpotFigures(
+        jackpot=jackpot,
+        bet=staked,
+        amounts=amounts,
+        chances=chances,
+        meter=meter,
+        participants=participants,
+    )
+
+
+def folded_chances(solved: Solved) -> dict[Mask, Fraction]:
+    """How likely it is that a Hand is folded and yet claims each set of lines; nothing claimed is left out."""
+    game = solved.game
+    book = game.terms.book.jackpot
+    found: defaultdict[Mask, Fraction] = defaultdict(Fraction)
+    if game.structure is Structure.THREE_CARDS:
+        hands, ways = canonical(3)
+        folded = zeros(len(hands))
+        folded[:] = [0 if value.played else int(way) for value, way in zip(solved.hands, ways, strict=True)]
+        _, rows = _key(game)
+        counts = zeros(1 << len(rows))
+        kernels.count_three_and_two(0, len(hands), hands, folded, _lines(rows), rank_tables(), counts)
+        for mask, count in enumerate(counts.tolist()):
+            found[claimable(book, mask, folded=True)] += Fraction(count, 22_100 * 1_176)
+    elif game.structure is Structure.STREETS:
+        for share_of_deals, hand, folded_hand in _hands(solved):
+            if folded_hand:
+                for mask, chance in mask_chances(game, hand, folded=True).items():
+                    found[mask] += share_of_deals * chance
+    else:
+        if any(award.own for award in book.awards):
+            raise Unsolvable("Awards on own cards after a fold on the flop are not counted apart.")
+        for mask, chance in _made_folded(game).items():
+            found[claimable(book, mask, folded=True)] += chance
+    found.pop(0, None)
+    return dict(found)
+
+
+def _lose_folded(game: Game, chances: dict[Mask, Fraction]) -> None:
+    """Takes away what a fold on the flop loses: awards of the board, where only called Hands take part in them."""
+    for mask, chance in _made_folded(game).items():
+        chances[mask] -= chance
+        chances[claimable(game.terms.book.jackpot, mask, folded=True)] += chance
+
+
+def _made_folded(game: Game) -> dict[Mask, Fraction]:
+    """How likely it is that a Hand is folded on the flop and the board goes on to make each set of lines."""
+    awards = game.terms.book.jackpot.awards
+    everything = called_boards.DEALS * called_boards.LATER
+
+    def make() -> cache.Arrays:
+        counts = zeros(1 << len(awards))
+        for position in called_boards.positions(game):
+            for board in position.boards if position.call <= -1 else ():
+                mask = sum(1 << at for at, award in enumerate(awards) if meets(award, position.hand, board))
+                counts[mask] += int(position.probability * called_boards.DEALS)
+        return {"counts": counts}
+
+    counts = cache.kept("folded-awards", (holdem.key(game), _key(game)), make)["counts"]
+    return {mask: Fraction(count, everything) for mask, count in enumerate(counts.tolist()) if count}
+
+
+def _hands(solved: Solved) -> Iterable[tuple[Fraction, int, bool]]:
+    """Starting hands with their share of the deals, and whether they are folded."""
+    if solved.game.structure is Structure.THREE_CARDS:
+        return [(Fraction(1), 0, False)]
+    by_hand = solved.game.structure is Structure.STREETS
+    return [
+        (Fraction(hand.ways, 1326), hand.number, by_hand and not value.played)
+        for hand, value in zip(STARTING, solved.hands, strict=True)
+    ]

@@ -1,0 +1,155 @@
+"""What lies beside the Ante: side Bets and the jackpot Bet, which a fold may lose and which so weigh in the choice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+import msgspec
+
+from croupier.cards import Card, show
+from croupier.lab.bets import jackpot, side_bets
+from croupier.lab.model.game import Game, Structure, Units
+from croupier.lab.solve import called_boards, holdem, three_card
+from croupier.lab.solve.holdem import Starting
+from croupier.lab.solve.solution import HandValue, Solved
+from croupier.money import Money
+from croupier.rulebooks.lines import meets
+from croupier.rulebooks.vocabulary import JACKPOT_BET, BetName, Fate
+
+Worth = tuple[Units, Units]
+"""In units of Ante: if the Hand is played, and if it is folded."""
+
+
+class BadStake(ValueError):
+    """A stake that this game does not take; one sentence for whoever asked."""
+
+
+class Beside(msgspec.Struct, frozen=True):
+    """The Ante and what is staked beside it, in cents; the meter decides what awards are worth."""
+
+    ante: Money
+    stakes: Mapping[BetName, Money]
+    meter: Money = 0
+    participants: int = 1
+
+
+def refuse_bad_stakes(game: Game, beside: Beside) -> None:
+    """Raises BadStake."""
+    known = [side.name for side in game.sides if not side.on_ante]
+    unit = game.terms.jackpot_bet
+    if unit is not None:
+        known.append(JACKPOT_BET)
+    if beside.ante <= 0:
+        raise BadStake("The Ante must be more than 0.00.")
+    for name, stake in beside.stakes.items():
+        if name not in known:
+            raise BadStake(f'"{name}" is not staked beside the Ante in {game.name}: {", ".join(known)} may be.')
+        if stake <= 0:
+            raise BadStake(f"A {name.replace('_', ' ')} bet must be more than 0.00.")
+        most = game.terms.book.jackpot.multiples
+        if name == JACKPOT_BET and unit is not None and (stake % unit or not 1 <= stake // unit <= max(1, most)):
+            allowed = f"{unit / 100:.2f}" if most <= 1 else f"1 to {most} times {unit / 100:.2f}"
+            raise BadStake(f"The jackpot bet of {game.name} is {allowed}, not {stake / 100:.2f}.")
+
+
+def by_starting_hand(game: Game, beside: Beside, hand: Starting) -> Worth:
+    """What is staked beside the Ante brings with a starting hand."""
+    played = folded = Fraction(0)
+    for name, stake in beside.stakes.items():
+        if name == JACKPOT_BET:
+            played += _jackpot(game, beside, jackpot.mask_chances(game, hand.number, folded=False))
+            folded += _jackpot(game, beside, jackpot.mask_chances(game, hand.number, folded=True))
+        else:
+            side, units = game.side(name), Fraction(stake, beside.ante)
+            cases = side_bets.played(side, game, hand)
+            played += units * sum((part * side.net(line, fate) for part, line, fate in cases), Fraction(0))
+            folded += units * side.net(side_bets.own_line(side, hand), Fate.FOLDED)
+    return played, folded
+
+
+def _jackpot(game: Game, beside: Beside, chances: Mapping[jackpot.Mask, Fraction]) -> Units:
+    """What the jackpot Bet wins or loses on average, in units of Ante."""
+    stake = beside.stakes[JACKPOT_BET]
+    pays = jackpot.pays(game, stake, beside.participants)
+    paid = sum((part * pays(mask).at(Fraction(beside.meter)) for mask, part in chances.items()), Fraction(0))
+    return (paid - stake) / beside.ante
+
+
+def on_three_cards(game: Game, beside: Beside) -> dict[BetName, Units]:
+    """The side Bets that a fold may lose, in units of Ante; the jackpot Bet stays whatever is chosen."""
+    sides = {side.name for side in game.sides}
+    return {name: Fraction(stake, beside.ante) for name, stake in beside.stakes.items() if name in sides}
+
+
+def on_flop(game: Game, beside: Beside, hand: Sequence[Card], boards: Sequence[tuple[Card, ...]]) -> Units:
+    """What awards of the board are worth to a Hand that is called, in units of Ante; a fold loses them."""
+    pays = jackpot.pays(game, beside.stakes[JACKPOT_BET], beside.participants)
+    awards = game.terms.book.jackpot.awards
+    worth = Fraction(0)
+    for board in boards:
+        mask = sum(1 << at for at, award in enumerate(awards) if meets(award, tuple(hand), board))
+        kept = jackpot.claimable(game.terms.book.jackpot, mask, folded=True)
+        worth += pays(mask).at(Fraction(beside.meter)) - pays(kept).at(Fraction(beside.meter))
+    return worth / called_boards.LATER / beside.ante
+
+
+class Combined(msgspec.Struct, frozen=True):
+    """All Bets together, where what is staked beside the Ante changes what is best."""
+
+    beside: Beside
+    best: Solved
+    """The play of the Ante that is best with all of them."""
+    ev: Units
+    """Won on all of them together, in units of Ante."""
+    gain: Units
+    """What minding the other Bets brings, against the best play of the Ante alone."""
+    changed: tuple[str, ...]
+    """Hands that are decided otherwise than for the Ante alone."""
+
+
+def combine(solved: Solved, beside: Beside) -> Combined:
+    """The best play with all of these staked. Raises BadStake."""
+    game = solved.game
+    refuse_bad_stakes(game, beside)
+    if game.structure is Structure.FLOP_FIRST:
+        return _combine_on_flops(solved, beside)
+    constant = Fraction(0)
+    if game.structure is Structure.THREE_CARDS:
+        best = three_card.solve(game, on_three_cards(game, beside))
+        if JACKPOT_BET in beside.stakes:
+            constant = _jackpot(game, beside, jackpot.mask_chances(game, 0, folded=False))
+    else:
+        best = holdem.solve(game, beside=lambda hand: by_starting_hand(game, beside, hand))
+    together = list(zip(solved.hands, best.hands, strict=True))
+    everything = sum(hand.ways for hand in best.hands)
+    ev = sum((hand.value * hand.ways for hand in best.hands), Fraction(0)) / everything
+    kept = sum(((after.play if before.played else after.fold) * after.ways for before, after in together), Fraction(0))
+    changed = dict.fromkeys(_name(game, after) for before, after in together if before.played != after.played)
+    return Combined(beside, best, ev + constant, ev - kept / everything, tuple(changed))
+
+
+def _name(game: Game, hand: HandValue) -> str:
+    return hand.name if game.structure is Structure.STREETS else show(hand.cards)
+
+
+def _combine_on_flops(solved: Solved, beside: Beside) -> Combined:
+    game = solved.game
+    ev, gain = solved.ev, Fraction(0)
+    changed: list[str] = []
+    if JACKPOT_BET in beside.stakes:
+        stake = beside.stakes[JACKPOT_BET]
+        meter = Fraction(beside.meter)
+        unit = game.terms.jackpot_bet
+        assert unit is not None
+        figures = jackpot.figures(solved, meter=meter, units=stake // unit, participants=beside.participants)
+        ev += (figures.expected(meter) - stake) / beside.ante
+    if JACKPOT_BET in beside.stakes and called_boards.matters(game):
+        for position in called_boards.positions(game):
+            # A call that is good by itself stays good; one that is not may be worth it for the award.
+            if position.call <= -1:
+                more = position.call + on_flop(game, beside, position.hand, position.boards) + 1
+                if more > 0:
+                    gain += position.probability * more
+                    changed.append(f"{show(position.hand)} on {show(position.boards[0][:3])}")
+    return Combined(beside, solved, ev + gain, gain, tuple(changed))

@@ -1,0 +1,133 @@
+"""What was counted before, kept on disk: sums of integers by what decides them.
+
+The folder is named after the sources that count, so a changed source never meets old sums; a file that was torn or
+changed is counted again. What is kept are counts only: every figure is worked out from them anew, each time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from functools import cache
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+import msgspec
+import numpy as np
+
+from croupier.lab.kernels.runtime.compiler import Ints, cache_home
+
+Arrays = Mapping[str, Ints]
+_LAB = Path(__file__).parent
+_SOURCES: tuple[str, ...] = (
+    "lab/*.py",
+    "lab/model/*.py",
+    "lab/solve/*.py",
+    "lab/bets/*.py",
+    "lab/kernels/*/*.py",
+    "cards/*.py",
+    "rulebooks/lines.py",
+    "rulebooks/vocabulary.py",
+)
+_ENDS = 32
+"""The last bytes of a file are the hash of all before them."""
+
+
+class _Array(msgspec.Struct, array_like=True):
+    shape: tuple[int, ...]
+    kind: str
+    raw: bytes
+
+
+class Seen:
+    """Where the counts of one question came from."""
+
+    def __init__(self) -> None:
+        self.earlier = 0
+        self.now = 0
+
+
+class _State:
+    fresh = False
+    keeping = True
+    seen = Seen()
+
+
+@contextmanager
+def fresh(*, keeping: bool = True) -> Iterator[None]:
+    """Nothing that was kept is believed: everything is counted again, and kept anew unless nothing is to be."""
+    before = _State.fresh, _State.keeping
+    _State.fresh, _State.keeping = True, keeping
+    try:
+        yield
+    finally:
+        _State.fresh, _State.keeping = before
+
+
+@contextmanager
+def watched() -> Iterator[Seen]:
+    """Tells how much was read and how much was counted meanwhile."""
+    before, _State.seen = _State.seen, Seen()
+    try:
+        yield _State.seen
+    finally:
+        _State.seen = before
+
+
+@cache
+def _folder() -> Path:
+    digest = hashlib.sha256(np.__version__.encode())
+    for pattern in _SOURCES:
+        for source in sorted(_LAB.parent.glob(pattern)):
+            digest.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
+    return cache_home() / "counts" / digest.hexdigest()[:24]
+
+
+def place(kind: str, key: object) -> Path:
+    """The file of these counts; the key is known by how it is written."""
+    return _folder() / f"{kind}-{hashlib.sha256(repr(key).encode()).hexdigest()[:24]}"
+
+
+def known(kind: str, key: object) -> bool:
+    """Whether these were counted before, and may be believed."""
+    return not _State.fresh and place(kind, key).exists()
+
+
+def kept(kind: str, key: object, make: Callable[[], Arrays]) -> dict[str, Ints]:
+    """These counts: read where they are kept, else counted now and kept."""
+    file = place(kind, key)
+    if not _State.fresh:
+        found = _read(file)
+        if found is not None:
+            _State.seen.earlier += 1
+            return found
+    made = dict(make())
+    _State.seen.now += 1
+    if _State.keeping:
+        _write(file, made)
+    return made
+
+
+def _read(file: Path) -> dict[str, Ints] | None:
+    try:
+        whole = file.read_bytes()
+    except OSError:
+        return None
+    body, ends = whole[:-_ENDS], whole[-_ENDS:]
+    if hashlib.sha256(body).digest() != ends:
+        return None
+    found = msgspec.msgpack.decode(body, type=dict[str, _Array])
+    return {name: np.frombuffer(each.raw, each.kind).reshape(each.shape) for name, each in found.items()}
+
+
+def _write(file: Path, counts: Arrays) -> None:
+    """In one piece, so that another process never reads half of it; where nothing can be written, nothing is kept."""
+    body = msgspec.msgpack.encode(
+        {name: _Array(each.shape, each.dtype.str, each.tobytes()) for name, each in counts.items()}
+    )
+    with suppress(OSError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with NamedTemporaryFile(dir=file.parent, delete=False) as target:
+            target.write(body + hashlib.sha256(body).digest())
+        Path(target.name).replace(file)

@@ -1,0 +1,338 @@
+"""From the river back to the flop, and the decision on the turn: where a Bet gains, and all that is kept of a deal.
+
+What a decision sees is a board and two Hole Cards. Sums over the cards still to come are at hand from the counting of
+boards (`rivers`, `rank_patterns`). Here, and for the flop in `flops`, they are put together, compared with what the
+other choice is worth, and added up for each of the 169 starting hands: over all deals, over those with a Bet on the
+flop, with one on the turn, with both. The last channel of a sum with a Bet counts the decisions themselves.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from croupier.lab.kernels.cards.shapes import (
+    CLASSES,
+    FACES,
+    OO,
+    PAIRS,
+    QUADS,
+    SO,
+    TWOS,
+    TYPES,
+    Boards,
+    Pairs,
+    three_at,
+    two_at,
+)
+from croupier.lab.kernels.enumerate.rivers import add_off_rows, add_row
+from croupier.lab.kernels.runtime.compiler import Ints, kernel, part, zeros
+
+
+class River(NamedTuple):
+    """Sums over the River Card, by the four cards before it."""
+
+    plain: Ints
+    """[1820 by faces, channel, pair of faces]"""
+    two: Ints
+    """[pair of faces of other suits, two of the suit, channel, type]"""
+    three: Ints
+    four: Ints
+
+
+class Turns(NamedTuple):
+    """Sums over the Turn and River Cards, by the flop."""
+
+    plain: Ints
+    """[455 by faces, channel, pair of faces]"""
+    one: Ints
+    """[pair of faces of other suits, one of the suit, channel, type]"""
+    two: Ints
+    three: Ints
+
+
+class Bets(NamedTuple):
+    """The same as `River`, but zero wherever no Bet is placed on the turn; the last channel counts the Bets."""
+
+    plain: Ints
+    two: Ints
+    one: Ints
+    """[pair of faces of other suits, one of the suit, channel, type]: summed over the second card of the suit."""
+    three: Ints
+    four: Ints
+
+
+class Tally(NamedTuple):
+    """What one thread has added up, for each starting hand."""
+
+    total: Ints
+    """[169, channel]: over all deals; on the flop only."""
+    bet: Ints
+    """[169, channel + 1]: over deals with a Bet."""
+    both: Ints
+    """[169, channel + 1]: over deals with a Bet on the flop and one on the turn."""
+    even: Ints
+    """[169]: decisions on which both choices are worth the same."""
+
+
+def tally(channels: int) -> Tally:
+    """Nothing added up yet."""
+    sizes = ((CLASSES, channels), (CLASSES, channels + 1), (CLASSES, channels + 1), (CLASSES,))
+    return Tally(*(zeros(size) for size in sizes))
+
+
+# ---------------------------------------------------------------- from the river back to the flop
+
+
+@kernel
+def turn_one(two: Ints, one: Ints) -> None:
+    """Flops with one card of the suit: both cards to come must be of it."""
+    one[:, :, :] = 0
+    for high in range(1, FACES):
+        for low in range(high):
+            add_row(one[high], two[two_at(low, high)])
+            add_row(one[low], two[two_at(low, high)])
+
+
+@kernel
+def turn_two(pair: int, pairs: Pairs, boards: Boards, river: River, target: Ints) -> None:
+    """Flops with these two cards of the suit and one other."""
+    target[:, :, :] = 0
+    a, b = boards.twos[pair, 0], boards.twos[pair, 1]
+    for face in range(FACES):
+        for turn in range(FACES):
+            if turn not in (a, b):
+                low, high = min(a, turn), max(b, turn)
+                triple = three_at(low, a + b + turn - low - high, high)
+                add_row(target[face], river.three[triple, face])
+            add_off_rows(target[face], river.two[pairs.at[face, turn], pair], turn, 2 if turn == face else 3)
+
+
+@kernel
+def turn_three(first: int, last: int, boards: Boards, river: River, target: Ints) -> None:
+    """Flops of one suit."""
+    for triple in range(first, last):
+        target[triple, :, :] = 0
+        for face in range(FACES):
+            add_off_rows(target[triple], river.three[triple, face], face, 3)
+    for quad in range(QUADS):
+        for left_out in range(4):
+            rest = [0, 0, 0]
+            at = 0
+            for place in range(4):
+                if place != left_out:
+                    rest[at] = boards.quads[quad, place]
+                    at += 1
+            triple = three_at(rest[0], rest[1], rest[2])
+            if first <= triple < last:
+                add_row(target[triple], river.four[quad])
+
+
+# ---------------------------------------------------------------- how many Hole Cards are of a type
+
+
+class Weights(NamedTuple):
+    """How many pairs of Hole Cards a board leaves of each type; of those without a suited card, the suited apart."""
+
+    unsuited: Ints
+    suited: Ints
+
+
+@part
+def weigh(mask: int, others: int, first: int, second: int, pairs: Pairs, w: Weights) -> None:
+    """The board has these faces of the suit and `others` cards of different other suits, first and second."""
+    for high in range(FACES):
+        for low in range(high):
+            free = not (mask >> high & 1 or mask >> low & 1)
+            w.unsuited[high * (high - 1) // 2 + low] = 1 if free else 0
+    for y in range(FACES):
+        left = 3
+        if others > 0 and first == y:
+            left -= 1
+        if others > 1 and second == y:
+            left -= 1
+        for x in range(FACES):
+            w.unsuited[SO + FACES * x + y] = 0 if mask >> x & 1 else left
+    for pair in range(PAIRS):
+        x, y = pairs.high[pair], pairs.low[pair]
+        left_x = left_y = 3
+        suited = 3
+        if others > 0:
+            left_x -= first == x
+            left_y -= first == y
+            suited -= first in (x, y)
+        if others > 1:
+            left_x -= second == x
+            left_y -= second == y
+            suited -= second in (x, y)
+        if x == y:
+            w.unsuited[OO + pair] = left_x * (left_x - 1) // 2
+            w.suited[pair] = 0
+        else:
+            w.unsuited[OO + pair] = left_x * left_y - suited
+            w.suited[pair] = suited
+
+
+@part
+def class_of_type(place: int, pairs: Pairs) -> int:
+    """The starting hand of a type's unsuited part; two suited cards are of course suited."""
+    pair = pairs.of_type[place]
+    x, y = pairs.high[pair], pairs.low[pair]
+    return int(x * FACES + y if place < SO else y * FACES + x)
+
+
+@kernel
+def tally_types(values: Ints, suited: Ints, target: Ints, pairs: Pairs) -> None:
+    """From sums by type to sums by starting hand."""
+    for ch in range(values.shape[0]):
+        for place in range(TYPES):
+            target[class_of_type(place, pairs), ch] += values[ch, place]
+        for pair in range(PAIRS):
+            x, y = pairs.high[pair], pairs.low[pair]
+            target[x * FACES + y, ch] += suited[ch, pair]
+
+
+# ---------------------------------------------------------------- the decision on the turn
+
+
+@part
+def _bet_on_river(
+    ways: int,
+    plain: Ints,
+    extra: Ints,
+    pairs: Pairs,
+    w: Weights,
+    bets: Ints,
+    values: Ints,
+    suited: Ints,
+    even: Ints,
+) -> None:
+    """One board of four as one suit sees it: `bets` keeps the sums where a Bet gains."""
+    channels = extra.shape[0]
+    for place in range(TYPES):
+        value = plain[0, pairs.of_type[place]] + extra[0, place]
+        count = w.unsuited[place]
+        if place >= OO:
+            count += w.suited[place - OO]
+        bets[channels, place] = 1 if value > 0 and count > 0 else 0
+        if value == 0 and count > 0:
+            even[class_of_type(place, pairs)] += ways * w.unsuited[place]
+            if place >= OO:
+                pair = place - OO
+                even[pairs.high[pair] * FACES + pairs.low[pair]] += ways * w.suited[pair]
+    for ch in range(channels):
+        for place in range(TYPES):
+            value = plain[ch, pairs.of_type[place]] + extra[ch, place]
+            bets[ch, place] = value if bets[channels, place] else 0
+    for ch in range(channels + 1):
+        for place in range(TYPES):
+            values[ch, place] += ways * w.unsuited[place] * bets[ch, place]
+        for pair in range(PAIRS):
+            suited[ch, pair] += ways * w.suited[pair] * bets[ch, OO + pair]
+
+
+@kernel
+def bet_two_one_one(
+    off: int,
+    pairs: Pairs,
+    boards: Boards,
+    river: River,
+    w: Weights,
+    bets: Ints,
+    one: Ints,
+    values: Ints,
+    suited: Ints,
+    even: Ints,
+) -> None:
+    """Boards of four with two cards of a suit and these two of different other suits."""
+    x, y = pairs.high[off], pairs.low[off]
+    one[:, :, :] = 0
+    for pair in range(TWOS):
+        a, b = boards.twos[pair, 0], boards.twos[pair, 1]
+        board = boards.add3[boards.add2[pairs.at[a, b], x], y]
+        weigh(1 << a | 1 << b, 2, x, y, pairs, w)
+        # Each board of four is dealt with any of its cards as the Turn Card.
+        ways = 4 * (12 if x == y else 24)
+        _bet_on_river(ways, river.plain[board], river.two[off, pair], pairs, w, bets[pair], values, suited, even)
+        add_row(one[a], bets[pair])
+        add_row(one[b], bets[pair])
+
+
+@kernel
+def bet_three_one(
+    first: int,
+    last: int,
+    pairs: Pairs,
+    boards: Boards,
+    river: River,
+    w: Weights,
+    bets: Ints,
+    values: Ints,
+    suited: Ints,
+    even: Ints,
+) -> None:
+    """Boards of four with three cards of a suit."""
+    for triple in range(first, last):
+        a, b, c = boards.triples[triple, 0], boards.triples[triple, 1], boards.triples[triple, 2]
+        for x in range(FACES):
+            board = boards.add3[boards.add2[pairs.at[a, b], c], x]
+            weigh(1 << a | 1 << b | 1 << c, 1, x, 0, pairs, w)
+            _bet_on_river(
+                4 * 12, river.plain[board], river.three[triple, x], pairs, w, bets[triple, x], values, suited, even
+            )
+
+
+@kernel
+def bet_four(
+    first: int,
+    last: int,
+    pairs: Pairs,
+    boards: Boards,
+    river: River,
+    w: Weights,
+    bets: Ints,
+    values: Ints,
+    suited: Ints,
+    even: Ints,
+) -> None:
+    """Boards of four of one suit."""
+    for quad in range(first, last):
+        a, b, c, d = boards.quads[quad, 0], boards.quads[quad, 1], boards.quads[quad, 2], boards.quads[quad, 3]
+        board = boards.add3[boards.add2[pairs.at[a, b], c], d]
+        weigh(1 << a | 1 << b | 1 << c | 1 << d, 0, 0, 0, pairs, w)
+        _bet_on_river(4 * 4, river.plain[board], river.four[quad], pairs, w, bets[quad], values, suited, even)
+
+
+@kernel
+def bet_rainbow(first: int, last: int, pairs: Pairs, boards: Boards, river: River, bets: Ints, sums: Tally) -> None:
+    """Boards of four different suits: only faces matter."""
+    channels = river.plain.shape[1]
+    left = np.zeros(FACES, np.int64)
+    for board in range(first, last):
+        left[:] = 4
+        for place in range(4):
+            left[boards.faces4[board, place]] -= 1
+        ways = 4 * boards.ways4[board]
+        for pair in range(PAIRS):
+            x, y = pairs.high[pair], pairs.low[pair]
+            suited = 0
+            if x == y:
+                unsuited = left[x] * (left[x] - 1) // 2
+            else:
+                for place in range(4):
+                    if boards.faces4[board, place] not in (x, y):
+                        suited += 1
+                unsuited = left[x] * left[y] - suited
+            value = river.plain[board, 0, pair]
+            bet = value > 0 and unsuited + suited > 0
+            if value == 0:
+                sums.even[y * FACES + x] += ways * unsuited
+                sums.even[x * FACES + y] += ways * suited
+            for ch in range(channels):
+                bets[board, ch, pair] = river.plain[board, ch, pair] if bet else 0
+            bets[board, channels, pair] = 1 if bet else 0
+            if bet:
+                for ch in range(channels + 1):
+                    sums.bet[y * FACES + x, ch] += ways * unsuited * bets[board, ch, pair]
+                    sums.bet[x * FACES + y, ch] += ways * suited * bets[board, ch, pair]

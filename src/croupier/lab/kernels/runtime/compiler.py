@@ -1,0 +1,266 @@
+"""The one binding to numba: how a kernel is compiled, where the machine code is kept, and how work is shared out."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import sys
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache, update_wrapper
+from importlib.metadata import version
+from pathlib import Path
+from threading import Lock, RLock
+from time import perf_counter
+from types import FunctionType
+from typing import Protocol, SupportsInt, TypeAlias, TypeVar, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints: TypeAlias = NDArray[np.int64]
+"""An array of integers; how wide they are is chosen where it is made, by the helper below."""
+
+F = TypeVar("F", bound=Callable[..., object])
+S = TypeVar("S")
+
+
+PACKAGE = "croupier.lab.kernels"
+_KERNELS = Path(__file__).parents[1]
+_IMPORTED = re.compile(r"^from croupier\.lab\.kernels\.(\w+)(?:\.(\w+) import| import (\([^)]*\)|.*))", re.MULTILINE)
+
+
+def _file(module: str) -> Path:
+    return _KERNELS / f"{module.replace('.', '/')}.py"
+
+
+@cache
+def _source(module: str) -> tuple[bytes, tuple[str, ...]]:
+    """Read a module of kernels, such as `cards.ranking`, and list the others that it imports."""
+    text = _file(module).read_bytes()
+    found = _IMPORTED.findall(text.decode())
+    imported = {f"{room}.{name}" for room, one, many in found for name in re.findall(r"\w+", one or many)}
+    return text, tuple(sorted(name for name in imported if _file(name).exists()))
+
+
+def fingerprint(module: str) -> str:
+    """Changes with the source of a module of kernels, with any that it draws on, with numba and with Python."""
+    drawn, waiting = set[str](), [module, "runtime.compiler"]
+    while waiting:
+        name = waiting.pop()
+        if name not in drawn:
+            drawn.add(name)
+            waiting += _source(name)[1]
+    digest = hashlib.sha256(f"{version('numba')} {np.__version__} {sys.version}".encode())
+    for name in sorted(drawn):
+        digest.update(name.encode() + b"\0" + _source(name)[0] + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def cache_home() -> Path:
+    """Where this user's machine keeps what need not be made twice."""
+    home = os.environ.get("CROUPIER_CACHE") or os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    return Path(home) / "croupier"
+
+
+def cache_folder(module: str) -> Path:
+    """Where the compiled kernels of a module are kept: one folder for each state of the sources behind them."""
+    return cache_home() / "kernels" / f"{module}-{fingerprint(module)}"
+
+
+class Clock:
+    """How long kernels were being compiled, or loaded from their cache, by any thread: solving waits meanwhile."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+        self._busy, self._since = 0, 0.0
+        self._lock = Lock()
+
+    def __enter__(self) -> None:
+        with self._lock:
+            if self._busy == 0:
+                self._since = perf_counter()
+            self._busy += 1
+
+    def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self._busy -= 1
+            if self._busy == 0:
+                self.seconds += perf_counter() - self._since
+
+
+COMPILING = Clock()
+_WIDEST = 64
+_MAKING = RLock()
+
+
+class Kernel:
+    """A kernel before its first call: numba takes longer to load than most answers, and many need no kernel at all."""
+
+    def __init__(self, function: Callable[..., object], *, doorless: bool = False, inlined: bool = False) -> None:
+        self.py_func = function
+        self._doorless, self._inlined = doorless, inlined
+        self._door: Compiled | None = None
+        self._inner: Compiled | None = None
+        update_wrapper(self, function)
+
+    def __call__(self, *args: object) -> object:
+        door = self._door
+        if door is None:
+            with COMPILING:
+                door = self.door()
+        return door(*args)
+
+    def door(self) -> Compiled:
+        """What Python calls: its machine code is kept, with every kernel that it calls in it."""
+        assert not self._doorless, f"{self.py_func.__qualname__} is called by kernels only"
+        with _MAKING:
+            if self._door is None:
+                self._door = _compile(self.py_func, door=True)
+            return self._door
+
+    def inner(self) -> Compiled:
+        """What other kernels call: it ends up in their machine code, so it needs neither a door nor to be kept."""
+        with _MAKING:
+            if self._inner is None:
+                self._inner = _compile(self.py_func, door=False, inlined=self._inlined)
+            return self._inner
+
+
+class Compiled(Protocol):
+    """What numba makes of a function; its stubs know little of it."""
+
+    get_call_template: Callable[[tuple[object, ...], object], object]
+    compile: Callable[[object], object]
+
+    def __call__(self, *args: object) -> object: ...
+
+
+def _compile(function: Callable[..., object], *, door: bool, inlined: bool = False) -> Compiled:
+    import numba  # noqa: PLC0415 - a sixth of a second
+
+    assert isinstance(function, FunctionType)
+    called = {name: function.__globals__.get(name) for name in function.__code__.co_names}
+    inner = {name: each.inner() for name, each in called.items() if isinstance(each, Kernel)}
+    bound = FunctionType(function.__code__, {**function.__globals__, **inner}, function.__name__)
+    update_wrapper(bound, function)
+    # numba itself looks only at the file that holds the function; a kernel that calls one of another file would go
+    # stale. So the folder is named after all of them together; numba reads the setting while it wraps the function.
+    module = function.__module__.removeprefix(f"{PACKAGE}.")
+    setattr(numba.config, "CACHE_DIR", str(cache_folder(module)))  # noqa: B010 - its settings are declared at run time
+    # Its stubs do not list every option. Divisors are constants, so nobody needs Python's error for a zero, and
+    # nothing calls a kernel from C.
+    njit = cast(Callable[..., Callable[[Callable[..., object]], Compiled]], numba.njit)
+    found = njit(
+        cache=door,
+        nogil=True,
+        forceinline=inlined and not door,
+        boundscheck=False,
+        error_model="numpy",
+        no_cfunc_wrapper=True,
+        no_cpython_wrapper=not door,
+    )(bound)
+    _compile_once(found)
+    compile_or_load = found.compile
+
+    def timed(signature: object) -> object:
+        with COMPILING:
+            return compile_or_load(signature)
+
+    found.compile = timed
+    return found
+
+
+def _compile_once(found: Compiled) -> None:
+    """Whatever width an integer has where a kernel calls this one, and whether it is known then: one version does.
+
+    numba would make a version for each. They would come to nearly the same machine code, since what is small is
+    put into its caller, and take a quarter of all compiling.
+    """
+    from numba.core import types  # noqa: PLC0415
+
+    template = found.get_call_template
+
+    def wide(kind: object) -> object:
+        unknown: object = types.unliteral(kind)  # type: ignore[no-untyped-call]  # numba's own
+        narrow = isinstance(unknown, types.Integer) and getattr(unknown, "bitwidth", _WIDEST) < _WIDEST
+        return types.int64 if narrow else unknown
+
+    def of_wide(kinds: tuple[object, ...], named: object) -> object:
+        return template(tuple(wide(kind) for kind in kinds), named)
+
+    found.get_call_template = of_wide
+
+
+def kernel(function: F) -> F:
+    """Compile at the first call, keep the machine code, and let other threads run meanwhile."""
+    return cast(F, Kernel(function))
+
+
+def part(function: F) -> F:
+    """A piece of kernels, that only kernels call."""
+    return cast(F, Kernel(function, doorless=True))
+
+
+def inlined(function: F) -> F:
+    """A kernel that is written into those that call it, which often know the sizes it asks for."""
+    return cast(F, Kernel(function, inlined=True))
+
+
+def zeros(shape: int | tuple[int, ...], bits: int = 64) -> Ints:
+    """Integers of so many bits, all 0."""
+    return cast(Ints, np.zeros(shape, f"i{bits // 8}"))
+
+
+def natural(shape: int | tuple[int, ...], bits: int = 64) -> Ints:
+    """Integers of so many bits without a sign, all 0: places in arrays, cards, bits themselves."""
+    return cast(Ints, np.zeros(shape, f"u{bits // 8}"))
+
+
+def room(shape: int | tuple[int, ...], bits: int = 64) -> Ints:
+    """Integers of so many bits, yet to be written."""
+    return cast(Ints, np.empty(shape, f"i{bits // 8}"))
+
+
+@part
+def unsigned(place: int) -> int:
+    """A place in an array that is known not to be negative, so that nothing need be checked."""
+    return np.uint32(place)  # type: ignore[return-value]  # compiled, it is a plain integer
+
+
+@part
+def whole(value: SupportsInt) -> int:
+    """A number as 64 bits with a sign, so that none without one meets it: numba would make floats of the two."""
+    return np.int64(value)  # type: ignore[return-value]  # compiled, it is a plain integer
+
+
+def workers() -> int:
+    """How many threads share the work: CROUPIER_WORKERS, else one for each core this process may use."""
+    asked = os.environ.get("CROUPIER_WORKERS", "")
+    if asked.isdigit() and int(asked) > 0:
+        return int(asked)
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@cache
+def _pool(size: int) -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(size, thread_name_prefix="kernel")
+
+
+def share(make: Callable[[], S], work: Callable[[S, int], object], pieces: Iterable[int]) -> list[S]:
+    """Every piece is worked on by whichever thread is free; what each thread has made for itself comes back."""
+    waiting = iter(list(pieces))
+    lock = Lock()
+
+    def run(_: int) -> S:
+        own = make()
+        while True:
+            with lock:
+                piece = next(waiting, None)
+            if piece is None:
+                return own
+            work(own, piece)
+
+    count = workers()
+    return [run(0)] if count == 1 else list(_pool(count).map(run, range(count)))

@@ -1,0 +1,101 @@
+"""A Dealer's card that lies face up before anybody has chosen: what 3 Card Poker is worth to whoever has seen it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb, lcm
+
+import msgspec
+import numpy as np
+
+from croupier.cards import ThreeCardRank, slug
+from croupier.lab.kernels.enumerate.three_card import (
+    LOSSES,
+    TIES,
+    UNQUALIFIED,
+    UNQUALIFIED_TIES,
+    WINS,
+    count_dealers,
+    dealt,
+)
+from croupier.lab.kernels.runtime.compiler import Ints, share, zeros
+from croupier.lab.model.game import Game, Units
+from croupier.rulebooks.vocabulary import Fate
+
+OWN, OTHERS = 20_825, 1_275
+"""Own Hands beside a known card of the Dealer's, and pairs that may lie with it, own cards aside."""
+DEALERS = 1_128
+SUITS = 4
+
+
+class Exposed(msgspec.Struct, frozen=True):
+    """Values of a round in units of Ante, by the face of the Dealer's card that is seen."""
+
+    by_face: tuple[Units, ...]
+    """The Two first: the round is played, every Hand by what is best against this card."""
+    played_by_face: tuple[Ints, ...]
+    """For each of them, by the place of the own Hand in the deal of them all, whether it is played."""
+
+    def plays(self, face: int, own: tuple[int, ...]) -> bool:
+        """Whether a Hand, its places in the deck ascending, is played against this face in the first suit."""
+        first, second, third = own
+        return bool(self.played_by_face[face][comb(third, 3) + comb(second, 2) + first])
+
+    @property
+    def played(self) -> Units:
+        """The round goes on whatever the card is."""
+        return sum(self.by_face, Fraction(0)) / len(self.by_face)
+
+    @property
+    def left(self) -> Units:
+        """Whoever may takes his Bets back, before he looks at his own cards, where the card makes the round bad."""
+        return sum((max(value, Fraction(0)) for value in self.by_face), Fraction(0)) / len(self.by_face)
+
+
+def exposed(game: Game) -> Exposed:
+    """What the round is worth with one of the Dealer's cards in sight."""
+    hands, strengths = dealt()
+    scale, play, fold = _payoffs(game)
+
+    def value(face: int) -> Units:
+        card = SUITS * face
+        holds = (hands == card).any(axis=1)
+        own, his, his_strengths = hands[~holds], hands[holds], strengths[holds]
+        assert (len(own), len(his)) == (OWN, OTHERS)
+        counts = zeros((OWN, 5))
+        count_dealers(own, his, his_strengths, game.qualifies_from, counts)
+        ranks = strengths[~holds] >> 20
+        played = (counts * play[ranks]).sum(axis=1)
+        best = np.maximum(played, DEALERS * fold[ranks])
+        chosen[face][~holds] = played > DEALERS * fold[ranks]
+        return Fraction(int(best.sum()), scale * OWN * DEALERS)
+
+    found, chosen = zeros(13).tolist(), [zeros(len(hands), 8) for _ in range(13)]
+
+    def work(_: None, face: int) -> None:
+        found[face] = value(face)
+
+    share(lambda: None, work, range(13))
+    return Exposed(tuple(found), tuple(chosen))
+
+
+def _payoffs(game: Game) -> tuple[int, Ints, Ints]:
+    """Whole numbers: what a Hand of each rank comes to by outcome if it is played, and if it is folded."""
+    (choice,) = game.choices
+    payouts = [side for side in game.sides if side.on_ante]
+    amounts = [*game.ante_on_win, *(pays for side in payouts for pays in side.pays.values())]
+    scale = lcm(*(amount.denominator for amount in amounts))
+    play, fold = zeros((len(ThreeCardRank), 5)), zeros(len(ThreeCardRank))
+    for rank in ThreeCardRank:
+
+        def net(value: Units, fate: Fate | None, line: str = slug(rank)) -> int:
+            return int(scale * (value + sum((side.net(line, fate) for side in payouts), Fraction(0))))
+
+        won = game.ante_on_win[rank]
+        play[rank, WINS] = net(won + choice.times, None)
+        play[rank, TIES] = net(Fraction(0), Fate.STOOD_OFF)
+        play[rank, LOSSES] = net(Fraction(-1 - choice.times), Fate.BEATEN)
+        play[rank, UNQUALIFIED] = net(won, None)
+        play[rank, UNQUALIFIED_TIES] = net(Fraction(0), Fate.STOOD_OFF) if game.tie_first else net(won, None)
+        fold[rank] = net(Fraction(-1), Fate.FOLDED)
+    return scale, play, fold

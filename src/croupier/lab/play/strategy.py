@@ -1,0 +1,325 @@
+"""How to play: the chart of starting hands, the hands at the edge, and a few rules of thumb with their exact cost."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import msgspec
+
+from croupier.cards import Card
+from croupier.cards.cards import parse_cards
+from croupier.lab.analysis import Json, amount
+from croupier.lab.bets.stakes import Beside, combine
+from croupier.lab.kernels.cards.ranking import rank_tables
+from croupier.lab.kernels.cards.shapes import FACES, shapes
+from croupier.lab.kernels.cards.suit_classes import canonical
+from croupier.lab.kernels.decide import rules_of_thumb as thumb
+from croupier.lab.kernels.runtime.compiler import Ints, share, zeros
+from croupier.lab.model.game import Game, Structure, Units
+from croupier.lab.play.rules_of_thumb import NOTES, Ruled, rules_of_thumb
+from croupier.lab.solve import holdem, three_card
+from croupier.lab.solve.enumeration import DEALERS, DEALS, FLOPS, HOLE_CARDS, RIVERS, TURNS
+from croupier.lab.solve.holdem import STARTING
+from croupier.lab.solve.solution import HandValue, Solved, solve
+
+
+class ChartCell(msgspec.Struct, frozen=True):
+    """One starting hand: what playing it is worth, and how often it is played."""
+
+    hand: str
+    value: Units
+    """Of its best play, in units of Ante."""
+    margin: Units
+    """What playing brings against folding, at the first decision."""
+    played: Fraction
+
+
+class Rule(msgspec.Struct, frozen=True):
+    """One sentence for a person at the table."""
+
+    decision: str
+    says: str
+
+
+class Edge(msgspec.Struct, frozen=True):
+    """A Hand close to the border between two choices: which one is right, and by how much, in units of Ante."""
+
+    hand: str
+    choice: str
+    margin: Units
+    """What playing brings against folding."""
+    cards: tuple[Card, ...]
+    """Cards of this kind; with others of the same faces the margin may differ a little."""
+
+
+class Strategy(msgspec.Struct, frozen=True):
+    """The play of a game, as data."""
+
+    game: str
+    title: str
+    chart: tuple[tuple[ChartCell, ...], ...]
+    """13 by 13, Ace first: above the diagonal suited, below it not; empty for 3 Card Poker."""
+    lowest_played: str
+    """The weakest Hand that is played at the first decision, and the strongest that is folded."""
+    highest_folded: str
+    edges: tuple[Edge, ...]
+    """The Hands at the border of the first decision, from the safest fold to the safest play of them."""
+    rules: tuple[Rule, ...]
+    """Of those of one decision the first that fits decides."""
+    cost: Units
+    """What the rules lose against the best play, in units of Ante a round."""
+    mistakes: tuple[tuple[str, Units], ...]
+    """The same for each decision."""
+    ev: Units
+    """What a round of the best play is worth."""
+    bets_with: tuple[tuple[str, tuple[bool, ...]], ...] = ()
+    """For each decision on Community Cards, by the sort of the position (`kernels.thumb`): whether the rules bet."""
+    notes: tuple[str, ...] = ()
+    """What the words of the rules mean."""
+    beside: Beside | None = None
+    """What was staked beside the Ante and weighed in the first decision."""
+
+
+EDGES = 5
+"""So many Hands on either side of a border."""
+
+
+def strategy(game: Game, solved: Solved | None = None, beside: Beside | None = None) -> Strategy:
+    """The chart, the edge and the rules of thumb of a game; with what is staked beside the Ante, that of all together.
+
+    Raises BadStake.
+    """
+    solved = solved or solve(game)
+    if beside is not None:
+        both = combine(solved, beside)
+        return msgspec.structs.replace(_strategy(game, both.best), beside=beside, ev=both.ev)
+    return _strategy(game, solved)
+
+
+def _strategy(game: Game, solved: Solved) -> Strategy:
+    match game.structure:
+        case Structure.THREE_CARDS:
+            return _three_cards(game, solved)
+        case Structure.STREETS:
+            return _streets(game, solved)
+        case Structure.FLOP_FIRST:
+            return _flop_first(game, solved)
+
+
+# ---------------------------------------------------------------- 3 Card Poker
+
+
+def _three_cards(game: Game, solved: Solved) -> Strategy:
+    _, _, strengths, _ = three_card.counted(game.qualifies_from)
+    by_strength = sorted(zip(strengths.tolist(), solved.hands, strict=True), key=lambda pair: pair[0])
+    edge = min((strength for strength, hand in by_strength if hand.played), default=1 << 30)
+    lowest = next((hand for strength, hand in by_strength if strength >= edge and hand.played), None)
+    folded = [hand for strength, hand in by_strength if not hand.played]
+    # By the rule every Hand from the weakest played one on is played.
+    cost = Fraction(0)
+    for strength, hand in by_strength:
+        chosen = hand.play if strength >= edge else hand.fold
+        cost += hand.ways * (hand.value - chosen)
+    cost /= sum(hand.ways for hand in solved.hands)
+    (choice,) = game.choices
+    name = _faces(lowest.cards) if lowest else "nothing"
+    by_faces: dict[str, HandValue] = {}
+    for _, hand in by_strength:
+        # From the weakest up, so that of three faces the Hand without a flush gives the name.
+        by_faces.setdefault(_faces(hand.cards), hand)
+    return Strategy(
+        game=game.name,
+        title=game.terms.book.document.title,
+        chart=(),
+        edges=_edges(game, list(by_faces.items())),
+        lowest_played=name,
+        highest_folded=_faces(folded[-1].cards) if folded else "none",
+        rules=(Rule(choice.bet, f"Bet with {name} or anything higher; fold everything else."),),
+        cost=cost,
+        mistakes=((choice.bet, cost),),
+        ev=solved.ev,
+    )
+
+
+def _edges(game: Game, hands: list[tuple[str, HandValue]]) -> tuple[Edge, ...]:
+    """The Hands whose first decision is closest, on either side."""
+    first = game.choices[0]
+    folded = sorted((hand.play - hand.fold, name, hand.cards) for name, hand in hands if not hand.played)[-EDGES:]
+    played = sorted((hand.play - hand.fold, name, hand.cards) for name, hand in hands if hand.played)[:EDGES]
+    return (
+        *(Edge(name, first.otherwise, margin, cards) for margin, name, cards in folded),
+        *(Edge(name, first.bet, margin, cards) for margin, name, cards in played),
+    )
+
+
+def _faces(cards: tuple[str, ...]) -> str:
+    """ "Q-6-4"."""
+    known = sorted(parse_cards(" ".join(cards)), key=lambda card: "23456789TJQKA".index(card[0]), reverse=True)
+    return "-".join(card[0].replace("T", "10") for card in known)
+
+
+# ---------------------------------------------------------------- Hole Cards
+
+
+def _chart(solved: Solved, played: list[Fraction], values: list[Units]) -> tuple[tuple[ChartCell, ...], ...]:
+    rows = []
+    for row in range(FACES - 1, -1, -1):
+        cells = []
+        for column in range(FACES - 1, -1, -1):
+            # In the chart the row is the higher card where the hand is suited, as in the number of the hand.
+            hand = solved.hands[row * FACES + column]
+            number = row * FACES + column
+            cells.append(ChartCell(hand.name, values[number], hand.play - hand.fold, played[number]))
+        rows.append(tuple(cells))
+    return tuple(rows)
+
+
+def _edge(hands: tuple[HandValue, ...]) -> tuple[str, str]:
+    played = [hand for hand in hands if hand.played]
+    folded = [hand for hand in hands if not hand.played]
+    lowest = min(played, key=lambda hand: hand.play - hand.fold, default=None)
+    highest = max(folded, key=lambda hand: hand.play - hand.fold, default=None)
+    return lowest.name if lowest else "none", highest.name if highest else "none"
+
+
+def _streets(game: Game, solved: Solved) -> Strategy:
+    flop, turn, river = game.choices
+    live = _live(solved)
+    _, found = holdem.counted(game)
+    known = shapes()
+    flops, flop_ways = canonical(3)
+    fours, four_ways = canonical(4)
+
+    def on_flop(sums: Ints, first: int) -> None:
+        last = min(len(flops), first + 128)
+        thumb.sort_flops(
+            first, last, flops, flop_ways, 0, live, known.pairs, known.boards, found.turns, rank_tables(), sums
+        )
+
+    def on_turn(sums: Ints, first: int) -> None:
+        last = min(len(fours), first + 512)
+        thumb.sort_turns(
+            first, last, fours, four_ways, live, known.pairs, known.boards, found.river, rank_tables(), sums
+        )
+
+    flop_sums = _summed(share(lambda: zeros((thumb.SORTS, 3)), on_flop, range(0, len(flops), 128)))
+    turn_sums = _summed(share(lambda: zeros((thumb.SORTS, 3)), on_turn, range(0, len(fours), 512)))
+    on_flops = rules_of_thumb(turn.bet, turn.otherwise, flop_sums)
+    on_turns = rules_of_thumb(river.bet, river.otherwise, turn_sums)
+    costs = (
+        (turn.bet, Fraction(turn.times * on_flops.cost, HOLE_CARDS * DEALS)),
+        # Four cards in any order: each of them may be the Turn Card.
+        (river.bet, Fraction(river.times * 4 * on_turns.cost, HOLE_CARDS * DEALS)),
+    )
+    folded = [hand.name for hand in solved.hands if not hand.played]
+    lowest, highest = _edge(solved.hands)
+    listed = ", ".join(folded) if folded else "nothing"
+    return Strategy(
+        game=game.name,
+        title=game.terms.book.document.title,
+        edges=_edges(game, [(hand.name, hand) for hand in solved.hands]),
+        chart=_chart(solved, [Fraction(hand.played) for hand in solved.hands], [hand.value for hand in solved.hands]),
+        lowest_played=lowest,
+        highest_folded=highest,
+        rules=(
+            Rule(flop.bet, f"Fold {listed}; bet with every other hand."),
+            *_rules(turn.bet, on_flops),
+            *_rules(river.bet, on_turns),
+        ),
+        notes=NOTES,
+        cost=sum((cost for _, cost in costs), Fraction(0)),
+        mistakes=((flop.bet, Fraction(0)), *costs),
+        ev=solved.ev,
+        bets_with=((turn.bet, on_flops.bets), (river.bet, on_turns.bets)),
+    )
+
+
+def _flop_first(game: Game, solved: Solved) -> Strategy:
+    (call,) = game.choices
+    asked, found = holdem.counted(game)
+    known = shapes()
+    flops, ways = canonical(3)
+    live = zeros((52, 52))
+    live[:] = 1
+    folded = -asked.scale * DEALERS * RIVERS * TURNS
+
+    def work(sums: Ints, first: int) -> None:
+        last = min(len(flops), first + 128)
+        thumb.sort_flops(
+            first, last, flops, ways, folded, live, known.pairs, known.boards, found.turns, rank_tables(), sums
+        )
+
+    sums = _summed(share(lambda: zeros((thumb.SORTS, 3)), work, range(0, len(flops), 128)))
+    on_flops = rules_of_thumb(call.bet, call.otherwise, sums)
+    lost = Fraction(on_flops.cost, asked.scale * HOLE_CARDS * DEALS)
+    called = found.sums.flop_bets
+    played = [Fraction(int(called[hand.number, -1]), hand.ways * FLOPS) for hand in STARTING]
+    values = [
+        Fraction(int(called[hand.number, 0]), asked.scale * hand.ways * DEALS) - (1 - share_called)
+        for hand, share_called in zip(STARTING, played, strict=True)
+    ]
+    often = sorted(zip(played, STARTING, strict=True), key=lambda pair: pair[0])
+    return Strategy(
+        game=game.name,
+        title=game.terms.book.document.title,
+        edges=(),
+        chart=_chart(solved, played, values),
+        lowest_played=f"{often[0][1].name} is called least often, on {float(often[0][0]):.1%} of flops",
+        highest_folded=f"{sum(1 for chance, _ in often if chance == 1)} starting hands are called on every flop",
+        rules=_rules(call.bet, on_flops),
+        notes=NOTES,
+        cost=lost,
+        mistakes=((call.bet, lost),),
+        ev=solved.ev,
+        bets_with=((call.bet, on_flops.bets),),
+    )
+
+
+def _live(solved: Solved) -> Ints:
+    live = zeros((52, 52))
+    for two in range(52):
+        for one in range(two):
+            live[one, two] = int(solved.hands[holdem.starting_hand(one, two)].played)
+    return live
+
+
+def _summed(parts: list[Ints]) -> Ints:
+    return sum(parts[1:], start=parts[0].copy())
+
+
+def _rules(bet: str, found: Ruled) -> tuple[Rule, ...]:
+    return tuple(Rule(bet, line) for line in found.lines)
+
+
+def strategy_json(found: Strategy) -> Json:
+    """The strategy as data, exact figures as fractions in text."""
+    return {
+        "game": found.game,
+        "beside": None
+        if found.beside is None
+        else {
+            "ante": amount(found.beside.ante),
+            "stakes": {name: amount(stake) for name, stake in found.beside.stakes.items()},
+            "meter": amount(found.beside.meter),
+        },
+        "lowest_played": found.lowest_played,
+        "highest_folded": found.highest_folded,
+        "edges": [{"hand": each.hand, "choice": each.choice, "margin": str(each.margin)} for each in found.edges],
+        "rules": [{"decision": rule.decision, "says": rule.says} for rule in found.rules],
+        "notes": list(found.notes),
+        "ev": str(found.ev),
+        "cost": str(found.cost),
+        "mistakes": {decision: str(cost) for decision, cost in found.mistakes},
+        "chart": [
+            [
+                {
+                    "hand": cell.hand,
+                    "played": str(cell.played),
+                    "value": str(cell.value),
+                    "margin": str(cell.margin),
+                }
+                for cell in row
+            ]
+            for row in found.chart
+        ],
+    }

@@ -1,0 +1,208 @@
+"""Single Hands and single positions found a second time: played at random, or dealt out card by card."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+from math import sqrt
+from random import Random
+
+from croupier.cards import DECK, Card, three_card, three_card_rank
+from croupier.cards.ranking import ThreeCardRank
+from croupier.lab.kernels.cards.shapes import shapes
+from croupier.lab.kernels.check import hand_rounds
+from croupier.lab.kernels.enumerate.positions import turn_value
+from croupier.lab.kernels.runtime.compiler import Ints, share, zeros
+from croupier.lab.model.game import Choice, Game, Structure, Units, rank_name
+from croupier.lab.play.advice import counted_out
+from croupier.lab.play.strategy import Strategy
+from croupier.lab.solve import holdem
+from croupier.lab.solve.enumeration import DEALERS, RIVERS, TURNS
+from croupier.lab.solve.holdem import STARTING
+from croupier.lab.solve.solution import Indifferent, Solved
+from croupier.lab.verify.card_reader import folded_hands
+from croupier.lab.verify.check import Check, Checks, exactly
+from croupier.lab.verify.random_rounds import SIGMAS
+from croupier.lab.verify.starting_hands import Replayed, holds, shown
+
+FACES, FLOP = "23456789TJQKA", 3
+COUNTED_OUT = 1_500
+"""Positions that are looked at for choices worth the same."""
+
+
+# ---------------------------------------------------------------- starting hands
+
+
+def check_hands(solved: Solved, play: Strategy, played: Replayed) -> Checks:
+    """Every starting hand of the chart."""
+    found: Checks = {}
+    by_streets = solved.game.structure is Structure.STREETS
+    cells = {cell.hand: cell for row in play.chart for cell in row}
+    for hand, value in zip(STARTING, solved.hands, strict=True):
+        cell = cells[hand.name]
+        if by_streets:
+            seen = played.mean(hand, hand_rounds.BEST)
+            agrees, says = holds(value.play, seen), shown(seen)
+            right = cell.margin == value.play - value.fold and cell.value == max(value.play, value.fold)
+            right = right and cell.played == (1 if cell.margin > 0 else 0)
+        else:
+            best, called = played.mean(hand, hand_rounds.BEST), played.mean(hand, hand_rounds.BET_ON_FLOP)
+            always = played.mean(hand, hand_rounds.PLAYED)
+            agrees = holds(cell.value, best) and holds(cell.margin - 1, always)
+            # What is hardly ever, or nearly always, called has too small a spread for an interval of its own.
+            near = 12 / played.rounds
+            right = holds(cell.played, called) or abs(float(cell.played) - called[0]) <= near
+            says = f"{shown(best)}; called {100 * called[0]:.1f}%; always called {shown(always)}"
+        exact = cell.margin + value.fold if by_streets else cell.value
+        check = Check(hand.name, f"{float(exact):.6f}", says, played.how, agrees and right)
+        found[f"chart.{hand.name}"] = check
+    return found
+
+
+def check_edges(solved: Solved, play: Strategy, played: Replayed) -> Checks:
+    """The starting hands at the edge, from many more rounds of each."""
+    values = {hand.name: (hand, value) for hand, value in zip(STARTING, solved.hands, strict=True)}
+    found: Checks = {}
+    for each in play.edges:
+        hand, value = values[each.hand]
+        mean, error = played.mean(hand, hand_rounds.BEST)
+        seen = (mean - float(value.fold), error)
+        how = f"{played.rounds:,} rounds dealt and ranked, seed {played.seed}"
+        found[f"edge.{each.hand}"] = Check(
+            each.hand, f"{float(each.margin):.6f}", shown(seen), how, holds(each.margin, seen)
+        )
+    return found
+
+
+def read_back(solved: Solved, play: Strategy) -> Checks:
+    """What the first decision's rule loses, from the sentence as it stands on the card, Hand by Hand."""
+    first = solved.game.choices[0]
+    says = next((rule.says for rule in play.rules if rule.decision == first.bet), "")
+    hands = solved.hands
+    if solved.game.structure is Structure.STREETS:
+        folded = folded_hands(says)
+        taken = [hand.play if hand.name not in folded else hand.fold for hand in hands]
+    elif solved.game.structure is Structure.THREE_CARDS:
+        least = least_played(says)
+        taken = [hand.play if is_at_least(hand.cards, least) else hand.fold for hand in hands]
+    else:
+        return {}
+    lost = sum((hand.ways * (hand.value - value) for hand, value in zip(hands, taken, strict=True)), Fraction(0))
+    lost /= sum(hand.ways for hand in hands)
+    cost = dict(play.mistakes)[first.bet]
+    return {f"thumb.{first.bet}": exactly(f"rules for {first.bet}", cost, lost, "the sentence read back, hand by hand")}
+
+
+def least_played(says: str) -> tuple[int, ...]:
+    """The faces of "Bet with Q-6-4 or anything higher; fold everything else."."""
+    name = says.removeprefix("Bet with ").partition(" or ")[0].replace("10", "T")
+    return tuple(FACES.index(face) for face in name.split("-"))
+
+
+def is_at_least(cards: tuple[Card, ...], least: tuple[int, ...]) -> bool:
+    """Whether three cards are these faces or anything higher."""
+    if three_card_rank(three_card(cards)) > ThreeCardRank.ODD_CARDS:
+        return True
+    return tuple(sorted((FACES.index(card[0]) for card in cards), reverse=True)) >= least
+
+
+# ---------------------------------------------------------------- 3 Card Poker
+
+
+@cache
+def _three_card_hands() -> list[tuple[frozenset[Card], int]]:
+    return [(frozenset(cards), three_card(cards)) for cards in combinations(DECK, 3)]
+
+
+def against_every_dealer(game: Game, cards: tuple[Card, ...]) -> Units:
+    """What playing these three cards is worth against each of the Dealer's Hands, one by one."""
+    own, mine = frozenset(cards), three_card(cards)
+    (choice,) = game.choices
+    payouts = [side for side in game.sides if side.on_ante]
+    line = rank_name(game.structure, mine)
+    total, dealers = Fraction(0), 0
+    results: dict[int, Units] = {}
+    for his_cards, his in _three_card_hands():
+        if own & his_cards:
+            continue
+        if his not in results:
+            fate = game.fate(mine, his)
+            paid = sum((side.net(line, fate) for side in payouts), Fraction(0))
+            results[his] = game.ante(mine, his) + choice.times * game.later_bets(mine, his) + paid
+        total += results[his]
+        dealers += 1
+    return total / dealers
+
+
+def check_three_card_edges(game: Game, play: Strategy) -> Checks:
+    """Every Hand at the edge against every Dealer's."""
+    how = "every Dealer's hand, one by one in plain Python"
+    return {
+        f"edge.{each.hand}": exactly(each.hand, each.margin, against_every_dealer(game, each.cards) + 1, how)
+        for each in play.edges
+    }
+
+
+# ---------------------------------------------------------------- decisions that are exactly even
+
+
+def check_even(solved: Solved) -> Checks:
+    """How often choices are worth the same in random positions: on the turn dealt out to the end, card by card, on the
+    flop added up over every Turn Card.
+    """
+    game = solved.game
+    found: Checks = {}
+    for choice, even in zip(game.choices, solved.indifferent, strict=True):
+        if choice.community:
+            found[f"even.{choice.bet}"] = _dealt_out(solved, choice, even)
+        else:
+            positions = sum(hand.ways for hand in solved.hands if hand.play - hand.fold == 0)
+            how = "the chart's hands with a margin of nothing, added up"
+            check = Check(f"even: {choice.bet}", str(even.positions), str(positions), how, positions == even.positions)
+            found[f"even.{choice.bet}"] = check
+    return found
+
+
+def _dealt_out(solved: Solved, choice: Choice, even: Indifferent) -> Check:
+    game = solved.game
+    random = Random(3)  # noqa: S311 - a sample
+    asked, counted = holdem.counted(game, whole=holdem.is_counted_whole(game))
+    at_stake = 0 if game.structure is Structure.STREETS else -asked.scale * DEALERS * RIVERS * TURNS
+    known, rooms, four = shapes(), (zeros(4), zeros(4)), zeros(4)
+
+    def over_turns(own: tuple[int, ...], board: tuple[int, ...]) -> int:
+        """What decides on a flop, from the sums of every board of four that may follow."""
+        four[:3] = board
+        first, second = own
+        tables = (known.pairs, known.boards, counted.river)
+        total = 0
+        for card in range(52):
+            if card not in (*own, *board):
+                four[3] = card
+                total += int(turn_value(0, first, second, four, *tables, *rooms))
+        return total
+
+    size = COUNTED_OUT
+    live = {hand.name for hand in solved.hands if hand.played or game.structure is Structure.FLOP_FIRST}
+    dealt = [random.sample(range(52), 2 + choice.community) for _ in range(size)]
+    positions = [(tuple(cards[:2]), tuple(cards[2:])) for cards in dealt if _name(cards[0], cards[1]) in live]
+
+    def count_out(found: Ints, at: int) -> None:
+        bet, otherwise = counted_out(game, choice, *positions[at])
+        found[0] += bet == otherwise
+
+    if choice.community == FLOP:
+        seen = sum(over_turns(own, board) == at_stake for own, board in positions)
+    else:
+        seen = sum(int(found[0]) for found in share(lambda: zeros(1), count_out, range(len(positions))))
+    exact = float(even.probability)
+    half = SIGMAS * sqrt(exact * (1 - exact) / size) + SIGMAS**2 / size
+    agrees = abs(seen / size - exact) <= half
+    how = f"{size:,} random positions, " + ("every turn card" if choice.community == FLOP else "dealt out to the end")
+    return Check(f"even: {choice.bet}", f"{exact:.6f}", f"{seen / size:.6f} ± {half:.6f}", how, agrees)
+
+
+def _name(one: int, two: int) -> str:
+    high, low = max(one, two) // 4, min(one, two) // 4
+    return FACES[high] + FACES[low] + ("" if high == low else "s" if one % 4 == two % 4 else "o")
