@@ -12,7 +12,7 @@ DATABASE ?=
 # Any Python of 3.11 or newer will do; name one with `make install PYTHON=/path/to/python`.
 PYTHON ?=
 
-.PHONY: help install run test check web-check wheel bench lock clean
+.PHONY: help install run test check web-check wheel sbom bench lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -22,6 +22,7 @@ help:
 	@echo "make test     every test"
 	@echo "make check    format, lint, types, import arrows, then every test"
 	@echo "make wheel    build the package to install elsewhere, with the browser client, into dist"
+	@echo "make sbom     list every package that a house installs, as CycloneDX JSON, into dist"
 	@echo "make bench    measure the speed of this machine's rounds, hands, floor and lab"
 	@echo "make lock     resolve the dependencies again and write requirements.lock"
 	@echo "make clean    remove caches and builds; $(VENV) stays"
@@ -76,6 +77,9 @@ check: $(STAMP) web-check $(WEB) $(BROWSER)
 
 wheel: $(STAMP) $(WEB)
 	@$(BIN)/python -m hatchling build
+
+sbom: $(STAMP)
+	@$(BIN)/python tools/sbom.py dist/croupier.cdx.json
 
 bench: $(STAMP)
 	@$(BIN)/python -m bench

@@ -46,7 +46,8 @@ class Bot:
         if state.box(mine).may_examine:
             await self.client.command(self.table, "examine", box=mine)
         else:
-            await self.client.command(self.table, "decide", box=mine, choice=choices[-1].choice)
+            choice = next((choice for choice in choices if choice.bet), choices[0])
+            await self.client.command(self.table, "decide", box=mine, choice=choice.choice)
 
     async def _sit_down(self, state: Table) -> None:
         """Where it sat before, if the box is free; somebody may be quicker, then the next one."""

@@ -18,12 +18,13 @@ from croupier.cli.replaying import demonstrations
 from croupier.rulebooks.books import GAMES
 from croupier.rulebooks.citing import paragraphs
 from tests.calling import ROOT, Call, is_one_line
+from tests.patience import PATIENCE
 
 
 def started(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
     """Runs the command as its own process."""
     command = [sys.executable, "-m", "croupier", *arguments]
-    return subprocess.run(command, input=stdin, capture_output=True, timeout=60, check=False, cwd=ROOT)
+    return subprocess.run(command, input=stdin, capture_output=True, timeout=PATIENCE, check=False, cwd=ROOT)
 
 
 def script(**changes: object) -> dict[str, object]:
@@ -220,7 +221,7 @@ def test_each_answer_is_written_at_once() -> None:
             process.stdin.flush()
             assert b'"settled"' in process.stdout.readline()
         process.stdin.close()
-        assert process.wait(timeout=30) == 0
+        assert process.wait(timeout=PATIENCE) == 0
 
 
 def test_a_fault_of_ours_in_one_line_leaves_the_others(croupier: Call, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -262,7 +263,7 @@ def test_control_c_is_one_line_and_exit_code_130() -> None:
         process.stdin.flush()
         process.stdout.readline()
         process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=30)
+        _, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert is_one_line(err.decode())
 
@@ -345,7 +346,7 @@ def test_what_is_no_number_or_one_too_many_is_refused_in_plain_words(
 def test_bench_refuses_seconds_that_are_no_number(croupier: Call) -> None:
     """Of nan no bound is ever passed."""
     done = croupier("bench", "--seconds", "nan")
-    assert (done.code, done.err) == (2, "croupier: Invalid value for '--seconds': nan is no number of seconds.\n")
+    assert (done.code, done.err) == (2, "croupier: Invalid value for '--seconds': 'nan' is not a number.\n")
 
 
 @pytest.mark.parametrize(
@@ -446,3 +447,20 @@ def test_games_are_listed_with_their_documents(croupier: Call) -> None:
     assert [entry["paragraphs"] for entry in listed] == [len(paragraphs(game)) for game in GAMES]
     printed = croupier("games").out
     assert all(entry["title"] in printed for entry in listed)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("serve", "--port", "٨٠٠٠"), "is not a whole number"),
+        (("simulate", "sun-casino-holdem", "--rounds", "１００"), "is not a whole number"),
+        (("fairness", "--shuffles", "1_000"), "is not a whole number"),
+        (("simulate", "sun-casino-holdem", "--careless", "٠.١"), "is not a number"),
+        (("figures", "--day", "２０２６-11-17"), "is no day"),
+        (("analyze", "rws-multilink-holdem", "--set", "multiples.flop=٣"), "is a whole multiple"),
+    ],
+)
+def test_digits_of_other_scripts_are_not_numbers(croupier: Call, arguments: tuple[str, ...], says: str) -> None:
+    """Nor are underscores: a number is written as in the documents."""
+    done = croupier(*arguments)
+    assert (done.code, says in done.err) == (2, True), done.err

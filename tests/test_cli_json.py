@@ -51,6 +51,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> str:
         ("rules --diff", ("rules", "--diff", GAME, "sun-casino-holdem")),
         ("simulate GAME", ("simulate", GAME, "--rounds", "1000")),
         ("strategy", ("strategy", GAME)),
+        ("version", ("version",)),
     ],
 )
 def test_a_command_prints_the_fields_of_its_page(command: str, arguments: tuple[str, ...], croupier: Call) -> None:
@@ -84,6 +85,102 @@ def test_a_journals_commands_print_the_fields_of_their_page(evening: str, croupi
     assert all(money(meter) > 0 for meter in found["audit"]["meters"].values())
     assert all(re.fullmatch(r"-?\d+\.\d\d", net) for net in found["verify"]["net"].values())
     assert found["verify"]["net"]
+
+
+AMOUNTS = {
+    "ante", "bet", "stakes", "meter", "break_even_meter", "round_break_even_meter", "staked", "daily_result",
+    "yearly_result", "errors_a_day", "meter_at_reset", "topped_up_a_year", "reserve", "amount", "daily_bands",
+    "bands_so_far",
+}  # fmt: skip
+"""Fields of the lab and the simulator that hold money, themselves or in what stands in them."""
+FLOOR = """
+days = 2
+hours = 1
+lives = {lives}
+seed = 1
+[link]
+meter = "150000.00"
+reset = "150000.00"
+contribution = "0.25"
+reserve = "0.05"
+currency = "SGD"
+[[tables]]
+game = "rws-multilink-three-card"
+count = 2
+ante = "25.00"
+rounds_per_hour = 10
+seats = 3
+jackpot = 1.0
+players = {{ optimal = 1.0, simple = 0.0, careless = 0.0 }}
+"""
+
+
+def amounts(found: object, *, inside: bool = False) -> list[object]:
+    """Whatever stands in a field of money; what the lab says of the game itself is in Antes."""
+    if isinstance(found, dict):
+        parts = {name: value for name, value in found.items() if name != "base"}
+        return [each for name, value in parts.items() for each in amounts(value, inside=inside or name in AMOUNTS)]
+    if isinstance(found, list):
+        return [each for value in found for each in amounts(value, inside=inside)]
+    return [found] if inside and found is not None else []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "least"),
+    [
+        (
+            (
+                "analyze",
+                "mbs-megalink-holdem",
+                "--jackpot-bet",
+                "15",
+                "--meter",
+                "1200000",
+                "--ante",
+                "20",
+                "--exploits",
+            ),
+            5,
+        ),
+        (("analyze", GAME, "--stake", "pair_plus=10.00", "--meter", "300000.50"), 7),
+        (("strategy", GAME, "--stake", "pair_plus=10.00"), 3),
+        (("simulate", "floor", "FLOOR"), 30),
+    ],
+)
+def test_money_is_a_text_with_two_decimals(
+    arguments: tuple[str, ...], least: int, croupier: Call, tmp_path: Path
+) -> None:
+    """As the page says, in the lab's and the simulator's figures too."""
+    config = tmp_path / "floor.toml"
+    config.write_text(FLOOR.format(lives=2), encoding="utf-8")
+    done = croupier(*(str(config) if each == "FLOOR" else each for each in arguments), "--json")
+    assert (done.code, done.err) == (0, "")
+    found = amounts(json.loads(done.out))
+    assert len(found) >= least
+    for each in found:
+        assert isinstance(each, str)
+        assert re.fullmatch(r"-?\d+\.\d\d", each)
+
+
+def test_one_life_of_a_floor_has_no_band(croupier: Call, tmp_path: Path) -> None:
+    """A band of one value says nothing: it is left out for people, for programs and on the page."""
+    config, page = tmp_path / "floor.toml", tmp_path / "floor.html"
+    config.write_text(FLOOR.format(lives=1), encoding="utf-8")
+    done = croupier("simulate", "floor", str(config), "--output", str(page))
+    assert done.code == 0
+    row = next(line.strip() for line in done.out.splitlines() if "House's result of 2 days" in line)
+    assert re.fullmatch(r"House's result of 2 days +│ +-?[\d,]+\.\d\d", row)
+    assert re.search(r"House's result of a day \(90% of days\) +│ +-?[\d,.]+ \(-?[\d,.]+ to -?[\d,.]+\)", done.out)
+    assert "1 life of 2 days" in done.out
+    assert "1 life of 2 days" in page.read_text(encoding="utf-8")
+    found = json.loads(page.with_suffix(".json").read_text(encoding="utf-8"))
+    assert list(found) == documented("simulate floor")[0]
+    assert (found["daily_bands"], found["bands_so_far"], found["yearly_result"]["quantiles"]) == ({}, {}, {})
+    assert found["daily_result"]["quantiles"].keys() == {"0.05", "0.25", "0.5", "0.75", "0.95"}
+    config.write_text(FLOOR.format(lives=2), encoding="utf-8")
+    several = json.loads(croupier("simulate", "floor", str(config), "--json").out)
+    assert len(several["daily_bands"]["0.5"]) == 2
+    assert several["yearly_result"]["quantiles"]
 
 
 def test_every_command_has_its_line() -> None:

@@ -14,6 +14,7 @@ import pytest
 from croupier.cli.errors import one_line
 from tests.calling import ROOT, is_one_line
 from tests.floor.test_client import free_port
+from tests.patience import PATIENCE
 
 FULL = Path("/dev/full")
 CROUPIER = (sys.executable, "-m", "croupier")
@@ -23,14 +24,14 @@ DEMONSTRATION = "src/croupier/demo/1-rws-multilink-holdem.json"
 def shell(line: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Runs a line of the shell, in which "$@" is the command with its arguments."""
     command = ["/bin/sh", "-c", line, "sh", *CROUPIER, *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, cwd=ROOT)
+    return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False, cwd=ROOT)
 
 
 def in_python(code: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Runs some lines of Python, then the command as the installed program does."""
     whole = f"import atexit, os, signal, sys\n{code}\nfrom croupier.__main__ import main\nmain()\n"
     command = [sys.executable, "-c", whole, *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, cwd=ROOT)
+    return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False, cwd=ROOT)
 
 
 # ---------------------------------------------------------------- closed and full
@@ -89,7 +90,7 @@ def shown(*arguments: str, environment: Mapping[str, str]) -> str:
     done = subprocess.run(
         [*CROUPIER, *arguments],
         capture_output=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
         cwd=ROOT,
         env={**os.environ, **environment},
@@ -119,7 +120,7 @@ def test_json_is_utf_8_whatever_the_terminal_knows() -> None:
         subprocess.run(
             [*CROUPIER, "demo", "--json"],
             capture_output=True,
-            timeout=60,
+            timeout=PATIENCE,
             check=True,
             cwd=ROOT,
             env={**os.environ, "PYTHONIOENCODING": encoding},
@@ -203,9 +204,9 @@ def test_control_c_while_a_server_is_made_is_one_line(tmp_path: Path) -> None:
     pressed = """
 from croupier.floor.server import serve
 made = serve.make_app
-def pressed(*arguments):
+def pressed(*arguments, **named):
     os.kill(os.getpid(), signal.SIGINT)
-    return made(*arguments)
+    return made(*arguments, **named)
 serve.make_app = pressed
 """
     database = f"sqlite:///{tmp_path / 'house.db'}"

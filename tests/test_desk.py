@@ -59,11 +59,23 @@ def test_reconstruction_after_a_missed_burn_is_the_word_of_a_pit_manager() -> No
 def test_one_exposed_card_that_nobody_saw_gives_its_box_the_choice() -> None:
     """rws-multilink-holdem 5.10, reading one-exposed: box 3 continues, or takes all of its bets back."""
     book = declare("rws-multilink-holdem")
-    known = {When.TWO_OR_MORE: False, When.PLAYER_HAS_SEEN: False, When.DEALER_OR_COMMUNITY_CARD: False}
+    known = {When.TWO_OR_MORE: False, When.PLAYER_HAS_SEEN: False}
+    question = next_question(book, Incident.CARDS_EXPOSED, known)
+    assert question is not None
+    assert question.fact is When.EXPOSED_BEFORE
+    known |= {When.EXPOSED_BEFORE: False, When.DEALER_OR_COMMUNITY_CARD: False}
     bets = [DeskBet(3, "ante", 5000), DeskBet(3, "jackpot", 500), DeskBet(1, "ante", 2500)]
     found = advise(book, Incident.CARDS_EXPOSED, known, boxes=[3], bets=bets)
     back = {answer.answer: {box.box: box.returned for box in answer.money} for answer in found.answers}
     assert back == {"continue": {1: 0, 3: 0}, "return": {1: 0, 3: 5500}}
+
+
+def test_a_second_exposed_card_that_nobody_saw_voids_the_round() -> None:
+    """rws-multilink-holdem 5.8.2, reading exposures-add-up b: one card before it and this one are two."""
+    known = {When.TWO_OR_MORE: False, When.PLAYER_HAS_SEEN: False, When.EXPOSED_BEFORE: True}
+    found = advise(declare("rws-multilink-holdem"), Incident.CARDS_EXPOSED, known)
+    assert "void" in found.consequence
+    assert {"5.8.2", "exposures-add-up"} <= set(found.rules)
 
 
 def test_what_a_document_does_not_mention_goes_to_the_shift_manager() -> None:

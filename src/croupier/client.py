@@ -18,10 +18,10 @@ import json
 import secrets
 import urllib.error
 import urllib.request
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from types import TracebackType
 from typing import Self
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import msgspec
 from msgspec.structs import replace
@@ -32,6 +32,9 @@ LONGEST_WAIT = 5.0
 """Seconds between two tries to come back."""
 
 SIGNED_OUT = 4001
+AWAY = "away"
+"""The code of an answer while the house cannot reach its database."""
+HELD_BACK = 4002
 
 _WATCH = "croupier-watch"
 """With this begin the ids of what is watched, so that a refusal finds its way."""
@@ -56,6 +59,10 @@ class Refused(Exception):
 
 class SignedOut(Exception):
     """The session is over: log in again."""
+
+
+class HeldBack(Exception):
+    """The session opens nothing for now: it was locked because nobody used it, or a password must be chosen first."""
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -83,6 +90,31 @@ class Me(msgspec.Struct, frozen=True):
     demo: bool
     account: Account | None = None
     """A player's."""
+    held: str | None = None
+    """Why the session opens nothing for now: `session_locked`, `change_password_first`, `second_factor_first`."""
+    second_factor: bool = False
+
+
+class Session(msgspec.Struct, frozen=True):
+    """A log-in of a person, wherever it is; moments are in UTC, None where an earlier release did not keep them."""
+
+    id: str
+    opened: str | None
+    used: str | None
+    address: str
+    browser: str
+    locked: bool
+    this: bool
+    """It is the one that asks."""
+
+
+class Factor(msgspec.Struct, frozen=True):
+    """A second factor that waits for its first code: for an authenticator program."""
+
+    secret: str
+    address: str
+    qr: str
+    """SVG."""
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -100,11 +132,14 @@ class Place(msgspec.Struct, frozen=True):
     """A dealer runs it; otherwise it runs by itself."""
     physical: bool
     """Real cards lie on its felt."""
-    stage: str
-    round: int
+    stage: str | None
+    round: int | None
+    """None where another server of the house runs the table."""
     closed: bool = False
     jackpot_bet: str | None = None
     link: str | None = None
+    elsewhere: bool = False
+    """Another server runs it: watch and play it there."""
 
 
 class Stake(msgspec.Struct, frozen=True):
@@ -133,6 +168,37 @@ class Choice(msgspec.Struct, frozen=True):
     box: int
     choice: str
     costs: str
+    bet: str | None = None
+    """The bet that the choice places."""
+
+
+class Placeable(msgspec.Struct, frozen=True):
+    """A bet that one may place now, and how much of it."""
+
+    box: int
+    bet: str
+    least: str
+    most: str
+    amounts: tuple[str, ...] = ()
+    """The only amounts that are taken, where the rules prescribe them."""
+
+
+class Withdrawal(msgspec.Struct, frozen=True):
+    """A bet that one may take back now."""
+
+    box: int
+    bet: str
+    amount: str
+    stays_live: bool = False
+    """It is won or lost all the same."""
+
+
+class Move(msgspec.Struct, frozen=True):
+    """What else one may do: the command `do`, with its box and option where it names them."""
+
+    do: str
+    box: int | None = None
+    option: str | None = None
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -187,6 +253,9 @@ class Table(msgspec.Struct, frozen=True):
     boxes: tuple[Box, ...]
     choices: tuple[Choice, ...]
     lines: tuple[Line, ...]
+    bets: tuple[Placeable, ...] = ()
+    withdrawals: tuple[Withdrawal, ...] = ()
+    moves: tuple[Move, ...] = ()
     clock: Clock | None = None
     closed: bool = False
     """No further round begins."""
@@ -227,6 +296,8 @@ class _Topic:
 
     def __init__(self) -> None:
         self.latest: bytes | None = None
+        self.shown: bytes | None = None
+        """What its reader was given last."""
         self.news = asyncio.Condition()
         self.count = 0
         self.seq: int | None = None
@@ -257,9 +328,12 @@ class Client:
     # ---------------------------------------------------------------- coming in and leaving
 
     @classmethod
-    async def log_in(cls, address: str, name: str, password: str) -> Client:
-        """Prove who one is; raises Refused, or ConnectionError where no server is."""
-        told = await asyncio.to_thread(_http, f"{_server(address)}/api/login", "", {"name": name, "password": password})
+    async def log_in(cls, address: str, name: str, password: str, code: str = "") -> Client:
+        """Prove who one is, with a code where one has a second factor; raises Refused, or ConnectionError where no
+        server is.
+        """
+        sent: dict[str, object] = {"name": name, "password": password, **({"code": code} if code else {})}
+        told = await asyncio.to_thread(_http, f"{_server(address)}/api/login", "", sent)
         return cls(address, str(told["token"]), str(told["name"]))
 
     @classmethod
@@ -279,7 +353,7 @@ class Client:
         for asking in self._asking_again:
             asking.cancel()
         self._task.cancel()
-        with contextlib.suppress(asyncio.CancelledError, SignedOut):
+        with contextlib.suppress(asyncio.CancelledError, SignedOut, HeldBack):
             await self._task
 
     async def get(self, path: str) -> object:
@@ -294,14 +368,55 @@ class Client:
         """Who one is, what one may do, and what a player has in chips."""
         return msgspec.convert(await self.get("/api/me"), Me)
 
+    # ---------------------------------------------------------------- one's own account
+
+    async def post(self, path: str, **sent: object) -> dict[str, object]:
+        """Ask any door under /api to change something; raises Refused."""
+        return await asyncio.to_thread(_http, f"{self.address}{path}", self._token, sent)
+
+    async def change_password(self, old: str, new: str) -> None:
+        """Choose another password; every other session of one's own ends."""
+        await self.post("/api/password", old=old, new=new)
+
+    async def unlock(self, password: str) -> None:
+        """Go on with a session that was locked. A client whose connection was closed is entered again afterwards."""
+        await self.post("/api/unlock", password=password)
+
+    async def sessions(self) -> list[Session]:
+        """One's own sessions."""
+        return msgspec.convert(await self.get("/api/sessions"), list[Session])
+
+    async def end_session(self, session: str) -> None:
+        """Sign out one of one's own sessions, by its id."""
+        await asyncio.to_thread(_http, f"{self.address}/api/sessions/{session}", self._token, None, "DELETE")
+
+    async def propose_factor(self, password: str) -> Factor:
+        """Begin with a second factor; it counts once `confirm_factor` has had its first code."""
+        return msgspec.convert(await self.post("/api/second-factor", password=password), Factor)
+
+    async def confirm_factor(self, code: str) -> list[str]:
+        """The first code of the device; the answer is the recovery codes, told this once."""
+        told = await self.post("/api/second-factor/confirm", code=code)
+        return msgspec.convert(told["recovery"], list[str])
+
+    async def remove_factor(self, password: str, code: str) -> None:
+        """Do without the second factor from now on."""
+        await self.post("/api/second-factor/remove", password=password, code=code)
+
+    async def reset_password(self, name: str) -> str:
+        """As an administrator: a password for somebody that has to be changed first, told this once."""
+        return str((await self.post(f"/api/people/{quote(name, safe='')}/reset"))["password"])
+
     # ---------------------------------------------------------------- commands
 
     async def command(self, table: str, do: str, command_id: str | None = None, **fields: object) -> Answer:
         """A step at a table, as in `command("Orchid", "bet", box=3, bet="ante", amount="25.00")`. It is sent until
-        it is answered, and done once however often it is sent. What the rules forbid is an answer too.
+        it is answered, and done once however often it is sent. What the rules forbid is an answer too. At a table that
+        is watched it is meant for the round and the decision that were seen last, and refused at any other.
         """
         self._must_be_open()
         key = command_id or secrets.token_hex(12)
+        fields = {**self._meant_for(table, do, fields), **fields}
         message = {"type": "command", "id": key, "table": table, "command": {"do": do, **fields}}
         text = msgspec.json.encode(message).decode()
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
@@ -312,11 +427,24 @@ class Client:
         finally:
             self._unanswered.pop(key, None)
 
+    def _meant_for(self, table: str, do: str, fields: dict[str, object]) -> dict[str, object]:
+        """The round and the decision that whoever watches this table was shown last."""
+        topic = self._topics.get(("table", table))
+        if topic is None or topic.shown is None:
+            return {}
+        seen = msgspec.json.decode(topic.shown, type=Table)
+        meant: dict[str, object] = {"round": seen.round}
+        for box in seen.boxes if do == "decide" else ():
+            if box.box == fields.get("box"):
+                meant["decided"] = len(box.choices)
+        return meant
+
     async def _until(self, answer: asyncio.Future[Answer]) -> Answer:
         assert self._task is not None
         either: set[asyncio.Future[Answer] | asyncio.Task[None]] = {answer, self._task}
         await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
         if not answer.done():
+            self._raise_if_held()
             raise SignedOut("The session is over, so the command was not answered.")
         return answer.result()
 
@@ -357,6 +485,7 @@ class Client:
                 seen = topic.count
                 latest = topic.latest
             assert latest is not None
+            topic.shown = latest
             yield latest, missed
 
     def _must_be_open(self) -> None:
@@ -365,13 +494,21 @@ class Client:
 
     def _raise_if_over(self) -> None:
         if self._task is not None and self._task.done():
+            self._raise_if_held()
             raise SignedOut("The session is over: log in again.")
+
+    def _raise_if_held(self) -> None:
+        """The session may be good and only held back: then the caller unlocks it."""
+        assert self._task is not None
+        if self._task.done() and not self._task.cancelled() and isinstance(self._task.exception(), HeldBack):
+            raise HeldBack(str(self._task.exception()))
 
     def _watching(self, key: tuple[str, str]) -> str:
         """After a break from the event on that was the last to be seen."""
         after = self._topics[key].seq
         told = {} if after is None else {"after": after}
-        return json.dumps({"type": "watch", "id": f"{_WATCH} {key[0]} {key[1]}", key[0]: key[1], **told})
+        kind, name = key
+        return json.dumps({"type": f"watch_{kind}", "id": f"{_WATCH} {kind} {name}", kind: name, **told})
 
     async def _is_refused(self, key: tuple[str, str], wrong: Refused) -> None:
         """What was never seen is not there. What was is asked for again: a house that has just come back may not have
@@ -380,15 +517,24 @@ class Client:
         topic = self._topics.get(key)
         if topic is None:
             return
-        if topic.latest is None and wrong.code != "too_fast":
+        if topic.latest is None and wrong.code not in ("too_fast", AWAY):
             del self._topics[key]
             async with topic.news:
                 topic.refused = wrong
                 topic.news.notify_all()
             return
-        asking = asyncio.create_task(self._watch_again(key))
-        self._asking_again.add(asking)
-        asking.add_done_callback(self._asking_again.discard)
+        self._later(self._watch_again(key))
+
+    def _later(self, asking: Coroutine[object, object, None]) -> None:
+        task = asyncio.create_task(asking)
+        self._asking_again.add(task)
+        task.add_done_callback(self._asking_again.discard)
+
+    async def _command_again(self, reference: str) -> None:
+        """The house could not reach its database: the same command under the same id, in a moment."""
+        await asyncio.sleep(AGAIN)
+        if reference in self._unanswered:
+            await self._send(self._unanswered[reference][0])
 
     async def _watch_again(self, key: tuple[str, str]) -> None:
         await asyncio.sleep(AGAIN)
@@ -418,6 +564,8 @@ class Client:
                 except ConnectionClosed as closed:
                     if closed.rcvd is not None and closed.rcvd.code == SIGNED_OUT:
                         raise SignedOut("The session is over: log in again.") from None
+                    if closed.rcvd is not None and closed.rcvd.code == HELD_BACK:
+                        raise HeldBack(closed.rcvd.reason) from None
                 except (OSError, InvalidHandshake, TimeoutError):
                     pass
                 finally:
@@ -443,9 +591,11 @@ class Client:
         if kind == "answer":
             reference = told.get("id") or ""
             waiting = self._unanswered.get(reference)
-            if waiting is None and reference.startswith(_WATCH):
-                _, what, name = reference.split(" ", 2)
+            if waiting is None and (reference.startswith(_WATCH) or told.get("table")):
+                _, what, name = reference.split(" ", 2) if reference else ("", "table", told["table"])
                 await self._is_refused((what, name), Refused(404, told.get("code", ""), told.get("message", "")))
+            elif waiting is not None and told.get("code") == AWAY:
+                self._later(self._command_again(reference))
             elif waiting is not None and not waiting[1].done():
                 waiting[1].set_result(msgspec.convert(told, Answer))
         elif kind == "missed":
@@ -484,10 +634,10 @@ def _server(address: str) -> str:
     return address.rstrip("/")
 
 
-def _http(url: str, token: str, body: dict[str, object]) -> dict[str, object]:
-    request = urllib.request.Request(  # noqa: S310  the address is the caller's
-        url, json.dumps(body).encode(), {"content-type": "application/json", **_bearer(token)}, method="POST"
-    )
+def _http(url: str, token: str, body: dict[str, object] | None, method: str = "POST") -> dict[str, object]:
+    data = None if body is None else json.dumps(body).encode()
+    kind = {} if body is None else {"content-type": "application/json"}
+    request = urllib.request.Request(url, data, {**kind, **_bearer(token)}, method=method)  # noqa: S310  as asked
     told = _opened(request)
     assert isinstance(told, dict)
     return told

@@ -30,15 +30,16 @@ except ModuleNotFoundError as missing:
     raise ModuleNotFoundError(needs, name=missing.name) from None
 
 from croupier.cards import DECK, Card, ThreeCardRank, parse_cards, show, slug
-from croupier.lab.games import Game, Structure, game
-from croupier.lab.kernels.orders import order_of, orders
-from croupier.lab.kernels.playing import BEATEN, FATES, STOOD_OFF, UNQUALIFIED, WON
-from croupier.lab.simulating.outcomes import Outcome, Priced, Shape
+from croupier.lab.kernels.cards.lookup import order_of, orders
+from croupier.lab.kernels.random.rounds import BEATEN, FATES, STOOD_OFF, UNQUALIFIED, WON
+from croupier.lab.model.game import Game, Structure, game
+from croupier.lab.simulator.outcomes import Outcome, Priced, Shape
 from croupier.rulebooks.books import GAMES
 from croupier.rulebooks.terms import table_terms
+from croupier.rulebooks.vocabulary import FOLD, Choice, Decision
 
-OTHERWISE, BET = 0, 1
-"""The two actions of every decision: fold or check, and place the Bet."""
+OTHERWISE, BET, LATE_FOLD = 0, 1, 2
+"""The actions of every decision: fold or check, and place the Bet; a later fold only where the readings allow one."""
 
 Observation: TypeAlias = dict[str, NDArray[np.int8] | np.int64]
 ManySeen: TypeAlias = dict[str, NDArray[np.int8] | NDArray[np.int64]]
@@ -50,8 +51,8 @@ Info: TypeAlias = dict[str, Any]
 class TableEnv(gymnasium.Env[Observation, np.int64]):
     """One box at a table of one game.
 
-    `info` holds `choices`, the two choices in the rulebook's words, and after the last step `nets`, what each Bet came
-    to in Antes, and `shown`, the Dealer's and all Community Cards.
+    `info` holds `choices`, what each action chooses in the rulebook's words (None where it is not open now), and after
+    the last step `nets`, what each Bet came to in Antes, and `shown`, the Dealer's and all Community Cards.
     """
 
     metadata = {"render_modes": ["ansi"]}  # noqa: RUF012 - as Gymnasium declares it
@@ -59,7 +60,8 @@ class TableEnv(gymnasium.Env[Observation, np.int64]):
     def __init__(self, name: str, *, rulings: Mapping[str, str] | None = None, render_mode: str | None = None) -> None:
         self.game: Game = game(table_terms(name, rulings=rulings))
         self.render_mode = render_mode
-        decisions = len(self.game.choices)
+        self._decisions = [step for step in self.game.terms.dealing.steps if isinstance(step, Decision)]
+        decisions = len(self._decisions)
         self.observation_space = spaces.Dict(  # type: ignore[assignment]  # it cannot say what its parts are
             {
                 "own": spaces.MultiBinary(len(DECK)),
@@ -68,11 +70,13 @@ class TableEnv(gymnasium.Env[Observation, np.int64]):
                 "decision": spaces.Discrete(decisions + 1),
             }
         )
-        self.action_space = spaces.Discrete(2)
+        self._actions = max(len(decision.choices) for decision in self._decisions)
+        self.action_space = spaces.Discrete(self._actions)
         three = self.game.structure is Structure.THREE_CARDS
         self._own_cards, self._community_cards = (3, 0) if three else (2, 5)
         self._dealt: tuple[Card, ...] = ()
         self._placed: dict[str, bool] = {}
+        self._late_fold = False
         self._at = decisions
 
     def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Observation, Info]:
@@ -88,7 +92,7 @@ class TableEnv(gymnasium.Env[Observation, np.int64]):
             others = [card for card in DECK if card not in own]
             picks = self.np_random.choice(len(others), count - len(own), replace=False)
             self._dealt = (*own, *(others[pick] for pick in picks))
-        self._placed, self._at = {}, 0
+        self._placed, self._late_fold, self._at = {}, False, 0
         return self._seen(), self._choices()
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, Info]:
@@ -96,10 +100,12 @@ class TableEnv(gymnasium.Env[Observation, np.int64]):
         choices = self.game.choices
         if self._at >= len(choices):
             raise gymnasium.error.ResetNeeded("The round is over: reset before the next step.")
-        choice = choices[self._at]
-        self._placed[choice.bet] = int(action) == BET
-        folded = not self._placed[choice.bet] and choice.otherwise == "fold"
-        self._at = len(choices) if folded else self._at + 1
+        chosen = self._open()[int(action)]
+        if chosen is None:
+            raise gymnasium.error.InvalidAction(f"Action {action} is not open now: see info['choices'].")
+        self._placed[choices[self._at].bet] = int(action) == BET
+        self._late_fold = int(action) == LATE_FOLD
+        self._at = len(choices) if chosen == FOLD else self._at + 1
         if self._at < len(choices):
             return self._seen(), 0.0, False, False, self._choices()
         nets = self._settled()
@@ -136,9 +142,18 @@ class TableEnv(gymnasium.Env[Observation, np.int64]):
 
     def _settled(self) -> dict[str, Fraction]:
         chosen = {choice.bet: self._placed.get(choice.bet, False) for choice in self.game.choices}
-        nets = self.game.settle(self._own, self._dealer, self._community, chosen)
+        nets = self._folded_late(chosen) if self._late_fold else self._compared(chosen)
         staked = {side.name for side in self.game.sides if not side.on_ante}
         return {bet: net for bet, net in nets.items() if bet not in staked}
+
+    def _compared(self, chosen: Mapping[str, bool]) -> dict[str, Fraction]:
+        return self.game.settle(self._own, self._dealer, self._community, chosen)
+
+    def _folded_late(self, chosen: Mapping[str, bool]) -> dict[str, Fraction]:
+        """What a fold after the first decision leaves: the payouts as after any fold, and every placed Bet lost."""
+        never = {choice.bet: False for choice in self.game.choices}
+        lost = {choice.bet: Fraction(-choice.times) for choice in self.game.choices if chosen[choice.bet]}
+        return {**self._compared(never), **lost}
 
     def _seen(self) -> Observation:
         placed = [int(self._placed.get(choice.bet, False)) for choice in self.game.choices]
@@ -150,8 +165,14 @@ class TableEnv(gymnasium.Env[Observation, np.int64]):
         }
 
     def _choices(self) -> Info:
-        choice = self.game.choices[self._at]
-        return {"choices": (choice.otherwise, choice.bet)}
+        return {"choices": self._open()}
+
+    def _open(self) -> tuple[Choice | None, ...]:
+        """What each action chooses now; None where it is not open. The box has looked at its one Hand."""
+        decision = self._decisions[self._at]
+        lawful = decision.open_to(lambda bet: self._placed.get(bet, False), blind=False)
+        named = tuple(choice if choice in lawful else None for choice in decision.choices)
+        return (*named, *(None,) * (self._actions - len(named)))
 
 
 def _mask(cards: tuple[Card, ...]) -> NDArray[np.int8]:

@@ -35,6 +35,10 @@ def money(text: str) -> Money:
     return int(whole) * 100 + int(cents)
 
 
+MOST = 10**15
+"""Cents that no account and no single amount exceeds, so that sums of them fit 64 bits."""
+
+
 def show(amount: Money) -> str:
     """The amount as scripts and journals write it: "1250.00", a loss with a minus."""
     return f"{'-' if amount < 0 else ''}{abs(amount) // 100}.{abs(amount) % 100:02d}"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import copy
-import hashlib
 import json
 from collections.abc import Callable
 
 from croupier import verify
+from croupier.journal.records import chain_hash
 
 
 def forged(record: verify.Json, change: Callable[[list[dict[str, object]]], None]) -> verify.Json:
@@ -15,19 +15,29 @@ def forged(record: verify.Json, change: Callable[[list[dict[str, object]]], None
     forged = copy.deepcopy(record)
     events = [json.loads(entry["data"]) for entry in forged["records"]]
     change(events)
-    before = bytes.fromhex(forged["before"])
     kept = forged["records"]
+    versions = {entry["type"]: entry["version"] for entry in kept}
     forged["records"] = []
     for index, event in enumerate(events):
         entry = dict(kept[min(index, len(kept) - 1)])
-        entry.update(seq=kept[0]["seq"] + index, type=event["type"], data=json.dumps(event, separators=(",", ":")))
-        head = (
-            f"{len(entry['stream'])}:{entry['stream']}{entry['seq']}:{len(entry['type'])}:{entry['type']}"
-            f"{entry['version']}:{entry['at']}:{len(entry['command'])}:{entry['command']}{len(entry['data'])}:"
-        )
-        before = hashlib.sha256(before + head.encode() + entry["data"].encode()).digest()
-        forged["records"].append({**entry, "hash": before.hex()})
-    return forged
+        kind = event["type"]
+        entry.update(seq=kept[0]["seq"] + index, type=kind, version=versions.get(kind, 1), data=_text(event))
+        forged["records"].append(entry)
+    return chained(forged)
+
+
+def chained(record: verify.Json) -> verify.Json:
+    """The same record, with every hash of its chain made anew."""
+    before = bytes.fromhex(record["before"])
+    for entry in record["records"]:
+        stream, seq, kind, version = entry["stream"], entry["seq"], entry["type"], entry["version"]
+        before = chain_hash(before, stream, seq, kind, version, entry["at"], entry["command"], entry["data"].encode())
+        entry["hash"] = before.hex()
+    return record
+
+
+def _text(event: dict[str, object]) -> str:
+    return json.dumps(event, separators=(",", ":"))
 
 
 def first(events: list[dict[str, object]], kind: str) -> dict[str, object]:

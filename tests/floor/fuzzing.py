@@ -1,7 +1,10 @@
 """Nonsense at every door: schemathesis over the whole API, and a grammar of messages on the socket. Whatever comes, the
-server answers, never with a fault of its own, never with a traceback, never not at all.
+server answers, never with a fault of its own, never with a traceback, never not at all; and over HTTP with a status, a
+content type and a body that its own description names.
 
-`python -m tests.floor.fuzzing --requests 100000` is the report; the tests do some thousands.
+`python -m tests.floor.fuzzing --requests 100000` is the report on single requests and messages, and
+`python -m tests.floor.fuzzing --cases 50000` the one on requests that follow each other (schemathesis's stateful phase)
+by every role; the tests do some thousands.
 """
 
 from __future__ import annotations
@@ -18,27 +21,51 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
+from hypothesis.errors import Flaky
+from schemathesis.checks import not_a_server_error
+from schemathesis.core.failures import FailureGroup
 from schemathesis.core.result import Ok
+from schemathesis.core.transport import Response
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
 from websockets.exceptions import ConnectionClosed
 
 from croupier.floor.asking import ACTIONS
 from croupier.floor.posts import Post
+from croupier.floor.requests import AssignPerson, ChangeSecret
 from croupier.floor.server.doors import Doors
+from croupier.floor.server.messages import MESSAGES
 from croupier.floor.server.settings import Settings
 from croupier.rulebooks.books import GAMES
 from croupier.rulebooks.vocabulary import Incident
 from croupier.scripts.parse import _FIELDS, CHOICES, DECISIONS, MODES, OPTIONS
-from tests.floor.serving import Live, Served, quiet
+from tests.floor.serving import CHEAP, Live, Served, quiet
 
-SLOWEST = float(os.environ.get("CROUPIER_FUZZ_PATIENCE", "20"))
+SLOWEST = float(os.environ.get("CROUPIER_FUZZ_PATIENCE", "60"))
 """Seconds that an answer may take on the busiest of machines; more where the machine itself is halted now and then."""
 
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+]
+"""What schemathesis holds every answer against."""
+
 TABLES = {f"T{number}": quiet(game, physical=number == 2) for number, game in enumerate(GAMES, 1)}
+
+
+Case: TypeAlias = schemathesis.Case[Any]
 
 
 class Fuzzed:
@@ -51,6 +78,23 @@ class Fuzzed:
 
     def note(self, answer: str) -> None:
         self.answers[answer] += 1
+
+    def check(self, case: Case, answer: Response, headers: dict[str, str], seconds: float) -> None:
+        """Hold one answer over HTTP against the description, and against what every answer has."""
+        self.sent += 1
+        self.note(str(answer.status_code))
+        what = f"{case.operation.label}: {answer.status_code}"
+        if seconds > SLOWEST:
+            self.wrong.append(f"{what} after {seconds:.0f} s to {case.as_curl_command()}")
+        try:
+            case.validate_response(answer, checks=CHECKS, headers=headers)
+        except FailureGroup as failed:
+            why = "; ".join(f"{one.title}: {one.message}" for one in failed.exceptions)
+            self.wrong.append(f"{what} {answer.text[:300]} to {case.as_curl_command()}: {why[:600]}")
+        if answer.status_code >= 400:
+            told = answer.json()
+            if not isinstance(told, dict) or not told.get("code") or not told.get("message"):
+                self.wrong.append(f"{what} without code or sentence: {answer.text[:200]}")
 
 
 def fuzzed_house(folder: Path) -> Served:
@@ -80,20 +124,51 @@ def faults(found: Fuzzed) -> Iterator[None]:
 # ---------------------------------------------------------------- HTTP
 
 
-def fuzz_http(served: Served, each: int, found: Fuzzed, number: int = 1) -> None:
+ROLES: tuple[Post | None, ...] = (None, *Post)
+
+
+def fuzz_http(
+    served: Served, each: int, found: Fuzzed, number: int = 1, roles: tuple[Post | None, ...] = ROLES
+) -> None:
     """So many requests at each operation of the API, made from its own description, by all kinds of people."""
-    schema = schemathesis.openapi.from_url(f"http://{served.address}/api/schema/openapi.json")
+    schema = schemathesis.openapi.from_url(_description(served))
     for result in schema.get_all_operations():
         if isinstance(result, Ok):
-            _fuzz_operation(served, result.ok(), each, found, number)
+            _fuzz_operation(served, result.ok(), each, found, number, roles)
         else:
             found.wrong.append(f"the description of the API is wrong: {result.err()}")
 
 
+def _description(served: Served) -> str:
+    return f"http://{served.address}/api/schema/openapi.json"
+
+
+def _at_home(case: Case, random: Random) -> None:
+    """Half of the requests name things of this house: what is made up is mostly answered that it is not there."""
+    if random.random() < 0.5:
+        return
+    for field in case.path_parameters:
+        if field == "name":
+            links, people = case.path.startswith("/api/links/"), case.path.startswith("/api/people/")
+            case.path_parameters[field] = "main" if links else random.choice([*Post] if people else [*TABLES])
+        elif field == "number":
+            case.path_parameters[field] = random.randint(1, 3)
+    if case.path.endswith("/commands"):
+        case.body = json.loads(json.dumps({"id": f"fuzz-{random.getrandbits(40)}", **_command(random)}))
+    elif isinstance(case.body, dict):
+        some = {"player": "player", "amount": random.choice(("25.00", "20000.00", "-5.00"))}
+        case.body = {**case.body, **{field: word for field, word in some.items() if field in case.body}}
+
+
 def _fuzz_operation(
-    served: Served, operation: schemathesis.APIOperation[Any, Any, Any, Any], each: int, found: Fuzzed, number: int
+    served: Served,
+    operation: schemathesis.APIOperation[Any, Any, Any, Any],
+    each: int,
+    found: Fuzzed,
+    number: int,
+    roles: tuple[Post | None, ...],
 ) -> None:
-    people = st.sampled_from([None, *Post])
+    random = Random(number)
 
     @seed(number)
     @settings(
@@ -103,27 +178,124 @@ def _fuzz_operation(
         suppress_health_check=list(HealthCheck),
         phases=[Phase.generate],
     )
-    @given(case=operation.as_strategy(), post=people)
-    def knock(case: schemathesis.Case[Any], post: Post | None) -> None:
-        headers = {} if post is None else {"authorization": f"Bearer {served.tokens[post]}"}
-        if operation.path == "/api/logout" and post is not None:
-            token, _ = served.run(Doors(served.floor).open_session(served.person(post)))
-            headers = {"authorization": f"Bearer {token}"}
+    @given(case=operation.as_strategy(), post=st.sampled_from(roles))
+    def knock(case: Case, post: Post | None) -> None:
+        headers = _bearer(served, post)
+        _at_home(case, random)
         started = time.monotonic()
-        found.sent += 1
         answer = case.call(headers=headers, timeout=SLOWEST)
-        found.note(str(answer.status_code))
-        if answer.status_code >= 500 or time.monotonic() - started > SLOWEST:
-            found.wrong.append(
-                f"{operation.label}: {answer.status_code} {answer.text[:300]} to {case.as_curl_command()}"
-            )
-        is_json = "json" in answer.headers.get("content-type", [""])[0]
-        if answer.status_code >= 400 and (is_json or answer.status_code not in (404, 405)):
-            told = answer.json()
-            if not isinstance(told, dict) or not told.get("code") or not told.get("message"):
-                found.wrong.append(f"{operation.label}: an answer without code or sentence: {answer.text[:200]}")
+        found.check(case, answer, headers, time.monotonic() - started)
 
     knock()
+
+
+# ---------------------------------------------------------------- one request after another
+
+
+STEPS = 8
+"""Requests of one scenario at most."""
+
+LINKS = {
+    "GET /api/tables": ("/0/name", "name", (
+        "GET /api/tables/{name}", "GET /api/tables/{name}/layout", "GET /api/tables/{name}/procedure",
+        "GET /api/tables/{name}/rounds", "GET /api/tables/{name}/edge", "POST /api/tables/{name}/commands",
+        "POST /api/tables/{name}/terms", "POST /api/tables/{name}/close", "POST /api/tables/{name}/reopen",
+        "POST /api/tables/{name}/call", "POST /api/tables/{name}/preview",
+    )),
+    "POST /api/tables/{name}/call": ("/table", "name", (
+        "POST /api/tables/{name}/call/answer", "POST /api/tables/{name}/call/end",
+    )),
+    "GET /api/people": ("/0/name", "name", (
+        "GET /api/people/{name}/sessions", "POST /api/people/{name}/assign", "POST /api/people/{name}/sign-out",
+        "POST /api/people/{name}/reset", "POST /api/people/{name}/second-factor/remove", "DELETE /api/people/{name}",
+    )),
+    "POST /api/people": ("/name", "name", (
+        "POST /api/people/{name}/assign", "POST /api/people/{name}/reset", "DELETE /api/people/{name}",
+    )),
+    "GET /api/sessions": ("/0/id", "key", ("DELETE /api/sessions/{key}",)),
+    "GET /api/proposals": ("/0/id", "key", ("POST /api/proposals/{key}/sign",)),
+    "POST /api/links": ("/id", "key", ("POST /api/proposals/{key}/sign",)),
+    "POST /api/links/{name}/adjust": ("/id", "key", ("POST /api/proposals/{key}/sign",)),
+    "GET /api/games": ("/0/game", "game", ("GET /api/games/{game}", "GET /api/games/{game}/readings")),
+}  # fmt: skip
+"""Where an answer names something: the place of the name in the answer, the field of the address, and what follows."""
+
+
+def linked(document: dict[str, Any]) -> dict[str, Any]:
+    """The description of the API, with links from answers that name a thing to the requests that take its name."""
+    for source, (place, field, targets) in LINKS.items():
+        method, path = source.split(" ")
+        for status, response in document["paths"][path][method.lower()]["responses"].items():
+            if status.startswith("2"):
+                response["links"] = {
+                    target.replace(" ", "").replace("/", "_"): {
+                        "operationId": _operation(document, target)["operationId"],
+                        "parameters": {f"path.{field}": f"$response.body#{place}"},
+                    }
+                    for target in targets
+                }
+    return document
+
+
+def _operation(document: dict[str, Any], target: str) -> dict[str, Any]:
+    method, path = target.split(" ")
+    operation = document["paths"][path][method.lower()]
+    assert isinstance(operation, dict)
+    return operation
+
+
+def fuzz_scenarios(served: Served, post: Post | None, cases: int, found: Fuzzed, number: int = 1) -> None:
+    """So many requests of one role, each scenario of which goes on with what earlier answers named."""
+    with served.http() as client:
+        document = linked(client.get(_description(served)).json())
+    schema = schemathesis.openapi.from_dict(document)
+    schema.config.update(base_url=f"http://{served.address}")
+    until, random = found.sent + cases, Random(number)
+
+    class Scenario(schema.as_state_machine()):  # type: ignore[misc]  # made from the description
+        def call(self, case: Case, **_: object) -> Response:
+            headers = _bearer(served, post)
+            _at_home(case, random)
+            started = time.monotonic()
+            answer = case.call(headers=headers, timeout=SLOWEST)
+            if found.sent < until:
+                found.check(case, answer, headers, time.monotonic() - started)
+            return answer
+
+        def validate_response(self, *_: object, **__: object) -> None:
+            """It was checked where it was asked."""
+
+    while found.sent < until:
+        number += 1_000_003
+        how = settings(
+            max_examples=max(1, (until - found.sent) // STEPS),
+            stateful_step_count=STEPS,
+            deadline=None,
+            database=None,
+            suppress_health_check=list(HealthCheck),
+            phases=[Phase.generate],
+        )
+        try:
+            seed(number)(Scenario).run(settings=how)
+        except Flaky:
+            continue  # a house has a memory, so the same request is not always answered alike
+
+
+def _bearer(served: Served, post: Post | None) -> dict[str, str]:
+    """The session of a role. What scenarios have done to it is undone: people removed, signed out or reset."""
+    if post is None:
+        return {}
+    people = served.floor.house.shown_people
+    doors = Doors(served.floor, cost=CHEAP)
+    person = people.persons.get(post.value)
+    if person is None:
+        served.run(doors.enrol(post.value, post, ""))
+    elif person.must_change or person.pits or person.tables:
+        served.ask(ChangeSecret(name=post.value, secret="", by="operator test"))
+        served.ask(AssignPerson(name=post.value, by="operator test"))
+    if doors.session_of(served.tokens[post]) is None:
+        served.tokens[post], _ = served.run(doors.open_session(served.person(post)))
+    return {"authorization": f"Bearer {served.tokens[post]}"}
 
 
 # ---------------------------------------------------------------- the socket
@@ -179,7 +351,7 @@ def _message(random: Random, number: int) -> dict[str, object]:
         if random.random() < 0.04:
             told[field] = random.choice(NASTY)
     if random.random() < 0.1:
-        told = {"type": random.choice(("watch", "unwatch", "ping", "wach")), "id": random.choice((None, "x", 5))}
+        told = {"type": random.choice((*MESSAGES, "wach")), "id": random.choice((None, "x", 5))}
         told[random.choice(("table", "link", "pit", "after"))] = random.choice((*NASTY, "main", True))
         told[random.choice(("table", "after"))] = random.choice((*NASTY, 0, 10, "T1"))
     return told
@@ -202,10 +374,9 @@ def _command(random: Random) -> dict[str, object]:
 def fuzz_socket(served: Served, count: int, found: Fuzzed, number: int = 1) -> None:
     """So many messages by all kinds of people; after each the server still answers."""
     random = Random(number)
-    posts = [None, *Post]
     sent = 0
     while sent < count:
-        post = random.choice(posts)
+        post = random.choice(ROLES)
         with served.live(post) as live:
             for _ in range(min(40, count - sent)):
                 sent += 1
@@ -235,17 +406,38 @@ def _answered(live: Live, text: str | bytes, found: Fuzzed, post: Post | None) -
     return True
 
 
+def fuzz_roles(served: Served, cases: int, found: Fuzzed, number: int = 1) -> None:
+    """So many requests, as many of each role and of nobody: half of them one by one at every operation, half of them
+    in scenarios.
+    """
+    operations = sum(1 for _ in schemathesis.openapi.from_url(_description(served)).get_all_operations())
+    for at, post in enumerate(ROLES):
+        before, mine = found.sent, cases * (at + 1) // len(ROLES) - cases * at // len(ROLES)
+        fuzz_http(served, max(1, mine // 2 // operations), found, number + at, (post,))
+        fuzz_scenarios(served, post, mine - (found.sent - before), found, number + at)
+        who = "nobody" if post is None else post.value
+        sys.stdout.write(f"{who}: {found.sent - before:,} requests, {len(found.wrong)} wrong so far\n")
+        sys.stdout.flush()
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description="Nonsense at every door.")
-    parser.add_argument("--requests", type=int, default=100_000)
+    parser.add_argument("--requests", type=int, default=100_000, help="single requests and messages on the socket")
+    parser.add_argument(
+        "--cases", type=int, default=0, help="instead, requests one by one and in scenarios, by every role"
+    )
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     found = Fuzzed()
     started = time.monotonic()
     with tempfile.TemporaryDirectory() as folder, fuzzed_house(Path(folder)) as served, faults(found):
-        fuzz_socket(served, asked.requests // 2, found, asked.seed)
-        sys.stdout.write(f"socket: {found.sent:,} messages in {time.monotonic() - started:.0f} s, {found.answers}\n")
-        fuzz_http(served, max(asked.requests // 2 // 30, 1), found, asked.seed)
+        if asked.cases:
+            fuzz_roles(served, asked.cases, found, asked.seed)
+        else:
+            fuzz_socket(served, asked.requests // 2, found, asked.seed)
+            seconds = time.monotonic() - started
+            sys.stdout.write(f"socket: {found.sent:,} messages in {seconds:.0f} s, {found.answers}\n")
+            fuzz_http(served, max(asked.requests // 2 // 30, 1), found, asked.seed)
     sys.stdout.write(f"{found.sent:,} requests in {time.monotonic() - started:.0f} s: {dict(found.answers)}\n")
     sys.stdout.write(f"{len(found.wrong)} wrong\n" + "".join(f"  {what}\n" for what in found.wrong[:30]))
     return 1 if found.wrong else 0

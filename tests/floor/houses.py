@@ -6,19 +6,20 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from itertools import chain, count, repeat
 from random import Random
-from time import sleep
+from time import monotonic, sleep
 
 from croupier.cards import DECK, Card, parse_cards
 from croupier.floor.decks import Chance
 from croupier.floor.house import House
 from croupier.floor.requests import Answer, AtTable, BuyIn, HouseCommand, OpenLink, OpenTable, Request, TableConfig
-from croupier.jackpots.link import Parameters, Rate
+from croupier.jackpots.parameters import Parameters, Rate
 from croupier.journal.store import Store
 from croupier.money import Money, money
 from croupier.rounds.commands import CloseBets, DecideHand, OpenRound, PlaceBet, RoundCommand
 from croupier.rounds.dealing import decision_due
 from croupier.rounds.state import Stage
 from tests.laws import driving
+from tests.patience import PATIENCE
 from tests.stores import Opened
 
 HOLDEM = "rws-multilink-holdem"
@@ -146,8 +147,9 @@ def play_out(house: House, table: str) -> None:
 
 
 def eventually(holds: Callable[[], bool]) -> bool:
-    """Whether it comes to hold within two minutes: a busy machine may take long over what an idle one does at once."""
-    for _ in range(2400):
+    """Whether it comes to hold, sooner or later."""
+    until = monotonic() + PATIENCE
+    while monotonic() < until:
         if holds():
             return True
         sleep(0.05)

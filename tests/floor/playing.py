@@ -7,6 +7,7 @@ from random import Random
 
 from croupier.floor.crowd import LINK, Crowd, opening, rich_chance
 from croupier.floor.house import House
+from croupier.floor.keys import NO_KEYS, Keys
 from croupier.floor.requests import Answer, HouseCommand, Request
 from croupier.journal.store import Store
 
@@ -14,13 +15,24 @@ NOW = 1_790_000_000_000_000
 
 
 class Play:
-    """A house and the crowd in it; every command has its own id."""
+    """A house and the crowd in it; every command has its own id, which begins with `ids`."""
 
-    def __init__(self, store: Store, seed: int = 1, *, tables: int = 5, people: int = 12, rich: float = 0.7) -> None:
+    def __init__(
+        self,
+        store: Store,
+        seed: int = 1,
+        *,
+        tables: int = 5,
+        people: int = 12,
+        rich: float = 0.7,
+        ids: str = "c",
+        keys: Keys = NO_KEYS,
+    ) -> None:
+        self.ids = ids
         self.random = Random(seed)
         self.store = store
         self.chance = rich_chance(self.random, rich)
-        self.house = House(store, self.chance)
+        self.house = House(store, self.chance, keys=keys)
         self.crowd = Crowd(self.random, people, trouble=0.03)
         self.asked: list[tuple[Request, Answer]] = []
         if not self.house.tables:
@@ -28,7 +40,9 @@ class Play:
 
     def do(self, *commands: HouseCommand) -> list[Answer]:
         """All of them in one commit."""
-        requests = [Request(f"c{len(self.asked) + n}", command, NOW + n) for n, command in enumerate(commands, 1)]
+        requests = [
+            Request(f"{self.ids}{len(self.asked) + n}", command, NOW + n) for n, command in enumerate(commands, 1)
+        ]
         answers = self.house.process(requests)
         self.asked.extend(zip(requests, answers, strict=True))
         return answers

@@ -17,21 +17,27 @@ import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 from croupier.floor.decks import Chance
+from croupier.floor.keys import keys_of
 from croupier.floor.people import Person
 from croupier.floor.posts import Post
-from croupier.floor.requests import Answer, BuyIn, HouseCommand, OpenLink, OpenTable, TableConfig
+from croupier.floor.requests import Answer, BuyIn, HouseCommand, OpenLink, OpenTable, SetDuties, TableConfig
 from croupier.floor.running import Floor
 from croupier.floor.server.app import make_app
 from croupier.floor.server.doors import Doors
 from croupier.floor.server.settings import Settings
 from croupier.floor.server.threshold import HeadAsGet, listening_config
-from croupier.jackpots.link import Parameters, Rate
+from croupier.jackpots.parameters import Parameters, Rate
 from croupier.journal.opening import open_store
 from croupier.journal.records import Record
 from croupier.money import money
+from tests.patience import PATIENCE
 
 T = TypeVar("T")
 _IDS = count(1)
+
+CHEAP = 2**4
+"""scrypt's cost in tests: many people log in, and none of their passwords is a secret."""
+KEYS = keys_of(bytes(range(32)))
 
 QUIET = 3600
 """Seconds on every clock of a test table: nothing happens by itself."""
@@ -73,14 +79,14 @@ class Served:
     def __enter__(self) -> Self:
         self._thread = threading.Thread(target=self._run, name="served", daemon=True)
         self._thread.start()
-        assert self._ready.wait(300), "the server has started"
+        assert self._ready.wait(PATIENCE), "the server has started"
         if self._wrong is not None:
             raise self._wrong
         return self
 
     def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, at: TracebackType | None) -> None:
         self.server.should_exit = True
-        self._thread.join(300)
+        self._thread.join(PATIENCE)
         assert not self._thread.is_alive(), "the server has stopped"
 
     def _run(self) -> None:
@@ -92,13 +98,17 @@ class Served:
 
     async def _serve(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self.floor = Floor(open_store(self._url), chance=self._chance)
+        self.floor = Floor(open_store(self._url), chance=self._chance, keys=KEYS)
         await self._furnish()
         # With its protocol named, so that asyncio sends small answers at once.
         listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listening.bind(("127.0.0.1", 0))
         self.port: int = listening.getsockname()[1]
-        self.server = uvicorn.Server(listening_config(HeadAsGet(make_app(self.floor, self._settings))))
+        self.server = uvicorn.Server(
+            listening_config(
+                HeadAsGet(make_app(self.floor, self._settings, keys=KEYS, cost=CHEAP)), self._settings.trusted_proxies
+            )
+        )
         serving = asyncio.create_task(self.server.serve(sockets=[listening]))
         while not self.server.started:  # noqa: ASYNC110  uvicorn sets a flag
             await asyncio.sleep(0.01)
@@ -107,7 +117,9 @@ class Served:
         await self.floor.stop()
 
     async def _furnish(self) -> None:
-        floor, doors = self.floor, Doors(self.floor)
+        floor, doors = self.floor, Doors(self.floor, cost=CHEAP)
+        if floor.house.people.duties != self._settings.duties:
+            await floor.ask(SetDuties(duties=self._settings.duties, by="server croupier"))
         if "main" not in floor.house.links:
             parameters = Parameters(reset=money("1000.00"), contribution=Rate(1, 5))
             await floor.ask(OpenLink(link="main", meter=money("5000.00"), parameters=parameters))
@@ -128,9 +140,13 @@ class Served:
         """Whoever holds this post; he is named after it."""
         return self.floor.house.people.persons[post.value]
 
+    def enrol(self, name: str, post: Post, password: str) -> None:
+        """Past every door."""
+        self.run(Doors(self.floor, cost=CHEAP).enrol(name, post, password))
+
     def run(self, coroutine: Coroutine[object, object, T]) -> T:
         """On the server's own loop."""
-        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(30)
+        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(PATIENCE)
 
     def ask(self, command: HouseCommand) -> Answer:
         """Past every door."""
@@ -153,7 +169,7 @@ class Served:
     def http(self, post: Post | None = None) -> httpx.Client:
         """A client of somebody who is logged in, or of nobody."""
         headers = {} if post is None else {"authorization": f"Bearer {self.tokens[post]}"}
-        return httpx.Client(base_url=f"http://{self.address}", headers=headers, timeout=20)
+        return httpx.Client(base_url=f"http://{self.address}", headers=headers, timeout=PATIENCE)
 
     def step(self, post: Post, do: str, table: str = "T1", **fields: object) -> dict[str, object]:
         """A step at a table with an id of its own, and what it was answered."""
@@ -162,6 +178,18 @@ class Served:
             told = client.post(f"/api/tables/{table}/commands", json=sent).json()
         assert isinstance(told, dict)
         return told
+
+    def pay(self, kind: str, player: str, amount: str, **more: object) -> httpx.Response:
+        """A buy-in or cash-out by the cage, under an id of its own."""
+        with self.http(Post.CAGE) as client:
+            sent = {"player": player, "amount": amount, "id": f"paid-{next(_IDS)}", **more}
+            return client.post(f"/api/cashier/{kind}", json=sent)
+
+    def confirm(self, paid: httpx.Response, post: Post = Post.PLAYER) -> httpx.Response:
+        """The player confirms what the cage has asked."""
+        assert paid.status_code == 202, paid.text
+        with self.http(post) as client:
+            return client.post(f"/api/consents/{paid.json()['consent']}/confirm")
 
     def live(self, post: Post | None = None) -> Live:
         """A live connection of somebody who is logged in, or of nobody."""
@@ -172,7 +200,7 @@ class Live:
     """One live connection."""
 
     def __init__(self, address: str, headers: dict[str, str]) -> None:
-        self._connect = connect(f"ws://{address}/api/live", additional_headers=headers)
+        self._connect = connect(f"ws://{address}/api/live", additional_headers=headers, open_timeout=PATIENCE)
 
     def __enter__(self) -> Self:
         self.connection: ClientConnection = self._connect.__enter__()
@@ -184,7 +212,7 @@ class Live:
     def send(self, message: object) -> None:
         self.connection.send(msgspec.json.encode(message).decode())
 
-    def receive(self, seconds: float = 10) -> dict[str, object]:
+    def receive(self, seconds: float = PATIENCE) -> dict[str, object]:
         told = msgspec.json.decode(self.connection.recv(timeout=seconds))
         assert isinstance(told, dict)
         return told

@@ -1,6 +1,8 @@
 """Random changes of a journal's database, from a flipped bit to an amount with every hash, entry and balance redone.
 
-`python -m tests.floor.tampering --count 10000` tries so many, and says which the audit did not find.
+`python -m tests.floor.tampering --count 10000` tries so many, and says which the audit did not find. With `--witness`
+there are also changes that leave a journal which agrees with itself, and the audit has the checkpoints; with
+`--postgres` each changed journal is audited in PostgreSQL.
 """
 
 from __future__ import annotations
@@ -12,8 +14,9 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any, TypeAlias
@@ -22,28 +25,39 @@ import msgspec
 
 from croupier.floor import audit as auditing
 from croupier.floor import house as houses
+from croupier.floor import testimony
 from croupier.floor.audit import Audited, audit
+from croupier.floor.directory import enrolment
+from croupier.floor.house import House
 from croupier.floor.posts import Post
 from croupier.floor.requests import (
     AtTable,
     BuyIn,
     CashOut,
     CloseSession,
+    CountRefusals,
     EnrolPerson,
+    ErasePerson,
     HouseCommand,
     NoteRefusal,
     OpenSession,
     OpenTable,
     RemovePerson,
+    Request,
     TableConfig,
 )
+from croupier.floor.running import os_chance
+from croupier.floor.witness import Witness, WitnessSettings
+from croupier.journal.checkpoint import Checkpoint, checkpoints_in
+from croupier.journal.private_postgres import PrivatePostgres
 from croupier.journal.records import GENESIS, Record, chain_hash
 from croupier.journal.sqlite import SqliteStore
-from croupier.journal.store import TABLES
+from croupier.journal.store import TABLES, StoreError
 from croupier.money import money
 from croupier.rounds.commands import CloseBets, DecideHand, GiveRuling, OpenRound, PlaceBet, ReportIncident
 from croupier.rulebooks.vocabulary import Incident, Role
-from tests.floor.playing import Play
+from tests.floor.playing import NOW, Play
+from tests.stores import PostgresPlace
 
 KEYS = {
     "records": 2,
@@ -53,6 +67,7 @@ KEYS = {
     "answers": 0,
     "decks": 3,
     "snapshots": 1,
+    "names": 1,
 }
 """How many of the first columns are a row's key; an answer's is its id."""
 
@@ -74,9 +89,11 @@ def small_journal(folder: Path, commands: int = 110, seed: int = 38) -> sqlite3.
         EnrolPerson(name="ines", post=Post.DEALER, secret="aa:bb"),
         OpenSession(person="ines", token_hash="cc", csrf="dd"),
         NoteRefusal(person="ines", action="rule", what="T1"),
+        CountRefusals(person="ines", action="rule", count=3, since=1, until=2),
         CloseSession(token_hash="cc"),
         RemovePerson(name="ines"),
     )
+    _enrol_by_name(play)
     assert all(answer.accepted for answer in play.do(*_remembered_players()))
     play.do(*(CashOut(player="p1", amount=10**12 + n) for n in range(5)))
     store.close()
@@ -85,11 +102,21 @@ def small_journal(folder: Path, commands: int = 110, seed: int = 38) -> sqlite3.
     file.backup(memory)
     file.close()
     assert memory.execute("SELECT count(*) FROM snapshots").fetchone()[0] > 2
-    assert memory.execute("SELECT count(*) FROM records WHERE type = 'AwardsPaid'").fetchone()[0]
+    assert memory.execute("SELECT count(*) FROM records WHERE type = 'CasePaid'").fetchone()[0]
     assert memory.execute("SELECT count(*) FROM records WHERE stream = 'players'").fetchone()[0] > 3
     refused = "SELECT count(*) FROM answers WHERE CAST(answer AS TEXT) LIKE '%code%'"
     assert memory.execute(refused).fetchone()[0] > 3
     return memory
+
+
+def _enrol_by_name(play: Play) -> None:
+    """People whom the records know by an id: some still there, one removed, one erased."""
+    ids = []
+    for name in ("Rosalind", "Ferdinand", "Zebulon", "Quentin"):
+        command, named = enrolment(name, Post.PLAYER, "", "operator test")
+        assert play.house.process([Request(f"enrol-{name}", command, NOW, named)])[0].accepted
+        ids.append(command.name)
+    play.do(RemovePerson(name=ids[0]), RemovePerson(name=ids[1]), ErasePerson(name=ids[1], by="operator test"))
 
 
 def _remembered_players() -> Iterator[HouseCommand]:
@@ -112,8 +139,9 @@ def _remembered_players() -> Iterator[HouseCommand]:
         yield AtTable("T6", command)
 
 
-def audited(db: sqlite3.Connection) -> Audited:
-    return audit(SqliteStore("sqlite:///memory", connection=db, read_only=True))
+def audited(db: sqlite3.Connection, checkpoints: Sequence[Checkpoint] = ()) -> Audited:
+    said = testimony.Testimony(checkpoints)
+    return audit(SqliteStore("sqlite:///memory", connection=db, read_only=True), testimony=said)
 
 
 def copy_of(db: sqlite3.Connection) -> sqlite3.Connection:
@@ -132,6 +160,8 @@ class Tamperer:
 
     def __init__(self, base: sqlite3.Connection, seed: int) -> None:
         self.base, self.random = base, Random(seed)
+        self.earlier: Sequence[sqlite3.Connection] = ()
+        self.folder = Path()
         accepted = "SELECT max(seq) FROM answers WHERE CAST(answer AS TEXT) LIKE '{\"accepted\":true%'"
         self.last_accepted: int = base.execute(accepted).fetchone()[0]
         self.triggers = base.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
@@ -145,6 +175,58 @@ class Tamperer:
             ("rewrite an event, hashes redone", self.rewrite, 10),
             ("pay more, everything redone", self.overpay, 5),
         )
+
+    def with_a_witness(self, earlier: Sequence[sqlite3.Connection], folder: Path) -> None:
+        """Add changes that leave a journal which agrees with itself; `earlier` is the journal as it once was."""
+        self.earlier, self.folder = earlier, folder
+        self.kinds = (
+            *self.kinds,
+            ("the journal as it once was", self.cut_back, 15),
+            ("a script that calls the house", self.forge, 15),
+            ("rewrite a time, hashes redone", self.rewrite_time, 15),
+            ("add a trigger", self.add_trigger, 5),
+        )
+
+    def cut_back(self, db: sqlite3.Connection) -> str:
+        number = self.random.randrange(len(self.earlier))
+        self.earlier[number].backup(db)
+        for trigger, _ in self.triggers:
+            db.execute(f"DROP TRIGGER {trigger}")
+        return f"to stage {number}"
+
+    def forge(self, db: sqlite3.Connection) -> str:
+        """Commands of the crowd, entered by the house itself while no server runs."""
+        for _, declared in self.triggers:
+            db.execute(declared)
+        file = self.folder / f"forged-{self.random.getrandbits(64):x}.db"
+        out = sqlite3.connect(file)
+        db.backup(out)
+        out.close()
+        store = SqliteStore(f"sqlite:///{file}")
+        play = Play(store, self.random.getrandbits(32), ids=f"forged-{self.random.getrandbits(64):x}-")
+        before = store.head("answers").seq
+        play.play(self.random.randrange(1, 4))
+        done = store.head("answers").seq - before
+        store.close()
+        back = sqlite3.connect(file)
+        back.backup(db)
+        back.close()
+        file.unlink()
+        for trigger, _ in self.triggers:
+            db.execute(f"DROP TRIGGER {trigger}")
+        return f"{done} commands"
+
+    def rewrite_time(self, db: sqlite3.Connection) -> str:
+        stream, seq, at, data = self.random.choice(db.execute("SELECT stream, seq, at, data FROM records").fetchall())
+        by = self.random.choice((-3600, -1, 1, 3600)) * 1_000_000
+        db.execute("UPDATE records SET at = ? WHERE stream = ? AND seq = ?", (at + by, stream, seq))
+        self._rehash(db, stream, seq, data)
+        return f"{stream} {seq} by {by}"
+
+    def add_trigger(self, db: sqlite3.Connection) -> str:
+        table = self.random.choice(("accounts", "postings", "answers"))
+        db.execute(f"CREATE TRIGGER more AFTER INSERT ON {table} BEGIN DELETE FROM decks WHERE round < 0; END")
+        return table
 
     def one(self) -> tuple[str, str, sqlite3.Connection]:
         """What kind of change, what exactly, and the database after it."""
@@ -163,7 +245,7 @@ class Tamperer:
             return name, what, db
 
     def _table(self) -> str:
-        return self.random.choices(list(TABLES), (6, 1, 2, 4, 3, 2, 1))[0]
+        return self.random.choices(list(TABLES), (6, 1, 2, 4, 3, 2, 1, 1))[0]
 
     def _rows(self, db: sqlite3.Connection, table: str) -> list[tuple[object, ...]]:
         return db.execute(f"SELECT {_list(TABLES[table])} FROM {table} ORDER BY {_list(TABLES[table])}").fetchall()
@@ -290,8 +372,6 @@ class Tamperer:
             raise NothingToDo  # paid by its own event
         more = self.random.choice((1, 100, 5000))
         fields[field] += more
-        if fields["type"] == "AwardPaid" and fields["from_meter"]:
-            raise NothingToDo  # the link's account would say so at once
         self._rehash(db, stream, seq, msgspec.json.encode(fields))
         bank = f"{stream}/bank"
         for account, amount in ((f"player/{fields['player']}", more), (bank, -more)):
@@ -374,37 +454,136 @@ def small_snapshots() -> Iterator[None]:
     before = houses.SNAPSHOT_AFTER
     for module in (houses, auditing):
         setattr(module, "SNAPSHOT_AFTER", 40)  # noqa: B010  a constant for everybody else
-    yield
-    for module in (houses, auditing):
-        setattr(module, "SNAPSHOT_AFTER", before)  # noqa: B010
+    try:
+        yield
+    finally:
+        for module in (houses, auditing):
+            setattr(module, "SNAPSHOT_AFTER", before)  # noqa: B010
 
 
-def tamper(count: int, seed: int, folder: Path) -> tuple[Counter[str], list[str]]:
+def tamper(tries: int, seed: int, folder: Path) -> tuple[Counter[str], list[str]]:
     """So many changes; how many of each kind, and those that the audit did not find."""
     with small_snapshots():
         base = small_journal(folder)
         clean = audited(base)
         assert clean.is_clean, clean.differences
+        return _tried(Tamperer(base, seed), tries, lambda db: audited(db).is_clean)
+
+
+def tamper_witnessed(
+    tries: int, seed: int, folder: Path, server: PrivatePostgres | None = None
+) -> tuple[Counter[str], list[str]]:
+    """As `tamper`, with checkpoints at hand and changes that only they show; in PostgreSQL where a server is given."""
+    with small_snapshots():
+        stages, checkpoints = witnessed_journal(folder)
+        *earlier, base = stages
+        clean = audited(base, checkpoints)
+        assert clean.is_clean, clean.differences
         tamperer = Tamperer(base, seed)
-        tried: Counter[str] = Counter()
-        missed: list[str] = []
-        for _ in range(count):
-            kind, what, db = tamperer.one()
+        tamperer.with_a_witness(earlier, folder)
+        if server is None:
+            return _tried(tamperer, tries, lambda db: audited(db, checkpoints).is_clean)
+        elsewhere = _InPostgres(server, base, checkpoints)
+        assert elsewhere.is_clean(base)
+        return _tried(tamperer, tries, elsewhere.is_clean)
+
+
+def _tried(
+    tamperer: Tamperer, tries: int, is_clean: Callable[[sqlite3.Connection], bool]
+) -> tuple[Counter[str], list[str]]:
+    tried: Counter[str] = Counter()
+    missed: list[str] = []
+    while sum(tried.values()) < tries:
+        kind, what, db = tamperer.one()
+        try:
+            missed += [f"{kind}: {what}"] if is_clean(db) else []
             tried[kind] += 1
-            if audited(db).is_clean:
-                missed.append(f"{kind}: {what}")
+        except NothingToDo:
+            continue
+        finally:
             db.close()
     return tried, missed
+
+
+def witnessed_journal(folder: Path) -> tuple[list[sqlite3.Connection], list[Checkpoint]]:
+    """The journal of a house that was run three times, as it was after each, and its witness's checkpoints."""
+    url, file = f"sqlite:///{folder / 'house.db'}", folder / "outside.witness"
+    now = count(NOW, 1_000_000)
+    stages = []
+    for run in range(3):
+        witness = Witness(url, "one", WitnessSettings(files=(str(file),)), now.__next__)
+        if run:
+            witness.open()
+            small_play(url, 60, seed=38 + run, ids=f"run-{run}-")
+        else:
+            small_journal(folder).close()
+            witness.open()
+        witness.stop()
+        copy = sqlite3.connect(":memory:", isolation_level=None)
+        source = sqlite3.connect(folder / "house.db")
+        source.backup(copy)
+        source.close()
+        stages.append(copy)
+    return stages, checkpoints_in(file.read_bytes())
+
+
+def small_play(url: str, commands: int, seed: int, ids: str) -> None:
+    """Some more commands in a house that exists."""
+    store = SqliteStore(url)
+    Play(store, seed, rich=1.0, ids=ids).play(commands)
+    store.close()
+
+
+class _InPostgres:
+    """A changed journal, row by row in a schema of its own; what PostgreSQL would never hold is not tried."""
+
+    def __init__(self, server: PrivatePostgres, base: sqlite3.Connection, checkpoints: Sequence[Checkpoint]) -> None:
+        self._server, self._checkpoints = server, checkpoints
+        self._base = self._links(base)
+
+    def _links(self, db: sqlite3.Connection) -> dict[str, bytes]:
+        """What servers would tell each other of the links, redone too."""
+        house = House(SqliteStore("sqlite:///memory", connection=copy_of(db)), os_chance(), runs=lambda _: False)
+        return {name: house._sealed_link(name) for name in house.links}
+
+    def is_clean(self, db: sqlite3.Connection) -> bool:
+        place = PostgresPlace(self._server)
+        try:
+            links = self._links(db)
+        except Exception:  # noqa: BLE001  a house that cannot even be opened: the links stay as they were
+            links = self._base
+        added = db.execute("SELECT tbl_name FROM sqlite_master WHERE type = 'trigger' AND name = 'more'").fetchone()
+        store = place.open()
+        try:
+            source = SqliteStore("sqlite:///memory", connection=db, read_only=True)
+            store.fill({table: list(source.rows(table)) for table in TABLES}, links)
+            if added is not None:
+                place.raw("CREATE FUNCTION more() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'")
+                place.raw("CREATE TRIGGER more AFTER INSERT ON accounts FOR EACH ROW EXECUTE FUNCTION more()")
+            return audit(store, testimony=testimony.Testimony(self._checkpoints)).is_clean
+        except (StoreError, TypeError, ValueError):
+            raise NothingToDo from None
+        finally:
+            store.close()
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.floor.tampering", description="Tamper with a journal.")
     parser.add_argument("--count", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--witness", action="store_true", help="with checkpoints at hand")
+    parser.add_argument("--postgres", action="store_true", help="audit each in PostgreSQL, with checkpoints at hand")
     asked = parser.parse_args()
     started = time.monotonic()
-    with tempfile.TemporaryDirectory() as folder:
-        tried, missed = tamper(asked.count, asked.seed, Path(folder))
+    with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
+        folder = Path(name)
+        if asked.postgres:
+            server = stack.enter_context(PrivatePostgres())
+            tried, missed = tamper_witnessed(asked.count, asked.seed, folder, server)
+        elif asked.witness:
+            tried, missed = tamper_witnessed(asked.count, asked.seed, folder)
+        else:
+            tried, missed = tamper(asked.count, asked.seed, folder)
     lines = [f"{kind:36} {count:7,}" for kind, count in tried.most_common()]
     lines.append(f"{sum(tried.values()):,} changes, {len(missed)} not found, {time.monotonic() - started:.0f} s")
     lines += [f"  not found: {what}" for what in missed[:50]]

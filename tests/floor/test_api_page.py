@@ -10,10 +10,13 @@ import pytest
 from litestar.routes import HTTPRoute
 
 from croupier.floor.asking import ACTIONS
-from croupier.floor.posts import EVERYBODY, MAY, Action, Post
+from croupier.floor.matrix import MEANS, markdown
+from croupier.floor.posts import EVERYBODY, MATRIX, MAY, Action, Post
+from croupier.floor.refusals import KEPT_A_MINUTE
 from croupier.floor.server.app import make_app
 from croupier.floor.server.doors import LOCKED_FOR, TRIES
-from croupier.floor.server.live import LONGEST, MESSAGES, MISSED, SIGNED_OUT
+from croupier.floor.server.live import HELD_BACK, LONGEST, MISSED, SIGNED_OUT, TOO_MANY
+from croupier.floor.server.messages import MESSAGES
 from croupier.floor.server.settings import Settings, read_settings
 from croupier.floor.server.threshold import ASKED_WITHIN, FILES_OF_OUR_OWN, FILES_WANTED, LONGEST_BODY
 from tests.floor.serving import Served
@@ -68,6 +71,12 @@ def test_the_page_says_who_may_do_what() -> None:
     assert said == named
 
 
+def test_the_matrix_in_the_documentation_is_the_declared_one() -> None:
+    """`python -m croupier.floor.matrix` writes the page."""
+    assert (DOCS / "duties.md").read_text(encoding="utf-8") == "\n".join(markdown()) + "\n"
+    assert set(MEANS) == set(MATRIX) == set(Action)
+
+
 def test_every_step_and_every_message_is_on_the_page() -> None:
     """With the limits that it names."""
     steps = {step for steps, by in rows(API) if by for step in re.findall(r"`([a-z_]+)`", steps)}
@@ -77,6 +86,7 @@ def test_every_step_and_every_message_is_on_the_page() -> None:
         f"{LONGEST:,} characters",
         f"more than {MISSED}",
         f"Code {SIGNED_OUT}",
+        f"Code {HELD_BACK}",
         f"{LONGEST_BODY // 1024} KiB",
     ):
         assert figure in API
@@ -84,6 +94,11 @@ def test_every_step_and_every_message_is_on_the_page() -> None:
     assert "Five wrong passwords lock a name out for a quarter of an hour" in API
     plain = Settings()
     assert f"{plain.requests_per_second:.0f} requests a second of one person" in API
+    assert f"{plain.searches_per_person} searches of one person, {plain.searches_per_address}\nfrom one address" in API
+    most = f"of a person ({plain.sockets_per_person}) or an address ({plain.sockets_per_address:,})"
+    assert f"{TOO_MANY} one too many {most}" in API
+    assert f"A connection follows {plain.watches_per_socket:,} tables and links" in API
+    assert f"the first {KEPT_A_MINUTE} of one person in a minute are kept" in API
 
 
 def test_every_setting_is_on_the_page_and_in_the_example() -> None:
@@ -91,13 +106,17 @@ def test_every_setting_is_on_the_page_and_in_the_example() -> None:
     told = {name: default for names, default in rows(OPERATIONS) for name in re.findall(r"`([a-z_]+)`", names)}
     assert set(Settings.__struct_fields__) <= set(told)
     plain = Settings()
-    for name in ("session_hours", "requests_per_second", "log_ins_per_minute"):
+    at_once = ("sockets_per_person", "sockets_per_address", "watches_per_socket")
+    searches = ("searches_per_person", "searches_per_address")
+    for name in ("session_hours", "requests_per_second", "log_ins_per_minute", *at_once, *searches):
         assert told[name] == f"{getattr(plain, name):.0f}"
     for name in ("host", "port", "database", "name"):
         assert str(getattr(plain, name)) in told[name]
     example = (DOCS / "example-config.toml").read_text(encoding="utf-8")
     for name in Settings.__struct_fields__:
-        assert re.search(rf"^(?:{name} = |\[\[{name}\]\])", example, re.MULTILINE), f"{name} is not in the example"
+        assert re.search(rf"^(?:{name} = |\[\[{name}\]\]|\[{name}\])", example, re.MULTILINE), (
+            f"{name} is not in the example"
+        )
     assert read_settings(DOCS / "example-config.toml", {}).session_hours == plain.session_hours
     for figure in (f"within {ASKED_WITHIN:.0f} seconds", f"at most {FILES_WANTED:,}", "less a hundred"):
         assert figure in OPERATIONS

@@ -10,18 +10,9 @@ from croupier.cards import parse_cards
 from croupier.floor.asking import BadRequest, NotAllowed, command_for
 from croupier.floor.people import Person
 from croupier.floor.posts import Action, Post
-from croupier.floor.requests import (
-    AtTable,
-    ChangeTerms,
-    CloseTable,
-    HouseCommand,
-    ReleaseAward,
-    ReopenTable,
-    RuleDealOrder,
-    TableConfig,
-    VerifyAward,
-)
+from croupier.floor.requests import AtTable, ChangeTerms, CloseTable, HouseCommand, ReopenTable, TableConfig
 from croupier.floor.tables import Table, terms_of
+from croupier.jackpots.commands import ReleaseAward, RuleDealOrder, SignAward
 from croupier.rounds.commands import (
     CloseBets,
     DealCards,
@@ -116,7 +107,7 @@ def test_what_is_of_the_table_and_not_of_its_round() -> None:
     """Each with the name of whoever asks."""
     assert asked(Post.PIT_MANAGER, "close_table") == CloseTable(table="T1", by="ana")
     assert asked(Post.PIT_MANAGER, "reopen_table") == ReopenTable(table="T1", by="ana")
-    assert asked(Post.PIT_SUPERVISOR, "verify_award", round=3) == VerifyAward(table="T1", round=3, by="ana")
+    assert asked(Post.PIT_SUPERVISOR, "verify_award", award=3) == SignAward(table="T1", award=3, by="ana")
     change = asked(
         Post.PIT_MANAGER, "change_terms", limits={"ante": ["20.00", "500.00"]}, jackpot_bet="10.00",
         pay_tables={"bonus": {"flush": "8 to 1"}},
@@ -129,6 +120,20 @@ def test_what_is_of_the_table_and_not_of_its_round() -> None:
         pay_tables={"bonus": {"flush": "8 to 1"}},
     )
     assert asked(Post.PIT_MANAGER, "change_terms", limits=None) == ChangeTerms(table="T1", by="ana")
+
+
+WHO = {
+    Post.PLAYER: "A player",
+    Post.DEALER: "A dealer",
+    Post.PIT_SUPERVISOR: "A pit supervisor",
+    Post.PIT_MANAGER: "A pit manager",
+    Post.SHIFT_MANAGER: "A shift manager",
+    Post.CAGE: "The cage",
+    Post.SURVEILLANCE: "Surveillance",
+    Post.AUDITOR: "An auditor",
+    Post.DISPLAY: "A display",
+    Post.ADMINISTRATOR: "An administrator",
+}
 
 
 @pytest.mark.parametrize(
@@ -145,9 +150,15 @@ def test_what_is_of_the_table_and_not_of_its_round() -> None:
 )
 def test_a_post_may_do_what_is_declared_and_nothing_else(post: Post, do: str, action: Action) -> None:
     """The refusal says which permission was lacking, for the record."""
-    with pytest.raises(NotAllowed, match=f"may not {do.replace('_', ' ')}") as said:
+    with pytest.raises(NotAllowed) as said:
         asked(post, do, box=1, round=1)
+    assert str(said.value) == f"{WHO[post]} may not {do.replace('_', ' ')} at a table."
     assert said.value.action is action
+
+
+def test_every_post_is_spoken_of_with_its_article() -> None:
+    """As the refusals at every door begin."""
+    assert {post: post.who for post in Post} == WHO
 
 
 @pytest.mark.parametrize(
@@ -156,11 +167,15 @@ def test_a_post_may_do_what_is_declared_and_nothing_else(post: Post, do: str, ac
         (None, {}, "do"),
         (7, {}, "do"),
         ("dance", {}, "do"),
-        ("verify_award", {}, "round"),
-        ("verify_award", {"round": "1"}, "round"),
-        ("verify_award", {"round": True}, "round"),
-        ("verify_award", {"round": 0}, "round"),
-        ("verify_award", {"round": 2**53}, "round"),
+        ("verify_award", {}, "award"),
+        ("verify_award", {"award": "1"}, "award"),
+        ("verify_award", {"award": True}, "award"),
+        ("verify_award", {"award": 0}, "award"),
+        ("verify_award", {"award": 2**53}, "award"),
+        ("deny_award", {"award": 1}, "text"),
+        ("deny_award", {"award": 1, "text": ""}, "text"),
+        ("deny_award", {"award": 1, "text": "x" * 401}, "text"),
+        ("deny_award", {"text": "A card was foreign."}, "award"),
         ("change_terms", {"limits": ["ante"]}, "limits"),
         ("change_terms", {"limits": {"ante": ["1.00"]}}, "limits"),
         ("change_terms", {"limits": {"ante": "10"}}, "limits"),

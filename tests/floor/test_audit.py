@@ -159,6 +159,7 @@ def test_audit_holds_a_journal_against_an_earlier_one(
         (("figures", "--database", "{}", "other"), 'There is no link "other"'),
         (("figures", "--database", "{}", "main", "--day", "yesterday"), "is no day: write it as in 2026-11-15"),
         (("audit", "--database", "{}", "--export", "x.json"), "--export and --rounds go together"),
+        (("audit", "--database", "{}", "--for", "ana"), "--for goes with --export"),
         (("audit", "--database", "{}", "--export", "x.json", "--rounds", "T1"), "names no rounds"),
         (("audit", "--database", "{}", "--export", "x.json", "--rounds", "T9:1"), 'There is no table "T9"'),
         (("audit", "--database", "{}", "--export", "x.json", "--rounds", "T1:999"), "has played no round 999"),
@@ -193,6 +194,17 @@ def test_an_exported_round_checks_itself(evening: str, tmp_path: Path, capsys: p
     assert "exists already" in told(
         capsys, "audit", "--database", evening, "--export", str(file), "--rounds", "T1:2", code=2
     )
+
+
+def test_a_round_is_exported_for_a_player(evening: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With the ledger and the paragraphs, and without the cards that the player has not seen."""
+    file = tmp_path / "round.json"
+    told(capsys, "audit", "--database", evening, "--export", str(file), "--rounds", "T1:2", "--for", "nobody")
+    record = verify.read(file.read_text(encoding="utf-8"))
+    assert verify.check(record).problems == []
+    assert record["entries"]
+    assert all("deck" not in deck and len(deck["cards"]) < 52 for deck in record["decks"])
+    assert not any("data" in entry for entry in record["records"] if entry["type"] == "HandExamined")
 
 
 @pytest.mark.parametrize(
@@ -276,7 +288,7 @@ def test_a_backup_of_either_store_is_restored_into_either(
     assert counts["answers"] == len(play.asked)
     for there in (other_kind(place, tmp_path, request), SqlitePlace(tmp_path)):
         store = there.open()
-        assert restore(tmp_path / "backup.gz", store) == counts
+        assert restore(tmp_path / "backup.gz", store).rows == counts
         assert all_rows(store) == all_rows(play.store)
         assert audit(store).differences == ()
         store.close()

@@ -16,14 +16,18 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Self
 
+import pyotp
 import pytest
 from examples.bots import Bot
 
-from croupier.client import Client, Refused, SignedOut
+from croupier.client import Client, HeldBack, Refused, SignedOut
 from croupier.floor.posts import Post
 from croupier.floor.server.doors import Doors
+from croupier.floor.server.security import Security
+from croupier.floor.server.settings import Settings
 from croupier.rulebooks.books import GAMES
 from tests.floor.serving import Served
+from tests.patience import PATIENCE
 
 BOTS = 20
 
@@ -31,7 +35,7 @@ BOTS = 20
 def test_it_logs_in_watches_and_plays(tmp_path: Path) -> None:
     """Types all the way; a refusal is an answer with its code."""
     with Served(tmp_path) as served:
-        served.run(Doors(served.floor).enrol("dora", Post.DEALER, "a long password"))
+        served.enrol("dora", Post.DEALER, "a long password")
 
         async def play() -> None:
             address = f"http://{served.address}"
@@ -51,7 +55,7 @@ def test_it_logs_in_watches_and_plays(tmp_path: Path) -> None:
                 async for meter in client.watch_link("main"):
                     assert meter.meter == "5000.00"
                     break
-                await asyncio.to_thread(served.run, Doors(served.floor).sign_out("dora"))
+                await asyncio.to_thread(served.run, Doors(served.floor).sign_out("dora", "administrator"))
                 served.floor.publish("table/T1")
                 with pytest.raises(SignedOut):
                     await client.command("T1", "open")
@@ -71,7 +75,7 @@ def test_what_is_not_there_is_not_waited_for(tmp_path: Path) -> None:
                 await anext(client.watch("T1"))
             with pytest.raises(RuntimeError, match="async with"):
                 await client.command("T1", "bet")
-            async with asyncio.timeout(60), client:
+            async with asyncio.timeout(PATIENCE), client:
                 for _ in range(2):
                     with pytest.raises(Refused) as refused:
                         await anext(client.watch("Atlantis"))
@@ -94,7 +98,7 @@ def test_whoever_was_signed_out_while_he_was_away_is_told_so(tmp_path: Path) -> 
     with Served(tmp_path) as served:
 
         async def look() -> None:
-            async with asyncio.timeout(60), Client(f"http://{served.address}", "1.worth-nothing") as client:
+            async with asyncio.timeout(PATIENCE), Client(f"http://{served.address}", "1.worth-nothing") as client:
                 with pytest.raises(SignedOut):
                     await anext(client.watch("T1"))
                 with pytest.raises(SignedOut):
@@ -148,7 +152,7 @@ def test_a_table_that_is_not_there_yet_after_a_break_is_asked_for_again(tmp_path
 
     async def look(served: Served) -> None:
         async with (
-            asyncio.timeout(60),
+            asyncio.timeout(PATIENCE),
             Wire(served.port) as wire,
             Client(f"http://127.0.0.1:{wire.port}", served.tokens[Post.DEALER]) as client,
         ):
@@ -187,7 +191,7 @@ def test_after_a_break_it_is_told_what_it_missed_and_what_was_in_doubt_is_done_o
                     told = await asyncio.to_thread(served.step, Post.DEALER, **step)
                     assert told["accepted"], told
                 doubtful = asyncio.create_task(
-                    client.command("T1", "bet", command_id="in doubt", box=3, bet="ante", amount="25.00")
+                    client.command("T1", "bet", "in doubt", round=1, box=3, bet="ante", amount="25.00")
                 )
                 await asyncio.sleep(0.2)
                 assert not doubtful.done()
@@ -195,7 +199,7 @@ def test_after_a_break_it_is_told_what_it_missed_and_what_was_in_doubt_is_done_o
                 state = await anext(states)
                 assert (await doubtful).accepted
                 assert (
-                    await client.command("T1", "bet", command_id="in doubt", box=3, bet="ante", amount="25.00")
+                    await client.command("T1", "bet", "in doubt", round=1, box=3, bet="ante", amount="25.00")
                 ).accepted
             assert client.breaks
             seqs = [event.seq for event in state.missed]
@@ -241,10 +245,11 @@ def serve(folder: Path, port: int) -> subprocess.Popen[bytes]:
     ]  # fmt: skip
     with (folder / "errors").open("ab") as errors:
         server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=errors)
-    for _ in range(600):
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
         assert server.poll() is None, (folder / "errors").read_text()
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/ready", timeout=5):
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/ready", timeout=30):
                 return server
         except OSError:
             time.sleep(0.05)
@@ -285,7 +290,7 @@ def test_twenty_bots_go_on_by_themselves_when_the_server_is_killed(tmp_path: Pat
         asyncio.run(watch())
     finally:
         server.terminate()
-        assert server.wait(15) is not None
+        assert server.wait(PATIENCE) is not None
     assert b"Traceback" not in (tmp_path / "errors").read_bytes()
 
 
@@ -342,3 +347,59 @@ def test_the_client_knows_nothing_of_the_house() -> None:
     """It imports none of our packages, so it can be copied into any program."""
     check = "import sys, croupier.client; assert not any(m.startswith('croupier.floor') for m in sys.modules)"
     assert subprocess.run([sys.executable, "-c", check], env=os.environ, check=False).returncode == 0
+
+
+def test_a_program_manages_its_own_account(tmp_path: Path) -> None:
+    """Password, second factor and sessions; a locked session is unlocked and goes on."""
+    first, second = "blue kettle under stairs", "green lamp over water"
+    settings = Settings(security=Security(idle_minutes=0.025))
+
+    async def manage(served: Served) -> None:
+        address = f"http://{served.address}"
+        client = await Client.log_in(address, "dora", first)
+        await client.change_password(first, second)
+        other = await Client.log_in(address, "dora", second)
+        held = {session.this: session for session in await client.sessions()}
+        await client.end_session(held[False].id)
+        with pytest.raises(Refused):
+            await other.tables()
+        factor = await client.propose_factor(second)
+        totp = pyotp.TOTP(factor.secret)
+        recovery = await client.confirm_factor(totp.now())
+        assert (await client.me()).second_factor
+        with pytest.raises(Refused) as refused:
+            await Client.log_in(address, "dora", second)
+        assert refused.value.code == "code_needed"
+        await Client.log_in(address, "dora", second, recovery[0])
+        await client.remove_factor(second, recovery[1])
+        async with client:
+            with pytest.raises(HeldBack, match="locked"):
+                async for _ in client.watch("T1"):
+                    pass
+        assert (await client.me()).held == "session_locked"
+        await client.unlock(second)
+        async with client:
+            async for table in client.watch("T1"):
+                assert table.table == "T1"
+                break
+
+    with Served(tmp_path, settings=settings) as served:
+        served.enrol("dora", Post.DEALER, first)
+        asyncio.run(manage(served))
+
+
+def test_an_administrators_program_resets_a_password(tmp_path: Path) -> None:
+    """It has to be changed first: until then the session is held back, and the client says why."""
+
+    async def reset(served: Served) -> None:
+        address = f"http://{served.address}"
+        password = await Client(address, served.tokens[Post.ADMINISTRATOR]).reset_password("dora")
+        async with await Client.log_in(address, "dora", password) as client:
+            with pytest.raises(HeldBack, match="choose your own first"):
+                await client.command("T1", "open")
+            await client.change_password(password, "green lamp over water")
+            assert (await client.me()).held is None
+
+    with Served(tmp_path) as served:
+        served.enrol("dora", Post.DEALER, "blue kettle under stairs")
+        asyncio.run(reset(served))

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
-from croupier.floor.clocks import APART, APART_AT_MOST, Clocks, on_expiry, phase_of
+from croupier.floor import clocks
+from croupier.floor.clocks import APART, APART_AT_MOST, Clocks, Phase, on_expiry, phase_of
 from croupier.floor.house import House
-from croupier.floor.requests import AtTable, OpenTable, TableConfig
+from croupier.floor.posts import Post
+from croupier.floor.requests import AtTable, CloseTable, OpenTable, TableConfig
 from croupier.floor.running import os_chance
+from croupier.floor.tables import Table
 from croupier.journal.store import Store
 from croupier.money import money
 from croupier.rounds.commands import CloseBets, OpenRound, PlaceBet, RoundCommand
 from croupier.rounds.state import Stage
 from croupier.rulebooks.books import GAMES
-from tests.floor.houses import at, buy_in, do, house
+from tests.floor.houses import ask, at, buy_in, do, house
+from tests.floor.serving import Served, quiet
 from tests.stores import SqlitePlace
 
 
@@ -73,10 +80,10 @@ def test_after_a_start_every_clock_begins_anew(store: Store) -> None:
     again = house(store)
     for number in range(2, 5):
         do(again, OpenTable(table=f"T{number}", config=TableConfig(game=GAMES[0])))
-    asked: list[AtTable] = []
+    asked: list[AtTable | CloseTable] = []
 
     async def start() -> list[float]:
-        async def ask(command: AtTable) -> None:
+        async def ask(command: AtTable | CloseTable) -> None:
             asked.append(command)
 
         clocks = Clocks(again, ask, lambda _: None)
@@ -111,7 +118,8 @@ def test_a_clock_goes_on_while_the_house_is_read_anew(store: Store, monkeypatch:
     asked: list[RoundCommand] = []
 
     async def time_is_up() -> tuple[object, object]:
-        async def ask(command: AtTable) -> None:
+        async def ask(command: AtTable | CloseTable) -> None:
+            assert isinstance(command, AtTable)
             asked.append(command.command)
 
         clocks = Clocks(running, ask, lambda _: None)
@@ -123,3 +131,57 @@ def test_a_clock_goes_on_while_the_house_is_read_anew(store: Store, monkeypatch:
     first, again = asyncio.run(time_is_up())
     assert asked == before
     assert again is not first
+
+
+# ---------------------------------------------------------------- numbers that no clock counts
+
+
+@pytest.mark.parametrize("field", ["betting_seconds", "deciding_seconds", "pause_seconds"])
+@pytest.mark.parametrize("seconds", [0, -5, 3601, 10**400])
+def test_seconds_that_no_clock_counts_are_refused(tmp_path: Path, field: str, seconds: int) -> None:
+    """At the edge, with the field and what it may be."""
+    store = SqlitePlace(tmp_path).open()
+    config = msgspec.convert({"game": "rws-multilink-holdem", field: seconds}, TableConfig)
+    answer = ask(house(store), OpenTable(table="T1", config=config))
+    assert (answer.code, answer.message) == ("bad_terms", f"{field} is a number of seconds from 1 to 3600.")
+    store.close()
+
+
+def test_a_clock_that_fails_takes_its_own_table_out_of_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A journal of an earlier release may hold any number: that table is closed with an alarm, the others play on."""
+
+    def breaking(table: Table) -> Phase | None:
+        if table.name == "T1":
+            raise OverflowError("int too large to convert to float")
+        return phase_of(table)
+
+    monkeypatch.setattr(clocks, "phase_of", breaking)
+    quick = replace(quiet(staffed=False), betting_seconds=1, pause_seconds=1)
+    with Served(tmp_path, {"T1": quick, "T2": quick}) as served:
+
+        async def start() -> asyncio.Task[None]:
+            return asyncio.create_task(served.floor.clocks.run())
+
+        running = served.run(start())
+        until = time.monotonic() + 60
+        shown = served.floor.house.shown
+        while (not shown["T1"].closed or not shown["T2"].round.number) and time.monotonic() < until:
+            time.sleep(0.05)
+        assert shown["T1"].closed
+        assert shown["T2"].round.number
+        with served.http(Post.PIT_MANAGER) as client:
+            ready = client.get("/ready")
+            assert ready.status_code == 200
+            assert set(ready.json()["alarms"]) == {"T1"}
+        assert not served.floor.clocks.ended
+        running.get_loop().call_soon_threadsafe(running.cancel)
+
+
+def test_a_server_without_clocks_or_writer_is_not_ready(tmp_path: Path) -> None:
+    """`/ready` watches both."""
+    with Served(tmp_path) as served, served.http(Post.PIT_MANAGER) as client:
+        assert client.get("/ready").status_code == 200
+        served.floor.clocks.ended = True
+        stopped = client.get("/ready")
+        assert (stopped.status_code, stopped.json()["problem"]) == (503, "the clocks have ended")
+        served.floor.clocks.ended = False

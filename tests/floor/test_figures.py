@@ -11,23 +11,25 @@ import pytest
 
 from croupier.floor.facts import LinkFact, LinkOpened
 from croupier.floor.figures import day_of, figures, trial_balance
-from croupier.jackpots.link import (
-    AwardsPaid,
+from croupier.jackpots.events import (
+    AnyLinkEvent,
+    AwardLocked,
+    AwardsLocked,
     AwardsReversed,
+    CasePaid,
+    ClaimsEntered,
     Contributed,
     ContributionReversed,
     LinkClosed,
     MeterAdjusted,
-    Parameters,
     ParametersChanged,
-    Payment,
-    Rate,
     RoundForgotten,
 )
+from croupier.jackpots.parameters import Parameters, Rate
 from croupier.journal.records import GENESIS, Record, chain_hash
 from croupier.journal.store import Batch, LedgerRow, Posting, Store, StoreError
 from croupier.rounds.commands import PaidLine
-from croupier.rounds.events import AwardClaimed
+from croupier.rounds.events import AwardClaimed, AwardPaid, BetSettled, Outcome
 from tests.stores import SqlitePlace
 
 MORNING, _ = day_of(date(2026, 11, 16))
@@ -117,10 +119,10 @@ def test_a_day_has_its_own_sums_and_its_own_ends(store: Store) -> None:
     assert yesterday.adds_up
 
 
-def paid(number: int, *cents: int, from_meter: Sequence[bool] = ()) -> AwardsPaid:
-    """One winner's awards; those of the meter take from it, the others are the House's."""
+def paid(number: int, *cents: int, from_meter: Sequence[bool] = ()) -> tuple[AnyLinkEvent, ...]:
+    """One winner's awards, claimed, locked and paid; those of the meter take from it, the others are the House's."""
     claim = AwardClaimed(
-        round=number, box=2, player="ana", staked=500, counts=500, units=1, awards=(), named="", rules=()
+        round=number, box=2, player="ana", staked=500, counts=500, units=1, awards=(), named="", collected=True
     )
     marks = [*from_meter, *([True] * (len(cents) - len(from_meter)))]
     lines = tuple(
@@ -128,8 +130,18 @@ def paid(number: int, *cents: int, from_meter: Sequence[bool] = ()) -> AwardsPai
         for amount, mark in zip(cents, marks, strict=True)
     )
     taken = 4 * sum(line.amount for line in lines if line.from_meter)
-    payment = Payment(claim, lines, ())
-    return AwardsPaid(table="T1", round=number, payments=(payment,), taken=taken, topped_up=0, from_frozen=0)
+    awards = tuple(
+        AwardPaid(round=number, box=2, player="ana", hand=line.hand, pays="", amount=line.amount,
+                  from_meter=line.from_meter, rules=())
+        for line in lines
+    )  # fmt: skip
+    settled = BetSettled(round=number, box=2, player="ana", bet="jackpot", outcome=Outcome.WIN, staked=500,
+                         won=sum(cents), returned=0, rules=(), because="")  # fmt: skip
+    return (
+        ClaimsEntered(table="T1", round=number, claims=(claim,)),
+        AwardsLocked(table="T1", round=number, awards=(AwardLocked(number, lines),), taken=taken),
+        CasePaid(case=number, table="T1", round=number, awards=awards, line=settled),
+    )
 
 
 def test_hits_are_what_the_meter_paid_and_was_not_taken_back(store: Store) -> None:
@@ -138,10 +150,10 @@ def test_hits_are_what_the_meter_paid_and_was_not_taken_back(store: Store) -> No
     happened(
         store,
         (0, opened()),
-        (1, paid(1, 100_00, 7_00, from_meter=[True, False])),
-        (2, paid(2, 50_00)),
+        *((1, event) for event in paid(1, 100_00, 7_00, from_meter=[True, False])),
+        *((2, event) for event in paid(2, 50_00)),
         (3, reversed_),
-        (4, paid(3, 20_00)),
+        *((4, event) for event in paid(3, 20_00)),
     )
     found = figures(store, "main", (MORNING + 2 * HOUR, MORNING + 24 * HOUR))
     assert found.day is not None

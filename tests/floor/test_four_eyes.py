@@ -8,11 +8,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from croupier import verify
 from croupier.floor.audit import audit
-from croupier.floor.people import STANDS_FOR, MeasureProposed, Person
+from croupier.floor.people import STANDS_FOR, MeasureProposed, People, Person
 from croupier.floor.posts import Action, Post
-from croupier.floor.requests import AdjustMeter, HouseCommand, ProposeMeasure, Request, SettleMeasure
+from croupier.floor.requests import HouseCommand, OpenLink, ProposeMeasure, Request, SettleMeasure
 from croupier.floor.signing import AT_MOST, CannotSign, signed, waiting
+from croupier.jackpots.commands import AdjustMeter
+from croupier.jackpots.parameters import Parameters, Rate
 from croupier.journal.opening import open_store
 from croupier.money import money
 from croupier.rounds.commands import DealCards
@@ -75,25 +78,28 @@ def play(served: Served, cards: dict[str, str], *, until: str = "") -> None:
 
 
 def test_a_major_award_of_a_staffed_table_is_paid_when_two_people_have_signed(served: Served) -> None:
-    """Locked, verified by a pit supervisor or above, signed by a second one; then the meter falls."""
+    """Locked at the claim, verified by a pit supervisor or above, signed by a second one, paid what was locked."""
     play(served, ROYAL)
     with served.http(Post.DISPLAY) as client:
         link = client.get("/api/links/main").json()
-        assert [(p["round"], p["signatures"], p["signed"]) for p in link["pending"]] == [(1, 2, [])]
-        meter = link["meter"]
-        step(served, Post.PIT_SUPERVISOR, "verify_award", round=1)
-        assert client.get("/api/links/main").json()["pending"][0]["signed"] == ["pit_supervisor"]
-        assert client.get("/api/links/main").json()["meter"] == meter
-        again = served.step(Post.PIT_SUPERVISOR, "verify_award", "T1", round=1)
+        (award,) = link["awards"]
+        assert (award["award"], award["table"], award["round"], award["box"]) == (1, "T1", 1, 1)
+        assert (award["state"], award["missing"], award["signed"]) == ("locked", 2, [])
+        locked, meter = award["amount"], link["meter"]
+        assert link["locked"] == locked
+        step(served, Post.PIT_SUPERVISOR, "verify_award", award=1)
+        with served.http(Post.PIT_MANAGER) as pit:
+            assert pit.get("/api/links/main").json()["awards"][0]["signed"] == ["pit_supervisor"]
+        assert client.get("/api/links/main").json()["awards"][0]["signed"] == [], "who signs is not for the display"
+        again = served.step(Post.PIT_SUPERVISOR, "verify_award", "T1", award=1)
         assert (again["accepted"], again["code"]) == (False, "two_people")
-        step(served, Post.PIT_MANAGER, "verify_award", round=1)
+        step(served, Post.PIT_MANAGER, "verify_award", award=1)
         paid = client.get("/api/links/main").json()
-        assert paid["pending"] == []
-        assert paid["meter"] != meter
-        assert paid["last_hits"][0]["hand"] == "royal_flush"
-    signed = [msgspec.json.decode(r.data)["by"] for r in served.records("link/main") if r.type == "ClaimsVerified"]
+        assert (paid["awards"], paid["locked"], paid["meter"]) == ([], "0.00", meter)
+        assert (paid["last_hits"][0]["hand"], paid["last_hits"][0]["amount"]) == ("royal_flush", locked)
+    signed = [msgspec.json.decode(r.data)["by"] for r in served.records("link/main") if r.type == "AwardSigned"]
     assert signed == ["pit_supervisor", "pit_manager"]
-    late = served.step(Post.SHIFT_MANAGER, "verify_award", "T1", round=1)
+    late = served.step(Post.SHIFT_MANAGER, "verify_award", "T1", award=1)
     assert late["code"] == "nothing_awaited"
 
 
@@ -101,19 +107,51 @@ def test_the_table_plays_on_while_its_award_waits(served: Served) -> None:
     """The award of round 1 is paid when round 2 is in play, and both are whole."""
     play(served, ROYAL)
     play(served, PLAIN)
-    assert [p.round for p in served.floor.house.links["main"].pending] == [("T1", 1)]
-    step(served, Post.PIT_MANAGER, "verify_award", round=1)
-    step(served, Post.SHIFT_MANAGER, "verify_award", round=1)
-    assert served.floor.house.links["main"].pending == ()
+    assert [case.round for case in served.floor.house.links["main"].open_cases] == [("T1", 1)]
+    step(served, Post.PIT_MANAGER, "verify_award", award=1)
+    step(served, Post.SHIFT_MANAGER, "verify_award", award=1)
+    assert served.floor.house.links["main"].open_cases == ()
     with served.http(Post.AUDITOR) as client:
         awards = client.get("/api/tables/T1/rounds/1").json()["awards"]
         assert [award["hand"] for award in awards] == ["royal_flush"]
 
 
+def test_the_next_round_has_nothing_of_the_award(served: Served) -> None:
+    """A royal flush, the next round opened, signed twice, and played without a jackpot bet: console, player, export."""
+    play(served, ROYAL)
+    step(served, Post.DEALER, "open")
+    for post in (Post.PIT_MANAGER, Post.SHIFT_MANAGER):
+        step(served, post, "verify_award", award=1)
+    step(served, Post.PLAYER, "bet", box=1, bet="ante", amount="25.00")
+    step(served, Post.DEALER, "close_bets")
+    step(served, Post.DEALER, "deal")
+    step(served, Post.PLAYER, "decide", box=1, choice="fold")
+    for post in (Post.DEALER, Post.PLAYER, Post.PIT_MANAGER, Post.SURVEILLANCE):
+        with served.http(post) as client:
+            view = client.get("/api/tables/T1").json()
+            assert (view["round"], [line["bet"] for line in view["lines"]]) == (2, ["ante"])
+            assert (view["awards"], view["earlier_awards"]) == ([], [])
+            assert [stake["bet"] for box in view["boxes"] for stake in box["stakes"]] == ["ante"]
+    with served.http(Post.AUDITOR) as client:
+        one, two = (client.get(f"/api/tables/T1/rounds/{number}").json() for number in (1, 2))
+        assert [case["state"] for case in one["cases"]] == ["paid"]
+        assert [moment["what"] for moment in one["cases"][0]["timeline"]] == [
+            "claimed", "locked", "signed", "signed", "paid",
+        ]  # fmt: skip
+        assert two["cases"] == []
+        assert [step["event"]["type"] for step in two["steps"]].count("AwardCase") == 0
+        for number, says in ((1, "paid"), (2, "")):
+            record = client.get(f"/api/tables/T1/rounds/{number}/record").json()
+            checked = verify.check(record)
+            assert checked.problems == []
+            assert says in "".join(checked.awards)
+            assert len(checked.awards) == bool(says)
+
+
 @pytest.mark.parametrize("post", [Post.PLAYER, Post.DEALER, Post.SURVEILLANCE, Post.AUDITOR, Post.DISPLAY])
 def test_nobody_else_signs(served: Served, post: Post) -> None:
     play(served, ROYAL)
-    told = served.step(post, "verify_award", "T1", round=1)
+    told = served.step(post, "verify_award", "T1", award=1)
     assert (told["accepted"], told["code"]) == (False, "not_allowed")
 
 
@@ -121,21 +159,21 @@ def test_a_table_that_runs_by_itself_pays_by_itself(tmp_path: Path) -> None:
     """Where nobody stands at the table there is nobody to sign; other games of the house are not concerned."""
     with Served(tmp_path, {"T1": quiet(physical=True, staffed=False)}) as served:
         play(served, ROYAL)
-        assert served.floor.house.links["main"].pending == ()
+        assert served.floor.house.links["main"].open_cases == ()
 
 
 def test_signatures_survive_a_restart(tmp_path: Path) -> None:
     """The first signature is on the record; the second may come the next day."""
     with Served(tmp_path, {"T1": quiet(physical=True)}) as served:
         play(served, ROYAL)
-        step(served, Post.PIT_SUPERVISOR, "verify_award", round=1)
+        step(served, Post.PIT_SUPERVISOR, "verify_award", award=1)
     with Served(tmp_path, {"T1": quiet(physical=True)}) as served:
-        told = served.step(Post.PIT_SUPERVISOR, "verify_award", "T1", round=1)
+        told = served.step(Post.PIT_SUPERVISOR, "verify_award", "T1", award=1)
         assert told["code"] in ("two_people", "id_reused")
         with served.http(Post.SHIFT_MANAGER) as client:
-            sent = {"do": "verify_award", "round": 1, "id": "after the restart"}
+            sent = {"do": "verify_award", "award": 1, "id": "after the restart"}
             assert client.post("/api/tables/T1/commands", json=sent).json()["accepted"]
-        assert served.floor.house.links["main"].pending == ()
+        assert served.floor.house.links["main"].open_cases == ()
 
 
 # ---------------------------------------------------------------- cards
@@ -253,7 +291,11 @@ def test_tables_and_links_are_opened_by_those_who_may(served: Served) -> None:
     """And are there at once; what makes no sense is refused in one sentence."""
     with served.http(Post.PIT_MANAGER) as client:
         link = {"id": "l", "name": "high", "meter": "9000.00", "reset": "5000.00", "contribution": "0.10"}
-        assert client.post("/api/links", json=link).json()["accepted"]
+        key = client.post("/api/links", json=link).json()["id"]
+        assert client.post("/api/links", json=link).json()["id"] == key, "sent again it is the same proposal"
+        assert signs(served, Post.PIT_MANAGER, key) == (409, "two_people")
+        assert "high" not in served.floor.house.links
+        assert signs(served, Post.SHIFT_MANAGER, key) == (200, "")
         terms = {"game": "sun-casino-holdem", "link": "high", "limits": {"ante": ["50.00", "1000.00"]}}
         opened = client.post("/api/tables", json={"id": "t", "name": "T9", "terms": terms})
         assert opened.json()["accepted"], opened.text
@@ -271,7 +313,7 @@ ADJUST = AdjustMeter(link="main", by="ana", second="", amount=money("1.00"), cau
 
 
 def proposed(number: int) -> ProposeMeasure:
-    return ProposeMeasure(proposal=f"p{number}", by="ana", words="so", second=Action.RUN_LINKS, measure=ADJUST)
+    return ProposeMeasure(proposal=f"p{number}", by="ana", words="so", second=Action.SEED_LINKS, measure=ADJUST)
 
 
 def test_a_proposal_does_not_wait_for_ever(tmp_path: Path) -> None:
@@ -311,6 +353,8 @@ def test_the_house_itself_takes_no_measure_of_one_person(tmp_path: Path) -> None
         signed(
             MeasureProposed(proposal="p", by="ana", words="", second=Action.SIGN, measure=ADJUST, until=1),
             Person("ana", Post.PIT_MANAGER, ""),
+            People(),
+            0,
         )
     assert audit(store).differences == ()
     store.close()
@@ -334,3 +378,29 @@ def test_a_proposal_survives_a_restart_and_is_done_once(tmp_path: Path) -> None:
     with Served(tmp_path) as served:
         assert signs(served, Post.SHIFT_MANAGER, key) == (404, "unknown_proposal")
         assert served.floor.house.links["main"].cents == money("5007.00")
+
+
+def test_a_new_link_is_in_the_money_of_the_house(tmp_path: Path) -> None:
+    """A house that began with rand starts its second link in rand, without a word about it."""
+    store = open_store(f"sqlite:///{tmp_path / 'house.db'}")
+    parameters = Parameters(reset=money("100.00"), contribution=Rate(1, 5), currency="ZAR")
+    first = OpenLink(link="main", meter=0, parameters=parameters)
+    assert house(store).process([Request("first", first, 1)])[0].accepted
+    store.close()
+    with Served(tmp_path) as served, served.http(Post.PIT_MANAGER) as one, served.http(Post.SHIFT_MANAGER) as two:
+        new = {"id": "n", "name": "second", "meter": "10.00", "reset": "10.00", "contribution": "0.20"}
+        proposal = one.post("/api/links", json=new).json()["id"]
+        assert two.post(f"/api/proposals/{proposal}/sign").json()["accepted"]
+        assert served.floor.house.links["second"].parameters.currency == "ZAR"
+
+
+def test_an_id_stands_for_one_proposal(served: Served) -> None:
+    """Sent again it is the same proposal; another measure under the same id is refused, or its proposer would believe
+    that it waits for a signature.
+    """
+    with served.http(Post.PIT_MANAGER) as client:
+        new = {"id": "n", "name": "second", "meter": "10.00", "reset": "10.00", "contribution": "0.20"}
+        first, again = client.post("/api/links", json=new), client.post("/api/links", json=new)
+        assert (again.status_code, again.json()["id"]) == (202, first.json()["id"])
+        other = client.post("/api/links", json={**new, "meter": "9999.00"})
+        assert (other.status_code, other.json()["code"]) == (409, "id_reused")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
-from tests.floor.fuzzing import Fuzzed, faults, fuzz_http, fuzz_socket, fuzzed_house
+from tests.floor.fuzzing import Fuzzed, faults, fuzz_http, fuzz_roles, fuzz_socket, fuzzed_house
 
 
 def test_nonsense_over_http_is_answered(tmp_path: Path) -> None:
@@ -14,6 +15,19 @@ def test_nonsense_over_http_is_answered(tmp_path: Path) -> None:
         fuzz_http(served, 15, found)
     assert found.wrong == []
     assert found.sent > 300
+
+
+def test_every_answer_to_every_role_is_described(
+    tmp_path: Path, record_property: Callable[[str, object], None]
+) -> None:
+    """Requests that follow each other, by every role: no 5xx, and no status or body that the API does not describe."""
+    found = Fuzzed()
+    with fuzzed_house(tmp_path) as served, faults(found):
+        fuzz_roles(served, 1100, found)
+    assert found.wrong == []
+    assert found.sent >= 1100
+    record_property("requests in scenarios by every role", found.sent)
+    record_property("undescribed answers", 0)
 
 
 def test_nonsense_on_the_socket_is_answered(tmp_path: Path) -> None:

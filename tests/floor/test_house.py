@@ -15,7 +15,6 @@ import msgspec
 import pytest
 
 from croupier.floor import house as houses
-from croupier.floor import working
 from croupier.floor.audit import audit
 from croupier.floor.decks import Deck
 from croupier.floor.facts import DeckCommitted, DeckOpened
@@ -37,7 +36,9 @@ from croupier.floor.requests import (
     TableConfig,
 )
 from croupier.floor.writer import Writer
-from croupier.jackpots.link import Link, Parameters, Rate
+from croupier.jackpots import tables as linked
+from croupier.jackpots.link import Link
+from croupier.jackpots.parameters import Parameters, Rate
 from croupier.journal.records import Record
 from croupier.journal.sqlite import SqliteStore
 from croupier.journal.store import Batch, Head, Store
@@ -48,15 +49,13 @@ from croupier.rounds.commands import (
     DecideHand,
     ExamineHand,
     OpenRound,
-    PaidLine,
-    PayAward,
     PlaceBet,
     RoundCommand,
 )
 from croupier.rounds.decide import Verdict, decide
 from croupier.rounds.state import Round
 from croupier.rulebooks.terms import Terms
-from tests.floor.houses import ROYAL, at, bets, buy_in, house, open_link, open_table, play_out
+from tests.floor.houses import at, bets, buy_in, house, open_link, open_table
 from tests.floor.playing import NOW, Play
 
 
@@ -168,7 +167,7 @@ def test_a_fault_of_ours_stops_one_command_and_no_other(store: Store, monkeypatc
             raise ZeroDivisionError("on purpose")
         return decide(terms, state, command)
 
-    monkeypatch.setattr(working, "decide", broken)
+    monkeypatch.setattr(linked, "decide", broken)
     opened = AtTable(table="T1", command=OpenRound())
     answers = play.do(BuyIn(player="p1", amount=100), opened, BuyIn(player="p2", amount=100))
     assert [answer.code for answer in answers] == ["", FAULT, ""]
@@ -177,18 +176,21 @@ def test_a_fault_of_ours_stops_one_command_and_no_other(store: Store, monkeypatc
     assert play.do(opened)[0].accepted
 
 
-def test_nobody_but_the_link_pays_awards(store: Store) -> None:
-    """A PayAward from outside is refused, even where the claim is there."""
-    h = house(store, ROYAL)
-    open_link(h)
-    open_table(h, "T1")
-    buy_in(h, "ana")
-    at(h, "T1", *bets("ana"))
-    lines = (PaidLine("royal_flush", "100%", money("5000000.00"), from_meter=True),)
-    stolen = AtTable(table="T1", command=PayAward(round=1, box=1, lines=lines))
-    assert h.process([Request("steal", stolen, NOW)])[0].code == "not_a_persons"
-    play_out(h, "T1")
-    assert h.process([Request("steal again", stolen, NOW)])[0].code == "not_a_persons"
+def test_a_balance_is_shown_when_it_is_on_disk(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While a commit is under way everybody is shown what the last one left."""
+    play = Play(store)
+    seen: list[tuple[int, int]] = []
+    write = store.write
+
+    def watched(batch: Batch) -> None:
+        seen.append((play.house.balances["player/p1"], play.house.shown_balances["player/p1"]))
+        write(batch)
+
+    before = play.house.shown_balances["player/p1"]
+    monkeypatch.setattr(store, "write", watched)
+    play.do(BuyIn(player="p1", amount=100))
+    assert seen == [(before + 100, before)]
+    assert play.house.shown_balances["player/p1"] == before + 100
 
 
 # ---------------------------------------------------------------- recovery

@@ -20,7 +20,7 @@ from croupier.floor.facts import DeckCommitted, DeckOpened
 from croupier.floor.following import TABLE_FACTS
 from croupier.floor.house import House
 from croupier.floor.requests import AtTable, BuyIn, HouseCommand, OpenLink, OpenTable, Request, TableConfig
-from croupier.jackpots.link import Parameters, Rate
+from croupier.jackpots.parameters import Parameters, Rate
 from croupier.journal.opening import open_store
 from croupier.money import money
 from croupier.rounds.commands import (

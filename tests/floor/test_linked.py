@@ -13,13 +13,10 @@ from croupier.floor.house import House
 from croupier.floor.people import STANDS_FOR
 from croupier.floor.posts import Action, Post
 from croupier.floor.requests import (
-    AdjustMeter,
     AtTable,
     BuyIn,
     CashOut,
-    ChangeParameters,
     ChangeTerms,
-    CloseLink,
     CloseSession,
     CloseTable,
     EnrolPerson,
@@ -30,27 +27,31 @@ from croupier.floor.requests import (
     OpenSession,
     OpenTable,
     ProposeMeasure,
-    ReleaseAward,
     RemovePerson,
-    ReopenLink,
     ReopenTable,
     Request,
-    RuleDealOrder,
     SettleMeasure,
     TableConfig,
     TakeTable,
-    VerifyAward,
 )
-from croupier.floor.tables import MOST
-from croupier.jackpots.link import Parameters, Rate
+from croupier.jackpots.commands import (
+    AdjustMeter,
+    ChangeParameters,
+    CloseLink,
+    ReleaseAward,
+    ReopenLink,
+    RuleDealOrder,
+    SignAward,
+)
+from croupier.jackpots.link import CaseState
+from croupier.jackpots.parameters import Parameters, Rate
 from croupier.journal.store import Store
 from croupier.ledger import accounts
-from croupier.money import money
+from croupier.money import MOST, money
 from croupier.rounds.commands import (
     CorrectCards,
     DealCards,
     OpenRound,
-    PayAward,
     ReportIncident,
     RoundCommand,
     TurnCards,
@@ -115,13 +116,15 @@ def test_who_may_rule_on_the_order_of_payment_and_on_what(floor: House) -> None:
     manager = Role.SHIFT_MANAGER
     refused(
         floor,
-        (ReleaseAward(table="T4", by=manager), "no_jackpot"),
+        (ReleaseAward(table="T4", by=manager), "nothing_awaited"),
         (ReleaseAward(table="T9", by=manager), "unknown_table"),
-        (ReleaseAward(table="T1", by=Role.PIT_SUPERVISOR), "not_authorised"),
+        (ReleaseAward(table="T1", by=Role.PIT_SUPERVISOR), "nothing_awaited"),
         (ReleaseAward(table="T1", by=manager), "nothing_awaited"),
         (RuleDealOrder(table="T1", by=Role.PIT_SUPERVISOR, tables=("T2", "T1")), "not_authorised"),
-        (RuleDealOrder(table="T1", by=manager, tables=("T3", "T1")), "unknown_table"),
-        (RuleDealOrder(table="T1", by=manager, tables=("T9", "T1")), "unknown_table"),
+        (RuleDealOrder(table="T1", by=manager, tables=("T1", "T1")), "fact_missing"),
+        (RuleDealOrder(table="T1", by=manager, tables=("T3", "T1")), "fact_missing"),
+        (RuleDealOrder(table="T1", by=manager, tables=("T9", "T1")), "fact_missing"),
+        (RuleDealOrder(table="T4", by=manager, tables=("T4",)), "fact_missing"),
     )
     do(floor, RuleDealOrder(table="T1", by=manager, tables=("T2", "T1")))
 
@@ -133,7 +136,7 @@ def test_an_award_that_waits_for_an_earlier_deal_is_released(floor: House) -> No
     play_out(floor, "T2")
     held = balance(floor, "player/ben")
     for name in ("max", "eva"):
-        do(floor, VerifyAward(table="T2", round=1, by=name))
+        do(floor, SignAward(table="T2", award=1, by=name))
     assert balance(floor, "player/ben") == held
     refused(floor, (ReleaseAward(table="T1", by=Role.SHIFT_MANAGER), "nothing_awaited"))
     do(floor, ReleaseAward(table="T2", by=Role.SHIFT_MANAGER))
@@ -148,31 +151,30 @@ def test_an_award_is_signed_for_by_two_people_once_each(floor: House) -> None:
     assert floor.links["main"].paid
     at(floor, "T2", *bets("ben"))
     play_out(floor, "T2")
-    (pending,) = floor.links["main"].pending
-    assert pending.round == ("T2", 1)
+    (case,) = floor.links["main"].open_cases
+    assert (case.number, case.round, case.state) == (2, ("T2", 1), CaseState.LOCKED)
     refused(
         floor,
-        (VerifyAward(table="T1", round=1, by="max"), "nothing_awaited"),
-        (VerifyAward(table="T2", round=2, by="max"), "nothing_awaited"),
-        (VerifyAward(table="T4", round=1, by="max"), "nothing_awaited"),
-        (VerifyAward(table="T2", round=1, by=""), "two_people"),
+        (SignAward(table="T1", award=1, by="max"), "nothing_awaited"),
+        (SignAward(table="T2", award=3, by="max"), "nothing_awaited"),
+        (SignAward(table="T4", award=2, by="max"), "nothing_awaited"),
+        (SignAward(table="T2", award=2, by=""), "two_people"),
         (replace(CHANGE, by="max"), "link_open"),
     )
-    do(floor, VerifyAward(table="T2", round=1, by="max"))
-    refused(floor, (VerifyAward(table="T2", round=1, by="max"), "two_people"))
+    do(floor, SignAward(table="T2", award=2, by="max"))
+    refused(floor, (SignAward(table="T2", award=2, by="max"), "two_people"))
     do(floor, CloseLink(link="main", by="max"))
     refused(floor, (CHANGE, "rounds_in_play"), (ADJUST, "rounds_in_play"))
     held = balance(floor, "player/ben")
-    do(floor, VerifyAward(table="T2", round=1, by="eva"))
+    do(floor, SignAward(table="T2", award=2, by="eva"))
     assert balance(floor, "player/ben") > held
-    refused(floor, (VerifyAward(table="T2", round=1, by="eva"), "nothing_awaited"))
+    refused(floor, (SignAward(table="T2", award=2, by="eva"), "nothing_awaited"))
 
 
 def test_what_no_person_does_at_a_table(floor: House) -> None:
-    """The link pays; where the program deals nobody enters or corrects a card; a link's fault is reported on a link."""
+    """Where the program deals nobody enters or corrects a card; a link's fault is reported on a link."""
     at(floor, "T4", OpenRound())
     commands: list[RoundCommand] = [
-        PayAward(round=1, box=1, lines=()),
         TurnCards(cards={}),
         DealCards(),
         CorrectCards(by=Role.SHIFT_MANAGER, who="max", second="eva", cards={}),
@@ -302,7 +304,24 @@ def test_a_table_takes_the_money_of_its_link(store: Store) -> None:
     do(floor, OpenLink(link="main", meter=0, parameters=replace(QUARTER, currency="ZAR")))
     do(floor, OpenTable(table="T1", config=TableConfig(game=HOLDEM, link="main", currency="SGD")))
     do(floor, OpenTable(table="T2", config=TableConfig(game=HOLDEM)))
-    assert [floor.tables[name].config.currency for name in ("T1", "T2")] == ["ZAR", None]
+    assert [floor.tables[name].config.currency for name in ("T1", "T2")] == ["ZAR", "ZAR"]
+    assert audit(store).differences == ()
+
+
+def test_a_house_has_one_money(store: Store) -> None:
+    """A player's account holds chips of one currency, so no table and no link of another opens beside the first."""
+    floor = house(store)
+    do(floor, OpenTable(table="T1", config=TableConfig(game=HOLDEM)))
+    do(floor, OpenTable(table="T2", config=TableConfig(game="sun-casino-holdem")))
+    assert [table.terms.currency for table in floor.tables.values()] == ["SGD", "SGD"]
+    in_rand = TableConfig(game="sun-casino-holdem", currency="ZAR")
+    answer = ask(floor, OpenTable(table="T3", config=in_rand))
+    assert (answer.code, answer.message) == (
+        "other_currency",
+        "Table T3 is in ZAR, and the money of this house is SGD.",
+    )
+    opened = OpenLink(link="main", meter=0, parameters=replace(QUARTER, currency="ZAR"))
+    assert ask(floor, opened).code == "other_currency"
     assert audit(store).differences == ()
 
 

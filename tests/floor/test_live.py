@@ -23,9 +23,10 @@ from croupier.floor.server.metrics import metrics_text
 from croupier.floor.server.settings import Settings
 from croupier.floor.showing import Json
 from croupier.floor.tables import Table
-from croupier.jackpots.link import Parameters, Rate
+from croupier.jackpots.parameters import Parameters, Rate
 from croupier.money import money
 from tests.floor.serving import Live, Served
+from tests.patience import PATIENCE
 
 
 @pytest.fixture
@@ -36,7 +37,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 def watched(live: Live, **message: object) -> tuple[dict[str, object], dict[str, object]]:
     """What was missed, and the state that follows."""
-    live.send({"type": "watch", "table": "T1", **message})
+    live.send({"type": "watch_table", "table": "T1", **message})
     missed, state = live.receive(), live.receive()
     assert (missed["type"], state["type"]) == ("missed", "table")
     return missed, state
@@ -98,18 +99,21 @@ def test_too_many_events_are_not_told(served: Served, monkeypatch: pytest.Monkey
 def test_what_is_no_number_of_an_event_is_refused(served: Served, after: object) -> None:
     """And not taken for none."""
     with served.live(Post.PLAYER) as live:
-        told = live.ask({"type": "watch", "id": "w", "table": "T1", "after": after})
+        told = live.ask({"type": "watch_table", "id": "w", "table": "T1", "after": after})
     assert (told["id"], told["code"]) == ("w", "bad_request")
 
 
 @pytest.mark.parametrize(
     ("message", "says"),
-    [({"table": "Atlantis"}, "no table Atlantis"), ({"link": "Atlantis"}, "no link Atlantis"), ({}, "pit: true")],
+    [
+        ({"type": "watch_table", "table": "Atlantis"}, "no table Atlantis"),
+        ({"type": "watch_link", "link": "Atlantis"}, "no link Atlantis"),
+    ],
 )
 def test_what_cannot_be_watched_is_named(served: Served, message: dict[str, object], says: str) -> None:
     """With the id of whoever asked."""
     with served.live(Post.PLAYER) as live:
-        told = live.ask({"type": "watch", "id": "w", **message})
+        told = live.ask({"id": "w", **message})
     assert (told["id"], told["code"]) == ("w", "unknown_topic")
     assert says in str(told["message"])
 
@@ -120,7 +124,7 @@ def test_every_tab_of_a_person_is_told_and_an_id_acts_once_in_all_of_them(served
     bet = {"do": "bet", "box": 3, "bet": "ante", "amount": "25.00"}
     with served.live(Post.PLAYER) as first, served.live(Post.PLAYER) as second:
         for tab in (first, second):
-            tab.send({"type": "watch", "table": "T1"})
+            tab.send({"type": "watch_table", "table": "T1"})
             assert tab.receive()["type"] == "table"
         answers = [tab.ask({"type": "command", "id": "one", "table": "T1", "command": bet}) for tab in (first, second)]
         assert answers[0] == answers[1]
@@ -140,10 +144,10 @@ def test_whoever_looks_for_too_much_holds_nobody_up(served: Served, monkeypatch:
     assert served.step(Post.DEALER, "open")["accepted"]
     rounds, found = served.floor.past.rounds, threading.Event()
 
-    def slow(table: Table, search: Search) -> list[Json]:
+    def slow(table: Table, search: Search, person: Person) -> list[Json]:
         if search.hand == "rare":
-            assert found.wait(60)
-        return rounds(table, search)
+            assert found.wait(PATIENCE)
+        return rounds(table, search, person)
 
     monkeypatch.setattr(served.floor.past, "rounds", slow)
     with ThreadPoolExecutor(8) as people, served.http(Post.PLAYER) as player, served.http(Post.AUDITOR) as auditor:

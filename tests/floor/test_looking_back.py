@@ -8,13 +8,15 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from croupier.floor.audit import audit
 from croupier.floor.export import BadChoice, chosen, exported
 from croupier.floor.house import House
 from croupier.floor.past import Found, Past, Search
 from croupier.floor.people import Person
 from croupier.floor.posts import Post
-from croupier.floor.requests import AtTable, ChangeTerms, OpenTable, Request, TableConfig, VerifyAward
-from croupier.jackpots.link import Rate
+from croupier.floor.requests import AtTable, ChangeTerms, OpenTable, Request, TableConfig
+from croupier.jackpots.commands import SignAward
+from croupier.jackpots.parameters import Rate
 from croupier.journal.records import Record
 from croupier.journal.store import Store, Wanted
 from croupier.money import show
@@ -27,6 +29,7 @@ from croupier.rounds.commands import (
     ReportIncident,
     RoundCommand,
 )
+from croupier.rounds.state import Stage
 from croupier.rulebooks.vocabulary import Incident, Role
 from tests.floor.houses import (
     HOLDEM,
@@ -62,7 +65,11 @@ class Looked(msgspec.Struct):
 class OnTheLink(msgspec.Struct):
     """One record of a link in an export."""
 
-    event: dict[str, object]
+    data: str
+
+    @property
+    def event(self) -> dict[str, object]:
+        return msgspec.json.decode(self.data, type=dict[str, object])
 
 
 @pytest.fixture
@@ -81,14 +88,14 @@ def staffed(store: Store, *decks: dict[str, str]) -> House:
     return floor
 
 
-def sign(floor: House, number: int) -> None:
+def sign(floor: House, award: int) -> None:
     for name in ("max", "eva"):
-        do(floor, VerifyAward(table="T1", round=number, by=name))
+        do(floor, SignAward(table="T1", award=award, by=name))
 
 
 def found(floor: House, store: Store, **search: object) -> dict[int, dict[str, object]]:
     """The rounds of T1, each in one line, by number."""
-    lines = Past(floor, lambda: store).rounds(floor.tables["T1"], msgspec.convert(search, Search))
+    lines = Past(floor, lambda: store).rounds(floor.tables["T1"], msgspec.convert(search, Search), AUDITOR)
     return {msgspec.convert(line["round"], int): dict(line) for line in lines}
 
 
@@ -141,6 +148,22 @@ def test_an_award_is_found_although_an_earlier_ones_was_paid_in_between(store: S
     play_out(floor, "T1")
     meters = {number: line["from_meter"] for number, line in found(floor, store).items()}
     assert meters == {1: "1000000.00", 2: "20000.00", 3: "0.00"}
+
+
+def test_a_word_on_the_cards_after_the_payment_is_audited_as_it_was_judged(store: Store) -> None:
+    """rws-multilink-holdem 5.8.7, post-settlement-window (b): reported while two people sign, paid, and then the pit
+    supervisor's word waits for the shift manager; the audit comes to the same."""
+    floor = staffed(store, ROYAL)
+    at(floor, "T1", *bets("ana"))
+    play_out(floor, "T1")
+    at(floor, "T1", ReportIncident(incident=Incident.WRONG_DEALER_COUNT))
+    sign(floor, 1)
+    at(floor, "T1", GiveRuling(by=Role.PIT_SUPERVISOR, decision="not_reconstructible"))
+    assert [waits.role for waits in floor.tables["T1"].round.awaiting] == [Role.SHIFT_MANAGER]
+    assert audit(store).differences == ()
+    at(floor, "T1", GiveRuling(by=Role.SHIFT_MANAGER, decision="reopen"))
+    assert floor.tables["T1"].round.stage is Stage.VOID
+    assert audit(store).differences == ()
 
 
 def test_an_award_that_was_taken_back_is_not_shown_as_paid(store: Store) -> None:
@@ -214,7 +237,9 @@ def test_rounds_are_found_in_pages_and_over_tables_the_newest_first(store: Store
     tables = list(floor.tables.values())
 
     def rounds(**search: object) -> list[tuple[object, object]]:
-        return [(told["table"], told["round"]) for told in past.search(tables, msgspec.convert(search, Search))]
+        return [
+            (told["table"], told["round"]) for told in past.search(tables, msgspec.convert(search, Search), AUDITOR)
+        ]
 
     assert rounds() == [("T2", 2), ("T1", 3), ("T1", 2), ("T2", 1), ("T1", 1)]
     assert rounds(limit=2) == [("T2", 2), ("T1", 3)]
@@ -229,7 +254,8 @@ def test_rounds_are_found_in_pages_and_over_tables_the_newest_first(store: Store
 
 
 def test_a_round_is_seen_with_other_eyes_only_when_it_is_over(store: Store) -> None:
-    """Its deck is shown from then on as well; who is there and what he has bet on stands in its line from the start."""
+    """From then on an auditor sees its deck as well; who is there and what they have bet on stands in its line from the
+    start."""
     floor = house(store)
     open_table(floor, "T1", link=None)
     buy_in(floor, "ana")
@@ -250,7 +276,7 @@ def test_a_round_is_seen_with_other_eyes_only_when_it_is_over(store: Store) -> N
     ana = Person("ana", Post.PLAYER, "")
     assert (seen(None), seen(ana)) == ((False, False), (False, False))
     play_out(floor, "T1")
-    assert (seen(None), seen(ana)) == ((False, True), (True, True))
+    assert (seen(None), seen(ana)) == ((False, True), (True, False))
 
 
 def test_whoever_comes_back_hears_what_he_missed_unless_it_is_too_much(store: Store) -> None:

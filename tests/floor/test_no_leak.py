@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import permutations
+from pathlib import Path
 
+import msgspec
 import pytest
 
-from croupier.cards import face
+from croupier.cards import DECK, face
 from croupier.floor import house as houses
-from croupier.floor import running
+from croupier.floor import past, showing
+from croupier.floor.decks import CardProof, Deck
 from croupier.floor.judging import carry_out
 from croupier.floor.people import Person
 from croupier.floor.posts import Post
@@ -20,9 +24,12 @@ from croupier.floor.server.metrics import metrics_text
 from croupier.floor.showing import Json, table_view
 from croupier.floor.tables import Table
 from croupier.floor.working import Work
+from croupier.journal.records import Record, chain_hash
+from croupier.rounds.choices import NOTHING_ELSEWHERE, Elsewhere
 from croupier.rounds.state import Stage
 from croupier.rulebooks.books import GAMES
 from tests.floor.leaking import pairs
+from tests.floor.serving import Served, quiet
 
 PAIRS = 50
 """In each of the four parts below; the report runs ten thousand."""
@@ -35,6 +42,7 @@ def test_nobody_sees_a_card_before_the_rules_turn_it(part: int) -> None:
     assert found == []
     assert all(done[game] == PAIRS // len(GAMES) for game in GAMES)
     assert done["looked"] > PAIRS // 4
+    assert done["copies"] > PAIRS // 10
     assert all(done[stage] for stage in ("betting", "playing", "settled"))
 
 
@@ -50,40 +58,40 @@ def hidden_card(table: Table) -> int:
 def a_field(patch: pytest.MonkeyPatch) -> None:
     honest = table_view
 
-    def leaking(table: Table, person: Person | None) -> Json:
-        return {**honest(table, person), "warmth": hidden_card(table)}
+    def leaking(table: Table, person: Person | None, elsewhere: Elsewhere = NOTHING_ELSEWHERE) -> Json:
+        return {**honest(table, person, elsewhere), "warmth": hidden_card(table)}
 
-    patch.setattr(running, "table_view", leaking)
+    patch.setattr(showing, "table_view", leaking)
 
 
 def an_order(patch: pytest.MonkeyPatch) -> None:
     honest = table_view
 
-    def leaking(table: Table, person: Person | None) -> Json:
-        fields = list(honest(table, person).items())
+    def leaking(table: Table, person: Person | None, elsewhere: Elsewhere = NOTHING_ELSEWHERE) -> Json:
+        fields = list(honest(table, person, elsewhere).items())
         return dict(reversed(fields) if hidden_card(table) > 8 else fields)
 
-    patch.setattr(running, "table_view", leaking)
+    patch.setattr(showing, "table_view", leaking)
 
 
 def a_length(patch: pytest.MonkeyPatch) -> None:
     honest = table_view
 
-    def leaking(table: Table, person: Person | None) -> Json:
-        return {**honest(table, person), "room": " " * hidden_card(table)}
+    def leaking(table: Table, person: Person | None, elsewhere: Elsewhere = NOTHING_ELSEWHERE) -> Json:
+        return {**honest(table, person, elsewhere), "room": " " * hidden_card(table)}
 
-    patch.setattr(running, "table_view", leaking)
+    patch.setattr(showing, "table_view", leaking)
 
 
 def to_one_post_only(patch: pytest.MonkeyPatch) -> None:
     honest = table_view
 
-    def leaking(table: Table, person: Person | None) -> Json:
-        seen = honest(table, person)
+    def leaking(table: Table, person: Person | None, elsewhere: Elsewhere = NOTHING_ELSEWHERE) -> Json:
+        seen = honest(table, person, elsewhere)
         mine = person is not None and person.post is Post.SURVEILLANCE
         return {**seen, "warmth": hidden_card(table)} if mine else seen
 
-    patch.setattr(running, "table_view", leaking)
+    patch.setattr(showing, "table_view", leaking)
 
 
 def a_figure(patch: pytest.MonkeyPatch) -> None:
@@ -108,19 +116,91 @@ def a_refusal(patch: pytest.MonkeyPatch) -> None:
 def a_log_line(patch: pytest.MonkeyPatch) -> None:
     honest = table_view
 
-    def leaking(table: Table, person: Person | None) -> Json:
+    def leaking(table: Table, person: Person | None, elsewhere: Elsewhere = NOTHING_ELSEWHERE) -> Json:
         logging.getLogger("croupier").debug("warmth %s", hidden_card(table))
-        return honest(table, person)
+        return honest(table, person, elsewhere)
 
-    patch.setattr(running, "table_view", leaking)
+    patch.setattr(showing, "table_view", leaking)
 
 
-LEAKS = (a_field, an_order, a_length, to_one_post_only, a_figure, a_refusal, a_log_line)
+def a_head(patch: pytest.MonkeyPatch) -> None:
+    """The hash of a chain that holds a hand which one player alone has seen."""
+    patch.setattr(houses.House, "public_heads", lambda house: dict(house.shown_heads))
+
+
+def the_whole_deck(patch: pytest.MonkeyPatch) -> None:
+    """In the record of a round that is over, as every release up to the first gave it to everybody."""
+    patch.setattr(past, "_sees_all", lambda _: True)
+
+
+def what_others_looked_at(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(past, "_copied", lambda record, *_: past._record_json(record))
+
+
+def a_salt_too_many(patch: pytest.MonkeyPatch) -> None:
+    """The card itself is not there; its salt and the commitment's path would let anybody try 52."""
+    honest = Deck.proof
+
+    def leaking(deck: Deck, position: int) -> CardProof:
+        proof = honest(deck, position)
+        return msgspec.structs.replace(proof, path=(*proof.path, honest(deck, 51).salt))
+
+    patch.setattr(Deck, "proof", leaking)
+
+
+LEAKS = (
+    a_field, an_order, a_length, to_one_post_only, a_figure, a_refusal, a_log_line, the_whole_deck,
+    what_others_looked_at, a_salt_too_many,
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: leak.__name__)
 def test_a_planted_leak_is_found(leak: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Fields, orders, lengths, one post alone, figures, refusals and logs."""
+    """Fields, orders, lengths, one post alone, figures, refusals, logs, and records of rounds that are over."""
     leak(monkeypatch)
-    _, found = asyncio.run(pairs(10, 0))
+    _, found = asyncio.run(pairs(20, 0))
     assert found
+
+
+def test_a_head_over_a_hidden_hand_is_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Published heads are compared as they are: one over a hand in play would differ."""
+    a_head(monkeypatch)
+    _, found = asyncio.run(pairs(60, 0))
+    assert found
+    assert {line.rpartition(" at ")[2] for line in found} == {"/api/audit"}
+
+
+def test_a_head_that_could_be_guessed_open_is_not_published(tmp_path: Path) -> None:
+    """Whoever may audit and knows every event but a hand tries all hands: what is published fits none of them. When the
+    round is over, the head is the chain's own."""
+    with Served(tmp_path, {"T1": quiet(staffed=True)}) as served, served.http(Post.AUDITOR) as auditor:
+
+        def published() -> str | None:
+            told = auditor.get("/api/audit").json()["heads"].get("table/T1")
+            return None if told is None else str(told["hash"])
+
+        served.step(Post.DEALER, "open")
+        served.step(Post.PLAYER, "bet", box=1, bet="ante", amount="25.00")
+        served.step(Post.DEALER, "close_bets")
+        assert served.step(Post.PLAYER, "examine", box=1)["accepted"]
+        last = served.records("table/T1")[-1]
+        assert last.type == "HandExamined"
+        assert last.hash.hex() == opened_by_guessing(served.records("table/T1"))
+        assert published() != last.hash.hex()
+        while served.floor.house.shown["T1"].round.stage is Stage.PLAYING:
+            served.step(Post.PLAYER, "decide", box=1, choice="fold")
+            if served.floor.house.shown["T1"].round.stage is Stage.PLAYING:
+                served.step(Post.DEALER, "deal")
+        assert published() == served.records("table/T1")[-1].hash.hex()
+
+
+def opened_by_guessing(records: Sequence[Record]) -> str:
+    """The head that somebody computes who tries every pair of cards in place of the one that was seen."""
+    *_, before, last = records
+    event = msgspec.json.decode(last.data)
+    for cards in permutations(DECK, 2):
+        data = msgspec.json.encode({**event, "cards": cards})
+        guess = chain_hash(before.hash, last.stream, last.seq, last.type, last.version, last.at, last.command, data)
+        if guess == last.hash:
+            return guess.hex()
+    return ""

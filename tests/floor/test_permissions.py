@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from itertools import count
+from pathlib import Path
+from typing import NamedTuple, get_args
 
 import httpx
 import msgspec
@@ -12,16 +15,20 @@ import pytest
 from litestar import get
 from litestar.handlers import HTTPRouteHandler, WebsocketRouteHandler
 from litestar.routes import HTTPRoute, WebSocketRoute
+from msgspec.structs import replace
 from websockets.exceptions import ConnectionClosed
 
 from croupier.floor.asking import ACTIONS
-from croupier.floor.posts import MAY, STAFF, Action, Post
+from croupier.floor.people import token_hash
+from croupier.floor.posts import MATRIX, MAY, PIT, STAFF, Action, Condition, Post
+from croupier.floor.requests import AssignPerson
 from croupier.floor.server.app import make_app
 from croupier.floor.server.doors import COOKIE, CSRF_HEADER, TRIES, Doors, RateLimit
-from croupier.floor.server.live import MESSAGES, SIGNED_OUT
+from croupier.floor.server.live import SIGNED_OUT
+from croupier.floor.server.messages import MESSAGES, PUBLIC_MESSAGES, TAKES, AnyMessage
 from croupier.floor.server.settings import Settings
 from croupier.scripts.parse import _FIELDS
-from tests.floor.serving import Live, Served
+from tests.floor.serving import Live, Served, quiet
 
 PUBLIC = {
     "POST /api/login",
@@ -33,6 +40,7 @@ PUBLIC = {
     "GET /api/lobby",
     "GET /health",
     "GET /ready",
+    "GET /api/checkpoint",
     "GET /metrics",
     "WS /api/live",
     "GET /api/schema",
@@ -49,8 +57,11 @@ _IDS = count(1)
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with Served(tmp_path_factory.mktemp("permissions"), settings=Settings(requests_per_second=10_000)) as served:
-        served.run(Doors(served.floor).enrol("eve", Post.DEALER, PASSWORD))
+    settings = Settings(requests_per_second=10_000)
+    with pytest.MonkeyPatch.context() as patched, Served(tmp_path_factory.mktemp("doors"), settings=settings) as served:
+        # Everything is asked within a minute, and every refusal is looked for.
+        patched.setattr("croupier.floor.refusals.KEPT_A_MINUTE", 100_000)
+        served.enrol("eve", Post.DEALER, PASSWORD)
         yield served
 
 
@@ -116,23 +127,95 @@ def test_every_door_opens_to_those_who_may_and_to_nobody_else(served: Served, po
             answer = client.request(method, address, json={} if method in ("POST", "PUT") else None)
             refused = answer.status_code == 403 and answer.json()["code"] == "not_allowed"
             assert refused == (post not in MAY[action]), f"{post} at {method} {path}: {answer.status_code}"
-            assert answer.status_code < 500
+            assert answer.status_code < 500, f"{method} {path}: {answer.text}"
             if refused:
-                what = {"person": post.value, "action": action.value, "what": f"{method} {address}"}
+                assert answer.json()["message"] == f"{post.who} may not {action.value.replace('_', ' ')}."
+                # A name that nobody has may still be somebody's: it is in no record.
+                recorded = address.replace("/people/nobody", "/people/unknown")
+                what = {"person": post.value, "action": action.value, "what": f"{method} {recorded}"}
                 assert {key: refusals(served)[-1][key] for key in what} == what
 
 
-def test_nobody_comes_in_without_logging_in(served: Served) -> None:
-    """Whoever has no session is sent to log in, whatever the door."""
-    with served.http() as client:
+ELSEWHERE = "H1"
+"""A table in another pit than the one to which staff are assigned here."""
+
+
+@pytest.mark.parametrize("post", sorted(STAFF))
+def test_the_conditions_of_the_matrix_hold_at_every_door(tmp_path: Path, post: Post) -> None:
+    """Cell by cell: where the matrix says `assigned`, a person who works in another pit is refused, and on record."""
+    tables = {"T1": quiet(), ELSEWHERE: replace(quiet(), pit="high")}
+    with Served(tmp_path, tables, settings=Settings(requests_per_second=10_000)) as served, served.http(post) as client:
+        served.ask(AssignPerson(name=post.value, by="operator test", pits=("main",)))
+        closed = []
         for method, path, handler in doors(served):
-            if not handler.opt.get("public"):
-                answer = client.request(
-                    method,
-                    path.replace("{name:str}", "T1").replace("{number:int}", "1").replace("{key:str}", "x"),
-                    json={},
-                )
-                assert (answer.status_code, answer.json()["code"]) == (401, "log_in_first"), path
+            action = handler.opt.get("action")
+            if method == "GET" or path == "/api/logout" or not isinstance(action, Action) or post not in MAY[action]:
+                continue
+            address = path.replace("{name:str}", "main" if "/links/" in path else ELSEWHERE)
+            answer = client.request(method, address.replace("{key:str}", "x"), json={"do": "open", "id": path})
+            is_refused = answer.json().get("code") == "not_assigned"
+            named = "/tables/{name" in path or "/links/{name" in path
+            is_step = path == "/api/tables/{name:str}/commands"
+            wanted = named and (is_step or Condition.ASSIGNED in MATRIX[action].conditions)
+            assert is_refused == wanted, f"{post} at {method} {path}: {answer.status_code} {answer.text}"
+            if is_refused:
+                closed.append(path)
+                assert answer.status_code == 403
+                told = refusals(served)[-1]
+                assert (told["person"], told["action"]) == (post.value, "not_assigned")
+        assert len(closed) == len(set(closed)) == (13 if post in MAY[Action.OPEN_TABLES] else 6 if post in PIT else 5)
+        for do in ACTIONS:
+            told = served.step(post, do, ELSEWHERE)
+            assert told["code"] == "not_assigned", f"{post}: {do} at {ELSEWHERE}"
+            assert served.step(post, do, "T1").get("code") != "not_assigned"
+
+
+FOREIGN = {
+    "GET /api/tables/{name:str}", "POST /api/tables/{name:str}/commands", "GET /api/links/{name:str}",
+    "POST /api/consents/{key:str}/confirm", "POST /api/consents/{key:str}/decline",
+    "POST /api/proposals/{key:str}/sign",
+    "POST /api/people/{name:str}/sign-out", "POST /api/people/{name:str}/assign", "DELETE /api/people/{name:str}",
+    "POST /api/people/{name:str}/reset", "POST /api/people/{name:str}/second-factor/remove",
+    "POST /api/people/{name:str}/erase",
+    "GET /api/people/{name:str}/sessions", "DELETE /api/people/{name:str}/sessions/{key:str}",
+    "DELETE /api/sessions/{key:str}",
+    "GET /api/tables/{name:str}/rounds", "GET /api/tables/{name:str}/rounds/{number:int}",
+    "GET /api/tables/{name:str}/rounds/{number:int}/record", "POST /api/tables/{name:str}/terms",
+    "POST /api/tables/{name:str}/close", "POST /api/tables/{name:str}/reopen", "POST /api/links/{name:str}/close",
+    "POST /api/links/{name:str}/reopen", "POST /api/links/{name:str}/adjust", "POST /api/links/{name:str}/parameters",
+    "POST /api/tables/{name:str}/correct", "GET /api/tables/{name:str}/layout", "GET /api/tables/{name:str}/procedure",
+    "POST /api/tables/{name:str}/preview", "GET /api/tables/{name:str}/practice", "GET /api/tables/{name:str}/edge",
+    "POST /api/tables/{name:str}/call", "POST /api/tables/{name:str}/call/answer",
+}  # fmt: skip
+"""Doors whose address holds an id, each asked here with one that is not there: a new one fails until it is listed."""
+
+
+def test_an_id_that_is_not_there_opens_nothing(served: Served, record_property: Callable[[str, object], None]) -> None:
+    """Every door with an id in its address, counted: those who may go in find nothing of that id."""
+    bodies: dict[str, dict[str, object]] = {
+        "/terms": {"limits": {"ante": ["1.00", "2.00"]}}, "/assign": {}, "/correct": {"cards": {}},
+        "/commands": {"do": "open"}, "/adjust": {"amount": "1.00", "cause": "A test."},
+        "/parameters": {"reset": "1.00", "contribution": "0.10"}, "/preview": {"incident": "late_error"},
+    }  # fmt: skip
+    asked, cells = set(), 0
+    for method, path, handler in doors(served):
+        action = handler.opt.get("action")
+        if "{" not in path or path == "/api/tables/{name:str}/call/end" or not isinstance(action, Action):
+            continue
+        address = path.replace("{name:str}", "nobody").replace("{number:int}", "7").replace("{key:str}", "foreign")
+        end = path[path.rindex("/") :]
+        body = {**bodies.get(end, {}), **({"id": path} if end in ("/terms", "/close", "/reopen", "/commands") else {})}
+        for post in MAY[action] & {Post.PLAYER, Post.SHIFT_MANAGER, Post.ADMINISTRATOR, Post.CAGE, Post.DEALER}:
+            with served.http(post) as client:
+                answer = client.request(method, address, json=body if method == "POST" else None)
+            assert answer.status_code in (404, 409), f"{post} at {method} {path}: {answer.status_code} {answer.text}"
+            assert answer.json()["code"].startswith("unknown_"), f"{post} at {method} {path}: {answer.text}"
+            cells += 1
+        asked.add(f"{method} {path}")
+    assert asked == FOREIGN
+    record_property("routes with an id", len(asked))
+    record_property("unknown ids asked for", cells)
+    record_property("escapes", 0)
 
 
 def test_a_door_that_names_nothing_is_closed(served: Served) -> None:
@@ -169,7 +252,8 @@ def test_every_step_of_a_round_script_has_its_action() -> None:
     """A step that is in no list is no step; `deal` and `turn` are the dealer's, with real cards, awards are
     verified by people where scripts have none, and scripts say their terms at the beginning.
     """
-    assert set(ACTIONS) == {*_FIELDS, "deal", "turn", "verify_award", "change_terms", "close_table", "reopen_table"}
+    own = {"deal", "turn", "verify_award", "deny_award", "change_terms", "close_table", "reopen_table"}
+    assert set(ACTIONS) == {*_FIELDS, *own}
 
 
 @pytest.mark.parametrize("post", Post)
@@ -217,7 +301,10 @@ def test_a_ruling_carries_the_name_of_whoever_gave_it(served: Served) -> None:
 
 def test_every_message_is_listed_and_others_are_refused(served: Served) -> None:
     """A message of an unknown type is answered, and nothing is done."""
-    assert set(MESSAGES) == {"watch", "unwatch", "command", "ping"}
+    assert set(MESSAGES) == {
+        "watch_table", "watch_pit", "watch_link", "unwatch_table", "unwatch_pit", "unwatch_link", "command", "ping",
+    }  # fmt: skip
+    assert {*PUBLIC_MESSAGES, *TAKES} == set(get_args(AnyMessage))
     with served.live(Post.PLAYER) as live:
         told = live.ask({"type": "become_administrator", "id": "1"})
         assert (told["accepted"], told["code"]) == (False, "bad_request")
@@ -226,20 +313,35 @@ def test_every_message_is_listed_and_others_are_refused(served: Served) -> None:
 def test_without_a_session_a_socket_shows_links_and_nothing_else(served: Served) -> None:
     """A meter hangs on the wall for everybody; tables, the pit and commands take a session."""
     with served.live() as live:
-        for message in ({"type": "watch", "table": "T1"}, {"type": "watch", "pit": True}, {"type": "command"}):
+        command = {"type": "command", "table": "T1", "command": {"do": "open"}}
+        for message in ({"type": "watch_table", "table": "T1", "after": 0}, {"type": "watch_pit"}, command):
             assert live.ask({**message, "id": "1"})["code"] == "log_in_first"
-        live.send({"type": "watch", "link": "main"})
+        # Fields of another message do not open its door.
+        for odd in (
+            {"type": "watch_table", "table": "T1", "link": "-", "after": 0},
+            {"type": "watch_pit", "pit": True, "link": "-"},
+            {"type": "watch", "table": "T1", "link": "-", "after": 0},
+            {"type": "watch_link", "link": "main", "table": "T1"},
+        ):
+            assert live.ask({**odd, "id": "1"})["code"] == "bad_request"
+        live.send({"type": "watch_link", "link": "main"})
         assert live.receive()["type"] == "link"
 
 
 @pytest.mark.parametrize("post", Post)
 def test_everybody_may_watch(served: Served, post: Post) -> None:
-    """Action WATCH is everybody's."""
+    """Action WATCH is everybody's; the whole floor is for staff and those who look after them."""
     assert post in MAY[Action.WATCH]
     with served.live(post) as live:
-        for message, kind in (({"table": "T1"}, "table"), ({"link": "main"}, "link"), ({"pit": True}, "pit")):
-            live.send({"type": "watch", **message})
+        for message, kind in (({"table": "T1"}, "table"), ({"link": "main"}, "link")):
+            live.send({"type": f"watch_{kind}", **message})
             assert live.receive()["type"] == kind
+        live.send({"type": "watch_pit", "id": "p"})
+        told = live.receive()
+        if post in MAY[Action.WATCH_FLOOR]:
+            assert told["type"] == "pit"
+        else:
+            assert (told["type"], told["code"]) == ("answer", "not_allowed")
 
 
 def test_a_page_of_somebody_else_gets_no_session_on_a_socket(served: Served) -> None:
@@ -247,8 +349,117 @@ def test_a_page_of_somebody_else_gets_no_session_on_a_socket(served: Served) -> 
     cookie = f"{COOKIE}={served.tokens[Post.PLAYER]}"
     for origin, code in (("http://elsewhere.example", "log_in_first"), (f"http://{served.address}", None)):
         with Live(served.address, {"Cookie": cookie, "Origin": origin}) as live:
-            live.send({"type": "watch", "table": "T1"})
+            live.send({"type": "watch_table", "table": "T1"})
             assert live.receive().get("code") == code
+
+
+# ---------------------------------------------------------------- the whole matrix, counted
+
+
+class Others(NamedTuple):
+    """Ids of things that belong to somebody else, for doors that take one."""
+
+    session: str
+    consent: str
+    proposal: str
+
+
+@pytest.fixture(scope="module")
+def others(served: Served) -> Others:
+    """A session and a payment of the player olga, and a proposal of the pit manager."""
+    served.run(Doors(served.floor).enrol("olga", Post.PLAYER, ""))
+    token, _ = served.run(Doors(served.floor).open_session(served.floor.house.shown_people.persons["olga"]))
+    consent = served.pay("buy-in", "olga", "50.00").json()["consent"]
+    with served.http(Post.PIT_MANAGER) as client:
+        wanted = {"amount": "1.00", "cause": "A test."}
+        proposal = client.post("/api/links/main/adjust", json=wanted).json()["id"]
+    return Others(token_hash(token), consent, proposal)
+
+
+def of_others(others: Others, post: Post | None) -> Iterator[tuple[str, str, tuple[int, ...]]]:
+    """Requests with an id of somebody else: method, address, and with what they may be answered."""
+    closed = (401,) if post is None else (403,)
+    plays, enrols = post is Post.PLAYER, post is Post.ADMINISTRATOR
+    yield "DELETE", f"/api/sessions/{others.session}", (401,) if post is None else (404,)
+    for word in ("confirm", "decline"):
+        yield "POST", f"/api/consents/{others.consent}/{word}", (404,) if plays else closed
+    yield "DELETE", f"/api/people/player/sessions/{others.session}", (404,) if enrols else closed
+    if post is not Post.SHIFT_MANAGER:  # the one who may sign it
+        mine = post is Post.PIT_MANAGER
+        yield "POST", f"/api/proposals/{others.proposal}/sign", (409,) if mine else closed
+
+
+MESSAGE_FIELDS: dict[str, dict[str, object]] = {
+    "watch_table": {"table": "T1"}, "unwatch_table": {"table": "T1"}, "watch_link": {"link": "main"},
+    "unwatch_link": {"link": "main"}, "watch_pit": {}, "unwatch_pit": {}, "ping": {},
+    "command": {"table": "T1", "command": {"do": "report", "incident": "late_error"}},
+}  # fmt: skip
+"""Every message with what it takes: a new one fails here until it is listed."""
+
+
+def message_is_closed(kind: str, post: Post | None) -> bool:
+    """By the declared table."""
+    action = {str(message.__struct_config__.tag): action for message, action in TAKES.items()}.get(kind)
+    if action is None:
+        return False
+    return post is None or post not in MAY[Action.REPORT if kind == "command" else action]
+
+
+@pytest.mark.parametrize("post", [None, *Post], ids=lambda post: "nobody" if post is None else post.value)
+def test_every_cell_of_the_matrix(
+    served: Served, others: Others, post: Post | None, record_property: Callable[[str, object], None]
+) -> None:
+    """Every route, every message, every step at a table and every id of others, asked by every role and by nobody: what
+    is declared open is not closed, and what is not declared is closed. The counts stand at the end of the run.
+    """
+    cells: Counter[str] = Counter()
+    with served.http(post) as client, served.live(post) as live:
+        for method, path, handler in doors(served):
+            if method == "WS" or path == "/api/logout":
+                continue
+            address = path.replace("{name:str}", "nobody").replace("{number:int}", "1").replace("{key:str}", "x")
+            address = re.sub(r"\{\w+:str\}", "x", address)
+            answer = client.request(method, address, json={} if method in ("POST", "PUT") else None)
+            code = "" if answer.headers["content-type"] != "application/json" else code_of(answer)
+            action = handler.opt.get("action")
+            if not isinstance(action, Action):
+                assert path.startswith("/api/schema") or f"{method} {path}" in PUBLIC
+                assert code not in ("not_allowed", "closed"), f"{post} at {method} {path}"
+            elif post is None:
+                assert (answer.status_code, code) == (401, "log_in_first"), f"{method} {path}"
+            else:
+                assert (code == "not_allowed") == (post not in MAY[action]), f"{post} at {method} {path}: {answer.text}"
+            cells["routes"] += 1
+        for kind, fields in MESSAGE_FIELDS.items():
+            live.send({"type": kind, "id": kind, **fields})
+            live.send({"type": "ping", "id": "after"})
+            told = []
+            while (one := live.receive()).get("id") != "after":
+                told.append(one.get("code"))
+            is_closed = bool({"log_in_first", "not_allowed"} & set(told))
+            assert is_closed == message_is_closed(kind, post), f"{post}: {kind}"
+            cells["messages"] += 1
+        for do in ACTIONS:
+            code = code_of(client.post("/api/tables/T1/commands", json={"do": do, "id": f"cell-{next(_IDS)}"}))
+            sent = {"type": "command", "table": "T1", "id": f"cell-{next(_IDS)}", "command": {"do": do}}
+            wanted = post is None or not may_step(post, do)
+            for said in (code, live.ask(sent).get("code")):
+                assert (said in ("log_in_first", "not_allowed")) == wanted, f"{post}: {do}"
+                cells["steps"] += 1
+        for method, address, statuses in of_others(others, post):
+            answer = client.request(method, address)
+            assert answer.status_code in statuses, f"{post} at {method} {address}: {answer.status_code} {answer.text}"
+            cells["ids of others"] += 1
+    assert set(MESSAGE_FIELDS) == set(MESSAGES)
+    for what, number in cells.items():
+        record_property(what, number)
+    record_property("escapes", 0)
+
+
+def code_of(answer: httpx.Response) -> str:
+    """The code of a refusal; empty where the answer is not one."""
+    told = answer.json()
+    return str(told.get("code", "")) if isinstance(told, dict) else ""
 
 
 # ---------------------------------------------------------------- coming in
@@ -290,7 +501,7 @@ def test_a_cookie_alone_changes_nothing(served: Served) -> None:
 
 def test_wrong_passwords_lock_the_door_and_are_on_the_record(served: Served) -> None:
     """After five tries the right password does not help either; another name is not concerned."""
-    served.run(Doors(served.floor).enrol("mallory", Post.DEALER, PASSWORD))
+    served.enrol("mallory", Post.DEALER, PASSWORD)
     before = len(refusals(served))
     with served.http() as client:
         for _ in range(TRIES):
@@ -323,7 +534,7 @@ def test_logging_out_ends_the_session_and_its_sockets_at_once(served: Served) ->
     with served.http() as client:
         client.headers["authorization"] = f"Bearer {token}"
         with Live(served.address, {"Authorization": f"Bearer {token}"}) as live:
-            live.send({"type": "watch", "table": "T1"})
+            live.send({"type": "watch_table", "table": "T1"})
             assert live.receive()["type"] == "table"
             assert client.post("/api/logout").status_code == 200
             with pytest.raises(ConnectionClosed) as closed:
@@ -355,7 +566,7 @@ def test_a_program_with_a_token_that_is_worth_nothing_is_told_to_log_in(served: 
 
 def test_an_administrator_revokes_the_sessions_of_somebody(served: Served) -> None:
     """All of them; and whoever is removed cannot come back."""
-    served.run(Doors(served.floor).enrol("victor", Post.DEALER, PASSWORD))
+    served.enrol("victor", Post.DEALER, PASSWORD)
     with served.http() as client, served.http(Post.ADMINISTRATOR) as office:
         client.headers["authorization"] = f"Bearer {log_in(client, name='victor').json()['token']}"
         assert client.get("/api/me").status_code == 200
@@ -370,7 +581,7 @@ def test_an_administrator_revokes_the_sessions_of_somebody(served: Served) -> No
 def closed_with(live: Live) -> int | None:
     """The code with which a connection is closed."""
     with pytest.raises(ConnectionClosed) as closed:
-        live.receive(60)
+        live.receive()
     return None if closed.value.rcvd is None else closed.value.rcvd.code
 
 
@@ -399,13 +610,14 @@ def test_nobody_makes_his_session_younger(served: Served, shift: int) -> None:
 def test_of_too_many_sessions_the_oldest_are_closed(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     """So that nobody fills the house's memory by logging in."""
     monkeypatch.setattr("croupier.floor.server.doors.SESSIONS_MOST", 3)
-    served.run(Doors(served.floor).enrol("walter", Post.DEALER, PASSWORD))
+    served.enrol("walter", Post.DEALER, PASSWORD)
     with served.http() as client, served.http(Post.ADMINISTRATOR) as office:
         tokens = [log_in(client, name="walter").json()["token"] for _ in range(5)]
         client.cookies.clear()
         held = [client.get("/api/me", headers={"authorization": f"Bearer {token}"}).status_code for token in tokens]
         assert held == [401, 401, 200, 200, 200]
-        assert {"name": "walter", "post": "dealer", "sessions": 3} in office.get("/api/people").json()
+        known = {person["name"]: person for person in office.get("/api/people").json()}
+        assert (known["walter"]["post"], known["walter"]["sessions"]) == ("dealer", 3)
 
 
 def test_a_program_whose_session_is_over_is_told_so_when_it_comes_back(served: Served) -> None:
@@ -413,7 +625,7 @@ def test_a_program_whose_session_is_over_is_told_so_when_it_comes_back(served: S
     with Live(served.address, {"Authorization": "Bearer 1.of-yesterday"}) as live:
         assert closed_with(live) == SIGNED_OUT
     with Live(served.address, {"Cookie": f"{COOKIE}=1.of-yesterday"}) as live:
-        live.send({"type": "watch", "link": "main"})
+        live.send({"type": "watch_link", "link": "main"})
         assert live.receive()["type"] == "link"
 
 

@@ -17,12 +17,10 @@ from croupier.floor.requests import TableConfig
 from croupier.floor.server.coach import Question, answer
 from croupier.floor.server.practice import counted_terms
 from croupier.floor.tables import terms_of
-from croupier.lab.advice import advise
-from croupier.lab.games import game
+from croupier.lab.model.game import game
+from croupier.lab.play.advice import advise
 from tests.floor.serving import Served, quiet
-
-LOADING_MOST = 900
-"""Seconds until the lab is loaded, its machine code compiled on a busy machine."""
+from tests.patience import COMPILING
 
 
 @pytest.fixture
@@ -42,7 +40,7 @@ def asked(served: Served, post: Post, path: str) -> dict[str, object]:
 
 def loaded(served: Served) -> dict[str, object]:
     """The house edge, once it has been counted."""
-    until = time.monotonic() + LOADING_MOST
+    until = time.monotonic() + COMPILING
     while (told := asked(served, Post.PLAYER, "edge"))["state"] == "loading":
         assert time.monotonic() < until
         time.sleep(0.2)
@@ -79,9 +77,8 @@ def test_values_are_the_labs_and_of_an_examined_hand_only(served: Served) -> Non
 
 def test_serving_loads_no_lab_until_somebody_asks() -> None:
     """The server's own process never imports numba: importing the server, the doors of practice with it, does not."""
-    asks = (
-        "import croupier.floor.server.serve, sys; print('numba' in sys.modules, 'croupier.lab.advice' in sys.modules)"
-    )
+    watched = ("numba", "croupier.lab.play.advice")
+    asks = f"import croupier.floor.server.serve, sys; print(*(name in sys.modules for name in {watched}))"
     said = subprocess.run([sys.executable, "-c", asks], capture_output=True, text=True, check=True).stdout.split()
     assert said == ["False", "False"]
 

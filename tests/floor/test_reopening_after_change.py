@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from croupier.floor.audit import audit
-from croupier.floor.requests import ChangeParameters, CloseLink
-from croupier.jackpots.link import Parameters, Rate
+from croupier.jackpots.commands import ChangeParameters, CloseLink
+from croupier.jackpots.parameters import Parameters, Rate
 from croupier.ledger import accounts
 from croupier.money import money
 from croupier.rounds.commands import GiveRuling, ReportIncident
@@ -52,7 +52,7 @@ def test_a_reopened_round_takes_back_its_award_and_contribution_whatever_the_rat
     if floor.tables["T1"].round.awaiting:
         at(floor, "T1", GiveRuling(by=Role.SHIFT_MANAGER, decision="reopen"))
     link = floor.links["main"]
-    assert (link.cents, link.contributed, link.paid, link.awards) == (money("1000000.00"), 0, 0, 0)
+    assert (link.cents, link.contributed, link.paid, link.hits) == (money("1000000.00"), 0, 0, 0)
     assert {name: held for name, held in store.balances().items() if held} == {n: h for n, h in before.items() if h}
     assert balance(floor, accounts.player("ana")) == money("10000.00")
     assert audit(store).differences == ()

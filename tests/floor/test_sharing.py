@@ -11,29 +11,32 @@ import pytest
 
 from croupier.floor.audit import audit
 from croupier.floor.house import House, trial_balance
+from croupier.floor.people import Person
 from croupier.floor.posts import Post
 from croupier.floor.requests import (
     Answer,
     AtTable,
     BuyIn,
     CashOut,
-    ChangeParameters,
-    CloseLink,
+    ChangeTerms,
+    CloseTable,
     CollectAwards,
     EnrolPerson,
     OnLink,
     OpenTable,
-    ReleaseAward,
-    RuleDealOrder,
+    RemovePerson,
     TableConfig,
     TakeTable,
 )
+from croupier.floor.showing import lobby, public_lobby
 from croupier.floor.writer import Writer
-from croupier.jackpots.link import Parameters, Rate
+from croupier.jackpots.commands import CloseLink, ReleaseAward, RuleDealOrder
+from croupier.jackpots.link import CaseState
+from croupier.jackpots.parameters import Rate
 from croupier.journal.private_postgres import PrivatePostgres
 from croupier.journal.store import Batch
 from croupier.money import money
-from croupier.rounds.commands import DecideHand, ExamineHand, OpenRound, PlaceBet, ReportIncident
+from croupier.rounds.commands import ExamineHand, OpenRound, PlaceBet, ReportIncident
 from croupier.rounds.state import Stage
 from croupier.rulebooks.vocabulary import Incident, Role
 from tests.floor.houses import (
@@ -57,6 +60,7 @@ from tests.floor.houses import (
 from tests.stores import Opened, PostgresPlace, SqlitePlace, opened_at
 
 FAULT = ReportIncident(incident=Incident.JACKPOT_MALFUNCTION, by=Role.SHIFT_MANAGER)
+AUDITOR = Person("oto", Post.AUDITOR, "")
 NOW = 1_700_000_000_000_001
 
 
@@ -147,54 +151,35 @@ def test_the_earlier_deal_is_paid_first_though_another_server_runs_it(two: Two) 
     at(one, "T1", *bets("ana"))
     at(other, "T2", *bets("ben"))
     play_out(other, "T2")
-    assert [pending.round for pending in other.links["main"].pending] == [("T2", 1)]
+    assert [case.round for case in other.links["main"].open_cases] == [("T2", 1)]
     before = balance(one, "player/ben")
     play_out(one, "T1")
     link = one.links["main"]
     assert [(hit.table, hit.amount) for hit in link.last_hits] == [("T1", 100_000_000), ("T2", 2_000_000)]
-    assert [paid.table for paid in link.handovers] == ["T2"]
-    assert balance(one, "player/ben") == before, "another server's table hands over its own awards"
-    assert other.collect(NOW) == ["main"]
-    assert balance(one, "player/ben") == before + 2_000_000
+    assert balance(one, "player/ben") == before + 2_000_000, "paid at once, whichever server runs the table"
     assert other.collect(NOW) == []
+    assert [case.state for case in other.links["main"].cases_of(("T2", 1))] == [CaseState.PAID]
     assert balance(one, "link/main/payable") == 0
     assert balance(one, "link/main/pool") == other.links["main"].cents == 18_000_000
     checked_books(one.store)
 
 
-def test_awards_are_handed_over_before_anything_else_happens_at_the_table(two: Two) -> None:
-    """Also where the next command at the table is refused."""
+def test_an_award_of_another_servers_table_is_paid_with_the_command_that_lets_it(two: Two) -> None:
+    """T2's award waits for T1; T1's server ends the round, and ben is paid in the same transaction."""
     one, other = two(NOTHING, STRAIGHT_FLUSH)
     at(one, "T1", *bets("ana"))
     at(other, "T2", *bets("ben"))
     play_out(other, "T2")
-    play_out(one, "T1")
     before = balance(one, "player/ben")
-    answer = ask(other, AtTable(table="T2", command=DecideHand(box=1, choice="flop")))
-    assert not answer.accepted
+    play_out(one, "T1")
     assert balance(one, "player/ben") == before + 10_000_000
     assert do(other, CollectAwards(link="main")).heads == {}
-
-
-def test_a_link_is_not_changed_while_another_server_has_yet_to_hand_over(two: Two) -> None:
-    """What it has paid and a table still owes its winner is counted in the units of today."""
-    one, other = two(NOTHING, STRAIGHT_FLUSH)
-    at(one, "T1", *bets("ana"))
-    at(other, "T2", *bets("ben"))
-    play_out(other, "T2")
-    play_out(one, "T1")
-    do(one, CloseLink(link="main", by="max"))
-    finer = Parameters(reset=money("200000.00"), contribution=Rate(1, 7))
-    change = ChangeParameters(link="main", by="max", second="eva", parameters=finer)
-    assert ask(one, change).code == "rounds_in_play"
-    assert audit(one.store).differences == ()
-    assert other.collect(NOW) == ["main"]
-    do(one, change)
-    assert audit(one.store).differences == ()
+    at(other, "T2", OpenRound(), PlaceBet(player="ben", box=1, bet="ante", amount=5000))
+    checked_books(one.store)
 
 
 def test_a_server_notices_by_itself(two: Two) -> None:
-    """Its writer hears of the other's commit, without a command."""
+    """Its writer hears of the other's commit, without a command: the award of its own table is paid."""
     one, other = two(NOTHING, STRAIGHT_FLUSH)
     at(one, "T1", *bets("ana"))
     at(other, "T2", *bets("ben"))
@@ -204,11 +189,22 @@ def test_a_server_notices_by_itself(two: Two) -> None:
     failures: list[BaseException] = []
     writer = Writer(other, moved=told.append, failed=failures.append)
     play_out(one, "T1")
-    assert eventually(lambda: balance(one, "player/ben") > before or bool(failures))
+    assert eventually(lambda: any("link/main" in moved for moved in told) or bool(failures))
     writer.close()
     assert failures == []
     assert balance(one, "player/ben") == before + 10_000_000
-    assert {"link/main", "table/T2"} <= frozenset[str]().union(*told)
+    assert [case.state for case in other.shown_links["main"].cases_of(("T2", 1))] == [CaseState.PAID]
+
+
+def test_a_server_that_hears_nothing_notices_that_a_link_has_moved(two: Two) -> None:
+    """The meter that it shows goes on, though nobody tells it of the other's commits; and only when it has moved."""
+    one, other = two(NOTHING, STRAIGHT_FLUSH)
+    at(one, "T1", *bets("ana"))
+    other.collect(NOW)
+    assert "link/main" in other.collected
+    other.collected.clear()
+    other.collect(NOW)
+    assert other.collected == set()
 
 
 def test_staff_of_one_server_rule_on_the_order_of_all(two: Two) -> None:
@@ -279,7 +275,7 @@ def test_nobody_is_paid_before_every_server_has_met_the_fault(two: Two) -> None:
     play_out(other, "T2")
     do(one, OnLink(link="main", report=FAULT))
     play_out(one, "T1")
-    assert [pending.round for pending in one.links["main"].pending] == [("T2", 1)]
+    assert [case.round for case in one.links["main"].open_cases] == [("T2", 1)]
     other.collect(NOW)
     assert [hit.amount for hit in other.links["main"].last_hits] == [10_000_000]
     assert balance(one, "link/main/payable") == 0
@@ -333,6 +329,34 @@ def test_a_dead_servers_table_is_taken_over_as_it_was_left(two: Two) -> None:
     assert [hit.amount for hit in other.links["main"].last_hits] == [100_000_000]
     assert ask(other, TakeTable(table="T7")).code == "unknown_table"
     checked_books(other.store)
+
+
+def test_a_table_that_a_standby_has_taken_stays_in_the_lobby_of_the_server_that_comes_back(
+    two: Two, opened: Opened
+) -> None:
+    """With its terms as they were last changed, and marked; where its Round stands is known at the other server."""
+    one, other = two()
+    do(one, ChangeTerms(table="T1", by="max", limits={"ante": (500, 60000)}))
+    one.store.close()
+    assert eventually(lambda: ask(other, TakeTable(table="T1")).accepted)
+    at(other, "T1", *bets("ana"))
+    again = house(opened(), runs=lambda name: name == "T1")
+    assert not again.tables["T1"].ours
+    told = {line["table"]: line for line in lobby(again, AUDITOR)}
+    assert set(told) == {"T1", "T2"}
+    taken = told["T1"]
+    assert (taken["elsewhere"], taken["stage"], taken["round"], taken["seats"]) == (True, None, None, [])
+    assert (taken["link"], taken["game"], taken["closed"]) == ("main", "rws-multilink-holdem", False)
+    assert taken["limits"] == {**dict(told["T2"]["limits"]), "ante": ["5.00", "600.00"]}  # type: ignore[call-overload]  # JSON
+    assert "seats" not in public_lobby(again)[0]
+    do(other, CloseTable(table="T1", by="max"))
+    open_table(other, "T3")
+    again.collect(NOW)
+    told = {line["table"]: line for line in lobby(again, AUDITOR)}
+    assert (told["T1"]["closed"], told["T3"]["elsewhere"]) == (True, True)
+    other.store.close()
+    assert eventually(lambda: again.collect(NOW) == [] and again.tables["T1"].ours)
+    assert [line["elsewhere"] for line in lobby(again, AUDITOR)] == [False, True, True]
 
 
 def test_a_server_that_comes_back_runs_its_tables_again(two: Two, opened: Opened) -> None:
@@ -438,3 +462,32 @@ def test_text_that_a_database_cannot_keep_is_refused_and_stops_nothing(two: Two,
         assert ask(one, CloseLink(link=bad, by="mia")).code == "unfit"
         assert ask(one, AtTable(table="T1", command=PlaceBet(player=bad, box=1, bet="ante", amount=1))).code == "unfit"
     do(one, BuyIn(player="eve", amount=500))
+
+
+def test_a_winner_whom_a_server_did_not_know_of_is_shown_what_he_holds(two: Two) -> None:
+    """T2 claims after the first server has looked; the first one's command pays, and knows ben's whole balance."""
+    one, other = two(NOTHING, STRAIGHT_FLUSH)
+    at(one, "T1", *bets("ana"))
+    at(other, "T2", *bets("ben"))
+    play_out(other, "T2")
+    assert not one.links["main"].open_cases
+    play_out(one, "T1")
+    held = one.store.balances()["player/ben"]
+    assert held > 10_000_000
+    assert one.balances["player/ben"] == one.shown_balances["player/ben"] == held
+
+
+def test_a_person_with_bets_at_a_table_of_another_server_is_not_removed(two: Two) -> None:
+    """The other server knows it from the record, with every chip on the layout; so it does of a name that is new."""
+    one, other = two()
+    do(one, EnrolPerson(name="kim", post=Post.PLAYER, secret=""))
+    buy_in(one, "kim", "10.00")
+    at(one, "T1", OpenRound(), PlaceBet(player="kim", box=1, bet="ante", amount=money("10.00")))
+    answer = ask(other, RemovePerson(name="kim"))
+    assert (answer.code, answer.message) == (
+        "holds_chips", "kim has bets at table T1 and cannot be removed: cash out first.",
+    )  # fmt: skip
+    at(other, "T2", OpenRound(), PlaceBet(player="ben", box=1, bet="ante", amount=money("10000.00") // 100))
+    assert ask(one, EnrolPerson(name="ben", post=Post.PLAYER, secret="")).code == "name_holds_money"
+    do(other, EnrolPerson(name="lee", post=Post.PLAYER, secret=""))
+    do(one, RemovePerson(name="lee"))

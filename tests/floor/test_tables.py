@@ -248,7 +248,7 @@ def test_an_audit_finds_a_change_that_is_said_to_be_earlier_or_later(
 def test_a_table_that_opens_while_the_house_runs_is_on_the_floor_at_once(tmp_path: Path) -> None:
     """Whoever follows the floor sees it, and where nobody deals its clock counts down to its first round."""
     with Served(tmp_path) as served, served.live(Post.PIT_MANAGER) as live:
-        live.send({"type": "watch", "pit": True})
+        live.send({"type": "watch_pit"})
         assert live.ask({"type": "ping", "id": "here"})["type"] == "pong"
         served.ask(OpenTable(table="T9", config=TableConfig(game=HOLDEM)))
         seen = live.receive()
@@ -262,7 +262,7 @@ def test_everybody_at_the_table_is_told(tmp_path: Path) -> None:
     """Over HTTP and over the socket; whoever watches sees what comes, and that the table is closed."""
     with Served(tmp_path, {"T1": quiet()}) as served, served.http(Post.SHIFT_MANAGER) as shift:
         with served.live(Post.DISPLAY) as live:
-            live.send({"type": "watch", "table": "T1"})
+            live.send({"type": "watch_table", "table": "T1"})
             assert live.receive()["coming"] is None
             told = shift.post("/api/tables/T1/terms", json={"id": "1", "limits": {"ante": ["50.00", "900.00"]}})
             assert told.json()["accepted"]

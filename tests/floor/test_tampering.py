@@ -12,11 +12,20 @@ import pytest
 from croupier.floor.audit import Audited, audit
 from croupier.floor.house import House
 from croupier.floor.running import os_chance
+from croupier.journal.private_postgres import PrivatePostgres
 from croupier.journal.records import ChainBroken
 from croupier.journal.sqlite import SqliteStore
 from croupier.journal.store import StoreError
 from tests.floor.playing import Play
-from tests.floor.tampering import Tamperer, audited, copy_of, small_journal, small_snapshots, tamper
+from tests.floor.tampering import (
+    Tamperer,
+    audited,
+    copy_of,
+    small_journal,
+    small_snapshots,
+    tamper,
+    tamper_witnessed,
+)
 
 
 def test_every_change_is_found(tmp_path: Path) -> None:
@@ -24,6 +33,19 @@ def test_every_change_is_found(tmp_path: Path) -> None:
     tried, missed = tamper(250, seed=4, folder=tmp_path)
     assert missed == []
     assert len(tried) == 8
+
+
+def test_every_change_is_found_with_a_checkpoint_at_hand(tmp_path: Path) -> None:
+    """Also those that leave a journal which agrees with itself: cut tails, forged appends, rewritten times."""
+    tried, missed = tamper_witnessed(100, seed=6, folder=tmp_path)
+    assert missed == []
+    assert len(tried) == 12
+
+
+def test_every_change_is_found_in_postgresql_too(tmp_path: Path, postgres: PrivatePostgres) -> None:
+    tried, missed = tamper_witnessed(25, seed=7, folder=tmp_path, server=postgres)
+    assert missed == []
+    assert len(tried) > 6
 
 
 @pytest.fixture(scope="module")

@@ -3,35 +3,37 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import httpx
 import pytest
+from litestar.routes import HTTPRoute
 from websockets.exceptions import ConnectionClosed
 
-from croupier.floor.posts import Post
+from croupier.floor.posts import MAY, Action, Post
 from croupier.floor.server import threshold
-from croupier.floor.server.app import is_client_built
-from croupier.floor.server.doors import COOKIE, CSRF_HEADER, Doors
-from croupier.floor.server.settings import Settings
+from croupier.floor.server.app import is_client_built, make_app
+from croupier.floor.server.doors import COOKIE, CSRF_HEADER, is_our_own_page, query_names
+from croupier.floor.server.settings import BadSettings, Settings, read_links
 from croupier.floor.server.threshold import BEHIND_HTTPS, FILES_OF_OUR_OWN, HEADERS, LONGEST_BODY, PromptRequests
 from croupier.floor.writer import HouseStopped
 from tests.floor.serving import Served
+from tests.patience import PATIENCE
 
 PASSWORD = "a long password"
-PATIENCE = 30.0
-"""Seconds that a test waits for what must happen; nothing here waits so long on a machine that is not in trouble."""
 
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     settings = Settings(requests_per_second=10_000, demo=True)
     with Served(tmp_path_factory.mktemp("threshold"), settings=settings) as served:
-        served.run(Doors(served.floor).enrol("eve", Post.DEALER, PASSWORD))
+        served.enrol("eve", Post.DEALER, PASSWORD)
         yield served
 
 
@@ -59,7 +61,9 @@ def test_nothing_that_somebody_was_told_is_kept_by_a_browser(served: Served) -> 
         assert client.get("/").headers["cache-control"] == "no-cache"
         assert client.get("/nowhere.js?1").headers["cache-control"] == "no-cache"
         if is_client_built():
-            assert "immutable" in client.get("/app.js?1").headers["cache-control"]
+            assert "immutable" in client.get("/app.js?0123456789ab").headers["cache-control"]
+            for path in ("/?x", "/?0123456789ab", "/index.html?x", "/app.js", "/app.js?1"):
+                assert client.get(path).headers["cache-control"] == "no-cache", path
 
 
 def test_behind_https_browsers_are_told_to_stay_there(tmp_path_factory: pytest.TempPathFactory) -> None:
@@ -98,11 +102,79 @@ def test_no_address_leads_out_of_the_pages(served: Served, path: str) -> None:
         assert b" 404 " in plain.makefile("rb").readline()
 
 
+def test_a_request_that_gives_its_length_in_two_ways_ends_the_connection(served: Served) -> None:
+    """Another request behind it is not answered, whoever a proxy took it for."""
+    twice = "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n"
+    asked = f"POST /api/login HTTP/1.1\r\nHost: {served.address}\r\n{twice}\r\n0\r\n\r\n"
+    behind = f"GET /health HTTP/1.1\r\nHost: {served.address}\r\n\r\n"
+    with raw(served) as plain:
+        plain.sendall((asked + behind).encode())
+        told = plain.makefile("rb").read()
+    assert told.startswith(b"HTTP/1.1 400 ")
+    assert told.endswith(b"A request gives its length once.")
+
+
 def test_a_request_that_is_nested_without_end_is_refused(served: Served) -> None:
     """As one that makes no sense, not as a fault of ours."""
     body = b'{"id": "deep", "do": ' + b"[" * 20_000 + b"]" * 20_000 + b"}"
     with served.http(Post.PLAYER) as client:
         answer = client.post("/api/tables/T1/commands", content=body, headers={"content-type": "application/json"})
+    assert (answer.status_code, answer.json()["code"]) == (400, "bad_request")
+
+
+FILLED = {
+    "key": "1",
+    "name": "T1",
+    "number": "1",
+    "game": "sun-casino-holdem",
+    "other": "rws-multilink-holdem",
+    "path": "-",
+}
+POSTS = (Post.PLAYER, Post.SHIFT_MANAGER, Post.ADMINISTRATOR, Post.CAGE)
+"""Together they may ask everything."""
+
+
+def test_an_unknown_query_parameter_is_refused_at_every_address(served: Served) -> None:
+    """One misspelt would be ignored, and more found than was asked for. The sentence names it and the known ones; the
+    client's own files may have anything behind the question mark.
+    """
+    asked = 0
+    for route in make_app(served.floor, Settings()).routes:
+        if not isinstance(route, HTTPRoute) or "{file_path" in route.path or route.path == "/":
+            continue
+        path = re.sub(r"\{(\w+):\w+\}", lambda place: FILLED[place[1]], route.path)
+        for handler in route.route_handlers:
+            if "GET" not in handler.http_methods:
+                continue
+            action = handler.opt.get("action")
+            post = next(post for post in POSTS if not isinstance(action, Action) or post in MAY[action])
+            with served.http(post) as client:
+                answer = client.get(f"{path}?playr=ana&limit=1")
+            assert answer.status_code == 400, path
+            known = query_names(handler)
+            takes = f"takes {', '.join(known)}" if known else "takes no query parameters"
+            assert answer.json()["message"] == f'Unknown query parameter "playr": this address {takes}.'
+            asked += 1
+    assert asked > 25
+    with served.http() as client:
+        assert client.get("/nowhere.js?anything").json()["code"] == "unknown_address"
+
+
+@pytest.mark.parametrize("query", ["limt=5", "since=2024-05-01&untill=2024-05-02", "LIMIT=5", "limit=5&=", "%6Cimt"])
+def test_a_misspelt_search_is_refused(served: Served, query: str) -> None:
+    """Wherever in the address it stands, and however it is written; after the session was looked at."""
+    with served.http(Post.AUDITOR) as client:
+        answer = client.get(f"/api/rounds?{query}")
+        assert (answer.status_code, answer.json()["code"]) == (400, "bad_request")
+        assert client.get("/api/rounds?%6Cimit=5").status_code == 200
+    with served.http() as stranger:
+        assert stranger.get(f"/api/rounds?{query}").status_code == 401
+
+
+def test_a_change_takes_no_query_parameters(served: Served) -> None:
+    """What is to be changed stands in the body."""
+    with served.http(Post.DEALER) as client:
+        answer = client.post("/api/tables/T1/commands?do=open", json={"id": "q1", "do": "open"})
     assert (answer.status_code, answer.json()["code"]) == (400, "bad_request")
 
 
@@ -303,9 +375,60 @@ def test_a_live_connection_that_is_gone_is_not_kept_for_what_it_has_not_read(
         deaf.settimeout(1.0)
         try:
             while time.monotonic() < until:
-                deaf.sendall(frame(1, b'{"type": "watch", "table": "T1"}') * 100)
+                deaf.sendall(frame(1, b'{"type": "watch_table", "table": "T1"}') * 100)
         except (TimeoutError, ConnectionError):
             pass
         while served.floor.watching > before:
             assert time.monotonic() < until, "he is still watching"
             time.sleep(0.05)
+
+
+# ---------------------------------------------------------------- requests that were faults once
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status"),
+    [
+        ("/api/tables/T1/commands", b'{"id":"\xff\xfe"}', 400),
+        ("/api/login", b'{"name":"\xff"}', 400),
+        ("/api/links", '{"id":"x","name":"l","meter":"1.00","reset":"1.00","contribution":"²"}'.encode(), 400),
+    ],
+)
+def test_a_body_that_cannot_be_read_is_refused(tmp_path: Path, path: str, body: bytes, status: int) -> None:
+    """Bytes that are not UTF-8, digits that are not ASCII."""
+    with Served(tmp_path) as served, served.http(Post.SHIFT_MANAGER) as client:
+        told = client.post(path, content=body, headers={"content-type": "application/json"})
+        assert (told.status_code, told.json()["code"]) == (status, "bad_request")
+
+
+@pytest.mark.parametrize("path", ["/api/tables/" + "a" * 256, "/" + "a" * 256, "/assets/" + "a" * 3000])
+def test_a_name_longer_than_any_file_leads_nowhere(tmp_path: Path, path: str) -> None:
+    with Served(tmp_path) as served, served.http(Post.PLAYER) as client:
+        assert client.get(path).status_code == 404
+
+
+def test_a_page_whose_origin_is_no_address_is_not_ours() -> None:
+    """A bracket that never closes."""
+    assert not is_our_own_page({"origin": "http://[::1", "host": "127.0.0.1"})
+
+
+@pytest.mark.parametrize("path", ["/ready", "/health", "/metrics"])
+def test_nobody_keeps_what_tells_of_this_moment(tmp_path: Path, path: str) -> None:
+    with Served(tmp_path) as served, served.http(Post.PLAYER) as client:
+        assert client.get(path).headers["cache-control"] == "no-store"
+
+
+@pytest.mark.parametrize("number", ["１", "٣", "+1", "1_0", "01", " 1", "²", "1e0"])
+def test_a_number_in_an_address_is_written_with_its_own_digits(served: Served, number: str) -> None:
+    """So that each round has one address, and digits of other scripts are not numbers."""
+    with served.http(Post.AUDITOR) as client:
+        answer = client.get(f"/api/tables/T1/rounds/{number}")
+        assert (answer.status_code, answer.json()["code"]) == (404, "unknown_address")
+        assert client.get("/api/tables/T1/rounds/7").json()["code"] == "unknown_round"
+
+
+@pytest.mark.parametrize("share", ["0.", ".2", "²", "0.²", "٠.٢", "+0.2", "0.2_0", "1.1", "1e-1", "0." + "1" * 10, ""])
+def test_a_share_is_written_with_plain_digits(share: str) -> None:
+    """And is not finer than a billionth, so that no meter counts in parts without end."""
+    with pytest.raises(BadSettings):
+        read_links([{"name": "l", "meter": "1.00", "reset": "1.00", "contribution": share}])

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from croupier.floor.trying import main
+from tests.patience import PATIENCE
 
 OPENS_A_HOUSE = """
 import os, sys
@@ -54,7 +55,7 @@ def test_who_ends_it_ends_both() -> None:
         assert trying.stdout is not None
         line = trying.stdout.readline()
         os.kill(trying.pid, signal.SIGTERM)
-        assert trying.wait(30) == 128 + signal.SIGTERM
+        assert trying.wait(PATIENCE) == 128 + signal.SIGTERM
     assert not folder_in(line).exists()
 
 

@@ -12,9 +12,10 @@ import pytest
 from croupier.floor.audit import audit
 from croupier.floor.figures import figures
 from croupier.floor.house import House
-from croupier.floor.tables import VERSIONS
+from croupier.floor.upcasters import VERSIONS
 from croupier.journal.records import ChainBroken
 from tests.floor.playing import Play
+from tests.patience import PATIENCE
 from tests.stores import Place, PostgresPlace, SqlitePlace
 
 
@@ -30,15 +31,17 @@ TYPES = ("TableOpened", "BetPlaced", "LinkOpened", "Contributed", "BoughtIn")
 
 @pytest.fixture
 def raised(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """A next release, in which some events are at version 2: which of them were raised."""
+    """A next release, in which some events are at a next version: which of them were raised."""
     seen: list[str] = []
 
     def upcaster(fields: dict[str, object]) -> dict[str, object]:
         seen.append(str(fields["type"]))
         return fields
 
-    monkeypatch.setattr(VERSIONS, "current", dict.fromkeys(TYPES, 2))
-    monkeypatch.setattr(VERSIONS, "upcasters", {(name, 1): upcaster for name in TYPES})
+    newer = {name: VERSIONS.of(name) + 1 for name in TYPES}
+    raises = {(name, VERSIONS.of(name)): upcaster for name in TYPES}
+    monkeypatch.setattr(VERSIONS, "current", {**VERSIONS.current, **newer})
+    monkeypatch.setattr(VERSIONS, "upcasters", {**VERSIONS.upcasters, **raises})
     return seen
 
 
@@ -60,7 +63,7 @@ def test_a_journal_of_an_older_release_is_read_on(place: Place, request: pytest.
         for record in newer.store.read(stream)
         if record.type in TYPES
     }
-    assert {("BetPlaced", 1), ("BetPlaced", 2), ("TableOpened", 1)} <= versions
+    assert {("BetPlaced", 1), ("BetPlaced", 2), ("TableOpened", 2)} <= versions
     seen.clear()
     report = audit(newer.store)
     assert report.differences == ()
@@ -79,12 +82,13 @@ def test_a_journal_of_a_newer_release_is_refused_by_name(
     newer.store.close()
     monkeypatch.undo()
     store = place.open()
-    with pytest.raises(ChainBroken, match="is TableOpened version 2; this program knows up to 1, so a newer one wrote"):
+    with pytest.raises(ChainBroken, match="is TableOpened version 3; this program knows up to 2, so a newer one wrote"):
         House(store, newer.chance)
     assert not audit(store).is_clean
     store.close()
     command = [sys.executable, "-m", "croupier", "serve", "--database", place.url, "--port", "1"]
-    said = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120, env=dict(os.environ))
+    environment = {**os.environ, "CROUPIER_KEY": "5e" * 32}
+    said = subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE, env=environment)
     assert said.returncode == 2
     assert said.stderr.count("\n") == 1
     assert "a newer one wrote it" in said.stderr

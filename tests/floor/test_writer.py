@@ -15,9 +15,8 @@ from croupier.floor.requests import BuyIn, EnrolPerson, Request
 from croupier.floor.writer import HouseStopped, Reply, Writer
 from croupier.journal.store import Batch, Head, Store, StoreConflict
 from tests.floor.houses import do, house, open_link, open_table
+from tests.patience import PATIENCE
 from tests.stores import SqlitePlace
-
-MINUTE = 60.0
 
 
 def buy_in(number: int) -> Request:
@@ -41,7 +40,7 @@ def test_whoever_cannot_be_told_of_a_commit_stops_the_house(tmp_path: Path) -> N
 
     writer = Writer(floor, deliver=lost, failed=failures.put)
     writer.submit(buy_in(1))
-    assert str(failures.get(timeout=MINUTE)) == "nobody there"
+    assert str(failures.get(timeout=PATIENCE)) == "nobody there"
     with pytest.raises(HouseStopped, match="nobody there"):
         writer.submit(buy_in(2))
     floor.store.close()
@@ -60,7 +59,7 @@ def test_a_command_that_comes_as_the_house_closes_is_turned_away(
 
         def put(self, item: object) -> None:
             closing.start()
-            closing.join(MINUTE)
+            closing.join(PATIENCE)
             waiting.put(item)
 
         def get_nowait(self) -> object:
@@ -68,12 +67,12 @@ def test_a_command_that_comes_as_the_house_closes_is_turned_away(
 
     def close() -> None:
         waiting.put(None)
-        writer.__dict__["_thread"].join(MINUTE)
+        writer.__dict__["_thread"].join(PATIENCE)
 
     closing = threading.Thread(target=close)
     monkeypatch.setattr(writer, "_queue", Slow())
     with pytest.raises(HouseStopped, match="closed"):
-        writer.submit(buy_in(1)).result(timeout=MINUTE)
+        writer.submit(buy_in(1)).result(timeout=PATIENCE)
     floor.store.close()
 
 

@@ -6,16 +6,13 @@ from fractions import Fraction
 
 import pytest
 
-from croupier.jackpots.evolve import evolve_link
-from croupier.jackpots.link import (
-    AwardsPaid,
-    AwardsReversed,
-    ContributionReversed,
-    Parameters,
-    Rate,
-    contribution_of,
-    new_link,
-)
+from croupier.jackpots.decide import due
+from croupier.jackpots.events import AwardsReversed, ClaimsEntered, ContributionReversed
+from croupier.jackpots.evolve import evolve_link, evolve_link_all
+from croupier.jackpots.link import CaseState, contribution_of, new_link
+from croupier.jackpots.parameters import Parameters, Rate
+from croupier.rounds.events import AwardClaimed
+from croupier.rulebooks.terms import table_terms
 from tests.scripting import (
     Step,
     award,
@@ -186,12 +183,13 @@ def test_an_award_unwound_gives_back_what_it_drew_from_reserve_and_overflow() ->
     link = new_link(100_000_00, parameters)
     for box in (1, 2):
         link = evolve_link(link, contribution_of(link, "T2", 1, box, 500_00))
-    taken, topped_up = link.meter, link.reset * link.scale - link.reserve
-    paid = AwardsPaid(table="T1", round=1, payments=(), taken=taken, topped_up=topped_up, from_frozen=0,
-                      from_reserve=link.reserve, from_overflow=link.overflow)  # fmt: skip
-    won = evolve_link(link, paid)
+    royal = next(award for award in table_terms(HOLDEM, linked=True).book.jackpot.awards if award.is_major)
+    claim = AwardClaimed(round=1, box=1, player="ana", staked=500, counts=500, units=1, awards=(royal,), named="royal")
+    link = evolve_link(link, ClaimsEntered(table="T1", round=1, claims=(claim,)))
+    won = evolve_link_all(link, due({"T1": table_terms(HOLDEM, linked=True)}.get, link))
     assert (won.cents, won.reserve_cents, won.overflow_cents) == (50_000_00 + 200_00, 0, 0)
     assert won.balances
+    assert won.cases[0].state is CaseState.PAID
     unwound = evolve_link(won, AwardsReversed(table="T1", round=1))
     assert (unwound.cents, unwound.reserve_cents, unwound.overflow_cents) == (100_000_00, 50_00, 200_00)
     assert unwound.balances

@@ -4,11 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from croupier.jackpots.evolve import evolve_link
-from croupier.jackpots.link import AwardReleased, ClaimsEntered, ClaimsVerified, Parameters, Rate, new_link
-from croupier.jackpots.tables import next_payment
-from croupier.rounds.events import AwardClaimed
-from croupier.rulebooks.terms import table_terms
 from tests.scripting import (
     Played,
     Step,
@@ -24,6 +19,7 @@ from tests.scripting import (
     report,
     rule,
     table,
+    walk_away,
 )
 
 HOLDEM, VERSION_6, MBS = "rws-multilink-holdem", "rws-progressive-holdem", "mbs-megalink-holdem"
@@ -424,6 +420,20 @@ def test_an_award_that_waits_is_paid_once_whatever_is_reported_meanwhile() -> No
     assert [paid.amount for paid in (*result.awards(at="T1"), *result.awards(at="T2"))] == ["1000000.00", "200000.00"]
 
 
+def test_an_award_that_waited_is_held_for_a_winner_who_has_left() -> None:
+    """rws-multilink-holdem 5.5, 4.5.2, walk-away-after-flop: T2's winner walks away, T2 begins its next Round, and the
+    award is paid in the Round that won it with the notice that it is held."""
+    for steps in ([], [open_round(at="T2")]):
+        result = replay(
+            table(HOLDEM, cards=NOTHING),
+            table(HOLDEM, cards=ROYAL),
+            MILLION,
+            [*dealt("T1"), *dealt("T2"), walk_away("ana", at="T2"), *steps, decide(1, "fold", at="T1")],
+        )
+        assert result.awards(at="T2") == [award("royal_flush", "1000000.00")]
+        assert "ana has left; the award is held for him." in result.notices(at="T2")
+
+
 def test_a_round_reopened_elsewhere_releases_no_award() -> None:
     """rws-multilink-holdem 4.5.2, 5.15, post-settlement-window: T2's award waits for T1 although T2 has begun its next
     Round and T3's has been reopened."""
@@ -450,30 +460,3 @@ def test_the_second_winner_cites_why_the_first_was_paid_before_him() -> None:
     assert "3.14" not in result.awards(at="T2")[0].rules
     assert result.awards(at="T1") == [award("royal_flush", "200000.00", rules="3.14")]
     assert result.line(1, "jackpot", at="T1") == line("win", rules="4.2 3.14")
-
-
-# ---------------------------------------------------------------- awards that have to be signed
-
-
-def royal_flush_of(game: str) -> AwardClaimed:
-    award = next(award for award in table_terms(game, linked=True).book.jackpot.awards if award.is_major)
-    return AwardClaimed(
-        round=1, box=1, player="ana", staked=500, counts=500, units=1, awards=(award,), named="royal flush"
-    )
-
-
-def test_the_award_first_entered_is_paid_first_whoever_is_signed_for_first() -> None:
-    """mbs-megalink-holdem 3.14: the second entered waits for the signatures of the first, or for the shift manager."""
-    tables = dict.fromkeys(("T1", "T2"), table_terms(MBS, linked=True))
-    link = new_link(1_000_000_00, Parameters(reset=200_000_00, contribution=Rate(0)))
-    for name in tables:
-        link = evolve_link(link, ClaimsEntered(table=name, round=1, claims=(royal_flush_of(MBS),), signatures=1))
-    second_signed = evolve_link(link, ClaimsVerified(table="T2", round=1, by="pit_supervisor"))
-    assert next_payment(tables, second_signed) is None
-    both_signed = evolve_link(second_signed, ClaimsVerified(table="T1", round=1, by="pit_manager"))
-    first = next_payment(tables, both_signed)
-    assert first is not None
-    assert (first.table, first.payments[0].lines[0].amount) == ("T1", 1_000_000_00)
-    released = next_payment(tables, evolve_link(second_signed, AwardReleased(table="T2")))
-    assert released is not None
-    assert released.table == "T2"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+import stat
 import subprocess
 import sys
 import tempfile
@@ -15,12 +16,14 @@ from random import Random
 import pytest
 
 from croupier.floor.audit import audit
+from croupier.floor.backup import back_up
 from croupier.floor.requests import BuyIn, Request
 from croupier.floor.writer import HouseStopped, Writer
 from croupier.journal import sqlite
 from croupier.journal.sqlite import SqliteStore
 from croupier.journal.store import Batch, LedgerRow, Posting, StoreError, StoreFailed
 from tests.floor.playing import NOW, Play
+from tests.patience import PATIENCE
 
 
 @pytest.fixture
@@ -99,7 +102,7 @@ def test_a_file_that_is_not_there_is_not_made_by_a_reader(file: Path) -> None:
     assert not file.exists()
 
 
-@pytest.mark.parametrize(("value", "says"), [("2", "use a newer one"), ("0", "none of ours"), ("one", "none of ours")])
+@pytest.mark.parametrize(("value", "says"), [("4", "use a newer one"), ("0", "none of ours"), ("one", "none of ours")])
 def test_a_schema_that_is_not_ours_is_named(file: Path, value: str, says: str) -> None:
     """Newer, impossible, or no number at all."""
     SqliteStore(f"sqlite:///{file}").close()
@@ -113,23 +116,25 @@ NEXT_STEP = "ALTER TABLE decks ADD COLUMN note TEXT;\nCREATE TABLE notes (note T
 
 
 def test_an_older_schema_is_brought_up(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The next release adds a step; a file of this one is brought up with what it holds, and once. A reader waits for a
-    server to do it.
+    """The next release adds a step; a file of this one is brought up with what it holds, and once. A reader reads it as
+    it is.
     """
     play = played(file)
     play.store.close()
     with monkeypatch.context() as newer:
         newer.setattr(sqlite, "STEPS", (*sqlite.STEPS, NEXT_STEP))
-        newer.setattr(sqlite, "SCHEMA_VERSION", 2)
-        assert "has schema 1; a server must bring it up first" in refused(f"sqlite:///{file}", read_only=True)
+        newer.setattr(sqlite, "SCHEMA_VERSION", 4)
+        reader = SqliteStore(f"sqlite:///{file}", read_only=True)
+        assert list(reader.problems()) == []
+        reader.close()
         for _ in range(2):
             store = SqliteStore(f"sqlite:///{file}")
             assert store.head("answers").seq == len(play.asked)
-            assert store._db.execute("SELECT value FROM meta").fetchall() == [("2",)]
+            assert store._db.execute("SELECT value FROM meta").fetchall() == [("4",)]
             assert [problem for problem in store.problems() if "declared" in problem] == []
             store._db.execute("SELECT decks.note, notes.note FROM decks, notes")
             store.close()
-    assert "has schema 2; this program knows up to 1" in refused(f"sqlite:///{file}")
+    assert "has schema 4; this program knows up to 3" in refused(f"sqlite:///{file}")
 
 
 def test_a_step_that_fails_leaves_the_schema_as_it_was(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -138,7 +143,7 @@ def test_a_step_that_fails_leaves_the_schema_as_it_was(file: Path, monkeypatch: 
     play.store.close()
     with monkeypatch.context() as newer:
         newer.setattr(sqlite, "STEPS", (*sqlite.STEPS, NEXT_STEP + "INSERT INTO nowhere VALUES (1);"))
-        newer.setattr(sqlite, "SCHEMA_VERSION", 2)
+        newer.setattr(sqlite, "SCHEMA_VERSION", 4)
         assert "cannot be made or brought up: no such table: nowhere" in refused(f"sqlite:///{file}")
     assert is_whole(file) == len(play.asked)
 
@@ -203,11 +208,6 @@ def test_a_read_only_file_is_named_and_can_be_read(somebody: Path) -> None:
     """A server cannot use it, an auditor can."""
     file = somebody / "house.db"
     played(file).store.close()
-    for suffix in ("-wal", "-shm", ".lock"):
-        Path(f"{file}{suffix}").unlink(missing_ok=True)
-    with sqlite3.connect(file) as db:
-        db.execute("PRAGMA journal_mode = DELETE")
-    db.close()
     file.chmod(0o444)
     somebody.chmod(0o555)
     root = os.geteuid() == 0
@@ -277,7 +277,7 @@ except StoreError as wrong:
 def test_a_file_that_cannot_grow_stops_the_server_and_loses_nothing(file: Path) -> None:
     """The operating system itself refuses to write on: every answered command is there after a restart."""
     command = [sys.executable, "-c", FILLS_THE_DISK, str(file)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert done.returncode == 3, done.stderr
     assert done.stderr.count("\n") == 1
     assert done.stderr.startswith("stopped: sqlite:///")
@@ -332,11 +332,11 @@ def test_a_failed_commit_stops_the_writer_for_good(file: Path, monkeypatch: pyte
     waiting = [writer.submit(Request(f"bad{n}", BuyIn(player="p1", amount=100), NOW)) for n in range(5)]
     for future in waiting:
         with pytest.raises(HouseStopped, match="disk I/O error"):
-            future.result(timeout=5)
+            future.result(timeout=PATIENCE)
     assert isinstance(told[0], StoreFailed)
     monkeypatch.undo()
     with pytest.raises(HouseStopped):
-        writer.submit(Request("late", BuyIn(player="p1", amount=100), NOW)).result(timeout=5)
+        writer.submit(Request("late", BuyIn(player="p1", amount=100), NOW)).result(timeout=PATIENCE)
     play.store.close()
     assert is_whole(file) == done + 1
 
@@ -370,3 +370,35 @@ def test_a_failed_sync_is_a_failed_commit(file: Path, monkeypatch: pytest.Monkey
     assert not real.in_transaction
     store.close()
     assert is_whole(file) == done
+
+
+# ---------------------------------------------------------------- one writer, one owner
+
+
+def test_no_second_name_of_a_file_lets_a_second_server_in(file: Path) -> None:
+    """A symbolic or hard link is the same house; there is no lock file beside it that somebody could remove."""
+    store = SqliteStore(f"sqlite:///{file}")
+    soft, hard = file.with_name("soft.db"), file.with_name("hard.db")
+    soft.symlink_to(file)
+    hard.hardlink_to(file)
+    assert [path.name for path in file.parent.iterdir() if "lock" in path.name] == []
+    for name in (file, soft, hard):
+        assert "in use by another server" in refused(f"sqlite:///{name}")
+    store.close()
+    SqliteStore(f"sqlite:///{soft}").close()
+
+
+def test_a_new_file_is_its_owners_alone(file: Path) -> None:
+    """Decks in play, people and money: nobody else on the machine reads them."""
+    before = os.umask(0)
+    try:
+        store = SqliteStore(f"sqlite:///{file}")
+        store.write(Batch(records=[]))
+        modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in file.parent.iterdir()}
+        back_up(store, file.with_name("house.backup"), 0)
+        store.close()
+    finally:
+        os.umask(before)
+    assert modes
+    assert set(modes.values()) == {0o600}
+    assert stat.S_IMODE(file.with_name("house.backup").stat().st_mode) == 0o600

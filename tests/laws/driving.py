@@ -9,14 +9,16 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier.cards import DECK, Card, Shoe
+from croupier.jackpots.events import AnyLinkEvent, AwardsReversed, CasePaid
 from croupier.jackpots.evolve import evolve_link_all
-from croupier.jackpots.link import AnyLinkEvent, Parameters, Rate, new_link
+from croupier.jackpots.link import new_link
+from croupier.jackpots.parameters import Parameters, Rate
 from croupier.jackpots.tables import Happened, Tables, act
 from croupier.money import money
 from croupier.rounds.commands import ExamineHand, RoundCommand, TurnCards
 from croupier.rounds.dealing import CardsToTurn, dealers_work
 from croupier.rounds.events import (
-    AwardPaid,
+    AwardClaimed,
     BetPlaced,
     BetSettled,
     BetWithdrawn,
@@ -37,9 +39,18 @@ from croupier.rulebooks.terms import Terms, table_terms
 EVENTS = msgspec.json.Decoder(RoundEvent)
 
 
-def linked(games: Mapping[str, str], dealing: Mapping[str, str] | None = None) -> Tables:
+def linked(
+    games: Mapping[str, str],
+    dealing: Mapping[str, str] | None = None,
+    *,
+    rulings: Mapping[str, str] | None = None,
+    boxes: int | None = None,
+) -> Tables:
     """Tables of these games on one link, with an awkward contribution rate."""
-    terms = {name: table_terms(game, dealing=(dealing or {}).get(name)) for name, game in games.items()}
+    terms = {
+        name: table_terms(game, dealing=(dealing or {}).get(name), rulings=rulings, boxes=boxes)
+        for name, game in games.items()
+    }
     link = new_link(
         money("123456.78"),
         Parameters(reset=money("50000.00"), contribution=Rate(7, 33), reserve=Rate(1, 7), cap=money("123470.00")),
@@ -122,6 +133,7 @@ class House:
         for table, events in self.events.items():
             placed = lines = given_back = 0
             by_round: dict[int, list[BetSettled]] = {}
+            claimed: dict[int, int] = {}
             for event in events:
                 match event:
                     case BetPlaced(amount=amount):
@@ -134,8 +146,11 @@ class House:
                         given_back += sum(part.amount for _, _, part in returned)
                     case BetSettled():
                         by_round.setdefault(event.round, []).append(event)
+                    case AwardClaimed(round=number, staked=staked):
+                        claimed[number] = claimed.get(number, 0) + staked
                     case RoundReopened(number=number):
                         by_round.pop(number, None)
+                        claimed.pop(number, None)
                     case _:
                         pass
             for settled in by_round.values():
@@ -147,30 +162,34 @@ class House:
             on_layout = 0
             if state.is_open:
                 on_layout = sum(stake.amount for box in state.boxes for stake in box.stakes)
+                on_layout += sum(part.stake.amount for box in state.boxes for part in box.returned)
                 assert not by_round.get(state.number), "an open Round has no lines yet"
-            claimed = sum(claim.staked for claim in state.claims)
-            assert placed == lines + given_back + on_layout + claimed
+            assert placed == lines + given_back + on_layout + sum(claimed.values())
 
     def check_link(self) -> None:
-        """What the meter paid is what players were paid from it."""
+        """What the meter paid is what players were paid from it, each award in the Round that claimed it."""
         link = self.tables.link
         if link is None:
             return
         assert self.start.link is not None
         assert evolve_link_all(self.start.link, self.link_events) == link
-        from_meter = 0
-        for events in self.events.values():
-            paid: dict[int, int] = {}
-            for event in events:
-                match event:
-                    case AwardPaid(from_meter=True, amount=amount, round=number):
-                        paid[number] = paid.get(number, 0) + amount
-                    case RoundReopened(number=number):
-                        paid.pop(number, None)
-                    case _:
-                        pass
-            from_meter += sum(paid.values())
-        assert link.paid == from_meter * link.scale
+        paid: dict[tuple[str, int], int] = {}
+        for event in self.link_events:
+            match event:
+                case CasePaid(awards=awards, line=line):
+                    assert any(claim.round == event.round and claim.box == line.box for claim in self.claims(event))
+                    from_meter = sum(award.amount for award in awards if award.from_meter)
+                    key = (event.table, event.round)
+                    paid[key] = paid.get(key, 0) + from_meter
+                case AwardsReversed(table=table, round=number):
+                    paid.pop((table, number), None)
+                case _:
+                    pass
+        assert link.paid == sum(paid.values()) * link.scale
+
+    def claims(self, paid: CasePaid) -> Iterator[AwardClaimed]:
+        """What the winners' table has claimed."""
+        return (event for event in self.events[paid.table] if isinstance(event, AwardClaimed))
 
     def check_replay(self) -> None:
         """Replaying the events, also after a trip through JSON, gives the same state."""

@@ -266,7 +266,7 @@ def settle(
             continue
         (_mbs_box if played.game == MBS else _sun_box)(box, played, lines)
     inside = [box for box in played.boxes if "jackpot" in box.stakes and box.number not in out]
-    meter.parts += len(inside) * UNIT * share * FINE // 100
+    meter.parts += sum(box.stakes["jackpot"] for box in inside) * share * FINE // 100
     awards = _mbs_awards(played, meter, out) if played.game == MBS else _sun_awards(played, meter)
     paid = {number: amount for number, _, amount in awards}
     for box in inside:

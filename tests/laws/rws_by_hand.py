@@ -195,7 +195,7 @@ def _may_refuse(random: Random, played: RoundPlayed, box: BoxPlayed) -> None:
         box.refused = True
         played.steps.append({"do": "refuse_reveal", "box": box.number})
         by_side_bet = played.game == THREE_CARD and "pair_plus" in box.stakes
-        worth = played.game == VERSION_6 or by_side_bet or box.stakes.get("jackpot", 0) >= PRESCRIBED
+        worth = by_side_bet or box.stakes.get("jackpot", 0) >= PRESCRIBED
         if worth and random.random() < 0.5:
             box.proved = True
             played.steps.append({"do": "prove", "box": box.number})
@@ -252,9 +252,9 @@ def settle(played: RoundPlayed, meter: int) -> tuple[dict[tuple[int, str], Line]
     return lines, awards, meter
 
 
-def _lost(played: RoundPlayed, box: BoxPlayed) -> bool:
-    """Folded, or not shown: 4.3 of version 6 deems no fold, so a hand that is proved there has been shown."""
-    return box.folded or (box.refused and not (played.game == VERSION_6 and box.proved))
+def _lost(box: BoxPlayed) -> bool:
+    """Folded, or not shown: a proof saves the jackpot Bet alone, and Pair Plus in 3 Card Poker."""
+    return box.folded or box.refused
 
 
 def _line(staked: int, counts: int, outcome: str, odds: int = 1) -> Line:
@@ -268,7 +268,7 @@ def _against_the_dealer(played: RoundPlayed, box: BoxPlayed) -> Iterable[tuple[s
     if "ante" not in box.stakes:
         return
     ante = later = "lose"
-    if not _lost(played, box):
+    if not _lost(box):
         ante, later = _three_card_result(played, box) if played.game == THREE_CARD else _holdem_result(played, box)
     counts = min(box.stakes["ante"], MOST)
     yield "ante", _line(box.stakes["ante"], counts, ante)
@@ -298,13 +298,13 @@ def _beside(played: RoundPlayed, box: BoxPlayed) -> Iterable[tuple[str, Line]]:
     side = _side_bet(played.game)
     staked = box.stakes.get(side)
     if played.game != THREE_CARD:
-        odds = 0 if _lost(played, box) else bonus_odds(box.cards, played.dealer)
+        odds = 0 if _lost(box) else bonus_odds(box.cards, played.dealer)
     else:
         odds = 0 if box.refused and not box.proved else PAIR_PLUS.get(three_cards(box.cards)[0], 0)
     if staked is not None:
         back = _line(staked, min(staked, MOST), "win" if odds else "lose", odds)
         yield side, (*back[:2], min(back[2], BONUS_MOST) if side == "bonus" else back[2], back[3])
-    if played.game == THREE_CARD and "ante" in box.stakes and not _lost(played, box):
+    if played.game == THREE_CARD and "ante" in box.stakes and not _lost(box):
         paid = ANTE_BONUS.get(three_cards(box.cards)[0])
         if paid is not None:
             yield "ante_bonus", (0, "win", min(box.stakes["ante"], MOST) * paid, 0)

@@ -12,8 +12,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
 
+from croupier.jackpots.events import ParametersChanged, RoundForgotten
 from croupier.jackpots.evolve import evolve_link
-from croupier.jackpots.link import Link, Parameters, ParametersChanged, Rate, RoundForgotten, contribution_of, new_link
+from croupier.jackpots.link import Link, contribution_of, new_link
+from croupier.jackpots.parameters import Parameters, Rate
 from croupier.ledger import accounts
 from croupier.ledger.entries import link_entry
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from croupier.jackpots.link import Rate
+from croupier.jackpots.parameters import Rate
 from tests.ledger.drift import Drift, drift
 
 

@@ -8,19 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.floor.audit import audit
-from croupier.floor.requests import (
-    AdjustMeter,
-    AtTable,
-    BuyIn,
-    CashOut,
-    ChangeParameters,
-    CloseLink,
-    OpenLink,
-    OpenTable,
-    ReopenLink,
-    TableConfig,
-)
-from croupier.jackpots.link import Parameters, Rate
+from croupier.floor.requests import AtTable, BuyIn, CashOut, OpenLink, OpenTable, TableConfig
+from croupier.jackpots.commands import AdjustMeter, ChangeParameters, CloseLink, ReopenLink
+from croupier.jackpots.parameters import Parameters, Rate
 from croupier.journal.sqlite import SqliteStore
 from croupier.journal.store import Store
 from croupier.ledger import accounts
@@ -29,6 +19,7 @@ from croupier.money import money
 from croupier.rounds.commands import (
     CloseBets,
     DecideHand,
+    GiveRuling,
     OpenRound,
     PlaceBet,
     ReportIncident,
@@ -256,6 +247,31 @@ def test_returned_jackpot_bets_take_their_contribution_back(store: Store) -> Non
     assert ask(h, AtTable(table="T1", command=exposed)).accepted
     assert h.tables["T1"].round.stage is Stage.VOID
     assert {name: amount for name, amount in h.balances.items() if amount} == before
+    store.close()
+
+
+def test_a_barred_backer_s_chips_leave_the_layout_at_the_settlement(store: Store) -> None:
+    """mbs-megalink-holdem 5.9, 3.4.2, reading backer-returned b: until then they lie on the felt; an audit agrees."""
+    h = house(store)
+    ask(h, OpenTable(table="T1", config=TableConfig(game="mbs-megalink-holdem")))
+    for player in ("ana", "ben"):
+        ask(h, BuyIn(player=player, amount=money("100.00")))
+    commands: tuple[RoundCommand, ...] = (
+        OpenRound(),
+        PlaceBet(player="ana", box=1, bet="ante", amount=3000),
+        PlaceBet(player="ben", box=1, bet="ante", amount=2000),
+        CloseBets(),
+        ReportIncident(incident=Incident.NOT_CONFIDENTIAL, player="ben"),
+        GiveRuling(by=Role.SHIFT_MANAGER, decision="prohibit"),
+    )
+    for command in commands:
+        assert ask(h, AtTable(table="T1", command=command)).accepted
+    assert h.balances["table/T1/layout"] == 5000
+    assert h.balances["player/ben"] == 8000
+    assert ask(h, AtTable(table="T1", command=DecideHand(box=1, choice="fold"))).accepted
+    assert h.balances["table/T1/layout"] == 0
+    assert (h.balances["player/ana"], h.balances["player/ben"]) == (7000, 10000)
+    assert audit(store).differences == ()
     store.close()
 
 

@@ -12,19 +12,12 @@ import pytest
 from croupier.floor.audit import audit
 from croupier.floor.facts import LinkFact, LinkOpened
 from croupier.floor.figures import figures
-from croupier.floor.requests import AdjustMeter, ChangeParameters, CloseLink, OpenLink, ReopenLink
+from croupier.floor.requests import OpenLink
+from croupier.jackpots.commands import AdjustMeter, ChangeParameters, CloseLink, ReopenLink
+from croupier.jackpots.events import AwardsLocked, AwardsReversed, ContributionReversed, MeterAdjusted
 from croupier.jackpots.evolve import evolve_link
-from croupier.jackpots.link import (
-    LAST_HITS,
-    AwardsPaid,
-    AwardsReversed,
-    ContributionReversed,
-    Link,
-    MeterAdjusted,
-    Parameters,
-    Rate,
-    new_link,
-)
+from croupier.jackpots.link import LAST_HITS, Link, new_link
+from croupier.jackpots.parameters import Parameters, Rate
 from croupier.journal.sqlite import SqliteStore
 from croupier.journal.store import Store
 from croupier.money import money
@@ -84,12 +77,12 @@ def test_a_meter_that_falls_names_its_cause(store: Store) -> None:
             continue
         fell.add(type(event).__name__)
         match event:
-            case AwardsPaid(payments=payments, taken=taken):
-                lines = [line for payment in payments for line in payment.lines if line.from_meter]
-                assert sum(line.amount for line in lines) * after.scale == taken
-                for claim in (payment.claim for payment in payments):
-                    assert claim.player
-                    assert all(award.rules for award in claim.awards)
+            case AwardsLocked(awards=awards, taken=taken):
+                assert sum(award.from_meter for award in awards) * after.scale == taken
+                for case in (after.case(award.case) for award in awards):
+                    assert case is not None
+                    assert case.claim.player
+                    assert all(award.rules for award in case.claim.awards)
             case ContributionReversed(table=table, round=number):
                 assert store.head(f"table/{table}").seq
                 assert number > 0
@@ -101,7 +94,7 @@ def test_a_meter_that_falls_names_its_cause(store: Store) -> None:
             case _:
                 pytest.fail(f"{event} lowered the meter")
         assert after.balances
-    assert {"AwardsPaid", "ContributionReversed"} <= fell
+    assert {"AwardsLocked", "ContributionReversed"} <= fell
 
 
 def test_a_correction_without_a_cause_is_refused(store: Store) -> None:

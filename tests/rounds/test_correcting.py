@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import pytest
+from msgspec.structs import replace
 
 from croupier.cards import parse_cards
 from croupier.rounds.commands import (
@@ -17,13 +18,14 @@ from croupier.rounds.commands import (
     PlaceBet,
     ReportIncident,
     RoundCommand,
+    SettleBets,
     TurnCards,
 )
 from croupier.rounds.decide import decide
 from croupier.rounds.evolve import evolve_all
 from croupier.rounds.refusal import Code, Refusal
-from croupier.rounds.state import Round, new_table
-from croupier.rulebooks.terms import table_terms
+from croupier.rounds.state import Round, Stage, new_table
+from croupier.rulebooks.terms import Terms, table_terms
 from croupier.rulebooks.vocabulary import Incident, Role
 
 TERMS = table_terms("rws-multilink-holdem")
@@ -87,3 +89,60 @@ def test_a_round_that_waits_for_a_ruling_is_not_corrected_meanwhile() -> None:
     refused = decide(TERMS, held, correction({"community": "2c 3c 5c"}))
     assert isinstance(refused, Refusal)
     assert refused.code is Code.ROUND_HELD
+
+
+# ---------------------------------------------------------------- after the settlement
+
+
+def settled(*, rulings: Mapping[str, str] | None = None) -> tuple[Terms, Round]:
+    """A settled Round in which box 1 was paid 100.00 for its flush."""
+    terms = table_terms("rws-multilink-holdem", rulings=rulings)
+    state = new_table(terms.boxes)
+    for command in (
+        *(OpenRound(), PlaceBet(player="ana", box=1, bet="ante", amount=5000)),
+        *(PlaceBet(player="ana", box=1, bet="jackpot", amount=500), CloseBets(), DealCards()),
+        *(DecideHand(box=1, choice="flop"), DealCards(), TurnCards(cards={"community": parse_cards("2h 5h 9h")})),
+        *(DecideHand(box=1, choice="check"), DealCards(), TurnCards(cards={"community": parse_cards("Tc")})),
+        *(DecideHand(box=1, choice="check"), DealCards(), TurnCards(cards={"community": parse_cards("Jd")})),
+        *(DealCards(), TurnCards(cards={"dealer": parse_cards("As Kd")})),
+        *(TurnCards(cards={"1": parse_cards("Ah 4h")}), SettleBets()),
+    ):
+        verdict = decide(terms, state, command)
+        if isinstance(verdict, Refusal):
+            assert verdict.code is Code.NOTHING_TO_DEAL, verdict
+            continue
+        state = evolve_all(state, verdict)
+    assert state.stage is Stage.SETTLED
+    return terms, state
+
+
+CORRECTED = correction({"1": "Ah 3h"})
+
+
+def test_cards_of_a_round_with_a_paid_award_are_corrected_by_the_shift_manager() -> None:
+    """rws-multilink-holdem 4.2, reading post-settlement-window (b and c): the award of 100.00 would be unwound."""
+    terms, state = settled()
+    refused = decide(terms, state, CORRECTED)
+    assert isinstance(refused, Refusal)
+    assert refused.code is Code.NOT_AUTHORISED
+    assert "post-settlement-window" in refused.rules
+    assert not isinstance(decide(terms, state, replace(CORRECTED, by=Role.SHIFT_MANAGER)), Refusal)
+    terms, state = settled(rulings={"post-settlement-window": "c"})
+    assert not isinstance(decide(terms, state, CORRECTED), Refusal)
+
+
+def test_an_award_that_the_link_has_paid_is_not_unwound_by_a_lower_role() -> None:
+    """rws-multilink-holdem 5.8.7, 4.2, reading post-settlement-window (b and c): the Round itself may not know of it,
+    and the caller who knows the link says so."""
+    terms, state = settled(rulings={"post-settlement-window": "c"})
+    refused = decide(terms, state, replace(CORRECTED, award_paid=True))
+    assert isinstance(refused, Refusal)
+    third_card = ReportIncident(
+        incident=Incident.WRONG_DEALER_COUNT, by=Role.PIT_SUPERVISOR, reconstructible=False, award_paid=True
+    )
+    held = decide(terms, state, third_card)
+    assert not isinstance(held, Refusal)
+    assert evolve_all(state, held).awaiting[0].decisions == ("reopen", "stand")
+    at_once = decide(terms, state, replace(third_card, award_paid=False))
+    assert not isinstance(at_once, Refusal)
+    assert evolve_all(state, at_once).stage is Stage.VOID

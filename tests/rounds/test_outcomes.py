@@ -105,16 +105,18 @@ def test_one_fold_keeps_the_whole_round_alive(game: str) -> None:
     assert is_established(interrupted(game, examine(1), decide(1, "fold")))
 
 
-@pytest.mark.parametrize("game", [MULTI_LINK, THREE_CARD, MBS])
+@pytest.mark.parametrize("game", [MULTI_LINK, THREE_CARD, MBS, VERSION_6])
 def test_an_announced_refusal_to_show_has_lost_its_ante(game: str) -> None:
-    """rws-multilink-holdem 4.3, rws-multilink-three-card 4.5, mbs-megalink-holdem 3.10.1, reading outcome-established
-    a: such a hand counts as folded or ranks below the Dealer's whatever comes."""
+    """rws-multilink-holdem 4.3, rws-multilink-three-card 4.5, mbs-megalink-holdem 3.10.1, rws-progressive-holdem 4.3,
+    readings outcome-established a and v6-proof b: such a hand counts as folded, or ranks below the Dealer's whatever
+    comes."""
     assert is_established(interrupted(game, refuse_reveal(1)))
 
 
-def test_in_version_6_a_refusal_may_still_be_made_good() -> None:
-    """rws-progressive-holdem 4.3, reading outcome-established a: the hand may be proved, so nothing is lost yet."""
-    assert not is_established(interrupted(VERSION_6, refuse_reveal(1)))
+def test_where_a_proof_restores_the_hand_a_refusal_establishes_nothing() -> None:
+    """rws-progressive-holdem 4.3, readings outcome-established a and v6-proof a: the hand may be proved, so nothing is
+    lost yet."""
+    assert not is_established(interrupted(VERSION_6, refuse_reveal(1), rulings={"v6-proof": "a"}))
 
 
 @pytest.mark.parametrize("game", [MULTI_LINK, THREE_CARD, MBS, VERSION_6])

@@ -14,7 +14,6 @@ from croupier.rounds.commands import (
     DecideHand,
     ExamineHand,
     OpenRound,
-    PayAward,
     PlaceBet,
     RoundCommand,
     SetJackpotMode,
@@ -27,6 +26,7 @@ from croupier.rounds.refusal import Code, Refusal
 from croupier.rounds.state import Round, new_table
 from croupier.rulebooks.terms import Terms, table_terms
 from croupier.rulebooks.vocabulary import Role
+from tests.jackpots.test_cases import REFUSED as BY_THE_LINK
 from tests.scripting import (
     Step,
     Table,
@@ -202,7 +202,6 @@ DEALERS: list[tuple[Code, Sequence[RoundCommand], RoundCommand]] = [
     (Code.WRONG_CARDS, FLOP_LIES, turned("2c 3c")),
     (Code.CARD_REPEATED, FLOP_TURNED, turned("2c")),
     (Code.NOT_READY_TO_SETTLE, DEALT, SettleBets()),
-    (Code.NO_CLAIM, DEALT, PayAward(round=1, box=1, lines=())),
     (Code.UNKNOWN_MODE, OPENED, SetJackpotMode(by=Role.SHIFT_MANAGER, mode="shout")),
     (Code.NO_DECISION_DUE, DEALT, ActForAbsent(box=1)),
     (Code.NO_DECISION_DUE, CLOSED, DecideHand(box=1, choice="flop")),
@@ -247,5 +246,7 @@ def test_cards_entered_against_what_was_seen_are_refused() -> None:
 
 def test_every_code_has_its_refusal_here() -> None:
     """A code that no command provokes is no code."""
-    provoked = {row[0] for row in (*REFUSED, *REFUSED_ON_A_LINK)} | {row[0] for row in DEALERS}
+    provoked = {row[0] for row in (*REFUSED, *REFUSED_ON_A_LINK, *BY_THE_LINK)} | {row[0] for row in DEALERS}
+    provoked.add(Code.ROUNDS_IN_PLAY)  # tests/jackpots/test_cases.py
+    provoked.add(Code.LINK_CLOSED)  # tests/floor/test_choices.py
     assert provoked == set(Code)

@@ -16,6 +16,7 @@ IMPOSSIBLE = (
     {When.FIRST_DECISION_REMAINS: True, When.DECISIONS_REMAIN: False},
     {When.PLAYER_HAS_SEEN: True, When.PLAYER_HAS_HANDLED: False},
     {When.PLAYER_HAS_SEEN: True, When.SEEN_OR_FACE_UP: False},
+    {When.PLAYER_HAS_SEEN: True, When.SEEN_FACE_UP_OR_EXPOSED: False},
 )
 """Looking is handling too; a first decision that remains is a decision that remains."""
 

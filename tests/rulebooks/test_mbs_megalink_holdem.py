@@ -423,17 +423,34 @@ def test_a_jackpot_wager_of_the_wrong_amount_found_late(placed: str, outcome: st
     assert result.line(1, "jackpot") == line(outcome, staked=placed, won=won, returned=returned)
 
 
-def test_a_jackpot_wager_of_several_units_contributes_the_prescribed_amount_alone() -> None:
-    """mbs-megalink-holdem 3.5.3, readings contribution-time c and contribution-multiple b: 20% of 5, at closing."""
-    result = play("7h 2c", "Qc Qs", "9h 5d 3h 3d 8s", "fold", progressive="15.00", contribution="0.20")
-    assert result.meter == "100001.00"
-
-
-def test_a_house_may_count_every_unit() -> None:
-    """mbs-megalink-holdem 3.5.3, reading contribution-multiple a: 20% of an accepted 15."""
-    rulings = {"contribution-multiple": "a"}
+@pytest.mark.parametrize(
+    ("letter", "meter"),
+    [("a", "100003.00"), ("b", "100001.00")],
+    ids=["the whole wager, 20% of 15", "the prescribed amount alone, 20% of 5"],
+)
+def test_a_jackpot_wager_of_several_units_contributes(letter: str, meter: str) -> None:
+    """mbs-megalink-holdem 3.5.3, 3.5.3.1, readings contribution-time c and contribution-multiple: at closing."""
+    rulings = {"contribution-multiple": letter}
     result = play("7h 2c", "Qc Qs", "9h 5d 3h 3d 8s", "fold", progressive="15.00", contribution="0.20", rulings=rulings)
-    assert result.meter == "100003.00"
+    assert result.meter == meter
+    if letter == "a":
+        in_force = play("7h 2c", "Qc Qs", "9h 5d 3h 3d 8s", "fold", progressive="15.00", contribution="0.20")
+        assert in_force.meter == meter
+
+
+@pytest.mark.parametrize(("placed", "meter"), [("33.00", "100005.00"), ("8.00", "100001.00"), ("3.00", "100000.00")])
+def test_only_what_counts_of_a_wrong_amount_contributes(placed: str, meter: str) -> None:
+    """mbs-megalink-holdem 3.5.3, readings contribution-multiple a and jackpot-amount-wrong b: 25 of 33, 5 of 8, and
+    nothing of a short wager, which goes back."""
+    result = replay(
+        jackpot(contribution="0.20"),
+        table(GAME, community="9h 5d 3h 3d 8s", box_1="7h 2c"),
+        bet(1, "ante", "10.00"),
+        bet(1, "jackpot", placed, noticed=False),
+        close_bets(),
+        decide(1, "fold"),
+    )
+    assert result.meter == meter
 
 
 def test_the_winners_own_contribution_is_in_the_meter() -> None:

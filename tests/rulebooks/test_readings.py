@@ -13,13 +13,13 @@ GAMES = (
     "sun-casino-holdem",
 )
 HOLDEM, THREE_CARD, MBS, VERSION_6, SUN = GAMES
-COUNTS = {HOLDEM: 52, THREE_CARD: 52, MBS: 47, VERSION_6: 54, SUN: 15}
+COUNTS = {HOLDEM: 55, THREE_CARD: 55, MBS: 51, VERSION_6: 58, SUN: 17}
 EVERY = [pytest.param(reading, id=name) for name, reading in all_readings().items()]
 
 
 def test_every_reading_in_force_is_listed() -> None:
-    """Each game has its share of the 101 questions."""
-    assert len(all_readings()) == 101
+    """Each game has its share of the 106 questions."""
+    assert len(all_readings()) == 106
     assert {game: len(readings_of(game)) for game in GAMES} == COUNTS
 
 
@@ -50,7 +50,7 @@ def test_a_reading_is_complete(reading: Reading) -> None:
     ("name", "default"),
     [
         ("v6-jackpot-hand", "b+d"),
-        ("jackpot-fault", "b+c+f"),
+        ("jackpot-fault", "b+c+f+g"),
         ("wrong-size-and-limit", "b+d"),
         ("sun-board-share", "a+e"),
         ("sun-pay-tables", "b+d"),
@@ -96,9 +96,9 @@ def test_several_questions_are_answered_in_any_of_the_usual_ways(choice: str) ->
 
 
 def test_one_letter_changes_only_its_own_question() -> None:
-    """jackpot-fault has three: scope, void, seen."""
+    """jackpot-fault has four: scope, void, seen, face up."""
     chosen = Readings.of(HOLDEM, {"jackpot-fault": "d"})
-    assert chosen.chosen("jackpot-fault") == "b+d+f"
+    assert chosen.chosen("jackpot-fault") == "b+d+f+g"
     assert chosen.pick("jackpot-fault", e=1, f=2) == 2
 
 

@@ -473,18 +473,46 @@ def test_an_unproved_hand_loses_but_keeps_the_community_awards() -> None:
     assert result.awards() == [award("community_four_of_a_kind", "300.00")]
 
 
-def test_a_proved_hand_plays_on_as_if_shown_at_once() -> None:
-    """rws-progressive-holdem 4.3: whoever establishes the rank of his Hand is compared like any other."""
-    result = replay(
-        table(GAME, box_1="As Ah", community="Ad Ac 7s 2h 3h", dealer="Kd Qs"),
+def proved(**rulings: str) -> Played:
+    """Four Aces with a flop of two; refused before the last decision, then proved."""
+    return replay(
+        table(GAME, rulings=rulings, box_1="As Ah", community="Ad Ac 7s 2h 3h", dealer="Kd Qs"),
         jackpot(),
         [bet(1, "ante", "50.00"), bet(1, "bonus", "10.00"), bet(1, "jackpot", "5.00"), close_bets()],
         decides(1, "flop", "check"),
         [refuse_reveal(1), prove(1), decide(1, "check")],
     )
+
+
+def test_a_proof_saves_the_jackpot_bet_alone() -> None:
+    """rws-progressive-holdem 4.3, readings v6-proof b and refusal-later-bets b: the Hand was not revealed for the
+    comparison, so the other Bets are lost; the award is paid on what was proved."""
+    result = proved()
+    for kind in ("ante", "flop"):
+        assert result.line(1, kind) == line("lose", returned="0.00", rules="4.3 v6-proof refusal-later-bets")
+    assert result.line(1, "bonus") == line("lose", rules="4.3")
+    assert result.line(1, "jackpot") == line("win", won="300.00", rules="4.3 4.2")
+
+
+def test_a_proved_hand_plays_on_where_the_house_reads_it_so() -> None:
+    """rws-progressive-holdem 4.3, reading v6-proof a: whoever establishes the rank of his Hand is compared like any
+    other."""
+    result = proved(**{"v6-proof": "a"})
     assert result.line(1, "ante") == line("win", won="50.00", rules="3.13")
     assert result.line(1, "bonus") == line("win", won="300.00")
     assert result.line(1, "jackpot") == line("win", won="300.00")
+
+
+@pytest.mark.parametrize(("letter", "codes"), [("b", ["nothing_to_prove"]), ("a", [])])
+def test_without_a_jackpot_bet_a_proof_saves_nothing(letter: str, codes: list[str]) -> None:
+    """rws-progressive-holdem 4.3, reading v6-proof (a and b): so it is refused; under (a) the Ante could be saved."""
+    result = replay(
+        table(GAME, rulings={"v6-proof": letter}, box_1="As Ah", community="Ad Ac 7s 2h 3h", dealer="Kd Qs"),
+        [bet(1, "ante", "50.00"), close_bets(), *decides(1, "flop", "check")],
+        [refuse_reveal(1), prove(1), decide(1, "check")],
+    )
+    assert result.codes == codes
+    assert result.line(1, "ante") == line("lose" if letter == "b" else "win")
 
 
 def test_an_unproved_hand_wins_no_award_with_its_own_cards() -> None:

@@ -7,8 +7,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from croupier.lab.kernels.chance import DEALT_OF_A_WORD, deal, left_over, words
-from croupier.lab.kernels.compiling import natural
+from croupier.lab.kernels.random.philox import DEALT_OF_A_WORD, deal, left_over, words
+from croupier.lab.kernels.runtime.compiler import natural
 
 
 def signed(word: int) -> int:

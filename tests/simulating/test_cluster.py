@@ -10,13 +10,14 @@ import numpy as np
 import pytest
 from distributed import Client, LocalCluster
 
-from croupier.lab.games import game
-from croupier.lab.simulating import cluster as clusters
-from croupier.lab.simulating.cluster import Cluster, NoCluster, cluster
-from croupier.lab.simulating.jobs import SHARD, Job
-from croupier.lab.simulating.running import Run, run, threads
-from croupier.lab.simulating.strategies import OPTIMAL, named
+from croupier.lab.model.game import game
+from croupier.lab.simulator import cluster as clusters
+from croupier.lab.simulator.cluster import Cluster, NoCluster, cluster
+from croupier.lab.simulator.jobs import SHARD, Job
+from croupier.lab.simulator.runner import Run, run, threads
+from croupier.lab.simulator.strategies import OPTIMAL, named
 from croupier.rulebooks.terms import table_terms
+from tests.patience import PATIENCE
 
 NAME = "rws-multilink-three-card"
 JOB = Job(NAME, named(game(table_terms(NAME)), OPTIMAL), 21)
@@ -37,7 +38,7 @@ def two_workers() -> Iterator[tuple[LocalCluster, Client]]:
         LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50) as here,
         Client(here) as client,
     ):
-        client.wait_for_workers(2, timeout=120)
+        client.wait_for_workers(2, timeout=PATIENCE)
         yield here, client
 
 

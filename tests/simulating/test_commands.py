@@ -63,7 +63,7 @@ def test_a_checkpoint_is_gone_on_from(capsys: pytest.CaptureFixture[str], tmp_pa
         (("sun-casino-holdem", "--careless", "1.5"), "at least 0 and below 1"),
         (("sun-casino-holdem", "--rounds", "0"), "0 is not in the range"),
         (("sun-casino-holdem", "--until", "0"), "0.0 is not in the range"),
-        (("sun-casino-holdem", "--until", "nan"), "nan is no number"),
+        (("sun-casino-holdem", "--until", "nan"), "is not a number"),
         (("sun-casino-holdem", "--rounds", "9" * 20), "is not in the range"),
         (("sun-casino-holdem", "--set", "nonsense"), "changes nothing"),
         (("sun-casino-holdem", "--meter", "much"), "much"),

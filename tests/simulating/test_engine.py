@@ -8,14 +8,16 @@ import numpy as np
 import pytest
 
 from croupier.cards import DECK, Card, Shoe, arrange
-from croupier.jackpots.link import Parameters, Rate, new_link
+from croupier.jackpots.events import CasePaid
+from croupier.jackpots.link import new_link
+from croupier.jackpots.parameters import Parameters, Rate
 from croupier.jackpots.tables import Happened, Tables, act
-from croupier.lab.games import Game, Structure, game
-from croupier.lab.kernels import chance
-from croupier.lab.kernels.compiling import natural, zeros
-from croupier.lab.simulating import jobs, tables
-from croupier.lab.simulating.outcomes import Outcome, Seen
-from croupier.lab.simulating.strategies import named, strategy
+from croupier.lab.kernels.random import philox
+from croupier.lab.kernels.runtime.compiler import natural, zeros
+from croupier.lab.model.game import Game, Structure, game
+from croupier.lab.simulator import decision_tables, jobs
+from croupier.lab.simulator.outcomes import Outcome, Seen
+from croupier.lab.simulator.strategies import named, strategy
 from croupier.money import money
 from croupier.rounds.commands import CloseBets, DecideHand, OpenRound, PlaceBet, RoundCommand, TurnCards
 from croupier.rounds.dealing import CardsToTurn, dealers_work, decision_due, still_to_deal
@@ -34,7 +36,7 @@ SIDE = money("10.00")
 def cards_of(known: Game, seed: int, number: int) -> dict[str, list[Card]]:
     cards = natural((9, 1), 8)
     three = known.structure is Structure.THREE_CARDS
-    chance.deal(seed, number, 1, chance.DEALING, 8 if three else 9, natural(1), natural(1), cards)
+    philox.deal(seed, number, 1, philox.DEALING, 8 if three else 9, natural(1), natural(1), cards)
     found = [DECK[card] for card in cards[:, 0]]
     own = 3 if three else 2
     return {"1": found[:own], "dealer": found[own : 2 * own], "community": found[2 * own : 8 if three else 9]}
@@ -59,6 +61,9 @@ def by_engine(known: Game, cards: dict[str, list[Card]], chosen: dict[str, bool]
             assert isinstance(answer, Happened), answer
             now = answer.tables
             events.extend(event for _, event in answer.events)
+            for paid in answer.link_events:
+                if isinstance(paid, CasePaid):
+                    events.extend((*paid.awards, paid.line))
             state = now.rounds[TABLE]
             if shoe is None and isinstance(todo, CloseBets):
                 left = {place: list(named_) for place, named_ in cards.items()}
@@ -92,7 +97,7 @@ def by_kernel(known: Game, outcome: Outcome, seen: Seen) -> dict[str, Fraction]:
 def test_random_rounds_come_to_the_same_cent(name: str) -> None:
     """Every Bet of a round and every award, with careless decisions so that every way of play is met."""
     known = game(table_terms(name))
-    table = tables.table(known, strategy(known, "simple", 0.3))
+    table = decision_tables.table(known, strategy(known, "simple", 0.3))
     for number in range(400):
         counts = zeros(jobs.size(known))
         jobs.play_rounds(known, table, 77, number, number + 1, counts)
@@ -110,7 +115,7 @@ def test_random_rounds_come_to_the_same_cent(name: str) -> None:
 def test_rounds_with_awards_come_to_the_same_cent(name: str) -> None:
     """Rounds that were looked for because their cards make a line of the jackpot table."""
     known = game(table_terms(name))
-    table = tables.table(known, named(known, "optimal"))
+    table = decision_tables.table(known, named(known, "optimal"))
     found = 0
     first = 0
     while found < 12:

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import importlib.util
+import re
+import subprocess
+import sys
+import tomllib
+from importlib.metadata import distribution
 from pathlib import Path
 from types import ModuleType
 
@@ -10,14 +15,18 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from croupier.cards import DECK
-from croupier.env import BET, OTHERWISE, TableEnv, ThreeCardVectorEnv, env_id
-from croupier.lab.games import game
+from croupier.env import BET, LATE_FOLD, OTHERWISE, TableEnv, ThreeCardVectorEnv, env_id
+from croupier.lab.model.game import game
 from croupier.rulebooks.books import GAMES
 from croupier.rulebooks.terms import table_terms
+from tests.patience import COMPILING
 
-EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
+ROOT = Path(__file__).parents[2]
+EXAMPLES = ROOT / "docs" / "examples"
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -86,6 +95,35 @@ def test_a_check_goes_on_to_the_next_street() -> None:
     assert not over
 
 
+def test_a_river_bet_without_a_turn_bet_is_no_action_where_the_house_reads_it_so() -> None:
+    """rws-multilink-holdem 1.3.c, river-after-check (a): after a check on the flop only a check is left."""
+    env = TableEnv("rws-multilink-holdem", rulings={"river-after-check": "a"})
+    env.reset(seed=1)
+    env.step(np.int64(BET))
+    _, _, _, _, info = env.step(np.int64(OTHERWISE))
+    assert info["choices"] == ("check", None)
+    with pytest.raises(gymnasium.error.InvalidAction):
+        env.step(np.int64(BET))
+    env.reset(seed=1)
+    env.step(np.int64(BET))
+    _, _, _, _, info = env.step(np.int64(BET))
+    assert info["choices"] == ("check", "river")
+
+
+def test_a_late_fold_is_an_action_where_the_house_reads_it_so() -> None:
+    """mbs-megalink-holdem 3.9, late-fold (a): the fold takes every bet that lies there."""
+    env = TableEnv("mbs-megalink-holdem", rulings={"late-fold": "a"})
+    _, info = env.reset(seed=1)
+    assert info["choices"] == ("fold", "flop", None)
+    env.step(np.int64(BET))
+    _, _, _, _, info = env.step(np.int64(BET))
+    assert info["choices"] == ("check", "river", "fold")
+    _, reward, over, _, info = env.step(np.int64(LATE_FOLD))
+    assert over
+    assert reward == -4.0
+    assert info["nets"] == {"ante": -1.0, "flop": -2.0, "turn": -1.0}
+
+
 def _example(name: str) -> ModuleType:
     spec = importlib.util.spec_from_file_location(name, EXAMPLES / f"{name}.py")
     assert spec is not None
@@ -148,3 +186,58 @@ def test_certain_cards_can_be_asked_for() -> None:
     assert [np.flatnonzero(row).tolist() for row in seen["own"]] == [sorted(hand) for hand in hands.tolist()]
     with pytest.raises(ValueError, match="three different cards"):
         many.reset(options={"own": np.array([[1, 1, 3]] * 3)})
+
+
+ALONE = """
+import importlib.metadata, sys
+allowed = set(sys.argv[1].split())
+known = importlib.metadata.packages_distributions()
+
+class Missing:
+    def find_spec(self, name, path=None, target=None):
+        top = name.partition(".")[0]
+        held = {each.lower().replace("_", "-") for each in known.get(top, [])}
+        if held and not held & allowed:
+            raise ModuleNotFoundError(f"No module named {top!r}", name=top)
+
+sys.meta_path.insert(0, Missing())
+exec(compile(sys.argv[2], "the snippet", "exec"))
+sys.argv = ["learn_three_card.py", "--rounds", "200000"]
+import runpy
+runpy.run_path(EXAMPLE, run_name="__main__")
+"""
+
+
+def needed(*extras: str) -> set[str]:
+    """Every distribution that croupier with these extras brings along, and itself."""
+    told = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    asked = [*told["dependencies"], *(each for extra in extras for each in told["optional-dependencies"][extra])]
+    found = {"croupier"}
+    waiting = [Requirement(each) for each in asked]
+    while waiting:
+        requirement = waiting.pop()
+        name = canonicalize_name(requirement.name)
+        if name in found:
+            continue
+        found.add(name)
+        for text in distribution(name).requires or []:
+            more = Requirement(text)
+            if more.marker is None or any(
+                more.marker.evaluate({"extra": extra}) for extra in (requirement.extras or {""})
+            ):
+                waiting.append(more)
+    return found
+
+
+def test_the_extra_gym_brings_all_that_its_page_and_its_example_need() -> None:
+    """In a process to which nothing else is installed: the snippet of docs/simulator.md, then the example."""
+    page = (ROOT / "docs" / "simulator.md").read_text(encoding="utf-8")
+    (snippet,) = re.findall(r"## Learning.*?```python\n(.*?)```", page, re.DOTALL)
+    script = ALONE.replace("EXAMPLE", repr(str(EXAMPLES / "learn_three_card.py")))
+    command = [sys.executable, "-c", script, " ".join(sorted(needed("gym"))), snippet]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=COMPILING, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "rounds: play" in done.stdout
+    command[3:] = [" ".join(sorted(needed())), "import croupier.env"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=COMPILING, check=False)
+    assert "pip install 'croupier[gym]'" in done.stderr

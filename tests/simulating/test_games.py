@@ -9,16 +9,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from croupier.lab import strategy as thumb
-from croupier.lab.games import game
-from croupier.lab.holdem import STARTING
-from croupier.lab.kernels.compiling import zeros
-from croupier.lab.simulating import figures, jobs, running, strategies, tables
-from croupier.lab.simulating.jobs import SHARD, Job
-from croupier.lab.simulating.outcomes import BASE, Seen
-from croupier.lab.simulating.running import BadCheckpoint, Run, run, threads
-from croupier.lab.simulating.strategies import BadStrategy, Strategy, named, strategy
-from croupier.lab.solving import solve
+from croupier.lab.kernels.runtime.compiler import zeros
+from croupier.lab.model.game import game
+from croupier.lab.play import strategy as thumb
+from croupier.lab.simulator import decision_tables, figures, jobs, runner, strategies
+from croupier.lab.simulator.jobs import SHARD, Job
+from croupier.lab.simulator.outcomes import BASE, Seen
+from croupier.lab.simulator.runner import BadCheckpoint, Run, run, threads
+from croupier.lab.simulator.strategies import BadStrategy, Strategy, named, strategy
+from croupier.lab.solve.holdem import STARTING
+from croupier.lab.solve.solution import solve
 from croupier.rulebooks.books import GAMES
 from croupier.rulebooks.terms import table_terms
 
@@ -88,7 +88,7 @@ def test_any_number_of_workers_counts_alike(name: str) -> None:
 def test_shards_of_any_size_count_alike() -> None:
     """A round is the same in whatever shard and batch it is played."""
     known = game(table_terms("rws-progressive-holdem"))
-    table = tables.table(known, named(known, "optimal"))
+    table = decision_tables.table(known, named(known, "optimal"))
     whole, cut = zeros(jobs.size(known)), zeros(jobs.size(known))
     jobs.play_rounds(known, table, 3, 0, 40_000, whole)
     for first, last in ((0, 1), (1, 777), (777, 20_000), (20_000, 40_000)):
@@ -101,7 +101,7 @@ def test_a_run_goes_on_from_its_checkpoint(tmp_path: Path, monkeypatch: pytest.M
     of, kept = job("rws-multilink-three-card"), tmp_path / "kept"
     rounds = SHARD * 5 + 3
     undisturbed = played(of, rounds)
-    monkeypatch.setattr(running, "KEEP_EVERY", 1)
+    monkeypatch.setattr(runner, "KEEP_EVERY", 1)
     stopped = Run(of, rounds=rounds, checkpoint=kept, watching=_stop_after(SHARD * 2))
     with threads(2) as hands, pytest.raises(KeyboardInterrupt):
         stopped.play(hands)
@@ -114,7 +114,7 @@ def test_a_run_goes_on_from_its_checkpoint(tmp_path: Path, monkeypatch: pytest.M
     assert again.done == rounds
 
 
-def _stop_after(rounds: int) -> running.Watching:
+def _stop_after(rounds: int) -> runner.Watching:
     def watching(done: int, _wanted: int | None) -> None:
         if done >= rounds:
             raise KeyboardInterrupt
@@ -237,18 +237,20 @@ def test_decision_tables_are_built_once(tmp_path: Path, monkeypatch: pytest.Monk
     """The second time they come from disk, bit for bit; a damaged file is built again."""
     known = game(table_terms("rws-multilink-three-card"))
     monkeypatch.setenv("CROUPIER_CACHE", str(tmp_path))
-    tables._bits.cache_clear()
-    first = tables.bits(known, named(known, "optimal"))
+    decision_tables._bits.cache_clear()
+    first = decision_tables.bits(known, named(known, "optimal"))
     (kept,) = tmp_path.glob("croupier/decisions/*.npz")
-    monkeypatch.setattr(tables, "_build", lambda *_: pytest.fail("built again"))
-    tables._bits.cache_clear()
-    assert all(np.array_equal(a, b) for a, b in zip(first, tables.bits(known, named(known, "optimal")), strict=True))
+    monkeypatch.setattr(decision_tables, "_build", lambda *_: pytest.fail("built again"))
+    decision_tables._bits.cache_clear()
+    assert all(
+        np.array_equal(a, b) for a, b in zip(first, decision_tables.bits(known, named(known, "optimal")), strict=True)
+    )
     kept.write_bytes(b"torn")
     monkeypatch.undo()
     monkeypatch.setenv("CROUPIER_CACHE", str(tmp_path))
-    tables._bits.cache_clear()
-    assert np.array_equal(first[0], tables.bits(known, named(known, "optimal"))[0])
-    tables._bits.cache_clear()
+    decision_tables._bits.cache_clear()
+    assert np.array_equal(first[0], decision_tables.bits(known, named(known, "optimal"))[0])
+    decision_tables._bits.cache_clear()
 
 
 def test_other_terms_have_other_tables() -> None:
@@ -256,20 +258,20 @@ def test_other_terms_have_other_tables() -> None:
     known = game(table_terms("sun-casino-holdem"))
     other = Job("sun-casino-holdem", Strategy("", {}), 1, ("multiples.call=3",)).solvable()
     paths = {
-        tables._Wanted(known, named(known, "optimal")).path,
-        tables._Wanted(known, named(known, "simple")).path,
-        tables._Wanted(other, named(other, "optimal")).path,
+        decision_tables._Wanted(known, named(known, "optimal")).path,
+        decision_tables._Wanted(known, named(known, "simple")).path,
+        decision_tables._Wanted(other, named(other, "optimal")).path,
     }
     assert len(paths) == 3
     careless = strategies.strategy(known, "optimal", 0.2)
-    assert tables._Wanted(known, careless).path in paths
+    assert decision_tables._Wanted(known, careless).path in paths
 
 
 def test_figures_are_exact_sums() -> None:
     """Means, covariances and histogram of a handful of rounds, added up by hand from their outcomes."""
     known = game(table_terms("rws-multilink-holdem"))
     counts = zeros(jobs.size(known))
-    table = tables.table(known, named(known, "optimal"))
+    table = decision_tables.table(known, named(known, "optimal"))
     jobs.play_rounds(known, table, 1, 0, 500, counts)
     seen = Seen(known, counts, Fraction(100_000_00))
     nets = [(seen.priced.nets(outcome), count) for outcome, count in seen.outcomes]

@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from croupier.floor.server.app import STATIC
+from tests.patience import PATIENCE
 from tests.web.browser import find
 from tests.web.house import House
 
@@ -20,8 +21,11 @@ DESKTOP, PHONE, LANDSCAPE, TABLET = (1366, 900), (390, 844), (844, 390), (820, 1
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 SHOTS = Path(__file__).parents[2] / "artefacts" / "screens"
 
-# A busy machine is slow, not wrong.
-expect.set_options(timeout=60_000)
+THROTTLE = float(os.environ.get("CROUPIER_TEST_THROTTLE", "1"))
+"""How many times slower pages run: Chromium imitates a slow machine."""
+WAIT = 1000 * PATIENCE
+"""Milliseconds that a page is waited for."""
+expect.set_options(timeout=WAIT)
 
 Visit = Callable[..., Page]
 
@@ -75,7 +79,9 @@ def visit(browser: Browser, house: House) -> Iterator[Visit]:
         )
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(90_000)
+        page.set_default_timeout(WAIT)
+        if THROTTLE > 1:
+            context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": THROTTLE})
         page.on("pageerror", lambda wrong: errors.append(str(wrong)))
         if silent:
             page.on("console", lambda m: errors.append(m.text) if m.type in ("error", "warning") else None)
@@ -100,7 +106,7 @@ def log_in(page: Page, name: str) -> None:
     until(page, "!location.hash.startsWith('#/login')")
 
 
-def until(page: Page, holds: str, arg: object = None, timeout: float = 90_000) -> None:
+def until(page: Page, holds: str, arg: object = None, timeout: float = WAIT) -> None:
     """Waits until something holds in the page. It is asked from here, again and again: our pages run no text that
     somebody hands them, which is how Playwright's own waiting works.
     """

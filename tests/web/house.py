@@ -1,4 +1,6 @@
-"""A demonstration house for the browser: a real server process with a database of its own and short clocks."""
+"""A demonstration house for the browser: a real server process with a database of its own. Its clocks leave a slow
+machine time to bet and to decide; whoever plays has the bets closed as soon as they lie (`playing.close_bets`).
+"""
 
 from __future__ import annotations
 
@@ -14,6 +16,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
+
+from tests.patience import PATIENCE
 
 GAMES = {
     "Orchid": "rws-multilink-holdem",
@@ -35,8 +39,8 @@ TABLE = """
 name = "{name}"
 game = "{game}"
 link = "main"
-betting_seconds = 12
-deciding_seconds = 40
+betting_seconds = 60
+deciding_seconds = 75
 pause_seconds = 6
 """
 
@@ -67,10 +71,12 @@ class House:
     those that a test names.
     """
 
-    def __init__(self, folder: Path, tables: str | None = None, decks: Sequence[str] = ()) -> None:
+    def __init__(
+        self, folder: Path, tables: str | None = None, decks: Sequence[str] = (), database: str | None = None
+    ) -> None:
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
-        self.database = f"sqlite:///{folder / 'house.db'}"
+        self.database = database or f"sqlite:///{folder / 'house.db'}"
         self._config, self._decks = folder / "house.toml", folder / "decks"
         if tables is None:
             tables = "".join(TABLE.format(name=name, game=game) for name, game in GAMES.items()) + STAFFED
@@ -95,10 +101,10 @@ class House:
             self._process = subprocess.Popen(
                 command, stdout=log, stderr=log, env={**os.environ, "PYTHONUNBUFFERED": "1"}
             )
-        until = time.monotonic() + 90
+        until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             try:
-                with urllib.request.urlopen(f"{self.address}/ready", timeout=2):
+                with urllib.request.urlopen(f"{self.address}/ready", timeout=30):
                     return
             except (urllib.error.URLError, ConnectionError, TimeoutError):
                 time.sleep(0.1)
@@ -106,7 +112,7 @@ class House:
 
     def lobby(self, table: str) -> dict[str, object]:
         """A table as everybody at the door sees it."""
-        with urllib.request.urlopen(f"{self.address}/api/lobby", timeout=30) as answer:
+        with urllib.request.urlopen(f"{self.address}/api/lobby", timeout=PATIENCE) as answer:
             said = json.load(answer)
         return next(line for line in said["tables"] if line["table"] == table)
 

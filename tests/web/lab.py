@@ -9,14 +9,12 @@ import msgspec
 
 from croupier.floor.requests import TableConfig
 from croupier.floor.server.coach import Question, Told
-
-COMPILING_MOST = 900
-"""Seconds; on a busy machine the first compilation ever takes minutes."""
+from tests.patience import COMPILING
 
 
 def warmed(*games: str) -> list[Told]:
     """What the coach's own process says of these games; when it has, everything it needs is on the disk."""
     asked = b"".join(msgspec.json.encode(Question(config=TableConfig(game=game))) + b"\n" for game in games)
     command = [sys.executable, "-m", "croupier.floor.server.coach"]
-    done = subprocess.run(command, input=asked, capture_output=True, check=True, timeout=COMPILING_MOST)
+    done = subprocess.run(command, input=asked, capture_output=True, check=True, timeout=COMPILING)
     return [msgspec.json.decode(line, type=Told) for line in done.stdout.splitlines()]

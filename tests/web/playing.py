@@ -2,28 +2,70 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 import re
 import time
+import urllib.error
+import urllib.request
+from functools import cache
+from itertools import count
 
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import shoot, until
+from tests.patience import PATIENCE
+from tests.web.conftest import shoot
 
-TIME_LEFT = "Number(document.querySelector('.stage-betting .ring text')?.textContent ?? 0) >= 8"
+SECONDS = "Number(document.querySelector('.stage-betting .ring text')?.textContent ?? 0)"
+"""Until bets are closed; 0 where they are not open."""
+ENOUGH = 40
+"""Seconds in which even a slow machine lays its bets."""
 SIDE = {"Orchid": "bonus", "Trishaw": "pair_plus", "Marina": "bonus", "Merlion": "bonus"}
-NEXT_ROUND = 180_000
+NEXT_ROUND = 600_000
 """Milliseconds until bets are open again, on a busy machine."""
+_IDS = count(1)
 
 
 def sit(page: Page, table: str) -> None:
-    """At a table whose bets are open with time left."""
+    """At a table whose bets are open with time left; whoever is on the way there is waited for by the caller."""
     if not page.url.endswith(f"#/table/{table}"):
         page.locator(f'a[href="#/table/{table}"]').click()
-    until(page, f"() => {TIME_LEFT}", timeout=NEXT_ROUND)
+    ends = time.monotonic() + NEXT_ROUND / 1000
+    while not bets_are_open(page, table):
+        assert time.monotonic() < ends, "bets are never open"
+        page.wait_for_timeout(50)
 
 
-def bets_are_open(page: Page) -> bool:
-    return bool(page.evaluate(TIME_LEFT))
+def bets_are_open(page: Page, table: str) -> bool:
+    """Whether they are, with time enough left; a round with too little of it is sent on its way."""
+    seconds = int(page.evaluate(SECONDS))
+    if 0 < seconds < ENOUGH:
+        close_bets(page, table)
+    return seconds >= ENOUGH
+
+
+def close_bets(page: Page, *tables: str) -> None:
+    """A dealer says "no more bets", so that nobody waits for the clock; it may have run out meanwhile."""
+    house = page.url.split("/#")[0]
+    for table in tables:
+        sent = {"id": f"closed-{next(_IDS)}-{time.monotonic_ns()}", "do": "close_bets"}
+        with contextlib.suppress(urllib.error.HTTPError):
+            _post(f"{house}/api/tables/{table}/commands", sent, _dealer(house))
+
+
+@cache
+def _dealer(house: str) -> str:
+    """The token of a dealer's session."""
+    return str(_post(f"{house}/api/login", {"name": "dealer", "password": "croupier-demo"})["token"])
+
+
+def _post(address: str, body: dict[str, str], token: str = "") -> dict[str, object]:
+    headers = {"content-type": "application/json"} | ({"authorization": f"Bearer {token}"} if token else {})
+    asked = urllib.request.Request(address, json.dumps(body).encode(), headers)
+    with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:
+        told = json.load(answer)
+    assert isinstance(told, dict)
+    return told
 
 
 def bet(page: Page, table: str) -> None:
@@ -61,6 +103,7 @@ def replay_a_settled_round(page: Page) -> None:
     until = time.monotonic() + NEXT_ROUND / 1000
     while not settled.count():
         assert time.monotonic() < until, "no round is settled"
+        close_bets(page, "Baobab", "Trishaw")
         page.get_by_role("button", name="Search").click()
         page.wait_for_timeout(1000)
     shoot(page, "rounds")

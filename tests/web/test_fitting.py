@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from tests.web.conftest import DESKTOP, LANDSCAPE, PHONE, TABLET, Visit, log_in, serious, shoot
 from tests.web.house import House
-from tests.web.playing import NEXT_ROUND, bet, results, sit
+from tests.web.playing import NEXT_ROUND, bet, close_bets, results, sit
 
 LAPTOP, TWICE, SMALL = (1366, 700), (683, 384), (320, 640)
 SIZES = {"laptop": LAPTOP, "tablet": TABLET, "phone": PHONE, "landscape": LANDSCAPE, "twice": TWICE, "small": SMALL}
@@ -46,7 +46,8 @@ def test_everything_to_tap_is_on_the_screen(visit: Visit, table: str) -> None:
     sit(page, table)
     bet(page, table)
     fits(page, "betting")
-    page.locator("[data-choice]").first.wait_for(timeout=NEXT_ROUND)
+    close_bets(page, table)
+    page.locator("[data-choice]").first.wait_for()
     fits(page, "deciding", ".choices button")
     ends = time.monotonic() + NEXT_ROUND / 1000
     while not page.locator('.stage-settled [data-test="results"]').count():
@@ -89,7 +90,8 @@ def test_nothing_moves_under_the_finger_when_cards_come(visit: Visit) -> None:
     bet(page, "Baobab")
     high = "document.querySelector('.felt').getBoundingClientRect().bottom + scrollY"
     before = page.evaluate(high)
-    page.locator('[data-choice="call"]').wait_for(timeout=NEXT_ROUND)
+    close_bets(page, "Baobab")
+    page.locator('[data-choice="call"]').wait_for()
     assert abs(page.evaluate(high) - before) < 2
     page.locator('[data-choice="call"]').click()
     results(page)
@@ -133,7 +135,23 @@ FULL = {
         {"table": "Orchid", "round": n, "box": n, "hand": hand, "amount": amount}
         for n, (hand, amount) in enumerate((*HITS, *HITS[:2]), start=1)
     ],
-    "pending": [{"table": "Merlion", "round": 7, "hands": ["royal flush"], "signatures": 2, "signed": []}],
+    "locked": "1184291.00",
+    "awards": [
+        {
+            "award": 9,
+            "table": "Merlion",
+            "round": 7,
+            "box": 4,
+            "hand": "royal_flush",
+            "cards": [],
+            "state": "locked",
+            "amount": "1184291.00",
+            "waits_for": [],
+            "signatures": 2,
+            "missing": 2,
+            "signed": [],
+        }
+    ],
 }
 """As much as a display ever has to show."""
 OVER = """() => {

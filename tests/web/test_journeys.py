@@ -200,8 +200,8 @@ def sign_award(page: Page, table: str) -> None:
 def test_a_straight_flush_waits_for_the_table_dealt_before_it(
     visit: Visit, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """Locked and pending while an earlier-dealt round plays and others go on; two people sign; the meter falls by
-    exactly what is paid, and the day adds up. The next one is in the middle of it when the plug is pulled: after the
+    """Claimed while an earlier-dealt round plays and others go on; locked when that is over; two people sign, exactly
+    what was locked is paid, and the day adds up. The next one is in the middle of it when the plug is pulled: after the
     restart everything is there, and the rules for interruptions decide what becomes of the round in play (5.7.2).
     """
     names = ("T2", "T3", "T7")
@@ -214,11 +214,12 @@ def test_a_straight_flush_waits_for_the_table_dealt_before_it(
         for name, page in pits.items():
             log_in(page, name)
         _hit_while_another_plays(consoles, display, pits["supervisor"])
-        play_out(consoles["T2"], 1, hand="5s 4d", board="Qh Jh 2c 7d 9s", against="Qc Qd")
-        expect(display.locator(".pending")).to_contain_text("Straight flush at T7")
         before = meter(display)
+        play_out(consoles["T2"], 1, hand="5s 4d", board="Qh Jh 2c 7d 9s", against="Qc Qd")
+        expect(display.locator(".pending")).to_contain_text("locked, being verified")
+        expect(display.locator(".meter .figure")).to_have_text(f"{(before - before // 10) / 100:,.2f}")
         sign_award(pits["supervisor"], "T7")
-        expect(pits["manager"].locator('[data-claim="T7"]')).to_contain_text("1 more person has to verify it")
+        expect(pits["manager"].locator('[data-claim="T7"]')).to_contain_text("1 more signature needed")
         sign_award(pits["manager"], "T7")
         hit = display.locator(".hits li").first
         expect(hit).to_contain_text("Straight flush")
@@ -245,7 +246,7 @@ def test_a_straight_flush_waits_for_the_table_dealt_before_it(
         _power_is_back(pits["shift"], consoles["T2"])
         sign_award(pits["manager"], "T7")
         expect(display.locator(".pending")).to_have_count(0)
-        # The void round took its contribution of 1.00 back out of the meter before the award was reckoned.
+        # The void round took its contribution of 1.00 back out of the meter before the award was locked.
         again = cents(display.locator(".hits li").first.inner_text())
         assert again == (before - 100) // 10
         expect(display.locator(".meter .figure")).to_have_text(f"{(before - 100 - again) / 100:,.2f}")
@@ -257,8 +258,8 @@ def _hit_while_another_plays(consoles: dict[str, Page], display: Page, superviso
     bet_and_deal(consoles["T2"], 1)
     bet_and_deal(consoles["T7"], 3)
     play_out(consoles["T7"], 3, hand="Jh Th", board="9h 8h 7h 2c 2d", against="3c 3d")
-    expect(display.locator(".pending")).to_contain_text("Straight flush at T7: being verified")
-    expect(supervisor.locator('[data-claim="T7"]')).to_contain_text("2 more people have to verify it")
+    expect(display.locator(".pending")).to_contain_text("Straight flush at T7, box 3: waits for an earlier deal")
+    expect(supervisor.locator('[data-claim="T7"]')).to_contain_text("Waits for T2, dealt earlier.")
     shoot(supervisor, "journey-claim-tablet")
     bet_and_deal(consoles["T3"], 2, jackpot=False)
     decide(consoles["T3"], 2, "fold")
@@ -284,9 +285,7 @@ def _adds_up(auditor: Page, display: Page) -> None:
     auditor.reload()
     auditor.get_by_role("button", name="Audit everything now").click()
     day = auditor.locator('[data-day="main"]')
-    expect(day.locator("tr", has_text="Closing meter")).to_contain_text(
-        display.locator(".meter .figure").inner_text(), timeout=120_000
-    )
+    expect(day.locator("tr", has_text="Closing meter")).to_contain_text(display.locator(".meter .figure").inner_text())
     expect(day).to_contain_text("The day adds up")
     expect(auditor.locator('[data-test="audited"]')).to_contain_text("No difference")
     shoot(auditor, "journey-reconciled")

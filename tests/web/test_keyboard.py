@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visit, serious
-from tests.web.playing import NEXT_ROUND, TIME_LEFT
+from tests.web.playing import NEXT_ROUND, close_bets, sit
 
 MOST_TABS = 80
 
@@ -39,7 +39,7 @@ def test_a_whole_round_by_tab_and_enter(visit: Visit) -> None:
     tab_to(page, 'a[href="#/table/Orchid"]')
     page.keyboard.press("Enter")
     page.locator(".felt .tile").first.wait_for()
-    page.wait_for_function(f"() => {TIME_LEFT}", timeout=NEXT_ROUND)
+    sit(page, "Orchid")
     tab_to(page, '[data-bet="ante"]')
     tab_to(page, '[role="radio"]')
     assert at(page, '[data-chip="25"]')
@@ -55,7 +55,8 @@ def test_a_whole_round_by_tab_and_enter(visit: Visit) -> None:
     tab_to(page, '[data-bet="jackpot"], [role="radio"]')
     page.keyboard.press("j")
     expect(page.locator(".lamp.placed")).to_be_visible()
-    page.locator("[data-choice]").first.wait_for(timeout=NEXT_ROUND)
+    close_bets(page, "Orchid")
+    page.locator("[data-choice]").first.wait_for()
     for said in (r"Your decision\. Box \d: .+ Flop 50\.00 or Fold\?", "On the table: .+, .+, .+ of", "Check"):
         expect(aloud).to_have_text(re.compile(said), timeout=NEXT_ROUND)
         page.locator("[data-choice]:enabled").first.wait_for()
@@ -83,13 +84,13 @@ def test_a_whole_round_by_tab_and_enter(visit: Visit) -> None:
 def test_boxes_and_clock_have_names(visit: Visit) -> None:
     """A box says whose it is and what lies on it; the clock is asked for, and says nothing by itself."""
     page = visit()
-    page.locator('a[href="#/table/Baobab"]').click()
-    page.wait_for_function(f"() => {TIME_LEFT}", timeout=NEXT_ROUND)
+    sit(page, "Baobab")
     expect(page.get_by_role("button", name=re.compile(r"^Box \d: free$")).first).to_be_visible()
-    expect(page.get_by_role("button", name=re.compile(r"^Box \d: bot \d, \d+ bet$")).first).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile(r"^Box \d: taken, \d+ bet$")).first).to_be_visible()
     page.locator('.spot[data-bet="ante"]').click()
     expect(page.get_by_role("button", name=re.compile(r"^Box \d: you, 25 bet$"))).to_be_visible()
-    page.locator("[data-choice]").first.wait_for(timeout=NEXT_ROUND)
+    close_bets(page, "Baobab")
+    page.locator("[data-choice]").first.wait_for()
     mine = re.compile(r"^Box \d: you, 25 bet, \w+ of \w+, \w+ of \w+$")
     expect(page.get_by_role("button", name=mine)).to_be_visible()
     assert page.locator('[role="status"] .ring, [aria-live] .ring').count() == 0

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.conftest import Visit, log_in, shoot, until
+from tests.web.conftest import Visit, log_in, shoot
 from tests.web.house import House
-from tests.web.playing import NEXT_ROUND, TIME_LEFT, sit
+from tests.web.playing import NEXT_ROUND, close_bets, sit
 from tests.web.staff import at_console, enter_bet, fold_all, no_more_bets, open_bets
 
 NOWHERE = {
@@ -99,7 +99,8 @@ def test_a_round_by_the_keyboard_alone(visit: Visit) -> None:
     page = visit()
     page.locator('a[href="#/table/Baobab"]').focus()
     page.keyboard.press("Enter")
-    until(page, f"() => {TIME_LEFT}", timeout=NEXT_ROUND)
+    page.locator(".felt .tile").first.wait_for()
+    sit(page, "Baobab")
     ante, total = page.locator('.spot[data-bet="ante"]'), page.locator(".total")
     for key in ("2", "a", "a", "d"):
         page.keyboard.press(key)
@@ -108,7 +109,8 @@ def test_a_round_by_the_keyboard_alone(visit: Visit) -> None:
     expect(total).to_contain_text("On the table 20.00")
     page.keyboard.press("j")
     expect(total).to_contain_text("On the table 25.00")
-    page.locator('[data-choice="call"]:enabled').wait_for(timeout=NEXT_ROUND)
+    close_bets(page, "Baobab")
+    page.locator('[data-choice="call"]:enabled').wait_for()
     page.keyboard.press("b")
     expect(page.locator('.spot[data-bet="call"]')).to_contain_text("40.00")
     page.locator('[data-test="results"]').wait_for(timeout=NEXT_ROUND)

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from croupier.floor.server.app import STATIC
+from tests.patience import PATIENCE
 from tests.web.conftest import DESKTOP, LANDSCAPE, PHONE, TABLET, Visit, cannot, log_in, serious, shoot
 from tests.web.house import House
 
@@ -31,6 +32,8 @@ PAGES = {
     "replay": ("auditor", "#/replay/Baobab/1", ".log"),
     "audit": ("auditor", "#/audit", '[aria-label="Chains"] tbody tr'),
     "people": ("admin", "#/people", ".people li"),
+    "cage": ("cage", "#/cage", ".people li"),
+    "duties": ("dealer", "#/duties", "tbody tr"),
     "nothing": ("ana", "#/no/such/page", "h1"),
 }
 """Who sees what, and what is there when the page is."""
@@ -45,7 +48,7 @@ def test_axe_finds_nothing_serious(visit: Visit, name: str) -> None:
     if person:
         log_in(page, person)
     page.goto(f"{page.url.split('#')[0]}{route}")
-    page.locator(there).first.wait_for(timeout=60_000)
+    page.locator(there).first.wait_for()
     for called, size in SIZES.items():
         page.set_viewport_size({"width": size[0], "height": size[1]})
         shoot(page, f"page-{name}-{called}")
@@ -98,7 +101,7 @@ def test_pages_are_sent_compressed_and_answers_are_not(visit: Visit, house: Hous
     visit().locator(".table-card").first.wait_for()  # the client is built
     for path, encoding in (("app.js", "gzip"), ("style.css", "gzip"), ("", "gzip"), ("api/me", None)):
         asked = Request(f"{house.address}/{path}", headers={"accept-encoding": "gzip"})
-        with urlopen(asked, timeout=60) as answer:
+        with urlopen(asked, timeout=PATIENCE) as answer:
             assert answer.headers["content-encoding"] == encoding
             sent = answer.read()
         if path == "app.js":

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.patience import COMPILING
 from tests.web.conftest import PHONE, Visit, log_in, serious, shoot
-from tests.web.house import House
+from tests.web.house import House, staffed
+from tests.web.playing import lay
 from tests.web.staff import at_console, check_down, dealt, decide, enter_bet, no_more_bets, open_bets, turn
 
 
@@ -78,7 +81,10 @@ def test_a_meter_is_corrected_by_two_people_while_its_link_is_closed(visit: Visi
     form.get_by_label("Meter").fill("1000.00")
     form.get_by_label("Resets to").fill("500.00")
     form.get_by_label("Of each jackpot bet").fill("0.10")
-    form.get_by_role("button", name="Open the link").click()
+    form.get_by_role("button", name="Propose the link").click()
+    expect(manager.locator(".toast", has_text="Proposed: another person signs.")).to_be_visible()
+    pit(shift, "shift")
+    sign(shift, "Start the link night at 1000.00")
     link = manager.get_by_role("region", name="Link night")
     expect(link).to_contain_text("1,000.00")
     link.get_by_role("button", name="Close the link").click()
@@ -87,9 +93,8 @@ def test_a_meter_is_corrected_by_two_people_while_its_link_is_closed(visit: Visi
     link.get_by_label("Why").fill("a jackpot bet registered twice")
     link.get_by_role("button", name="Propose the correction").click()
     waiting = manager.locator('[aria-label="Second signatures"]')
-    expect(waiting).to_contain_text("Somebody else signs")
+    expect(waiting).to_contain_text("Another person signs")
     shoot(manager, "second-signature-meter")
-    pit(shift, "shift")
     sign(shift, "registered twice")
     expect(link).to_contain_text("987.50")
     link.get_by_text("How it grows").click()
@@ -106,7 +111,7 @@ def test_a_table_is_opened_closed_and_opened_again_and_its_limits_change(visit: 
     manager, dealer, player = visit(), visit(), visit(PHONE)
     pit(manager, "manager")
     lantern = opened(manager, "Lantern", "sun-casino-holdem")
-    player.locator('a[href="#/table/Lantern"]').click(timeout=60_000)
+    player.locator('a[href="#/table/Lantern"]').click()
     expect(player.locator(".table-head")).to_contain_text("Ante 15–300")
     lantern.get_by_label("Ante from").fill("20.00")
     lantern.get_by_label("to for Ante").fill("400.00")
@@ -125,7 +130,7 @@ def test_a_table_is_opened_closed_and_opened_again_and_its_limits_change(visit: 
     lantern.get_by_role("button", name="Open the table again").click()
     expect(lantern.locator(".tag", has_text="Closed")).to_have_count(0)
     player.goto(f"{house.address}/#/")
-    expect(player.locator(".table-card", has_text="Lantern")).not_to_contain_text("Closed", timeout=60_000)
+    expect(player.locator(".table-card", has_text="Lantern")).not_to_contain_text("Closed")
 
 
 def test_an_open_page_follows_the_stakeboard(visit: Visit, house: House) -> None:
@@ -138,7 +143,7 @@ def test_an_open_page_follows_the_stakeboard(visit: Visit, house: House) -> None
     player.locator('a[href="#/table/Quay"]').click()
     pays, edge = player.locator(".felt .printed", has_text="Bonus pays"), player.locator('[data-test="edge"]')
     expect(pays).to_contain_text("30 to 1")
-    expect(edge).to_contain_text("Bonus 8.54%", timeout=300_000)
+    expect(edge).to_contain_text("Bonus 8.54%", timeout=1000 * COMPILING)
     quay.get_by_label("Aces", exact=True).fill("22 to 1")
     shoot(manager, "pit-stakeboard")
     assert serious(manager) == []
@@ -151,4 +156,25 @@ def test_an_open_page_follows_the_stakeboard(visit: Visit, house: House) -> None
     expect(pays).to_contain_text("22 to 1")
     expect(pays).not_to_contain_text("30 to 1")
     expect(edge).not_to_contain_text("Bonus 8.54%")
-    expect(edge).to_contain_text("Bonus", timeout=300_000)
+    expect(edge).to_contain_text("Bonus", timeout=1000 * COMPILING)
+
+
+def test_a_closed_link_takes_no_jackpot_bet_on_any_screen(
+    visit: Visit, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """rws-multilink-holdem 3.8: the player's spot is dark at once while the pit has the link closed, and lit after."""
+    with House(tmp_path_factory.mktemp("closed"), staffed("Desk")) as own:
+        dealer, player, manager = visit(at=own), visit(PHONE, at=own), visit(at=own)
+        at_console(dealer, "Desk")
+        pit(manager, "manager")
+        open_bets(dealer)
+        player.locator('a[href="#/table/Desk"]').click()
+        lay(player, 2, ante=25)
+        spot = player.locator('[data-mine="2"] .spot[data-bet="jackpot"]')
+        expect(spot.locator(".lamp.invited")).to_be_visible()
+        link = manager.get_by_role("region", name="Link main")
+        link.get_by_role("button", name="Close the link").click()
+        expect(spot).to_contain_text("not taken")
+        expect(spot.locator(".lamp.off")).to_be_visible()
+        link.get_by_role("button", name="Open the link again").click()
+        expect(spot.locator(".lamp.invited")).to_be_visible()

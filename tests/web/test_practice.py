@@ -7,13 +7,11 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.patience import COMPILING
 from tests.web.conftest import DESKTOP, PHONE, Visit, serious, shoot
 from tests.web.house import House
 from tests.web.lab import warmed
-from tests.web.playing import bet, lay, results, sit
-
-LOADING_MOST = 300_000
-"""Milliseconds until the server's own lab is loaded, on a busy machine."""
+from tests.web.playing import bet, close_bets, lay, results, sit
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +23,7 @@ def lab() -> None:
 def practise(page: Page, table: str, edge: str) -> None:
     """At a table whose lab is loaded, with practice on and bets open."""
     sit(page, table)
-    expect(page.locator('[data-test="edge"]')).to_contain_text(edge, timeout=LOADING_MOST)
+    expect(page.locator('[data-test="edge"]')).to_contain_text(edge, timeout=1000 * COMPILING)
     page.get_by_role("button", name="Practice off").click()
     expect(page.get_by_role("button", name="Practice on")).to_be_visible()
     sit(page, table)
@@ -47,6 +45,7 @@ def test_a_decision_says_what_each_choice_is_worth(visit: Visit, house: House) -
     page = visit(PHONE)
     practise(page, "Baobab", "2.16%")
     bet(page, "Baobab")
+    close_bets(page, "Baobab")
     page.locator('[data-worth="call"]').wait_for()
     shoot(page, "practice-phone")
     worth = values(page)
@@ -68,6 +67,7 @@ def test_a_mistake_has_its_price(visit: Visit, house: House) -> None:
     practise(page, "Orchid", "2.04%")
     expect(page.locator('[data-test="edge"]')).to_contain_text("Bonus 8.54%")
     bet(page, "Orchid")
+    close_bets(page, "Orchid")
     page.locator('[data-worth="flop"]').wait_for()
     worth = values(page)
     assert worth["fold"] == -1.40, "the Ante and a Bonus of 10 on 25"
@@ -76,7 +76,7 @@ def test_a_mistake_has_its_price(visit: Visit, house: House) -> None:
     page.locator(f'[data-choice="{worse}"]').click()
     while not page.locator('[data-test="results"]').count():
         choice = page.locator('[data-choice="check"]:enabled').or_(page.locator('[data-test="results"]')).first
-        choice.wait_for(timeout=60_000)
+        choice.wait_for()
         if page.locator('[data-choice="check"]:enabled').count():
             page.locator('[data-choice="check"]').click()
             page.wait_for_timeout(100)
@@ -95,7 +95,8 @@ def test_nobody_is_told_of_a_hand_that_he_has_not_looked_at(visit: Visit, house:
     practise(page, "Orchid", "2.04%")
     for box in (3, 4):
         lay(page, box, ante=25)
-    page.get_by_role("button", name="Look at box 3").wait_for(timeout=60_000)
+    close_bets(page, "Orchid")
+    page.get_by_role("button", name="Look at box 3").wait_for()
     asked = page.evaluate("fetch('/api/tables/Orchid/practice').then(r => r.json())")
     assert asked["boxes"] == []
     page.get_by_role("button", name="Look at box 3").click()

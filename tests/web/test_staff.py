@@ -8,9 +8,10 @@ import time
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import Visit, log_in, serious, shoot, until
-from tests.web.house import House
-from tests.web.playing import NEXT_ROUND, replay_a_settled_round
+from tests.patience import PATIENCE
+from tests.web.conftest import PHONE, Visit, log_in, serious, shoot, until
+from tests.web.house import GAMES, House, staffed
+from tests.web.playing import NEXT_ROUND, close_bets, lay, replay_a_settled_round
 from tests.web.staff import (
     at_console,
     dealt,
@@ -105,6 +106,33 @@ def test_the_bets_of_the_last_round_are_loaded_by_whoever_deals_next(visit: Visi
     fold_all(second, 3, 5)
 
 
+def test_the_console_offers_each_box_what_that_box_may_choose(
+    visit: Visit, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """rws-multilink-holdem 1.3.c, river-after-check (a): box 2 has bet the Turn and may bet the River, box 5 has
+    checked and may not."""
+    table = staffed("Felt", physical=True) + 'rulings = {river-after-check = "a"}\n'
+    with House(tmp_path_factory.mktemp("river"), table) as own:
+        dealer = visit(at=own)
+        at_console(dealer, "Felt")
+        open_bets(dealer)
+        for box in (2, 5):
+            enter_bet(dealer, box, "Ante", "25.00")
+        no_more_bets(dealer)
+        dealt(dealer)
+        for box in (2, 5):
+            decide(dealer, box, "flop")
+        dealt(dealer)
+        turn(dealer, community="Qh Jd 2s")
+        decide(dealer, 2, "turn")
+        decide(dealer, 5, "check")
+        dealt(dealer)
+        turn(dealer, community="3c")
+        expect(dealer.locator('[data-decide="2-river"]')).to_be_visible()
+        expect(dealer.locator('[data-decide="5-check"]')).to_be_visible()
+        expect(dealer.locator('[data-decide="5-river"]')).to_have_count(0)
+
+
 def test_a_dealer_calls_and_the_pit_comes(visit: Visit) -> None:
     """The supervisor's page shows who calls; the dealer's, who comes."""
     dealer, supervisor = visit(), visit()
@@ -164,7 +192,8 @@ def test_an_irregularity_from_report_to_ruling_to_money(visit: Visit) -> None:
 
 
 def test_a_jackpot_won_verified_by_two_people_paid_and_shown(visit: Visit) -> None:
-    """A royal flush on the flop at a table with a dealer: pending on the display until two people have signed."""
+    """A royal flush on the flop at a table with a dealer: locked on the display until two people have signed, and not
+    to be paid on the console."""
     dealer, display, supervisor, manager = visit(), visit((1920, 1080), "#/display/main"), visit(), visit()
     at_console(dealer, "Felt")
     open_bets(dealer)
@@ -173,8 +202,12 @@ def test_a_jackpot_won_verified_by_two_people_paid_and_shown(visit: Visit) -> No
     no_more_bets(dealer)
     dealt(dealer)
     play_out(dealer, 4, hand="Ah Kh", board="Qh Jh Th 7d 9s", against="3c 3d")
-    expect(display.locator(".pending")).to_contain_text("Royal flush at Felt")
+    expect(display.locator(".pending")).to_contain_text("Royal flush at Felt, box 4")
+    expect(display.locator(".pending")).to_contain_text("locked, being verified")
+    expect(display.locator(".meter .figure")).to_have_text(re.compile(r"^50,\d{3}\.\d\d$"))
+    expect(dealer.locator('[data-test="awards"]')).to_contain_text("Do not pay the award")
     shoot(display, "display-pending")
+    shoot(dealer, "dealer-award")
     for page, name in ((supervisor, "supervisor"), (manager, "manager")):
         log_in(page, name)
         page.goto(f"{page.url.split('#')[0]}#/pit")
@@ -189,6 +222,7 @@ def test_a_jackpot_won_verified_by_two_people_paid_and_shown(visit: Visit) -> No
     replay.keyboard.press("End")
     expect(replay.locator('[aria-label="The money"]')).to_contain_text("Award: box 4, royal flush")
     expect(replay.locator(".log")).to_contain_text("claims a jackpot award")
+    expect(replay.locator(".log")).to_contain_text("is signed by supervisor")
     shoot(replay, "replay-jackpot")
 
 
@@ -209,6 +243,7 @@ def test_the_display_shows_the_meter_and_is_full_of_nothing_else(visit: Visit) -
     before = figure.inner_text()
     shoot(page, "display")
     assert page.evaluate("document.documentElement.scrollHeight <= window.innerHeight")
+    close_bets(page, *GAMES)
     until(page, "before => document.querySelector('.meter .figure').textContent !== before", arg=before)
 
 
@@ -227,6 +262,7 @@ def test_the_display_comes_back_by_itself_with_the_meter_of_now(
         assert serious(page) == []
         own.start()
         expect(page.locator(".offline")).to_have_count(0)
+        close_bets(page, *GAMES)
         until(
             page,
             "before => document.querySelector('.meter .figure').textContent !== before",
@@ -235,11 +271,59 @@ def test_the_display_comes_back_by_itself_with_the_meter_of_now(
         )
         fresh = visit((1920, 1080), "#/display/main", own).locator(".meter .figure")
         expect(fresh).not_to_be_empty()
-        ends = time.monotonic() + 120
+        ends = time.monotonic() + PATIENCE
         # The meter moves between two looks, so they are taken until they agree; a display that stood still never would.
         while figure.inner_text() != fresh.inner_text():
             assert time.monotonic() < ends, "the display does not show the meter of now"
             page.wait_for_timeout(200)
+
+
+def test_nothing_lies_on_a_table_whose_round_is_void(visit: Visit, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Every bet went back: no chips on the player's felt, none at the console, in the pit or at the end of the replay;
+    what was bet stands in the results.
+    """
+    with House(tmp_path_factory.mktemp("void"), staffed("Desk")) as own:
+        dealer, player, pit = visit(at=own), visit(PHONE, at=own), visit(at=own)
+        at_console(dealer, "Desk")
+        log_in(pit, "shift")
+        open_bets(dealer)
+        player.locator('a[href="#/table/Desk"]').click()
+        lay(player, 3, ante=25, jackpot=5)
+        tile = pit.locator('.wall [data-table="Desk"]')
+        on_table = tile.locator("dl div", has_text="On the table")
+        expect(on_table).to_contain_text("30.00")
+        no_more_bets(dealer)
+        expect(dealer.locator('[data-test="shift"]')).to_contain_text("on the table 30.00")
+        expect(player.locator(".felt .chips")).to_have_count(1)
+        pit.goto(f"{own.address}/#/dealer/Desk")
+        pit.get_by_role("button", name="Irregularity").click()
+        pit.locator('[data-incident="technical_interruption"]').click()
+        pit.get_by_role("button", name="Report it").click()
+        expect(dealer.locator('[data-test="pay"]')).to_contain_text("Give back 25.00")
+        expect(dealer.locator('[data-test="shift"]')).to_contain_text("on the table 0.00")
+        row = dealer.locator(".boxes-table tbody tr")
+        expect(row).to_have_count(1)
+        expect(row.locator(".stake")).to_have_count(0)
+        shoot(dealer, "void-dealer")
+        expect(player.locator('[data-test="results"]')).to_contain_text("The round is void")
+        expect(player.locator('[data-test="results"]')).to_contain_text("25.00 back")
+        for chips in (".felt .chips", ".felt .tile .net", ".spot.laid", ".spot .amount", ".spot .net"):
+            expect(player.locator(chips)).to_have_count(0)
+        shoot(player, "void-player")
+        assert serious(player) == []
+        pit.goto(f"{own.address}/#/pit")
+        expect(tile).to_contain_text("Void")
+        expect(on_table).to_contain_text("0.00")
+        expect(tile.locator("dl div", has_text="Boxes")).to_contain_text("0 of 7")
+        shoot(pit, "void-pit")
+        replay = visit(at=own)
+        log_in(replay, "auditor")
+        replay.goto(f"{own.address}/#/replay/Desk/1/99999")
+        expect(replay.locator(".log")).to_contain_text("The round is void")
+        expect(replay.locator(".staff-felt .stake")).to_have_count(0)
+        replay.keyboard.press("Home")
+        replay.locator(".log button", has_text="No more bets").click()
+        expect(replay.locator(".staff-felt .stake")).to_have_count(2)
 
 
 def test_a_round_is_replayed_step_by_step_and_its_deck_proved(visit: Visit) -> None:

@@ -21,11 +21,11 @@ from packaging.utils import canonicalize_name
 from playwright.sync_api import expect
 
 from croupier.floor.server.app import STATIC
+from tests.patience import PATIENCE
 from tests.web.conftest import PHONE, Visit, cannot, shoot
 from tests.web.house import free_port
 
 ROOT = Path(__file__).parents[2]
-STARTING_MOST = 120
 
 
 def needed() -> set[str]:
@@ -123,10 +123,10 @@ def test_without_the_lab_the_page_says_what_is_missing(visit: Visit, served: Ser
 
 
 def _read(address: str) -> str:
-    until = time.monotonic() + STARTING_MOST
+    until = time.monotonic() + PATIENCE
     while True:
         try:
-            with urllib.request.urlopen(address, timeout=30) as answer:
+            with urllib.request.urlopen(address, timeout=PATIENCE) as answer:
                 return str(answer.read().decode())
         except (urllib.error.URLError, ConnectionError):
             if time.monotonic() > until:

@@ -1,8 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit";
 
+import { failure } from "./api";
 import { Piece } from "./element";
 import { cents, show } from "./money";
-import { Refused, store } from "./store";
+import { picture } from "./picture";
+import { store } from "./store";
 import { moment, title } from "./words";
 
 interface Found {
@@ -16,6 +18,8 @@ interface Found {
   tables: number;
   entries: number;
   accounts: number;
+  /** Events in archives, which this audit has not seen. */
+  archived: number;
   difference_count: number;
   differences: string[];
   balance: Record<string, string> & { balances: boolean };
@@ -40,12 +44,25 @@ interface Values {
   meter: string;
   reserve: string;
   overflow: string;
+  locked: string;
+}
+
+/** What the witness has signed last. */
+interface Signed {
+  number: number;
+  server: string;
+  at: string;
+  records: number;
+  key: string;
+  hash: string;
+  qr: string;
 }
 
 interface Chains {
   heads: Record<string, { seq: number; hash: string }>;
   running: { done: number; total: number } | null;
   last: Found | null;
+  checkpoint: Signed | null;
 }
 
 /** "1,234.50 + 1/5 c": thousands are told apart, parts of a cent stand as they are. */
@@ -74,16 +91,16 @@ export class AuditPage extends Piece {
       this.said = await store.get<Chains>("/api/audit");
       this.wrong = "";
     } catch (wrong) {
-      this.wrong = wrong instanceof Refused ? wrong.message : "The server does not answer.";
+      this.wrong = failure(wrong);
     }
     this.requestUpdate();
   }
 
   private begin = async (): Promise<void> => {
     try {
-      await store.http("POST", "/api/audit");
+      await store.send("POST", "/api/audit");
     } catch (wrong) {
-      store.toast(wrong instanceof Refused ? wrong.message : "The server does not answer.", "refusal");
+      store.toast(failure(wrong), "refusal");
     }
     await this.load();
   };
@@ -99,7 +116,7 @@ export class AuditPage extends Piece {
           <button type="button" class="button" ?disabled=${run !== null} @click=${this.begin}>Audit everything now</button></div>
         ${run ? html`<p role="status">${run.total ? `${run.done.toLocaleString("en")} of ${run.total.toLocaleString("en")} events` : "It begins"} …
           <progress max=${run.total || 1} value=${run.done} aria-label="Audit"></progress></p>` : nothing}
-        ${said.last ? this.last(said.last) : run ? nothing : html`<p>No audit has been run since this server started.</p>`}</section>
+        ${said.last ? html`${this.last(said.last)}${said.checkpoint ? this.signed(said.checkpoint) : nothing}` : run ? nothing : html`<p>No audit has been run since this server started.</p>`}</section>
       <section class="panel" aria-label="Chains"><h2>Chains</h2>
         <p class="quiet">Write a head down elsewhere, and nothing before it can change unnoticed.</p>
         <div class="wide" role="region" aria-label="Heads of the chains" tabindex="0"><table><thead><tr><th scope="col">Chain</th><th scope="col" class="sum">Events</th><th scope="col">Head</th></tr></thead>
@@ -115,16 +132,26 @@ export class AuditPage extends Piece {
     return html`<div data-test="audited" role="status"><p><b class=${found.clean ? "up" : "down"}>${found.clean ? "✓ No difference" : `✗ ${n(found.difference_count)} differences`}</b>
         in ${n(found.events)} events, ${n(found.rounds)} rounds at ${n(found.tables)} tables, ${n(found.commands)} commands,
         ${n(found.entries)} entries in ${n(found.accounts)} accounts. <span class="quiet">${when}</span></p>
+      ${found.archived ? html`<p>Not seen: ${n(found.archived)} events that are in archives. <code>croupier audit --archive</code> follows them.</p>` : nothing}
       ${found.differences.length ? html`<ul class="differences">${found.differences.map((d) => html`<li class="wrong">${d}</li>`)}</ul>` : nothing}</div>
       <h3>Trial balance</h3><p><b class=${found.balance.balances ? "up" : "down"}>${found.balance.balances ? "✓ It balances" : "✗ It does not balance"}</b></p>
       <table class="money"><tbody>${KINDS.map((kind) => html`<tr><th scope="row">${title(kind)}</th><td>${show(cents(found.balance[kind] ?? "0"))}</td></tr>`)}</tbody></table>
       ${found.links.map((day) => this.reconciled(day))}`;
   }
 
+  /** For the printed report: a journal that is changed later does not agree with what is on paper. */
+  private signed(checkpoint: Signed): TemplateResult {
+    return html`<section class="checkpoint" aria-label="Checkpoint"><h3>Checkpoint ${checkpoint.number.toLocaleString("en")} of ${checkpoint.server}</h3>
+      <p>${checkpoint.records.toLocaleString("en")} events, signed ${moment(checkpoint.at)}. <span class="quiet">Print this page and keep it elsewhere.</span></p>
+      <p>Key <code>${checkpoint.key}</code></p><p>SHA-256 of the statement <code>${checkpoint.hash}</code></p>
+      <div class="qr">${picture(checkpoint.qr, "QR code of the checkpoint")}</div></section>`;
+  }
+
   /** Opening, what came, what was paid, closing; parts of a cent stand as they are. */
   private reconciled(day: Day): TemplateResult {
     const held = (name: string, at: Values): [string, string][] => [
       [`${name} meter`, at.meter], [`${name} reserve`, at.reserve], ...(at.overflow === "0.00" ? [] : [[`${name} overflow`, at.overflow] as [string, string]]),
+      ...(at.locked === "0.00" ? [] : [[`${name} locked for awards`, at.locked] as [string, string]]),
     ];
     const rows = [
       ...held("Opening", day.opening), ["+ seed", day.seeded], ["+ contributions", day.contributions],

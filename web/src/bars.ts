@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import { cited } from "./paragraph";
 import { store } from "./store";
-import { POSTS } from "./words";
+import { NO_NAMES, POSTS } from "./words";
 
 /** As the server lists it: it says who lifts a bar, and whether that is whoever asks. */
 export interface Bar {
@@ -40,6 +40,6 @@ function lifting(bar: Bar, done: () => void): TemplateResult {
     store.toast(`${bar.player} may play again.`);
     done();
   };
-  return html`<form class="bets-form" @submit=${lift}><label>In your words, for the record <input name="text" maxlength="300" autocomplete="off"></label>
+  return html`<form class="bets-form" @submit=${lift}><label>In your words, for the record <input name="text" maxlength="300" autocomplete="off" placeholder=${NO_NAMES}></label>
     <button class="button small">Let ${bar.player} play again</button></form>`;
 }

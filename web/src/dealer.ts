@@ -1,6 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 
+import { failure, isTemporary } from "./api";
+import { awardList } from "./awards";
 import { card } from "./drawing";
 import { Piece } from "./element";
 import { moneyTable, staffFelt } from "./felt";
@@ -8,7 +10,7 @@ import "./report";
 import type { ReportDialog } from "./report";
 import { breakdown, cents, plain, short, show, signed } from "./money";
 import { cited } from "./paragraph";
-import { Refused, store } from "./store";
+import { RETRY, store } from "./store";
 import type { Line, Procedure, Seen, Stake, TableView, Terms } from "./types";
 import { hour, POSTS, title, words } from "./words";
 
@@ -62,8 +64,8 @@ export class DealerPage extends Piece {
       if (seq !== this.known) return;
       [this.procedure, this.learnt, this.failed] = [said, seq, ""];
     } catch (wrong) {
-      if (!(wrong instanceof Refused)) window.setTimeout(() => seq === this.known && this.isConnected && void this.learn(), 2000);
-      this.failed = wrong instanceof Refused ? wrong.message : "The procedure cannot be read at the moment.";
+      if (isTemporary(wrong)) window.setTimeout(() => seq === this.known && this.isConnected && void this.learn(), RETRY);
+      this.failed = failure(wrong);
     }
     this.requestUpdate();
     await this.updateComplete;
@@ -97,9 +99,10 @@ export class DealerPage extends Piece {
           <p data-test="shift">${title(store.me?.name ?? "")}, on shift since ${hour(store.since)} · on the table ${show(onTable)} · bank ${this.procedure ? signed(cents(this.procedure.bank)) : "…"} ${terms.currency}</p></div>
         <div class="row">${this.calling()}<button type="button" class="button danger" @click=${this.irregular}>Irregularity</button></div></div>
       <div class="console"><div class="column">
-        <section class="next panel" aria-label="The next step" aria-live="polite">${this.failed ? html`<p>${this.failed}</p>` : this.next(view, terms)}</section>
+        <section class="next panel" aria-label="The next step" aria-live="polite">${this.failed ? html`<p class="wrong" role="alert">${this.failed}</p>` : this.next(view, terms)}</section>
         ${view.stage === "betting" ? this.bets(view, terms) : nothing}
         ${view.stage === "settled" || view.stage === "void" ? this.payAndTake(view) : nothing}
+        ${awardList(view.earlier_awards, "Not of this round: pay nothing for it here.")}
         ${terms.physical && view.stage !== "idle" ? this.correction(view) : nothing}</div>
         <div class="column"><section class="panel felt-panel" aria-label="The table">${staffFelt(view)}</section>
         <section class="panel last" aria-label="The procedure"><h2>Procedure</h2>${this.steps(view)}</section></div>
@@ -115,7 +118,7 @@ export class DealerPage extends Piece {
   // ------------------------------------------------------------ calling the pit
 
   private async hear(): Promise<void> {
-    const calls = await store.get<{ table: string; coming: string }[]>("/api/calls").catch(() => null);
+    const calls = await store.refresh("/api/calls", store.list<{ table: string; coming: string }>("/api/calls"));
     if (!calls) return;
     const mine = calls.find((call) => call.table === this.name);
     this.called = mine ? mine.coming || "…" : "";
@@ -125,7 +128,7 @@ export class DealerPage extends Piece {
   private calling(): TemplateResult {
     const path = `/api/tables/${encodeURIComponent(this.name)}/call`;
     const send = async (to: string): Promise<void> => {
-      await store.http("POST", to).catch((wrong: unknown) => store.toast(wrong instanceof Refused ? wrong.message : "The server does not answer.", "refusal"));
+      await store.send("POST", to).catch((wrong: unknown) => store.toast(failure(wrong), "refusal"));
       await this.hear();
     };
     if (!this.called) return html`<button type="button" class="button ghost" @click=${() => send(path)}>Call the supervisor</button>`;
@@ -212,7 +215,7 @@ export class DealerPage extends Piece {
       // Chips that are not what the rules ask for are entered as they lie; the settlement says what goes back.
       const send = (choice: string): Promise<boolean> => this.ask({ do: "decide", box: number, choice,
         ...(choice === due.bet && lies !== right ? { amount: plain(lies), noticed: false } : {}) });
-      return html`<li><b>Box ${number}</b> ${due.choices.map(
+      return html`<li><b>Box ${number}</b> ${(due.choices_of[number] ?? []).map(
         (choice) => html`<button type="button" class="button small ${choice === due.bet ? "" : "ghost"}" ?disabled=${this.held || (choice === due.bet && !amount)} data-decide="${number}-${choice}"
           @click=${() => send(choice).then((done) => { if (done) delete this.lies[number]; })}>${title(choice)}${choice === due.bet ? ` ${show(lies)}` : ""}</button>`,
       )}
@@ -234,10 +237,10 @@ export class DealerPage extends Piece {
       const data = new FormData(event.target as HTMLFormElement);
       const place = String(data.get("place"));
       try {
-        await store.http("POST", `/api/tables/${encodeURIComponent(this.name)}/correct`, { cards: { [place]: cardsIn(String(data.get("cards"))).join(" ") } });
+        await store.send("POST", `/api/tables/${encodeURIComponent(this.name)}/correct`, { cards: { [place]: cardsIn(String(data.get("cards"))).join(" ") } });
         store.toast("Proposed. Somebody in the pit has to sign.");
       } catch (wrong) {
-        store.toast(wrong instanceof Refused ? wrong.message : "The server does not answer.", "refusal");
+        store.toast(failure(wrong), "refusal");
       }
     };
     return html`<details class="panel"><summary>Correct cards that were entered wrong</summary><form @submit=${propose}>
@@ -256,7 +259,7 @@ export class DealerPage extends Piece {
       if (!closed) store.toast("Bets were never closed in the last round.");
       return closed?.view.boxes.flatMap((box) => box.stakes.map((stake) => ({ box: box.box, ...stake }))) ?? [];
     } catch (wrong) {
-      store.toast(wrong instanceof Refused ? wrong.message : "The server does not answer.", "refusal");
+      store.toast(failure(wrong), "refusal");
       return [];
     }
   }
@@ -306,7 +309,8 @@ export class DealerPage extends Piece {
     const boxes = [...new Set(view.lines.map((line) => line.box))];
     return html`<section class="panel" aria-label="Pay and take" data-test="pay"><h2>Pay and take</h2>
       <ol class="pay">${boxes.map((box) => html`<li><h3>Box ${box}, ${view.lines.find((l) => l.box === box)!.player}</h3>
-        <ul>${view.lines.filter((line) => line.box === box).map((line) => this.hands(view, line))}</ul></li>`)}</ol></section>`;
+        <ul>${view.lines.filter((line) => line.box === box).map((line) => this.hands(view, line))}</ul></li>`)}</ol>
+      ${awardList(view.awards, "Take the jackpot bet. Do not pay the award: hold the cards until two people have verified it.")}</section>`;
   }
 
   private hands(view: Seen, line: Line): TemplateResult {

@@ -24,8 +24,9 @@ export class DisplayPage extends Piece {
       ${known ? nothing : html`<p class="notice" role="status">There is no link ${this.link} here</p>`}
       <p class="meter" style=${`--long: ${link ? show(link.meter).length : 12}`}><jackpot-meter .link=${this.link}></jackpot-meter></p>
       ${link?.closed ? html`<p class="notice" role="status">No jackpot bets are taken at the moment</p>` : nothing}
-      ${link?.pending.map(
-        (p) => html`<p class="pending" role="status">${title(p.hands.join(", "))} at ${p.table}: being verified</p>`,
+      ${link?.awards.map(
+        (a) => html`<p class="pending" role="status">${title(a.hand)} at ${a.table}, box ${a.box}: ${a.amount === null
+          ? "waits for an earlier deal" : html`<b>${show(a.amount)}</b> locked, being verified`}</p>`,
       )}
       ${known ? html`<section class="hits"><h2>Last hits</h2>
         ${link?.last_hits.length

@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import { store } from "./store";
+import { RETRY, store } from "./store";
 import { title } from "./words";
 
 export interface Printed {
@@ -13,13 +13,13 @@ export interface Printed {
 
 const known = new Map<string, Printed[]>();
 
-/** Read what is printed now; false where the server did not say, so that it is asked again. */
-export async function learnLayout(table: string): Promise<boolean> {
-  const printed = await store.get<Printed[]>(`/api/tables/${encodeURIComponent(table)}/layout`).catch(() => null);
-  if (!printed) return false;
-  known.set(table, printed);
+/** Read what is printed now; the server is asked again as long as it is wanted. */
+export async function learnLayout(table: string, isWanted: () => boolean): Promise<void> {
+  const path = `/api/tables/${encodeURIComponent(table)}/layout`;
+  const printed = await store.refresh(path, store.list<Printed>(path));
+  if (printed) known.set(table, printed);
+  else window.setTimeout(() => isWanted() && void learnLayout(table, isWanted), RETRY);
   store.changed();
-  return true;
 }
 
 export function printedAt(table: string): Printed[] {

@@ -1,8 +1,9 @@
 import { html, nothing, type TemplateResult } from "lit";
 
+import { failure } from "./api";
 import { go, Piece, to } from "./element";
 import { short, cents } from "./money";
-import { Refused, store } from "./store";
+import { store } from "./store";
 import type { LobbyTable } from "./types";
 import { STAGES, title } from "./words";
 
@@ -55,14 +56,16 @@ export class LobbyPage extends Piece {
             <dd>${ante ? html`${short(cents(ante[0]))}–${short(cents(ante[1]))} ${table.currency}` : "–"}</dd></div>
           <div><dt>Jackpot bet</dt>
             <dd>${table.jackpot_bet ? html`${short(cents(table.jackpot_bet))} ${table.currency}` : "none"}</dd></div>
-          <div><dt>Boxes taken</dt><dd>${table.seats_taken} of ${table.boxes}</dd></div>
-          <div><dt>Now</dt><dd>${table.closed ? "Closed" : STAGES[table.stage]}</dd></div>
+          <div><dt>Boxes taken</dt><dd>${table.elsewhere ? `– of ${table.boxes}` : `${table.seats_taken} of ${table.boxes}`}</dd></div>
+          <div><dt>Now</dt><dd>${table.closed ? "Closed" : table.stage ? STAGES[table.stage] : "At another server"}</dd></div>
         </dl>
       </a></li>`;
   }
 
   /** In a demonstration the first table one taps makes a guest of a stranger. */
   private async sit(event: Event, table: LobbyTable): Promise<void> {
+    // Its page says where it is; nobody becomes a guest for that.
+    if (table.elsewhere) return;
     if (store.me) {
       if (store.me.may.includes("deal") && table.staffed) {
         event.preventDefault();
@@ -76,7 +79,7 @@ export class LobbyPage extends Piece {
       await store.enter("/api/guest");
       go(to("table", table.table));
     } catch (wrong) {
-      store.toast(wrong instanceof Refused ? wrong.message : "The server does not answer.", "refusal");
+      store.toast(failure(wrong), "refusal");
     }
   }
 }

@@ -1,8 +1,12 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 
+import "./account";
 import "./audit";
+import "./cage";
 import "./clock";
+import "./consents";
+import "./duties";
 import "./lobby";
 import "./login";
 import "./meter";
@@ -10,12 +14,14 @@ import "./paragraph";
 import "./people";
 import "./dealer";
 import "./display";
+import "./elsewhere";
 import "./pit";
 import "./proof";
 import "./replay";
 import "./rounds";
 import "./table";
 import "./rules";
+import { failure } from "./api";
 import { arrive, entitle, go, Piece, toContent } from "./element";
 import { home } from "./login";
 import { show } from "./money";
@@ -37,6 +43,8 @@ const ONLY: Record<string, [may: string, says: string]> = {
   pit: ["see_figures", "The pit is for those who run the house."],
   audit: ["audit", "This page is for those who may audit."],
   people: ["enrol_people", "The people are enrolled by the administrator."],
+  cage: ["run_cashier", "Buy-ins and cash-outs are done by the cage."],
+  duties: ["see_duties", "This page is for the staff of the house."],
 };
 
 /** Every page there is, with what a tab calls it; a page of one table, game or link has its name as well. */
@@ -52,6 +60,9 @@ const PAGES: Record<string, string> = {
   rounds: "Rounds",
   audit: "Audit",
   people: "People",
+  account: "Your account",
+  cage: "Cage",
+  duties: "Who may do what",
   replay: "Replay",
 };
 
@@ -64,6 +75,7 @@ class App extends Piece {
       this.route = location.hash.replace(/^#\/?/, "").split("/").map(decoded);
       const [page = "", name = "", more = ""] = this.route;
       entitle([PAGES[page] ?? "No such page", ...(page === "login" ? [] : [name, more])].filter(Boolean).join(" "));
+      store.forgetFailures();
       window.scrollTo(0, 0);
       this.requestUpdate();
       if (event) arrive();
@@ -75,22 +87,23 @@ class App extends Piece {
 
   override render(): TemplateResult {
     const [page = ""] = this.route;
-    if (page === "display") return html`${this.page()}`;
+    if (page === "display") return store.ready ? html`${this.page()}` : html`<main id="main">${this.connection()}</main>`;
     return html`
       <a class="skip" href="#main" @click=${this.skip}>To the content</a>
-      ${this.header()} ${store.ready ? this.page() : html`<main id="main"><p>Opening the house …</p></main>`}
+      ${this.header()} <consent-prompt></consent-prompt> ${store.ready ? this.page() : html`<main id="main"><p>Opening the house …</p></main>`}
       <div class="toasts" role="status" aria-live="polite">${store.toasts.map(
         (toast) => html`<p class="toast ${toast.kind}">${toast.text}</p>`,
       )}</div>
-      <rule-dialog></rule-dialog><proof-dialog></proof-dialog>
+      <rule-dialog></rule-dialog><proof-dialog></proof-dialog><lock-dialog></lock-dialog>
       ${this.settings()}
       <footer>${store.demo ? html`<strong>Demonstration:</strong> demo chips, no money. ` : nothing}
-        Every cent names its paragraph. <a href="#/rules">Rules</a></footer>`;
+        Every cent names its paragraph. <a href="#/rules">Rules</a>
+        ${store.me?.may.includes("see_duties") ? html` <a href="#/duties">Who may do what</a>` : nothing}</footer>`;
   }
 
   private page(): TemplateResult {
     const [page = "", name = "", more = ""] = this.route;
-    if (!store.ready) return html`<main id="main"></main>`;
+    if (store.me?.held && store.me.held !== "session_locked") return html`<account-page></account-page>`;
     switch (page) {
       case "":
         return html`<lobby-page></lobby-page>`;
@@ -104,6 +117,7 @@ class App extends Piece {
         return html`${keyed(`${name}/${more}`, html`<compare-page .first=${name} .second=${more}></compare-page>`)}`;
     }
     if (!(page in PAGES)) return this.nowhere("There is no such page");
+    if ((page === "table" || page === "dealer") && store.isElsewhere(name)) return html`<elsewhere-page .name=${name}></elsewhere-page>`;
     if (!store.me) return html`<login-page .next=${this.route.join("/")}></login-page>`;
     const [may, says] = ONLY[page] ?? [];
     if (may && !store.me.may.includes(may)) return this.nowhere(says!);
@@ -120,6 +134,12 @@ class App extends Piece {
         return html`<audit-page></audit-page>`;
       case "people":
         return html`<people-page></people-page>`;
+      case "account":
+        return html`<account-page></account-page>`;
+      case "cage":
+        return html`<cage-page></cage-page>`;
+      case "duties":
+        return html`<duties-page></duties-page>`;
       case "replay":
         if (!/^[1-9]\d{0,8}$/.test(more)) break;
         return html`${keyed(`${name}/${more}`, html`<replay-page .table=${name} .round=${Number(more)} .step=${this.route[3] ?? ""}></replay-page>`)}`;
@@ -140,6 +160,7 @@ class App extends Piece {
       <nav aria-label="Pages">
         ${to("", "Tables")}
         ${me?.may.includes("enrol_people") ? to("people", "People") : nothing}
+        ${me?.may.includes("run_cashier") ? to("cage", "Cage") : nothing}
         ${me?.may.includes("see_figures") ? to("pit", "Pit") : nothing}
         ${me ? to("rounds", "Rounds") : nothing}
         ${me?.may.includes("audit") ? to("audit", "Audit") : nothing}
@@ -162,10 +183,17 @@ class App extends Piece {
   }
 
   private connection(): TemplateResult | typeof nothing {
-    if (store.online || !store.ready || !(store.everOnline || store.slow)) return nothing;
-    return html`<p class="offline" role="alert">${store.everOnline
-      ? `The connection is lost. ${store.me?.may.includes("play") ? "Your bets are safe. " : ""}Trying again …`
-      : "Connecting …"}</p>`;
+    const says = this.troubled();
+    return says ? html`<p class="offline" role="alert">${says}</p>` : nothing;
+  }
+
+  /** Why the page may be out of date: one reason at a time. */
+  private troubled(): string {
+    if (store.me?.held) return "";
+    if (store.ready && !store.online && store.everOnline)
+      return `The connection is lost. ${store.me?.may.includes("play") ? "Your bets are safe. " : ""}Trying again …`;
+    if (store.trouble) return `${store.trouble} ${store.ready ? "The page shows what it last knew. " : ""}Trying again …`;
+    return store.ready && !store.online && store.slow ? "Connecting …" : "";
   }
 
   private settings(): TemplateResult {
@@ -181,6 +209,7 @@ class App extends Piece {
       ${store.me && !store.me.may.includes("play") ? nothing : box("keys", keys, "Single-key shortcuts", "1–5 chips, A ante, B bonus, P pair plus, J jackpot, U undo, C clear, R rebet, D double; to decide: B bets, K checks, F folds")}
       ${store.me?.may.includes("see_figures") ? box("sound", sound, "Sound", "The pit rings when something waits for a decision") : nothing}
       ${store.me?.name.startsWith("guest-") ? html`<p class="quiet">A guest who logs out cannot come back to the same chips.</p>` : nothing}
+      ${store.me && !store.me.name.startsWith("guest-") ? html`<p><a href="#/account" @click=${this.closeSettings}>Your account: password, second factor, sessions</a></p>` : nothing}
       <div class="row">${store.me
         ? html`<button type="button" class="button ghost" @click=${this.leave}>Log out ${store.me.name}</button>`
         : nothing}<button type="button" class="button" @click=${this.closeSettings}>Done</button></div>
@@ -192,8 +221,12 @@ class App extends Piece {
 
   private leave = async (): Promise<void> => {
     this.closeSettings();
-    await store.leave();
-    go("#/");
+    try {
+      await store.leave();
+      go("#/");
+    } catch (wrong) {
+      store.toast(`${failure(wrong)} You are still logged in.`, "refusal");
+    }
   };
 
   private skip = (event: Event): void => {

@@ -2,11 +2,12 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
+import { failure, Refused } from "./api";
 import { learnLayout, printedAt } from "./layout";
 import { cents, plain, short, show } from "./money";
-import { Refused, store } from "./store";
+import { store } from "./store";
 import type { Coming, LobbyTable, Seen } from "./types";
-import { title, words } from "./words";
+import { NO_NAMES, title, words } from "./words";
 
 type Done = () => void;
 
@@ -18,12 +19,13 @@ export const unique = (): string => Array.from(crypto.getRandomValues(new Uint8A
 /** Over HTTP; a refusal is said in the server's words. */
 export async function post(path: string, body: Record<string, unknown>, done: string): Promise<boolean> {
   try {
-    await store.http("POST", path, body);
-    store.toast(done);
+    const said = await store.send<{ second?: string; consent?: string; words?: string }>("POST", path, body);
+    // A measure that waits for another person, or a payment that waits for its player.
+    store.toast(said.second ? "Proposed: another person signs." : said.consent && said.words ? said.words : done);
     return true;
   } catch (wrong) {
     const cited = wrong instanceof Refused && wrong.answer.rules?.length ? ` (${wrong.answer.rules.join(", ")})` : "";
-    store.toast(wrong instanceof Refused ? `${wrong.message}${cited}` : "The server does not answer.", "refusal");
+    store.toast(`${failure(wrong)}${cited}`, "refusal");
     return false;
   }
 }
@@ -58,7 +60,7 @@ export function tableForms(table: LobbyTable, view: Seen | undefined, done: Done
     return post(`${path}/terms`, { id: unique(), limits: set, ...(jackpot ? { jackpot_bet: money(field("jackpot")) } : {}) },
       `${table.table} plays with other limits from its next round on.`);
   }, done);
-  return html`<details class="measures" @toggle=${() => void learnLayout(table.table)}><summary>Run the table</summary>
+  return html`<details class="measures" @toggle=${(e: Event) => void learnLayout(table.table, () => (e.target as HTMLDetailsElement).isConnected)}><summary>Run the table</summary>
     <button type="button" class="button small ghost" data-turn=${table.table} @click=${turn}>${closed ? "Open the table again" : "Close after this round"}</button>
     ${view?.coming ? html`<p class="note" data-test="coming">From the next round: ${comes(view.coming)}.</p>` : nothing}
     <form class="bets-form" @submit=${change}><h4>Limits from the next round on</h4>
@@ -121,9 +123,7 @@ export function newLink(done: Done): TemplateResult {
   const open = submitted(async (field) => {
     const name = field("name");
     const body = { id: unique(), name, meter: money(field("meter")), reset: money(field("reset")), contribution: field("contribution"), reserve: field("reserve") || "0" };
-    const opened = await post("/api/links", body, `The link ${name} is open.`);
-    if (opened) store.watch("link", name);
-    return opened;
+    return post("/api/links", body, `The link ${name} is open.`);
   }, done);
   return html`<section class="panel" aria-label="Open a link"><h2>Open a link</h2><form class="bets-form" @submit=${open}>
     <label>Name <input name="name" required maxlength="40" autocomplete="off" pattern=${NAME} title="No slash, and more than dots and spaces"></label>
@@ -131,14 +131,14 @@ export function newLink(done: Done): TemplateResult {
       <label>Resets to <input name="reset" required inputmode="decimal" pattern=${AMOUNT}></label></div>
     <div class="row pair"><label>Of each jackpot bet <input name="contribution" required inputmode="decimal" pattern=${RATE} placeholder="0.20"></label>
       <label>To the reserve <input name="reserve" inputmode="decimal" pattern=${RATE} placeholder="0.02"></label></div>
-    <button class="button small">Open the link</button></form></section>`;
+    <button class="button small">Propose the link</button></form></section>`;
 }
 
 /** A link: closed and opened by one, its meter and its growth changed by two. */
 export function linkForms(name: string, done: Done): TemplateResult {
   const link = store.links.get(name);
   const path = `/api/links/${encodeURIComponent(name)}`;
-  const said = "Proposed: somebody else signs.";
+  const said = "Proposed: another person signs.";
   const correct = submitted((field) => post(`${path}/adjust`, { amount: field("amount"), cause: field("cause") }, said), done);
   const grow = submitted((field) => post(`${path}/parameters`,
     { reset: money(field("reset")), contribution: field("contribution"), reserve: field("reserve") || "0" }, said), done);
@@ -148,7 +148,7 @@ export function linkForms(name: string, done: Done): TemplateResult {
       { id: unique() }, link?.closed ? "The link is open again." : "The link is closed.")}>${link?.closed ? "Open the link again" : "Close the link"}</button>
     ${link?.closed ? html`<form class="bets-form" @submit=${correct}><h3>Correct the meter</h3>
       <label>By how much <input name="amount" required pattern="-?[0-9]+[.][0-9]{2}" placeholder="-12.50"></label>
-      <label>Why <input name="cause" required maxlength="400"></label><button class="button small">Propose the correction</button></form>`
+      <label>Why <input name="cause" required maxlength="400" placeholder=${NO_NAMES}></label><button class="button small">Propose the correction</button></form>`
       : html`<p class="quiet">Its meter is corrected only while it is closed, by two people.</p>`}
     <details class="measures"><summary>How it grows</summary><form class="bets-form" @submit=${grow}>
       <label>Resets to <input name="reset" required inputmode="decimal" pattern=${AMOUNT} placeholder=${link?.reset ?? ""}></label>

@@ -1,28 +1,33 @@
 import { html, nothing, type TemplateResult } from "lit";
 
+import { awardSays } from "./awards";
+import { card } from "./drawing";
 import { entitle, Piece, to } from "./element";
 import { moneyTable, staffFelt } from "./felt";
 import { barsPanel, type Bar } from "./bars";
-import { cents, plain, show, signed } from "./money";
+import { cents, show, signed } from "./money";
 import { cited } from "./paragraph";
 import "./roundlog";
-import { linkForms, newLink, newTable, post, tableForms, unique } from "./measures";
+import { linkForms, newLink, newTable, post, tableForms } from "./measures";
+import { readProposals, unsigned, type Proposal } from "./signatures";
 import { store } from "./store";
-import type { Lawful, LinkView, LobbyTable, Seen } from "./types";
-import { MOMENTS, POSTS, RULINGS, STAGES, title, words } from "./words";
-
-interface Proposal {
-  id: string;
-  by: string;
-  words: string;
-  second: string;
-}
+import type { AwardCase, Lawful, LobbyTable, Seen } from "./types";
+import { elsewhere, MOMENTS, NO_NAMES, POSTS, RULINGS, STAGES, title, words } from "./words";
 
 interface Call {
   table: string;
   by: string;
   seconds: number;
   coming: string;
+}
+
+/** A break-glass account that was used. */
+interface Alarm {
+  name: string;
+  post: string;
+  at: string;
+  address: string;
+  logged_in: boolean;
 }
 
 interface Past {
@@ -70,7 +75,10 @@ export class PitPage extends Piece {
   private proposals: Proposal[] = [];
   private calls: Call[] = [];
   private rung = 0;
+  /** Figures of some table could not be read. */
+  private uncounted = false;
   private bars: Bar[] = [];
+  private alarms: Alarm[] = [];
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -79,42 +87,51 @@ export class PitPage extends Piece {
     this.timer = window.setInterval(() => {
       this.requestUpdate();
       if (beats % 3 === 0) void Promise.all([this.signatures(), this.barred()]);
-      if (beats++ % 15 === 0) void this.count();
+      if (beats % 15 === 0 || (beats % 3 === 0 && this.uncounted)) void this.count();
+      beats++;
     }, 1000);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     window.clearInterval(this.timer);
-    for (const table of store.lobby) store.unwatch("table", table.table);
+    for (const table of store.own) store.unwatch("table", table.table);
   }
 
   private watch(): void {
-    for (const table of store.lobby) store.watch("table", table.table);
+    for (const table of store.own) store.watch("table", table.table);
     for (const link of this.links) store.watch("link", link);
   }
 
   private get links(): string[] {
-    return [...new Set([...store.lobby.flatMap((table) => table.link ?? []), ...store.links.keys()])];
+    return [...new Set([...store.linkNames, ...store.links.keys()])];
   }
 
   private async signatures(): Promise<void> {
-    if (!store.me?.may.includes("sign")) return;
-    [this.proposals, this.calls] = await Promise.all([
-      store.get<Proposal[]>("/api/proposals").catch(() => this.proposals),
-      store.get<Call[]>("/api/calls").catch(() => this.calls),
+    if (!store.me?.may.includes("countersign")) return;
+    const [proposals, calls] = await Promise.all([
+      readProposals(),
+      store.refresh("/api/calls", store.list<Call>("/api/calls")),
     ]);
+    const settled = proposals !== undefined && proposals.length < this.proposals.length;
+    [this.proposals, this.calls] = [proposals ?? this.proposals, calls ?? this.calls];
+    // What was signed may have opened a link or a table.
+    if (settled) void this.count();
     this.requestUpdate();
   }
 
   private async barred(): Promise<void> {
-    this.bars = await store.get<Bar[]>("/api/bars").catch(() => this.bars);
+    const [bars, alarms] = await Promise.all([
+      store.refresh("/api/bars", store.list<Bar>("/api/bars")),
+      store.refresh("/api/alarms", store.list<Alarm>("/api/alarms")),
+    ]);
+    [this.bars, this.alarms] = [bars ?? this.bars, alarms ?? this.alarms];
     this.requestUpdate();
   }
 
   /** The tablet rings when more waits than before, and its tab says how much. */
   protected override updated(): void {
-    const waits = this.waiting().length + this.pending.length + this.proposals.length + this.calls.filter((c) => !c.coming).length;
+    const waits = this.waiting().length + this.openAwards.length + this.proposals.length + this.alarms.length + this.calls.filter((c) => !c.coming).length;
     if (waits > this.rung) ring();
     this.rung = waits;
     entitle("Pit", waits);
@@ -127,8 +144,17 @@ export class PitPage extends Piece {
     });
   }
 
-  private get pending(): LinkView["pending"] {
-    return this.links.flatMap((link) => store.links.get(link)?.pending ?? []);
+  private get openAwards(): AwardCase[] {
+    return this.links.flatMap((link) => store.links.get(link)?.awards ?? []);
+  }
+
+  /** Emergencies: an account was used that is kept for them. */
+  private alarmed(): TemplateResult | typeof nothing {
+    if (!this.alarms.length) return nothing;
+    return html`<section aria-label="Alarms" class="queue"><h2>Alarm <span class="count alarm">${this.alarms.length}</span></h2>
+      ${this.alarms.map((a) => html`<article class="panel ask" data-alarm=${a.name} role="alert"><b>Break-glass account ${a.name}</b> (${POSTS[a.post] ?? a.post}) was used
+        at ${new Date(a.at).toLocaleTimeString()}${a.address ? ` from ${a.address}` : ""}. ${a.logged_in ? "It is logged in." : "It is logged out."}
+        <span class="quiet">An administrator ends this alarm by giving it another password.</span></article>`)}</section>`;
   }
 
   private called(): TemplateResult | typeof nothing {
@@ -149,10 +175,13 @@ export class PitPage extends Piece {
 
   /** Handle, win and pace over the last rounds of each table. */
   private async count(): Promise<void> {
-    await store.refreshLobby();
+    this.uncounted = !(await store.refreshLobby());
     this.watch();
-    for (const { table } of store.lobby) {
-      const rounds = await store.get<Past[]>(`/api/tables/${encodeURIComponent(table)}/rounds?limit=20`).catch(() => []);
+    for (const { table } of store.own) {
+      const path = `/api/tables/${encodeURIComponent(table)}/rounds?limit=20`;
+      const rounds = await store.refresh(path, store.list<Past>(path));
+      this.uncounted ||= !rounds;
+      if (!rounds) continue;
       const over = rounds.filter((r) => cents(r.staked) > 0);
       const sum = (f: (r: Past) => number): number => over.reduce((total, r) => total + f(r), 0);
       const hours = over.length > 1 ? (Date.parse(over[0]!.at) - Date.parse(over.at(-1)!.at)) / 3_600_000 : 0;
@@ -176,46 +205,52 @@ export class PitPage extends Piece {
       <section aria-label="Decisions" class="queue"><h2>Waiting for a decision <span class="count ${waiting.length ? "alarm" : ""}">${waiting.length}</span></h2>
         ${waiting.map(({ table, view }) => this.ruling(table, view))}
         ${waiting.length ? nothing : html`<p class="quiet">Nothing is waiting.</p>`}</section>
-      ${this.called()} ${this.claims()} ${this.unsigned()}
+      ${this.alarmed()} ${this.called()} ${this.claims()} ${unsigned(this.proposals, (path, done) => this.post(path, {}, done))}
       ${barsPanel(this.bars, () => void this.barred())}
       <section aria-label="Tables"><h2>Tables</h2><ul class="wall">${views.map(({ table, view }) => this.tile(table, view))}</ul></section>
-      <div class="desk">${store.me?.may.includes("run_cashier") ? this.cashier() : nothing}
-        ${store.me?.may.includes("run_links") ? this.links.map((link) => linkForms(link, () => void this.signatures())) : nothing}
+      <div class="desk">${store.me?.may.includes("run_links") ? this.links.map((link) => linkForms(link, () => void this.signatures())) : nothing}
         ${store.me?.may.includes("open_tables") ? newTable(this.links, () => void this.count()) : nothing}
-        ${store.me?.may.includes("run_links") ? newLink(() => void this.count()) : nothing}</div>
+        ${store.me?.may.includes("seed_links") ? newLink(() => void this.count()) : nothing}</div>
     </main>`;
   }
 
-  /** Major awards: locked until two people have verified them, or an earlier-dealt round is over. */
+  /** Major awards: locked when their turn comes, paid when two people have verified them, or denied. */
   private claims(): TemplateResult | typeof nothing {
-    const pending = this.pending;
-    if (!pending.length) return nothing;
+    const open = this.openAwards;
+    if (!open.length) return nothing;
     const me = store.me?.name ?? "";
-    return html`<section aria-label="Jackpot claims" class="queue"><h2>Jackpot claims <span class="count alarm">${pending.length}</span></h2>
-      ${pending.map((p) => {
-        const view = store.tables.get(p.table);
-        const left = p.signatures - p.signed.length;
-        return html`<article class="panel ask" data-claim=${p.table}><h3>${title(p.hands.join(", "))} at ${p.table}, round ${p.round}</h3>
-          <p>${p.signed.length ? `Verified by ${p.signed.join(" and ")}. ` : ""}${left > 0
-            ? `${left} more ${left > 1 ? "people have" : "person has"} to verify it.` : "It waits for earlier-dealt rounds of the link."}</p>
-          <div class="beside">${view ? staffFelt(view) : nothing}<round-log .table=${p.table} .round=${p.round}></round-log></div>
-          <div class="row">${left > 0 && store.me?.may.includes("verify_award")
-            ? html`<button type="button" class="button small" ?disabled=${p.signed.includes(me)} @click=${() =>
-                store.ask(p.table, { do: "verify_award", round: p.round })}>${p.signed.includes(me) ? "You have signed" : "I have verified it"}</button>` : nothing}
-            ${left <= 0 && this.may("shift_manager") ? html`<button type="button" class="button small" @click=${() =>
-              store.ask(p.table, { do: "rule", decision: "release_award" })}>Pay it now</button>` : nothing}</div></article>`;
+    return html`<section aria-label="Jackpot claims" class="queue"><h2>Jackpot claims <span class="count alarm">${open.length}</span></h2>
+      ${open.map((a) => {
+        const view = store.tables.get(a.table);
+        return html`<article class="panel ask" data-claim=${a.table}><h3>${title(a.hand)} at ${a.table}, round ${a.round}, box ${a.box}</h3>
+          <p>${a.cards.map((c) => card(c))}</p>
+          <p data-test="award-state">${awardSays(a)} ${a.signed.length ? `Verified by ${a.signed.join(" and ")}.` : ""}</p>
+          <div class="beside">${view ? staffFelt(view) : nothing}<round-log .table=${a.table} .round=${a.round}></round-log></div>
+          <div class="row">${a.missing > 0 && store.me?.may.includes("verify_award")
+            ? html`<button type="button" class="button small" ?disabled=${a.signed.includes(me)} @click=${() =>
+                store.ask(a.table, { do: "verify_award", award: a.award })}>${a.signed.includes(me) ? "You have signed" : "I have verified it"}</button>` : nothing}
+            ${a.state === "claimed" && this.may("shift_manager") ? html`<button type="button" class="button small" @click=${() =>
+              store.ask(a.table, { do: "rule", decision: "release_award" })}>Do not wait: lock it now</button>` : nothing}
+            ${this.may("shift_manager") ? this.denial(a) : nothing}</div></article>`;
       })}</section>`;
   }
 
-  private unsigned(): TemplateResult | typeof nothing {
-    if (!this.proposals.length) return nothing;
-    return html`<section aria-label="Second signatures" class="queue"><h2>Waiting for a second signature <span class="count alarm">${this.proposals.length}</span></h2>
-      ${this.proposals.map((p) => html`<article class="panel"><h3>${p.words}</h3><p>Proposed by ${p.by}.</p>
-        ${p.by === store.me?.name ? html`<p class="note">Somebody else signs.</p>` : html`<button type="button" class="button small" data-sign=${p.id}
-          @click=${() => this.post(`/api/proposals/${encodeURIComponent(p.id)}/sign`, {}, "Signed and done.")}>Sign</button>`}</article>`)}</section>`;
+  /** A claim that does not prove right is denied with the reason in words. */
+  private denial(a: AwardCase): TemplateResult {
+    const deny = (event: SubmitEvent): void => {
+      event.preventDefault();
+      const text = String(new FormData(event.target as HTMLFormElement).get("text") ?? "").trim();
+      if (text) void store.ask(a.table, { do: "deny_award", award: a.award, text });
+    };
+    return html`<details class="deny"><summary>Deny the claim …</summary><form @submit=${deny}>
+      <label>Why it does not prove right <input name="text" required maxlength="400" placeholder=${NO_NAMES}></label>
+      <button type="submit" class="button small danger">Deny it</button></form></details>`;
   }
 
   private tile(table: LobbyTable, view: Seen | undefined): TemplateResult {
+    if (table.elsewhere)
+      return html`<li class="panel ${table.game}" data-table=${table.table}><h3>${table.table} <small>${table.title}</small></h3>
+        <p>${table.closed ? html`<span class="tag">Closed</span> ` : nothing}${elsewhere(table.table)}</p></li>`;
     const seconds = view ? Math.floor((Date.now() - view.since) / 1000) : 0;
     const staked = view?.boxes.flatMap((b) => b.stakes).reduce((sum, s) => sum + cents(s.amount), 0) ?? 0;
     const f = this.figures.get(table.table);
@@ -275,22 +310,6 @@ export class PitPage extends Piece {
       )}</div></fieldset>` : moneyTable(answer.money)}
       ${may ? html`<button type="button" class="button small" data-rule=${answer.answer} @click=${give}>Rule: ${words(answer.answer)}</button>`
         : answer.by ? html`<p class="note">This takes the ${POSTS[answer.by]}.</p>` : nothing}</section>`;
-  }
-
-  private cashier(): TemplateResult {
-    const pay = async (event: SubmitEvent): Promise<void> => {
-      event.preventDefault();
-      const form = event.target as HTMLFormElement;
-      const data = new FormData(form);
-      const out = (event.submitter as HTMLButtonElement | null)?.value === "out";
-      const body = { id: unique(), player: String(data.get("player")), amount: plain(cents(String(data.get("amount")))) };
-      const says = `${body.player}: ${out ? "chips for money" : "money for chips"}, ${show(body.amount)}.`;
-      if (await this.post(`/api/cashier/${out ? "cash-out" : "buy-in"}`, body, says)) form.reset();
-    };
-    return html`<section class="panel" aria-label="Cashier"><h2>Cashier</h2><form class="bets-form" @submit=${pay}>
-      <label>Player <input name="player" required maxlength="40" autocomplete="off"></label>
-      <label>Amount <input name="amount" inputmode="decimal" required pattern="[0-9]+([.][0-9]{2})?"></label>
-      <div class="row"><button class="button small" value="in">Buy in</button><button class="button small ghost" value="out">Cash out</button></div></form></section>`;
   }
 }
 customElements.define("pit-page", PitPage);

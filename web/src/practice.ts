@@ -2,8 +2,9 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
+import { failure } from "./api";
 import { cents, show } from "./money";
-import { Refused, store } from "./store";
+import { store } from "./store";
 import type { ChoiceView, Seen } from "./types";
 import { title, words } from "./words";
 
@@ -78,11 +79,10 @@ export class Coach {
   }
 
   private async count(begun: number): Promise<void> {
-    // While the server is on its way back, it is being counted.
-    const edge = await store.get<Edge>(`${this.path}/edge`).catch((): Edge => ({ state: "loading" }));
+    const edge = await store.refresh(`${this.path}/edge`, store.get<Edge>(`${this.path}/edge`));
     if (begun !== this.begun || this.gone) return;
-    this.edge = edge;
-    if (edge.state === "loading") this.timer = window.setTimeout(() => void this.count(begun), 1500);
+    if (edge) this.edge = edge;
+    if (!edge || edge.state === "loading") this.timer = window.setTimeout(() => void this.count(begun), 1500);
     this.changed();
   }
 
@@ -106,7 +106,7 @@ export class Coach {
     try {
       said = await store.get<Said>(`${this.path}/practice`);
     } catch (wrong) {
-      said = { state: "missing", message: wrong instanceof Refused ? wrong.message : "The server does not answer.", boxes: [] };
+      said = { state: "missing", message: failure(wrong), boxes: [] };
     }
     [this.state, this.message] = [said.state, said.message ?? ""];
     for (const position of said.boxes) this.positions.set(key(said.round ?? 0, position.box, position.board), position);

@@ -1,13 +1,15 @@
 import { html, nothing, type TemplateResult } from "lit";
+import { live } from "lit/directives/live.js";
 
+import { failure } from "./api";
 import { Piece, to } from "./element";
 import { staffFelt } from "./felt";
 import { cents, show, signed } from "./money";
 import { cited } from "./paragraph";
 import { proofOf, type SealedDeck } from "./proof";
 import { net, resultList } from "./results";
-import { Refused, store } from "./store";
-import type { Line, TableView } from "./types";
+import { store } from "./store";
+import { asItLies, type Line, type TableView } from "./types";
 import { told, type Told } from "./telling";
 import { moment, POSTS, title, words } from "./words";
 
@@ -21,9 +23,14 @@ interface Replayed {
   lines: Line[];
   awards: { box: number; player: string; hand: string; amount: string; rules: string[] }[];
   steps: { seq: number; at: string; event: Told; view: TableView }[];
+  may_export: boolean;
 }
 
 const EYES = ["dealer", "pit_supervisor", "surveillance", "display"];
+
+/** The place in the list of the step that an address names; the first where it names none. */
+const index = (step: string): number => (/^\d{1,6}$/.test(step) ? Math.max(Number(step) - 1, 0) : 0);
+
 /** Any round, step by step: what happened, what one could see then, the money and its paragraphs. */
 export class ReplayPage extends Piece {
   static override properties = { table: { attribute: false }, round: { attribute: false }, step: { attribute: false } };
@@ -39,23 +46,30 @@ export class ReplayPage extends Piece {
   override connectedCallback(): void {
     super.connectedCallback();
     window.addEventListener("keydown", this.key);
-    this.at = /^\d{1,6}$/.test(this.step) ? Number(this.step) : 0;
+    window.addEventListener("hashchange", this.follow);
+    this.at = index(this.step);
     void this.load();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     window.removeEventListener("keydown", this.key);
+    window.removeEventListener("hashchange", this.follow);
     window.clearInterval(this.timer);
   }
 
-  private async load(): Promise<void> {
-    const [kind, who = ""] = this.eyes.split("/");
-    const eyes = this.eyes ? `?as_${kind}=${encodeURIComponent(who)}` : "";
+  /** Read the round as one person sees it; where that fails, the page stays with the eyes that it has. */
+  private async load(eyes = ""): Promise<void> {
+    const [kind, who = ""] = eyes.split("/");
+    const query = eyes ? `?as_${kind}=${encodeURIComponent(who)}` : "";
     try {
-      this.replayed = await store.get<Replayed>(`/api/tables/${encodeURIComponent(this.table)}/rounds/${this.round}${eyes}`);
+      this.replayed = await store.get<Replayed>(`/api/tables/${encodeURIComponent(this.table)}/rounds/${this.round}${query}`);
+      for (const step of this.replayed.steps) step.view = asItLies(step.view);
+      [this.eyes, this.wrong] = [eyes, ""];
+      this.at = Math.min(this.at, this.last);
+      if (this.step) this.writeStep();
     } catch (wrong) {
-      this.wrong = wrong instanceof Refused ? wrong.message : "The server does not answer.";
+      this.wrong = failure(wrong);
     }
     this.requestUpdate();
   }
@@ -71,13 +85,27 @@ export class ReplayPage extends Piece {
     return `your own eyes${store.me ? `, as ${POSTS[store.me.post]}` : ""}`;
   }
 
-  private go(step: number): void {
-    const last = (this.replayed?.steps.length ?? 1) - 1;
-    this.at = Math.min(Math.max(step, 0), last);
-    if (this.at === last) this.pause();
-    history.replaceState(null, "", to("replay", this.table, this.round, this.at));
+  private get last(): number {
+    return (this.replayed?.steps.length ?? 1) - 1;
+  }
+
+  private go(at: number): void {
+    this.at = Math.min(Math.max(at, 0), this.last);
+    if (this.at === this.last) this.pause();
+    this.writeStep();
     this.requestUpdate();
   }
+
+  /** The address names the step as the page counts it: "17 of 40" is .../17. */
+  private writeStep(): void {
+    history.replaceState(history.state, "", to("replay", this.table, this.round, this.at + 1));
+  }
+
+  /** The address may be changed by hand, or by a link to another step of the same round. */
+  private follow = (): void => {
+    const here = to("replay", this.table, this.round);
+    if (this.replayed && `${location.hash}/`.startsWith(`${here}/`)) this.go(index(location.hash.slice(here.length + 1)));
+  };
 
   private pause(): void {
     window.clearInterval(this.timer);
@@ -87,7 +115,7 @@ export class ReplayPage extends Piece {
 
   private play = (): void => {
     if (this.timer) return this.pause();
-    if (this.at >= (this.replayed?.steps.length ?? 1) - 1) this.at = 0;
+    if (this.at >= this.last) this.at = 0;
     this.timer = window.setInterval(() => this.go(this.at + 1), 900);
     this.requestUpdate();
   };
@@ -113,7 +141,6 @@ export class ReplayPage extends Piece {
   override render(): TemplateResult {
     const r = this.replayed;
     if (!r) return html`<main id="main"><h1>${this.table}, round ${this.round}</h1><p>${this.wrong || "Looking back …"}</p></main>`;
-    this.at = Math.min(this.at, r.steps.length - 1);
     const step = r.steps[this.at];
     const players = [...new Set(r.lines.map((line) => line.player))];
     const audits = store.me?.may.includes("audit") ?? false;
@@ -121,11 +148,12 @@ export class ReplayPage extends Piece {
     return html`<main class="replay ${r.game}" id="main">
       <div class="table-head"><div><h1>${r.table}, round ${r.round} <span>${moment(r.at)}</span></h1>
           <p class="quiet">${title(r.stage)}. Seen with ${this.whose()}.</p></div>
-        <div class="row">${audits ? html`<label class="inline">Seen by <select data-test="eyes" @change=${(e: Event) => { this.eyes = (e.target as HTMLSelectElement).value; void this.load(); }}>
+        <div class="row">${audits ? html`<label class="inline">Seen by <select data-test="eyes" .value=${live(this.eyes)} @change=${(e: Event) => void this.load((e.target as HTMLSelectElement).value)}>
             <option value="">myself</option>${players.map((p) => html`<option value="player/${p}">${p}, player</option>`)}
             ${EYES.map((post) => html`<option value="post/${post}">the ${POSTS[post]}</option>`)}</select></label>` : nothing}
           <button type="button" class="button small ghost" @click=${this.share}>Copy the link</button>
-          <a class="button small ghost" href=${record} download="${this.table}-${this.round}.json">Export</a></div></div>
+          ${r.may_export ? html`<a class="button small ghost" href=${record} download="${this.table}-${this.round}.json">Export</a>` : nothing}</div></div>
+      ${this.wrong ? html`<p class="wrong" role="alert">${this.wrong}</p>` : nothing}
       <div class="scrub"><button type="button" class="button small ghost" aria-label="Step back" @click=${() => this.go(this.at - 1)}>◀</button>
         <button type="button" class="button small" @click=${this.play}>${this.timer ? "Pause" : "Play"}</button>
         <button type="button" class="button small ghost" aria-label="Step forward" @click=${() => this.go(this.at + 1)}>▶</button>

@@ -1,11 +1,12 @@
 import { html, nothing, type TemplateResult } from "lit";
 
+import { failure, isTemporary } from "./api";
 import { Piece } from "./element";
 import { moneyTable } from "./felt";
 import { cited } from "./paragraph";
-import { Refused, store } from "./store";
+import { RETRY, store } from "./store";
 import type { Answer, Preview, Procedure, Seen } from "./types";
-import { citation, POSTS, title, words } from "./words";
+import { citation, NO_NAMES, POSTS, title, words } from "./words";
 
 const ASKED: Record<string, string> = {
   count: "How many cards?",
@@ -29,6 +30,8 @@ export class ReportDialog extends Piece {
   private preview: Preview | null = null;
   private looked: number[] = [];
   private asking = 0;
+  /** Why the list cannot be read. */
+  private wrong = "";
 
   open(table: string): void {
     [this.table, this.incidents, this.known, this.chosen, this.facts, this.preview, this.looked] = [table, null, -1, null, {}, null, []];
@@ -41,10 +44,19 @@ export class ReportDialog extends Piece {
     const seq = store.tables.get(this.table)?.seq;
     if (seq === undefined || seq === this.known || this.chosen) return;
     this.known = seq;
-    void store.get<Procedure>(`/api/tables/${encodeURIComponent(this.table)}/procedure`).then((said) => {
-      this.incidents = said.incidents;
-      this.requestUpdate();
-    }).catch(() => undefined);
+    void this.list();
+  }
+
+  private async list(): Promise<void> {
+    const [table, seq] = [this.table, this.known];
+    try {
+      this.incidents = (await store.get<Procedure>(`/api/tables/${encodeURIComponent(table)}/procedure`)).incidents;
+      this.wrong = "";
+    } catch (wrong) {
+      this.wrong = failure(wrong);
+      if (isTemporary(wrong)) window.setTimeout(() => table === this.table && seq === this.known && this.isConnected && void this.list(), RETRY);
+    }
+    this.requestUpdate();
   }
 
   private async look(): Promise<void> {
@@ -53,10 +65,10 @@ export class ReportDialog extends Piece {
     this.preview = null;
     this.requestUpdate();
     try {
-      const said = await store.http<Preview>("POST", `/api/tables/${encodeURIComponent(this.table)}/preview`, { ...this.body(), looked: this.looked });
+      const said = await store.send<Preview>("POST", `/api/tables/${encodeURIComponent(this.table)}/preview`, { ...this.body(), looked: this.looked });
       if (asked === this.asking) this.preview = said;
     } catch (wrong) {
-      const message = wrong instanceof Refused ? wrong.message : "The server does not answer.";
+      const message = failure(wrong);
       if (asked === this.asking) this.preview = { accepted: false, code: "", message, rules: [] };
     }
     this.requestUpdate();
@@ -93,7 +105,7 @@ export class ReportDialog extends Piece {
     const game = store.terms.get(this.table)?.game ?? "";
     return html`<dialog class="report" aria-labelledby="report-title"><h2 id="report-title">${this.chosen ? this.chosen.says : "What has happened?"}</h2>
       ${this.chosen ? this.form(game) : html`<p class="quiet">Only what can happen in this game at this moment.</p>
-        ${this.incidents ? nothing : html`<p>…</p>`}
+        ${this.wrong ? html`<p class="wrong" role="alert">${this.wrong}</p>` : this.incidents ? nothing : html`<p>…</p>`}
         <ul class="incidents">${this.incidents?.map((incident) => html`<li><button type="button" class="button ghost" data-incident=${incident.incident}
           @click=${() => { this.chosen = incident; this.facts = incident.asks.includes("count") ? { count: 1 } : {}; void this.look(); }}>
           ${incident.says}<small>${incident.rules.slice(0, 3).map(citation).join(", ")}</small></button></li>`)}</ul>`}
@@ -107,7 +119,8 @@ export class ReportDialog extends Piece {
   private form(game: string): TemplateResult {
     const terms = store.terms.get(this.table);
     const view = store.tables.get(this.table);
-    const players = [...new Set(view?.boxes.flatMap((box) => box.stakes.map((s) => s.player)) ?? [])];
+    const bets = view ? [...view.boxes.flatMap((box) => box.stakes), ...view.lines] : [];
+    const players = [...new Set(bets.map((bet) => bet.player))];
     const pit = store.me?.post !== "dealer";
     const field = (name: string): TemplateResult | typeof nothing => {
       const value = this.facts[name];
@@ -131,7 +144,7 @@ export class ReportDialog extends Piece {
           return html`<label>${ASKED[name]} <select @change=${(e: Event) => this.set(name, (e.target as HTMLSelectElement).value)}>
             <option value="">Choose</option>${players.map((p) => html`<option>${p}</option>`)}</select></label>`;
         case "text":
-          return html`<label>${ASKED[name]} <textarea maxlength="500" @change=${(e: Event) => this.set(name, (e.target as HTMLTextAreaElement).value)}></textarea></label>`;
+          return html`<label>${ASKED[name]} <textarea maxlength="500" placeholder=${NO_NAMES} @change=${(e: Event) => this.set(name, (e.target as HTMLTextAreaElement).value)}></textarea></label>`;
         default:
           return html`<label class="switch"><input type="checkbox" .checked=${value === true} @change=${(e: Event) => this.set(name, (e.target as HTMLInputElement).checked)}><span>${ASKED[name]}</span></label>`;
       }

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import { Piece, to } from "./element";
 import { cited } from "./paragraph";
-import { store } from "./store";
+import { RETRY, store } from "./store";
 import { told, type Told } from "./telling";
 
 interface Step {
@@ -23,11 +23,15 @@ export class RoundLog extends Piece {
     const key = `${this.table}/${this.round}/${seen?.round === this.round ? seen.seq : "over"}`;
     if (key === this.known) return;
     this.known = key;
-    void store.get<{ steps: Step[] }>(`/api/tables/${encodeURIComponent(this.table)}/rounds/${this.round}`)
-      .then((said) => {
-        this.steps = said.steps;
-        this.requestUpdate();
-      }).catch(() => undefined);
+    void this.read(key);
+  }
+
+  private async read(key: string): Promise<void> {
+    const path = `/api/tables/${encodeURIComponent(this.table)}/rounds/${this.round}`;
+    const said = await store.refresh(path, store.get<{ steps: Step[] }>(path));
+    if (said) this.steps = said.steps;
+    else window.setTimeout(() => key === this.known && this.isConnected && void this.read(key), RETRY);
+    this.requestUpdate();
   }
 
   override render(): TemplateResult {

@@ -1,8 +1,9 @@
 import { html, nothing, type TemplateResult } from "lit";
 
+import { failure } from "./api";
 import { Piece, to } from "./element";
 import { cents, plain, show, signed } from "./money";
-import { Refused, store } from "./store";
+import { store } from "./store";
 import { moment, title, words } from "./words";
 
 interface Found {
@@ -47,7 +48,7 @@ export class RoundsPage extends Piece {
 
   /** Whoever may not search the whole house looks at one table: first at the one where he has played last. */
   private get here(): string {
-    return this.table || (this.audits ? "" : store.history[0]?.table ?? store.lobby[0]?.table ?? "");
+    return this.table || (this.audits ? "" : store.history[0]?.table ?? store.own[0]?.table ?? "");
   }
 
   private async search(query: URLSearchParams): Promise<void> {
@@ -65,10 +66,10 @@ export class RoundsPage extends Piece {
     this.busy = true;
     this.requestUpdate();
     try {
-      this.found = await store.get<Found[]>(`${path}?${query.toString()}`);
+      this.found = await store.list<Found>(`${path}?${query.toString()}`);
       this.wrong = "";
     } catch (wrong) {
-      this.wrong = wrong instanceof Refused ? wrong.message : "The server does not answer.";
+      this.wrong = failure(wrong);
     }
     this.busy = false;
     this.requestUpdate();
@@ -92,7 +93,7 @@ export class RoundsPage extends Piece {
       <div class="table-head"><h1>Rounds${this.table ? ` at ${this.table}` : ""}</h1>
         ${this.audits ? html`<a class="button small ghost" href="#/audit">Chains, ledger and audit</a>` : nothing}</div>
       <form class="search panel" @submit=${this.submit}>
-        <label>Table <select name="table">${this.here ? nothing : html`<option value="">every table</option>`}${store.lobby.map((t) => html`<option ?selected=${t.table === (field("table") || this.here)}>${t.table}</option>`)}</select></label>
+        <label>Table <select name="table">${this.here ? nothing : html`<option value="">every table</option>`}${store.own.map((t) => html`<option ?selected=${t.table === (field("table") || this.here)}>${t.table}</option>`)}</select></label>
         ${this.audits && !this.table ? html`<label>Game <select name="game"><option value="">every game</option>${games.map(([game, says]) => html`<option value=${game} ?selected=${game === field("game")}>${says}</option>`)}</select></label>` : nothing}
         <label>Player <input name="player" .defaultValue=${field("player")} maxlength="40" autocomplete="off" autocapitalize="none"></label>
         <label>Bet <select name="bet"><option value="">any</option>${bets.map((bet) => html`<option value=${bet} ?selected=${bet === field("bet")}>${title(bet)}</option>`)}</select></label>
@@ -108,7 +109,7 @@ export class RoundsPage extends Piece {
         <tbody>${this.found.map((r) => html`<tr data-round="${r.table}/${r.round}"><th scope="row"><a href=${to("replay", r.table, r.round)}>${r.table} ${r.round}</a></th>
           <td>${moment(r.at)}</td><td>${r.players.join(", ")}</td><td>${r.hands.join("; ")}</td><td class="sum">${show(r.staked)}</td>
           <td class="sum">${signed(cents(r.staked) - cents(r.won) - cents(r.returned) + cents(r.from_meter))}</td><td>${words(r.stage)}</td></tr>`)}</tbody></table></div>`
-        : html`<p class="quiet">${this.busy || !this.found ? "Looking …" : "No round fits. Leave a field empty to search wider."}</p>`}
+        : this.wrong && !this.found ? nothing : html`<p class="quiet">${this.busy || !this.found ? "Looking …" : "No round fits. Leave a field empty to search wider."}</p>`}
     </main>`;
   }
 }

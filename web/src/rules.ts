@@ -1,8 +1,9 @@
 import { html, nothing, type TemplateResult } from "lit";
 
+import { failure, isTemporary } from "./api";
 import { go, Piece } from "./element";
 import { cited } from "./paragraph";
-import { Refused, store } from "./store";
+import { RETRY, store } from "./store";
 import type { Comparison, Fact } from "./types";
 import { title } from "./words";
 
@@ -24,8 +25,13 @@ export class RulesPage extends Piece {
   }
 
   private async list(): Promise<void> {
-    this.found = await store.get<Listed[]>("/api/games").catch(() => []);
-    this.listed = true;
+    try {
+      this.found = await store.list<Listed>("/api/games");
+      [this.listed, this.wrong] = [true, null];
+    } catch (wrong) {
+      this.wrong = { game: this.game, says: failure(wrong) };
+      if (isTemporary(wrong)) window.setTimeout(() => this.isConnected && void this.list(), RETRY);
+    }
     this.requestUpdate();
   }
 
@@ -38,7 +44,8 @@ export class RulesPage extends Piece {
     if (game && this.listed && !this.unknown && !store.games.has(game) && this.asked !== game) {
       this.asked = game;
       void store.game(game).catch((wrong: unknown) => {
-        this.wrong = { game, says: wrong instanceof Refused ? wrong.message : "The server does not answer." };
+        this.wrong = { game, says: failure(wrong) };
+        if (isTemporary(wrong)) window.setTimeout(() => { this.asked = ""; this.requestUpdate(); }, RETRY);
         this.requestUpdate();
       });
     } else if (this.rule && changed.size) this.querySelector(`[id="${CSS.escape(this.rule)}"]`)?.scrollIntoView({ block: "center" });
@@ -58,7 +65,7 @@ export class RulesPage extends Piece {
         (g) => html`<a href="#/rules/${g.game}" aria-current=${g.game === this.game ? "page" : "false"}>
           <small>${g.operator}</small>${g.title}</a>`,
       )}</nav>
-      ${this.game && !book ? html`<p>${this.says}</p>` : nothing}
+      ${!book && (this.game || this.wrong) ? html`<p role="status">${this.says}</p>` : nothing}
       ${book
         ? html`<label class="against">What differs from another game
             <select data-test="against" @change=${(e: Event) => go(`#/compare/${this.game}/${(e.target as HTMLSelectElement).value}`)}>
@@ -98,9 +105,9 @@ export class ComparePage extends Piece {
   private async load(): Promise<void> {
     try {
       const path = `/api/games/${encodeURIComponent(this.first)}/against/${encodeURIComponent(this.second)}`;
-      [this.found, this.said] = await Promise.all([store.get<Listed[]>("/api/games"), store.get<Comparison>(path)]);
+      [this.found, this.said] = await Promise.all([store.list<Listed>("/api/games"), store.get<Comparison>(path)]);
     } catch (wrong) {
-      this.wrong = wrong instanceof Refused ? wrong.message : "The server does not answer.";
+      this.wrong = failure(wrong);
     }
     this.requestUpdate();
   }

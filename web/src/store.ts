@@ -1,8 +1,10 @@
 /** All that the page knows, and its one live connection to the server. */
 
+import { failure, getList, getOne, type One, Refused, send } from "./api";
 import { cents, plain } from "./money";
 import { concerns, type Told } from "./telling";
-import type { Answer, Game, Line, LinkView, Lobby, Me, Nobody, Seen, TableView, Terms } from "./types";
+import { asItLies } from "./types";
+import type { Answer, Game, Line, LinkView, Lobby, LobbyTable, Me, Nobody, Seen, TableView, Terms } from "./types";
 
 export interface Settings {
   fourColour: boolean;
@@ -31,7 +33,16 @@ export interface Played {
   lines: Line[];
   net: number;
   at: number;
+  /** An award of this round is not closed: its line comes later, perhaps during another round. */
+  open?: boolean;
 }
+
+const netOf = (lines: Line[]): number => lines.reduce((sum, line) => sum + cents(line.won) + cents(line.returned) - cents(line.staked), 0);
+
+/** Whether an award of these boxes in this round is not closed yet. */
+const isOpen = (view: TableView, round: number, boxes: Set<number>): boolean =>
+  [...(view.awards ?? []), ...(view.earlier_awards ?? [])].some(
+    (a) => a.round === round && boxes.has(a.box) && (a.state === "claimed" || a.state === "locked"));
 
 interface Listener {
   requestUpdate(): void;
@@ -43,14 +54,16 @@ interface Waiting {
 }
 
 const SETTINGS = "croupier.settings";
+/** Codes of a session that opens nothing but its own way out of this. */
+const HELD = ["session_locked", "change_password_first", "second_factor_first"];
+/** The close code of a live connection whose session is held back. */
+const HELD_BACK = 4002;
+/** Milliseconds between two words to the server that a person is here, at most. */
+const HERE = 30_000;
 const QUIET_LIMIT = 12_000;
 const BEAT = 4000;
-
-export class Refused extends Error {
-  constructor(readonly status: number, readonly answer: Answer) {
-    super(answer.message ?? "The server did not answer.");
-  }
-}
+/** Milliseconds until a failed request is sent again. */
+export const RETRY = 2000;
 
 /** Seconds for which a phase has been running already: a page may come to a table in the middle of it. */
 const passed = (clock: TableView["clock"]): number => (clock ? Math.max(clock.of - clock.left, 0) : 0);
@@ -66,6 +79,8 @@ class Store {
   /** What happened at a table while the connection was down, once it is back. */
   missed = new Map<string, { events: Told[]; all: boolean }>();
   lobby: Lobby["tables"] = [];
+  /** Every link of the house, with tables or without. */
+  linkNames: string[] = [];
   terms = new Map<string, Terms>();
   tables = new Map<string, Seen>();
   links = new Map<string, LinkView>();
@@ -86,7 +101,12 @@ class Store {
   private beaten = 0;
   private retry = 0;
   private balanceBefore: number | null = null;
+  private askingMe = 0;
+  private askingLobby = 0;
+  /** Sentences about requests of this page that failed when they were last sent, by path. */
+  private failing = new Map<string, string>();
   private asked = 0;
+  private saidHere = 0;
 
   // ------------------------------------------------------------ telling the page
 
@@ -123,18 +143,53 @@ class Store {
 
   // ------------------------------------------------------------ HTTP
 
-  async get<T>(path: string): Promise<T> {
-    return this.http<T>("GET", path);
+  get<T extends object>(path: string): Promise<One<T>> {
+    return this.open(getOne<T>(path));
   }
 
-  async http<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const headers: Record<string, string> = { accept: "application/json" };
-    if (this.me && method !== "GET") headers["x-csrf"] = this.me.csrf;
-    if (body !== undefined) headers["content-type"] = "application/json";
-    const response = await fetch(path, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
-    const said: unknown = await response.json().catch(() => ({}));
-    if (!response.ok) throw new Refused(response.status, said as Answer);
-    return said as T;
+  list<T>(path: string): Promise<T[]> {
+    return this.open(getList<T>(path));
+  }
+
+  send<T extends object>(method: "POST" | "DELETE", path: string, body?: unknown): Promise<One<T>> {
+    return this.open(send<T>(method, path, this.me?.csrf ?? "", body));
+  }
+
+  /** What is asked in an open session; where the server holds it back, the page learns why. */
+  private async open<T>(request: Promise<T>): Promise<T> {
+    try {
+      return await request;
+    } catch (wrong) {
+      if (wrong instanceof Refused && HELD.includes(wrong.answer.code ?? "") && !this.me?.held) void this.refreshMe();
+      throw wrong;
+    }
+  }
+
+  /** Refresh a part of the page. Where the request fails, the page keeps what it has, and its head says why until the same
+   * request succeeds or another page is opened.
+   */
+  async refresh<T>(path: string, request: Promise<T>): Promise<T | undefined> {
+    const failing = this.failing;
+    const before = failing.get(path);
+    let said: T | undefined;
+    try {
+      said = await request;
+      failing.delete(path);
+    } catch (wrong) {
+      failing.set(path, failure(wrong));
+    }
+    if (failing.get(path) !== before) this.changed();
+    return said;
+  }
+
+  /** Forget what failed on the page before. */
+  forgetFailures(): void {
+    this.failing = new Map();
+  }
+
+  /** Why a part of the page may be out of date, in one sentence; empty where nothing failed. */
+  get trouble(): string {
+    return [...this.failing.values()][0] ?? "";
   }
 
   async start(): Promise<void> {
@@ -144,8 +199,8 @@ class Store {
       localStorage.removeItem(SETTINGS);
     }
     this.applySettings();
-    await this.refreshLobby();
-    await this.refreshMe();
+    // Without the tables and the person, whatever the page shows would be wrong.
+    while (!((await this.refreshLobby()) && (await this.refreshMe()))) await new Promise((done) => window.setTimeout(done, RETRY));
     this.ready = true;
     this.connect();
     this.changed();
@@ -158,29 +213,70 @@ class Store {
       this.hurry();
     });
     window.setInterval(() => this.beat(), BEAT);
+    for (const touch of ["pointerdown", "keydown", "wheel"]) window.addEventListener(touch, () => this.here(), { capture: true, passive: true });
   }
 
-  async refreshLobby(): Promise<void> {
-    try {
-      const lobby = await this.get<Lobby>("/api/lobby");
-      this.demo = lobby.demo;
-      this.lobby = lobby.tables;
-      for (const terms of lobby.tables) this.terms.set(terms.table, terms);
-      this.changed();
-    } catch {
-      // The connection's own message says that the server is away.
-    }
+  /** A person sits before the page: the session is not locked. */
+  private here(): void {
+    const idle = this.me?.idle;
+    if (!idle || this.me?.held || Date.now() - this.saidHere < Math.min(HERE, 250 * idle)) return;
+    this.saidHere = Date.now();
+    // Where that fails, the next touch says it again.
+    void this.send("POST", "/api/sessions/use").catch(() => (this.saidHere = 0));
   }
 
-  async refreshMe(): Promise<void> {
-    try {
-      const me = await this.get<Me | Nobody>("/api/me");
-      if (me.name !== null && me.name !== this.me?.name) this.recall(me.name);
-      this.me = me.name === null ? null : me;
-    } catch {
-      // The connection's own message says that the server is away.
-    }
+  /** Go on with a locked session. */
+  async unlock(password: string): Promise<void> {
+    await this.send("POST", "/api/unlock", { password });
+    await this.refreshMe();
+    this.saidHere = 0;
+    if (!this.me?.held) this.connect();
+  }
+
+  /** What held the session back may be done: the page learns who it is, and connects again. */
+  async released(): Promise<void> {
+    const held = this.me?.held;
+    await this.refreshMe();
+    if (held && !this.me?.held) this.reconnect();
+  }
+
+  /** Read the tables of the house; where the server does not say, it is asked again. */
+  async refreshLobby(): Promise<boolean> {
+    const lobby = await this.refresh("/api/lobby", this.get<Lobby>("/api/lobby"));
+    window.clearTimeout(this.askingLobby);
+    if (!lobby && this.ready) this.askingLobby = window.setTimeout(() => void this.refreshLobby(), RETRY);
+    if (!lobby) return false;
+    this.demo = lobby.demo;
+    this.lobby = lobby.tables;
+    this.linkNames = lobby.links;
+    for (const terms of lobby.tables) this.terms.set(terms.table, terms);
     this.changed();
+    return true;
+  }
+
+  /** Read who is logged in; where the server does not say, it is asked again. */
+  async refreshMe(): Promise<boolean> {
+    const me = await this.refresh("/api/me", this.get<Me | Nobody>("/api/me"));
+    window.clearTimeout(this.askingMe);
+    if (me) this.meet(me);
+    else if (this.ready) this.askingMe = window.setTimeout(() => void this.refreshMe(), RETRY);
+    return me !== undefined;
+  }
+
+  private meet(me: Me | Nobody): void {
+    if (me.name !== null && me.name !== this.me?.name) this.recall(me.name);
+    this.me = me.name === null ? null : me;
+    this.changed();
+  }
+
+  /** Whether another server of the house runs this table. */
+  isElsewhere(table: string): boolean {
+    return this.lobby.find((line) => line.table === table)?.elsewhere ?? false;
+  }
+
+  /** The tables that this server runs. */
+  get own(): LobbyTable[] {
+    return this.lobby.filter((table) => !table.elsewhere);
   }
 
   get balance(): number | null {
@@ -194,13 +290,16 @@ class Store {
   }
 
   async enter(path: "/api/login" | "/api/guest", body?: unknown): Promise<void> {
-    await this.http("POST", path, body);
-    await this.refreshMe();
+    await this.send("POST", path, body);
+    this.meet(await this.get<Me | Nobody>("/api/me"));
     this.reconnect();
   }
 
   async leave(): Promise<void> {
-    await this.http("POST", "/api/logout").catch(() => undefined);
+    await this.send("POST", "/api/logout").catch((wrong: unknown) => {
+      // A session that is over needs no log-out.
+      if (!(wrong instanceof Refused && wrong.status === 401)) throw wrong;
+    });
     this.me = null;
     this.tables.clear();
     this.reconnect();
@@ -226,25 +325,33 @@ class Store {
   watch(kind: "table" | "link", name: string): void {
     const key = `${kind}/${name}`;
     if (this.topics.has(key)) return;
-    const message = JSON.stringify({ type: "watch", [kind]: name });
+    const message = JSON.stringify({ type: `watch_${kind}`, [kind]: name });
     this.topics.set(key, message);
     if (this.online) this.socket?.send(message);
   }
 
   unwatch(kind: "table" | "link", name: string): void {
     if (!this.topics.delete(`${kind}/${name}`)) return;
-    if (this.online) this.socket?.send(JSON.stringify({ type: "unwatch", [kind]: name }));
+    if (this.online) this.socket?.send(JSON.stringify({ type: `unwatch_${kind}`, [kind]: name }));
   }
 
   /** A command acts once, however often it has to be sent: the id stays the same over a reconnection. */
   command(table: string, command: Record<string, unknown>): Promise<Answer> {
     const bytes = crypto.getRandomValues(new Uint8Array(12));
     const id = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-    const message = JSON.stringify({ type: "command", id, table, command });
+    const message = JSON.stringify({ type: "command", id, table, command: { ...this.meantFor(table, command), ...command } });
     return new Promise((done) => {
       this.waiting.set(id, { message, done });
       if (this.online) this.socket?.send(message);
     });
+  }
+
+  /** The round and the decision that this page shows: a command that comes late never hits the next one. */
+  private meantFor(table: string, command: Record<string, unknown>): Record<string, number> {
+    const seen = this.tables.get(table);
+    if (!seen) return {};
+    const box = command["do"] === "decide" ? seen.boxes.find((b) => b.box === command["box"]) : undefined;
+    return { round: seen.round, ...(box ? { decided: box.choices.length } : {}) };
   }
 
   /** Ask, and say a refusal in the server's own words. */
@@ -258,6 +365,7 @@ class Store {
   }
 
   private connect(): void {
+    if (this.me?.held) return;
     window.setTimeout(() => {
       this.slow = !this.online;
       if (this.slow) this.changed();
@@ -271,7 +379,11 @@ class Store {
       this.heard = Date.now();
       this.hear(JSON.parse(String(event.data)) as Record<string, unknown>);
     };
-    socket.onclose = () => socket === this.socket && this.lost();
+    socket.onclose = (event) => {
+      if (socket !== this.socket) return;
+      if (event.code === HELD_BACK) void this.holdBack();
+      else this.lost();
+    };
   }
 
   private opened(socket: WebSocket): void {
@@ -287,7 +399,16 @@ class Store {
   /** A table is followed again from the last event that this page has seen. */
   private after(topic: string, message: string): string {
     const seen = topic.startsWith("table/") ? this.tables.get(topic.slice(6)) : undefined;
-    return seen && this.me ? JSON.stringify({ type: "watch", table: seen.table, after: seen.seq }) : message;
+    return seen && this.me ? JSON.stringify({ type: "watch_table", table: seen.table, after: seen.seq }) : message;
+  }
+
+  /** The server has locked the session: the page keeps what it shows, behind the lock. */
+  private async holdBack(): Promise<void> {
+    this.balanceBefore = this.balance;
+    this.online = false;
+    this.socket = null;
+    await this.refreshMe();
+    if (!this.me?.held) this.lost();
   }
 
   private lost(): void {
@@ -303,6 +424,8 @@ class Store {
   private async comeBack(): Promise<void> {
     const known = this.me !== null;
     await this.refreshMe();
+    // Another server may have taken tables meanwhile.
+    void this.refreshLobby();
     if (known && !this.me) return this.toast("Your session is over: log in again.");
     const [before, now] = [this.balanceBefore, this.balance];
     this.balanceBefore = null;
@@ -313,7 +436,7 @@ class Store {
   }
 
   private hurry(): void {
-    if (!this.online && !this.socket) {
+    if (!this.online && !this.socket && !this.me?.held) {
       window.clearTimeout(this.retry);
       this.connect();
     }
@@ -353,7 +476,7 @@ class Store {
   private hear(said: Record<string, unknown>): void {
     switch (said["type"]) {
       case "table":
-        this.sawTable(said as unknown as TableView);
+        this.sawTable(asItLies(said as unknown as TableView));
         break;
       case "missed": {
         const all = said["all"] === true;
@@ -367,11 +490,18 @@ class Store {
         break;
       }
       case "account":
-        // The cashier has booked something meanwhile.
-        if (this.me?.account) this.me = { ...this.me, account: { player: String(said["player"]), balance: String(said["balance"]) } };
+        // The cage has booked something meanwhile, or asks.
+        if (this.me?.account) this.me = { ...this.me, account: said as unknown as NonNullable<Me["account"]> };
         break;
       case "answer": {
         const waiting = this.waiting.get(String(said["id"]));
+        // Another server runs the table now.
+        if (said["code"] === "table_elsewhere" && !waiting) void this.refreshLobby();
+        if (said["code"] === "away" && waiting) {
+          // The house waits for its database: the same command, under the same id, in a moment.
+          window.setTimeout(() => this.waiting.has(String(said["id"])) && this.online && this.socket?.send(waiting.message), 1000);
+          break;
+        }
         this.waiting.delete(String(said["id"]));
         waiting?.done(said as unknown as Answer);
         if (waiting && this.me?.account) void this.refreshMe();
@@ -399,6 +529,9 @@ class Store {
       this.remember(view);
       if (!same && this.me?.account) void this.refreshMe();
     }
+    for (const played of this.history)
+      if (played.open && played.table === view.table && played.round < view.round && !isOpen(view, played.round, new Set(played.hands.map((h) => h.box))))
+        void this.lookBack(played);
   }
 
   private laid(view: TableView): number {
@@ -423,12 +556,27 @@ class Store {
       community: view.community,
       hands: view.boxes.filter((b) => boxes.has(b.box)).map((b) => ({ box: b.box, cards: b.cards, hand: b.hand })),
       lines,
-      net: lines.reduce((sum, line) => sum + cents(line.won) + cents(line.returned) - cents(line.staked), 0),
+      net: netOf(lines),
       at: Date.now(),
+      open: isOpen(view, view.round, boxes),
     };
     const others = this.history.filter((p) => p.table !== played.table || p.round !== played.round);
     this.history = [played, ...others].slice(0, 200);
     this.keep(this.me?.name ?? "");
+  }
+
+  /** An award was paid or denied during a later round: its line belongs to the round that won it. */
+  private async lookBack(played: Played): Promise<void> {
+    const path = `/api/tables/${encodeURIComponent(played.table)}/rounds/${played.round}`;
+    played.open = false;
+    const said = await this.refresh(path, this.get<{ lines: Line[] }>(path));
+    // Where that fails, the next news of the table asks again.
+    if (!said) return void (played.open = true);
+    const lines = said.lines.filter((line) => line.player === this.me?.name);
+    const whole = { ...played, lines, net: netOf(lines) };
+    this.history = this.history.map((p) => (p.table === played.table && p.round === played.round ? whole : p));
+    this.keep(this.me?.name ?? "");
+    await this.refreshMe();
   }
 
   private keep(name: string): void {

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import { aloud, boxAloud } from "./aloud";
 import { asked } from "./asked";
+import { awardList } from "./awards";
 import { chip, hand, stack } from "./drawing";
 import { Piece, to } from "./element";
 import { Keyboard } from "./keyboard";
@@ -107,13 +108,8 @@ export class TablePage extends Piece {
     const terms = JSON.stringify([view.limits, view.jackpot_bet, view.pay_tables]);
     if (terms === this.learnt) return;
     this.learnt = terms;
-    void this.print(terms);
+    void learnLayout(this.name, () => this.isConnected && this.learnt === terms);
     void this.coach.begin();
-  }
-
-  private async print(terms: string): Promise<void> {
-    if (await learnLayout(this.name)) return;
-    window.setTimeout(() => { if (this.isConnected && this.learnt === terms) void this.print(terms); }, 3000);
   }
 
   protected override willUpdate(): void {
@@ -380,17 +376,19 @@ export class TablePage extends Piece {
     const who = box.stakes[0]?.player ?? lines[0]?.player ?? "";
     const own = who === store.me?.name;
     const result = lines.reduce((sum, line) => sum + net(line), 0);
+    const settled = lines.length > 0 && (view.stage !== "void" || result !== 0);
     const free = view.stage === "betting" && !who;
     const stands = { folded: "folded", invalid: "out", forfeited: "lost", live: "", out: "" }[box.stands];
-    const name = own ? "you" : who.replace(/^bot-.*-/, "bot ");
+    // Others are known by their box alone.
+    const name = own ? "you" : who && "taken";
     return html`<button type="button" class="tile ${own ? "own" : ""} ${box.box === this.active ? "active" : ""} ${stands}"
         ?disabled=${!this.plays || !(free || own)} aria-pressed=${box.box === this.active ? "true" : "false"}
         data-box=${box.box} @click=${() => this.choose(box.box)}>
-      <span class="sr">${boxAloud(box, name || (free ? "free" : "nobody"), total, stands ?? "", lines.length ? result : null)}</span>
+      <span class="sr">${boxAloud(box, name || (free ? "free" : "nobody"), total, stands ?? "", settled ? result : null)}</span>
       <span class="as-seen" aria-hidden="true"><span class="number">${box.box}</span>
       ${hand(box.cards, "")}
       ${total ? html`<span class="chips">${stack(total)}<span>${short(total)}</span></span>` : nothing}
-      ${lines.length
+      ${settled
         ? html`<span class="net ${result > 0 ? "up" : result < 0 ? "down" : ""}">${result > 0 ? "+" : ""}${short(result)}</span>`
         : nothing}
       <span class="name">${name || (free ? "free" : "")}</span>
@@ -454,6 +452,7 @@ export class TablePage extends Piece {
       <h2 tabindex="-1">${last.stage === "void" ? "The round is void" : fresh ? "Your result" : "Your last result"}
         <b>${signed(last.net)}</b></h2>
       ${this.coach.review(last.round)} ${resultList(view.game, last.lines, last.hands.length > 1)}
+      ${awardList([...(view.awards ?? []), ...(view.earlier_awards ?? [])].filter((a) => a.round === last.round && last.hands.some((h) => h.box === a.box)))}
       ${this.terms?.physical ? nothing : html`<div class="row after"><button type="button" class="button small ghost" @click=${() =>
         prove(last.table, last.round)}>Prove the deck</button>
         <a class="button small ghost" href=${to("replay", last.table, last.round)}>Replay</a></div>`}</section>`;
@@ -490,10 +489,13 @@ export class TablePage extends Piece {
   private spot(view: Seen, terms: Terms, box: BoxView, bet: BetKind): TemplateResult {
     const lines = view.lines.filter((l) => l.box === box.box && l.bet === bet.bet && l.player === store.me?.name);
     const line = lines[0];
-    const staked = line ? cents(line.staked) : this.mine(box).filter((s) => s.bet === bet.bet)
+    const back = view.stage === "void";
+    const staked = back ? 0 : line ? cents(line.staked) : this.mine(box).filter((s) => s.bet === bet.bet)
       .reduce((sum, s) => sum + cents(s.amount), 0);
     const open = view.stage === "betting" && bet.kind !== "decision";
-    const barred = bet.kind === "jackpot" && view.notice;
+    // Beside an Ante the server offers the jackpot bet wherever it takes one.
+    const asked = open && !staked && this.mine(box).some((s) => s.bet === "ante");
+    const barred = bet.kind === "jackpot" && (view.notice || (asked && !view.bets?.some((b) => b.box === box.box && b.bet === bet.bet)));
     const lamp = bet.kind !== "jackpot" ? "" : barred ? "off" : staked ? (open ? "placed" : "accepted") : open ? "invited" : "off";
     const label = title(bet.bet);
     const costs = bet.kind === "jackpot" ? short(cents(terms.jackpot_bet ?? "0")) : bet.kind === "decision" ? `${bet.times_ante}× Ante` : "";
@@ -503,7 +505,7 @@ export class TablePage extends Piece {
       ${lamp ? html`<span class="lamp ${lamp}" data-lamp=${lamp} aria-hidden="true"></span>` : nothing}
       <span class="label">${label}</span>
       ${staked ? html`${stack(staked)}<span class="amount">${show(staked)}</span>` : html`<span class="hint">${barred ? "not taken" : hint}</span>`}
-      ${line ? html`<span class="net ${net(line) > 0 ? "up" : net(line) < 0 ? "down" : ""}">${signed(net(line))}</span>` : nothing}`;
+      ${line && (!back || net(line)) ? html`<span class="net ${net(line) > 0 ? "up" : net(line) < 0 ? "down" : ""}">${signed(net(line))}</span>` : nothing}`;
     const classes = `spot ${bet.kind} ${staked ? "laid" : ""}`;
     if (!open || barred)
       return html`<div class=${classes} data-bet=${bet.bet}>${body}

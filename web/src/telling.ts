@@ -10,12 +10,14 @@ const ROLES = ["", "dealer", "pit supervisor", "pit manager", "shift manager"];
 export function told(e: Told, me?: string): string {
   const box = `Box ${String(e["box"])}`;
   const own = me !== undefined && e["player"] === me;
-  const who = own ? "you" : String(e["player"] ?? "");
+  // To players others are known by their box, which stands before the sentence already.
+  const named = String(e["player"] ?? "");
+  const who = own ? "you" : named.startsWith(box) ? "the player" : named;
   const amount = typeof e["amount"] === "number" ? show(e["amount"]) : "";
   switch (e.type) {
     case "RoundOpened": return "“Place your bets, please.”";
     case "DeckCommitted": return "The deck is sealed, and its seal published.";
-    case "DeckOpened": return "The deck is opened for everybody to check.";
+    case "DeckOpened": return "The deck can be checked against its seal.";
     case "BetPlaced": return `${box}: ${who} ${own ? "bet" : "bets"} ${amount} on ${title(String(e["bet"]))}.`;
     case "BetWithdrawn": return `${box}: ${who} ${own ? "take" : "takes"} ${title(String(e["bet"]))} back, ${amount}.`;
     case "BetsClosed": return "“No more bets.”";
@@ -26,6 +28,7 @@ export function told(e: Told, me?: string): string {
     case "WalkedAway": return own ? "You did not decide in time." : `${who} walks away.`;
     case "BetSettled": return `${box}: ${title(String(e["bet"]))} ${words(String(e["outcome"]))}. ${String(e["because"] ?? "")}`;
     case "AwardClaimed": return `${box}: ${who} claims a jackpot award.`;
+    case "AwardCase": return `${box}: the award of ${who}, ${words(String(e["hand"]))}, is ${String(e["what"])}${amount ? ` at ${amount}` : ""}${e["by"] ? ` by ${String(e["by"])}` : ""}. ${String(e["text"] ?? "")}`;
     case "AwardPaid": return `${box}: ${words(String(e["hand"]))} is paid ${amount}.`;
     case "RoundSettled": return "The round is settled.";
     case "RoundVoided": return `The round is void. ${String(e["because"] ?? "")}`;
@@ -34,6 +37,7 @@ export function told(e: Told, me?: string): string {
     case "RulingGiven": return `${e["who"] === "standing order" ? "By standing order, the" : "The"} ${ROLES[Number(e["by"])] ?? "house"} rules: ${words(String(e["decision"]))}. ${String(e["text"] ?? "")}`;
     case "OptionsOffered": return `Boxes ${(e["boxes"] as number[]).join(", ")} choose: ${(e["options"] as string[]).map(words).join(" or ")}.`;
     case "HandInvalidated": return `${box}: the hand is out of the round.`;
+    case "BackingInvalidated": return `${box}: what ${who || "a player"} put there is out of the round.`;
     case "BetsForfeited": return `${box}: every bet is lost.`;
     case "RoundReopened": return "The settlement is unwound.";
     case "CardsRedealt": return "Everything is dealt again.";

@@ -14,6 +14,7 @@ export interface Terms {
   game: string;
   title: string;
   operator: string;
+  pit: string;
   currency: string;
   boxes: number;
   dealing: string;
@@ -30,14 +31,18 @@ export interface Terms {
 }
 
 export interface LobbyTable extends Terms {
-  stage: Stage;
-  round: number;
+  /** Another server of the house runs it: what happens at it is known there. */
+  elsewhere: boolean;
+  /** Null where another server runs it. */
+  stage: Stage | null;
+  round: number | null;
   seats_taken: number;
   closed: boolean;
 }
 
 export interface Lobby {
   demo: boolean;
+  links: string[];
   tables: LobbyTable[];
 }
 
@@ -58,12 +63,43 @@ export interface BoxView {
   hand: string;
   examined_by: string[];
   may_examine: boolean;
+  /** Chips that are no longer in play and go back at the settlement. */
+  returned?: Stake[];
 }
 
 export interface ChoiceView {
   box: number;
   choice: string;
   costs: Money;
+  rules: string[];
+  /** The bet that the choice places. */
+  bet?: string | null;
+}
+
+/** A bet that the viewer may place now; `amounts` where only these may be placed. */
+export interface PlaceableBet {
+  box: number;
+  bet: string;
+  least: Money;
+  most: Money;
+  amounts: Money[];
+  rules: string[];
+}
+
+/** A bet that the viewer may take back now; one that stays live is won or lost all the same. */
+export interface Withdrawal {
+  box: number;
+  bet: string;
+  amount: Money;
+  stays_live: boolean;
+  rules: string[];
+}
+
+/** What else the viewer may do: a step of a round script, with its box and option where it names them. */
+export interface Move {
+  do: "walk_away" | "refuse_reveal" | "prove" | "choose";
+  box: number | null;
+  option: string | null;
   rules: string[];
 }
 
@@ -97,13 +133,6 @@ export interface Line {
   because: string;
 }
 
-export interface Claim {
-  box: number;
-  player: string;
-  hand: string;
-  round: number;
-}
-
 export interface ServerClock {
   phase: string;
   left: number;
@@ -134,10 +163,20 @@ export interface TableView {
   dealer: { cards: string[]; hand: string };
   boxes: BoxView[];
   choices: ChoiceView[];
+  bets?: PlaceableBet[];
+  withdrawals?: Withdrawal[];
+  moves?: Move[];
   awaiting: Lawful[];
   lines: Line[];
-  claims: Claim[];
   notice: boolean;
+  /** Award cases of this round, and open ones of earlier rounds at this table. */
+  awards?: AwardCase[];
+  earlier_awards?: AwardCase[];
+}
+
+/** The table as it lies: a void round has no chips on it, because every bet went back. */
+export function asItLies<T extends TableView>(view: T): T {
+  return view.stage === "void" ? { ...view, boxes: view.boxes.map((box) => ({ ...box, stakes: [] })) } : view;
 }
 
 /** A view with the moment at which it came, for its clock. */
@@ -154,7 +193,26 @@ export interface LinkView {
   reset: Money;
   hits: number;
   last_hits: { table: string; round: number; box: number; hand: string; amount: Money }[];
-  pending: { table: string; round: number; hands: string[]; signatures: number; signed: string[] }[];
+  /** Set aside for awards that are not paid yet. */
+  locked: Money;
+  awards: AwardCase[];
+}
+
+/** A major award, from the claim to its end; it belongs to the round that won it. */
+export interface AwardCase {
+  award: number;
+  table: string;
+  round: number;
+  box: number;
+  hand: string;
+  cards: string[];
+  state: "claimed" | "locked" | "paid" | "denied";
+  amount: Money | null;
+  /** Tables whose rounds may still go before it. */
+  waits_for: string[];
+  signatures: number;
+  missing: number;
+  signed: string[];
 }
 
 export interface Answer {
@@ -169,13 +227,30 @@ export interface Nobody {
   name: null;
 }
 
+/** A payment of which a player was asked. */
+export interface Consent {
+  id: string;
+  kind: "buy_in" | "cash_out";
+  player: string;
+  amount: Money;
+  by: string;
+  second: string;
+  state: "waiting" | "confirmed" | "declined" | "unanswered";
+  seconds: number;
+}
+
 export interface Me {
   name: string;
   post: string;
   csrf: string;
   may: string[];
   demo: boolean;
-  account?: { player: string; balance: Money };
+  /** Why the session opens nothing but its own way out of this; null where it is open. */
+  held: "session_locked" | "change_password_first" | "second_factor_first" | null;
+  second_factor: boolean;
+  /** Seconds without use after which the session is locked; null for never. */
+  idle: number | null;
+  account?: { player: string; balance: Money; consents: Consent[] };
 }
 
 export interface Fact {
@@ -211,7 +286,7 @@ export interface Procedure {
   bank: Money;
   deal: boolean;
   turn: Record<string, number>;
-  decision: { bet: string; times_ante: number; choices: string[]; boxes: number[]; rules: string[] } | null;
+  decision: { bet: string; times_ante: number; choices_of: Record<string, string[]>; boxes: number[]; rules: string[] } | null;
   incidents: { incident: string; says: string; asks: string[]; rules: string[] }[];
 }
 

@@ -70,6 +70,9 @@ export const RULINGS: Record<string, string> = {
   reopen: "The settlement is unwound, and the rule carried out.",
 };
 
+/** What is said of a table that this server does not run. */
+export const elsewhere = (table: string): string => `Another server of this house runs ${table}: open it there.`;
+
 /** A moment of a table as the pit says it. */
 export const MOMENTS: Record<string, string> = {
   idle: "Not open yet",
@@ -91,7 +94,7 @@ export const PHASES: Record<string, string> = {
 
 export const POSTS: Record<string, string> = {
   player: "player", dealer: "dealer", pit_supervisor: "pit supervisor", pit_manager: "pit manager",
-  shift_manager: "shift manager", surveillance: "surveillance", auditor: "auditor", display: "display",
+  shift_manager: "shift manager", cage: "cage", surveillance: "surveillance", auditor: "auditor", display: "display",
   administrator: "administrator",
 };
 
@@ -110,3 +113,6 @@ export function moment(at: string): string {
 export function hour(at: number): string {
   return new Date(at).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
 }
+
+/** Beside every free text that goes on record: a name in it could never be erased. */
+export const NO_NAMES = "Without names: records stay";

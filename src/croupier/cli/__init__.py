@@ -21,10 +21,14 @@ from croupier.cli.streams import make_ready, say
 
 COMMANDS = {
     "serve": ("serving", "Run the floor: tables, people, API and live play."),
+    "people": ("people", "Who may log in: list, enrol, reset, remove, with the database at hand."),
     "verify": ("verifying", "Check a round's record: its deck, its deal, its settlement."),
     "audit": ("auditing", "Compute a journal again from its events alone, and say what differs."),
-    "backup": ("auditing", "Write the whole journal to a file, while the house runs."),
-    "restore": ("auditing", "Put a backup into an empty database, and audit it."),
+    "backup": ("backups", "Write the whole journal to a file, while the house runs."),
+    "restore": ("backups", "Put a backup into an empty database, and audit it."),
+    "drill": ("backups", "Try a backup out: restore it aside, audit it, report."),
+    "backup-key": ("keys", "Make a key pair for encrypted backups."),
+    "archive": ("archives", "Move rounds of closed days from the database into files."),
     "figures": ("auditing", "What a jackpot link took in, holds and paid; a day reconciled."),
     "trial-balance": ("auditing", "Every account of the ledger; they sum to nothing."),
     "fairness": ("fairness", "Shuffle the deck many times and judge whether every order is equally likely."),
@@ -39,6 +43,7 @@ COMMANDS = {
     "simulate": ("simulating", "Play random rounds of a game, or a whole floor with its jackpot."),
     "report": ("lab", "Write the PAR sheet of a game as HTML and JSON."),
     "bench": ("benching", "Measure this machine: rounds, disk, exact solving, simulation."),
+    "version": ("version", "Versions, rulebook hashes, and whether the installed files are unchanged."),
     "advise-ruling": ("desk", "Ask what follows from an incident at a real table, and who may decide it."),
 }
 """Each command with the module that holds it and its line in the help."""

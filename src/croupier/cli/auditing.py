@@ -1,32 +1,45 @@
-"""`audit`, `backup`, `restore`, `figures` and `trial-balance`: what a journal says, checked and carried elsewhere."""
+"""`audit`, `figures` and `trial-balance`: what a journal says, checked."""
 
 from __future__ import annotations
 
 import json
-import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from datetime import UTC, date, datetime
 from pathlib import Path
 
 import click
 import msgspec
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from rich.table import Table
 
 from croupier.cli.errors import Wrong
+from croupier.cli.keys import archive_keys, opening_options, restored_aside
 from croupier.cli.output import as_json, console, counted, print_json
 from croupier.cli.progress import watched
-from croupier.floor.audit import Anchor, Audited
+from croupier.floor.archive import audit_with_archives, put_together
+from croupier.floor.audit import Audited
 from croupier.floor.audit import audit as audited
-from croupier.floor.backup import BadBackup, back_up
-from croupier.floor.backup import restore as restored
-from croupier.floor.export import BadChoice, chosen, exported
+from croupier.floor.backup import BadBackup
+from croupier.floor.directory import Directory
+from croupier.floor.encryption import Identity, Passphrase
+from croupier.floor.export import AUDITOR, BadChoice, chosen, exported
 from croupier.floor.figures import Figures, day_of
 from croupier.floor.figures import figures as figures_of
 from croupier.floor.figures import trial_balance as balanced
+from croupier.floor.findings import Findings
+from croupier.floor.keys import keys_at_hand
+from croupier.floor.people import Person
+from croupier.floor.posts import Post
+from croupier.floor.qr_code import qr_text
 from croupier.floor.server.settings import Settings
+from croupier.floor.testimony import Testimony
+from croupier.floor.witness import moment_of
+from croupier.journal.checkpoint import Anchor, BadCheckpoint, Checkpoint, checkpoints_in, public_key
 from croupier.journal.opening import open_store
 from croupier.journal.records import ChainBroken
+from croupier.journal.sqlite import sqlite_path
 from croupier.journal.store import Store, StoreError
 from croupier.money import show
 
@@ -43,7 +56,8 @@ _SHOWN = 20
 
 
 @contextmanager
-def _opened(url: str, *, read_only: bool = True, create: bool = False) -> Iterator[Store]:
+def opened(url: str, *, read_only: bool = True, create: bool = False) -> Iterator[Store]:
+    """The store at an address; what cannot be used is one line."""
     store: Store | None = None
     try:
         store = open_store(url, create=create, read_only=read_only)
@@ -69,11 +83,47 @@ def _opened(url: str, *, read_only: bool = True, create: bool = False) -> Iterat
 )
 @click.option("--rounds", multiple=True, metavar="T1:5-9", help="With --export: a table and its rounds.")
 @click.option(
+    "--for",
+    "player",
+    metavar="PLAYER",
+    help="With --export: leave out the cards that this player has not seen, to hand the file to them.",
+)
+@click.option(
     "--heads",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Hold the journal against an earlier audit's --json, kept elsewhere.",
 )
+@click.option(
+    "--witness",
+    "witnesses",
+    multiple=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Hold the journal against the checkpoints of a witness; of several servers, name the file of each. With "
+    "--export, prove the rounds against them.",
+)
+@click.option(
+    "--witness-key",
+    "keys",
+    multiple=True,
+    metavar="HEX",
+    help="The public key that must have signed them; without it, the key of the first checkpoint is taken.",
+)
+@click.option(
+    "--backup",
+    "from_backup",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Audit a backup instead of a database; it is restored aside and nothing is left of that.",
+)
+@click.option(
+    "--archive",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="Follow archived rounds too: the folder of croupier archive.",
+)
+@opening_options
 @as_json
 @click.pass_context
 def audit(
@@ -81,28 +131,70 @@ def audit(
     database: str,
     target: Path | None,
     rounds: tuple[str, ...],
+    player: str | None,
     heads: Path | None,
+    witnesses: tuple[Path, ...],
+    keys: tuple[str, ...],
+    from_backup: Path | None,
+    archive: Path | None,
+    passphrase_file: Path | None,
+    identity: tuple[Path, ...],
     json_wanted: bool,
 ) -> None:
     """Compute a journal again from its events alone, and say what differs.
 
     Every hash, settlement, award, entry, balance, meter, deck and answer is recomputed, on a consistent view while the
-    house runs on. The exit code is 1 where anything differs.
+    house runs on. A journal alone proves that it agrees with itself; with --witness it is also held against what was
+    signed outside it. The exit code is 1 where anything differs.
     """
     if (target is None) != (not rounds):
         raise Wrong("--export and --rounds go together.")
+    if target is not None and from_backup is not None:
+        raise Wrong("--export takes rounds from a database: restore the backup first.")
     if target is not None:
-        _export(database, target, rounds, json_wanted)
+        with ExitStack() as open_things:
+            if archive is not None:
+                openers = archive_keys(archive, passphrase_file, identity)
+                database = open_things.enter_context(_put_together(database, archive, openers))
+            _export(database, target, rounds, player, witnesses, json_wanted)
         return
+    if player is not None:
+        raise Wrong("--for goes with --export.")
     anchors = {} if heads is None else _anchors(heads)
-    with watched("events", quiet=json_wanted, first="auditing") as watching, _opened(database) as store:
-        report = audited(store, progress=watching, anchors=anchors)
+    nameless = False
+    with ExitStack() as open_things:
+        if from_backup is not None:
+            database, manifest = open_things.enter_context(restored_aside(from_backup, passphrase_file, identity))
+            nameless = manifest.nameless
+        watching = open_things.enter_context(watched("events", quiet=json_wanted, first="auditing"))
+        store = open_things.enter_context(opened(database))
+        testimony = Testimony(_checkpoints(witnesses), _keys(keys))
+        if archive is None:
+            opening = keys_at_hand(database, os.environ)
+            report = audited(
+                store, progress=watching, anchors=anchors, testimony=testimony, keys=opening, nameless=nameless
+            )
+        else:
+            openers = archive_keys(archive, passphrase_file, identity)
+            report = audit_with_archives(
+                store, archive, openers, progress=watching, anchors=anchors, testimony=testimony
+            )
     if json_wanted:
         meters = {link: show(meter) for link, meter in report.meters.items()}
         print_json({**msgspec.to_builtins(report), "meters": meters, "clean": report.is_clean})
     else:
-        _print_audit(report)
+        print_audit(report)
     context.exit(0 if report.is_clean else 1)
+
+
+@contextmanager
+def _put_together(url: str, folder: Path, openers: Sequence[Passphrase | Identity]) -> Iterator[str]:
+    """The address of a temporary database with the archives in this folder put back."""
+    findings = Findings()
+    with opened(url) as store, put_together(store, folder, openers, findings) as whole:
+        if whole is None or findings.kept:
+            raise Wrong(str(findings.kept[0]))
+        yield whole.url
 
 
 def _anchors(file: Path) -> Mapping[str, Anchor]:
@@ -113,7 +205,28 @@ def _anchors(file: Path) -> Mapping[str, Anchor]:
         raise Wrong(f"{file}: that is no audit's JSON with its heads.") from None
 
 
-def _print_audit(report: Audited) -> None:
+def _checkpoints(files: tuple[Path, ...]) -> list[Checkpoint]:
+    found = []
+    for file in files:
+        try:
+            here = checkpoints_in(file.read_bytes())
+        except OSError as wrong:
+            raise Wrong(f"{file}: {wrong.strerror}.") from None
+        if not here:
+            raise Wrong(f"{file}: there is no checkpoint in it.")
+        found += here
+    return found
+
+
+def _keys(texts: tuple[str, ...]) -> list[Ed25519PublicKey]:
+    try:
+        return [public_key(text) for text in texts]
+    except BadCheckpoint as wrong:
+        raise Wrong(f"--witness-key: {wrong}") from None
+
+
+def print_audit(report: Audited) -> None:
+    """What was read, and the first differences."""
     out = console()
     out.print(
         f"{counted(report.events, 'event')}, {counted(report.rounds, 'round')} at {counted(report.tables, 'table')}, "
@@ -121,6 +234,13 @@ def _print_audit(report: Audited) -> None:
         f"{counted(report.accounts, 'account')}.",
         soft_wrap=True,
     )
+    if report.archived:
+        left = counted(sum(report.archived.values()), "event")
+        where = counted(len(report.archived), "table")
+        says = f"Not seen: {left} of {where} that are in archives; name their folder with --archive."
+        out.print(says, soft_wrap=True)
+    if report.sealed:
+        out.print(f"Not opened: {counted(report.sealed, 'deck')} in play, sealed with a key that is not here.")
     if report.is_clean:
         says = "No difference: every hash, settlement, entry, balance, meter and deck is as the events say."
         out.print(says, soft_wrap=True)
@@ -131,10 +251,19 @@ def _print_audit(report: Audited) -> None:
     out.print(f"{counted(report.difference_count, 'difference')}{f', {more:,} not shown' if more else ''}.")
 
 
-def _export(url: str, target: Path, rounds: tuple[str, ...], json_wanted: bool) -> None:
-    with _opened(url) as store:
+def _export(
+    url: str,
+    target: Path,
+    rounds: tuple[str, ...],
+    player: str | None,
+    witnesses: tuple[Path, ...],
+    json_wanted: bool,
+) -> None:
+    with opened(url) as store:
         wanted = chosen(rounds)
-        data = exported(store, wanted)
+        directory = Directory({row.person: row for row in store.names()})
+        reader = AUDITOR if player is None else Person(directory.id_of(player) or player, Post.PLAYER, "")
+        data = exported(store, wanted, reader, witnesses[0] if witnesses else None)
     try:
         with target.open("xb") as out:
             try:
@@ -154,54 +283,6 @@ def _export(url: str, target: Path, rounds: tuple[str, ...], json_wanted: bool) 
         click.echo(f"{counted(len(wanted), 'round')} {'is' if len(wanted) == 1 else 'are'} in {target}.")
 
 
-# ---------------------------------------------------------------- backup and restore
-
-
-@click.command()
-@database
-@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
-@as_json
-def backup(database: str, file: Path, json_wanted: bool) -> None:
-    """Write the whole journal of one moment to FILE, while the house runs on.
-
-    The file restores into either kind of database.
-    """
-    with watched("events", quiet=json_wanted, first="backing up") as watching, _opened(database) as store:
-        done, total = 0, sum(int(str(row[1])) for row in store.rows("heads"))
-
-        def step(count: int) -> None:
-            nonlocal done
-            done += count
-            watching(done, max(total, done))
-
-        counts = back_up(store, file, time.time_ns() // 1000, step)
-    if json_wanted:
-        print_json({"file": str(file), "rows": counts, "bytes": file.stat().st_size})
-    else:
-        click.echo(f"{counted(counts['records'], 'event')} and {counted(counts['answers'], 'answer')} are in {file}.")
-
-
-@click.command()
-@click.option("--database", required=True, metavar="URL", help="The empty one: sqlite:///FILE or postgresql://…")
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@as_json
-@click.pass_context
-def restore(context: click.Context, database: str, file: Path, json_wanted: bool) -> None:
-    """Put a backup FILE into an empty database, all of it or nothing, and audit it there."""
-    with (
-        watched("events", quiet=json_wanted, first="restoring") as watching,
-        _opened(database, read_only=False, create=True) as store,
-    ):
-        counts = restored(file, store)
-        report = audited(store, progress=watching)
-    if json_wanted:
-        print_json({"rows": counts, "clean": report.is_clean, "differences": msgspec.to_builtins(report.differences)})
-    else:
-        click.echo(f"Restored: {counted(counts['records'], 'event')}.")
-        _print_audit(report)
-    context.exit(0 if report.is_clean else 1)
-
-
 # ---------------------------------------------------------------- figures
 
 
@@ -209,26 +290,60 @@ def restore(context: click.Context, database: str, file: Path, json_wanted: bool
 @database
 @click.argument("link", default="main")
 @click.option("--day", metavar="DATE", help="Also reconcile this day (UTC), as in 2026-11-15, or today.")
+@click.option(
+    "--witness",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Put the day's last checkpoint of this witness on its report, as a QR code; FILE.witness beside SQLite.",
+)
 @as_json
 @click.pass_context
-def figures(context: click.Context, database: str, link: str, day: str | None, json_wanted: bool) -> None:
+def figures(
+    context: click.Context, database: str, link: str, day: str | None, witness: Path | None, json_wanted: bool
+) -> None:
     """What a jackpot LINK has taken in, holds and has paid, and its last 25 hits.
 
     With --day, a reconciliation: opening + contributions + top-ups − paid = closing. The exit code is 1 where something
     does not add up.
     """
-    span = None if day is None else day_of(_date(day))
-    with _opened(database) as store:
+    span = None if day is None else day_of(read_date(day))
+    with opened(database) as store:
         found = figures_of(store, link, span)
+    checkpoint = None if span is None else _checkpoint_of(witness or _witness_beside(database), span[1])
     if json_wanted:
-        print_json(found)
+        shown = None if checkpoint is None else msgspec.to_builtins(checkpoint.published)
+        print_json({**msgspec.to_builtins(found), "checkpoint": shown})
     else:
         _print_figures(found)
+        if checkpoint is not None:
+            _print_checkpoint(checkpoint)
     sound = found.conserved and found.ledger_agrees and (found.day is None or found.day.adds_up)
     context.exit(0 if sound else 1)
 
 
-def _date(text: str) -> date:
+def _witness_beside(url: str) -> Path | None:
+    """The file of checkpoints that a SQLite house has without a setting; None where there is none."""
+    beside = Path(f"{sqlite_path(url)}.witness") if url.startswith("sqlite:") else None
+    return beside if beside is not None and beside.is_file() else None
+
+
+def _checkpoint_of(witness: Path | None, until: int) -> Checkpoint | None:
+    """The last checkpoint that was signed before a moment."""
+    signed = () if witness is None else (one for one in _checkpoints((witness,)) if one.says().at < until)
+    return max(signed, key=lambda one: (one.says().at, one.says().number), default=None)
+
+
+def _print_checkpoint(checkpoint: Checkpoint) -> None:
+    """What the witness signed last, to be kept on paper: a journal that is changed later does not agree with it."""
+    out, said = console(), checkpoint.says()
+    out.print(f"Checkpoint {said.number} of server {said.server}, {moment_of(checkpoint)}: {said.records:,} events")
+    out.print(f"  key {checkpoint.key}", soft_wrap=True)
+    out.print(f"  SHA-256 of its statement {checkpoint.hash}", soft_wrap=True)
+    click.echo(qr_text(msgspec.json.encode(checkpoint.published).decode()))
+
+
+def read_date(text: str) -> date:
+    """A day as people write it."""
     if text == "today":
         return datetime.now(UTC).date()
     try:
@@ -253,6 +368,7 @@ def _print_figures(found: Figures) -> None:
         "House top-ups": found.top_ups,
         "Hidden reserve": found.reserve,
         "Overflow past the cap": found.overflow,
+        "Locked for awards": found.locked,
         "Paid from the meter": found.paid,
         "Hits": f"{found.hits:,}",
         "Wins": found.wins,
@@ -266,7 +382,8 @@ def _print_figures(found: Figures) -> None:
     out.print(f"Link {found.link}{', closed' if found.closed else ''}")
     out.print(table)
     out.print(
-        f"seed + contributions + top-ups = meter + reserve + overflow + paid: {'yes' if found.conserved else 'NO'}; "
+        f"seed + contributions + top-ups = meter + reserve + overflow + locked + paid: "
+        f"{'yes' if found.conserved else 'NO'}; "
         f"the ledger's pool holds {found.pool_account}: {'agrees' if found.ledger_agrees else 'DIFFERS'}.",
         soft_wrap=True,
     )
@@ -292,14 +409,14 @@ def _print_day(found: Figures) -> None:
     table.add_column(justify="right")
     for name, value in (
         ("Opening meter", day.opening.meter),
-        ("  reserve, overflow", f"{day.opening.reserve}, {day.opening.overflow}"),
+        ("  reserve, overflow, locked", f"{day.opening.reserve}, {day.opening.overflow}, {day.opening.locked}"),
         ("+ seed", day.seeded),
         ("+ contributions", day.contributions),
         ("− contributions returned", day.contributions_returned),
         ("+ House top-ups", day.top_ups),
         ("− paid", day.paid),
         ("= closing meter", day.closing.meter),
-        ("  reserve, overflow", f"{day.closing.reserve}, {day.closing.overflow}"),
+        ("  reserve, overflow, locked", f"{day.closing.reserve}, {day.closing.overflow}, {day.closing.locked}"),
     ):
         table.add_row(name, value)
     out.print(f"From {day.since[:19]} to {day.until[:19]} UTC")
@@ -313,7 +430,7 @@ def _print_day(found: Figures) -> None:
 @click.pass_context
 def trial_balance(context: click.Context, database: str, json_wanted: bool) -> None:
     """Every account of the ledger; they sum to nothing."""
-    with _opened(database) as store:
+    with opened(database) as store:
         found = balanced(store)
     if json_wanted:
         print_json(found)

@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.text import Text
 
 from croupier.cli.errors import Wrong
+from croupier.cli.numbers import WholeNumber
 from croupier.cli.output import as_json, console, print_json
 from croupier.money import BadMoney, currency, display, money, show
 from croupier.rounds.desk import Advice, BoxMoney, DeskBet, Question, advise, incidents_of, next_question
@@ -94,7 +95,7 @@ def _ask_incident(book: Rulebook) -> Incident:
     listed = incidents_of(book)
     for number, (_, words, mentioned) in enumerate(listed, 1):
         click.echo(f"{number:3} {words}{'' if mentioned else ' (not in this document)'}")
-    number = click.prompt("What has happened", type=click.IntRange(1, len(listed)))
+    number = click.prompt("What has happened", type=WholeNumber(1, len(listed)))
     return listed[number - 1][0]
 
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 BAD_INPUT, OUR_FAULT, STOPPED, READER_GONE = 2, 70, 130, 141
 """Exit codes besides 0, and 1 where a check found something: `audit`, `verify`, `figures`, `trial-balance`, `fairness`,
-`restore` and `rules --coverage`. The last two are what a shell makes of Ctrl-C and of a reader who has gone.
+`restore`, `drill`, `version` and `rules --coverage`. The last two are what a shell makes of Ctrl-C and of a reader who
+has gone.
 """
 
 _LONGEST_LINE = 400

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 from rich.table import Table
 
+from croupier.cli.numbers import WholeNumber
 from croupier.cli.output import as_json, console, print_json
 from croupier.cli.progress import watched
 from croupier.floor.decks import new_deck
@@ -14,7 +15,7 @@ from croupier.floor.running import os_chance
 
 @click.command()
 @click.option(
-    "--shuffles", type=click.IntRange(1000, 100_000_000), default=1_000_000, show_default=True, help="How many decks."
+    "--shuffles", type=WholeNumber(1000, 100_000_000), default=1_000_000, show_default=True, help="How many decks."
 )
 @as_json
 @click.pass_context

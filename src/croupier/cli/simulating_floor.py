@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 import click
 
 from croupier.cli.errors import Stopped, Wrong
+from croupier.cli.lab import writable
+from croupier.cli.numbers import WholeNumber
 from croupier.cli.output import as_json, console, print_json
 from croupier.cli.progress import watched
-from croupier.lab.commands import writable
 
 if TYPE_CHECKING:
     from croupier.floor.simulated.journalling import Journal
@@ -27,13 +28,11 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("config", type=click.Path(dir_okay=False, path_type=Path), metavar="CONFIG.toml")
-@click.option("--days", type=click.IntRange(1), help="Days of each life, instead of the configuration's.")
-@click.option("--lives", "count", type=click.IntRange(1), help="How many lives, instead of the configuration's.")
-@click.option("--seed", type=click.IntRange(0), help="Same seed, same lives.")
-@click.option("--workers", type=click.IntRange(1, 4096), help="How many lives are lived at once.")
-@click.option(
-    "--sample", type=click.IntRange(0), default=20, show_default=True, help="Rounds played again by the house."
-)
+@click.option("--days", type=WholeNumber(1), help="Days of each life, instead of the configuration's.")
+@click.option("--lives", "count", type=WholeNumber(1), help="How many lives, instead of the configuration's.")
+@click.option("--seed", type=WholeNumber(0), help="Same seed, same lives.")
+@click.option("--workers", type=WholeNumber(1, 4096), help="How many lives are lived at once.")
+@click.option("--sample", type=WholeNumber(0), default=20, show_default=True, help="Rounds played again by the house.")
 @click.option(
     "--journal",
     metavar="URL",
@@ -62,7 +61,7 @@ def floor(
     try:
         from croupier.floor.simulated import living, results  # noqa: PLC0415 - they load the kernels
         from croupier.floor.simulated.config import BadFloor, changed, read  # noqa: PLC0415
-        from croupier.lab.kernels.compiling import workers as cores  # noqa: PLC0415
+        from croupier.lab.kernels.runtime.compiler import workers as cores  # noqa: PLC0415
     except ModuleNotFoundError as missing:
         if missing.name not in ("numba", "numpy"):
             raise
@@ -96,16 +95,12 @@ def floor(
 
         write(output, asked, lived, found)
     if json_wanted:
-        print_json(found)
+        print_json(results.figures_json(found))
     else:
         _show(found, output)
     if stopped:
-        wanted = _span(asked.config.lives, asked.config.days)
-        raise Stopped(f"Stopped: {_span(len(lived), len(lived[0].days))} were lived, of {wanted}.")
-
-
-def _span(lives: int, days: int) -> str:
-    return f"{lives:,} {'life' if lives == 1 else 'lives'} of {days:,} {'day' if days == 1 else 'days'}"
+        wanted = results.span(asked.config.lives, asked.config.days)
+        raise Stopped(f"Stopped: {results.span(len(lived), len(lived[0].days))} were lived, of {wanted}.")
 
 
 @contextmanager
@@ -165,8 +160,9 @@ def _show(found: FloorFigures, output: Path | None) -> None:
     from rich.table import Table  # noqa: PLC0415
 
     from croupier.floor.simulated.report import rows  # noqa: PLC0415
+    from croupier.floor.simulated.results import span  # noqa: PLC0415
 
-    title = f"{found.tables} tables, {_span(found.lives, found.days)}, seed {found.seed}; in {found.currency}"
+    title = f"{found.tables} tables, {span(found.lives, found.days)}, seed {found.seed}; in {found.currency}"
     table = Table(title=title, title_justify="left", show_edge=False, show_header=False)
     table.add_column("")
     table.add_column("", justify="right")

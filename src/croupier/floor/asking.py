@@ -12,12 +12,10 @@ from croupier.floor.requests import (
     ChangeTerms,
     CloseTable,
     HouseCommand,
-    ReleaseAward,
     ReopenTable,
-    RuleDealOrder,
-    VerifyAward,
 )
 from croupier.floor.tables import Table
+from croupier.jackpots.commands import DenyAward, ReleaseAward, RuleDealOrder, SignAward
 from croupier.money import BadMoney, Money, money
 from croupier.rounds.commands import DealCards, RoundCommand, TurnCards
 from croupier.scripts.parse import BadScript, LinkRuling, parse_command
@@ -42,12 +40,14 @@ ACTIONS = {
     "view_hand": Action.RULE,
     "jackpot_mode": Action.TAKE_MEASURES,
     "verify_award": Action.VERIFY_AWARD,
+    "deny_award": Action.RULE,
     "change_terms": Action.OPEN_TABLES,
     "close_table": Action.OPEN_TABLES,
     "reopen_table": Action.OPEN_TABLES,
 }
 """What each step of a round script is, as a permission; staff may also do a player's steps for him."""
 
+LONGEST_TEXT = 400
 _FOR_A_PLAYER = Action.BET_FOR_A_PLAYER
 _NAMES_A_PLAYER = ("bet", "withdraw", "examine", "handle", "walk_away")
 _NAMES_A_BOX = ("decide", "choose", "refuse_reveal", "prove")
@@ -76,17 +76,10 @@ def command_for(person: Person, table: Table, sent: Mapping[str, object]) -> Hou
     if action is Action.PLAY and staff:
         action = _FOR_A_PLAYER
     if not person.may(action):
-        raise NotAllowed(action, f"A {person.post.value.replace('_', ' ')} may not {do.replace('_', ' ')} at a table.")
-    match do:
-        case "verify_award":
-            return VerifyAward(table=table.name, round=_round(sent), by=person.name)
-        case "change_terms":
-            return changed_terms(table.name, person, sent)
-        case "close_table":
-            return CloseTable(table=table.name, by=person.name)
-        case "reopen_table":
-            return ReopenTable(table=table.name, by=person.name)
-    fields = {key: value for key, value in sent.items() if key not in ("by", "cards", "id")}
+        raise NotAllowed(action, f"{person.post.who} may not {do.replace('_', ' ')} at a table.")
+    if (own := _of_the_house(person, table, do, sent)) is not None:
+        return own
+    fields = {key: value for key, value in sent.items() if key not in ("by", "cards", "id", "round", "decided")}
     if person.post is Post.PLAYER:
         _only_his_own(person, table, do, fields)
     elif staff and do not in ("open", "close_bets", "deal", "turn"):
@@ -101,7 +94,34 @@ def command_for(person: Person, table: Table, sent: Mapping[str, object]) -> Hou
         if command.decision == "release_award":
             return ReleaseAward(table=table.name, by=command.by)
         return RuleDealOrder(table=table.name, by=command.by, tables=command.tables)
-    return AtTable(table=table.name, command=command)
+    return AtTable(table=table.name, command=command, round=_number(sent, "round"), decided=_number(sent, "decided"))
+
+
+def _number(sent: Mapping[str, object], field: str) -> int | None:
+    """What the command is meant for, where its sender says so."""
+    number = sent.get(field)
+    if number is None:
+        return None
+    if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < 2**53:
+        raise BadRequest(f"{field}: a number from 0 on.")
+    return number
+
+
+def _of_the_house(person: Person, table: Table, do: str, sent: Mapping[str, object]) -> HouseCommand | None:
+    """Steps that a round script does not have."""
+    match do:
+        case "verify_award":
+            return SignAward(table=table.name, award=_award(sent), by=person.name)
+        case "deny_award":
+            return _denied(person, table, sent)
+        case "change_terms":
+            return changed_terms(table.name, person, sent)
+        case "close_table":
+            return CloseTable(table=table.name, by=person.name)
+        case "reopen_table":
+            return ReopenTable(table=table.name, by=person.name)
+        case _:
+            return None
 
 
 def changed_terms(table: str, person: Person, sent: Mapping[str, object]) -> ChangeTerms:
@@ -160,10 +180,18 @@ def _parsed(do: str, sent: Mapping[str, object], fields: Mapping[str, object]) -
         raise BadRequest(str(wrong)) from None
 
 
-def _round(sent: Mapping[str, object]) -> int:
-    number = sent.get("round")
+def _denied(person: Person, table: Table, sent: Mapping[str, object]) -> DenyAward:
+    assert person.post.role is not None, "only staff may rule"
+    text = sent.get("text")
+    if not isinstance(text, str) or not 1 <= len(text) <= LONGEST_TEXT:
+        raise BadRequest(f"text: why the claim does not prove right, in 1 to {LONGEST_TEXT} characters.")
+    return DenyAward(table=table.name, award=_award(sent), by=person.post.role, who=person.name, text=text.strip())
+
+
+def _award(sent: Mapping[str, object]) -> int:
+    number = sent.get("award")
     if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number < 2**53:
-        raise BadRequest("round: the number of the round whose award is verified.")
+        raise BadRequest("award: the number of the award, as the link shows it.")
     return number
 
 

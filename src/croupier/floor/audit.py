@@ -10,9 +10,12 @@ from typing import Protocol, TypeAlias, TypeVar
 import msgspec
 
 from croupier.cards import DECK
-from croupier.floor.decks import Deck, unsealed
-from croupier.floor.facts import BoughtIn, DeckCommitted, DeckOpened, LinkOpened, TableFact, TableOpened
+from croupier.floor.cuts import same_state, unpacked
+from croupier.floor.decks import Deck, is_sealed, opened_deck
+from croupier.floor.directory import commitment, released_row, taken_row
+from croupier.floor.facts import BoughtIn, DeckCommitted, DeckOpened, LinkOpened, TableArchived, TableFact, TableOpened
 from croupier.floor.findings import Difference, Differs, Findings, ledger_differs
+from croupier.floor.first_release import first_link_agrees, is_first_link
 from croupier.floor.following import (
     CASHIER_FACTS,
     ENCODE,
@@ -24,14 +27,19 @@ from croupier.floor.following import (
 )
 from croupier.floor.histories import History
 from croupier.floor.house import SNAPSHOT_AFTER
-from croupier.floor.people import People, evolve_people
+from croupier.floor.keys import NO_KEYS, BadKeys, Keys
+from croupier.floor.people import MeasureProposed, People, PersonEnrolled, PersonErased, evolve_people
 from croupier.floor.rejudging import Rejudging
-from croupier.floor.requests import Answer, TableConfig
-from croupier.floor.tables import ANSWERS, CASHIER, HOUSE, PEOPLE, PLAYERS, VERSIONS, link_stream, terms_of
+from croupier.floor.requests import Answer, EnrolPerson, Named
+from croupier.floor.signing import why_not_together, why_two
+from croupier.floor.tables import CASHIER, HOUSE, PEOPLE, PLAYERS, is_answer_chain, link_stream, table_stream, terms_of
+from croupier.floor.testimony import Testimony
+from croupier.floor.upcasters import VERSIONS
 from croupier.jackpots.evolve import evolve_link
 from croupier.jackpots.link import Link, new_link
+from croupier.journal.checkpoint import Anchor
 from croupier.journal.records import GENESIS, ChainBroken, Record, answer_hash, expected_hash, state_in
-from croupier.journal.store import Answered, Row, Snapshot, Store, StoreError
+from croupier.journal.store import NAMES, Answered, NameRow, Row, Snapshot, Store, StoreError
 from croupier.ledger import accounts
 from croupier.ledger.accounts import AccountName
 from croupier.ledger.entries import Entry, TableAccounts, cashier_entry, link_entry, seed_entry
@@ -39,13 +47,9 @@ from croupier.money import Money, show
 from croupier.rounds.events import CardsTurned, HandExamined, RoundOpened
 from croupier.rounds.evolve import evolve
 from croupier.rounds.state import Round, new_table
-from croupier.rulebooks.terms import Terms
 
 Progress: TypeAlias = Callable[[int, int], None]
 """Called with how much is done, and of how much."""
-
-Anchor: TypeAlias = tuple[int, str]
-"""Where a stream stood when somebody wrote it down: the record, and its hash in hexadecimal."""
 
 _ROUND = msgspec.json.Decoder(Round)
 _LINK = msgspec.json.Decoder(Link)
@@ -67,6 +71,10 @@ class Audited(msgspec.Struct, frozen=True, kw_only=True):
     meters: Mapping[str, Money]
     heads: Mapping[str, Anchor]
     """Where every stream stands: written down elsewhere, a later audit can be held against it."""
+    archived: Mapping[str, int] = {}
+    """Streams whose records up to this one are in archives that were not given: they were not seen."""
+    sealed: int = 0
+    """Decks in play to which the audit has no key: they are held against the cards shown when their rounds are over."""
     difference_count: int
     differences: tuple[Difference, ...]
 
@@ -75,9 +83,25 @@ class Audited(msgspec.Struct, frozen=True, kw_only=True):
         return not self.difference_count
 
 
-def audit(store: Store, *, progress: Progress | None = None, anchors: Mapping[str, Anchor] | None = None) -> Audited:
-    """Everything that a journal says of itself, computed again; of one moment, while the house runs on."""
-    work = _Audit(store, progress, anchors or {})
+def audit(
+    store: Store,
+    *,
+    progress: Progress | None = None,
+    anchors: Mapping[str, Anchor] | None = None,
+    testimony: Testimony | None = None,
+    findings: Findings | None = None,
+    keys: Keys = NO_KEYS,
+    nameless: bool = False,
+) -> Audited:
+    """Compute again everything that a journal says of itself, as of one moment, while the house runs on.
+
+    `anchors` are the heads of an earlier audit, `testimony` what a witness's checkpoints say, `findings` what was found
+    before it began, and `keys` those that seal decks in play; what has been revealed is open without. `nameless` is a
+    journal whose backup left the names out.
+    """
+    work = _Audit(store, progress, testimony or Testimony([]), findings or Findings(), keys, nameless=nameless)
+    for stream, (seq, head) in (anchors or {}).items():
+        work.testimony.mark(stream, seq, head)
     try:
         with store.reading():
             work.run()
@@ -138,12 +162,34 @@ class _PeopleFold:
 
     def __init__(self) -> None:
         self.people = People()
+        self.commitments: dict[str, str] = {}
+        """To the name of every person whom the records know by an id."""
+        self.proposed: dict[str, str] = {}
+        """Likewise, of enrolments that were proposed."""
 
     def enter(self, record: Record) -> Entry | None:
         fact = PEOPLE_FACTS.decode(VERSIONS.raised(record))
         _same_bytes(record, fact)
+        if isinstance(fact, PersonEnrolled):
+            self._by_enough_people(record, fact)
+            if fact.commitment:
+                self.commitments[fact.name] = fact.commitment
+        if isinstance(fact, MeasureProposed) and isinstance(fact.measure, EnrolPerson) and fact.measure.commitment:
+            self.proposed[fact.measure.name] = fact.measure.commitment
+        if isinstance(fact, PersonErased) and (fact.name not in self.commitments or fact.name in self.people.persons):
+            raise Differs(record.stream, record.seq, f"{fact.name} had no name to erase, or could still log in.")
         self.people = evolve_people(self.people, fact)
         return None
+
+    def _by_enough_people(self, record: Record, fact: PersonEnrolled) -> None:
+        if fact.at not in (0, record.at):
+            raise Differs(record.stream, record.seq, f"{fact.name} was not enrolled at the moment of the record.")
+        asked = EnrolPerson(name=fact.name, post=fact.post, secret=fact.secret, by=fact.by, second=fact.second)
+        refused = why_not_together(self.people, fact.by, fact.second, record.at) if fact.second else None
+        if refused is not None:
+            raise Differs(record.stream, record.seq, refused[1])
+        if not fact.second and (why := why_two(self.people, asked, record.at)):
+            raise Differs(record.stream, record.seq, f"one person enrolled {fact.name}. {why}")
 
     def state(self) -> bytes | None:
         return ENCODE(self.people)
@@ -167,7 +213,8 @@ class _LinkFold:
         if self.link is None:
             raise Differs(record.stream, record.seq, "a link begins with its opening.")
         before, self.link = self.link, evolve_link(self.link, fact)
-        if not self.link.balances or min(self.link.meter, self.link.reserve, self.link.overflow) < 0:
+        least = min(self.link.meter, self.link.reserve, self.link.overflow, self.link.locked)
+        if not self.link.balances or least < 0:
             raise Differs(record.stream, record.seq, "the link does not add up after it.")
         return link_entry(self.name, before, self.link, fact)
 
@@ -178,10 +225,13 @@ class _LinkFold:
 class _TableFold:
     """A table: its Round after every event, its decks, and what that does to its accounts."""
 
-    def __init__(self, name: str, config: TableConfig, terms: Terms, sealed: _Ordered) -> None:
-        self.name, self.config, self.sealed = name, config, sealed
-        self.round = new_table(terms.boxes)
-        self.ledger = TableAccounts(name, config.link)
+    def __init__(self, name: str, history: History, sealed: _Ordered, keys: Keys) -> None:
+        self.name, self.config, self.history, self.sealed = name, history.config, history, sealed
+        self.keys = keys
+        self.hidden: set[tuple[int, int]] = set()
+        """Decks in play that cannot be opened here, by round and deal."""
+        self.round = new_table(history.terms.boxes)
+        self.ledger = TableAccounts(name, history.config.link)
         self.decks: dict[tuple[int, int], Deck] = {}
 
     def enter(self, record: Record) -> Entry | None:
@@ -191,9 +241,11 @@ class _TableFold:
             case DeckCommitted():
                 self._committed(record, fact)
                 return None
-            case DeckOpened(round=number, deal=deal, deck=cards, salt=salt):
+            case DeckOpened(round=number, deal=deal):
+                if (number, deal) in self.hidden:
+                    raise Differs(record.stream, record.seq, f"the deck of round {number} is over and still sealed.")
                 deck = self.decks.get((number, deal))
-                if deck is None or (deck.cards, deck.salt) != (cards, salt):
+                if deck is None or DeckOpened.of(number, deal, deck) != fact:
                     raise Differs(record.stream, record.seq, "the deck that was opened is not the one that was sealed.")
                 return None
             case CardsTurned(cards=turned):
@@ -204,6 +256,7 @@ class _TableFold:
                 self._from_the_deck(record, self.round.ordinals(str(box)), seen)
             case RoundOpened():
                 self.decks.clear()
+                self.hidden.clear()
             case _:
                 pass
         moved = self.ledger.round_entry(self.round, fact)
@@ -216,14 +269,17 @@ class _TableFold:
         if row is None:
             raise Differs(record.stream, record.seq, f"the deck of round {fact.round}, deal {fact.deal}, is missing.")
         data = row[3]
+        if isinstance(data, bytes) and is_sealed(data, self.keys):
+            self.hidden.add((fact.round, fact.deal))
+            return
         try:
             assert isinstance(data, bytes)
-            deck = unsealed(data)
-            sound = ENCODE(deck.sealed) == data and set(deck.shoe) == set(DECK)
-        except (AssertionError, ChainBroken):
+            deck = opened_deck(self.keys, key, data)
+            sound = set(deck.shoe) == set(DECK) and (ENCODE(deck.sealed) == data or not data.startswith(b"{"))
+        except (AssertionError, ChainBroken, BadKeys):
             sound = False
         else:
-            sound = sound and deck.commitment == fact.commitment
+            sound = sound and DeckCommitted.of(fact.round, fact.deal, deck) == fact
             self.decks[fact.round, fact.deal] = deck
         if not sound:
             raise Differs(
@@ -231,7 +287,7 @@ class _TableFold:
             )
 
     def _from_the_deck(self, record: Record, ordinals: tuple[int, ...], seen: tuple[str, ...]) -> None:
-        if self.config.physical:
+        if self.config.physical or (self.round.number, self.round.deals) in self.hidden:
             return
         deck = self.decks.get((self.round.number, self.round.deals))
         if deck is None or tuple(deck.shoe[i] for i in ordinals[: len(seen)]) != seen:
@@ -290,14 +346,29 @@ def _same_bytes(record: Record, fact: msgspec.Struct) -> None:
 
 
 class _Audit:
-    def __init__(self, store: Store, progress: Progress | None, anchors: Mapping[str, Anchor]) -> None:
-        self.store, self.anchors = store, anchors
-        self.findings = Findings()
+    def __init__(
+        self,
+        store: Store,
+        progress: Progress | None,
+        testimony: Testimony,
+        findings: Findings,
+        keys: Keys,
+        *,
+        nameless: bool,
+    ) -> None:
+        self.store, self.testimony, self.findings, self.keys = store, testimony, findings, keys
+        self.sealed = 0
+        self.starts: dict[str, TableArchived] = {}
+        """Tables whose first records are in archives that were not given."""
+        self._since_cut: Counter[AccountName] | None = None
+        """What a table has moved since its last cut, where it has any."""
         self._progress, self._done, self._total = progress, 0, 0
         self.tables: dict[str, History] = {}
         self.links: dict[str, Link | None] = {}
         self.heads: dict[str, tuple[int, bytes]] = {}
         self.held: Counter[AccountName] = Counter()
+        self.people = _PeopleFold()
+        self.nameless = nameless
         self.events = self.rounds = self.entries = self.commands = self.runs = 0
 
     def run(self) -> None:
@@ -309,9 +380,16 @@ class _Audit:
                 self.findings.add("heads", 0, f"{row[0]!r} is not what a head is.")
             elif head.seq or not self.store.is_shared:  # a shared store reserves a head before its first record
                 self.heads[head.stream] = (head.seq, head.hash)
-        self._total = 2 * sum(seq for name, (seq, _) in self.heads.items() if not _is_chain(name))
-        self._total += sum(seq for name, (seq, _) in self.heads.items() if _is_chain(name))
-        for part in (self._read_streams, self._check_accounts, self._rejudge, self._read_answers):
+        self._total = 2 * sum(seq for name, (seq, _) in self.heads.items() if not is_answer_chain(name))
+        self._total += sum(seq for name, (seq, _) in self.heads.items() if is_answer_chain(name))
+        for part in (
+            self._read_streams,
+            self._check_accounts,
+            self._check_names,
+            self._rejudge,
+            self._read_answers,
+            self._hear_the_witness,
+        ):
             try:
                 part()
             except StoreError as wrong:
@@ -319,8 +397,13 @@ class _Audit:
             except Exception as fault:  # noqa: BLE001  whatever a changed row makes of our own code is a finding
                 self.findings.add("database", 0, f"it cannot be followed: {type(fault).__name__}: {fault}.")
 
+    def _hear_the_witness(self) -> None:
+        archived = {table_stream(name): start.seq for name, start in self.starts.items()}
+        for where, seq, what in self.testimony.findings(self.store, archived):
+            self.findings.add(where, seq, what)
+
     def _rejudge(self) -> None:
-        Rejudging(self.store, self.tables, self.links, self.findings, self._step).run()
+        Rejudging(self.store, self.tables, self.links, self.findings, self._step, self.starts, self.keys).run()
 
     def _step(self, count: int) -> None:
         self._done += count
@@ -337,6 +420,8 @@ class _Audit:
             accounts=len(self.held),
             meters={name: link.cents for name, link in self.links.items() if link is not None},
             heads={name: (seq, hashed.hex()) for name, (seq, hashed) in sorted(self.heads.items())},
+            archived={table_stream(name): start.seq for name, start in self.starts.items()},
+            sealed=self.sealed,
             difference_count=self.findings.count,
             differences=tuple(self.findings.kept),
         )
@@ -355,6 +440,8 @@ class _Audit:
             self._read_stream(stream, rows, fold, postings, self._snapshot(snapshot))
             if isinstance(fold, _LinkFold):
                 self.links[fold.name] = fold.link
+            if isinstance(fold, _TableFold):
+                self.sealed += len(fold.hidden)
         for rest in (postings, sealed, snapshots):
             rest.finish()
         self._check_missing(found, "records", chains=False)
@@ -371,11 +458,11 @@ class _Audit:
         if stream in (CASHIER, HOUSE, PLAYERS):
             return _Plain(stream, self.tables)
         if stream == PEOPLE:
-            return _PeopleFold()
+            return self.people
         if kind == "link" and name:
             return _LinkFold(name)
         if kind == "table" and name in self.tables:
-            return _TableFold(name, self.tables[name].config, self.tables[name].terms, sealed)
+            return _TableFold(name, self.tables[name], sealed, self.keys)
         self.findings.add(stream, 0, "there is no such stream in a house.")
         return None
 
@@ -384,6 +471,8 @@ class _Audit:
     ) -> None:
         before, seq, command = GENESIS, 0, ""
         checked_snapshot = False
+        cuts = {cut.seq: cut for cut in self.tables[fold.name].archived} if isinstance(fold, _TableFold) else {}
+        self._since_cut = Counter() if cuts else None
         for row in rows:
             self._step(1)
             self.events += 1
@@ -392,6 +481,8 @@ class _Audit:
                 self.findings.add(stream, seq + 1, "it is not what a record is.")
                 fold = None
                 continue
+            if not seq and isinstance(fold, _TableFold) and record.seq - 1 in cuts:
+                before, seq = self._start_after(fold, record.seq - 1)
             if record.seq != seq + 1:
                 self.findings.add(stream, seq + 1, f"it is missing, the next one found is {record.seq}.")
                 fold = None
@@ -403,10 +494,13 @@ class _Audit:
             command = record.command
             self.rounds += record.type == "RoundOpened"
             fold = self._enter(record, fold, postings)
+            if seq in cuts and isinstance(fold, _TableFold):
+                self._check_cut(cuts[seq], fold, record)
             if snapshot is not None and snapshot.seq == seq and fold is not None:
                 checked_snapshot = True
                 self._check_snapshot(snapshot, record, fold)
-            self._check_anchor(stream, seq, record.hash)
+            self._check_mark(stream, seq, record.hash)
+            self.testimony.see(stream, seq, record.at)
         self._check_head(stream, seq, before)
         if fold is None or fold.state() is None:
             if snapshot is not None and fold is not None:
@@ -417,12 +511,52 @@ class _Audit:
         if seq - (snapshot.seq if snapshot is not None else 0) >= SNAPSHOT_AFTER:
             self.findings.add("snapshots", 0, f"{stream} has none of its last {SNAPSHOT_AFTER} records.")
 
+    def _start_after(self, fold: _TableFold, seq: int) -> tuple[bytes, int]:
+        """A table whose records up to this one are in archives that were not given: what the house wrote down when they
+        left is taken for what they came to.
+        """
+        start = fold.history.archived[0]
+        for start in fold.history.archived:
+            self.held.update(start.carried)
+            if start.seq == seq:
+                break
+        try:
+            fold.round = unpacked(start.state)
+            before = bytes.fromhex(start.hash)
+            sound = fold.round.number == start.after
+        except (ChainBroken, ValueError):
+            sound, before = False, GENESIS
+        if not sound:
+            self.findings.add(HOUSE, 0, f"what {fold.name} came to when it was archived cannot be read.")
+            return GENESIS, 0
+        self.starts[fold.name] = start
+        return before, seq
+
+    def _check_cut(self, cut: TableArchived, fold: _TableFold, record: Record) -> None:
+        """What was written down when records left is what they come to."""
+        assert self._since_cut is not None
+        try:
+            state_agrees = same_state(cut.state, fold.round) and cut.after == fold.round.number
+        except ChainBroken:
+            state_agrees = False
+        moved, self._since_cut = self._since_cut, Counter()
+        for agrees, what in (
+            (cut.hash == record.hash.hex(), "ends with another hash"),
+            (state_agrees, "leaves the table otherwise"),
+            (dict(cut.carried) == dict(moved), "moves other amounts"),
+        ):
+            if not agrees:
+                said = f"what the house wrote down when it was archived {what}."
+                self.findings.add(record.stream, record.seq, said)
+
     def _enter(self, record: Record, fold: _Fold | None, postings: _Ordered) -> _Fold | None:
         """Derive what the record does and compare it with the ledger; a stream that cannot be followed is given up."""
         posted = [_as(row, _PostingRow) for row in postings.take_all((record.stream, record.seq))]
         ledger = [(posting.account, posting.amount) for posting in posted if posting is not None]
         for account, amount in ledger:
             self.held[account] += amount
+            if self._since_cut is not None:
+                self._since_cut[account] += amount
         if len(ledger) < len(posted):
             self.findings.add(record.stream, record.seq, "a posting of it is not what a posting is.")
         if fold is None:
@@ -452,30 +586,32 @@ class _Audit:
             decoder: msgspec.json.Decoder[Round] | msgspec.json.Decoder[Link] | msgspec.json.Decoder[People]
             decoder = _LINK if isinstance(fold, _LinkFold) else _PEOPLE if isinstance(fold, _PeopleFold) else _ROUND
             state = fold.state()
-            sound = sound and state is not None and decoder.decode(data) == decoder.decode(state)
+            if isinstance(fold, _LinkFold) and is_first_link(data):
+                sound = sound and fold.link is not None and first_link_agrees(data, fold.link)
+            else:
+                sound = sound and state is not None and decoder.decode(data) == decoder.decode(state)
         except (ChainBroken, msgspec.MsgspecError, UnicodeError):
             sound = False
         if not sound:
             self.findings.add("snapshots", 0, f"that of {record.stream} is not the state after record {record.seq}.")
 
-    def _check_anchor(self, stream: str, seq: int, link: bytes) -> None:
-        anchor = self.anchors.get(stream)
-        if anchor is not None and anchor[0] == seq and anchor[1] != link.hex():
+    def _check_mark(self, stream: str, seq: int, link: bytes) -> None:
+        if self.testimony.marks.get(stream, {}).get(seq, link.hex()) != link.hex():
             self.findings.add(stream, seq, "its hash is not the one that was written down.")
 
     def _check_head(self, stream: str, seq: int, last: bytes) -> None:
         if self.heads.get(stream) != (seq, last):
             known = self.heads.get(stream, (0, b""))[0]
             self.findings.add(stream, seq, f"the stream's head stands at {known}, its last record is {seq}.")
-        anchor = self.anchors.get(stream)
-        if anchor is not None and anchor[0] > seq:
-            self.findings.add(stream, seq, f"the stream ends here and once stood at {anchor[0]}.")
+        stood = self.testimony.stood(stream)
+        if stood > seq:
+            self.findings.add(stream, seq, f"the stream ends here and once stood at {stood}.")
 
     def _check_missing(self, found: Collection[str], what: str, *, chains: bool) -> None:
         """Streams of which nothing is left but a head, or somebody's note of one."""
-        for name in {**self.heads, **self.anchors}:
-            if name not in found and _is_chain(name) == chains:
-                left = "has a head and" if name in self.heads else f"once stood at {self.anchors[name][0]} and has"
+        for name in {**self.heads, **self.testimony.marks}:
+            if name not in found and is_answer_chain(name) == chains:
+                left = "has a head and" if name in self.heads else f"once stood at {self.testimony.stood(name)} and has"
                 self.findings.add(name, 0, f"it {left} no {what}.")
 
     # ---------------------------------------------------------------- balances
@@ -504,12 +640,11 @@ class _Audit:
             self._check_shared(self.store.links())
 
     def _check_link(self, name: str, link: Link) -> None:
-        owed = sum(paid.taken for paid in link.handovers) // link.scale
         for account, meter in (
             (accounts.pool(name), link.cents),
             (accounts.reserve(name), link.reserve_cents),
             (accounts.overflow(name), link.overflow_cents),
-            (accounts.payable(name), owed),
+            (accounts.payable(name), link.locked_cents),
         ):
             if self.held[account] != meter:
                 what = f"{account} comes to {show(self.held[account])}, the link to {show(meter)}."
@@ -520,11 +655,47 @@ class _Audit:
         for name in sorted({*shared, *self.links}):
             _, last = self.heads.get(link_stream(name), (0, GENESIS))
             try:
-                sound = _LINK.decode(state_in(last, shared.get(name, b""))) == self.links.get(name)
+                state, link = state_in(last, shared.get(name, b"")), self.links.get(name)
+                if is_first_link(state):
+                    sound = link is not None and first_link_agrees(state, link)
+                else:
+                    sound = _LINK.decode(state) == link
             except (ChainBroken, msgspec.MsgspecError, UnicodeError):
                 sound = False
             if not sound:
                 self.findings.add(link_stream(name), 0, "the state that servers share is not what its records come to.")
+
+    # ---------------------------------------------------------------- names
+
+    def _check_names(self) -> None:
+        """Every person whom the records know by an id has the name that was committed to, or was erased."""
+        known, erased = self.people.commitments, set(self.people.people.erased)
+        found = set()
+        for row in self.store.rows(NAMES):
+            name = _as(row, NameRow)
+            wrong = f"{row[0]!r} is not what a name is." if name is None else self._wrong_name(name)
+            found.add(str(row[0]))
+            if wrong:
+                self.findings.add(NAMES, 0, wrong)
+        missing = sorted(known.keys() - erased - found)
+        for person in () if self.nameless else missing:
+            self.findings.add(NAMES, 0, f"the name of {person} is missing, and nobody erased it.")
+
+    def _wrong_name(self, row: NameRow) -> str:
+        """Why this row should not stand there as it does; empty where it should."""
+        fold, person = self.people, row.person
+        sealed = fold.commitments.get(person) or fold.proposed.get(person)
+        if sealed is None:
+            return f"{person} has a name, and was never enrolled under an id."
+        if person in fold.people.erased:
+            return f"the name of {person} was erased, and is still there: start a server, which finishes it."
+        if commitment(row.name, row.salt) != sealed:
+            return f"the name of {person} is not the one that was enrolled."
+        removed = person in fold.commitments and person not in fold.people.persons
+        expected = taken_row(person, Named(row.name, row.salt))
+        if row != (released_row(expected) if removed else expected):
+            return f"the forms of the name of {person} are not those of the name."
+        return ""
 
     # ---------------------------------------------------------------- answers
 
@@ -544,7 +715,8 @@ class _Audit:
                     continue
                 named += self._read_answer(answered, seq + 1, before)
                 seq, before = answered.seq, answered.hash
-                self._check_anchor(chain, seq, before)
+                self._check_mark(chain, seq, before)
+                self.testimony.see(chain, seq)
             self._check_head(chain, seq, before)
         self._check_missing(found, "answers", chains=True)
         if named != self.runs:
@@ -554,7 +726,7 @@ class _Audit:
     def _read_answer(self, answered: Answered, wanted: int, before: bytes) -> int:
         """How many records it names as the last of its command."""
         chain, seq, command = answered.chain, answered.seq, answered.id
-        if not _is_chain(chain) or seq != wanted:
+        if not is_answer_chain(chain) or seq != wanted:
             self.findings.add(chain, wanted, f"the answer is missing, the next one found is {seq}.")
         if answered.hash != answer_hash(before, chain, seq, command, answered.body, answered.answer):
             self.findings.add(chain, seq, f"the answer to {command} does not carry the hash of its content.")
@@ -566,11 +738,8 @@ class _Audit:
         odd = answer.accepted == bool(answer.code) or (answer.heads and not answer.accepted)
         if odd or ENCODE(answer) != answered.answer:
             self.findings.add(chain, seq, f"the answer to {command} is not one that a house gives.")
-        return len(answer.heads)
-
-
-def _is_chain(name: str) -> bool:
-    return name == ANSWERS or name.startswith(f"{ANSWERS}/")
+        left = {table_stream(name): start.seq for name, start in self.starts.items()}
+        return sum(last > left.get(stream, 0) for stream, last in answer.heads.items())
 
 
 class _HeadRow(msgspec.Struct, array_like=True):

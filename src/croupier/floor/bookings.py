@@ -6,7 +6,8 @@ import msgspec
 
 from croupier.floor.facts import BoughtIn, CashedOut
 from croupier.floor.house import House
-from croupier.floor.tables import CASHIER, VERSIONS
+from croupier.floor.tables import CASHIER
+from croupier.floor.upcasters import VERSIONS
 from croupier.ledger import accounts
 
 _FACTS = msgspec.json.Decoder(BoughtIn | CashedOut)
@@ -29,5 +30,5 @@ class Bookings:
         players = frozenset(_FACTS.decode(VERSIONS.raised(record)).player for record in records)
         shared = self._house.store.begin((), sorted(accounts.player(name) for name in players))
         self._house.store.abandon()
-        self._house.balances.update(shared.balances)
+        self._house.see_balances(shared.balances)
         return players

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 
 from croupier.cards import Rank, ThreeCardRank, best_five, face, rank, strength, three_card
 from croupier.floor.tables import Table
+from croupier.rounds.choices import LawfulChoice, lawful_choices, may_examine
 from croupier.rounds.commands import DecideHand, ExamineHand, PlaceBet, RoundCommand
-from croupier.rounds.dealing import decision_due
 from croupier.rounds.state import Box, Stage
 from croupier.rulebooks.vocabulary import ANTE_BET, BetKind, HandKind
 
@@ -29,14 +29,14 @@ class Bot:
                 if not state.box(self.box).stakes:
                     yield from self._bets(table)
             case Stage.PLAYING:
-                due = decision_due(table.terms, state)
                 box = state.box(self.box)
-                if due is None or self.box not in due[1] or box.seated != self.name:
+                choices = [lawful for lawful in lawful_choices(table.terms, state) if lawful.box == self.box]
+                if not choices or box.seated != self.name:
                     return
-                if self.name not in box.seen_by:
+                if self.name in box.seen_by:
+                    yield DecideHand(box=self.box, choice=self._choice(table, box, choices))
+                elif may_examine(table.terms, state, box, self.name):
                     yield ExamineHand(player=self.name, box=self.box)
-                else:
-                    yield DecideHand(box=self.box, choice=self._choice(table, box))
             case _:
                 return
 
@@ -52,11 +52,11 @@ class Bot:
             if bet.kind is BetKind.JACKPOT and jackpot_bet is not None and self._random.random() < 0.6:
                 yield PlaceBet(player=self.name, box=self.box, bet=bet.name, amount=jackpot_bet)
 
-    def _choice(self, table: Table, box: Box) -> str:
-        due = decision_due(table.terms, table.round)
-        assert due is not None
-        decision = due[0]
-        return decision.bet if worth_betting(table, box) else decision.otherwise
+    def _choice(self, table: Table, box: Box, choices: Sequence[LawfulChoice]) -> str:
+        bet = next((lawful.choice for lawful in choices if lawful.bet is not None), None)
+        if bet is not None and worth_betting(table, box):
+            return bet
+        return next(lawful.choice for lawful in choices if lawful.bet is None)
 
 
 def worth_betting(table: Table, box: Box) -> bool:

@@ -8,21 +8,25 @@ import asyncio
 import contextlib
 import heapq
 import itertools
+import logging
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 
 import msgspec
 
 from croupier.floor.house import House
-from croupier.floor.requests import AtTable
+from croupier.floor.requests import AtTable, CloseTable
 from croupier.floor.tables import Table
 from croupier.floor.writer import HouseStopped
+from croupier.rounds.choices import cannot_walk_away, lawful_choices
 from croupier.rounds.commands import ChooseOption, CloseBets, GiveRuling, OpenRound, RoundCommand, WalkAway
 from croupier.rounds.dealing import decision_due
 from croupier.rounds.state import Stage
 from croupier.rulebooks.vocabulary import Incident, Role
 
-Ask = Callable[[AtTable], Awaitable[object]]
+_LOG = logging.getLogger("croupier.floor")
+
+Ask = Callable[[AtTable | CloseTable], Awaitable[object]]
 Moment = tuple[object, ...]
 
 
@@ -59,18 +63,50 @@ class Clocks:
         self._asking: set[asyncio.Task[None]] = set()
         self.late = 0.0
         """The worst delay between the end of a phase and what followed, in seconds."""
+        self.failed: dict[str, str] = {}
+        """Tables that were taken out of play because their clock failed, and why."""
+        self.ended = False
+
+    def begin_anew(self) -> None:
+        """After an outage every table has all its time again."""
+        self._clocks.clear()
+        for number, name in enumerate(self._house.shown):
+            # A thousand tables that start in one moment do not all close their bets in one moment.
+            self.look(name, min(number * APART, APART_AT_MOST))
 
     def look(self, name: str, grace: float = 0.0) -> None:
         """A table has moved: does its clock count to something else now? It may get some seconds more."""
         table = self._house.shown.get(name)
-        if table is None or not table.ours or table.config.staffed:
+        if table is None or not table.ours or table.config.staffed or name in self.failed:
             return
+        try:
+            self._look(name, table, grace)
+        except Exception as wrong:  # noqa: BLE001  one table's clock never stops the others
+            self._fail(name, wrong)
+
+    def _look(self, name: str, table: Table, grace: float) -> None:
         phase = phase_of(table)
         clock = self._clocks.get(name)
         if phase is None:
             self._clocks.pop(name, None)
         elif clock is None or clock.phase.key != phase.key:
             self._start(name, phase, grace)
+
+    def _fail(self, name: str, wrong: Exception) -> None:
+        """Take the table out of play: no further round begins there until somebody has looked."""
+        self.failed[name] = f"{type(wrong).__name__}: {wrong}"
+        self._clocks.pop(name, None)
+        _LOG.error("a table's clock failed", extra={"table": name, "kind": type(wrong).__name__})
+        self._spawn(self._take_out(name))
+
+    async def _take_out(self, name: str) -> None:
+        with contextlib.suppress(HouseStopped):
+            await self._ask(CloseTable(table=name, by="clock"))
+
+    def _spawn(self, doing: Coroutine[object, object, None]) -> None:
+        task = asyncio.get_running_loop().create_task(doing)
+        self._asking.add(task)
+        task.add_done_callback(self._asking.discard)
 
     def _start(self, name: str, phase: Phase, grace: float = 0.0) -> None:
         ends = time.monotonic() + phase.seconds + grace
@@ -91,13 +127,12 @@ class Clocks:
         try:
             await self._run()
         finally:
+            self.ended = True
             for task in self._asking:
                 task.cancel()
 
     async def _run(self) -> None:
-        for number, name in enumerate(self._house.shown):
-            # A thousand tables that start in one moment do not all close their bets in one moment.
-            self.look(name, min(number * APART, APART_AT_MOST))
+        self.begin_anew()
         while True:
             wait = self._order[0][0] - time.monotonic() if self._order else 3600.0
             if wait > 0:
@@ -109,17 +144,19 @@ class Clocks:
             clock = self._clocks.get(name)
             if clock is not None and clock.ends == ends:
                 self.late = max(self.late, time.monotonic() - ends)
-                task = asyncio.create_task(self._time_is_up(name, clock.phase))
-                self._asking.add(task)
-                task.add_done_callback(self._asking.discard)
+                self._spawn(self._time_is_up(name, clock.phase))
 
     async def _time_is_up(self, name: str, phase: Phase) -> None:
-        table = self._house.shown[name]
         try:
-            for command in on_expiry(table):
-                await self._ask(AtTable(table=name, command=command))
+            await self._act(name, phase)
         except HouseStopped:
             return  # the server itself says, once, why it has stopped
+        except Exception as wrong:  # noqa: BLE001  one table's clock never stops the others
+            self._fail(name, wrong)
+
+    async def _act(self, name: str, phase: Phase) -> None:
+        for command in on_expiry(self._house.shown[name]):
+            await self._ask(AtTable(table=name, command=command))
         now = phase_of(self._house.shown[name])
         if now is not None and now.key == phase.key:
             # Nothing followed (nobody has bet yet): the same phase once more.
@@ -173,10 +210,9 @@ def on_expiry(table: Table) -> Iterator[RoundCommand]:
             if any(box.stakes for box in state.boxes):
                 yield CloseBets()
         case Stage.PLAYING:
-            due = decision_due(table.terms, state)
-            if due is not None:
-                players = dict.fromkeys(state.box(number).seated for number in due[1])
-                yield from (WalkAway(player=player) for player in players if player is not None)
+            seated = dict.fromkeys(state.box(lawful.box).seated for lawful in lawful_choices(table.terms, state))
+            leaving = [WalkAway(player=player) for player in seated if player is not None]
+            yield from (command for command in leaving if cannot_walk_away(state, command) is None)
         case _ if not table.closed:
             yield OpenRound()
         case _:

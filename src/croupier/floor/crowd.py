@@ -9,23 +9,28 @@ from random import Random
 from croupier.cards import DECK, Card
 from croupier.floor.decks import Chance
 from croupier.floor.requests import (
-    AdjustMeter,
     AtTable,
     BuyIn,
     CashOut,
-    ChangeParameters,
-    CloseLink,
     HouseCommand,
     OnLink,
     OpenLink,
     OpenTable,
+    TableConfig,
+)
+from croupier.jackpots.commands import (
+    AdjustMeter,
+    ChangeParameters,
+    CloseLink,
+    DenyAward,
     ReleaseAward,
     ReopenLink,
     RuleDealOrder,
-    TableConfig,
+    SignAward,
 )
-from croupier.jackpots.link import Parameters, Rate
+from croupier.jackpots.parameters import Parameters, Rate
 from croupier.money import money
+from croupier.rounds.choices import lawful_choices
 from croupier.rounds.commands import (
     ChooseOption,
     CloseBets,
@@ -41,11 +46,10 @@ from croupier.rounds.commands import (
     WalkAway,
     WithdrawBet,
 )
-from croupier.rounds.dealing import decision_due
 from croupier.rounds.state import Round, Stage
 from croupier.rulebooks.books import GAMES
 from croupier.rulebooks.terms import Terms
-from croupier.rulebooks.vocabulary import ANTE_BET, BetKind, Incident, Role
+from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET, BetKind, Incident, Role
 
 LINK = "main"
 PARAMETERS = (
@@ -70,7 +74,8 @@ def opening(tables: int, people: int, *, link: bool = True) -> list[HouseCommand
     if link:
         commands.append(OpenLink(link=LINK, meter=money("123456.78"), parameters=PARAMETERS[0]))
     for number in range(tables):
-        config = TableConfig(game=GAMES[number % len(GAMES)], link=LINK if link else None)
+        # Every second one is staffed, so that two people sign for its major awards.
+        config = TableConfig(game=GAMES[number % len(GAMES)], link=LINK if link else None, staffed=number % 2 == 1)
         commands.append(OpenTable(table=f"T{number + 1}", config=config))
     commands.extend(BuyIn(player=name, amount=money("50000.00")) for name in names(people))
     return commands
@@ -133,6 +138,30 @@ class Crowd:
         """Somebody's next act at this table."""
         return AtTable(table=name, command=self._act(name, terms, state))
 
+    def hopefully(self, name: str, terms: Terms, state: Round) -> AtTable:
+        """As `at_table`, by people who mostly play on and bet on the jackpot, so that there are winners enough at the
+        same time, at a table where now and then a settled Round turns out to be void, more often one with a claim.
+        """
+        random, command = self.random, self._act(name, terms, state)
+        if state.stage is Stage.SETTLED and random.random() < (0.2 if state.claims else 0.05):
+            wrong = ReportIncident(incident=Incident.WRONG_DEALER_COUNT, by=Role.SHIFT_MANAGER, reconstructible=False)
+            return AtTable(table=name, command=wrong)
+        if random.random() < 0.1:
+            return AtTable(table=name, command=command)
+        bets = {lawful.box: lawful.bet for lawful in lawful_choices(terms, state) if lawful.bet is not None}
+        match command:
+            case DecideHand(box=box) if box in bets:
+                command = DecideHand(box=box, choice=bets[box])
+            case CloseBets() if terms.jackpot_bet is not None and not state.standing.jackpot_suspended:
+                for area in state.boxes:
+                    if area.seated is not None and area.has(ANTE_BET) and not area.has(JACKPOT_BET):
+                        command = PlaceBet(
+                            player=area.seated, box=area.number, bet=JACKPOT_BET, amount=terms.jackpot_bet
+                        )
+            case _:
+                pass
+        return AtTable(table=name, command=command)
+
     def elsewhere(self, tables: list[str], linked: bool) -> HouseCommand:
         """At the cashier, or about the link."""
         random = self.random
@@ -156,6 +185,13 @@ class Crowd:
             OnLink(link=LINK, report=ReportIncident(incident=Incident.JACKPOT_MALFUNCTION, by=Role.SHIFT_MANAGER)),
         )
         return random.choices(acts, (2, 6, 6, 1, 1, 3, 2, 0.3))[0]
+
+    def about_award(self, table: str, award: int) -> HouseCommand:
+        """Somebody of the pit signs, or now and then the shift manager denies."""
+        by = self.random.choice(("ines", "jon", "kim"))
+        if self.random.random() < 0.1:
+            return DenyAward(table=table, award=award, by=Role.SHIFT_MANAGER, who=by, text="A card was foreign.")
+        return SignAward(table=table, award=award, by=by)
 
     def _act(self, name: str, terms: Terms, state: Round) -> RoundCommand:
         random = self.random
@@ -198,14 +234,14 @@ class Crowd:
 
     def _decide(self, terms: Terms, state: Round) -> RoundCommand:
         random = self.random
-        due = decision_due(terms, state)
-        if due is None:
+        choices = lawful_choices(terms, state)
+        if not choices:
             return OpenRound()
-        number = random.choice(due[1])
+        number = random.choice(list(dict.fromkeys(lawful.box for lawful in choices)))
         seated = state.box(number).seated
         if seated is not None and seated not in state.box(number).seen_by and random.random() < 0.3:
             return ExamineHand(player=seated, box=number)
-        return DecideHand(box=number, choice=random.choice(due[0].choices))
+        return DecideHand(box=number, choice=random.choice([own.choice for own in choices if own.box == number]))
 
     def _trouble(self, name: str, terms: Terms) -> RoundCommand:
         random = self.random

@@ -4,27 +4,29 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import TypeAlias
 
 import msgspec
 
 from croupier.floor.decks import Chance
-from croupier.floor.following import ENCODE, LINK_FACTS, TABLE_FACTS
 from croupier.floor.house import House
-from croupier.floor.past import NoSuchRound, Past, StillInPlay
-from croupier.floor.tables import VERSIONS, Table, link_stream
-from croupier.journal.records import Record
+from croupier.floor.past import NoSuchRound, Past, StillInPlay, to_prove
+from croupier.floor.people import Person
+from croupier.floor.posts import Post
+from croupier.floor.tables import Table
+from croupier.floor.witness import inclusion_in
 from croupier.journal.store import Store, StoreError
-from croupier.ledger.entries import TableAccounts
-from croupier.rounds.evolve import evolve
-from croupier.rounds.state import new_table
 from croupier.rulebooks.citing import paragraphs
 from croupier.rulebooks.readings import readings_of
 
 FORMAT = "croupier-rounds-1"
 _ROUNDS = re.compile(r"(?P<table>.+):(?P<first>[0-9]{1,9})(?:-(?P<last>[0-9]{1,9}))?")
 _MOST = 10_000
+
+AUDITOR = Person("", Post.AUDITOR, "")
+"""Made by the house for itself, an export is whole."""
 
 RoundKey: TypeAlias = tuple[str, int]
 
@@ -47,8 +49,12 @@ def chosen(texts: Iterable[str]) -> list[RoundKey]:
     return rounds
 
 
-def exported(store: Store, rounds: Sequence[RoundKey]) -> Mapping[str, object]:
-    """One round as its own record, several as a list of such records; `croupier verify` checks each."""
+def exported(
+    store: Store, rounds: Sequence[RoundKey], person: Person = AUDITOR, witness: Path | None = None
+) -> Mapping[str, object]:
+    """One round as its own record, several as a list of such records; `croupier verify` checks each. Made for a player,
+    it leaves out the cards that this player has not seen. With a witness's file it carries proofs against checkpoints.
+    """
     # Nothing is dealt and nothing run: this house only knows its tables.
     house = House(store, Chance(secrets.randbelow, secrets.token_bytes), runs=lambda _: False)
     past = Past(house, lambda: store)
@@ -58,55 +64,35 @@ def exported(store: Store, rounds: Sequence[RoundKey]) -> Mapping[str, object]:
         if table is None:
             raise BadChoice(f'There is no table "{name}": the tables are {", ".join(house.tables) or "none"}.')
         try:
-            record = past.record(table, number)
+            record = past.record(table, number, person)
         except (NoSuchRound, StillInPlay) as wrong:
             raise BadChoice(str(wrong)) from None
-        records.append({**record, **_with_reasons(store, past.as_it_was(table, number), number, record)})
+        if witness is not None:
+            record = {**record, "witness": msgspec.to_builtins(inclusion_in(witness, store, to_prove(record)))}
+        records.append({**record, **_with_reasons(store, past.as_it_was(table, number), record)})
     return records[0] if len(records) == 1 else {"format": FORMAT, "rounds": records}
 
 
-def _with_reasons(store: Store, table: Table, number: int, record: Mapping[str, object]) -> dict[str, object]:
-    """The table's terms, what moved in the ledger, what it did on the link, and the paragraphs in our words."""
-    entries = record["records"]
-    assert isinstance(entries, list)
-    facts = [TABLE_FACTS.decode(entry["data"]) for entry in entries]
+def _with_reasons(store: Store, table: Table, record: Mapping[str, object]) -> dict[str, object]:
+    """The table's terms, what moved in the ledger, and the paragraphs in our words."""
     cited: dict[str, None] = {}
-    moved = []
-    state, ledger = new_table(table.terms.boxes), TableAccounts(table.name, table.config.link)
-    for entry, fact in zip(entries, facts, strict=True):
-        cited.update(dict.fromkeys(getattr(fact, "rules", ())))
-        if entry["type"] in ("DeckCommitted", "DeckOpened"):
-            continue
-        money = ledger.round_entry(state, fact)
-        if money is not None:
-            moved.append({"seq": entry["seq"], "postings": dict(money.postings)})
-        state = evolve(state, fact)
+    entries: list[dict[str, object]] = []
+    for part in ("records", "on_the_link"):
+        records = record[part]
+        assert isinstance(records, list)
+        by_stream: dict[str, list[int]] = {}
+        for entry in records:
+            fact = msgspec.json.decode(entry["data"]) if "data" in entry else {}
+            cited.update(dict.fromkeys((*fact.get("rules", ()), *fact.get("line", {}).get("rules", ()))))
+            by_stream.setdefault(entry["stream"], []).append(entry["seq"])
+        for stream, seqs in by_stream.items():
+            moved = store.postings(stream, seqs)
+            entries += [{"stream": stream, "seq": seq, "postings": moved[seq]} for seq in seqs if seq in moved]
     return {
         "terms": msgspec.to_builtins(table.config),
-        "entries": moved,
-        "on_the_link": list(_on_the_link(store, table, number)),
+        "entries": entries,
         "paragraphs": _words(table.terms.book.game, cited),
     }
-
-
-def _on_the_link(store: Store, table: Table, number: int) -> Iterator[dict[str, object]]:
-    """What the link's own stream says of this round: contributions, its place in the order of deals, payments."""
-    if table.config.link is None:
-        return
-    named = b'"table":' + ENCODE(table.name)
-    for record in store.read(link_stream(table.config.link)):
-        if named in record.data and _is_of(record, table.name, number):
-            yield {
-                "seq": record.seq,
-                "at": record.at,
-                "event": msgspec.json.decode(record.data),
-                "hash": record.hash.hex(),
-            }
-
-
-def _is_of(record: Record, table: str, number: int) -> bool:
-    fact = LINK_FACTS.decode(VERSIONS.raised(record))
-    return (getattr(fact, "table", ""), getattr(fact, "round", 0)) == (table, number)
 
 
 def _words(game: str, cited: Iterable[str]) -> dict[str, str]:

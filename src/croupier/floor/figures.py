@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import UTC, date, datetime, time, timedelta
 from fractions import Fraction
 
@@ -10,26 +10,27 @@ import msgspec
 
 from croupier.floor.facts import LinkOpened
 from croupier.floor.following import LINK_FACTS
-from croupier.floor.tables import VERSIONS, link_stream
-from croupier.jackpots.evolve import evolve_link
-from croupier.jackpots.link import (
-    LAST_HITS,
+from croupier.floor.house_clock import evenly
+from croupier.floor.tables import link_stream
+from croupier.floor.upcasters import VERSIONS
+from croupier.jackpots.events import (
     AnyLinkEvent,
-    AwardsPaid,
+    AwardsHandedOver,
     AwardsReversed,
+    CasePaid,
     Contributed,
     ContributionReversed,
-    Link,
     MeterAdjusted,
-    Parameters,
-    Rate,
     RoundForgotten,
-    new_link,
 )
+from croupier.jackpots.evolve import evolve_link, paid_at_table, paid_lines
+from croupier.jackpots.link import LAST_HITS, Link, new_link
+from croupier.jackpots.parameters import Parameters, Rate
 from croupier.journal.records import checked
 from croupier.journal.store import Store, StoreError
 from croupier.ledger import accounts
 from croupier.money import Money, show
+from croupier.rounds.events import AwardPaid
 
 
 class HitFigure(msgspec.Struct, frozen=True):
@@ -60,6 +61,7 @@ class Values(msgspec.Struct, frozen=True, kw_only=True):
     meter: str
     reserve: str
     overflow: str
+    locked: str
 
 
 class Reconciled(msgspec.Struct, frozen=True, kw_only=True):
@@ -91,6 +93,8 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
     top_ups: str
     reserve: str
     overflow: str
+    locked: str
+    """Set aside for awards whose turn has come and that are not paid yet."""
     paid: str
     hits: int
     wins: str
@@ -143,15 +147,11 @@ class _Count:
                 self.in_meter -= self.bets.pop((table, number, box), 0)
             case RoundForgotten(table=table):
                 self.bets = {key: bet for key, bet in self.bets.items() if key[0] != table}
-            case AwardsPaid(table=table, round=number):
-                for payment in event.payments:
-                    for line in payment.lines:
-                        if line.from_meter:
-                            claim = payment.claim
-                            self.hits.append(
-                                HitFigure(at, table, number, claim.box, claim.player, line.hand, show(line.amount))
-                            )
-                            self.wins.setdefault((table, number), []).append(line.amount)
+            case CasePaid(table=table, round=number, awards=awards):
+                self._paid(at, table, number, awards)
+            case AwardsHandedOver(table=table, round=number):
+                for case in paid_at_table(before, (table, number)):
+                    self._paid(at, table, number, paid_lines(case))
             case AwardsReversed(table=table, round=number):
                 self.hits = [hit for hit in self.hits if (hit.table, hit.round) != (table, number)]
                 self.wins.pop((table, number), None)
@@ -159,6 +159,13 @@ class _Count:
                 self.adjustments.append(Cause(at, by, second, show(units // before.scale), cause))
             case _:
                 pass
+
+    def _paid(self, at: str, table: str, number: int, awards: Iterable[AwardPaid]) -> None:
+        for award in awards:
+            if award.from_meter:
+                amount = show(award.amount)
+                self.hits.append(HitFigure(at, table, number, award.box, award.player, award.hand, amount))
+                self.wins.setdefault((table, number), []).append(award.amount)
 
 
 def figures(store: Store, name: str, day: tuple[int, int] | None = None) -> Figures:
@@ -168,10 +175,10 @@ def figures(store: Store, name: str, day: tuple[int, int] | None = None) -> Figu
     opening: Link | None = None
     closing: Link | None = None
     with store.reading():
-        for record in checked(store.read(link_stream(name))):
+        for record, time in evenly(checked(store.read(link_stream(name)))):
             fact = LINK_FACTS.decode(VERSIONS.raised(record))
             at = moment(record.at)
-            in_day = day is not None and day[0] <= record.at < day[1]
+            in_day = day is not None and day[0] <= time < day[1]
             if isinstance(fact, LinkOpened):
                 link = new_link(fact.meter, fact.parameters)
                 whole.seeded += fact.meter
@@ -182,9 +189,9 @@ def figures(store: Store, name: str, day: tuple[int, int] | None = None) -> Figu
                 whole.enter(at, before, link, fact)
                 if in_day:
                     that_day.enter(at, before, link, fact)
-            if day is not None and record.at < day[0]:
+            if day is not None and time < day[0]:
                 opening = link
-            if day is not None and record.at < day[1]:
+            if day is not None and time < day[1]:
                 closing = link
         balances = store.balances()
     if link is None:
@@ -194,7 +201,8 @@ def figures(store: Store, name: str, day: tuple[int, int] | None = None) -> Figu
 
 
 def _figures(name: str, link: Link, count: _Count, balances: Mapping[str, Money], day: Reconciled | None) -> Figures:
-    held = [balances.get(account(name), 0) for account in (accounts.pool, accounts.reserve, accounts.overflow)]
+    kinds = (accounts.pool, accounts.reserve, accounts.overflow, accounts.payable)
+    held = [balances.get(account(name), 0) for account in kinds]
     parameters = link.parameters
     return Figures(
         link=name,
@@ -206,10 +214,11 @@ def _figures(name: str, link: Link, count: _Count, balances: Mapping[str, Money]
         top_ups=exactly(count.topped_up),
         reserve=exactly(_cents(link, link.reserve)),
         overflow=exactly(_cents(link, link.overflow)),
+        locked=exactly(_cents(link, link.locked)),
         paid=exactly(count.paid),
         hits=link.hits,
         wins=show(sum(amount for won in count.wins.values() for amount in won)),
-        pending=len(link.pending),
+        pending=len(link.open_cases),
         base=show(link.reset),
         increment=_rate(parameters.contribution),
         reserve_rate=_rate(parameters.reserve),
@@ -217,7 +226,7 @@ def _figures(name: str, link: Link, count: _Count, balances: Mapping[str, Money]
         last_hits=tuple(reversed(count.hits[-LAST_HITS:])),
         adjustments=tuple(count.adjustments),
         pool_account=show(held[0]),
-        ledger_agrees=held == [link.cents, link.reserve_cents, link.overflow_cents],
+        ledger_agrees=held == [link.cents, link.reserve_cents, link.overflow_cents, link.locked_cents],
         conserved=link.balances,
         day=day,
     )
@@ -241,16 +250,17 @@ def _reconciled(day: tuple[int, int], opening: Link | None, count: _Count, closi
 
 
 def _held(link: Link | None) -> Fraction:
-    return Fraction(0) if link is None else _cents(link, link.meter + link.reserve + link.overflow)
+    return Fraction(0) if link is None else _cents(link, link.meter + link.reserve + link.overflow + link.locked)
 
 
 def _values(link: Link | None) -> Values:
     if link is None:
-        return Values(meter=show(0), reserve=show(0), overflow=show(0))
+        return Values(meter=show(0), reserve=show(0), overflow=show(0), locked=show(0))
     return Values(
         meter=exactly(_cents(link, link.meter)),
         reserve=exactly(_cents(link, link.reserve)),
         overflow=exactly(_cents(link, link.overflow)),
+        locked=exactly(_cents(link, link.locked)),
     )
 
 

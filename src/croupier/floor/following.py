@@ -7,50 +7,23 @@ from typing import TypeAlias
 
 import msgspec
 
+from croupier.floor.cuts import unpacked
 from croupier.floor.decks import Deck
-from croupier.floor.facts import BoughtIn, CashedOut, HouseFact, LinkFact, LinkOpened, TableFact
+from croupier.floor.facts import BoughtIn, CashedOut, HouseFact, LinkFact, LinkOpened, TableArchived, TableFact
 from croupier.floor.findings import Differs, compared
 from croupier.floor.histories import History
 from croupier.floor.people import PeopleFact
 from croupier.floor.players import PlayerFact
-from croupier.floor.requests import (
-    AdjustMeter,
-    Answer,
-    ChangeParameters,
-    CloseLink,
-    HouseCommand,
-    OpenLink,
-    ReopenLink,
-    VerifyAward,
-)
-from croupier.floor.tables import VERSIONS
+from croupier.floor.requests import Answer, HouseCommand, OpenLink
+from croupier.floor.upcasters import VERSIONS
+from croupier.jackpots.events import AnyLinkEvent, FaultCarriedOut, FaultReported
 from croupier.jackpots.evolve import evolve_link
-from croupier.jackpots.link import (
-    AnyLinkEvent,
-    AwardReleased,
-    AwardsHandedOver,
-    AwardsPaid,
-    ClaimsVerified,
-    DealOrderRuled,
-    FaultCarriedOut,
-    FaultReported,
-    Link,
-    LinkClosed,
-    LinkReopened,
-    MeterAdjusted,
-    ParametersChanged,
-    new_link,
-)
+from croupier.jackpots.link import Link, new_link
 from croupier.jackpots.tables import Fault, next_fault
 from croupier.journal.records import Record
 from croupier.journal.store import Answered, Store
-from croupier.rounds.commands import (
-    ReportIncident,
-    RoundCommand,
-)
-from croupier.rounds.events import (
-    RoundEvent,
-)
+from croupier.rounds.commands import ReportIncident, RoundCommand
+from croupier.rounds.events import RoundEvent
 from croupier.rounds.state import Round, new_table
 
 ENCODE = msgspec.json.Encoder().encode
@@ -61,7 +34,10 @@ CASHIER_FACTS = msgspec.json.Decoder(BoughtIn | CashedOut)
 PEOPLE_FACTS = msgspec.json.Decoder(PeopleFact)
 PLAYER_FACTS = msgspec.json.Decoder(PlayerFact)
 
-_ANSWER = msgspec.json.Decoder(Answer)
+ANSWER = msgspec.json.Decoder(Answer)
+_COMMANDS = msgspec.json.Decoder(HouseCommand)
+_A_COMMAND = b'{"type":'
+"""How a command on record begins; a hash does not."""
 
 A_PIECE = 512
 """So many records of a stream are read at a time."""
@@ -83,29 +59,41 @@ class Run(msgspec.Struct):
     def said(self) -> Answer | None:
         """The answer that was given."""
         if self.answered is None and self.answer is not None:
-            self.answered = _ANSWER.decode(self.answer.answer)
+            self.answered = ANSWER.decode(self.answer.answer)
         return self.answered
 
     def moved(self, stream: str) -> bool:
         """Whether the answer says that this command went on in that stream too."""
         return self.said is not None and stream in self.said.heads
 
+    @property
+    def asked(self) -> HouseCommand | None:
+        """The command as it is on record; None where the first release took it, which kept a hash alone."""
+        if self.answer is None or not self.answer.body.startswith(_A_COMMAND):
+            return None
+        asked: HouseCommand = _COMMANDS.decode(self.answer.body)
+        return asked
+
 
 class Cursor:
     """A stream, command by command, with the answers that were given."""
 
-    def __init__(self, store: Store, stream: str, step: Callable[[int], None]) -> None:
+    def __init__(self, store: Store, stream: str, step: Callable[[int], None], after: int = 0) -> None:
         self.stream = stream
         self._store, self._step = store, step
         self._records: list[Record] = []
         self._answers: Mapping[str, Answered] = {}
-        self._at, self._last = 0, 0
+        self._at, self._last = 0, after
         self._ended = False
+        self.before = after
+        """The record that the present command comes after."""
         self.run: Run | None = None
         self.advance()
 
     def advance(self) -> None:
         """On to the next command; None at the end."""
+        if self.run is not None:
+            self.before = self.run.records[-1].seq
         first = self._peek()
         if first is None:
             self.run = None
@@ -132,18 +120,27 @@ class Cursor:
 class TableTrial:
     """A table as the audit follows it."""
 
-    def __init__(self, history: History, name: str, cursor: Cursor) -> None:
+    def __init__(self, history: History, name: str, cursor: Cursor, start: TableArchived | None = None) -> None:
         self.history, self.name, self.config, self.cursor = history, name, history.config, cursor
-        self.terms = history.terms
-        self.state = self.state_before = new_table(self.terms.boxes)
+        self.start = start
+        """Where the records before have left for archives that nobody has given."""
+        if start is None:
+            self.terms = history.terms
+            self.state = self.state_before = new_table(self.terms.boxes)
+        else:
+            _, self.terms = history.on_which(start.after)
+            self.state = self.state_before = unpacked(start.state)
         self.decks: dict[tuple[int, int], Deck] = {}
-        self.held: Judged | None = None
         self.alone: dict[str, ReportIncident] = {}
         """Reports that were judged before the link had come as far, by command."""
         self.changed: list[tuple[int, int, int]] = []
         """What the pit changed: where the table stood, after which Round, and the record of the house."""
         self.recalled = 0
         """How far it has said that the house's memory of Players went."""
+        self.link_seen = 0
+        """How far its answers say that the link had come since its last cut."""
+        self.has_recalled = start is None
+        """Whether it has said so here; what it said before is in an archive."""
         self.lost = False
 
     @property
@@ -158,15 +155,22 @@ class LinkTrial:
     def __init__(self, name: str, cursor: Cursor) -> None:
         self.name, self.cursor = name, cursor
         self.link: Link | None = None
+        self.unjudged = 0
+        """Up to this record its tables' own are in archives that nobody has given."""
         self.lost = False
 
     @property
     def at(self) -> str | None:
         return None if self.lost or self.cursor.run is None else self.cursor.run.command
 
+    @property
+    def seq(self) -> int:
+        """The last record that was followed."""
+        return self.cursor.before
+
 
 class Judged(msgspec.Struct):
-    """What one command did at one table, judged again; nothing of it depends on the link."""
+    """What one command did at one table, judged again."""
 
     command: RoundCommand | None
     acts: list[Act]
@@ -194,79 +198,36 @@ class Told:
     def seq(self) -> int:
         return self.records[min(self.at, len(self.records) - 1)].seq if self.records else 0
 
-    def expect(self, event: AnyLinkEvent) -> None:
-        assert self.link is not None
-        expect(self.records, self.at, event)
-        self.link = evolve_link(self.link, event)
-        self.at += 1
+    @property
+    def next(self) -> LinkFact | None:
+        """The event that stands next in the stream."""
+        return self.facts[self.at] if self.at < len(self.facts) else None
 
-    def opened(self) -> list[HouseCommand]:
+    def expect(self, *events: AnyLinkEvent) -> None:
+        """These events stand next in the stream."""
+        for event in events:
+            if self.link is None or not self.records:
+                raise Differs(self.stream, self.seq, f"{type(event).__name__} is not on the link.")
+            expect(self.records, self.at, event)
+            told = self.facts[self.at]  # as it was written: an earlier release may have known less
+            assert not isinstance(told, LinkOpened)
+            self.link = evolve_link(self.link, told)
+            self.at += 1
+
+    def opened(self) -> OpenLink:
         """The first record of a link."""
-        assert self.trial is not None
-        first = self.facts[0] if self.facts else None
+        first = self.next
         if not isinstance(first, LinkOpened):
             raise Differs(self.stream, 1, "a link begins with its opening.")
         self.link = new_link(first.meter, first.parameters)
         self.at = 1
-        return [OpenLink(link=self.trial.name, meter=first.meter, parameters=first.parameters)]
-
-    def own_fact(self, tables: Mapping[str, TableTrial]) -> list[HouseCommand] | None:
-        """A ruling or a measure of the House: a fact of its own, with what it takes."""
-        assert self.trial is not None
-        assert self.link is not None
-        link, name = self.link, self.trial.name
-        fact = self.facts[0]
-        commands: list[HouseCommand] | None = None
-        wrong = ""
-        match fact:
-            case LinkOpened():
-                wrong = "a link is opened once."
-            case LinkClosed(by=by):
-                commands = [CloseLink(link=name, by=by)]
-            case LinkReopened(by=by):
-                commands = [ReopenLink(link=name, by=by)]
-            case ParametersChanged(by=by, second=second, parameters=parameters):
-                wrong = _two_people(link, by, second)
-                commands = [ChangeParameters(link=name, by=by, second=second, parameters=parameters)]
-            case MeterAdjusted(by=by, second=second, units=units, cause=cause):
-                wrong = _two_people(link, by, second)
-                if units % link.scale or link.meter + units < 0 or not cause:
-                    wrong = "a meter is corrected by whole cents, with a cause, and not below nothing."
-                cents = units // link.scale
-                commands = [AdjustMeter(link=name, by=by, second=second, amount=cents, cause=cause)]
-            case ClaimsVerified(table=table, round=number, by=by):
-                waits = [p for p in link.pending if p.round == (table, number) and not p.is_verified]
-                if not by or not waits or by in waits[0].signed:
-                    wrong = f"no award of table {table} waited for the signature of {by}."
-                commands = [VerifyAward(table=table, round=number, by=by)]
-            case AwardReleased(table=table):
-                if all(pending.round[0] != table for pending in link.pending):
-                    wrong = f"no award of table {table} waited to be paid."
-            case DealOrderRuled(tables=ruled):
-                if any(t not in tables or tables[t].config.link != name for t in ruled):
-                    wrong = "the order of deals names a table that is not on the link."
-            case _:
-                return None
-        if wrong:
-            raise Differs(self.stream, self.seq, wrong)
-        assert not isinstance(fact, LinkOpened)
-        self.link = evolve_link(link, fact)
-        self.at = 1
-        return commands
-
-    def handed_over_next(self) -> AwardsPaid | None:
-        """The payment that the next record says was handed over."""
-        fact = self.facts[self.at] if self.at < len(self.facts) else None
-        if self.link is None or not isinstance(fact, AwardsHandedOver):
-            return None
-        for paid in self.link.handovers:
-            if (paid.table, paid.round) == (fact.table, fact.round):
-                return paid
-        raise Differs(self.stream, self.seq, f"table {fact.table} had nothing to hand over.")
+        return OpenLink(
+            link=self.name, meter=first.meter, parameters=first.parameters, by=first.by, second=first.second
+        )
 
     def carried_out_next(self) -> tuple[str, Fault, ReportIncident] | None:
-        """The table that meets a fault next, by the next record; which fault, and how it was reported."""
-        fact = self.facts[self.at] if self.at < len(self.facts) else None
+        """The fault that the next record says was carried out: at which table, and how it was reported."""
+        fact = self.next
         if self.link is None or not isinstance(fact, FaultCarriedOut):
             return None
         for fault in self.link.faults:
@@ -275,16 +236,16 @@ class Told:
                 return fact.table, Fault(fault.number, fault.units), fault.report
         raise Differs(self.stream, self.seq, f"table {fact.table} had no fault {fact.fault} to carry out.")
 
-    def reported(self) -> ReportIncident | None:
+    def reported(self) -> FaultReported | None:
         """A fault that tables of other servers are told of, before this one's tables meet it."""
-        fact = self.facts[self.at] if self.at < len(self.facts) else None
+        fact = self.next
         if self.link is None or not isinstance(fact, FaultReported):
             return None
         fault = next_fault(self.link)
         if (fact.fault, fact.units) != (fault.number, fault.units):
             raise Differs(self.stream, self.seq, f"the fault is number {fault.number} at {fault.units} units.")
         self.expect(fact)
-        return fact.report
+        return fact
 
     def nothing_left(self) -> None:
         if self.at < len(self.records):
@@ -292,24 +253,20 @@ class Told:
             raise Differs(extra.stream, extra.seq, f"nothing of what was asked leads to {extra.type}.")
 
 
-def _two_people(link: Link, by: str, second: str) -> str:
-    if not by or not second or by == second:
-        return "it takes two different people."
-    if not link.closed or link.dealt or link.pending:
-        return "the link was open, or Rounds of it were in play."
-    return ""
-
-
 def as_finding(cursor: Cursor, fault: Exception) -> Differs:
     seq = cursor.run.records[0].seq if cursor.run is not None else 0
     return Differs(cursor.stream, seq, f"it cannot be judged again: {type(fault).__name__}: {fault}.")
 
 
-def expect(records: Sequence[Record], index: int, event: msgspec.Struct) -> None:
-    """The record at this place is this event, byte for byte."""
+def expect(records: Sequence[Record], index: int, event: msgspec.Struct) -> Record:
+    """The record at this place is this event, byte for byte as the release that wrote it would have written it."""
     if index >= len(records):
         stream, seq = (records[-1].stream, records[-1].seq) if records else ("", 0)
         raise Differs(stream, seq, f"{type(event).__name__} should follow in the same command, and does not.")
-    record = records[index]
-    if record.data != ENCODE(event) and VERSIONS.raised(record) != ENCODE(event):
+    record, kind = records[index], type(event).__name__
+    as_written = ENCODE(event)
+    if record.type == kind:
+        as_written = VERSIONS.lowered(kind, record.version, as_written)
+    if record.data != as_written:
         raise Differs(record.stream, record.seq, compared(record.data, event))
+    return record

@@ -6,7 +6,7 @@ from typing import assert_never
 
 import msgspec
 
-from croupier.floor.facts import TableClosed, TableReopened, TermsChanged
+from croupier.floor.facts import TableArchived, TableClosed, TableReopened, TermsChanged
 from croupier.floor.requests import TableConfig
 from croupier.floor.tables import TermsFrom, changed_terms, terms_for, unlawful_change
 from croupier.rulebooks.terms import BadTerms, Terms
@@ -22,9 +22,13 @@ class History(msgspec.Struct):
     closed: bool = False
     after: int = 0
     """The Round after which something was last changed."""
+    archived: tuple[TableArchived, ...] = ()
+    """What has left the database, the oldest first."""
 
-    def see(self, fact: TermsChanged | TableClosed | TableReopened) -> str:
+    def see(self, fact: TermsChanged | TableClosed | TableReopened | TableArchived) -> str:
         """Take a change in; what is wrong with it, or nothing."""
+        if isinstance(fact, TableArchived):
+            return self._archive(fact)
         before, self.after = self.after, fact.after
         if fact.after < before:
             return f"what is changed after round {fact.after} comes after a change of round {before}."
@@ -43,6 +47,13 @@ class History(msgspec.Struct):
                 return "" if fact.after == before else f"round {fact.after} began while the table was closed."
             case _:
                 assert_never(fact)
+
+    def _archive(self, fact: TableArchived) -> str:
+        before = self.archived[-1] if self.archived else None
+        self.archived = (*self.archived, fact)
+        if before is not None and (fact.seq <= before.seq or fact.after <= before.after):
+            return f"the records up to {fact.seq} were archived already."
+        return "" if fact.by and fact.file else "an archive has a file, and somebody who made it."
 
     def _change(self, fact: TermsChanged) -> str:
         latest = self.changes[-1].config if self.changes else self.config

@@ -4,37 +4,57 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from croupier.floor.linked import at_table, collect, on_link, rule_payment, run_link, take_table, verify_award
-from croupier.floor.openings import about_measures, about_people, at_the_cashier, change_table, open_link, open_table
+from croupier.floor.cage import at_the_cage
+from croupier.floor.credentials import about_credentials
+from croupier.floor.cuts import archive_table
+from croupier.floor.linked import about_link, at_table, collect, on_link, take_table
+from croupier.floor.openings import (
+    about_duties,
+    about_measures,
+    about_people,
+    about_table,
+    open_link,
+)
 from croupier.floor.requests import (
-    AdjustMeter,
     Answer,
+    ArchiveTable,
+    AskConsent,
+    AssignPerson,
     AtTable,
     BuyIn,
     CashOut,
-    ChangeParameters,
+    ChangeSecret,
     ChangeTerms,
-    CloseLink,
     CloseSession,
     CloseTable,
     CollectAwards,
+    CountRefusals,
+    EnrolFactor,
     EnrolPerson,
+    ErasePerson,
+    FoundHouse,
+    LockSession,
+    MarkBreakGlass,
+    NoteClockStep,
     NoteRefusal,
     OnLink,
     OpenLink,
     OpenSession,
     OpenTable,
     ProposeMeasure,
-    ReleaseAward,
+    RemoveFactor,
     RemovePerson,
-    ReopenLink,
     ReopenTable,
-    RuleDealOrder,
+    ResealSecret,
+    SetDuties,
+    SettleConsent,
     SettleMeasure,
     TakeTable,
-    VerifyAward,
+    UnlockSession,
+    UseSession,
 )
 from croupier.floor.working import Work
+from croupier.jackpots.commands import LinkAsked
 
 
 def carry_out(work: Work) -> Answer:
@@ -43,16 +63,41 @@ def carry_out(work: Work) -> Answer:
     match command:
         case AtTable():
             at_table(work, command)
-        case BuyIn() | CashOut():
-            at_the_cashier(work, command)
-        case OpenTable():
-            open_table(work, command)
-        case ChangeTerms() | CloseTable() | ReopenTable():
-            change_table(work, command)
-        case EnrolPerson() | RemovePerson() | OpenSession() | CloseSession() | NoteRefusal():
+        case LinkAsked():
+            about_link(work, command)
+        case BuyIn() | CashOut() | AskConsent() | SettleConsent():
+            at_the_cage(work, command)
+        case OpenTable() | ChangeTerms() | CloseTable() | ReopenTable():
+            about_table(work, command)
+        case (
+            FoundHouse()
+            | EnrolPerson()
+            | ChangeSecret()
+            | RemovePerson()
+            | ErasePerson()
+            | OpenSession()
+            | CloseSession()
+            | NoteRefusal()
+            | NoteClockStep()
+            | CountRefusals()
+        ):
             about_people(work, command)
+        case (
+            ResealSecret()
+            | EnrolFactor()
+            | RemoveFactor()
+            | MarkBreakGlass()
+            | UseSession()
+            | LockSession()
+            | UnlockSession()
+        ):
+            about_credentials(work, command)
         case ProposeMeasure() | SettleMeasure():
             about_measures(work, command)
+        case AssignPerson() | SetDuties():
+            about_duties(work, command)
+        case ArchiveTable():
+            archive_table(work, command)
         case OpenLink():
             open_link(work, command)
         case OnLink():
@@ -61,12 +106,6 @@ def carry_out(work: Work) -> Answer:
             collect(work, link)
         case TakeTable(table=name):
             take_table(work, name)
-        case ReleaseAward() | RuleDealOrder():
-            rule_payment(work, command)
-        case VerifyAward():
-            verify_award(work, command)
-        case CloseLink() | ReopenLink() | ChangeParameters() | AdjustMeter():
-            run_link(work, command)
         case _:
             assert_never(command)
     work.check_funds()

@@ -1,20 +1,22 @@
-"""Posts of the house, and who may do what: one declared table, default deny."""
+"""Posts of the house, and who may do what on which conditions: one declared matrix, default deny."""
 
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import NamedTuple
 
 from croupier.rulebooks.vocabulary import Role
 
 
 class Post(StrEnum):
-    """What somebody is in the house."""
+    """What a person is in the house."""
 
     PLAYER = "player"
     DEALER = "dealer"
     PIT_SUPERVISOR = "pit_supervisor"
     PIT_MANAGER = "pit_manager"
     SHIFT_MANAGER = "shift_manager"
+    CAGE = "cage"
     SURVEILLANCE = "surveillance"
     AUDITOR = "auditor"
     DISPLAY = "display"
@@ -24,6 +26,16 @@ class Post(StrEnum):
     def role(self) -> Role | None:
         """The role in which the rule documents know this post; None for those they do not know."""
         return _ROLES.get(self)
+
+    @property
+    def who(self) -> str:
+        """As a sentence begins that speaks of whoever holds this post: "A dealer", "An auditor", "Surveillance"."""
+        words = self.value.replace("_", " ")
+        if self is Post.SURVEILLANCE:
+            return words.capitalize()
+        if self is Post.CAGE:
+            return "The cage"
+        return f"{'An' if words[0] in 'aeiou' else 'A'} {words}"
 
 
 _ROLES = {
@@ -38,11 +50,42 @@ PIT = STAFF - {Post.DEALER}
 EVERYBODY = frozenset(Post)
 
 
+class Condition(StrEnum):
+    """What an action takes besides the post."""
+
+    ASSIGNED = "assigned"
+    TWO_PEOPLE = "two people"
+    TWO_ABOVE_LIMITS = "two people above the bound for limits"
+    TWO_ABOVE_PAYMENTS = "two people above the bound for payments"
+    TWO_FOR_STAFF = "two people for everybody but players"
+    CONSENT = "consent"
+    NOT_OWN_ACCOUNT = "not an account of one's own making"
+
+    @property
+    def says(self) -> str:
+        """What it means, in one sentence."""
+        return _SAYS[self]
+
+
+_SAYS = {
+    Condition.ASSIGNED: "A person with assigned pits or tables is refused at every other table.",
+    Condition.TWO_PEOPLE: "One person proposes, another signs within a quarter of an hour.",
+    Condition.TWO_ABOVE_LIMITS: "A limit above `duties.limits` is proposed by one person and signed by another.",
+    Condition.TWO_ABOVE_PAYMENTS: "A payment above `duties.payments` is proposed by one person and signed by another.",
+    Condition.TWO_FOR_STAFF: "One person enrols a player; everybody else is proposed by one and signed by another.",
+    Condition.CONSENT: "A player who is logged in confirms the payment within `duties.consent_seconds`.",
+    Condition.NOT_OWN_ACCOUNT: "Two accounts are not two people where one enrolled the other, or gave it its password, "
+    "within `duties.own_account_hours`.",
+}
+
+
 class Action(StrEnum):
-    """Everything that can be asked of the server. What is not listed in MAY is allowed to nobody."""
+    """Everything that can be asked of the server. What is not listed in MATRIX is allowed to nobody."""
 
     WATCH = "watch"
     """See tables, rounds and meters as one's post may."""
+    WATCH_FLOOR = "watch_floor"
+    """Follow every table of the floor at once, with the names of everybody who plays."""
     READ_RULES = "read_rules"
     PLAY = "play"
     """Bet, look and decide for one's own boxes; choose options; leave; see one's own account."""
@@ -55,33 +98,69 @@ class Action(StrEnum):
     TAKE_MEASURES = "take_measures"
     """After a jackpot fault; which role is the rulebook's to say."""
     VERIFY_AWARD = "verify_award"
+    COUNTERSIGN = "countersign"
+    """See proposals that one may sign, and sign them; each names the action that its second person needs."""
     SIGN = "sign"
-    """Be the second person of a four-eyes measure."""
+    """Be the second person where cards are corrected; answer a dealer's call."""
     OPEN_TABLES = "open_tables"
+    """Open and close tables, change their limits and stakeboards."""
     RUN_LINKS = "run_links"
+    """Close a link, and open it again."""
+    SEED_LINKS = "seed_links"
+    """Start a link, correct its meter, change how it grows; or be the second person for that."""
     RUN_CASHIER = "run_cashier"
+    """See balances; buy-ins and cash-outs."""
+    SIGN_PAYMENTS = "sign_payments"
+    """Be the second person of a large payment."""
     AUDIT = "audit"
     """Search and replay every round, export, see the ledger."""
     SEE_FIGURES = "see_figures"
+    SEE_DUTIES = "see_duties"
+    """Read this matrix."""
     ENROL_PEOPLE = "enrol_people"
+    """Enrol, assign, sign out and remove people."""
+    OWN_ACCOUNT = "own_account"
+    """Change one's own password and second factor, see and end one's own sessions."""
+    SIGN_ENROLMENTS = "sign_enrolments"
+    """Be the second person for new staff."""
 
 
-MAY: dict[Action, frozenset[Post]] = {
-    Action.WATCH: EVERYBODY,
-    Action.READ_RULES: EVERYBODY,
-    Action.PLAY: frozenset({Post.PLAYER}),
-    Action.BET_FOR_A_PLAYER: STAFF,
-    Action.DEAL: STAFF,
-    Action.REPORT: STAFF,
-    Action.RULE: STAFF,
-    Action.TAKE_MEASURES: STAFF,
-    Action.VERIFY_AWARD: PIT,
-    Action.SIGN: PIT,
-    Action.OPEN_TABLES: frozenset({Post.PIT_MANAGER, Post.SHIFT_MANAGER}),
-    Action.RUN_LINKS: frozenset({Post.PIT_MANAGER, Post.SHIFT_MANAGER}),
-    Action.RUN_CASHIER: frozenset({Post.PIT_SUPERVISOR, Post.PIT_MANAGER, Post.SHIFT_MANAGER}),
-    Action.AUDIT: frozenset({Post.AUDITOR, Post.SURVEILLANCE, Post.PIT_MANAGER, Post.SHIFT_MANAGER}),
-    Action.SEE_FIGURES: PIT | {Post.AUDITOR, Post.SURVEILLANCE},
-    Action.ENROL_PEOPLE: frozenset({Post.ADMINISTRATOR}),
+class Duty(NamedTuple):
+    """The posts that have an action, and the conditions on which they have it."""
+
+    posts: frozenset[Post]
+    conditions: tuple[Condition, ...] = ()
+
+
+_MANAGERS = frozenset({Post.PIT_MANAGER, Post.SHIFT_MANAGER})
+_LOOKING = frozenset({Post.AUDITOR, Post.SURVEILLANCE})
+_AT_TABLES = (Condition.ASSIGNED,)
+
+MATRIX: dict[Action, Duty] = {
+    Action.WATCH: Duty(EVERYBODY),
+    Action.WATCH_FLOOR: Duty(STAFF | _LOOKING),
+    Action.READ_RULES: Duty(EVERYBODY),
+    Action.PLAY: Duty(frozenset({Post.PLAYER})),
+    Action.BET_FOR_A_PLAYER: Duty(STAFF, _AT_TABLES),
+    Action.DEAL: Duty(STAFF, _AT_TABLES),
+    Action.REPORT: Duty(STAFF, _AT_TABLES),
+    Action.RULE: Duty(STAFF, _AT_TABLES),
+    Action.TAKE_MEASURES: Duty(STAFF, _AT_TABLES),
+    Action.VERIFY_AWARD: Duty(PIT, (Condition.ASSIGNED, Condition.TWO_PEOPLE)),
+    Action.COUNTERSIGN: Duty(PIT | {Post.CAGE, Post.ADMINISTRATOR}, (Condition.ASSIGNED, Condition.NOT_OWN_ACCOUNT)),
+    Action.SIGN: Duty(PIT, (Condition.ASSIGNED, Condition.NOT_OWN_ACCOUNT)),
+    Action.OPEN_TABLES: Duty(_MANAGERS, (Condition.ASSIGNED, Condition.TWO_ABOVE_LIMITS)),
+    Action.RUN_LINKS: Duty(_MANAGERS, _AT_TABLES),
+    Action.SEED_LINKS: Duty(_MANAGERS, (Condition.ASSIGNED, Condition.TWO_PEOPLE, Condition.NOT_OWN_ACCOUNT)),
+    Action.RUN_CASHIER: Duty(frozenset({Post.CAGE}), (Condition.CONSENT, Condition.TWO_ABOVE_PAYMENTS)),
+    Action.SIGN_PAYMENTS: Duty(frozenset({Post.CAGE, Post.SHIFT_MANAGER}), (Condition.NOT_OWN_ACCOUNT,)),
+    Action.AUDIT: Duty(_MANAGERS | _LOOKING),
+    Action.SEE_FIGURES: Duty(PIT | _LOOKING),
+    Action.SEE_DUTIES: Duty(EVERYBODY - {Post.PLAYER, Post.DISPLAY}),
+    Action.OWN_ACCOUNT: Duty(EVERYBODY),
+    Action.ENROL_PEOPLE: Duty(frozenset({Post.ADMINISTRATOR}), (Condition.TWO_FOR_STAFF,)),
+    Action.SIGN_ENROLMENTS: Duty(frozenset({Post.ADMINISTRATOR, Post.SHIFT_MANAGER}), (Condition.NOT_OWN_ACCOUNT,)),
 }
-"""Who may do what: declared once, checked on every route and message by a test."""
+"""Who may do what, on which conditions: declared once, checked on every route and message by a test."""
+
+MAY: dict[Action, frozenset[Post]] = {action: duty.posts for action, duty in MATRIX.items()}

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 
 from croupier.floor.showing import Json, answer_json, money_json
 from croupier.floor.tables import Table
+from croupier.rounds.choices import lawful_choices
 from croupier.rounds.commands import DealCards, ExamineHand, ReportIncident
 from croupier.rounds.dealing import CardsToTurn, dealers_work, decision_due, next_step
 from croupier.rounds.decide import decide
@@ -47,6 +48,8 @@ _LOOKING = {
     When.NO_PLAYER_HAS_SEEN,
     When.SEEN_OR_FACE_UP,
     When.NOTHING_SEEN_OR_FACE_UP,
+    When.SEEN_FACE_UP_OR_EXPOSED,
+    When.NOTHING_SEEN_FACE_UP_OR_EXPOSED,
     When.PLAYER_HAS_HANDLED,
     When.NO_PLAYER_HAS_HANDLED,
 }
@@ -67,7 +70,6 @@ def procedure_json(table: Table) -> Json:
     terms, state = table.terms, table.round
     playing = state.stage is Stage.PLAYING
     work = dealers_work(terms, state)
-    due = None if state.is_held else decision_due(terms, state)
     return {
         "table": table.name,
         "round": state.number,
@@ -79,12 +81,29 @@ def procedure_json(table: Table) -> Json:
         "turn": {place: len(ordinals) for place, ordinals in work.places.items()}
         if isinstance(work, CardsToTurn)
         else {},
-        "decision": None
-        if due is None
-        else {"bet": due[0].bet, "times_ante": terms.bets[due[0].bet].times_ante, "choices": list(due[0].choices),
-              "boxes": list(due[1]), "rules": list(due[0].rules)},
+        "decision": _decision(table),
         "incidents": list(_reportable(table)),
-    }  # fmt: skip
+    }
+
+
+def _decision(table: Table) -> Json | None:
+    """The decision that is due, and what each box may choose of it."""
+    terms, state = table.terms, table.round
+    due = decision_due(terms, state)
+    choices: dict[BoxNo, list[str]] = {}
+    for lawful in lawful_choices(terms, state):
+        choices.setdefault(lawful.box, []).append(lawful.choice)
+    if due is None or not choices:
+        return None
+    decision = due[0]
+    return {
+        "bet": decision.bet,
+        "times_ante": terms.bets[decision.bet].times_ante,
+        "choices": [choice for choice in decision.choices if any(choice in own for own in choices.values())],
+        "boxes": list(choices),
+        "choices_of": {str(box): own for box, own in choices.items()},
+        "rules": list(decision.rules),
+    }
 
 
 def step_in_words(step: DealingStep) -> str:

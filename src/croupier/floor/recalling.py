@@ -9,7 +9,8 @@ import msgspec
 from croupier.floor.findings import Differs, Findings
 from croupier.floor.following import ENCODE, PLAYER_FACTS, Judged, Run, TableTrial
 from croupier.floor.players import Memory, PlayerFact, evolve_memory, told
-from croupier.floor.tables import PLAYERS, VERSIONS
+from croupier.floor.tables import PLAYERS
+from croupier.floor.upcasters import VERSIONS
 from croupier.journal.records import ChainBroken
 from croupier.journal.store import Store
 from croupier.rounds.commands import PlaceBet
@@ -43,9 +44,15 @@ class Recalling:
         self._knew(table, run, judged)
         self._told(table, run, judged)
 
-    def finish(self, findings: Findings) -> None:
-        """What no table's command explains."""
-        for written in self._written.values() if self._readable else ():
+    def pass_over(self, command: str) -> None:
+        """A command that is followed and not judged."""
+        self._written.pop(command, None)
+
+    def finish(self, findings: Findings, has_left: Callable[[str], bool]) -> None:
+        """What no table's command explains; `has_left` says of a command whether what it did is in an archive."""
+        for command, written in self._written.items() if self._readable else ():
+            if has_left(command):
+                continue
             seq, fact = written[0]
             findings.add(PLAYERS, seq, f"nothing of what was asked leads to {type(fact).__name__}.")
 
@@ -59,7 +66,11 @@ class Recalling:
         if stood is not None:
             if not table.recalled <= stood < len(self._states):
                 raise Differs(where, first, "its answer says that the house remembered less than before, or more.")
-            table.recalled = stood
+            table.recalled, table.has_recalled = stood, True
+        elif not table.has_recalled:
+            return
+        elif bet.noticed:
+            table.recalled = self._nobody_barred(table.recalled)
         memory, operator, state = self._states[table.recalled], book.document.operator, judged.acts[0][0]
         if book.authority.prohibited and memory.barred(operator, bet.player):
             raise Differs(where, first, f"{bet.player} bets although the house has barred him.")
@@ -67,6 +78,11 @@ class Recalling:
         noted = not known and memory.noted(operator, bet.player, state.standing.day)
         if bet.remembered != (noted and stays_under_minimum(table.terms, state, bet)):
             raise Differs(where, first, f"what the house remembered of {bet.player} is not what this table says.")
+
+    def _nobody_barred(self, recalled: int) -> int:
+        """A table that does not say where the memory stood had nothing to ask: nobody was barred. Where that was."""
+        states = enumerate(self._states[recalled:], recalled)
+        return next((place for place, memory in states if not memory.bars), recalled)
 
     def _told(self, table: TableTrial, run: Run, judged: Judged) -> None:
         facts: list[PlayerFact] = []

@@ -14,22 +14,43 @@ import msgspec
 from croupier.floor.clocks import Clocks
 from croupier.floor.decks import Chance, Drawn
 from croupier.floor.house import FAULT, House
-from croupier.floor.past import Past
+from croupier.floor.house_clock import HouseClock
+from croupier.floor.keys import NO_KEYS, Keys
+from croupier.floor.past import Past, to_prove
 from croupier.floor.people import Person
-from croupier.floor.requests import Answer, HouseCommand, Request
-from croupier.floor.showing import Json, account_json, link_json, lobby_line, table_view, viewer_key
-from croupier.floor.tables import PEOPLE, Table
+from croupier.floor.posts import Post
+from croupier.floor.requests import Answer, CameFrom, HouseCommand, Named, NoteClockStep, Request
+from croupier.floor.showing import (
+    Json,
+    account_json,
+    asked_players,
+    link_json,
+    live_view,
+    lobby_line,
+    viewer_key,
+)
+from croupier.floor.tables import PEOPLE, PLAYERS, Table
+from croupier.floor.witness import Witness
 from croupier.floor.writer import Reply, Writer, give, microseconds
+from croupier.jackpots.link import Case
 from croupier.journal.opening import open_store
 from croupier.journal.store import Store
 
 _LOG = logging.getLogger("croupier.floor")
 
+AWAY = "the database is away"
+"""Why no command can be taken while the house waits for its database."""
+
 OUR_FAULT = "A fault of ours: nothing of it was done, and it is on record."
 
+CLOCK_LOOK = 1.0
+"""Seconds between two looks at the machine's clock."""
 QUEUE = 64
 """Messages that may wait for a slow watcher; past that he gets a fresh snapshot instead."""
 
+
+WATCHES_MOST = 1000
+"""Tables and links that one connection follows, where nothing else is set."""
 
 PIT = "pit"
 """Who follows this follows every table's line in the lobby."""
@@ -51,10 +72,13 @@ class Watcher:
         self.person, self.session = person, session
         self.follows: set[str] = set()
         """Tables and links by their topics, and the whole floor as `PIT`."""
+        self.follows_most = WATCHES_MOST
         self._waiting: deque[bytes] = deque()
         self._stale: set[str] = set()
         self._wake = asyncio.Event()
         self.closed = False
+        self.locked = False
+        """It was closed because its session was locked, not because that is over."""
 
     def answer(self, message: bytes) -> None:
         """What he asked for comes however slow he is; whoever asks on and on and never reads is disconnected."""
@@ -97,10 +121,15 @@ class Floor:
         name: str = "croupier",
         clock: Callable[[], int] = microseconds,
         runs: Callable[[str], bool] | None = None,
+        witness: Witness | None = None,
+        keys: Keys = NO_KEYS,
     ) -> None:
-        """`runs` says which tables this server takes where several share a store; without it, all that are free."""
-        self.name, self._clock = name, clock
-        self.house = House(store, chance or os_chance(), runs=runs)
+        """`runs` says which tables this server takes where several share a store; without it, all that are free. `keys`
+        seal decks in play.
+        """
+        self.name, self._clock, self.witness = name, clock, witness
+        self.house = House(store, chance or os_chance(), runs=runs, keys=keys)
+        self.house.forget_leftovers(clock())
         self._loop = asyncio.get_running_loop()
         self._watchers: set[Watcher] = set()
         self._followers: dict[str, dict[Watcher, None]] = {}
@@ -108,13 +137,18 @@ class Floor:
         self.link_pause = 0.25
         """Seconds between two messages about one meter."""
         self._links_told: dict[str, float] = {}
+        self._cases_told: dict[str, tuple[Case, ...]] = {}
+        self._links_closed: set[str] = set()
+        self._bars_told = self.house.shown_memory.bars
         self._links_waiting: dict[str, asyncio.TimerHandle] = {}
         self._moved_callbacks: list[Callable[[str], None]] = []
+        self._asked: set[str] = set()
+        """Players who have been told that a payment waits for them."""
         self._ids = itertools.count(1)
         self._boot = secrets.token_hex(6)
         self.stopped = asyncio.Event()
         self.failure: BaseException | None = None
-        self.counts = {"accepted": 0, "refused": 0}
+        self.counts = {"accepted": 0, "refused": 0, "break_glass": 0}
         self.clocks = Clocks(self.house, self.ask, lambda name: self.publish(f"table/{name}"))
         self.on_table_moved(self.clocks.look)
         self.past = Past(self.house, lambda: open_store(store.url, create=False, read_only=True))
@@ -124,14 +158,40 @@ class Floor:
             answered=self._answered,
             failed=self._failed,
             moved=self._moved,
+            back=self._back,
             clock=clock,
         )
 
+    def proved_record(self, person: Person, table: Table, number: int) -> Json:
+        """The record of a round for this person, with proofs against the witness's checkpoints where there are any."""
+        record = self.past.record_for(person, table, number)
+        if self.witness is None:
+            return record
+        store = open_store(self.house.store.url, create=False, read_only=True)
+        try:
+            return {**record, "witness": msgspec.to_builtins(self.witness.inclusion(store, to_prove(record)))}
+        finally:
+            store.close()
+
+    def problem(self) -> str:
+        """Why no command can be taken or no clock runs; empty where all is well."""
+        if self.failure is not None:
+            return "the house has stopped"
+        if not self.writer.is_alive:
+            return "the writer has ended"
+        if self.writer.away is not None:
+            return AWAY
+        if self.clocks.ended:
+            return "the clocks have ended"
+        return ""
+
     # ---------------------------------------------------------------- asking
 
-    async def ask(self, command: HouseCommand, command_id: str | None = None) -> Answer:
+    async def ask(
+        self, command: HouseCommand, command_id: str | None = None, personal: Named | CameFrom | None = None
+    ) -> Answer:
         """The house's answer, after it is durable."""
-        request = Request(command_id or self.new_id(), command, self._clock())
+        request = Request(command_id or self.new_id(), command, self.now(), personal)
         promised: asyncio.Future[Answer] = self._loop.create_future()
         self.writer.promise(request, promised)
         answer = await promised
@@ -140,6 +200,23 @@ class Floor:
         # What our own code says of itself may hold anything, a card too: it stays on the record of answers.
         _LOG.error("a fault of ours stopped one command", extra={"command": type(command).__name__})
         return Answer(accepted=False, code=FAULT, message=OUR_FAULT)
+
+    def now(self) -> int:
+        """The house's time: microseconds since 1970, UTC."""
+        return self._clock()
+
+    async def watch_clock(self) -> None:
+        """Put every step of the machine's clock on record, as long as the server runs."""
+        while isinstance(self._clock, HouseClock):
+            self._clock()
+            for step in self._clock.take_steps():
+                _LOG.warning("the machine's clock was set", extra={"seconds": step.by / 1e6})
+                await self.ask(NoteClockStep(server=self.name, by=step.by, followed=step.is_followed))
+            await asyncio.sleep(CLOCK_LOOK)
+
+    async def past_answer(self, command_id: str) -> Answer | None:
+        """What a command was answered; None where nothing was asked under this id."""
+        return await asyncio.to_thread(self.past.answered, command_id)
 
     def new_id(self) -> str:
         """An id for what the server asks by itself."""
@@ -171,6 +248,33 @@ class Floor:
         """Called by the writer's thread: what another server has moved on, and tables of ours because of it."""
         self._loop.call_soon_threadsafe(self._tell, dict.fromkeys(streams, 0), 0, 0)
 
+    def _back(self) -> None:
+        """Called by the writer's thread: the database was away, and the house has been read from it anew."""
+        self.past.connect_anew()
+        self._loop.call_soon_threadsafe(self._tell_everybody)
+
+    def _tell_everybody(self) -> None:
+        """Tell everybody where the house stands now, and of tables that another server has taken."""
+        self.clocks.begin_anew()
+        ours = [table.name for table in self.house.shown.values() if table.ours]
+        for topic in [topic for topic in self._followers if topic.startswith("table/")]:
+            if topic.removeprefix("table/") not in ours:
+                self._let_go(topic)
+        streams = (*(f"table/{name}" for name in ours), *(f"link/{name}" for name in self.house.shown_links), PEOPLE)
+        self._tell(dict.fromkeys(streams, 0), 0, 0)
+        for watcher in self._watchers:
+            if watcher.person is not None and watcher.person.post is Post.PLAYER:
+                self.tell_account(watcher.person.name)
+
+    def _let_go(self, topic: str) -> None:
+        """A table that another server runs now."""
+        name = topic.removeprefix("table/")
+        told = Answer(accepted=False, code="table_elsewhere", message=f"Table {name} is run by another server.")
+        message = {"type": "answer", "id": None, "table": name, **msgspec.to_builtins(told)}
+        for watcher in tuple(self._followers.get(topic, ())):
+            watcher.answer(msgspec.json.encode(message))
+            self.unfollow(watcher, topic)
+
     def _failed(self, why: BaseException) -> None:
         self.failure = why
         self._loop.call_soon_threadsafe(self.stopped.set)
@@ -187,10 +291,55 @@ class Floor:
                 self.publish(stream)
             elif kind == "link":
                 self._publish_link(stream)
+                self._publish_awards(name)
+                self._publish_closing(name)
             elif kind == "account":
                 self.tell_account(name)
+            elif stream == PLAYERS:
+                self._publish_bars()
             elif stream == PEOPLE:
                 self._disconnect_revoked()
+                self._tell_consents()
+
+    def _tell_consents(self) -> None:
+        """Players who are asked about a payment, and those whose question is over."""
+        people = self.house.shown_people
+        asked = asked_players(people, self._clock()) if people.consents else set()
+        for player in asked ^ self._asked:
+            self.tell_account(player)
+        self._asked = asked
+
+    def _publish_awards(self, link: str) -> None:
+        """Tables whose awards have come further, and the players who are paid."""
+        cases = self.house.shown_links[link].cases
+        before = self._cases_told.get(link, ())
+        if cases == before:
+            return
+        self._cases_told[link] = cases
+        moved = set(cases) ^ set(before)
+        for table in {case.table for case in moved}:
+            if table in self.house.shown:
+                self.publish(f"table/{table}")
+        for player in {case.claim.player for case in moved}:
+            self.tell_account(player)
+
+    def _publish_closing(self, link: str) -> None:
+        """The tables of a link that was closed or opened again: other Bets may be placed there now."""
+        if self.house.shown_links[link].closed == (link in self._links_closed):
+            return
+        self._links_closed ^= {link}
+        for name, table in self.house.shown.items():
+            if table.config.link == link:
+                self.publish(f"table/{name}")
+
+    def _publish_bars(self) -> None:
+        """Every table, where a Player was barred or let in again: other Bets may be placed there now."""
+        bars = self.house.shown_memory.bars
+        if bars == self._bars_told:
+            return
+        self._bars_told = bars
+        for name in self.house.shown:
+            self.publish(f"table/{name}")
 
     def _publish_link(self, topic: str) -> None:
         """A meter at once, and then at most every so often however fast it moves: displays read no faster."""
@@ -234,14 +383,15 @@ class Floor:
 
     def _message(self, kind: str, name: str, person: Person | None) -> Json:
         if kind == "link":
-            return {"type": "link", **link_json(name, self.house.shown_links[name])}
+            return {"type": "link", **link_json(self.house, name, person)}
         if kind == "account":
             assert person is not None, "only his own"
             return {"type": "account", **account_json(self.house, person)}
         table = self.house.shown[name]
         if kind == "pit":
             return {"type": "pit", "clock": self.clock_of(name), **lobby_line(table)}
-        return {"type": "table", "seq": table.seq, "clock": self.clock_of(name), **table_view(table, person)}
+        view = live_view(self.house, table, person)
+        return {"type": "table", "seq": table.seq, "clock": self.clock_of(name), **view}
 
     def clock_of(self, table: str) -> Json | None:
         """The server's clock of a table that runs by itself; staffed tables have none."""
@@ -282,16 +432,25 @@ class Floor:
             if watcher.session == session:
                 self.leave(watcher)
 
+    def is_watching(self, session: str) -> bool:
+        """Whether a session has a live connection to this server."""
+        return any(watcher.session == session for watcher in self._watchers)
+
     def _disconnect_revoked(self) -> None:
-        """Whichever server ended a session: nobody watches or plays on with it here."""
+        """Whichever server ended or locked a session: nobody watches or plays on with it here."""
         sessions = self.house.shown_people.sessions
-        for watcher in [one for one in self._watchers if one.person is not None and one.session not in sessions]:
-            self.leave(watcher)
+        for watcher in [one for one in self._watchers if one.person is not None]:
+            session = sessions.get(watcher.session)
+            if session is None or session.locked:
+                watcher.locked = session is not None
+                self.leave(watcher)
 
     async def stop(self) -> None:
         """Answer what has been asked, then close."""
         for watcher in list(self._watchers):
             self.leave(watcher)
         await asyncio.to_thread(self.writer.close)
+        if self.witness is not None:
+            await asyncio.to_thread(self.witness.stop)
         self.past.close()
         self.house.store.close()

@@ -24,39 +24,34 @@ import msgspec
 
 from croupier.floor.audit import audit
 from croupier.floor.crowd import LINK, Crowd, opening, rich_chance
-from croupier.floor.following import LINK_FACTS, TABLE_FACTS
+from croupier.floor.following import LINK_FACTS
 from croupier.floor.house import House
 from croupier.floor.paying import order_at
 from croupier.floor.requests import (
     Answer,
-    AtTable,
     HouseCommand,
     OnLink,
     OpenTable,
     Request,
     TableConfig,
     TakeTable,
-    VerifyAward,
 )
-from croupier.floor.tables import Table, link_stream, table_stream
-from croupier.floor.writer import HouseStopped, Writer, microseconds
-from croupier.jackpots.link import (
-    AwardsPaid,
-    FaultReported,
-    Link,
-    RoundKey,
-)
+from croupier.floor.tables import link_stream, table_stream
+from croupier.floor.upcasters import VERSIONS
+from croupier.floor.writer import HouseAway, HouseStopped, Writer, microseconds
+from croupier.jackpots.commands import DenyAward, SignAward
+from croupier.jackpots.events import CasePaid, ClaimsEntered, FaultReported
+from croupier.jackpots.link import Link
 from croupier.journal.cutting import Cut, Wire
 from croupier.journal.opening import open_store
 from croupier.journal.private_postgres import PrivatePostgres
 from croupier.journal.records import SEAL, checked
-from croupier.journal.store import Store, StoreError
+from croupier.journal.store import Store, StoreError, StoreLost
 from croupier.ledger import accounts
-from croupier.rounds.commands import CloseBets, DecideHand, PlaceBet, ReportIncident
-from croupier.rounds.dealing import decision_due
-from croupier.rounds.events import AwardPaid, RoundOpened, RoundReopened
+from croupier.rounds.commands import ReportIncident
+from croupier.rounds.events import RoundOpened
 from croupier.rulebooks.books import GAMES
-from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET, Incident, Role
+from croupier.rulebooks.vocabulary import Incident, Role
 
 _ENCODE = msgspec.json.Encoder().encode
 _LINK = msgspec.json.Decoder(Link)
@@ -101,6 +96,8 @@ class Line(msgspec.Struct, array_like=True, omit_defaults=True):
     """It was asked before, and the server had ended without an answer."""
     was_done: bool = False
     """It had been done all the same."""
+    came_back: bool = False
+    """No command: the server had lost its database and has come back by itself."""
 
 
 _LINE = msgspec.json.Decoder(Line)
@@ -112,15 +109,16 @@ class Log:
     def __init__(self, path: Path) -> None:
         self.asked: dict[str, Request] = {}
         self.answered: dict[str, Answer] = {}
-        self.again = self.were_done = 0
+        self.again = self.were_done = self.came_back = 0
         for line in path.read_bytes().splitlines() if path.exists() else ():
             read = _LINE.decode(line)
+            self.came_back += read.came_back
             if read.request is not None:
                 self.asked[read.id] = read.request
+            self.were_done += read.was_done
             if read.answer is not None:
                 self.answered[read.id] = read.answer
                 self.again += read.again
-                self.were_done += read.was_done
         self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
 
     @property
@@ -141,20 +139,36 @@ def serve(plan: Plan, number: int, life: int) -> NoReturn:
     random = _seeded(f"{plan.seed} {number} {life}")
     wire = Wire(plan.url, Path(plan.folder))
     mine = plan.tables_of(number)
-    house = House(open_store(wire.url), rich_chance(random, 1.0), runs=lambda name: name in mine)
     log, ids = Log(plan.log_of(number)), itertools.count(1)
+    in_doubt = log.in_doubt
+    house, done = _opened(wire.url, random, mine, [request.id for request in in_doubt])
 
     def ask(commands: Sequence[HouseCommand]) -> None:
         requests = [Request(f"s{number}-{life}-{next(ids)}", command, microseconds()) for command in commands]
         log.write([Line(request.id, request=request) for request in requests])
-        futures = [(request.id, writer.submit(request)) for request in requests]
-        log.write([Line(name, answer=future.result()) for name, future in futures])
+        answer_all(requests, again=False)
 
-    for request in log.in_doubt:
-        was_done = bool(house.store.answers([request.id]))
-        answer = house.process([request])[0]
-        log.write([Line(request.id, answer=answer, again=True, was_done=was_done)])
-    writer = Writer(house, failed=_end_with)
+    def answer_all(requests: Sequence[Request], *, again: bool) -> None:
+        """Every command until it has its answer, under the same id, as a client does that is told to come back."""
+        waiting = list(requests)
+        while waiting:
+            futures = []
+            for request in waiting:
+                with contextlib.suppress(HouseAway):
+                    futures.append((request, writer.submit(request)))
+            answered = set()
+            for request, future in futures:
+                with contextlib.suppress(HouseAway):
+                    log.write([Line(request.id, answer=future.result(), again=again)])
+                    answered.add(request.id)
+            waiting = [request for request in waiting if request.id not in answered]
+            if waiting:
+                again = True
+                time.sleep(0.02)
+
+    log.write([Line(name, was_done=True) for name in done])
+    writer = Writer(house, failed=_end_with, back=lambda: log.write([Line("", came_back=True)]))
+    answer_all(in_doubt, again=True)
     ask([_open_table(name) for name in mine if name not in house.tables])
     crowd = Crowd(random, _PEOPLE)
     while not stopping.is_set():
@@ -165,7 +179,18 @@ def serve(plan: Plan, number: int, life: int) -> NoReturn:
     os._exit(0)
 
 
+def _opened(url: str, random: Random, mine: Sequence[str], in_doubt: Sequence[str]) -> tuple[House, set[str]]:
+    """The house, as soon as its database can be reached, and which of these commands had been done."""
+    while True:
+        try:
+            house = House(open_store(url), rich_chance(random, 1.0), runs=lambda name: name in mine)
+            return house, set(house.store.answers(in_doubt))
+        except StoreLost:
+            time.sleep(0.05)
+
+
 def _end_with(wrong: BaseException) -> None:
+    print(f"a server stopped: {wrong}", file=sys.stderr, flush=True)  # noqa: T201  as its log would say
     os._exit(_FAILED if isinstance(wrong, StoreError) else _BROKEN)
 
 
@@ -177,39 +202,26 @@ def _open_table(name: str) -> OpenTable:
 
 def _next(random: Random, crowd: Crowd, house: House) -> Iterator[HouseCommand]:
     """Something at each of some tables; now and then something else; a dead server's table if there is one."""
-    ours = [table for table in house.tables.values() if table.ours]
-    others = [table.name for table in house.tables.values() if not table.ours]
+    # As they are on disk: the writer may be reading everything anew.
+    ours = [table for table in house.shown.values() if table.ours]
+    others = [table.name for table in house.shown.values() if not table.ours]
     for table in random.sample(ours, min(len(ours), random.randint(1, 12))):
-        yield _hopeful(random, table, crowd.at_table(table.name, table.terms, table.round))
-    for pending in house.links[LINK].pending:
-        if not pending.is_verified and house.tables[pending.round[0]].ours and random.random() < 0.4:
-            # Whoever comes by: now and then the same person twice, who is sent away.
-            yield VerifyAward(table=pending.round[0], round=pending.round[1], by=random.choice(_PIT))
+        yield crowd.hopefully(table.name, table.terms, table.round)
+    for case in house.shown_links[LINK].open_cases:
+        if not case.is_verified and case.table in [table.name for table in ours] and random.random() < 0.4:
+            # Any of the pit: now and then the same person twice, who is refused; now and then a claim is denied.
+            if random.random() < 0.1:
+                yield DenyAward(
+                    table=case.table, award=case.number, by=Role.SHIFT_MANAGER, who="ines", text="A card was foreign."
+                )
+            else:
+                yield SignAward(table=case.table, award=case.number, by=random.choice(_PIT))
     if random.random() < 0.02:
-        yield crowd.elsewhere([*house.tables], linked=True)
+        yield crowd.elsewhere([*house.shown], linked=True)
     if random.random() < 0.003:
         yield OnLink(link=LINK, report=ReportIncident(incident=Incident.JACKPOT_MALFUNCTION, by=Role.SHIFT_MANAGER))
     if others and random.random() < 0.02:
         yield TakeTable(table=random.choice(others))
-
-
-def _hopeful(random: Random, table: Table, command: HouseCommand) -> HouseCommand:
-    """People who mostly play on and bet on the jackpot, so that there are winners enough at the same time."""
-    state = table.round
-    if not isinstance(command, AtTable) or random.random() < 0.1:
-        return command
-    due = decision_due(table.terms, state)
-    match command.command:
-        case DecideHand(box=box) if due is not None:
-            return AtTable(table=table.name, command=DecideHand(box=box, choice=due[0].bet))
-        case CloseBets() if table.terms.jackpot_bet is not None and not state.standing.jackpot_suspended:
-            for area in state.boxes:
-                if area.seated is not None and area.has(ANTE_BET) and not area.has(JACKPOT_BET):
-                    bet = PlaceBet(player=area.seated, box=area.number, bet=JACKPOT_BET, amount=table.terms.jackpot_bet)
-                    return AtTable(table=table.name, command=bet)
-        case _:
-            pass
-    return command
 
 
 # ---------------------------------------------------------------- a run
@@ -226,8 +238,12 @@ class Report(msgspec.Struct, kw_only=True):
     tables: int
     seconds: float = 0.0
     kills: int = 0
-    cuts: int = 0
-    """Connections that broke around a commit."""
+    restarts: int = 0
+    """Of PostgreSQL itself, half of them as when the power goes."""
+    came_back: int = 0
+    """Servers that had lost their connection and went on by themselves."""
+    ended_by_themselves: int = 0
+    """Servers that stopped because of their database: none should."""
     take_overs: int = 0
     commands: int = 0
     in_doubt: int = 0
@@ -236,7 +252,8 @@ class Report(msgspec.Struct, kw_only=True):
     """Of those, done all the same: only the answer had been lost."""
     rounds: int = 0
     major_awards: int = 0
-    """Rounds that the meter paid."""
+    """Awards that the meter paid."""
+    denied_awards: int = 0
     signed_awards: int = 0
     """Of those, at staffed tables, paid when two people had signed."""
     signatures_refused: int = 0
@@ -244,8 +261,8 @@ class Report(msgspec.Struct, kw_only=True):
     beside_others: int = 0
     """Of those, paid while other winners waited."""
     most_at_once: int = 0
-    handed_over_elsewhere: int = 0
-    """Awards that one server's command paid and another's table handed over."""
+    paid_by_another_command: int = 0
+    """Awards that were not paid with the command that claimed them: they waited for others or for signatures."""
     faults: int = 0
     """Of the whole link, carried out by several servers."""
     paid_cents: int = 0
@@ -258,20 +275,24 @@ class Report(msgspec.Struct, kw_only=True):
 
     @property
     def is_clean(self) -> bool:
-        return not (self.lost or self.doubled or self.out_of_order or self.wrong_cents or self.differences)
+        wrong = self.lost or self.doubled or self.out_of_order or self.wrong_cents or self.differences
+        return not (wrong or self.ended_by_themselves)
 
 
 class Several:
-    """The servers, and whoever ends and restarts them."""
+    """The servers and their PostgreSQL, and what ends and restarts them."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, postgres: PrivatePostgres) -> None:
+        self._postgres = postgres
         self.plan, self.random = plan, _seeded(f"{plan.seed}")
         self.report = Report(servers=plan.servers, tables=plan.servers * plan.tables)
         self.lives: Counter[int] = Counter()
         self.running: dict[int, int] = {}
 
-    def run(self, seconds: float, kill_every: float, awards: int = 0) -> Report:
-        """So long, and on until the meter has paid so many Rounds."""
+    def run(
+        self, seconds: float, kill_every: float, awards: int = 0, *, kills: int = 0, restart_every: float = 0.0
+    ) -> Report:
+        """This long, and on until the meter has paid this many awards and this many servers have been killed."""
         started = time.monotonic()
         store = open_store(self.plan.url)
         house = House(store, rich_chance(self.random, 0.0))
@@ -279,24 +300,30 @@ class Several:
         store.close()
         for number in range(self.plan.servers):
             self._start(number)
-        next_kill = started + kill_every
-        while time.monotonic() < started + seconds or self._paid_so_far() < awards:
+        next_kill, next_restart = started + kill_every, started + restart_every
+        while self._goes_on(started + seconds, awards, kills):
             time.sleep(0.02)
-            self._restart_those_cut_off()
+            self._restart_those_that_ended()
             if kill_every and time.monotonic() > next_kill:
                 self._kill(self.random.choice(list(self.running)))
                 next_kill = time.monotonic() + self.random.uniform(0, 2 * kill_every)
+            if restart_every and time.monotonic() > next_restart:
+                self._restart_postgres()
+                next_restart = time.monotonic() + self.random.uniform(0, 2 * restart_every)
         self._stop_all()
         self._check()
         self.report.seconds = round(time.monotonic() - started, 1)
         return self.report
 
+    def _goes_on(self, until: float, awards: int, kills: int) -> bool:
+        return time.monotonic() < until or self.report.kills < kills or bool(awards and self._paid_so_far() < awards)
+
     def _paid_so_far(self) -> int:
-        """How many Rounds the meter has paid."""
+        """How many awards the meter has paid."""
         store = open_store(self.plan.url, read_only=True)
         link = store.links().get(LINK, b"")
         store.close()
-        return _LINK.decode(link[SEAL:]).awards if link else 0
+        return _LINK.decode(link[SEAL:]).hits if link else 0
 
     # ---------------------------------------------------------------- processes
 
@@ -306,8 +333,10 @@ class Several:
         if pid == 0:
             code = _BROKEN
             try:
+                self._postgres.leave_to_parent()
                 serve(self.plan, number, self.lives[number])
-            except StoreError:
+            except StoreError as wrong:
+                print(f"server {number}: {wrong}", file=sys.stderr)  # noqa: T201  as its log would say
                 code = _FAILED
             except HouseStopped:
                 time.sleep(60)  # the writer's thread is about to end the process, and knows why
@@ -325,7 +354,19 @@ class Several:
         time.sleep(self.random.uniform(0, 0.3))
         self._start(number)
 
-    def _restart_those_cut_off(self) -> None:
+    def _restart_postgres(self) -> None:
+        """Away for about a second, now and then with a server killed meanwhile."""
+        if self.random.random() < 0.5:
+            self._postgres.crash()
+        else:
+            self._postgres.stop()
+        if self.random.random() < 0.3:
+            self._kill(self.random.choice(list(self.running)))
+        time.sleep(self.random.uniform(0, 1.5))
+        self._postgres.start()
+        self.report.restarts += 1
+
+    def _restart_those_that_ended(self) -> None:
         for number, pid in list(self.running.items()):
             ended, status = os.waitpid(pid, os.WNOHANG)
             if ended:
@@ -335,7 +376,7 @@ class Several:
     def _ended(self, number: int, code: int) -> None:
         del self.running[number]
         if code == _FAILED:
-            self.report.cuts += 1
+            self.report.ended_by_themselves += 1
         elif code:
             raise Torn(f"server {number} ended by itself, with code {code}.")
 
@@ -379,15 +420,16 @@ class Several:
             self.report.commands += len(log.answered)
             self.report.in_doubt += log.again
             self.report.were_done += log.were_done
+            self.report.came_back += log.came_back
             kept = store.answers(list(log.asked))
             for name, answer in log.answered.items():
                 self.report.lost += name not in kept or kept[name].answer != _ENCODE(answer)
                 command = log.asked[name].command
                 self.report.take_overs += isinstance(command, TakeTable) and answer.accepted
-                self.report.signatures_refused += isinstance(command, VerifyAward) and not answer.accepted
+                self.report.signatures_refused += isinstance(command, SignAward) and not answer.accepted
         for row in store.rows("answers"):
             name = str(row[2])
-            self.report.doubled += not name.startswith(("collect-", "open-")) and name not in asked
+            self.report.doubled += not name.startswith(("collect-", "open-", "refusals-")) and name not in asked
 
     def _check_link(self, house: House) -> None:
         """In the order that the rulebooks say, each cent once: at the tables what the link paid, in the pool what is
@@ -395,33 +437,27 @@ class Several:
         """
         store, link, report = house.store, house.links[LINK], self.report
         order = order_at(house)
-        by: dict[RoundKey, str] = {}
+        claimed: dict[tuple[str, int, int], str] = {}
         for record in checked(store.read(link_stream(LINK))):
-            fact = LINK_FACTS.decode(record.data)
+            fact = LINK_FACTS.decode(VERSIONS.raised(record))
             report.faults += isinstance(fact, FaultReported)
-            if isinstance(fact, AwardsPaid):
-                by[fact.table, fact.round] = record.command
             order.follow(fact)
-        paid: Counter[RoundKey] = Counter()
+            if isinstance(fact, ClaimsEntered):
+                claimed.update(((fact.table, claim.round, claim.box), record.command) for claim in fact.claims)
+            if isinstance(fact, CasePaid):
+                report.major_awards += 1
+                asked = claimed[fact.table, fact.round, fact.line.box]
+                report.paid_by_another_command += asked != record.command
         for name in house.tables:
             for record in checked(store.read(table_stream(name))):
-                match TABLE_FACTS.decode(record.data):
-                    case AwardPaid(round=number, amount=amount, from_meter=True):
-                        paid[name, number] += amount
-                        report.handed_over_elsewhere += by.get((name, number), record.command) != record.command
-                    case RoundReopened(number=number):
-                        paid.pop((name, number), None)
-                    case RoundOpened():
-                        report.rounds += 1
-                    case _:
-                        pass
+                report.rounds += record.type == RoundOpened.__name__
         for problem in order.wrong:
             print(problem, file=sys.stderr)  # noqa: T201
         report.out_of_order = len(order.wrong)
-        report.major_awards, report.beside_others = len(by), order.waited
+        report.beside_others, report.denied_awards = order.waited, order.denied
         report.most_at_once, report.signed_awards = order.most_pending, order.signed
         report.paid_cents = link.paid // link.scale
-        report.doubled += sum(amount != paid[key] for key, amount in order.paid.items())
+        report.doubled += report.paid_cents != sum(order.paid.values())
         held = store.balances()
         report.wrong_cents = sum(
             abs(difference)
@@ -430,7 +466,7 @@ class Several:
                 held[accounts.pool(LINK)] - link.cents,
                 held[accounts.reserve(LINK)] - link.reserve_cents,
                 held.get(accounts.overflow(LINK), 0) - link.overflow_cents,
-                held.get(accounts.payable(LINK), 0),
+                held.get(accounts.payable(LINK), 0) - link.locked_cents,
                 0 if link.balances else 1,
             )
         )
@@ -444,7 +480,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--kill-every", type=float, default=1.0, metavar="SECONDS", help="on average; 0 for never")
     parser.add_argument("--cuts", type=float, default=0.005, metavar="SHARE", help="of commits whose connection is cut")
-    parser.add_argument("--awards", type=int, default=0, help="go on until the meter has paid so many rounds")
+    parser.add_argument("--kills", type=int, default=0, help="go on until this many servers have been killed")
+    parser.add_argument(
+        "--restart-every",
+        type=float,
+        default=0.0,
+        metavar="SECONDS",
+        help="restart PostgreSQL, on average; 0 for never",
+    )
+    parser.add_argument("--awards", type=int, default=0, help="go on until the meter has paid this many awards")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args(arguments)
@@ -459,11 +503,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
             seed=asked.seed,
             cuts=asked.cuts,
         )
-        several = Several(plan)
+        several = Several(plan, postgres)
         stack.callback(several.end)
         broken = ""
         try:
-            several.run(asked.seconds, asked.kill_every, asked.awards)
+            several.run(
+                asked.seconds, asked.kill_every, asked.awards, kills=asked.kills, restart_every=asked.restart_every
+            )
         except (Torn, StoreError) as wrong:
             broken = str(wrong)
     report = several.report

@@ -9,20 +9,14 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier.floor.decks import Deck
-from croupier.floor.facts import TermsChanged
+from croupier.floor.facts import TableArchived, TermsChanged
 from croupier.floor.requests import ChangeTerms, TableConfig
-from croupier.journal.records import Versions
+from croupier.money import MOST
 from croupier.rounds.state import Round
 from croupier.rulebooks.terms import Terms, table_terms
 from croupier.rulebooks.vocabulary import JACKPOT_BET, Limits
 
 HOUSE, CASHIER, PEOPLE, PLAYERS, ANSWERS = "house", "cashier", "people", "players", "answers"
-
-MOST = 10**15
-"""No account and no single amount goes beyond this many cents: sums of them still fit a database's 64 bits."""
-
-VERSIONS = Versions()
-"""Every event type is at its first version."""
 
 ENCODE = msgspec.json.Encoder().encode
 
@@ -42,6 +36,11 @@ def table_stream(table: str) -> str:
 def link_stream(link: str) -> str:
     """The stream of a link's events."""
     return f"link/{link}"
+
+
+def is_answer_chain(stream: str) -> bool:
+    """Whether this is a server's chain of answers, and not a stream of records."""
+    return stream == ANSWERS or stream.startswith(f"{ANSWERS}/")
 
 
 class TermsFrom(msgspec.Struct, frozen=True):
@@ -71,6 +70,8 @@ class Table(msgspec.Struct):
     """No further Round begins until it is opened again."""
     seq: int = 0
     """The last record of its stream; kept on what is shown."""
+    archived: tuple[TableArchived, ...] = ()
+    """What has left the database, the oldest first."""
 
     @property
     def coming(self) -> TermsFrom | None:

@@ -26,17 +26,19 @@ import msgspec
 
 from croupier.floor.audit import audit
 from croupier.floor.crowd import Crowd, opening, rich_chance
-from croupier.floor.facts import DeckCommitted, DeckOpened, TableOpened
-from croupier.floor.following import HOUSE_FACTS, TABLE_FACTS
+from croupier.floor.facts import DeckCommitted, DeckOpened, LinkFact, TableOpened
+from croupier.floor.following import HOUSE_FACTS, LINK_FACTS, TABLE_FACTS
 from croupier.floor.house import FAULT, House
 from croupier.floor.requests import Answer, AtTable, BuyIn, CashOut, HouseCommand, Request
 from croupier.floor.tables import terms_of
 from croupier.floor.writer import Writer, microseconds
+from croupier.jackpots.events import AwardSigned, AwardsReversed, CaseDenied, CasePaid, ClaimsEntered, RoundKey
 from croupier.journal.opening import open_store
 from croupier.journal.private_postgres import PrivatePostgres
 from croupier.journal.store import Store, StoreError
 from croupier.rounds.commands import PlaceBet
 from croupier.rounds.events import (
+    AwardClaimed,
     AwardPaid,
     BetPlaced,
     BetSettled,
@@ -93,7 +95,8 @@ def serve(url: str, wire: socket.socket, seed: int) -> NoReturn:
         os._exit(3 if isinstance(wrong, StoreError) else 4)
 
     tell((), ())
-    writer = Writer(house, answered=tell, failed=failed)
+    # Here a server ends with its database; `several` tries out that it comes back by itself.
+    writer = Writer(house, answered=tell, failed=failed, lost=failed)
     for line in lines:
         writer.submit(_REQUEST.decode(line))
     os._exit(0)
@@ -168,6 +171,8 @@ class Report(msgspec.Struct, kw_only=True):
     """What came of it."""
 
     kills: int = 0
+    over_awards: int = 0
+    """Of those, while an award was claimed and neither paid nor denied."""
     commands: int = 0
     accepted: int = 0
     in_doubt: int = 0
@@ -177,7 +182,17 @@ class Report(msgspec.Struct, kw_only=True):
     asked_again: int = 0
     """Answered commands sent once more, to hear the same answer."""
     events: int = 0
+    claims: int = 0
+    """Major awards that were claimed."""
     awards: int = 0
+    """Of those, paid."""
+    signed: int = 0
+    """Signatures."""
+    denied: int = 0
+    unwound: int = 0
+    """Of those that were not paid yet, gone with a Round that was reopened."""
+    misplaced: int = 0
+    """Paid for a Round that had not claimed it, or twice."""
     audits: int = 0
     lost: int = 0
     doubled: int = 0
@@ -187,7 +202,7 @@ class Report(msgspec.Struct, kw_only=True):
 
     @property
     def is_clean(self) -> bool:
-        return not (self.lost or self.doubled or self.invented_cents or self.differences)
+        return not (self.lost or self.doubled or self.invented_cents or self.misplaced or self.differences)
 
 
 class Driver:
@@ -201,6 +216,7 @@ class Driver:
         self.known: dict[str, int] = {}
         self.terms: dict[str, Terms] = {}
         self.rounds: dict[str, Round] = {}
+        self.open_awards: dict[int, tuple[str, int]] = {}
         self.waiting: dict[str, Request] = {}
         self.log: dict[str, tuple[Request, Answer]] = {}
         self.again: dict[str, Answer] = {}
@@ -241,11 +257,14 @@ class Driver:
         tables = list(self.rounds)
         if self.random.random() < 0.03:
             return self.crowd.elsewhere(tables, linked=True)
+        if self.open_awards and self.random.random() < 0.05:
+            award = self.random.choice(list(self.open_awards))
+            return self.crowd.about_award(self.open_awards[award][0], award)
         asked = {request.command.table for request in self.waiting.values() if isinstance(request.command, AtTable)}
         # Mostly where nobody's command is under way, sometimes where two come at the same time.
         free = [table for table in tables if table not in asked]
         name = self.random.choice(free if free and self.random.random() < 0.9 else tables)
-        return self.crowd.at_table(name, self.terms[name], self.rounds[name])
+        return self.crowd.hopefully(name, self.terms[name], self.rounds[name])
 
     # ---------------------------------------------------------------- what it is told
 
@@ -290,11 +309,35 @@ class Driver:
             if isinstance(opened, TableOpened):
                 self.terms[opened.table] = terms_of(opened.config)
                 self.rounds[opened.table] = new_table(self.terms[opened.table].boxes)
+        elif kind == "link":
+            self._award(LINK_FACTS.decode(data))
         elif kind == "table":
             fact = TABLE_FACTS.decode(data)
-            self.report.awards += isinstance(fact, AwardPaid) and fact.from_meter
             if not isinstance(fact, DeckCommitted | DeckOpened):
                 self.rounds[name] = evolve(self.rounds[name], fact)
+
+    def _award(self, fact: LinkFact) -> None:
+        """The driver's own list of awards that wait for somebody."""
+        match fact:
+            case ClaimsEntered(table=table, claims=claims):
+                for claim in claims:
+                    self.report.claims += 1
+                    self.open_awards[self.report.claims] = (table, claim.round)
+            case CasePaid(case=number):
+                self.report.awards += 1
+                del self.open_awards[number]
+            case CaseDenied(case=number):
+                self.report.denied += 1
+                del self.open_awards[number]
+            case AwardSigned():
+                self.report.signed += 1
+            case AwardsReversed(table=table, round=number):
+                gone = [award for award, key in self.open_awards.items() if key == (table, number)]
+                self.report.unwound += len(gone)
+                for award in gone:
+                    del self.open_awards[award]
+            case _:
+                pass
 
     # ---------------------------------------------------------------- one life of the server
 
@@ -355,6 +398,7 @@ class Driver:
             self._check_answers(store)
             self._check_effects(store)
             self._check_money(store)
+            self._check_awards(store)
 
     def _check_answers(self, store: Store) -> None:
         left = dict(self.log)
@@ -384,17 +428,46 @@ class Driver:
                 self.report.lost += ends.pop((stream, name), 0) != seq
         self.report.doubled += sum(not command.startswith("collect-") for _, command in ends)
 
+    def _check_awards(self, store: Store) -> None:
+        """Each award that was paid belongs to one claim of its own Round, which no reopening has taken back."""
+        claimed: Counter[tuple[str, int, int]] = Counter()
+        paid: Counter[tuple[str, int, int]] = Counter()
+        for row in store.rows("records"):
+            stream, data = str(row[0]), row[6]
+            assert isinstance(data, bytes)
+            kind, _, name = stream.partition("/")
+            if kind == "table":
+                match TABLE_FACTS.decode(data):
+                    case AwardClaimed(round=number, box=box):
+                        claimed[name, number, box] += 1
+                    case RoundReopened(number=number):
+                        claimed = Counter({key: n for key, n in claimed.items() if key[:2] != (name, number)})
+                    case _:
+                        pass
+            elif kind == "link":
+                match LINK_FACTS.decode(data):
+                    case CasePaid(table=table, round=number, line=line):
+                        paid[table, number, line.box] += 1
+                    case AwardsReversed(table=table, round=number):
+                        paid = Counter({key: n for key, n in paid.items() if key[:2] != (table, number)})
+                    case _:
+                        pass
+        self.report.misplaced += sum(count > 1 or claimed[key] != 1 for key, count in paid.items())
+
     def _check_money(self, store: Store) -> None:
         """What every player holds, counted from events without the ledger, and what he was told with it."""
         held: Counter[str] = Counter()
         placed: Counter[str] = Counter()
         paid: dict[str, list[tuple[str, int]]] = defaultdict(list)
+        of_awards: dict[RoundKey, list[tuple[str, int]]] = defaultdict(list)
         for row in store.rows("records"):
             stream = str(row[0])
+            data = row[6]
+            assert isinstance(data, bytes)
             if stream.startswith("table/"):
-                data = row[6]
-                assert isinstance(data, bytes)
                 _book(stream, TABLE_FACTS.decode(data), held, placed, paid)
+            elif stream.startswith("link/"):
+                _book_award(LINK_FACTS.decode(data), held, of_awards)
         asked: Counter[str] = Counter()
         for request, answer in self.log.values():
             match request.command:
@@ -440,10 +513,26 @@ def _book(
         case AwardPaid(player=player, amount=amount, round=number):
             held[player] += amount
             paid[f"{stream} {number}"].append((player, amount))
+        case AwardClaimed(player=player, staked=staked, counts=counts, round=number):
+            held[player] += staked - counts
+            paid[f"{stream} {number}"].append((player, staked - counts))
         case RoundReopened(number=number):
             for player, amount in paid[f"{stream} {number}"]:
                 held[player] -= amount
             paid[f"{stream} {number}"].clear()
+        case _:
+            pass
+
+
+def _book_award(fact: LinkFact, held: Counter[str], paid: Mapping[RoundKey, list[tuple[str, int]]]) -> None:
+    match fact:
+        case CasePaid(table=table, round=number, line=line):
+            held[line.player] += line.won
+            paid[table, number].append((line.player, line.won))
+        case AwardsReversed(table=table, round=number):
+            for player, amount in paid[table, number]:
+                held[player] -= amount
+            paid[table, number].clear()
         case _:
             pass
 
@@ -454,8 +543,8 @@ def _book(
 class Torture:
     """One run: so many kills, an audit every so often, and the whole account at the end."""
 
-    def __init__(self, url: str, seed: int, postgres: PrivatePostgres | None = None) -> None:
-        self.url, self.random, self.postgres = url, _seeded(seed), postgres
+    def __init__(self, url: str, seed: int, answers: int, postgres: PrivatePostgres | None = None) -> None:
+        self.url, self.random, self.answers, self.postgres = url, _seeded(seed), answers, postgres
         self.driver = Driver(url, seed, tables=20, people=40, at_once=16)
 
     def run(self, kills: int, audit_every: int, say: Callable[[str], None]) -> Report:
@@ -464,6 +553,7 @@ class Torture:
         while report.kills < kills:
             self._one_life()
             report.kills += 1
+            report.over_awards += bool(self.driver.open_awards)
             if report.kills % audit_every == 0:
                 self._audit()
                 say(f"{report.kills} kills, {report.commands} commands, {report.events} events, no difference")
@@ -481,7 +571,7 @@ class Torture:
     def _one_life(self) -> None:
         server = Server(self.url, self.random.getrandbits(32))
         # Mostly under load, now and then while it still recovers.
-        answers = self.random.randint(1, 24) if self.random.random() < 0.9 else 0
+        answers = self.random.randint(1, self.answers) if self.random.random() < 0.9 else 0
         delay = self.random.uniform(0.0, 0.02 if answers else 0.06)
         if self.postgres is None:
             lasted = self.driver.live(server, answers, delay, server.kill)
@@ -511,6 +601,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--postgres", action="store_true", help="stop a private PostgreSQL instead of the server")
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--answers", type=int, default=24, help="at most so many answers between two kills")
     parser.add_argument("--audit-every", type=int, default=0, help="kills between audits; a tenth of all without it")
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args(arguments)
@@ -522,7 +613,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         else:
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="croupier-torture-"))
             url = asked.database or f"sqlite:///{Path(folder) / 'house.db'}"
-        torture = Torture(url, asked.seed, postgres)
+        torture = Torture(url, asked.seed, asked.answers, postgres)
         broken = ""
         try:
             torture.run(asked.kills, asked.audit_every or max(asked.kills // 10, 1), lambda line: print(line, file=out))

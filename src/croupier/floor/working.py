@@ -10,16 +10,15 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier.cards import Card
-from croupier.floor.decks import Deck, new_deck, unsealed
-from croupier.floor.facts import DeckCommitted, DeckOpened
+from croupier.floor.decks import Deck, new_deck, opened_deck, sealed_deck
+from croupier.floor.facts import DeckCommitted, DeckOpened, TableArchived
+from croupier.floor.keys import BadKeys
 from croupier.floor.people import People
 from croupier.floor.players import TOLD, Memory, evolve_memory, told
 from croupier.floor.requests import Answer, Request
 from croupier.floor.tables import (
     ENCODE,
-    MOST,
     PLAYERS,
-    VERSIONS,
     DealKey,
     Table,
     TermsFrom,
@@ -28,17 +27,29 @@ from croupier.floor.tables import (
     signatures_at,
     table_stream,
 )
+from croupier.floor.upcasters import VERSIONS
+from croupier.jackpots.decide import TermsOf
+from croupier.jackpots.events import AnyLinkEvent
 from croupier.jackpots.evolve import evolve_link
-from croupier.jackpots.link import AnyLinkEvent, Link
-from croupier.jackpots.tables import Fault, enter
+from croupier.jackpots.link import Link
+from croupier.jackpots.tables import AtLink, Fault, judge
 from croupier.journal.records import GENESIS, Record, chain_hash
-from croupier.journal.store import Batch, Head, LedgerRow, Posting, SealedDeck
+from croupier.journal.store import Batch, Cut, Head, LedgerRow, NameRow, Origin, Posting, SealedDeck
 from croupier.ledger import accounts
 from croupier.ledger.entries import Entry, TableAccounts, link_entry
-from croupier.money import Money, show
-from croupier.rounds.commands import DealCards, ExamineHand, OpenRound, PlaceBet, RoundCommand, TurnCards
+from croupier.money import MOST, Money, show
+from croupier.rounds.commands import (
+    CorrectCards,
+    DealCards,
+    ExamineHand,
+    GiveRuling,
+    OpenRound,
+    PlaceBet,
+    ReportIncident,
+    RoundCommand,
+    TurnCards,
+)
 from croupier.rounds.dealing import CardsToTurn, dealers_work
-from croupier.rounds.decide import decide
 from croupier.rounds.events import (
     CardsRedealt,
     PlayerReadmitted,
@@ -52,6 +63,7 @@ from croupier.rounds.events import (
 from croupier.rounds.evolve import evolve
 from croupier.rounds.refusal import Refusal
 from croupier.rounds.state import Round
+from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import JACKPOT_BET
 
 if TYPE_CHECKING:
@@ -68,6 +80,11 @@ class Refused(Exception):
     def __init__(self, code: str, message: str, rules: Sequence[str] = ()) -> None:
         super().__init__(message)
         self.answer = Answer(accepted=False, code=code, message=message, rules=tuple(rules))
+
+    @classmethod
+    def by(cls, refusal: Refusal) -> Refused:
+        """What the rules have refused."""
+        return cls(refusal.code.value, refusal.message, refusal.rules)
 
 
 class Work:
@@ -89,6 +106,11 @@ class Work:
         self.records: list[Record] = []
         self.entries: list[LedgerRow] = []
         self.decks: list[SealedDeck] = []
+        self.opened_decks: list[SealedDeck] = []
+        self.archived: list[tuple[TableArchived, Cut]] = []
+        self.names: dict[str, NameRow] = {}
+        self.erased: list[str] = []
+        self.origin: Origin | None = None
         self.live_decks: dict[str, dict[DealKey, Deck]] = {}
         self.moved: dict[str, Money] = {}
 
@@ -115,6 +137,7 @@ class Work:
         for name, link in self.links.items():
             house.links[name] = link
             batch.links[name] = b""
+        self._keep_personal(batch)
         if self.people is not None:
             house.people = self.people
         house.memory = self.memory
@@ -122,6 +145,7 @@ class Work:
         house.moved.update(table_stream(name) for name in moved)
         house.moved.update(link_stream(name) for name in self.links)
         house.heads.update(self.heads)
+        house.moved_accounts.update(self.moved)
         for account, amount in self.moved.items():
             if account not in house.balances:
                 house.balances[account] = 0
@@ -130,6 +154,24 @@ class Work:
         batch.records.extend(self.records)
         batch.entries.extend(self.entries)
         batch.decks.extend(self.decks)
+        batch.opened_decks.extend(self.opened_decks)
+        for fact, cut in self.archived:
+            batch.archived.append(cut)
+            house.keep_archived(fact, batch)
+
+    def _keep_personal(self, batch: Batch) -> None:
+        """Names and the origins of sessions. What comes and goes in one batch is not written at all."""
+        if self.names or self.erased:
+            self.house.names = {k: r for k, r in self.house.names.items() if k not in self.erased} | self.names
+            batch.erased.extend(self.erased)
+            batch.names = {k: r for k, r in batch.names.items() if k not in self.erased} | self.names
+        if self.origin is not None:
+            batch.origins[self.origin.session] = self.origin
+        before, after = self.house.people.sessions, (self.people or self.house.people).sessions
+        if before is not after and len(after) <= len(before):
+            ended = before.keys() - after.keys()
+            batch.ended.extend(ended)
+            batch.origins = {session: o for session, o in batch.origins.items() if session not in ended}
 
     def check_funds(self) -> None:
         """Nobody bets what he does not have; the database would refuse it as well."""
@@ -161,20 +203,23 @@ class Work:
             table = self._beginning(table)
             command = OpenRound(day=gaming_day(self.request.at) if table.terms.book.limiting.under_once else 0)
         if isinstance(command, ExamineHand) and state.dealt and not table.config.physical:
-            command = replace(command, cards=self._cards(table, state.ordinals(str(command.box))))
+            salt = self._deck(table, (state.number, state.deals)).look_salt(command.box)
+            command = replace(command, cards=self._cards(table, state.ordinals(str(command.box))), salt=salt)
         if isinstance(command, PlaceBet):
-            if command.bet == JACKPOT_BET:
-                self._link_takes_bets(table)
+            if command.bet == JACKPOT_BET and table.config.link is not None and self.link(table.config.link).closed:
+                command = replace(command, link_closed=True)
             if self.memory.bars or not command.noticed:
                 command = self._known(table, command)
         self.judge(table, command, fault)
         while (work := dealers_work(table.terms, self.state(table))) is not None:
             if table.config.physical and isinstance(work, CardsToTurn | DealCards):
                 return  # real cards: the dealer deals them and says what he has turned
+            todo: RoundCommand
             if isinstance(work, CardsToTurn):
-                self.judge(table, TurnCards(cards={p: self._cards(table, o) for p, o in work.places.items()}))
+                todo = TurnCards(cards={p: self._cards(table, o) for p, o in work.places.items()})
             else:
-                self.judge(table, work)
+                todo = work
+            self.judge(table, todo, follows=fault is None)
 
     def _beginning(self, table: Table) -> Table:
         """A table that may begin a Round, on the terms of that Round."""
@@ -196,25 +241,33 @@ class Work:
         barred, remembered = self.memory.barred(operator, player), self.memory.noted(operator, player, day)
         return replace(command, barred=barred, remembered=remembered and not command.noticed)
 
-    def _link_takes_bets(self, table: Table) -> None:
-        link = table.config.link
-        if link is not None and self.link(link).closed:
-            raise Refused("link_closed", f"The link {link} is closed, so no jackpot bet is taken.")
-
-    def judge(self, table: Table, command: RoundCommand, fault: Fault | None = None) -> None:
-        state = self.state(table)
-        verdict = decide(table.terms, state, command)
-        if isinstance(verdict, Refusal):
-            raise Refused(verdict.code.value, verdict.message, verdict.rules)
-        name = table.config.link
+    def judge(self, table: Table, command: RoundCommand, fault: Fault | None = None, *, follows: bool = True) -> None:
+        """One command, judged as everywhere: its events at the table, and what they set off on the link."""
+        state, name = self.state(table), table.config.link
         link = None if name is None else self.link(name)
-        entered = enter(table.terms, table.name, state, link, verdict, fault, signatures_at(table.config))
-        if any(isinstance(event, _TURNING_POINTS) for event in verdict):
-            self.enter_round(table, state, verdict)
+        at = AtLink(link, self.terms_of(name, table), signatures_at(table.config), follows=follows)
+        judged = judge(at, table.name, state, command, fault)
+        if isinstance(judged, Refusal):
+            raise Refused.by(judged)
+        if any(isinstance(event, _TURNING_POINTS) for event in judged.events):
+            self.enter_round(table, state, judged.events)
         else:
-            self._enter_plainly(table, state, verdict, entered.state)
-        if name is not None and entered.link_events:
-            self.enter_link(name, entered.link_events)
+            self._enter_plainly(table, state, judged.events, judged.state)
+        if name is not None and judged.link_events:
+            self.enter_link(name, judged.link_events)
+        elif name is not None and isinstance(command, ReportIncident | GiveRuling | CorrectCards):
+            self.touch(link_stream(name))  # whether a Round may be unwound depends on what the link has paid
+
+    def terms_of(self, link: str | None, acting: Table | None = None) -> TermsOf:
+        """The terms of the tables on a link; the acting table's are those of the Round that it begins."""
+
+        def find(name: str) -> Terms | None:
+            if acting is not None and name == acting.name:
+                return acting.terms
+            table = self.house.tables.get(name)
+            return table.terms if table is not None and link is not None and table.config.link == link else None
+
+        return find
 
     def enter_round(self, table: Table, state: Round, events: Iterable[RoundEvent]) -> None:
         """Events of a table: records, entries, and the decks that begin or end with them."""
@@ -254,28 +307,33 @@ class Work:
         return self.live_decks[table.name]
 
     def _seal_deck(self, table: Table, state: Round) -> None:
-        """A new deal begins with a deck that nobody may see yet; its commitment is public at once."""
+        """A new deal begins with a deck that nobody may see yet, nor read on disk; its commitment is public at once."""
         deck = new_deck(self.house.chance)
         decks = self._decks(table)
         if state.deals == 0:
             decks.clear()
         decks[state.number, state.deals] = deck
-        self.decks.append(SealedDeck(table.name, state.number, state.deals, ENCODE(deck.sealed)))
-        fact = DeckCommitted(round=state.number, deal=state.deals, commitment=deck.commitment)
-        self.record(table_stream(table.name), fact)
+        place = (table.name, state.number, state.deals)
+        self.decks.append(SealedDeck(*place, sealed_deck(self.house.keys, place, ENCODE(deck.sealed))))
+        self.record(table_stream(table.name), DeckCommitted.of(state.number, state.deals, deck))
 
     def _open_decks(self, table: Table, state: Round) -> None:
         for deal in range(state.deals + 1):
             deck = self._deck(table, (state.number, deal))
-            fact = DeckOpened(round=state.number, deal=deal, deck=deck.cards, salt=deck.salt)
-            self.record(table_stream(table.name), fact)
+            if self.house.keys.current:
+                # From now on the audit reads it without a key.
+                self.opened_decks.append(SealedDeck(table.name, state.number, deal, ENCODE(deck.sealed)))
+            self.record(table_stream(table.name), DeckOpened.of(state.number, deal, deck))
 
     def _deck(self, table: Table, deal: DealKey) -> Deck:
         decks = self._decks(table)
         if deal not in decks:
             sealed = self.house.store.deck(table.name, *deal)
             assert sealed is not None, f"the deck of round {deal[0]} at {table.name} was sealed when it began"
-            decks[deal] = unsealed(sealed)
+            try:
+                decks[deal] = opened_deck(self.house.keys, (table.name, *deal), sealed)
+            except BadKeys as wrong:
+                raise Refused("no_key", str(wrong)) from None
         return decks[deal]
 
     def _cards(self, table: Table, ordinals: tuple[int, ...]) -> tuple[Card, ...]:
@@ -303,7 +361,7 @@ class Work:
 
     def touch(self, stream: str) -> None:
         """The answer says where this stream stands, though nothing is written to it."""
-        self.stood[stream] = (self.house.heads.get(stream) or _BEGINNING).seq
+        self.stood.setdefault(stream, (self.house.heads.get(stream) or _BEGINNING).seq)
 
     def record(self, stream: str, fact: msgspec.Struct, moved: Entry | None = None) -> None:
         head = self.heads.get(stream) or self.house.heads.get(stream) or _BEGINNING

@@ -1,4 +1,4 @@
-"""What each winner of a Round is paid from the meter, in the order of his own rulebook."""
+"""What each winner of a Round is locked from the meter, in the order of the winner's own rulebook."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from typing import assert_never
 
 import msgspec
 
-from croupier.jackpots.link import AwardsPaid, Link, Payment, Pending
+from croupier.jackpots.events import AwardLocked, AwardsLocked, RoundKey
+from croupier.jackpots.link import Case, CaseState, Link
 from croupier.money import Money, ShareOfMeter
 from croupier.rounds.commands import PaidLine
 from croupier.rounds.events import AwardClaimed
@@ -24,7 +25,7 @@ from croupier.rulebooks.vocabulary import (
 )
 
 
-class _Purse(msgspec.Struct):
+class Purse(msgspec.Struct):
     """The value that is run down while one Round is paid; on paper where the meter is frozen."""
 
     value: int
@@ -61,46 +62,24 @@ class _Purse(msgspec.Struct):
         self.seeded += units
 
 
-def pay(terms: Terms, link: Link, pending: Pending) -> AwardsPaid:
-    """One Round's claims, paid."""
+def lock(terms: Terms, link: Link, key: RoundKey) -> AwardsLocked:
+    """The next cases of a Round whose turn has come: one winner, or those who share one award."""
     jackpot = terms.book.jackpot
-    freeze = link.frozen_for(pending.round)
+    every = [case for case in link.cases_of(key) if case.state is not CaseState.DENIED]
+    group = next(group for group in in_order(jackpot, every) if group[0].state is CaseState.CLAIMED)
+    freeze = link.frozen_for(key)
     start = freeze.units if freeze is not None else link.meter
-    purse = _Purse(start, link.scale, link.reset * link.scale)
-    paid: dict[int, tuple[PaidLine, ...]] = {}
-    order: dict[int, Rules] = {}
-    claims = list(pending.claims)
-    shared = _shared_award(claims)
-    if shared is not None:
-        sharing = [claim for claim in claims if shared in claim.awards]
-        for claim, line in zip(sharing, _equal_shares(jackpot, purse, shared, len(sharing)), strict=True):
-            paid[claim.box] = (line,)
-        claims = [claim for claim in claims if claim.box not in paid]
-    for group in _in_order(jackpot, claims):
-        if len(group) > 1:
-            for claim, line in zip(group, _pool(jackpot, purse, group), strict=True):
-                paid[claim.box] = (line,)
-                order[claim.box] = jackpot.pool_rules
-        else:
-            paid[group[0].box] = _pay_one(terms, purse, group[0])
-            order[group[0].box] = jackpot.same_table_rules if len(claims) > 1 else ()
-    simultaneous = (
-        pending.after_another
-        or any(other.round != pending.round for other in link.pending)
-        or _entered_after(jackpot, link, pending)
-    )
-    across = jackpot.across_tables_rules if simultaneous and purse.taken else ()
+    purse = Purse(start, link.scale, link.reset * link.scale)
+    lines, order = take_turn(terms, purse, group, every)
+    across = jackpot.across_tables_rules if purse.taken and _beside_other_tables(jackpot, link, group[0]) else ()
     from_paper = jackpot.frozen_rules if freeze is not None else ()
-    number = pending.round[1]
-    claims_of = {claim.box: claim for claim in pending.claims}
-    added = _top_up(link, purse, frozen=freeze is not None)
+    rules = (*order, *across, *from_paper)
+    added = topped_up(link, purse, frozen=freeze is not None)
     from_reserve = min(link.reserve, added) if purse.was_reset else 0
-    return AwardsPaid(
-        table=pending.round[0],
-        round=number,
-        payments=tuple(
-            Payment(claims_of[box], lines, (*order.get(box, ()), *across, *from_paper)) for box, lines in paid.items()
-        ),
+    return AwardsLocked(
+        table=key[0],
+        round=key[1],
+        awards=tuple(AwardLocked(case.number, paid, rules) for case, paid in zip(group, lines, strict=True)),
         taken=purse.taken,
         topped_up=added - from_reserve,
         from_frozen=start - purse.value if freeze is not None else 0,
@@ -109,30 +88,61 @@ def pay(terms: Terms, link: Link, pending: Pending) -> AwardsPaid:
     )
 
 
-def _entered_after(jackpot: Jackpot, link: Link, pending: Pending) -> bool:
-    """Where the order is that of entry: a Round of another table, which has begun no new one yet, was paid before."""
-    before = {paid.round[0] for paid in link.payments if paid.taken} - {pending.round[0]}
+def take_turn(
+    terms: Terms, purse: Purse, group: list[Case], every: list[Case]
+) -> tuple[list[tuple[PaidLine, ...]], Rules]:
+    """What each of a group takes from the purse, and the rules that put the group in its place among all winners."""
+    jackpot, sharing = terms.book.jackpot, sharing_in(every)
+    if group == sharing:
+        return [(line,) for line in _equal_shares(jackpot, purse, group)], ()
+    if len(group) > 1:
+        return [(line,) for line in _pool(jackpot, purse, group)], jackpot.pool_rules
+    lines = _one_winner(terms, purse, group[0].claim)
+    return [lines], jackpot.same_table_rules if len(every) - len(sharing) > 1 else ()
+
+
+def _beside_other_tables(jackpot: Jackpot, link: Link, case: Case) -> bool:
+    """Winners of other tables stand beside this one, so that the order between tables decides."""
+    if case.after_another or any(other.is_open and other.round != case.round for other in link.cases):
+        return True
+    # Where the order is that of entry: a Round of another table, which has begun no new one yet, went before.
+    before = {lock.round[0] for lock in link.locks if lock.taken} - {case.table}
     return jackpot.across_tables is AcrossTables.BY_ENTRY and bool(before)
 
 
-def _top_up(link: Link, purse: _Purse, *, frozen: bool) -> int:
+def topped_up(link: Link, purse: Purse, *, frozen: bool) -> int:
     """What the House adds. A frozen value may exceed the live meter by then: the House bears the difference."""
     if not frozen:
         return purse.seeded
     return purse.seeded + max(purse.taken - link.meter, 0)
 
 
-def _in_order(jackpot: Jackpot, claims: list[AwardClaimed]) -> list[list[AwardClaimed]]:
-    """Winners of one table: clockwise, or lower hands first and the royal flush last, straight flushes pooled."""
+def in_order(jackpot: Jackpot, cases: list[Case]) -> list[list[Case]]:
+    """Winners of one Round, those who are locked together in one group: a shared board award first; then clockwise, or
+    lower hands first and the royal flush last, straight flushes pooled.
+    """
+    sharing = sharing_in(cases)
+    groups = [sharing] if sharing else []
+    rest = [case for case in cases if case not in sharing]
     if jackpot.same_table in (SameTable.CLOCKWISE, SameTable.NONE_NEEDED):
-        return [[claim] for claim in claims]
-    royal = [claim for claim in claims if _wins_all(claim)]
-    lower = [claim for claim in claims if not _wins_all(claim)]
+        return [*groups, *([case] for case in rest)]
+    royal = [case for case in rest if _wins_all(case.claim)]
+    lower = [case for case in rest if not _wins_all(case.claim)]
     if jackpot.same_table is SameTable.POOLED_ROYAL_LAST:
-        hands = dict.fromkeys(_major_hand(claim) for claim in lower)
-        pools = [[claim for claim in lower if _major_hand(claim) == hand] for hand in hands]
-        return [*pools, *([claim] for claim in royal)]
-    return [*([claim] for claim in lower), *([claim] for claim in royal)]
+        hands = dict.fromkeys(_major_hand(case.claim) for case in lower)
+        pools = [[case for case in lower if _major_hand(case.claim) == hand] for hand in hands]
+        return [*groups, *pools, *([case] for case in royal)]
+    return [*groups, *([case] for case in lower), *([case] for case in royal)]
+
+
+def sharing_in(cases: list[Case]) -> list[Case]:
+    """The cases that share a board award equally; the royal flush stands above the straight flush."""
+    award = _shared_award(cases)
+    return [] if award is None else [case for case in cases if award in case.claim.awards]
+
+
+def _shared_award(cases: list[Case]) -> Award | None:
+    return next((award for case in cases for award in case.claim.awards if award.shared), None)
 
 
 def _major_hand(claim: AwardClaimed) -> str:
@@ -143,7 +153,7 @@ def _wins_all(claim: AwardClaimed) -> bool:
     return any(isinstance(award.pays, ShareOfMeter) and award.pays.is_all for award in claim.awards)
 
 
-def _pay_one(terms: Terms, purse: _Purse, claim: AwardClaimed) -> tuple[PaidLine, ...]:
+def _one_winner(terms: Terms, purse: Purse, claim: AwardClaimed) -> tuple[PaidLine, ...]:
     """The greatest amount alone, or every line where the reading says so."""
     amounts = [(_amount(terms, purse, award, claim), award) for award in claim.awards]
     if not terms.book.jackpot.every_line:
@@ -164,26 +174,26 @@ def _first_major_and_all_fixed(amounts: list[tuple[Money, Award]]) -> list[tuple
     return [*majors[:1], *(pair for pair in amounts if not pair[1].is_major)]
 
 
-def _amount(terms: Terms, purse: _Purse, award: Award, claim: AwardClaimed) -> Money:
+def _amount(terms: Terms, purse: Purse, award: Award, claim: AwardClaimed) -> Money:
     if isinstance(award.pays, ShareOfMeter):
         return purse.share(award.pays)
     return fixed_amount(terms, award, claim)
 
 
-def _pool(jackpot: Jackpot, purse: _Purse, winners: list[AwardClaimed]) -> list[PaidLine]:
+def _pool(jackpot: Jackpot, purse: Purse, winners: list[Case]) -> list[PaidLine]:
     """Straight flushes of one Round: a share for each winner, added and divided equally."""
-    award = next(award for award in winners[0].awards if award.is_major)
+    award = next(award for award in winners[0].claim.awards if award.is_major)
     assert isinstance(award.pays, ShareOfMeter)
     count = len(winners)
     match jackpot.pool_of:
         case PoolOf.RUNNING_METER:
-            running, pool = _Purse(purse.value, purse.scale, purse.reset), 0
+            running, pool = Purse(purse.value, purse.scale, purse.reset), 0
             for _ in winners:
                 share = running.share(award.pays)
                 pool += share
                 running.value -= share * purse.scale
         case PoolOf.RESET_VALUE:
-            at_reset = _Purse(purse.reset, purse.scale, purse.reset)
+            at_reset = Purse(purse.reset, purse.scale, purse.reset)
             pool = purse.share(award.pays) + (count - 1) * at_reset.share(award.pays)
         case PoolOf.ONCE:
             pool = purse.share(award.pays)
@@ -194,16 +204,13 @@ def _pool(jackpot: Jackpot, purse: _Purse, winners: list[AwardClaimed]) -> list[
     return [PaidLine(award.hand, str(award.pays), each, from_meter=True) for _ in winners]
 
 
-def _shared_award(claims: list[AwardClaimed]) -> Award | None:
-    """The board award that every participating Bet shares; the royal flush stands above the straight flush."""
-    return next((award for claim in claims for award in claim.awards if award.shared), None)
-
-
-def _equal_shares(jackpot: Jackpot, purse: _Purse, award: Award, count: int) -> list[PaidLine]:
+def _equal_shares(jackpot: Jackpot, purse: Purse, sharing: list[Case]) -> list[PaidLine]:
     """Each participant gets an equal share, and never less than the same part of the base value."""
+    award, count = _shared_award(sharing), len(sharing)
+    assert award is not None
     assert isinstance(award.pays, ShareOfMeter)
     whole = purse.share(award.pays)
-    least = _Purse(purse.reset, purse.scale, purse.reset).share(award.pays)
+    least = Purse(purse.reset, purse.scale, purse.reset).share(award.pays)
     each = max(whole // count, least)
     total = each * count
     from_meter = total if jackpot.share_floor is ShareFloor.METER else min(total, whole)

@@ -2,46 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from math import lcm
 from typing import assert_never
 
 from msgspec.structs import replace
 
-from croupier.jackpots.link import (
-    LAST_HITS,
+from croupier.jackpots.events import (
     AnyLinkEvent,
+    AwardLocked,
     AwardReleased,
     AwardsHandedOver,
+    AwardSigned,
+    AwardsLocked,
     AwardsPaid,
     AwardsReversed,
+    CaseDenied,
+    CasePaid,
     ClaimsEntered,
     ClaimsVerified,
     Contributed,
-    Contribution,
     ContributionReversed,
     DealOrderRuled,
     DealRestored,
     FaultCarriedOut,
     FaultReported,
-    Freeze,
     HandsDealt,
-    Hit,
-    Link,
     LinkClosed,
     LinkReopened,
     MeterAdjusted,
     MeterFrozenFor,
-    OpenFault,
-    Paid,
-    Parameters,
     ParametersChanged,
-    Pending,
     RoundDecided,
     RoundForgotten,
     RoundKey,
     TableName,
 )
+from croupier.jackpots.link import LAST_HITS, Case, CaseState, Contribution, Freeze, Hit, Link, Lock, OpenFault, undone
+from croupier.jackpots.parameters import Parameters
+from croupier.rounds.events import AwardPaid
 
 
 def evolve_link(link: Link, event: AnyLinkEvent) -> Link:
@@ -74,20 +73,16 @@ def evolve_link(link: Link, event: AnyLinkEvent) -> Link:
             return replace(link, dealt=tuple(k for k in link.deals if k in open_rounds))
         case RoundDecided(table=table, round=number):
             return replace(link, dealt=tuple(k for k in link.dealt if k != (table, number)))
-        case ClaimsEntered(table=table, round=number, claims=claims, signatures=signatures):
-            return replace(link, pending=(*link.pending, Pending((table, number), claims, signatures=signatures)))
-        case ClaimsVerified(table=table, round=number, by=by):
-            return replace(
-                link,
-                pending=tuple(
-                    replace(p, signed=(*p.signed, by)) if p.round == (table, number) else p for p in link.pending
-                ),
-            )
-        case AwardsPaid():
-            return _paid(link, event)
-        case AwardsHandedOver(table=table, round=number):
-            left = tuple(paid for paid in link.handovers if (paid.table, paid.round) != (table, number))
-            return replace(link, handovers=left)
+        case ClaimsEntered():
+            return _claimed(link, event)
+        case AwardsLocked():
+            return _locked(link, event)
+        case AwardSigned(case=number, by=by):
+            return _with_case(link, number, lambda case: replace(case, signed=(*case.signed, by)))
+        case CasePaid():
+            return _case_paid(link, event)
+        case CaseDenied():
+            return _denied(link, event)
         case AwardsReversed(table=table, round=number):
             return _reversed(link, (table, number))
         case MeterFrozenFor(table=table, round=number, fault=fault, units=units):
@@ -99,9 +94,7 @@ def evolve_link(link: Link, event: AnyLinkEvent) -> Link:
         case FaultCarriedOut(fault=fault, table=table):
             return replace(link, faults=_carried_out(link.faults, fault, table))
         case AwardReleased(table=table):
-            return replace(
-                link, pending=tuple(replace(p, released=True) if p.round[0] == table else p for p in link.pending)
-            )
+            return _with_cases(link, lambda case: replace(case, released=True) if case.table == table else case)
         case DealOrderRuled(tables=tables):
             return replace(link, dealt=_ordered(link.dealt, tables), deals=_ordered(link.deals, tables))
         case LinkClosed():
@@ -113,18 +106,9 @@ def evolve_link(link: Link, event: AnyLinkEvent) -> Link:
         case MeterAdjusted(units=units):
             return replace(link, meter=link.meter + units, topped_up=link.topped_up + units)
         case RoundForgotten(table=table, round=number):
-            key = (table, number)
-            waiting = {p.round for p in link.pending}
-            kept_rounds = (
-                replace(f, rounds=tuple(k for k in f.rounds if k[0] != table or k in waiting)) for f in link.freezes
-            )
-            return replace(
-                link,
-                contributions=tuple(c for c in link.contributions if c.round != key),
-                payments=tuple(p for p in link.payments if p.round != key),
-                deals=tuple(k for k in link.deals if k[0] != table or k in waiting),
-                freezes=tuple(freeze for freeze in kept_rounds if freeze.rounds),
-            )
+            return _forgotten(link, (table, number))
+        case ClaimsVerified() | AwardsPaid() | AwardsHandedOver():
+            return _of_the_first_release(link, event)
         case _:
             assert_never(event)
 
@@ -147,72 +131,253 @@ def _carried_out(faults: tuple[OpenFault, ...], number: int, table: TableName) -
     return tuple(fault for fault in left if fault.tables)
 
 
-def _paid(link: Link, event: AwardsPaid) -> Link:
+# ---------------------------------------------------------------- award cases
+
+
+def _claimed(link: Link, event: ClaimsEntered) -> Link:
+    new = tuple(
+        Case(number=number, table=event.table, claim=claim, signatures=event.signatures)
+        for number, claim in enumerate(event.claims, link.claimed + 1)
+    )
+    return replace(link, claimed=link.claimed + len(new), cases=(*link.cases, *new))
+
+
+def _locked(link: Link, event: AwardsLocked) -> Link:
     key = (event.table, event.round)
-    freezes = tuple(
-        replace(freeze, units=freeze.units - event.from_frozen) if key in freeze.rounds else freeze
-        for freeze in link.freezes
+    locked = {award.case: award for award in event.awards}
+    lock = Lock(
+        cases=tuple(locked),
+        round=key,
+        taken=event.taken,
+        topped_up=event.topped_up,
+        from_reserve=event.from_reserve,
+        from_overflow=event.from_overflow,
+        from_frozen=event.from_frozen,
     )
-    hits = tuple(
-        Hit(event.table, event.round, payment.claim.box, payment.claim.player, line.hand, line.amount)
-        for payment in event.payments
-        for line in payment.lines
-        if line.from_meter
-    )
-    paid = Paid(key, event.taken, event.topped_up, event.from_reserve, event.from_overflow, event.from_frozen)
     contributions = link.contributions
     if event.taken:
-        contributions = tuple(replace(made, taken_by=(*made.taken_by, key)) for made in contributions)
-    return replace(
-        link,
+        contributions = tuple(replace(made, taken_by=(*made.taken_by, lock.cases[0])) for made in contributions)
+
+    def met(case: Case) -> Case:
+        if case.number in locked:
+            return replace(case, state=CaseState.LOCKED, locked=locked[case.number])
+        waits = case.state is CaseState.CLAIMED and case.round != key
+        return replace(case, after_another=True) if waits and event.taken else case
+
+    after = replace(
+        _with_cases(link, met),
         meter=link.meter - event.taken + event.topped_up + event.from_reserve + event.from_overflow,
         reserve=link.reserve - event.from_reserve,
         overflow=link.overflow - event.from_overflow,
-        paid=link.paid + event.taken,
+        locked=link.locked + event.taken,
         topped_up=link.topped_up + event.topped_up,
-        awards=link.awards + (1 if event.taken else 0),
         contributions=contributions,
-        payments=(*link.payments, paid),
-        pending=tuple(
-            replace(p, after_another=p.after_another or bool(event.taken)) for p in link.pending if p.round != key
-        ),
-        dealt=tuple(k for k in link.dealt if k != key),
-        freezes=freezes,
-        handovers=(*link.handovers, event),
-        hits=link.hits + len(hits),
-        last_hits=(*link.last_hits, *hits)[-LAST_HITS:],
+        locks=(*link.locks, lock),
+        freezes=_frozen_by(link, key, -event.from_frozen),
+    )
+    return _out_of_the_order(after, key)
+
+
+def _out_of_the_order(link: Link, key: RoundKey) -> Link:
+    """A Round whose claims have all had their turn no longer holds up later-dealt ones."""
+    if key in link.waiting:
+        return link
+    return replace(link, dealt=tuple(k for k in link.dealt if k != key))
+
+
+def _case_paid(link: Link, event: CasePaid) -> Link:
+    case = link.case(event.case)
+    assert case is not None, "a case is paid while the link knows it"
+    units = case.from_meter * link.scale
+    paid = replace(case, state=CaseState.PAID, line=event.line)
+    after = replace(_with_case(link, case.number, lambda _: paid), locked=link.locked - units, paid=link.paid + units)
+    return _without_past(_with_hits(after, case, event.awards))
+
+
+def _with_hits(link: Link, case: Case, awards: Iterable[AwardPaid]) -> Link:
+    claim = case.claim
+    hits = tuple(
+        Hit(case.table, claim.round, claim.box, claim.player, award.hand, award.amount)
+        for award in awards
+        if award.from_meter
+    )
+    return replace(link, hits=link.hits + len(hits), last_hits=(*link.last_hits, *hits)[-LAST_HITS:])
+
+
+def _denied(link: Link, event: CaseDenied) -> Link:
+    case = link.case(event.case)
+    assert case is not None, "a case is denied while the link knows it"
+    units = case.from_meter * link.scale
+    closed = replace(case, state=CaseState.DENIED, line=event.line)
+    locks: list[Lock] = []
+    contributions = link.contributions
+    for lock in link.locks:
+        if case.number not in lock.cases:
+            locks.append(lock)
+        elif len(lock.cases) > 1:
+            left = tuple(number for number in lock.cases if number != case.number)
+            locks.append(replace(lock, cases=left, taken=lock.taken - units))
+            contributions = _taken_by(contributions, lock.cases[0], left[0])
+        else:
+            contributions = _taken_by(contributions, lock.cases[0], None)
+    after = replace(
+        _with_case(link, case.number, lambda _: closed),
+        meter=link.meter + event.to_meter,
+        reserve=link.reserve + event.to_reserve,
+        overflow=link.overflow + event.to_overflow,
+        topped_up=link.topped_up - event.to_house,
+        locked=link.locked - units,
+        locks=tuple(locks),
+        contributions=contributions,
+        freezes=_frozen_by(link, case.round, event.to_frozen),
+    )
+    return _without_past(_out_of_the_order(after, case.round))
+
+
+def _taken_by(made: tuple[Contribution, ...], lock: int, now: int | None) -> tuple[Contribution, ...]:
+    """Contributions of which this lock has taken its share: the lock has another first case now, or is undone."""
+    return tuple(
+        replace(c, taken_by=tuple(now if n == lock else n for n in c.taken_by if n != lock or now is not None))
+        for c in made
     )
 
 
 def _reversed(link: Link, key: RoundKey) -> Link:
-    """A Round's payments are as if they had not been."""
-    undone = [paid for paid in link.payments if paid.round == key]
-    taken = sum(paid.taken for paid in undone)
-    topped_up = sum(paid.topped_up for paid in undone)
-    from_reserve = sum(paid.from_reserve for paid in undone)
-    from_overflow = sum(paid.from_overflow for paid in undone)
-    from_frozen = sum(paid.from_frozen for paid in undone)
+    """What was claimed, locked or paid for a Round is as if it had not been."""
+    for lock in (lock for lock in link.locks if lock.round == key):
+        back = undone(lock, link.meter)
+        held = sum(
+            case.from_meter * link.scale
+            for case in link.cases
+            if case.number in lock.cases and case.state is CaseState.LOCKED
+        )
+        link = replace(
+            link,
+            meter=link.meter + back.to_meter,
+            reserve=link.reserve + back.to_reserve,
+            overflow=link.overflow + back.to_overflow,
+            topped_up=link.topped_up - back.to_house,
+            locked=link.locked - held,
+            paid=link.paid - (lock.taken - held),
+            contributions=_taken_by(link.contributions, lock.cases[0], None),
+            freezes=_frozen_by(link, key, back.to_frozen),
+        )
     hits = tuple(hit for hit in link.last_hits if (hit.table, hit.round) != key)
     return replace(
         link,
-        meter=link.meter + taken - topped_up - from_reserve - from_overflow,
-        reserve=link.reserve + from_reserve,
-        overflow=link.overflow + from_overflow,
-        paid=link.paid - taken,
-        topped_up=link.topped_up - topped_up,
-        awards=link.awards - sum(1 for paid in undone if paid.taken),
-        contributions=tuple(
-            replace(made, taken_by=tuple(k for k in made.taken_by if k != key)) for made in link.contributions
-        ),
-        freezes=tuple(
-            replace(freeze, units=freeze.units + from_frozen) if key in freeze.rounds else freeze
-            for freeze in link.freezes
-        ),
-        payments=tuple(paid for paid in link.payments if paid.round != key),
-        pending=tuple(p for p in link.pending if p.round != key),
+        cases=tuple(case for case in link.cases if case.round != key),
+        locks=tuple(lock for lock in link.locks if lock.round != key),
         hits=link.hits - (len(link.last_hits) - len(hits)),
         last_hits=hits,
     )
+
+
+def _forgotten(link: Link, key: RoundKey) -> Link:
+    """The Round can no longer be unwound: what is over of it is dropped, open cases stay until they are closed."""
+    table = key[0]
+    waiting = set(link.waiting)
+    freezes = (
+        replace(freeze, rounds=tuple(k for k in freeze.rounds if k[0] != table or k in waiting))
+        for freeze in link.freezes
+    )
+    past = replace(
+        _with_cases(link, lambda case: replace(case, past=True) if case.round == key else case),
+        contributions=tuple(c for c in link.contributions if c.round != key),
+        deals=tuple(k for k in link.deals if k[0] != table or k in waiting),
+        freezes=tuple(freeze for freeze in freezes if freeze.rounds),
+    )
+    return _without_past(past)
+
+
+def _without_past(link: Link) -> Link:
+    """Closed cases whose Round can no longer be unwound are dropped, and locks of which no case is left."""
+    if not any(case.past and not case.is_open for case in link.cases):
+        return link
+    cases = tuple(case for case in link.cases if case.is_open or not case.past)
+    left = {case.number for case in cases}
+    return replace(link, cases=cases, locks=tuple(lock for lock in link.locks if left.intersection(lock.cases)))
+
+
+def _with_case(link: Link, number: int, change: Callable[[Case], Case]) -> Link:
+    return _with_cases(link, lambda case: change(case) if case.number == number else case)
+
+
+def _with_cases(link: Link, change: Callable[[Case], Case]) -> Link:
+    return replace(link, cases=tuple(change(case) for case in link.cases))
+
+
+def _frozen_by(link: Link, key: RoundKey, units: int) -> tuple[Freeze, ...]:
+    """The values on paper after this many units have come to the one that this Round is paid from."""
+    return tuple(
+        replace(freeze, units=freeze.units + units) if key in freeze.rounds else freeze for freeze in link.freezes
+    )
+
+
+# ---------------------------------------------------------------- journals of the first release
+
+
+def _of_the_first_release(link: Link, event: ClaimsVerified | AwardsPaid | AwardsHandedOver) -> Link:
+    """Its events concern all claims of a Round at once, and its tables paid out by records of their own."""
+    key = (event.table, event.round)
+    match event:
+        case ClaimsVerified(by=by):
+            return _with_cases(
+                link, lambda case: replace(case, signed=(*case.signed, by)) if case.round == key else case
+            )
+        case AwardsPaid():
+            numbers = {case.claim.box: case.number for case in link.cases_of(key)}
+            return _locked(
+                link,
+                AwardsLocked(
+                    table=event.table,
+                    round=event.round,
+                    awards=tuple(AwardLocked(numbers[p.claim.box], p.lines, p.rules) for p in event.payments),
+                    taken=event.taken,
+                    topped_up=event.topped_up,
+                    from_frozen=event.from_frozen,
+                    from_reserve=event.from_reserve,
+                    from_overflow=event.from_overflow,
+                ),
+            )
+        case AwardsHandedOver():
+            for case in paid_at_table(link, key):
+                units = case.from_meter * link.scale
+                link = _with_case(link, case.number, lambda case: replace(case, state=CaseState.PAID))
+                link = _with_hits(
+                    replace(link, locked=link.locked - units, paid=link.paid + units), case, paid_lines(case)
+                )
+            return _without_past(link)
+        case _:
+            assert_never(event)
+
+
+def paid_at_table(link: Link, key: RoundKey) -> tuple[Case, ...]:
+    """The cases of a Round that the first release had paid and its table hands over, in the order of payment."""
+    numbers = [number for lock in link.locks if lock.round == key for number in lock.cases]
+    cases = {case.number: case for case in link.cases_of(key)}
+    return tuple(cases[number] for number in numbers if number in cases)
+
+
+def paid_lines(case: Case) -> tuple[AwardPaid, ...]:
+    """What the first release paid on a case; the paragraphs stand in the records of its table."""
+    assert case.locked is not None, "the first release handed over what it had paid"
+    claim = case.claim
+    return tuple(
+        AwardPaid(
+            round=claim.round,
+            box=claim.box,
+            player=claim.player,
+            hand=line.hand,
+            pays=line.pays,
+            amount=line.amount,
+            from_meter=line.from_meter,
+            rules=(),
+        )
+        for line in case.locked.lines
+    )
+
+
+# ---------------------------------------------------------------- parameters
 
 
 def _with_parameters(link: Link, parameters: Parameters) -> Link:
@@ -226,6 +391,7 @@ def _with_parameters(link: Link, parameters: Parameters) -> Link:
         meter=link.meter * finer,
         reserve=link.reserve * finer,
         overflow=link.overflow * finer,
+        locked=link.locked * finer,
         seeded=link.seeded * finer,
         contributed=link.contributed * finer,
         topped_up=link.topped_up * finer,
@@ -235,16 +401,16 @@ def _with_parameters(link: Link, parameters: Parameters) -> Link:
             replace(c, units=c.units * finer, reserve=c.reserve * finer, overflow=c.overflow * finer)
             for c in link.contributions
         ),
-        payments=tuple(
+        locks=tuple(
             replace(
-                p,
-                taken=p.taken * finer,
-                topped_up=p.topped_up * finer,
-                from_reserve=p.from_reserve * finer,
-                from_overflow=p.from_overflow * finer,
-                from_frozen=p.from_frozen * finer,
+                lock,
+                taken=lock.taken * finer,
+                topped_up=lock.topped_up * finer,
+                from_reserve=lock.from_reserve * finer,
+                from_overflow=lock.from_overflow * finer,
+                from_frozen=lock.from_frozen * finer,
             )
-            for p in link.payments
+            for lock in link.locks
         ),
         freezes=tuple(replace(freeze, units=freeze.units * finer) for freeze in link.freezes),
         faults=tuple(replace(fault, units=fault.units * finer) for fault in link.faults),

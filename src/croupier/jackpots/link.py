@@ -1,267 +1,18 @@
-"""The link: one meter in integers finer than a cent, and everything that raises or lowers it, each with its cause."""
+"""Where a link stands: one meter in integers finer than a cent, award cases, and the order of deals."""
 
 from __future__ import annotations
 
-from fractions import Fraction
+from enum import StrEnum
 from math import lcm
-from typing import TypeAlias
 
 import msgspec
 
+from croupier.jackpots.events import AwardLocked, Contributed, RoundKey, TableName
+from croupier.jackpots.parameters import Parameters
 from croupier.money import Money
-from croupier.rounds.commands import PaidLine, ReportIncident
-from croupier.rounds.events import AwardClaimed
-from croupier.rulebooks.vocabulary import AcrossTables, BoxNo, Jackpot, Rules
-
-TableName: TypeAlias = str
-RoundKey: TypeAlias = tuple[TableName, int]
-
-
-# ---------------------------------------------------------------- how the jackpot grows
-
-
-class Rate(msgspec.Struct, frozen=True, array_like=True):
-    """A share of every jackpot Bet, exact."""
-
-    numerator: int
-    denominator: int = 1
-
-    def units(self, amount: Money, scale: int) -> int:
-        """This share of an amount, in meter units; exact because the scale is a multiple of every denominator."""
-        units, rest = divmod(amount * self.numerator * scale, self.denominator)
-        assert not rest, "the scale is a multiple of the denominator"
-        return units
-
-
-NOTHING = Rate(0)
-
-
-class Parameters(msgspec.Struct, frozen=True, kw_only=True):
-    """What the House sets: the base value, the visible and the hidden share of every Bet, and a cap of the display."""
-
-    reset: Money
-    contribution: Rate
-    reserve: Rate = NOTHING
-    cap: Money | None = None
-    currency: str = "SGD"
-    """Every table of the link takes it, whatever its own game's money is."""
-
-
-def rate(share: Fraction) -> Rate:
-    """A share from its fraction."""
-    return Rate(share.numerator, share.denominator)
-
-
-# ---------------------------------------------------------------- what happened on the link
-
-
-class LinkEvent(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """Something that happened on the link, in meter units (a cent is `scale` units)."""
-
-
-class Contributed(LinkEvent, frozen=True):
-    """An accepted jackpot Bet has raised the meter, the hidden reserve, and past the cap the overflow."""
-
-    table: TableName
-    round: int
-    box: BoxNo
-    units: int
-    reserve: int = 0
-    overflow: int = 0
-
-
-class ContributionReversed(LinkEvent, frozen=True):
-    """A returned jackpot Bet has taken its contribution back."""
-
-    table: TableName
-    round: int
-    box: BoxNo
-    units: int
-    reserve: int = 0
-    overflow: int = 0
-
-
-class HandsDealt(LinkEvent, frozen=True):
-    """A Round with jackpot Bets has been dealt: from now on it stands in the order of deals."""
-
-    table: TableName
-    round: int
-
-
-class DealRestored(LinkEvent, frozen=True):
-    """A settled Round was reopened: it stands in the order of deals again, at its old place."""
-
-    table: TableName
-    round: int
-
-
-class RoundDecided(LinkEvent, frozen=True):
-    """A Round can no longer win a major award, or has claimed what it won."""
-
-    table: TableName
-    round: int
-
-
-class ClaimsEntered(LinkEvent, frozen=True, omit_defaults=True):
-    """A Round has won major awards; they are locked until their turn."""
-
-    table: TableName
-    round: int
-    claims: tuple[AwardClaimed, ...]
-    signatures: int = 0
-    """So many different people have to verify them first: two at a staffed table."""
-
-
-class ClaimsVerified(LinkEvent, frozen=True):
-    """Somebody of the pit has seen the cards and signed for the awards of a Round."""
-
-    table: TableName
-    round: int
-    by: str
-
-
-class Payment(msgspec.Struct, frozen=True):
-    """What one claim is paid, line by line."""
-
-    claim: AwardClaimed
-    lines: tuple[PaidLine, ...]
-    rules: Rules = ()
-    """What put it in its place among the winners of its Round."""
-
-
-class AwardsPaid(LinkEvent, frozen=True):
-    """A Round's claims are paid: the meter falls by `taken`, the House adds `topped_up`."""
-
-    table: TableName
-    round: int
-    payments: tuple[Payment, ...]
-    taken: int
-    topped_up: int
-    """Units that the House adds: a reset value, or what a floor of shares costs beyond the meter."""
-    from_frozen: int
-    """What the frozen value falls by on paper; 0 where the live meter paid."""
-    from_reserve: int = 0
-    """What of a reset value the hidden reserve bears."""
-    from_overflow: int = 0
-    """Contributions past the cap that come onto the meter after its reset."""
-
-
-class AwardsHandedOver(LinkEvent, frozen=True):
-    """The winners' table has handed over what the link paid."""
-
-    table: TableName
-    round: int
-
-
-class AwardsReversed(LinkEvent, frozen=True):
-    """A Round was reopened: what it was paid is as if it had not been."""
-
-    table: TableName
-    round: int
-
-
-class MeterFrozenFor(LinkEvent, frozen=True):
-    """A Round goes on after a fault: it is paid from the meter as registered when the fault happened. The Rounds of
-    one fault share that value, one after the other.
-    """
-
-    table: TableName
-    round: int
-    fault: int
-    units: int
-
-
-class FaultReported(LinkEvent, frozen=True):
-    """The jackpot system is out of order, and these tables are run by other servers: each carries the fault out, with
-    the meter as registered now, before anything else happens there. Until all have, nobody is paid.
-    """
-
-    fault: int
-    units: int
-    report: ReportIncident
-    tables: tuple[TableName, ...]
-
-
-class FaultCarriedOut(LinkEvent, frozen=True):
-    """A table of another server has met the fault, by its own state."""
-
-    fault: int
-    table: TableName
-
-
-class AwardReleased(LinkEvent, frozen=True):
-    """The shift manager lets an award be paid without waiting for earlier-dealt Rounds."""
-
-    table: TableName
-
-
-class DealOrderRuled(LinkEvent, frozen=True):
-    """Whose Hands were dealt first is determined: the open Rounds of these tables, in this order."""
-
-    tables: tuple[TableName, ...]
-
-
-class LinkClosed(LinkEvent, frozen=True):
-    """The link takes no jackpot Bets: only now may its parameters change."""
-
-    by: str
-
-
-class LinkReopened(LinkEvent, frozen=True):
-    """The link takes jackpot Bets again."""
-
-    by: str
-
-
-class ParametersChanged(LinkEvent, frozen=True):
-    """Two people have changed how the jackpot grows, or what it starts from."""
-
-    by: str
-    second: str
-    parameters: Parameters
-
-
-class MeterAdjusted(LinkEvent, frozen=True):
-    """Two people have corrected the meter, with the cause in their words."""
-
-    by: str
-    second: str
-    units: int
-    cause: str
-
-
-class RoundForgotten(LinkEvent, frozen=True):
-    """The table has opened a new Round: the one before can no longer be unwound."""
-
-    table: TableName
-    round: int
-
-
-AnyLinkEvent: TypeAlias = (
-    Contributed
-    | ContributionReversed
-    | HandsDealt
-    | DealRestored
-    | RoundDecided
-    | ClaimsEntered
-    | ClaimsVerified
-    | AwardsPaid
-    | AwardsHandedOver
-    | AwardsReversed
-    | MeterFrozenFor
-    | FaultReported
-    | FaultCarriedOut
-    | AwardReleased
-    | DealOrderRuled
-    | LinkClosed
-    | LinkReopened
-    | ParametersChanged
-    | MeterAdjusted
-    | RoundForgotten
-)
-
-
-# ---------------------------------------------------------------- where it stands
+from croupier.rounds.commands import ReportIncident
+from croupier.rounds.events import AwardClaimed, BetSettled
+from croupier.rulebooks.vocabulary import AcrossTables, BoxNo, Jackpot
 
 
 class Contribution(msgspec.Struct, frozen=True):
@@ -272,13 +23,67 @@ class Contribution(msgspec.Struct, frozen=True):
     units: int
     reserve: int
     overflow: int
-    taken_by: tuple[RoundKey, ...] = ()
-    """Rounds that have been paid from the meter since: what they took cannot be taken back again."""
+    taken_by: tuple[int, ...] = ()
+    """Locks made from the meter since, by their first case: what they took cannot be taken back again."""
 
 
-class Paid(msgspec.Struct, frozen=True):
-    """What one Round was paid, kept while it can still be unwound."""
+class CaseState(StrEnum):
+    """How far an award has come."""
 
+    CLAIMED = "claimed"
+    """Its turn has not come: other Rounds may still go before it."""
+    LOCKED = "locked"
+    """Its value is set aside; it waits for signatures."""
+    PAID = "paid"
+    DENIED = "denied"
+
+
+class Case(msgspec.Struct, frozen=True, kw_only=True):
+    """One major award, from the claim to its end. It belongs to the Round that won it and to no other."""
+
+    number: int
+    table: TableName
+    claim: AwardClaimed
+    state: CaseState = CaseState.CLAIMED
+    signatures: int = 0
+    """How many different people have to sign before it is paid."""
+    signed: tuple[str, ...] = ()
+    released: bool = False
+    after_another: bool = False
+    """A winner at another table was locked while this claim waited."""
+    locked: AwardLocked | None = None
+    line: BetSettled | None = None
+    """The line of its jackpot Bet once it is paid or denied; None where the first release paid it at the table."""
+    past: bool = False
+    """Its table has opened a new Round: the case can no longer be unwound."""
+
+    @property
+    def round(self) -> RoundKey:
+        return self.table, self.claim.round
+
+    @property
+    def is_open(self) -> bool:
+        return self.state in (CaseState.CLAIMED, CaseState.LOCKED)
+
+    @property
+    def is_verified(self) -> bool:
+        return len(self.signed) >= self.signatures
+
+    @property
+    def amount(self) -> Money | None:
+        """All that is paid on it, once that is known."""
+        return None if self.locked is None else sum(line.amount for line in self.locked.lines)
+
+    @property
+    def from_meter(self) -> Money:
+        """What the meter pays of it."""
+        return 0 if self.locked is None else self.locked.from_meter
+
+
+class Lock(msgspec.Struct, frozen=True, kw_only=True):
+    """What cases locked together have done to the link, kept while it can still be undone."""
+
+    cases: tuple[int, ...]
     round: RoundKey
     taken: int
     topped_up: int
@@ -304,25 +109,8 @@ class OpenFault(msgspec.Struct, frozen=True):
     tables: tuple[TableName, ...]
 
 
-class Pending(msgspec.Struct, frozen=True):
-    """Claims of one Round, locked until their turn."""
-
-    round: RoundKey
-    claims: tuple[AwardClaimed, ...]
-    released: bool = False
-    signatures: int = 0
-    """So many people have to sign before anything is paid."""
-    signed: tuple[str, ...] = ()
-    after_another: bool = False
-    """A winner at another table was paid while these claims were locked."""
-
-    @property
-    def is_verified(self) -> bool:
-        return len(self.signed) >= self.signatures
-
-
 class Hit(msgspec.Struct, frozen=True, array_like=True):
-    """A major award, for the record that every regulator asks for."""
+    """A major award that was paid, for the record that every regulator asks for."""
 
     table: TableName
     round: int
@@ -344,24 +132,25 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
     meter: int
     reserve: int = 0
     overflow: int = 0
+    locked: int
+    """Set aside for awards whose turn has come and that are not paid yet."""
     seeded: int
     contributed: int = 0
     topped_up: int = 0
     paid: int = 0
-    awards: int = 0
-    """How many Rounds have been paid from the meter."""
     closed: bool = False
     contributions: tuple[Contribution, ...] = ()
-    payments: tuple[Paid, ...] = ()
+    claimed: int = 0
+    """How many cases there have been."""
+    cases: tuple[Case, ...] = ()
+    """Every open case, and those that are closed as long as their Round can still be unwound."""
+    locks: tuple[Lock, ...] = ()
     dealt: tuple[RoundKey, ...] = ()
-    """Rounds that may still win a major award, or wait to be paid one, in the order in which they were dealt."""
+    """Rounds that may still win a major award, or wait for their turn, in the order in which they were dealt."""
     deals: tuple[RoundKey, ...] = ()
     """Every Round dealt with jackpot Bets, in the order of dealing, while it can still be unwound."""
-    pending: tuple[Pending, ...] = ()
     freezes: tuple[Freeze, ...] = ()
     faults: tuple[OpenFault, ...] = ()
-    handovers: tuple[AwardsPaid, ...] = ()
-    """Paid by the link, and not yet handed over by the winners' table (which another server may run)."""
     hits: int = 0
     last_hits: tuple[Hit, ...] = ()
 
@@ -383,10 +172,30 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
         return self.overflow // self.scale
 
     @property
+    def locked_cents(self) -> Money:
+        return self.locked // self.scale
+
+    @property
     def balances(self) -> bool:
-        """Conservation: seed + contributions + top-ups = meter + reserve + overflow + paid."""
+        """Conservation: seed + contributions + top-ups = meter + reserve + overflow + locked + paid."""
         come = self.seeded + self.contributed + self.topped_up
-        return come == self.meter + self.reserve + self.overflow + self.paid
+        return come == self.meter + self.reserve + self.overflow + self.locked + self.paid
+
+    def case(self, number: int) -> Case | None:
+        return next((case for case in self.cases if case.number == number), None)
+
+    def cases_of(self, key: RoundKey) -> tuple[Case, ...]:
+        """The awards of one Round."""
+        return tuple(case for case in self.cases if case.round == key)
+
+    @property
+    def open_cases(self) -> tuple[Case, ...]:
+        return tuple(case for case in self.cases if case.is_open)
+
+    @property
+    def waiting(self) -> tuple[RoundKey, ...]:
+        """Rounds with claims whose turn has not come, in the order in which they were entered."""
+        return tuple(dict.fromkeys(case.round for case in self.cases if case.state is CaseState.CLAIMED))
 
     def frozen_for(self, key: RoundKey) -> Freeze | None:
         """The value on paper that this Round is paid from, after a fault."""
@@ -396,7 +205,7 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
 def new_link(meter: Money, parameters: Parameters) -> Link:
     """A link whose meter starts at this value."""
     scale = lcm(parameters.contribution.denominator, parameters.reserve.denominator)
-    return Link(parameters=parameters, scale=scale, meter=meter * scale, seeded=meter * scale)
+    return Link(parameters=parameters, scale=scale, meter=meter * scale, locked=0, seeded=meter * scale)
 
 
 def contribution_of(link: Link, table: TableName, number: int, box: BoxNo, amount: Money) -> Contributed:
@@ -409,15 +218,29 @@ def contribution_of(link: Link, table: TableName, number: int, box: BoxNo, amoun
     return Contributed(table=table, round=number, box=box, units=units - over, reserve=reserve, overflow=over)
 
 
-def waits_for(link: Link, pending: Pending, rules: Jackpot) -> tuple[RoundKey, ...]:
-    """The Rounds that could still be paid before this one: dealt earlier, or where the order is that of entry, entered
-    earlier and not verified yet, since whoever signs faster must not be paid more.
+def waits_for(link: Link, key: RoundKey, rules: Jackpot) -> tuple[RoundKey, ...]:
+    """The earlier-dealt Rounds that could still go before the claims of this one."""
+    if rules.across_tables is AcrossTables.BY_ENTRY or not rules.waits_for_earlier_deals:
+        return ()
+    if key not in link.dealt or any(case.released for case in link.cases_of(key)):
+        return ()
+    return link.dealt[: link.dealt.index(key)]
+
+
+class Undone(msgspec.Struct, frozen=True):
+    """Where the units of a lock go when it is undone."""
+
+    to_meter: int
+    to_house: int
+    to_reserve: int
+    to_overflow: int
+    to_frozen: int
+
+
+def undone(lock: Lock, meter: int) -> Undone:
+    """A lock as if it had not been. What others have taken since stays taken: the meter does not fall below zero, and
+    the House leaves in it what it would have to take from there.
     """
-    if pending.released:
-        return ()
-    if rules.across_tables is AcrossTables.BY_ENTRY:
-        earlier = link.pending[: link.pending.index(pending)]
-        return tuple(other.round for other in earlier if not other.is_verified)
-    if not rules.waits_for_earlier_deals or pending.round not in link.dealt:
-        return ()
-    return link.dealt[: link.dealt.index(pending.round)]
+    back = lock.taken - lock.topped_up - lock.from_reserve - lock.from_overflow
+    missing = max(-(meter + back), 0)
+    return Undone(back + missing, lock.topped_up - missing, lock.from_reserve, lock.from_overflow, lock.from_frozen)

@@ -8,32 +8,26 @@ from typing import TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from croupier.jackpots.awards import pay
-from croupier.jackpots.evolve import evolve_link
-from croupier.jackpots.link import (
+from croupier.jackpots.commands import LinkCommand
+from croupier.jackpots.decide import TermsOf, decide_link, due
+from croupier.jackpots.events import (
     AnyLinkEvent,
-    AwardReleased,
-    AwardsHandedOver,
-    AwardsPaid,
     AwardsReversed,
     ClaimsEntered,
     ContributionReversed,
-    DealOrderRuled,
     DealRestored,
     HandsDealt,
-    Link,
     MeterFrozenFor,
     RoundDecided,
     RoundForgotten,
     RoundKey,
     TableName,
-    contribution_of,
-    waits_for,
 )
-from croupier.rounds.commands import PayAward, PlaceBet, ReportIncident, RoundCommand
+from croupier.jackpots.evolve import evolve_link, evolve_link_all
+from croupier.jackpots.link import CaseState, Link, contribution_of
+from croupier.rounds.commands import CorrectCards, GiveRuling, PlaceBet, ReportIncident, RoundCommand
 from croupier.rounds.decide import decide
 from croupier.rounds.events import (
-    AwardClaimed,
     BetsClosed,
     BetSettled,
     CardsDealt,
@@ -46,10 +40,10 @@ from croupier.rounds.events import (
     RoundReopened,
 )
 from croupier.rounds.evolve import evolve, evolve_all
-from croupier.rounds.refusal import Code, Refusal, not_authorised
+from croupier.rounds.refusal import Refusal
 from croupier.rounds.state import Box, HandStands, Round, Stage
 from croupier.rulebooks.terms import Terms
-from croupier.rulebooks.vocabulary import JACKPOT_BET, BoxNo, Incident, Role
+from croupier.rulebooks.vocabulary import JACKPOT_BET, BoxNo, Incident
 
 TableEvent: TypeAlias = tuple[TableName, RoundEvent]
 
@@ -75,15 +69,11 @@ class Happened(msgspec.Struct, frozen=True):
 
 def act(tables: Tables, table: TableName, command: RoundCommand) -> Happened | Refusal:
     """A command at one table, and all that follows from it on the link."""
-    terms, state = tables.terms[table], tables.rounds[table]
-    if spreads(terms, command):
+    if spreads(tables.terms[table], command):
         return act_everywhere(tables, command)
     if isinstance(command, PlaceBet):
         command = _known(tables, table, command)
-    verdict = decide(terms, state, command)
-    if isinstance(verdict, Refusal):
-        return verdict
-    return _pay_what_is_due(_entered(tables, table, verdict))
+    return _acted(tables, table, command)
 
 
 def act_everywhere(tables: Tables, command: RoundCommand) -> Happened | Refusal:
@@ -91,13 +81,34 @@ def act_everywhere(tables: Tables, command: RoundCommand) -> Happened | Refusal:
     happened = Happened(tables, ())
     fault = None if tables.link is None else next_fault(tables.link)
     for table in tables.terms:
-        now = happened.tables
-        verdict = decide(now.terms[table], now.rounds[table], command)
-        if isinstance(verdict, Refusal):
-            return verdict
-        here = _entered(now, table, verdict, fault)
+        here = _acted(happened.tables, table, command, fault)
+        if isinstance(here, Refusal):
+            return here
         happened = Happened(here.tables, (*happened.events, *here.events), (*happened.link_events, *here.link_events))
-    return _pay_what_is_due(happened)
+    link = happened.tables.link
+    if link is None:
+        return happened
+    followed = tuple(due(tables.terms.get, link))
+    after = replace(happened.tables, link=evolve_link_all(link, followed))
+    return Happened(after, happened.events, (*happened.link_events, *followed))
+
+
+def _acted(tables: Tables, table: TableName, command: RoundCommand, fault: Fault | None = None) -> Happened | Refusal:
+    at = AtLink(tables.link, tables.terms.get)
+    judged = judge(at, table, tables.rounds[table], command, fault)
+    if isinstance(judged, Refusal):
+        return judged
+    after = replace(tables.with_round(table, judged.state), link=judged.link)
+    return Happened(after, tuple((table, event) for event in judged.events), judged.link_events)
+
+
+def rule_on_link(tables: Tables, command: LinkCommand) -> Happened | Refusal:
+    """A ruling about awards of the link, or a measure of the House."""
+    verdict = decide_link(tables.terms.get, tables.link, command)
+    if isinstance(verdict, Refusal):
+        return verdict
+    assert tables.link is not None, "without a link every ruling about it is refused"
+    return Happened(replace(tables, link=evolve_link_all(tables.link, verdict)), (), verdict)
 
 
 def _known(tables: Tables, table: TableName, command: PlaceBet) -> PlaceBet:
@@ -120,30 +131,6 @@ def spreads(terms: Terms, command: RoundCommand) -> bool:
     return fault and terms.book.jackpot.fault_spreads
 
 
-def _entered(tables: Tables, table: TableName, events: Iterable[RoundEvent], fault: Fault | None = None) -> Happened:
-    events = tuple(events)
-    entered = enter(tables.terms[table], table, tables.rounds[table], tables.link, events, fault)
-    after = replace(tables.with_round(table, entered.state), link=entered.link)
-    return Happened(after, tuple((table, event) for event in events), entered.link_events)
-
-
-def _pay_what_is_due(happened: Happened) -> Happened:
-    """Pay every Round whose turn it is, until none is left whose turn it is."""
-    while happened.tables.link is not None:
-        tables = happened.tables
-        paid = next_payment(tables.terms, happened.tables.link)
-        if paid is None:
-            return happened
-        state = tables.rounds[paid.table]
-        events = hand_over(tables.terms[paid.table], state, paid)
-        given = AwardsHandedOver(table=paid.table, round=paid.round)
-        link = evolve_link(evolve_link(happened.tables.link, paid), given)
-        after = replace(tables.with_round(paid.table, evolve_all(state, events)), link=link)
-        at_table = tuple((paid.table, event) for event in events)
-        happened = Happened(after, (*happened.events, *at_table), (*happened.link_events, paid, given))
-    return happened
-
-
 # ---------------------------------------------------------------- one table and its link
 
 
@@ -160,41 +147,77 @@ def next_fault(link: Link) -> Fault:
     return Fault(1 + max(earlier, default=0), link.meter)
 
 
-class Entered(msgspec.Struct, frozen=True):
-    """A table and its link after events of the table."""
+class Judged(msgspec.Struct, frozen=True):
+    """A command at a table: what happened there, and what that did to the link."""
 
+    events: tuple[RoundEvent, ...]
     state: Round
     link: Link | None
     link_events: tuple[AnyLinkEvent, ...] = ()
 
 
-def enter(
-    terms: Terms,
-    table: TableName,
-    state: Round,
-    link: Link | None,
-    events: Iterable[RoundEvent],
-    fault: Fault | None = None,
-    signatures: int = 0,
-) -> Entered:
-    """The events of a table, and what each does to the link at its moment; `signatures` is how many people verify a
-    major award of this table before it is paid.
+class AtLink(msgspec.Struct, frozen=True):
+    """Where a command meets the link of its table."""
+
+    link: Link | None
+    terms_of: TermsOf
+    signatures: int = 0
+    """How many people verify a major award of this table before it is paid."""
+    informs: bool = True
+    """The link is asked what it has paid; the first release did not ask."""
+    follows: bool = True
+    """What happens on the link by itself is part of the judgement. Not so while several tables meet one fault, nor by
+    the law of the first release.
     """
+
+
+def judge(
+    at: AtLink, table: TableName, state: Round, command: RoundCommand, fault: Fault | None = None
+) -> Judged | Refusal:
+    """The one way in which a command at a table is judged: by the house, the replay and the audit."""
+    terms = at.terms_of(table)
+    assert terms is not None, "a command is given at a table that there is"
+    if at.informs:
+        command = informed(at.link, (table, state.number), command)
+    verdict = decide(terms, state, command)
+    if isinstance(verdict, Refusal):
+        return verdict
+    return _entered(at, terms, table, state, verdict, fault)
+
+
+def informed(link: Link | None, key: RoundKey, command: RoundCommand) -> RoundCommand:
+    """A command that may unwind a Round, with what only the link knows: that an award of it has been paid."""
+    if link is None or not link.cases or not isinstance(command, ReportIncident | GiveRuling | CorrectCards):
+        return command
+    paid = any(case.state is CaseState.PAID for case in link.cases_of(key))
+    return replace(command, award_paid=True) if paid else command
+
+
+def _entered(
+    at: AtLink, terms: Terms, table: TableName, state: Round, events: tuple[RoundEvent, ...], fault: Fault | None
+) -> Judged:
+    """The events of a table, what each does to the link at its moment, and what then happens there by itself."""
+    link = at.link
     if link is None:
-        return Entered(evolve_all(state, events), None)
-    events = tuple(events)
+        return Judged(events, evolve_all(state, events), None)
+    follows = at.follows and fault is None
     if fault is None and any(isinstance(event, MeterFrozen) for event in events):
         fault = next_fault(link)
     on_link: list[AnyLinkEvent] = []
-    for event in events:
-        before, state = state, evolve(state, event)
-        for consequence in _on_link(terms, table, link, before, state, event, fault):
+
+    def enter(consequences: Iterable[AnyLinkEvent], link: Link) -> Link:
+        for consequence in consequences:
             link = evolve_link(link, consequence)
             on_link.append(consequence)
-    for consequence in _resolved(terms, table, link, state, signatures):
-        link = evolve_link(link, consequence)
-        on_link.append(consequence)
-    return Entered(state, link, tuple(on_link))
+        return link
+
+    for event in events:
+        before, state = state, evolve(state, event)
+        link = enter(_on_link(terms, table, link, before, state, event, fault), link)
+    link = enter(_resolved(terms, table, link, state, at.signatures), link)
+    if follows:
+        link = enter(due(at.terms_of, link), link)
+    return Judged(events, state, link, tuple(on_link))
 
 
 def _on_link(
@@ -218,7 +241,7 @@ def _on_link(
         case HandDecided(box=box) if _has_its_jackpot_bet_back(before.box(box)):
             yield from _contributed_again(link, table, state, {box})
         case MeterFrozen():
-            assert fault is not None, "whoever enters a frozen meter has named the fault"
+            assert fault is not None, "the caller who enters a frozen meter has named the fault"
             yield MeterFrozenFor(table=table, round=number, fault=fault.number, units=fault.units)
         case RoundReopened():
             yield AwardsReversed(table=table, round=number)
@@ -264,12 +287,13 @@ def _contributed_again(link: Link, table: TableName, state: Round, boxes: Set[Bo
 def _resolved(terms: Terms, table: TableName, link: Link, state: Round, signatures: int) -> Iterable[AnyLinkEvent]:
     """Claims are entered when the Round is settled; a Round that can win no more leaves the order of deals."""
     key = (table, state.number)
-    if state.stage is Stage.SETTLED and all(pending.round != key for pending in link.pending):
+    claimed = bool(link.cases_of(key))
+    if state.stage is Stage.SETTLED and state.claims and not claimed:
         claims = tuple(claim for claim in state.claims if claim.round == state.number)
         if claims:
             yield ClaimsEntered(table=table, round=state.number, claims=claims, signatures=signatures)
             return
-    if key in link.dealt and not may_win_major(terms, state) and all(p.round != key for p in link.pending):
+    if key in link.dealt and not may_win_major(terms, state) and key not in link.waiting:
         yield RoundDecided(table=table, round=state.number)
 
 
@@ -284,67 +308,3 @@ def may_win_major(terms: Terms, state: Round) -> bool:
     standing = [state.box(bet.box).stands for bet in state.jackpot_bets]
     alive = {HandStands.LIVE} if terms.book.jackpot.folded_community_only else {HandStands.LIVE, HandStands.FOLDED}
     return any(stands in alive for stands in standing)
-
-
-def next_payment(terms: Mapping[TableName, Terms], link: Link) -> AwardsPaid | None:
-    """The Round whose turn it is to be paid, with what each of its winners gets; none while a fault is not carried out
-    at every table, since it decides what they are paid from.
-    """
-    for pending in () if link.faults else link.pending:
-        if pending.is_verified and not waits_for(link, pending, terms[pending.round[0]].book.jackpot):
-            return pay(terms[pending.round[0]], link, pending)
-    return None
-
-
-def hand_over(terms: Terms, state: Round, paid: AwardsPaid) -> tuple[RoundEvent, ...]:
-    """The winners' table hands over what the link has paid."""
-    events: list[RoundEvent] = []
-    for payment in paid.payments:
-        command = PayAward(round=paid.round, box=payment.claim.box, lines=payment.lines, rules=payment.rules)
-        verdict = decide(terms, state, command)
-        assert not isinstance(verdict, Refusal), "a claim of the link is a claim of its Round"
-        state = evolve_all(state, verdict)
-        events.extend(verdict)
-    return tuple(events)
-
-
-# ---------------------------------------------------------------- rulings about the order of payment
-
-
-def release_award(tables: Tables, table: TableName, by: Role) -> Happened | Refusal:
-    """An award that waits for another table is paid now."""
-    authority = tables.terms[table].book.authority
-    if tables.link is None or all(pending.round[0] != table for pending in tables.link.pending):
-        return Refusal(Code.NOTHING_AWAITED, f"No award of table {table} waits to be paid.", authority.payment_order)
-    if by < authority.payment_order_by:
-        return not_authorised(by, authority.payment_order_by, "release an award", authority.payment_order)
-    return _link_ruled(tables, AwardReleased(table=table))
-
-
-def rule_deal_order(tables: Tables, table: TableName, by: Role, order: tuple[TableName, ...]) -> Happened | Refusal:
-    """The House determines conclusively whose Hands were dealt first."""
-    authority = tables.terms[table].book.authority
-    unknown = [name for name in order if name not in tables.terms]
-    if tables.link is None or unknown or len(set(order)) != len(order):
-        what = (
-            f"There is no table {unknown[0]} on the link."
-            if unknown
-            else "The order of deals names tables of the link."
-        )
-        return Refusal(Code.FACT_MISSING, what, authority.payment_order)
-    if by < authority.payment_order_by:
-        return not_authorised(by, authority.payment_order_by, "determine the order of deals", authority.payment_order)
-    return _link_ruled(tables, DealOrderRuled(tables=order))
-
-
-def _link_ruled(tables: Tables, event: AnyLinkEvent) -> Happened:
-    assert tables.link is not None
-    ruled = replace(tables, link=evolve_link(tables.link, event))
-    return _pay_what_is_due(Happened(ruled, (), (event,)))
-
-
-def claims_waiting(tables: Tables) -> tuple[tuple[TableName, AwardClaimed], ...]:
-    """Awards that are locked and not paid yet."""
-    if tables.link is None:
-        return ()
-    return tuple((p.round[0], claim) for p in tables.link.pending for claim in p.claims)

@@ -61,7 +61,13 @@ class Wire:
             except OSError:
                 return
             server = socket.socket(socket.AF_UNIX)
-            server.connect(self._server)
+            try:
+                server.connect(self._server)
+            except OSError:
+                # The server is away: so is this end of the wire.
+                client.close()
+                server.close()
+                continue
             self._ends += [client, server]
             self._start(self._forward, client, server)
             self._start(self._back, server, client)
@@ -70,7 +76,7 @@ class Wire:
         try:
             while data := client.recv(1 << 16):
                 if self.cut is Cut.BEFORE_COMMIT and b"COMMIT\0" in data:
-                    self.cuts += 1
+                    self.cut, self.cuts = None, self.cuts + 1
                     server.sendall(data[: data.index(b"COMMIT\0")])
                     break
                 server.sendall(data)
@@ -82,7 +88,7 @@ class Wire:
         try:
             while data := server.recv(1 << 16):
                 if self.cut is Cut.AFTER_COMMIT and b"COMMIT\0" in data:
-                    self.cuts += 1
+                    self.cut, self.cuts = None, self.cuts + 1
                     break
                 client.sendall(data)
         except OSError:

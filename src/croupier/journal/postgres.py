@@ -3,36 +3,45 @@
 from __future__ import annotations
 
 import hashlib
+import time
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 
 import psycopg
 from psycopg import errors, sql
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
-from croupier.journal.postgres_schema import STEPS, problems
+from croupier.journal.postgres_schema import OF_AWARDS, STEPS, problems
 from croupier.journal.records import GENESIS, Record, StreamName
 from croupier.journal.store import (
+    NAMED_SINCE,
+    NAMES,
     SCHEMA_VERSION,
     TABLES,
     AccountName,
     Answered,
     Batch,
+    Cut,
     Head,
     LedgerRow,
+    NameRow,
+    Origin,
     Row,
     Shared,
     Snapshot,
     StoreConflict,
     StoreError,
     StoreFailed,
+    StoreLost,
     Wanted,
 )
 
 _OLDEST = 130000
 PATIENCE_MS = 60_000
 """Milliseconds to wait for somebody else's lock."""
+_SESSION_ENDS_WITHIN = 5.0
+"""Seconds that PostgreSQL may take to end a connection that was lost."""
 _PAGE = 2000
 _LINK = "link/"
 
@@ -45,10 +54,14 @@ AND (%s::text = '' OR EXISTS (
         9000000000000000000)))
 ORDER BY r.seq DESC LIMIT %s OFFSET %s
 """
+_AWARDS_OF = (
+    "SELECT stream, seq, type, version, at, command, data, hash FROM records "  # noqa: S608  constants alone
+    "WHERE stream = %s AND seq > %s AND " + OF_AWARDS + " ORDER BY seq"
+)
 _TYPES = {
     "seq": "int8", "version": "int4", "at": "int8", "data": "bytea", "hash": "bytea", "balance": "int8",
     "overdrawable": "int2", "amount": "int8", "body": "bytea", "answer": "bytea", "round": "int8", "deal": "int8",
-    "deck": "bytea",
+    "deck": "bytea", "salt": "bytea",
 }  # fmt: skip
 """The columns that are not text."""
 
@@ -70,9 +83,17 @@ def _select(table: str) -> sql.Composed:
 _INSERT = {table: _insert(table).as_bytes() for table in TABLES}
 _SELECT = {table: _select(table).as_bytes() for table in TABLES}
 _MOVE_HEADS = _INSERT["heads"] + b" ON CONFLICT (stream) DO UPDATE SET seq = excluded.seq, hash = excluded.hash"
+_OPEN_DECKS = (
+    b"UPDATE decks SET deck = opened.deck "
+    b'FROM unnest(%b::text[], %b::int8[], %b::int8[], %b::bytea[]) AS opened("table", round, deal, deck) '
+    b'WHERE (decks."table", decks.round, decks.deal) = (opened."table", opened.round, opened.deal)'
+)
 _KEEP_SNAPSHOTS = (
     _INSERT["snapshots"]
     + b" ON CONFLICT (stream) DO UPDATE SET seq = excluded.seq, hash = excluded.hash, data = excluded.data"
+)
+_KEEP_NAMES = (
+    _INSERT[NAMES] + b" ON CONFLICT (person) DO UPDATE SET canonical = excluded.canonical, skeleton = excluded.skeleton"
 )
 
 _TRY_AGAIN = (errors.UniqueViolation, errors.DeadlockDetected, errors.SerializationFailure)
@@ -87,9 +108,15 @@ class PostgresStore:
     def __init__(self, url: str, *, create: bool = True, read_only: bool = False) -> None:
         self.url = url
         self._shown = shown_url(url)
+        self._read_only = read_only
+        self._lost: set[tuple[int, str]] = set()
+        self._open(create=create)
+
+    def _open(self, *, create: bool) -> None:
         self._known: set[StreamName] = set()
         self._new: list[StreamName] = []
         self._owned: set[str] = set()
+        read_only = self._read_only
         self._db = self._connected()
         try:
             with self._asking("used"):
@@ -97,15 +124,46 @@ class PostgresStore:
                 self._set_up(read_only=read_only)
                 if not read_only:
                     self._bring_up(create=create)
-                self._check_schema()
+                self._check_schema(read_only=read_only)
                 if not read_only:
                     self._check_rights()
                 found = self._db.execute("SELECT current_schema()").fetchone()
                 self._schema = str(found[0]) if found else ""
                 self._channel = f"croupier {self._schema}"[:60]
+                self._session = self._own_session()
         except BaseException:
             self.close()
             raise
+
+    def _own_session(self) -> tuple[int, str]:
+        """This connection as PostgreSQL knows it: its process and its start, since process numbers come again."""
+        found = self._db.execute(
+            "SELECT pid, backend_start::text FROM pg_stat_activity WHERE pid = pg_backend_pid()"
+        ).fetchone()
+        assert found is not None, "a connection sees itself"
+        return int(found[0]), str(found[1])
+
+    def reopen(self) -> None:
+        self._lost.add(self._session)
+        self.close()
+        self._open(create=False)
+        with self._asking("used"):
+            for session in tuple(self._lost):
+                self._end_session(session)
+                self._lost.discard(session)
+
+    def _end_session(self, session: tuple[int, str]) -> None:
+        """End the lost connection on PostgreSQL's side, where it may not have noticed yet and would hold this server's
+        tables on: what it had begun is rolled back or done when this returns.
+        """
+        until = time.monotonic() + _SESSION_ENDS_WITHIN
+        while self._db.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = %s AND backend_start = %s::timestamptz",
+            session,
+        ).fetchone():
+            if time.monotonic() > until:
+                raise StoreError(f"The database {self._shown} does not end the connection that was lost.")
+            time.sleep(0.02)
 
     # ---------------------------------------------------------------- opening
 
@@ -123,7 +181,8 @@ class PostgresStore:
             ours.update({name: str(value) for name, value in asked.items() if value is not None})
             return psycopg.connect(make_conninfo("", **ours), autocommit=True)
         except psycopg.Error as wrong:
-            raise StoreError(f"The database {self._shown} cannot be reached: {_one_line(wrong)}.") from None
+            kind = StoreLost if isinstance(wrong, psycopg.OperationalError) else StoreError
+            raise kind(f"The database {self._shown} cannot be reached: {_one_line(wrong)}.") from None
 
     def _check_server(self, *, read_only: bool) -> None:
         db = self._db
@@ -184,7 +243,7 @@ class PostgresStore:
             return None
         return int(found[0]) if found is not None and str(found[0]).isdecimal() else None
 
-    def _check_schema(self) -> None:
+    def _check_schema(self, *, read_only: bool) -> None:
         version = self._version()
         if version is None:
             raise StoreError(f"The database {self._shown} is none of ours: it has no schema version.")
@@ -193,14 +252,15 @@ class PostgresStore:
                 f"The database {self._shown} has schema {version}; this program knows up to {SCHEMA_VERSION}: use a "
                 "newer one."
             )
-        if version < SCHEMA_VERSION:
+        if version < SCHEMA_VERSION and not read_only:
             raise StoreError(f"The database {self._shown} has schema {version}; a server must bring it up first.")
 
     def _check_rights(self) -> None:
         """A role that may only read is told at the start, not at its first command."""
         found = self._db.execute(
             "SELECT has_table_privilege('records', 'INSERT') AND has_table_privilege('accounts', 'INSERT, UPDATE') "
-            "AND has_table_privilege('heads', 'INSERT, UPDATE')"
+            "AND has_table_privilege('heads', 'INSERT, UPDATE') "
+            "AND has_table_privilege('names', 'INSERT, UPDATE, DELETE')"
         ).fetchone()
         if found != (True,):
             raise StoreError(f"The database {self._shown} can only be read by this role: a server cannot use it.")
@@ -277,6 +337,13 @@ class PostgresStore:
             raise self._failed(wrong, sent_commit=True) from None
         if committed.statusmessage != "COMMIT":
             raise StoreFailed(f"{self._shown}: the commit was refused, so the server stops.")
+        if batch.erased:
+            self._scrub()
+
+    def _scrub(self) -> None:
+        """Write the table anew without its dead rows. Where it cannot be had, PostgreSQL's own vacuum comes later."""
+        with suppress(psycopg.Error):
+            self._db.execute("VACUUM FULL names")
 
     def _write(self, batch: Batch) -> None:
         db = self._db
@@ -306,8 +373,14 @@ class PostgresStore:
             db.execute("DELETE FROM heads WHERE stream = ANY(%b::text[]) AND seq = 0", (unmoved,))
         if batch.decks:
             self._insert("decks", [(d.table, d.round, d.deal, d.deck) for d in batch.decks])
+        if batch.opened_decks:
+            db.execute(_OPEN_DECKS, _columns([(d.table, d.round, d.deal, d.deck) for d in batch.opened_decks]))
         if batch.snapshots:
             db.execute(_KEEP_SNAPSHOTS, _columns([(s.stream, s.seq, s.hash, s.data) for s in batch.snapshots]))
+        if batch.archived:
+            self._remove(batch.archived)
+        if batch.is_personal:
+            self._write_personal(batch)
         if batch.links:
             self._keep_links(batch.links)
         moved = sorted({record.stream for record in batch.records})
@@ -316,6 +389,31 @@ class PostgresStore:
                 "SELECT pg_notify(%b, name) FROM unnest(%b::text[]) AS name",
                 (self._channel, [name[:2000] for name in moved]),
             )
+
+    def _write_personal(self, batch: Batch) -> None:
+        db = self._db
+        if batch.erased:
+            db.execute("DELETE FROM names WHERE person = ANY(%b::text[])", (batch.erased,))
+        if batch.ended:
+            db.execute("DELETE FROM origins WHERE session = ANY(%b::text[])", (batch.ended,))
+        if batch.names:
+            rows = [(row.person, row.name, row.salt, row.canonical, row.skeleton) for row in batch.names.values()]
+            db.execute(_KEEP_NAMES, _columns(rows))
+        if batch.origins:
+            origins = _columns(
+                [(origin.session, origin.came_from, origin.browser) for origin in batch.origins.values()]
+            )
+            db.execute("INSERT INTO origins SELECT * FROM unnest(%b::text[], %b::text[], %b::text[])", origins)
+
+    def _remove(self, cuts: Sequence[Cut]) -> None:
+        """What is in archives. The guard is off within this transaction alone, which locks the others out."""
+        db = self._db
+        db.execute("ALTER TABLE records DISABLE TRIGGER records_stay")
+        for cut in cuts:
+            db.execute("DELETE FROM records WHERE stream = %s AND seq <= %s", (cut.stream, cut.seq))
+            db.execute("DELETE FROM postings WHERE stream = %s AND seq <= %s", (cut.stream, cut.seq))
+            db.execute('DELETE FROM decks WHERE "table" = %s AND round <= %s', (cut.table, cut.round))
+        db.execute("ALTER TABLE records ENABLE TRIGGER records_stay")
 
     def _insert(self, table: str, rows: Sequence[Row]) -> None:
         self._db.execute(_INSERT[table], _columns(rows))
@@ -341,17 +439,25 @@ class PostgresStore:
 
     def _failed(self, wrong: psycopg.Error, *, sent_commit: bool) -> StoreError:
         """What an error of PostgreSQL means for the server."""
+        said = _one_line(wrong)
+        if self._went():
+            known = "whether it was done is not known" if sent_commit else "nothing of this was written"
+            return StoreLost(f"{self._shown}: the connection was lost and {known}: {said}.")
+        kind = StoreConflict if isinstance(wrong, _TRY_AGAIN) else StoreFailed
+        return kind(f"{self._shown}: nothing of this was written: {said}.")
+
+    @property
+    def is_lost(self) -> bool:
+        return self._db.closed
+
+    def _went(self) -> bool:
+        """After an error: whether the connection went with it. A transaction that failed is rolled back."""
         if not self._db.closed:
             try:
                 self._db.execute("ROLLBACK")
-            except psycopg.Error as worse:
-                wrong = worse
-        said = _one_line(wrong)
-        if self._db.closed:
-            known = "whether it was done is not known" if sent_commit else "nothing of this was written"
-            return StoreFailed(f"{self._shown}: the connection was lost and {known}, so the server stops: {said}.")
-        kind = StoreConflict if isinstance(wrong, _TRY_AGAIN) else StoreFailed
-        return kind(f"{self._shown}: nothing of this was written: {said}.")
+            except psycopg.Error:
+                self._db.close()
+        return self._db.closed
 
     def fill(self, rows: Mapping[str, Iterable[Row]], links: Mapping[str, bytes]) -> None:
         db = self._db
@@ -408,6 +514,11 @@ class PostgresStore:
             ).fetchall()
         return [Record(*row) for row in rows]
 
+    def awards(self, stream: StreamName, after: int = 0) -> Iterator[Record]:
+        with self._asking("read"):
+            rows = self._db.execute(_AWARDS_OF, (stream, after), binary=True).fetchall()
+        return iter([Record(*row) for row in rows])
+
     def answers(self, commands: Sequence[str]) -> Mapping[str, Answered]:
         with self._asking("read"):
             rows = self._db.execute(
@@ -416,6 +527,19 @@ class PostgresStore:
                 binary=True,
             ).fetchall()
         return {row[2]: Answered(*row) for row in rows}
+
+    def postings(self, stream: StreamName, seqs: Sequence[int]) -> Mapping[int, Mapping[AccountName, int]]:
+        with self._asking("read"):
+            rows = self._db.execute(
+                "SELECT seq, account, amount FROM postings WHERE stream = %s AND seq = ANY(%s::bigint[]) "
+                "ORDER BY seq, account",
+                (stream, list(seqs)),
+                binary=True,
+            ).fetchall()
+        found: dict[int, dict[AccountName, int]] = {}
+        for seq, account, amount in rows:
+            found.setdefault(seq, {})[account] = amount
+        return found
 
     def balances(self) -> Mapping[AccountName, int]:
         with self._asking("read"):
@@ -446,6 +570,24 @@ class PostgresStore:
             ).fetchone()
         return Snapshot(*row) if row else None
 
+    def names(self, persons: Sequence[str] | None = None) -> Sequence[NameRow]:
+        everybody = persons is None
+        with self._asking("read"):
+            if everybody and (self._version() or 0) < NAMED_SINCE:
+                return []
+            rows = self._db.execute(
+                "SELECT person, name, salt, canonical, skeleton FROM names WHERE %s OR person = ANY(%s::text[]) "
+                "ORDER BY person",
+                (everybody, list(persons or ())),
+                binary=True,
+            ).fetchall()
+        return [NameRow(*row) for row in rows]
+
+    def origins(self) -> Mapping[str, Origin]:
+        with self._asking("read"):
+            rows = self._db.execute("SELECT session, came_from, browser FROM origins").fetchall()
+        return {row[0]: Origin(*row) for row in rows}
+
     @contextmanager
     def reading(self) -> Iterator[None]:
         with self._asking("read"):
@@ -457,6 +599,9 @@ class PostgresStore:
                     self._db.execute("ROLLBACK")
 
     def rows(self, table: str) -> Iterator[Row]:
+        with self._asking("read"):
+            if table == NAMES and (self._version() or 0) < NAMED_SINCE:
+                return  # a database of an earlier release, which an auditor reads as it is
         idle = self._db.info.transaction_status is psycopg.pq.TransactionStatus.IDLE
         with self.reading() if idle else nullcontext(), self._db.cursor(f"all_{table}", binary=True) as cursor:
             cursor.itersize = _PAGE
@@ -464,18 +609,22 @@ class PostgresStore:
 
     def problems(self) -> Iterator[str]:
         with self._asking("read"):
-            yield from problems(self._db)
+            yield from problems(self._db, self._version() or 0)
 
     def listen(self, seconds: float = 1.0) -> Generator[frozenset[StreamName], None, None]:
         """The streams that have moved, as commits happen; an empty set when nothing has for so long. It has a
         connection of its own, so another thread may listen while this store is written to.
         """
-        with self._connected() as db, self._asking("listened to"):
-            db.execute(sql.SQL("LISTEN {}").format(sql.Identifier(self._channel)))
-            while True:
-                moved = {notice.payload for notice in db.notifies(timeout=seconds, stop_after=1)}
-                moved.update(notice.payload for notice in db.notifies(timeout=0))
-                yield frozenset(moved)
+        with self._connected() as db:
+            try:
+                db.execute(sql.SQL("LISTEN {}").format(sql.Identifier(self._channel)))
+                while True:
+                    moved = {notice.payload for notice in db.notifies(timeout=seconds, stop_after=1)}
+                    moved.update(notice.payload for notice in db.notifies(timeout=0))
+                    yield frozenset(moved)
+            except psycopg.Error as wrong:
+                # Said without a look at the other connection, which another thread uses.
+                raise StoreLost(f"The database {self._shown} cannot be listened to: {_one_line(wrong)}.") from None
 
     def close(self) -> None:
         self._db.close()
@@ -485,7 +634,8 @@ class PostgresStore:
         try:
             yield
         except psycopg.Error as wrong:
-            raise StoreError(f"The database {self._shown} cannot be {verb}: {_one_line(wrong)}.") from None
+            kind = StoreLost if self._went() else StoreError
+            raise kind(f"The database {self._shown} cannot be {verb}: {_one_line(wrong)}.") from None
 
 
 def _columns(rows: Iterable[Row]) -> list[list[str | int | bytes]]:

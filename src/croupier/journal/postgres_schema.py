@@ -7,6 +7,8 @@ from typing import LiteralString
 
 import psycopg
 
+from croupier.journal.store import NAMED_SINCE
+
 _STAY: LiteralString = "BEGIN RAISE EXCEPTION 'records are never changed or removed'; END"
 _POST: LiteralString = """
 DECLARE found integer;
@@ -54,7 +56,23 @@ CREATE FUNCTION post(names text[], amounts bigint[]) RETURNS void LANGUAGE plpgs
     + "$$;"
 )
 
-STEPS: tuple[LiteralString, ...] = (_FIRST_SCHEMA,)
+OF_AWARDS: LiteralString = """type IN ('ClaimsEntered', 'ClaimsVerified', 'AwardsLocked', 'AwardSigned', 'CasePaid',
+    'CaseDenied', 'AwardsPaid', 'AwardsHandedOver', 'AwardsReversed')"""
+"""`AWARD_TYPES` as the planner has to see them, so that it takes their index."""
+_SECOND_SCHEMA: LiteralString = (
+    "CREATE INDEX awards ON records (stream, seq) WHERE "
+    + OF_AWARDS
+    + "; CREATE UNIQUE INDEX answers_in_order ON answers (chain, seq)"
+)
+
+_THIRD_SCHEMA: LiteralString = """
+CREATE TABLE names (
+    person text COLLATE "C" PRIMARY KEY, name text COLLATE "C" NOT NULL, salt bytea NOT NULL,
+    canonical text COLLATE "C" NOT NULL UNIQUE, skeleton text COLLATE "C" NOT NULL UNIQUE);
+CREATE TABLE origins (session text COLLATE "C" PRIMARY KEY, came_from text NOT NULL, browser text NOT NULL);
+"""
+
+STEPS: tuple[LiteralString, ...] = (_FIRST_SCHEMA, _SECOND_SCHEMA, _THIRD_SCHEMA)
 """From each version of the schema to the next: a database that is behind is brought up when it is opened."""
 
 
@@ -74,6 +92,12 @@ _KEYS = {
     "snapshots": "PRIMARY KEY (stream)",
     "links": "PRIMARY KEY (link)",
 }
+_OF_NAMES = (
+    ("names", "PRIMARY KEY (person)"),
+    ("names", "UNIQUE (canonical)"),
+    ("names", "UNIQUE (skeleton)"),
+    ("origins", "PRIMARY KEY (session)"),
+)
 _FUNCTIONS = {"records_stay": _STAY, "post": _POST}
 _TRIGGERS = {
     "records_stay": ("BEFORE DELETE OR UPDATE ON ", " FOR EACH ROW EXECUTE FUNCTION records_stay()"),
@@ -82,7 +106,7 @@ _TRIGGERS = {
 """How the definition of each begins and ends; the table's name stands in between, and nothing else."""
 
 
-def problems(db: psycopg.Connection) -> Iterator[str]:
+def problems(db: psycopg.Connection, version: int) -> Iterator[str]:
     """Keys, constraints, triggers and functions that are not as they were made."""
     constraints = set(
         db.execute(
@@ -90,7 +114,8 @@ def problems(db: psycopg.Connection) -> Iterator[str]:
             "WHERE connamespace = current_schema()::regnamespace AND convalidated"
         ).fetchall()
     )
-    for table, declared in (*_KEYS.items(), *_GUARDS.items()):
+    of_names = _OF_NAMES if version >= NAMED_SINCE else ()
+    for table, declared in (*_KEYS.items(), *_GUARDS.items(), *of_names):
         if (table, declared) not in constraints:
             yield f"{table} has lost its constraint {declared}."
     triggers: dict[str, tuple[str, str]] = {
@@ -104,6 +129,14 @@ def problems(db: psycopg.Connection) -> Iterator[str]:
         as_made = defined.startswith(f"CREATE TRIGGER {name} {begins}") and defined.endswith(f"records{ends}")
         if enabled not in ("O", "A") or not as_made:
             yield f"records is no longer guarded by the trigger {name}."
+    strange = db.execute(
+        "SELECT relname, tgname FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid "
+        "WHERE relnamespace = current_schema()::regnamespace AND NOT tgisinternal "
+        "UNION SELECT tablename, rulename FROM pg_rules WHERE schemaname = current_schema() ORDER BY 1, 2"
+    ).fetchall()
+    for table, name in strange:
+        if table != "records" or name not in _TRIGGERS:
+            yield f"{table} has a trigger or rule {name}, which this program does not declare."
     functions: dict[str, str] = dict(
         db.execute("SELECT proname, prosrc FROM pg_proc WHERE pronamespace = current_schema()::regnamespace").fetchall()
     )

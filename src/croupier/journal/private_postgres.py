@@ -101,6 +101,11 @@ class PrivatePostgres:
         """At once, as when the power goes: what was not durable is lost."""
         self._end(signal.SIGQUIT)
 
+    def leave_to_parent(self) -> None:
+        """In a forked process: the pipe at which the server's shell waits is the parent's alone."""
+        if self._server is not None and self._server.stdin is not None:
+            os.close(self._server.stdin.fileno())
+
     def remove(self) -> None:
         """The server and all its data."""
         self.crash()

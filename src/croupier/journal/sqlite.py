@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -12,17 +13,24 @@ from pathlib import Path
 from typing import IO
 from urllib.parse import quote
 
+import msgspec
 from msgspec.structs import astuple
 
 from croupier.journal.records import GENESIS, Record, StreamName
 from croupier.journal.store import (
+    AWARD_TYPES,
+    NAMED_SINCE,
+    NAMES,
     SCHEMA_VERSION,
     TABLES,
     AccountName,
     Answered,
     Batch,
+    Cut,
     Head,
     LedgerRow,
+    NameRow,
+    Origin,
     Row,
     Shared,
     Snapshot,
@@ -55,12 +63,29 @@ CREATE TABLE snapshots (stream TEXT PRIMARY KEY, seq INTEGER NOT NULL, hash BLOB
 CREATE INDEX rounds ON records (stream, seq, at) WHERE type = 'RoundOpened';
 CREATE INDEX postings_of ON postings (account, stream, seq) WHERE account >= 'player/' AND account < 'player0';
 CREATE TRIGGER records_stay BEFORE UPDATE ON records BEGIN SELECT RAISE(ABORT, 'records are never changed'); END;
+"""
+_REMAIN = """\
 CREATE TRIGGER records_remain BEFORE DELETE ON records BEGIN SELECT RAISE(ABORT, 'records are never removed'); END;
 """
 
-STEPS: tuple[str, ...] = (_SCHEMA,)
+_OF_AWARDS = f"type IN ({', '.join(repr(kind) for kind in AWARD_TYPES)})"
+_SECOND = f"""
+CREATE INDEX awards ON records (stream, seq) WHERE {_OF_AWARDS};
+CREATE UNIQUE INDEX answers_in_order ON answers (chain, seq);
+"""
+
+_THIRD = """
+CREATE TABLE names (
+    person TEXT PRIMARY KEY, name TEXT NOT NULL, salt BLOB NOT NULL, canonical TEXT NOT NULL UNIQUE,
+    skeleton TEXT NOT NULL UNIQUE) WITHOUT ROWID;
+CREATE TABLE origins (session TEXT PRIMARY KEY, came_from TEXT NOT NULL, browser TEXT NOT NULL) WITHOUT ROWID;
+"""
+
+STEPS: tuple[str, ...] = (_SCHEMA + _REMAIN, _SECOND, _THIRD)
 """From each version of the schema to the next: a file that is behind is brought up when a server opens it."""
 
+PRIVATE = 0o600
+"""The mode of new files: a database holds decks in play, people and money."""
 _OLDEST = (3, 33, 0)
 PATIENCE = 5.0
 """Seconds to wait for somebody else who has locked the file."""
@@ -97,8 +122,9 @@ class SqliteStore:
                 # Streams grow at many places at once: pages that change again and again are copied back less often.
                 self._db.execute("PRAGMA wal_autocheckpoint = 8000")
                 self._bring_up(path)
-            self._check_schema(path)
-        except sqlite3.Error as wrong:
+                self._scrub()  # a server that ended in an erasure has left the name in the log
+            self._check_schema(path, read_only=read_only)
+        except (sqlite3.Error, UnicodeDecodeError) as wrong:
             self.close()
             raise StoreError(f"The database {path} cannot be used: {wrong}.") from None
         except BaseException:
@@ -133,7 +159,7 @@ class SqliteStore:
         """Tables and triggers, and how each was declared."""
         return dict(self._db.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
 
-    def _check_schema(self, path: str) -> None:
+    def _check_schema(self, path: str, *, read_only: bool) -> None:
         version = self._version()
         if version <= 0:
             raise StoreError(f"The database {path} is none of ours: it has no schema version.")
@@ -141,7 +167,7 @@ class SqliteStore:
             raise StoreError(
                 f"The database {path} has schema {version}; this program knows up to {SCHEMA_VERSION}: use a newer one."
             )
-        if version < SCHEMA_VERSION:
+        if version < SCHEMA_VERSION and not read_only:
             raise StoreError(f"The database {path} has schema {version}; a server must bring it up first.")
 
     # ---------------------------------------------------------------- writing
@@ -158,6 +184,13 @@ class SqliteStore:
         heads = {name: self.head(name) for name in (*watched, *streams)}
         return Shared(heads, {}, {name: held[name] for name in accounts if name in held})
 
+    @property
+    def is_lost(self) -> bool:
+        return False
+
+    def reopen(self) -> None:
+        """A file has no connection to lose."""
+
     def abandon(self) -> None:
         """Nothing was begun: the transaction starts with `write`."""
 
@@ -167,6 +200,8 @@ class SqliteStore:
     def _in_one_transaction(self, batch: Batch, rows: Mapping[str, Iterable[Row]]) -> None:
         db = self._db
         try:
+            # What leaves a page is overwritten; only here, since it costs time where many rows leave.
+            db.execute(f"PRAGMA secure_delete = {int(batch.is_personal)}")
             db.execute("BEGIN IMMEDIATE")
         except sqlite3.Error as wrong:
             raise StoreError(f"{self.url}: nothing was written, the database does not take it: {wrong}.") from None
@@ -185,6 +220,14 @@ class SqliteStore:
         except sqlite3.Error as wrong:
             self._roll_back()
             raise StoreFailed(f"{self.url}: the commit failed, so the server stops: {wrong}.") from None
+        if batch.erased:
+            self._scrub()
+
+    def _scrub(self) -> None:
+        """Copy the log into the file and empty it, so that no earlier page is left there. Where a backup or an audit
+        reads at this moment it is left for the next start.
+        """
+        self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def _write(self, batch: Batch) -> None:
         if batch.opened_accounts:
@@ -204,8 +247,44 @@ class SqliteStore:
             self._insert("heads", heads.values(), "INSERT OR REPLACE")
         if batch.decks:
             self._insert("decks", [astuple(deck) for deck in batch.decks])
+        if batch.opened_decks:
+            self._insert("decks", [astuple(deck) for deck in batch.opened_decks], "INSERT OR REPLACE")
         if batch.snapshots:
             self._insert("snapshots", [astuple(snapshot) for snapshot in batch.snapshots], "INSERT OR REPLACE")
+        if batch.archived:
+            self._remove(batch.archived)
+        if batch.is_personal:
+            self._write_personal(batch)
+
+    def _write_personal(self, batch: Batch) -> None:
+        db = self._db
+        if batch.erased:
+            self._rewrite("names", set(batch.erased))
+            self._rewrite("origins", set(batch.ended))
+        db.executemany("DELETE FROM origins WHERE session = ?", [(session,) for session in batch.ended])
+        db.executemany(
+            "INSERT INTO names VALUES (?, ?, ?, ?, ?) ON CONFLICT (person) DO UPDATE SET "
+            "canonical = excluded.canonical, skeleton = excluded.skeleton",
+            [astuple(row) for row in batch.names.values()],
+        )
+        db.executemany("INSERT INTO origins VALUES (?, ?, ?)", [astuple(origin) for origin in batch.origins.values()])
+
+    def _rewrite(self, table: str, without: set[str]) -> None:
+        """Write the table anew: the unused part of a page may hold a copy of a row, and no DELETE finds it there."""
+        kept = [row for row in self._db.execute(f"SELECT * FROM {table}") if row[0] not in without]  # noqa: S608  ours
+        self._db.execute(f"DELETE FROM {table}")  # noqa: S608
+        if kept:
+            marks = ", ".join("?" * len(kept[0]))
+            self._db.executemany(f"INSERT INTO {table} VALUES ({marks})", kept)  # noqa: S608
+
+    def _remove(self, cuts: Sequence[Cut]) -> None:
+        """What is in archives. The guard is gone within this transaction alone: no other ever sees it missing."""
+        self._db.execute("DROP TRIGGER records_remain")
+        for cut in cuts:
+            self._db.execute("DELETE FROM records WHERE stream = ? AND seq <= ?", (cut.stream, cut.seq))
+            self._db.execute("DELETE FROM postings WHERE stream = ? AND seq <= ?", (cut.stream, cut.seq))
+            self._db.execute('DELETE FROM decks WHERE "table" = ? AND round <= ?', (cut.table, cut.round))
+        self._db.execute(_REMAIN)
 
     def _post(self, entries: Sequence[LedgerRow]) -> None:
         rows: list[Row] = []
@@ -264,6 +343,11 @@ class SqliteStore:
         with self._asking():
             return [Record(*row) for row in self._db.execute(_ROUNDS, of)]
 
+    def awards(self, stream: StreamName, after: int = 0) -> Iterator[Record]:
+        with self._asking():
+            for row in self._db.execute(_AWARDS_OF, (stream, after)):
+                yield Record(*row)
+
     def answers(self, commands: Sequence[str]) -> Mapping[str, Answered]:
         found: dict[str, Answered] = {}
         for start in range(0, len(commands), 500):
@@ -272,6 +356,16 @@ class SqliteStore:
             statement = f"SELECT chain, seq, id, body, answer, hash FROM answers WHERE id IN ({marks})"  # noqa: S608  only marks
             with self._asking():
                 found.update((row[2], Answered(*row)) for row in self._db.execute(statement, some))
+        return found
+
+    def postings(self, stream: StreamName, seqs: Sequence[int]) -> Mapping[int, Mapping[AccountName, int]]:
+        found: dict[int, dict[AccountName, int]] = {}
+        with self._asking():
+            for seq in seqs:
+                of = "SELECT account, amount FROM postings WHERE stream = ? AND seq = ? ORDER BY account"
+                entry = dict(self._db.execute(of, (stream, seq)))
+                if entry:
+                    found[seq] = entry
         return found
 
     def balances(self) -> Mapping[AccountName, int]:
@@ -301,6 +395,14 @@ class SqliteStore:
             ).fetchone()
         return Snapshot(*row) if row else None
 
+    def names(self, persons: Sequence[str] | None = None) -> Sequence[NameRow]:
+        found = map(_name_row, self.rows(NAMES))
+        return [row for row in found if persons is None or row.person in persons]
+
+    def origins(self) -> Mapping[str, Origin]:
+        with self._asking():
+            return {row[0]: Origin(*row) for row in self._db.execute("SELECT session, came_from, browser FROM origins")}
+
     @contextmanager
     def reading(self) -> Iterator[None]:
         try:
@@ -316,15 +418,22 @@ class SqliteStore:
 
     def rows(self, table: str) -> Iterator[Row]:
         with self._asking():
+            if table == NAMES and self._version() < NAMED_SINCE:
+                return  # a file of an earlier release, which an auditor reads as it is
             yield from self._db.execute(_SELECT[table])
 
     def problems(self) -> Iterator[str]:
         with self._asking():
             declared = self._objects()
-            for name, statement in _declared(STEPS).items():
+            version = self._version()
+            known = _declared(STEPS[:version])
+            for name, statement in known.items():
                 if declared.get(name) != statement:
                     yield f"{name} is not declared as this program declares it."
-            if list(self._db.execute("SELECT key, value FROM meta")) != [("schema", str(SCHEMA_VERSION))]:
+            # SQLite's own tables are for its statistics.
+            for name in sorted(name for name in set(declared) - set(known) if not name.startswith("sqlite_")):
+                yield f"{name} is declared, and this program does not declare it."
+            if list(self._db.execute("SELECT key, value FROM meta")) != [("schema", str(version))]:
                 yield "meta does not say this schema and nothing else."
             for (found,) in self._db.execute("PRAGMA integrity_check(5)"):
                 if found != "ok":
@@ -335,7 +444,7 @@ class SqliteStore:
         """A damaged file is said in one sentence, wherever it is read."""
         try:
             yield
-        except sqlite3.Error as wrong:
+        except (sqlite3.Error, UnicodeDecodeError) as wrong:
             raise StoreError(f"The database {sqlite_path(self.url)} cannot be read: {wrong}.") from None
 
     def listen(self, seconds: float = 1.0) -> Iterator[frozenset[StreamName]]:  # noqa: ARG002  nobody else writes
@@ -356,6 +465,10 @@ WHERE r.stream = ? AND r.type = 'RoundOpened' AND r.at >= ? AND r.at < ? AND (? 
         9000000000000000000)))
 ORDER BY r.seq DESC LIMIT ? OFFSET ?
 """
+_AWARDS_OF = f"""
+SELECT stream, seq, type, version, at, command, data, hash FROM records
+WHERE stream = ? AND seq > ? AND {_OF_AWARDS} ORDER BY seq
+"""  # noqa: S608  constants alone
 _MOST_ROWS, _STEP = 256, 16
 """So many rows a statement at most; fewer go in whole steps and then the rest, so that there are only some thirty
 statements for each table and every one is prepared once.
@@ -393,6 +506,10 @@ _SELECT = {
 }
 
 
+def _name_row(row: Row) -> NameRow:
+    return msgspec.convert(row, NameRow, builtin_types=(bytes,))
+
+
 def _opened(path: str, *, create: bool, read_only: bool) -> tuple[IO[bytes] | None, sqlite3.Connection]:
     """The file, and the lock that makes this its only writer."""
     file = Path(path)
@@ -403,10 +520,10 @@ def _opened(path: str, *, create: bool, read_only: bool) -> tuple[IO[bytes] | No
     if not file.parent.is_dir():
         raise StoreError(f"The database {path} cannot be made: there is no directory {file.parent}.")
     lock = None if read_only else _only_writer(path)
-    mode = "ro" if read_only else "rwc"
+    how = _reading(path) if read_only else "mode=rwc"
     try:
         return lock, sqlite3.connect(
-            f"file:{quote(path)}?mode={mode}",
+            f"file:{quote(path)}?{how}",
             uri=True,
             isolation_level=None,
             check_same_thread=False,
@@ -419,10 +536,23 @@ def _opened(path: str, *, create: bool, read_only: bool) -> tuple[IO[bytes] | No
         raise StoreError(f"The database {path} cannot be opened: {wrong}.") from None
 
 
+def _reading(path: str) -> str:
+    """How a reader opens a file. SQLite makes files of its own beside it; where it may not, on a read-only disk or in
+    somebody else's folder, a file that no server has open is read as it lies.
+    """
+    beside = (Path(f"{path}{suffix}") for suffix in ("-wal", "-shm"))
+    if os.access(Path(path).parent, os.W_OK, effective_ids=True) or any(file.exists() for file in beside):
+        return "mode=ro"
+    return "mode=ro&immutable=1"
+
+
 def _only_writer(path: str) -> IO[bytes]:
-    """A lock that the operating system drops with the process: two servers never write to one file."""
+    """A lock that the operating system drops with the process: two servers never write to one file. It lies on the file
+    itself, so that no second name of it and no removed lock file lets another in. A new file is its owner's alone.
+    """
     try:
-        lock = Path(f"{path}.lock").open("wb")  # noqa: SIM115  held open as long as the store is
+        # Held open as long as the store is, and closed after it: closing it earlier would drop SQLite's own locks.
+        lock = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE), "r+b")
     except OSError as wrong:
         raise StoreError(f"The database {path} cannot be written: {wrong.strerror}.") from None
     try:

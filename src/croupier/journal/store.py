@@ -12,7 +12,20 @@ from croupier.journal.records import Record, StreamName
 
 AccountName: TypeAlias = str
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 3
+
+AWARD_TYPES = (
+    "ClaimsEntered",
+    "ClaimsVerified",
+    "AwardsLocked",
+    "AwardSigned",
+    "CasePaid",
+    "CaseDenied",
+    "AwardsPaid",
+    "AwardsHandedOver",
+    "AwardsReversed",
+)
+"""Events of a link that concern award cases: few among many, so that an index finds them."""
 
 Row: TypeAlias = tuple[str | int | bytes, ...]
 
@@ -24,10 +37,16 @@ TABLES: Mapping[str, tuple[str, ...]] = {
     "answers": ("chain", "seq", "id", "body", "answer", "hash"),
     "decks": ("table", "round", "deal", "deck"),
     "snapshots": ("stream", "seq", "hash", "data"),
+    "names": ("person", "name", "salt", "canonical", "skeleton"),
 }
 """All that a journal consists of, column by column: what an audit reads, what a backup carries from one store to
 another. Rows come in the order of their columns, texts by their code points.
 """
+
+NAMES = "names"
+"""The one table that is in no chain: its rows can be erased."""
+NAMED_SINCE = 3
+"""The first schema that has it."""
 
 
 class StoreError(Exception):
@@ -36,6 +55,12 @@ class StoreError(Exception):
 
 class StoreFailed(StoreError):
     """A commit failed: what is on disk is not known, so the server stops instead of guessing."""
+
+
+class StoreLost(StoreFailed):
+    """The connection to a shared store is gone, and with it every lock. `reopen` may bring it back; the kept answers
+    tell then whether a commit that was on its way was done.
+    """
 
 
 class StoreConflict(StoreError):
@@ -90,6 +115,36 @@ class Snapshot(msgspec.Struct, frozen=True, array_like=True):
     data: bytes
 
 
+class NameRow(msgspec.Struct, frozen=True, array_like=True):
+    """The name of a person whom the records know by an id. No two rows have the same form of a name."""
+
+    person: str
+    name: str
+    salt: bytes
+    """Of the commitment to the name that the enrolment holds."""
+    canonical: str
+    """The name without regard to case and spacing, or the id where the name is free for another person."""
+    skeleton: str
+    """What the name looks like, or the id likewise."""
+
+
+class Origin(msgspec.Struct, frozen=True, array_like=True):
+    """Where a session was opened: kept as long as the session, and in no record."""
+
+    session: str
+    came_from: str
+    browser: str
+
+
+class Cut(msgspec.Struct, frozen=True):
+    """The records of a table up to one, with their postings, and the decks up to a Round: they are in a file."""
+
+    table: str
+    stream: StreamName
+    seq: int
+    round: int
+
+
 class Batch(msgspec.Struct):
     """Everything that one transaction writes."""
 
@@ -97,15 +152,34 @@ class Batch(msgspec.Struct):
     entries: list[LedgerRow] = []
     answers: list[Answered] = []
     decks: list[SealedDeck] = []
+    opened_decks: list[SealedDeck] = []
+    """Decks whose Round is over, in the place of what was sealed."""
     snapshots: list[Snapshot] = []
     links: dict[str, bytes] = {}
     """The state of each link that moved, for the other servers of a shared store."""
     opened_accounts: dict[AccountName, bool] = {}
     """New accounts, and whether each may be overdrawn (accounts of the House)."""
 
+    archived: list[Cut] = []
+    """What leaves the database in the same transaction."""
+
+    names: dict[str, NameRow] = {}
+    """By person: new names, and names whose forms have changed."""
+    erased: list[str] = []
+    """People whose names leave the database for good, before new names come."""
+    origins: dict[str, Origin] = {}
+    """By session."""
+    ended: list[str] = []
+    """Sessions whose origins leave the database."""
+
+    @property
+    def is_personal(self) -> bool:
+        return bool(self.names or self.erased or self.origins or self.ended)
+
     @property
     def is_empty(self) -> bool:
-        return not (self.records or self.answers or self.entries or self.decks or self.snapshots)
+        journal = self.records or self.answers or self.entries or self.decks or self.snapshots
+        return not (journal or self.is_personal)
 
 
 class Head(msgspec.Struct, frozen=True):
@@ -173,7 +247,13 @@ class Store(Protocol):
     def rounds(self, stream: StreamName, wanted: Wanted) -> Sequence[Record]:
         """The records that open a table's rounds, the newest first."""
 
+    def awards(self, stream: StreamName, after: int = 0) -> Iterator[Record]:
+        """The records of a link that concern award cases, the oldest first."""
+
     def answers(self, commands: Sequence[str]) -> Mapping[str, Answered]: ...
+
+    def postings(self, stream: StreamName, seqs: Sequence[int]) -> Mapping[int, Mapping[AccountName, int]]:
+        """The entries of these records, by record; a record that moves no money has none."""
 
     def balances(self) -> Mapping[AccountName, int]: ...
 
@@ -185,6 +265,12 @@ class Store(Protocol):
     def deck(self, table: str, number: int, deal: int) -> bytes | None: ...
 
     def snapshot(self, stream: StreamName) -> Snapshot | None: ...
+
+    def names(self, persons: Sequence[str] | None = None) -> Sequence[NameRow]:
+        """The names of these people, or of everybody."""
+
+    def origins(self) -> Mapping[str, Origin]:
+        """Where sessions were opened, by the hash of their tokens."""
 
     def reading(self) -> AbstractContextManager[None]:
         """Everything read within is of one moment, while others write on."""
@@ -201,6 +287,15 @@ class Store(Protocol):
     def listen(self, seconds: float = 1.0) -> Iterator[frozenset[StreamName]]:
         """The streams that commits of any server move, as they happen; nothing when nothing has moved for so long. Used
         by a thread of its own.
+        """
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the connection is known to be gone."""
+
+    def reopen(self) -> None:
+        """Of a shared store whose connection was lost: connect anew, holding no table. Raises StoreError where it
+        cannot be used yet.
         """
 
     def close(self) -> None: ...

@@ -41,7 +41,7 @@ def overflow(link: str) -> AccountName:
 
 
 def payable(link: str) -> AccountName:
-    """Awards that the link has paid out and a table has not yet handed over."""
+    """Locked for awards that are not paid yet."""
     return f"link/{link}/payable"
 
 

@@ -6,11 +6,21 @@ from collections.abc import Mapping
 
 import msgspec
 
-from croupier.jackpots.link import AnyLinkEvent, AwardsPaid, AwardsReversed, Contributed, ContributionReversed, Link
+from croupier.jackpots.events import (
+    AnyLinkEvent,
+    AwardsHandedOver,
+    AwardsReversed,
+    CaseDenied,
+    CasePaid,
+    Contributed,
+    ContributionReversed,
+)
+from croupier.jackpots.link import Case, CaseState, Link
 from croupier.ledger import accounts
 from croupier.ledger.accounts import AccountName
 from croupier.money import Money
 from croupier.rounds.events import (
+    AwardClaimed,
     AwardPaid,
     BetPlaced,
     BetSettled,
@@ -76,6 +86,8 @@ class TableAccounts(msgspec.Struct, frozen=True):
                 return entry(moved)
             case BetSettled():
                 return entry(self._settled(event))
+            case AwardClaimed(collected=True):
+                return entry(self._collected(event))
             case AwardPaid():
                 return entry(self._award(event))
             case RoundReopened(number=number):
@@ -92,11 +104,20 @@ class TableAccounts(msgspec.Struct, frozen=True):
             accounts.bank(self.table): line.staked - won - line.returned,
         }
 
+    def _collected(self, claim: AwardClaimed) -> dict[AccountName, Money]:
+        """The jackpot Bet of a claim is collected at once; what it wins is booked when the link pays it."""
+        return {
+            accounts.layout(self.table): -claim.staked,
+            accounts.player(claim.player): claim.staked - claim.counts,
+            accounts.bank(self.table): claim.counts,
+        }
+
     def _undone(self, before: Round, number: int) -> dict[AccountName, Money]:
-        """A reopened Round takes back what it has paid; an award of an earlier one, paid meanwhile, stays paid."""
+        """A reopened Round takes back what its settlement has paid."""
         undone: dict[AccountName, Money] = {}
         settled = [self._settled(line) for line in before.lines if line.round == number]
-        for moved in (*settled, *(self._award(award) for award in before.awards)):
+        claimed = [self._collected(claim) for claim in before.claims if claim.round == number and claim.collected]
+        for moved in (*settled, *claimed, *(self._award(award) for award in before.awards)):
             for account, amount in moved.items():
                 _add(undone, account, -amount)
         return undone
@@ -116,15 +137,42 @@ def link_entry(name: str, before: Link, after: Link, event: AnyLinkEvent) -> Ent
         accounts.reserve(name): after.reserve_cents - before.reserve_cents,
         accounts.overflow(name): after.overflow_cents - before.overflow_cents,
     }
+    payable = after.locked_cents - before.locked_cents
     match event:
         case Contributed(table=table) | ContributionReversed(table=table):
             moved[accounts.bank(table)] = -sum(moved.values())
-        case AwardsPaid() | AwardsReversed():
-            moved[accounts.payable(name)] = (after.paid - before.paid) // after.scale
-            moved[accounts.top_ups(name)] = -sum(moved.values())
+            return entry(moved)
+        case CasePaid(case=number, line=line) | CaseDenied(case=number, line=line):
+            _close_case(moved, before.case(number), line)
+        case AwardsReversed(table=table, round=of):
+            for case in before.cases_of((table, of)):
+                if case.state is CaseState.PAID and case.line is None:
+                    payable -= case.from_meter  # the first release paid at the table, whose records take it back
+                elif case.state is CaseState.PAID and case.line is not None:
+                    _add(moved, accounts.player(case.claim.player), -case.line.won)
+                    _add(moved, accounts.bank(table), case.line.won - case.from_meter)
+        case AwardsHandedOver():
+            return None  # booked by the records of the winners' table
         case _:
-            moved[accounts.top_ups(name)] = -sum(moved.values())
+            pass
+    moved[accounts.payable(name)] = payable
+    moved[accounts.top_ups(name)] = -sum(moved.values())
     return entry(moved)
+
+
+def _close_case(moved: dict[AccountName, Money], case: Case | None, line: BetSettled) -> None:
+    """The player gets what was won; fixed lines of the award are the table's. A Bet that the first release had left on
+    the layout is collected now.
+    """
+    assert case is not None, "a case is closed while the link knows it"
+    claim = case.claim
+    if line.won:
+        _add(moved, accounts.player(claim.player), line.won)
+        _add(moved, accounts.bank(case.table), case.from_meter - line.won)
+    if not claim.collected:
+        _add(moved, accounts.layout(case.table), -claim.staked)
+        _add(moved, accounts.player(claim.player), claim.staked - claim.counts)
+        _add(moved, accounts.bank(case.table), claim.counts)
 
 
 def _add(moved: dict[AccountName, Money], account: AccountName, amount: Money) -> None:

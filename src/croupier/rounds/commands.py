@@ -9,7 +9,7 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.money import Money
-from croupier.rulebooks.vocabulary import BetName, BoxNo, Choice, Incident, Role, Rules
+from croupier.rulebooks.vocabulary import BetName, BoxNo, Choice, Incident, Role
 
 PlayerName: TypeAlias = str
 
@@ -40,6 +40,8 @@ class PlaceBet(Command, frozen=True):
     """Another table of the house has barred the Player; whoever knows the house says so."""
     remembered: bool = False
     """Another table of the house has settled his one Round of Bets under the minimum; likewise."""
+    link_closed: bool = False
+    """The link of the table takes no jackpot Bets; likewise."""
 
 
 class WithdrawBet(Command, frozen=True):
@@ -71,6 +73,8 @@ class CorrectCards(Command, frozen=True):
     who: str
     second: str
     cards: Mapping[str, tuple[Card, ...]]
+    award_paid: bool = False
+    """An award of this Round has been paid by the link; the caller who knows the link says so."""
 
 
 class SettleBets(Command, frozen=True):
@@ -91,6 +95,8 @@ class ExamineHand(Command, frozen=True):
     noticed: bool = True
     cards: tuple[Card, ...] = ()
     """What he sees, where the program knows it."""
+    salt: str = ""
+    """Added by the house to the event, as the cards are."""
 
 
 class HandleHand(Command, frozen=True):
@@ -156,6 +162,14 @@ class ReportIncident(Command, frozen=True):
     reconstructible: bool | None = None
     correct: bool = False
     text: str = ""
+    award_paid: bool = False
+    """An award of this Round has been paid by the link; the caller who knows the link says so."""
+
+    @property
+    def cards_named(self) -> int:
+        """How many cards the report speaks of: as counted, or one for each place that it names."""
+        named = len(self.boxes) + self.dealer + self.community
+        return max(named, 1) if self.count is None else self.count
 
 
 class ChooseOption(Command, frozen=True):
@@ -174,6 +188,8 @@ class GiveRuling(Command, frozen=True):
     player: PlayerName | None = None
     who: str = ""
     text: str = ""
+    award_paid: bool = False
+    """An award of this Round has been paid by the link; the caller who knows the link says so."""
 
 
 class SetJackpotMode(Command, frozen=True):
@@ -191,16 +207,6 @@ class PaidLine(msgspec.Struct, frozen=True):
     pays: str
     amount: Money
     from_meter: bool = False
-
-
-class PayAward(Command, frozen=True):
-    """The link pays what this box of this round claimed."""
-
-    round: int
-    box: BoxNo
-    lines: tuple[PaidLine, ...]
-    rules: Rules = ()
-    """What set the order in which it was paid, beside other winners."""
 
 
 RoundCommand: TypeAlias = (
@@ -225,5 +231,4 @@ RoundCommand: TypeAlias = (
     | ChooseOption
     | GiveRuling
     | SetJackpotMode
-    | PayAward
 )

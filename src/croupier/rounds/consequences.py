@@ -7,6 +7,7 @@ from typing import assert_never
 
 from croupier.rounds.commands import PlayerName, ReportIncident
 from croupier.rounds.events import (
+    BackingInvalidated,
     BetsForfeited,
     BetWithdrawn,
     CardsRedealt,
@@ -64,7 +65,7 @@ def carry_out(
                 _invalidated(state.box(number), rules, then) for number in boxes_of(state, facts, whom)
             )
             if whom is Whom.OF_PLAYER:
-                out = (*out, *backing_given_back(state, facts.player, rules))
+                out = (*out, *backing_given_back(terms, state, facts.player, rules))
             if options is None:
                 return out
             return (*out, *carry_out(terms, evolve_all(state, out), facts, options.rules or rules, options))
@@ -89,15 +90,23 @@ def _invalidated(box: Box, rules: Rules, then: InvalidateHand) -> HandInvalidate
     return HandInvalidated(box=box.number, rules=rules, lost=then.lost, settled=then.settled)
 
 
-def backing_given_back(state: Round, player: PlayerName | None, rules: Rules) -> Iterator[RoundEvent]:
-    """Who only backs another Player's area has no Hand there to cancel: his part goes back and play goes on."""
+def backing_given_back(terms: Terms, state: Round, player: PlayerName | None, rules: Rules) -> Iterator[RoundEvent]:
+    """Who only backs another Player's area has no Hand there to cancel: the part goes back and play goes on. While bets
+    are open it is taken off at once; after closing it keeps its line (reading `backer-returned` b).
+    """
+    backing = terms.book.seating.backing_returned
     for box in state.boxes:
-        if box.seated != player and (box.stands is LIVE or state.stage is Stage.BETTING):
-            for stake in box.stakes:
-                if stake.player == player and not stake.taken_off:
-                    yield BetWithdrawn(
-                        box=box.number, player=stake.player, bet=stake.bet, amount=stake.amount, rules=rules
-                    )
+        own = [stake for stake in box.stakes if stake.player == player]
+        if not own or box.seated == player:
+            continue
+        if box.stands is LIVE and backing:
+            yield BackingInvalidated(box=box.number, player=own[0].player, rules=(*rules, *backing))
+        elif box.stands is LIVE or state.stage is Stage.BETTING:
+            yield from (
+                BetWithdrawn(box=box.number, player=stake.player, bet=stake.bet, amount=stake.amount, rules=rules)
+                for stake in own
+                if not stake.taken_off
+            )
 
 
 def boxes_of(state: Round, facts: ReportIncident, whom: Whom) -> tuple[BoxNo, ...]:

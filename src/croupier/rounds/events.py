@@ -113,6 +113,8 @@ class HandExamined(Event, frozen=True):
     player: PlayerName
     noticed: bool = True
     cards: tuple[Card, ...] = ()
+    salt: str = ""
+    """Random text that keeps the cards from being guessed from the digest of this event."""
 
 
 class HandHandled(Event, frozen=True):
@@ -189,6 +191,14 @@ class HandInvalidated(Event, frozen=True):
     settled: tuple[BetName, ...] = ()
 
 
+class BackingInvalidated(Event, frozen=True):
+    """What a Player staked on another Player's box is out of the Round; it goes back at the settlement."""
+
+    box: BoxNo
+    player: PlayerName
+    rules: Rules
+
+
 class BetsForfeited(Event, frozen=True):
     """Every Bet of this box is lost, and nothing is paid on it."""
 
@@ -227,6 +237,10 @@ class AwardClaimed(Event, frozen=True):
     """The hand, for people."""
     rules: Rules = ()
     """What keeps the Bet alive on a Hand that was folded."""
+    cards: tuple[Card, ...] = ()
+    """The cards that the first line looks at."""
+    collected: bool = False
+    """The jackpot Bet left the layout with this claim; the first release left it there until the award was paid."""
 
 
 class AwardPaid(Event, frozen=True):
@@ -386,6 +400,7 @@ RoundEvent: TypeAlias = (
     | HandViewed
     | PlayerRestricted
     | HandInvalidated
+    | BackingInvalidated
     | BetsForfeited
     | BetSettled
     | AwardClaimed

@@ -7,10 +7,12 @@ from typing import TypeVar, assert_never
 
 from msgspec.structs import replace
 
+from croupier.rounds.commands import ReportIncident
 from croupier.rounds.events import (
     AbsenceExcused,
     AwardClaimed,
     AwardPaid,
+    BackingInvalidated,
     BetPlaced,
     BetsClosed,
     BetSettled,
@@ -47,7 +49,8 @@ from croupier.rounds.events import (
     UnderMinimumNoted,
     WalkedAway,
 )
-from croupier.rounds.state import Awaiting, Box, HandStands, Round, Stage, Stake, Standing
+from croupier.rounds.state import Awaiting, Box, HandStands, ReturnedStake, Round, Stage, Stake, Standing
+from croupier.rulebooks.vocabulary import Incident
 
 T = TypeVar("T")
 
@@ -79,12 +82,8 @@ def evolve(state: Round, event: RoundEvent) -> Round:
             return replace(state, stage=Stage.PLAYING, boxes=boxes, hands=hands, jackpot_bets=jackpot_bets)
         case RoundSettled():
             return replace(state, stage=Stage.SETTLED)
-        case HandExamined(box=number, player=player, cards=cards):
-            box = state.box(number)
-            first = not any(player in other.seen_by for other in state.boxes)
-            seen_by = (*box.seen_by, player)
-            seen = replace(box, seen_by=seen_by, seen_first=first, handled=True, cards=cards or box.cards)
-            return state.with_box(seen)
+        case HandExamined():
+            return _examined(state, event)
         case HandHandled(box=number):
             return state.with_box(replace(state.box(number), handled=True))
         case BetWithdrawn():
@@ -103,13 +102,17 @@ def evolve(state: Round, event: RoundEvent) -> Round:
             return state.with_box(replace(state.box(number), refused=True))
         case HandProved(box=number):
             return state.with_box(replace(state.box(number), proved=True))
-        case HandViewed() | IncidentReported() | NoticeGiven():
+        case IncidentReported(report=report):
+            return _reported(state, report)
+        case HandViewed() | NoticeGiven():
             return state
         case PlayerRestricted(player=player):
             return _standing(state, restricted=_with(state.standing.restricted, player))
         case HandInvalidated(box=number, rules=rules, lost=lost, settled=settled):
             box = replace(state.box(number), stands=HandStands.INVALID, why=rules, lost=lost, settled=settled)
             return _out_of_every_wait(state.with_box(box), number)
+        case BackingInvalidated():
+            return _backing_out(state, event)
         case BetsForfeited(box=number, rules=rules):
             box = replace(state.box(number), stands=HandStands.FORFEITED, why=rules)
             return _out_of_every_wait(state.with_box(box), number)
@@ -155,9 +158,16 @@ def _opened(state: Round, event: RoundOpened) -> Round:
         boxes=tuple(Box(number=box.number) for box in state.boxes),
         number=event.number,
         stage=Stage.BETTING,
-        claims=state.claims,
+        # Only the first release carried claims on into later Rounds.
+        claims=tuple(claim for claim in state.claims if not claim.collected),
         standing=standing,
     )
+
+
+def _reported(state: Round, report: ReportIncident) -> Round:
+    if report.incident is not Incident.CARDS_EXPOSED:
+        return state
+    return replace(state, exposed=state.exposed + report.cards_named)
 
 
 def _further_play(state: Round, event: PlayerStopped | PlayerReadmitted) -> Round:
@@ -183,6 +193,21 @@ def _withdrawn(state: Round, event: BetWithdrawn) -> Round:
         taken = replace(stake, taken_off=True)
         return state.with_box(replace(box, stakes=tuple(taken if s is stake else s for s in box.stakes)))
     return state.with_box(replace(box, stakes=tuple(s for s in box.stakes if s is not stake)))
+
+
+def _backing_out(state: Round, event: BackingInvalidated) -> Round:
+    box = state.box(event.box)
+    out = tuple(ReturnedStake(stake, event.rules) for stake in box.stakes if stake.player == event.player)
+    in_play = tuple(stake for stake in box.stakes if stake.player != event.player)
+    return state.with_box(replace(box, stakes=in_play, returned=(*box.returned, *out)))
+
+
+def _examined(state: Round, event: HandExamined) -> Round:
+    box = state.box(event.box)
+    first = not any(event.player in other.seen_by for other in state.boxes)
+    seen_by = (*box.seen_by, event.player)
+    cards = event.cards or box.cards
+    return state.with_box(replace(box, seen_by=seen_by, seen_first=first, handled=True, cards=cards))
 
 
 def _decided(state: Round, event: HandDecided) -> Round:
@@ -242,7 +267,8 @@ def _redealt(state: Round, event: CardsRedealt) -> Round:
         stakes = tuple(s for s in box.stakes if (box.number, s.bet) not in given_back)
         stands = HandStands.LIVE if box.stands is HandStands.FOLDED else box.stands
         why = () if stands is HandStands.LIVE else box.why
-        boxes.append(Box(box.number, stakes, stands, why=why, lost=box.lost, settled=box.settled))
+        dealt_in = Box(box.number, stakes, stands, why=why, lost=box.lost, settled=box.settled, returned=box.returned)
+        boxes.append(dealt_in)
     return replace(
         state,
         stage=Stage.PLAYING,
@@ -250,6 +276,7 @@ def _redealt(state: Round, event: CardsRedealt) -> Round:
         step=0,
         dealt=(),
         deals=state.deals + 1,
+        exposed=0,
         community=(),
         dealer=(),
         awaiting=(),

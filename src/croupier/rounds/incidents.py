@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from croupier.rounds.commands import ReportIncident
 from croupier.rounds.dealing import decisions_remain
 from croupier.rounds.outcomes import outcome_established
@@ -72,6 +74,17 @@ def fitting(terms: Terms, state: Round, facts: ReportIncident) -> Irregularity |
     return fits[0]
 
 
+def as_reported(state: Round, facts: ReportIncident) -> Round:
+    """The Round as this report found it: the cards that it speaks of are not among those exposed before."""
+    if facts.incident is not Incident.CARDS_EXPOSED:
+        return state
+    return replace(state, exposed=state.exposed - facts.cards_named)
+
+
+def _lies_face_up(state: Round) -> bool:
+    return bool(state.community or state.dealer) or any(box.face_up for box in state.boxes)
+
+
 def undecided(terms: Terms, state: Round, facts: ReportIncident) -> list[Irregularity]:
     """The entries between which only a person's word about the cards can decide."""
     return _weighed(terms, state, facts)[1]
@@ -95,8 +108,10 @@ OPPOSITE = {
     When.NO_DECISIONS_REMAIN: When.DECISIONS_REMAIN,
     When.FIRST_DECISION_MADE: When.FIRST_DECISION_REMAINS,
     When.ONE_CARD: When.TWO_OR_MORE,
+    When.NONE_EXPOSED_BEFORE: When.EXPOSED_BEFORE,
     When.NO_PLAYER_HAS_SEEN: When.PLAYER_HAS_SEEN,
     When.NOTHING_SEEN_OR_FACE_UP: When.SEEN_OR_FACE_UP,
+    When.NOTHING_SEEN_FACE_UP_OR_EXPOSED: When.SEEN_FACE_UP_OR_EXPOSED,
     When.NO_PLAYER_HAS_HANDLED: When.PLAYER_HAS_HANDLED,
     When.NOT_RECONSTRUCTIBLE: When.RECONSTRUCTIBLE,
     When.NO_OUTCOME_ESTABLISHED: When.OUTCOME_ESTABLISHED,
@@ -121,14 +136,17 @@ def condition(terms: Terms, state: Round, facts: ReportIncident, when: When, wor
             box = state.box(facts.boxes[0])
             return decisions_remain(terms, box) and not box.choices
         case When.TWO_OR_MORE:
-            named = len(facts.boxes) + facts.dealer + facts.community
-            return (facts.count if facts.count is not None else max(named, 1)) >= 2
+            return facts.cards_named >= 2
+        case When.EXPOSED_BEFORE:
+            return state.exposed > 0
         case When.PLAYER_HAS_SEEN:
             # Once the Round is settled, a Hand that was played blind has been turned before its Player.
             turned = state.stage is Stage.SETTLED and any(box.face_up for box in state.boxes)
             return state.has_seen_cards or turned
         case When.SEEN_OR_FACE_UP:
-            return state.has_seen_cards or bool(state.community or state.dealer) or any(b.face_up for b in state.boxes)
+            return state.has_seen_cards or _lies_face_up(state)
+        case When.SEEN_FACE_UP_OR_EXPOSED:
+            return state.has_seen_cards or _lies_face_up(state) or state.exposed > 0
         case When.PLAYER_HAS_HANDLED:
             return any(box.handled for box in state.boxes)
         case When.FLOP_TURNED:

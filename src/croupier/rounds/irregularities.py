@@ -181,10 +181,15 @@ def _after_the_round(terms: Terms, state: Round, facts: ReportIncident) -> Verdi
         return refer(terms, state, facts)
     rules = _once(entry.rules, terms.book.reopening)
     reported = IncidentReported(report=facts, rules=rules)
-    if state.paid_from_meter and facts.by < Role.SHIFT_MANAGER:
+    if facts.by < Role.SHIFT_MANAGER and unwinds_an_award(terms, state, facts.award_paid):
         awaited = RulingAwaited(report=facts, role=Role.SHIFT_MANAGER, decisions=("reopen", "stand"), rules=rules)
         return (reported, awaited)
     return (reported, *reopen(terms, state, facts, entry))
+
+
+def unwinds_an_award(terms: Terms, state: Round, paid_by_the_link: bool) -> bool:
+    """To reopen this Round is to take back an award that has been paid, which only the shift manager may."""
+    return paid_by_the_link or state.paid_from_meter or (terms.book.minor_awards_wait and bool(state.awards))
 
 
 def _is_about_further_play(entry: Irregularity) -> bool:

@@ -96,6 +96,7 @@ def money_of(after: Round, events: tuple[RoundEvent, ...]) -> dict[BoxNo, BoxEff
         total = sum(stake.amount for stake in box.stakes)
         if not total:
             continue
+        given_back = sum(part.stake.amount for part in box.returned)
         lines = [line for line in after.lines if line.box == box.number]
         if after.stage in (Stage.VOID, Stage.SETTLED) and lines:
             back = sum(line.returned + line.won for line in lines)
@@ -103,10 +104,11 @@ def money_of(after: Round, events: tuple[RoundEvent, ...]) -> dict[BoxNo, BoxEff
             effects[box.number] = BoxEffect(Effect.LOST if gone and not back else Effect.RETURNED, back, gone)
         elif box.stands is HandStands.INVALID:
             gone = sum(stake.amount for stake in box.stakes if stake.bet in lost_with.get(box.number, box.lost))
-            effects[box.number] = BoxEffect(Effect.RETURNED, total - gone, gone)
+            effects[box.number] = BoxEffect(Effect.RETURNED, total - gone + given_back, gone)
         elif box.stands is HandStands.FORFEITED:
-            effects[box.number] = BoxEffect(Effect.LOST, 0, total)
+            effects[box.number] = BoxEffect(Effect.LOST, given_back, total)
         else:
             asked = any(waits.role is None and box.number in waits.boxes for waits in after.awaiting)
-            effects[box.number] = BoxEffect(Effect.OPTION if asked else Effect.PLAYS_ON, in_play=total)
+            effect = Effect.OPTION if asked else Effect.PLAYS_ON
+            effects[box.number] = BoxEffect(effect, given_back, in_play=total)
     return effects

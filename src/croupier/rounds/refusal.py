@@ -65,9 +65,15 @@ class Code(StrEnum):
     NOTHING_AWAITED = "nothing_awaited"
     NOT_AN_ANSWER = "not_an_answer"
     NOT_AN_OPTION = "not_an_option"
-    NO_CLAIM = "no_claim"
     UNKNOWN_MODE = "unknown_mode"
     FACT_MISSING = "fact_missing"
+    # About a link.
+    TWO_PEOPLE = "two_people"
+    LINK_OPEN = "link_open"
+    LINK_CLOSED = "link_closed"
+    ROUNDS_IN_PLAY = "rounds_in_play"
+    BAD_PARAMETERS = "bad_parameters"
+    NO_CAUSE = "no_cause"
 
 
 class Refusal(msgspec.Struct, frozen=True):

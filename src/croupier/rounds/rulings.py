@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
+from croupier.rounds.choices import offer_to
 from croupier.rounds.commands import ChooseOption, GiveRuling, ReportIncident, SetJackpotMode
 from croupier.rounds.consequences import backing_given_back, carry_out, chosen, deemed, taken_back
 from croupier.rounds.events import (
@@ -20,7 +21,7 @@ from croupier.rounds.events import (
     RulingGiven,
 )
 from croupier.rounds.evolve import evolve
-from croupier.rounds.incidents import fitting
+from croupier.rounds.incidents import as_reported, fitting
 from croupier.rounds.irregularities import FACTS_OF_THE_CARDS, PROHIBIT, reopen, report
 from croupier.rounds.refusal import Code, Refusal, not_authorised
 from croupier.rounds.state import Awaiting, HandStands, Round, Stage
@@ -47,13 +48,9 @@ LIVE, FOLDED = HandStands.LIVE, HandStands.FOLDED
 
 def choose(terms: Terms, state: Round, c: ChooseOption) -> Verdict:
     """A Player answers an option the rules give him."""
-    offers = [waits for waits in state.awaiting if waits.role is None and c.box in waits.boxes]
-    waited = next((offer for offer in offers if c.option in offer.options), offers[0] if offers else None)
-    if waited is None:
-        return Refusal(Code.NOTHING_AWAITED, f"Box {c.box} has no option to choose.")
-    if c.option not in waited.options:
-        message = f"Box {c.box} chooses {' or '.join(waited.options)}, so {c.option} is refused."
-        return Refusal(Code.NOT_AN_OPTION, message, waited.rules)
+    waited = offer_to(state, c)
+    if isinstance(waited, Refusal):
+        return waited
     rules = chosen(terms, c.option, waited.rules)
     answer: tuple[RoundEvent, ...] = (OptionChosen(box=c.box, option=c.option, rules=rules),)
     if c.option in ("continue", "reconstructed"):
@@ -62,7 +59,7 @@ def choose(terms: Terms, state: Round, c: ChooseOption) -> Verdict:
         return (*answer, taken_back(state.box(c.box), rules))
     player = state.box(c.box).seated
     own = [box for box in state.boxes if box.seated == player and box.stands in (LIVE, FOLDED)]
-    return (*answer, *(taken_back(box, rules) for box in own), *backing_given_back(state, player, rules))
+    return (*answer, *(taken_back(box, rules) for box in own), *backing_given_back(terms, state, player, rules))
 
 
 # ---------------------------------------------------------------- rulings
@@ -94,7 +91,7 @@ def in_the_words_awaited(terms: Terms, state: Round, c: GiveRuling) -> GiveRulin
     """To void the Round, or to return a box, is to reopen it where that is what follows from reopening."""
     for asked in state.awaiting:
         if "reopen" in asked.decisions and c.decision not in asked.decisions:
-            entry = fitting(terms, state, asked.report)
+            entry = fitting(terms, as_reported(state, asked.report), asked.report)
             then = None if entry is None else type(entry.then)
             if then is not None and {VoidRound: "void", InvalidateHand: "return"}.get(then) == c.decision:
                 return replace(c, decision="reopen")
@@ -116,7 +113,7 @@ def _answer(terms: Terms, state: Round, c: GiveRuling, asked: Awaiting) -> Verdi
     after = evolve(state, given)
     facts = asked.report
     if c.decision in FACTS_OF_THE_CARDS:
-        told = replace(facts, reconstructible=c.decision == "reconstructible", by=c.by)
+        told = replace(facts, reconstructible=c.decision == "reconstructible", by=c.by, award_paid=c.award_paid)
         verdict = report(terms, after, told)
         assert not isinstance(verdict, Refusal), "the report was accepted when it was made"
         return (given, *verdict)
@@ -126,7 +123,7 @@ def _answer(terms: Terms, state: Round, c: GiveRuling, asked: Awaiting) -> Verdi
 def _ruled(terms: Terms, state: Round, c: GiveRuling, facts: ReportIncident, rules: Rules) -> tuple[RoundEvent, ...]:
     """What the answer does."""
     own_entries = any(entry.incident is facts.incident for entry in terms.book.irregularities)
-    entry = fitting(terms, state, facts) if own_entries else None
+    entry = fitting(terms, as_reported(state, facts), facts) if own_entries else None
     if c.decision == "reopen" and entry is not None:
         return reopen(terms, state, facts, entry)
     if entry is not None and isinstance(entry.then, AskRuling):

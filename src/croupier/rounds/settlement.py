@@ -84,7 +84,7 @@ def settle(terms: Terms, state: Round) -> Iterator[RoundEvent]:
 def void(terms: Terms, state: Round, rules: Rules, because: str) -> Iterator[RoundEvent]:
     """The Round has no result: every Bet placed in it goes back."""
     for box in state.boxes:
-        for stake in box.stakes:
+        for stake in (*box.stakes, *(part.stake for part in box.returned)):
             returned = Ruling(Outcome.RETURNED, (*rules, *terms.book.void), because)
             yield _line(state, box, stake, stake.amount, returned)
     yield RoundVoided(number=state.number, rules=rules, because=because)
@@ -100,6 +100,7 @@ def _settle_box(terms: Terms, state: Round, box: Box, dealer: Strength | None) -
             yield from _settle_payout(terms, state, box, bet.name, fate)
             continue
         if not box.has(bet.name):
+            yield from _settle_returned(state, box, bet.name)
             continue
         counted = count_area(terms, box, bet.name)
         before = 0
@@ -120,6 +121,15 @@ def _settle_box(terms: Terms, state: Round, box: Box, dealer: Strength | None) -
             else:
                 judged = _still_live(terms, stake, against_dealer[bet.name])
                 yield _line(state, box, stake, part, judged, counted)
+        yield from _settle_returned(state, box, bet.name)
+
+
+def _settle_returned(state: Round, box: Box, bet: BetName) -> Iterator[RoundEvent]:
+    """The parts of an area whose Players are out of the Round."""
+    for part in box.returned:
+        if part.stake.bet == bet:
+            back = Ruling(Outcome.RETURNED, part.rules, "Its player is out of the round, so this part goes back.")
+            yield _line(state, box, part.stake, part.stake.amount, back)
 
 
 def _still_live(terms: Terms, stake: Stake, judged: Ruling) -> Ruling:
@@ -170,7 +180,7 @@ def _compare(
         refused = box.stands is LIVE and box.refused and not box.proved
         return (Fate.NOT_SHOWN if refused else None), {}
     if box.refused and refusal is not None and not (box.proved and refusal.proving_restores):
-        return Fate.NOT_SHOWN, _judge_not_shown(refusal, showdown)
+        return Fate.NOT_SHOWN, _judge_not_shown(refusal, showdown, box.proved)
     if box.refused and not box.face_up:
         # Management let the Hand stand: it is compared like any other where it was shown, and loses where it was not.
         lost = Ruling(Outcome.LOSE, terms.book.authority.uncovered, "The hand was not shown.")
@@ -193,11 +203,12 @@ def beats_dealer(
     return False if Outcome.LOSE in outcomes else None
 
 
-def _judge_not_shown(refusal: NotShown, showdown: Showdown) -> dict[BetName, Ruling]:
-    later = (*refusal.rules, *refusal.later_rules)
+def _judge_not_shown(refusal: NotShown, showdown: Showdown, proved: bool) -> dict[BetName, Ruling]:
+    rules = (*refusal.rules, *(refusal.proof_rules if proved else ()))
+    later = (*rules, *refusal.later_rules)
     back = Ruling(Outcome.RETURNED, later, "The hand was not shown and counts as folded; this bet goes back.")
     lose = {
-        bet: Ruling(Outcome.LOSE, refusal.rules if bet == ANTE_BET else later, "The hand was not shown.")
+        bet: Ruling(Outcome.LOSE, rules if bet == ANTE_BET else later, "The hand was not shown.")
         for bet in showdown.bets
     }
     return {bet: back if bet in refusal.returns else lose[bet] for bet in showdown.bets}
@@ -342,6 +353,8 @@ def _settle_jackpot(terms: Terms, state: Round, box: Box, stake: Stake, counted:
         awards=met,
         named=met[0].hand.replace("_", " "),
         rules=(*kept, *(terms.book.closing.withdrawn_rules if stake.taken_off else ())),
+        cards=_shown_for(met[0], box, state.community),
+        collected=True,
     )
     if any(award.is_major for award in met):
         yield claim
@@ -349,7 +362,14 @@ def _settle_jackpot(terms: Terms, state: Round, box: Box, stake: Stake, counted:
     amounts = [(fixed_amount(terms, award, claim), award) for award in met]
     paid = amounts if jackpot.every_line else [max(amounts, key=lambda pair: pair[0])]
     lines = tuple(PaidLine(award.hand, str(award.pays), amount) for amount, award in paid)
-    yield from pay_claim(terms, claim, lines)
+    awards, line = claim_paid(terms, claim, lines)
+    yield from awards
+    yield line
+
+
+def _shown_for(award: Award, box: Box, community: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The cards that an award is claimed with: those that its line looks at."""
+    return (*(box.cards if award.own else ()), *community[: award.community])
 
 
 def awards_met(terms: Terms, state: Round, box: Box) -> tuple[Award, ...]:
@@ -397,44 +417,62 @@ def fixed_amount(terms: Terms, award: Award, claim: AwardClaimed) -> Money:
             raise AssertionError(f"{award.hand} is no fixed award")
 
 
-def pay_claim(
+def claim_paid(
     terms: Terms, claim: AwardClaimed, lines: tuple[PaidLine, ...], order: Rules = ()
-) -> Iterator[RoundEvent]:
-    """The award is paid and the jackpot Bet collected; `order` is what put it before or after other winners."""
+) -> tuple[tuple[AwardPaid, ...], BetSettled]:
+    """The awards of a claim and the line of its jackpot Bet, which is collected; `order` is what put it before or after
+    other winners.
+    """
     jackpot = terms.book.jackpot
     rules_of = {award.hand: award for award in claim.awards}
+    awards: list[AwardPaid] = []
     cited: Rules = ()
     for line in lines:
         award = rules_of[line.hand]
         # The same paragraphs multiply a fixed payment and leave a share of the meter as it is.
         decides = (*award.rules, *(jackpot.multiple_rules if claim.units > 1 else ()))
         cited = (*cited, *decides)
-        yield AwardPaid(
-            round=claim.round,
-            box=claim.box,
-            player=claim.player,
-            hand=line.hand,
-            pays=line.pays,
-            amount=line.amount,
-            from_meter=award.is_major,
-            rules=(*decides, *order),
+        awards.append(
+            AwardPaid(
+                round=claim.round,
+                box=claim.box,
+                player=claim.player,
+                hand=line.hand,
+                pays=line.pays,
+                amount=line.amount,
+                from_meter=award.is_major,
+                rules=(*decides, *order),
+            )
         )
     if claim.staked > claim.counts:
         cited = (*cited, *jackpot.wrong_amount_late)
     hands = " and ".join(f"“{line.hand.replace('_', ' ')}”" for line in lines)
     pays = " and ".join(line.pays for line in lines)
     surplus = f" {SURPLUS_OF_A_JACKPOT_BET}" if claim.staked > claim.counts else ""
-    yield BetSettled(
+    because = f"The cards meet the line {hands}, which pays {pays}.{surplus}"
+    won = sum(line.amount for line in lines)
+    rules = (*cited, *order, *jackpot.rules, *claim.rules)
+    return tuple(awards), _claim_line(claim, Outcome.WIN, won, rules, because)
+
+
+def claim_denied(terms: Terms, claim: AwardClaimed, text: str) -> BetSettled:
+    """The line of a jackpot Bet whose award did not prove right: it was in play and has won nothing."""
+    rules = (*terms.book.jackpot.denied, *terms.book.jackpot.rules)
+    return _claim_line(claim, Outcome.LOSE, 0, rules, f"The claim was denied: {text}")
+
+
+def _claim_line(claim: AwardClaimed, outcome: Outcome, won: Money, rules: Rules, because: str) -> BetSettled:
+    return BetSettled(
         round=claim.round,
         box=claim.box,
         player=claim.player,
         bet=JACKPOT_BET,
-        outcome=Outcome.WIN,
+        outcome=outcome,
         staked=claim.staked,
-        won=sum(line.amount for line in lines),
+        won=won,
         returned=claim.staked - claim.counts,
-        rules=tuple(dict.fromkeys((*cited, *order, *jackpot.rules, *claim.rules))),
-        because=f"The cards meet the line {hands}, which pays {pays}.{surplus}",
+        rules=tuple(dict.fromkeys(rules)),
+        because=because,
     )
 
 

@@ -47,6 +47,13 @@ class Stake(msgspec.Struct, frozen=True, gc=False):
     """Withdrawn too late: off the layout, but still won or lost."""
 
 
+class ReturnedStake(msgspec.Struct, frozen=True):
+    """A Player's part of another Player's area that is out of the Round; the settlement gives it back."""
+
+    stake: Stake
+    rules: Rules
+
+
 class Box(msgspec.Struct, frozen=True):
     """A betting box, numbered clockwise from the Dealer's left."""
 
@@ -71,6 +78,8 @@ class Box(msgspec.Struct, frozen=True):
     """Management has ruled on what no paragraph covers here."""
     excused: bool = False
     """Absent, but management lets the decision wait."""
+    returned: tuple[ReturnedStake, ...] = ()
+    """What lies here and is no longer in play, apart from the stakes that are."""
 
     @property
     def seated(self) -> PlayerName | None:
@@ -99,7 +108,9 @@ class Box(msgspec.Struct, frozen=True):
 
     @property
     def players(self) -> tuple[PlayerName, ...]:
-        return tuple(dict.fromkeys(stake.player for stake in self.stakes))
+        """Everyone whose chips lie here."""
+        given_back = (part.stake for part in self.returned)
+        return tuple(dict.fromkeys(stake.player for stake in (*self.stakes, *given_back)))
 
 
 class Awaiting(msgspec.Struct, frozen=True, kw_only=True):
@@ -143,6 +154,8 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     """Where each card went, in the order in which they left the shoe."""
     deals: int = 0
     """How often the Round was dealt again."""
+    exposed: int = 0
+    """Cards that were reported as exposed in this deal."""
     community: tuple[Card, ...] = ()
     """The Community Cards that lie face up."""
     dealer: tuple[Card, ...] = ()
@@ -152,10 +165,10 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     jackpot_bets: tuple[JackpotBet, ...] = ()
     awaiting: tuple[Awaiting, ...] = ()
     claims: tuple[AwardClaimed, ...] = ()
-    """Awards that wait for the link to pay them, of this Round or of earlier ones."""
+    """Awards of the meter that this Round has won: on the link each is a case of its own."""
     lines: tuple[BetSettled, ...] = ()
     awards: tuple[AwardPaid, ...] = ()
-    """Awards of this Round that have been paid."""
+    """Awards of this Round that its settlement has paid."""
     noted_now: tuple[PlayerName, ...] = ()
     """Players whose Bets under the minimum this Round's settlement has put on record."""
     frozen: bool = False

@@ -4,19 +4,32 @@ is the Player who examined it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 
 import msgspec
 
 from croupier.cards import Card
 from croupier.money import Money
+from croupier.rounds.choices import (
+    NOTHING_ELSEWHERE,
+    Elsewhere,
+    LawfulBet,
+    LawfulChoice,
+    LawfulMove,
+    LawfulWithdrawal,
+    lawful_bets,
+    lawful_choices,
+    lawful_moves,
+    lawful_withdrawals,
+    may_examine,
+)
 from croupier.rounds.commands import PlayerName
-from croupier.rounds.dealing import decision_due
 from croupier.rounds.events import BetSettled
 from croupier.rounds.previews import Answer, answers
-from croupier.rounds.state import Box, Round
+from croupier.rounds.state import Box, Round, Stake
 from croupier.rulebooks.terms import Terms
-from croupier.rulebooks.vocabulary import ANTE_BET, BetName, BoxNo, Choice, Rules
+from croupier.rulebooks.vocabulary import BetName, BoxNo, Choice
 
 FACE_DOWN = "??"
 """A card that lies on the table with its back up."""
@@ -52,15 +65,8 @@ class BoxView(msgspec.Struct, frozen=True, kw_only=True):
     examined_by: tuple[PlayerName, ...]
     may_examine: bool = False
     """The viewer may look at this Hand."""
-
-
-class ChoiceView(msgspec.Struct, frozen=True):
-    """A choice that the viewer may make now, and what it costs."""
-
-    box: BoxNo
-    choice: Choice
-    costs: Money
-    rules: Rules
+    returned: tuple[StakeView, ...] = ()
+    """Chips that lie here, are no longer in play, and go back at the settlement."""
 
 
 class RoundView(msgspec.Struct, frozen=True, kw_only=True):
@@ -71,13 +77,24 @@ class RoundView(msgspec.Struct, frozen=True, kw_only=True):
     community: tuple[Card | str, ...]
     dealer: tuple[Card | str, ...]
     boxes: tuple[BoxView, ...]
-    choices: tuple[ChoiceView, ...]
+    choices: tuple[LawfulChoice, ...]
+    """What the viewer may decide now. This and the three lists below are a Player's; for staff they are empty."""
+    bets: tuple[LawfulBet, ...]
+    withdrawals: tuple[LawfulWithdrawal, ...]
+    moves: tuple[LawfulMove, ...]
     awaiting: tuple[Answer, ...]
+    """Every lawful answer to what the Round waits for, whoever gives it; a Player's own are among `moves`."""
     lines: tuple[BetSettled, ...]
     notice: bool
 
 
-def view(terms: Terms, state: Round, viewer: Viewer, player: PlayerName | None = None) -> RoundView:
+def view(
+    terms: Terms,
+    state: Round,
+    viewer: Viewer,
+    player: PlayerName | None = None,
+    elsewhere: Elsewhere = NOTHING_ELSEWHERE,
+) -> RoundView:
     """The Round for this viewer; a Player is named, nobody else is."""
     name = player if viewer is Viewer.PLAYER else None
     community = _shown(state.community, len(state.ordinals("community")))
@@ -86,48 +103,38 @@ def view(terms: Terms, state: Round, viewer: Viewer, player: PlayerName | None =
         stage=state.stage.value,
         community=community,
         dealer=_shown(state.dealer, len(state.ordinals("dealer"))),
-        boxes=tuple(_box(state, box, name) for box in state.boxes),
-        choices=_choices(terms, state, name) if name is not None else (),
+        boxes=tuple(_box(terms, state, box, name) for box in state.boxes),
+        choices=()
+        if name is None
+        else tuple(c for c in lawful_choices(terms, state) if state.box(c.box).seated == name),
+        bets=() if name is None else lawful_bets(terms, state, name, elsewhere),
+        withdrawals=() if name is None else lawful_withdrawals(terms, state, name),
+        moves=() if name is None else lawful_moves(terms, state, name),
         awaiting=answers(terms, state),
-        lines=state.lines,
+        lines=tuple(line for line in state.lines if line.round == state.number),
         notice=state.standing.notice,
     )
 
 
-def _box(state: Round, box: Box, player: PlayerName | None) -> BoxView:
+def _box(terms: Terms, state: Round, box: Box, player: PlayerName | None) -> BoxView:
     dealt = len(state.ordinals(str(box.number)))
     own = player is not None and player in box.seen_by
     return BoxView(
         box=box.number,
-        stakes=tuple(StakeView(stake.player, stake.bet, stake.amount) for stake in box.stakes),
+        stakes=_chips(box.stakes),
         stands=box.stands.value,
         choices=box.choices,
         cards=_shown(box.cards if box.face_up or own else (), dealt),
         examined_by=box.seen_by,
-        may_examine=player is not None and _may_examine(state, box, player),
+        may_examine=player is not None and may_examine(terms, state, box, player),
+        returned=_chips(part.stake for part in box.returned),
     )
 
 
-def _may_examine(state: Round, box: Box, player: PlayerName) -> bool:
-    looked = any(player in other.seen_by for other in state.boxes)
-    return box.seated == player and box.has(ANTE_BET) and not looked and bool(state.ordinals(str(box.number)))
+def _chips(stakes: Iterable[Stake]) -> tuple[StakeView, ...]:
+    return tuple(StakeView(stake.player, stake.bet, stake.amount) for stake in stakes)
 
 
 def _shown(cards: tuple[Card, ...], dealt: int) -> tuple[Card | str, ...]:
     """Cards face up first, then the backs of the rest."""
     return (*cards, *(FACE_DOWN for _ in range(dealt - len(cards))))
-
-
-def _choices(terms: Terms, state: Round, player: PlayerName) -> tuple[ChoiceView, ...]:
-    due = None if state.is_held else decision_due(terms, state)
-    if due is None:
-        return ()
-    decision, boxes = due
-    found = []
-    for number in boxes:
-        box = state.box(number)
-        if box.seated == player:
-            cost = terms.amount_of(decision.bet, box.staked(ANTE_BET))
-            found.append(ChoiceView(number, decision.otherwise, 0, decision.otherwise_rules))
-            found.append(ChoiceView(number, decision.bet, cost, decision.bet_rules))
-    return tuple(found)

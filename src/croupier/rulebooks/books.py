@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 from functools import cache
 from importlib import import_module
 from typing import cast
 
-from croupier.rulebooks.readings import Readings
+import msgspec
+
+from croupier.rulebooks.readings import Readings, readings_of
 from croupier.rulebooks.vocabulary import Rulebook
 
 GAMES = (
@@ -34,3 +37,13 @@ def declare(game: str, readings: Readings | None = None) -> Rulebook:
     """The rulebook of this game under these readings; the ones in force where none are given."""
     module = import_module(module_of(game))
     return cast(Rulebook, module.rulebook(readings or Readings.of(game, {})))
+
+
+def rulebook_hash(book: Rulebook) -> str:
+    """SHA-256 that changes with anything that the rulebook declares, readings in force included."""
+    return hashlib.sha256(msgspec.json.encode(book, order="deterministic")).hexdigest()
+
+
+def readings_hash(game: str) -> str:
+    """SHA-256 over every reading that the game's document asks for: questions, answers and defaults."""
+    return hashlib.sha256(msgspec.json.encode(dict(readings_of(game)), order="deterministic")).hexdigest()

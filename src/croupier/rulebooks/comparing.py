@@ -189,6 +189,9 @@ def _boxes(book: Rulebook) -> Iterator[Fact]:
     yield Fact(of, "who bets on a box", "the player seated there", seating.rules)
     yield Fact(of, "several boxes for one player", yes_or_no(seating.several_boxes), seating.several_rules)
     yield Fact(of, "several players on one box", yes_or_no(seating.shared_boxes), seating.shared_rules)
+    if seating.shared_boxes:
+        backer = "at the settlement, with a line of its own" if seating.backing_returned else "at once, without a line"
+        yield Fact(of, "a backer's part goes back after closing", backer, seating.backing_returned)
     seated = bool(seating.jackpot_seated_only)
     yield Fact(of, "jackpot bet for the seated player alone", yes_or_no(seated), seating.jackpot_seated_only)
     yield Fact(of, "holding a player to one box", who(seating.restrict_by), seating.restrict_rules)
@@ -333,8 +336,9 @@ def _not_shown(book: Rulebook) -> Iterator[Fact]:
         return
     yield Fact(of, "loses", listed(refusal.loses), refusal.rules)
     yield Fact(of, "gives back", listed(refusal.returns) or NOTHING, refusal.rules)
-    yield Fact(of, "may still be proved for", listed(refusal.provable) or NOTHING, refusal.rules)
-    yield Fact(of, "a proved hand plays on as if shown", yes_or_no(refusal.proving_restores), refusal.rules)
+    proof = (*refusal.rules, *refusal.proof_rules)
+    yield Fact(of, "may still be proved for", listed(refusal.provable) or NOTHING, proof)
+    yield Fact(of, "a proved hand plays on as if shown", yes_or_no(refusal.proving_restores), proof)
     yield Fact(of, "keeps awards of the community cards", yes_or_no(refusal.keeps_community_awards), refusal.rules)
     yield Fact(of, "who may look at it", who(refusal.view_by), refusal.view_rules)
 
@@ -448,6 +452,8 @@ def _irregularities(book: Rulebook) -> Iterator[Fact]:
     yield Fact(
         of, "noticed after the settlement", "reopened, until the next round, where its entry says so", book.reopening
     )
+    wait = "any, for the shift manager" if book.minor_awards_wait else "one of the meter, for the shift manager"
+    yield Fact(of, "paid awards whose unwinding waits", wait, book.reopening)
     yield Fact(of, "an error of an earlier round", "changes nothing", book.late_error)
 
 

@@ -236,6 +236,7 @@ def jackpot(readings: Readings) -> Jackpot:
         (p("3.13"),),
         AWARDS,
         lost=(p("4.2"), r("bonus-unlisted-loses")),
+        denied=(p("6.1"), r("denied-claim")),
         amount_rules=(p("3.5.3"), r("jackpot-amount-wrong")),
         wrong_amount_late=(p("3.5.3"), r("jackpot-amount-wrong")),
         community=3,
@@ -299,6 +300,15 @@ def irregularities(readings: Readings) -> tuple[Irregularity, ...]:
     controls = (p("5.10"), r("multi-error"))
     handled = readings.pick("handled-or-seen", a=w.PLAYER_HAS_SEEN, b=w.PLAYER_HAS_HANDLED)
     unhandled = readings.pick("handled-or-seen", a=w.NO_PLAYER_HAS_SEEN, b=w.NO_PLAYER_HAS_HANDLED)
+    one_exposed = (p("6.1"), r("exposed-mbs-one"))
+    one_by_one = (Irregularity(one_exposed, i.CARDS_EXPOSED, shift_manager_rules, (w.ONE_CARD,)),)
+    unseen_one = (w.ONE_CARD, w.NO_PLAYER_HAS_SEEN)
+    second = (p("5.4"), r("during-the-deal"), r("exposures-add-up"))
+    added_up = (
+        Irregularity(second, i.CARDS_EXPOSED, void, (*unseen_one, w.EXPOSED_BEFORE)),
+        Irregularity(one_exposed, i.CARDS_EXPOSED, shift_manager_rules, (*unseen_one, w.NONE_EXPOSED_BEFORE)),
+        Irregularity(one_exposed, i.CARDS_EXPOSED, shift_manager_rules, (w.ONE_CARD, w.PLAYER_HAS_SEEN)),
+    )
     # fmt: off
     return (
         Irregularity((p("5.1"), p("5.1.1")), i.FOREIGN_CARD, void),
@@ -316,7 +326,7 @@ def irregularities(readings: Readings) -> tuple[Irregularity, ...]:
         Irregularity((p("5.3"),), i.WRONG_DEALER_COUNT,    go_on, (w.RECONSTRUCTIBLE,)),
 
         Irregularity((p("5.4"), r("during-the-deal")), i.CARDS_EXPOSED, void,                (w.TWO_OR_MORE,)),
-        Irregularity((p("6.1"), r("exposed-mbs-one")), i.CARDS_EXPOSED, shift_manager_rules, (w.ONE_CARD,)),
+        *readings.pick("exposures-add-up", a=one_by_one, b=added_up),
 
         Irregularity((p("5.7"), r("option-return-scope")), i.WRONG_BOX_COUNT,
                      removed, (w.NOT_RECONSTRUCTIBLE,), reopens=True),
@@ -384,6 +394,7 @@ def rulebook(readings: Readings) -> Rulebook:
             several_boxes=True,
             several_rules=(p("3.4.1"),),
             shared_rules=(p("3.4"), p("3.4.2"), r("shared-area")),
+            backing_returned=readings.pick("backer-returned", a=(), b=(r("backer-returned"),)),
             jackpot_seated_only=(p("3.5.1"), p("3.5.4")),
             restrict_by=Role.PIT_MANAGER,
             restrict_rules=(p("3.4.3"),),
@@ -404,10 +415,18 @@ def rulebook(readings: Readings) -> Rulebook:
         irregularities=irregularities(readings),
         void=(p("5.1.1"), r("void-and-folded")),
         reopening=(p("5.3"), p("5.7"), r("post-settlement-window")),
+        minor_awards_wait=readings.pick("post-settlement-window", b=True, c=False),
         late_error=(p("5.1.2"), p("5.15")),
         measures=None,
         authority=authority(readings),
         ranking=RANKING,
-        other=(r("all-folded"), r("minor-funding"), r("award-rounding"), r("displayed-value"), r("link-scope")),
+        other=(
+            r("all-folded"),
+            r("minor-funding"),
+            r("award-rounding"),
+            r("displayed-value"),
+            r("award-lock"),
+            r("link-scope"),
+        ),
         readings=readings,
     )

@@ -249,12 +249,21 @@ def irregularities(readings: Readings) -> tuple[Irregularity, ...]:
         "exposed-community-3cp", a=all_as_it_lies, b=OfferOptions(Whom.WITH_JACKPOT_BET, AS_IT_LIES, OPTIONS)
     )
 
-    seen = readings.pick("jackpot-fault", e=w.PLAYER_HAS_SEEN, f=w.SEEN_OR_FACE_UP)
-    unseen = readings.pick("jackpot-fault", e=w.NO_PLAYER_HAS_SEEN, f=w.NOTHING_SEEN_OR_FACE_UP)
+    face_up = readings.pick("jackpot-fault", g=w.SEEN_FACE_UP_OR_EXPOSED, h=w.SEEN_OR_FACE_UP)
+    none_face_up = readings.pick("jackpot-fault", g=w.NOTHING_SEEN_FACE_UP_OR_EXPOSED, h=w.NOTHING_SEEN_OR_FACE_UP)
+    seen = readings.pick("jackpot-fault", e=w.PLAYER_HAS_SEEN, f=face_up)
+    unseen = readings.pick("jackpot-fault", e=w.NO_PLAYER_HAS_SEEN, f=none_face_up)
     faults = readings.pick("jackpot-fault", c=(), d=(w.JACKPOT_BETS_LIE,))
     spared = Irregularity(
         (p("5.16"), r("jackpot-fault")), i.JACKPOT_MALFUNCTION, FreezeMeter(), (unseen, w.NO_JACKPOT_BETS_LIE)
     )
+    second_exposed = Irregularity(
+        (p("5.8"), p("5.8.2"), r("three-card-exposure"), r("exposures-add-up")),
+        i.CARDS_EXPOSED,
+        VOID,
+        (w.ONE_CARD, w.NO_PLAYER_HAS_SEEN, w.EXPOSED_BEFORE),
+    )
+    alone = readings.pick("exposures-add-up", a=(), b=(w.NONE_EXPOSED_BEFORE,))
     # fmt: off
     return (
         Irregularity((p("5.5"),), i.WALKED_AWAY, FOLDED, (w.FIRST_DECISION_REMAINS,)),
@@ -268,6 +277,7 @@ def irregularities(readings: Readings) -> tuple[Irregularity, ...]:
         Irregularity((p("5.8"), p("5.8.1")), i.FOREIGN_CARD,   VOID, reopens=True),
         Irregularity((p("5.8"), p("5.8.2"), r("three-card-exposure")),
                                              i.CARDS_EXPOSED,  VOID,        (w.TWO_OR_MORE, w.NO_PLAYER_HAS_SEEN)),
+        *readings.pick("exposures-add-up", a=(), b=(second_exposed,)),
         Irregularity((p("5.8"), p("5.8.3")), i.DECK_COUNT,     VOID,        (w.COUNT_WRONG,), reopens=True),
         Irregularity((p("5.8.3"),),          i.DECK_COUNT,     GO_ON,       (w.COUNT_PROVED_RIGHT,)),
         Irregularity((p("5.8"), p("5.8.4")), i.SHOE_EXHAUSTED, VOID),
@@ -295,13 +305,13 @@ def irregularities(readings: Readings) -> tuple[Irregularity, ...]:
 
         Irregularity((p("5.12"),), i.CARDS_EXPOSED, GO_ON, (w.PLAYER_HAS_SEEN,)),
         Irregularity((p("5.12"), *OPTIONS, r("three-card-exposure")), i.CARDS_EXPOSED, as_it_lies,
-                     (w.ONE_CARD, w.NO_PLAYER_HAS_SEEN, w.BOX_CARD)),
+                     (w.ONE_CARD, w.NO_PLAYER_HAS_SEEN, *alone, w.BOX_CARD)),
         # A card of the Dealer plays against every box, so all are affected.
         Irregularity((p("5.12"), *OPTIONS, r("three-card-exposure")), i.CARDS_EXPOSED, all_as_it_lies,
-                     (w.ONE_CARD, w.NO_PLAYER_HAS_SEEN, w.DEALER_OR_COMMUNITY_CARD, w.HAND_CARD)),
+                     (w.ONE_CARD, w.NO_PLAYER_HAS_SEEN, *alone, w.DEALER_OR_COMMUNITY_CARD, w.HAND_CARD)),
         Irregularity((p("5.12"), *OPTIONS, r("three-card-exposure"), r("exposed-community-3cp")), i.CARDS_EXPOSED,
                      community_shown,
-                     (w.ONE_CARD, w.NO_PLAYER_HAS_SEEN, w.DEALER_OR_COMMUNITY_CARD, w.COMMUNITY_CARDS_ONLY)),
+                     (w.ONE_CARD, w.NO_PLAYER_HAS_SEEN, *alone, w.DEALER_OR_COMMUNITY_CARD, w.COMMUNITY_CARDS_ONLY)),
         Irregularity((p("5.13"),), i.FACE_UP_IN_SHOE, GO_ON),
         Irregularity((p("5.14"),), i.SIMULTANEOUS_DRAW, AskRuling(Role.PIT_SUPERVISOR, (
             ("card_order", OfferOptions(joint_draw, AS_IT_LIES, (p("5.14.1"), *OPTIONS, r("joint-draw-all")))),
@@ -376,6 +386,7 @@ def rulebook(readings: Readings) -> Rulebook:
             (p("4.4.1"),),
             AWARDS,
             lost=(p("4.4.1"), p("1.17"), r("bonus-unlisted-loses")),
+            denied=(p("5.23"), r("denied-claim")),
             amount_rules=(p("3.4"), r("jackpot-amount-wrong")),
             wrong_amount_late=(p("3.4"), r("jackpot-amount-wrong")),
             community=2,
@@ -407,6 +418,7 @@ def rulebook(readings: Readings) -> Rulebook:
         options_unanswered=(r("options-default"),),
         void=(p("5.21"), p("1.24")),
         reopening=(p("5.8 (closing)"), r("post-settlement-window")),
+        minor_awards_wait=readings.pick("post-settlement-window", b=True, c=False),
         late_error=(p("5.19"), r("late-own-round")),
         measures=MEASURES,
         authority=Authority(
@@ -419,6 +431,6 @@ def rulebook(readings: Readings) -> Rulebook:
             *(p("3.1"), p("3.1.1"), p("3.1.2"), p("3.1.3"), p("3.1.3.a"), p("3.1.3.b"), p("3.1.3.c"), p("3.17")),
             r("steel-wheel"),
         ),
-        other=(p("4.6"), p("5.20"), r("jackpot-silence")),
+        other=(p("4.6"), p("5.20"), r("jackpot-silence"), r("award-lock")),
         readings=readings,
     )

@@ -222,6 +222,7 @@ def jackpot(readings: Readings) -> Jackpot:
         (p("Progressive Jackpot ¶1.b"),),
         AWARDS,
         lost=(p("Progressive Jackpot ¶2.b"), r("sun-pay-tables")),
+        denied=(*MANAGEMENT, r("denied-claim")),
         amount_rules=MANAGEMENT,
         wrong_amount_late=(),
         community=5,
@@ -277,6 +278,6 @@ def rulebook(readings: Readings) -> Rulebook:
             fold_ruling=MANAGEMENT,
         ),
         ranking=(p("Casino Hold'Em Poker ¶2"), p("How to Play ¶4.b"), p("Count Down ¶1"), r("sun-both-hole")),
-        other=(r("all-folded"), r("award-rounding"), r("displayed-value"), r("link-scope")),
+        other=(r("all-folded"), r("award-rounding"), r("displayed-value"), r("award-lock"), r("link-scope")),
         readings=readings,
     )

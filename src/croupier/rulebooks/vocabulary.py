@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import Enum, StrEnum
 from typing import TypeAlias
 
@@ -231,6 +232,18 @@ class Decision(Word, frozen=True):
     def choices(self) -> tuple[Choice, ...]:
         return (self.otherwise, self.bet, FOLD) if self.may_fold else (self.otherwise, self.bet)
 
+    def open_to(self, has: Callable[[BetName], bool], *, blind: bool) -> tuple[Choice, ...]:
+        """The choices of a Hand whose box has these Bets; a blind one is played without a look at its cards."""
+        if (self.needs is not None and not has(self.needs)) or (self.looked_only and blind):
+            return tuple(choice for choice in self.choices if choice != self.bet)
+        return self.choices
+
+    def rules_of(self, choice: Choice) -> Rules:
+        """What a choice of this decision rests on."""
+        if choice == self.bet:
+            return self.bet_rules
+        return self.otherwise_rules if choice == self.otherwise else self.may_fold
+
 
 class Compare(Word, frozen=True):
     """The Hands are shown, compared with the Dealer's, and every Bet is settled."""
@@ -356,6 +369,8 @@ class NotShown(Word, frozen=True):
     """Bets still settled on the cards where the Player proves them."""
     proving_restores: bool = False
     """A proved Hand plays on as if it had been shown at once."""
+    proof_rules: Rules = ()
+    """What decides, beyond `rules`, how far a proof reaches (reading `v6-proof`)."""
     keeps_community_awards: bool = False
     view_by: Role | None = None
     """Who may look at the Hand all the same."""
@@ -441,6 +456,8 @@ class Jackpot(Word, frozen=True):
     awards: tuple[Award, ...]
     lost: Rules
     """Cited where the cards make no line."""
+    denied: Rules
+    """Cited where a claim did not prove right."""
     amount_rules: Rules
     wrong_amount_late: Rules
     community: int
@@ -487,6 +504,9 @@ class Seating(Word, frozen=True):
     several_boxes: bool = True
     several_rules: Rules = ()
     shared_rules: Rules = ()
+    backing_returned: Rules = ()
+    """What has a part of another Player's area that goes back after closing settled with a line of its own (reading
+    `backer-returned` b); where empty, the part goes back at once and leaves none."""
     jackpot_seated_only: Rules = ()
     restrict_by: Role | None = None
     restrict_rules: Rules = ()
@@ -572,6 +592,8 @@ class Rulebook(Word, frozen=True, kw_only=True):
     """What decides for a Player who is not there to choose."""
     void: Rules
     reopening: Rules
+    minor_awards_wait: bool = False
+    """Reading `post-settlement-window` b: to unwind a paid award takes the shift manager, whoever paid it."""
     late_error: Rules
     measures: Measures | None
     authority: Authority

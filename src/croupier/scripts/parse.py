@@ -10,8 +10,9 @@ from typing import Literal, TypeAlias, get_args
 import msgspec
 
 from croupier.cards import BadCard, Card, parse_cards
-from croupier.jackpots.link import Link, Parameters, new_link
-from croupier.jackpots.link import rate as rate_of
+from croupier.jackpots.link import Link, new_link
+from croupier.jackpots.parameters import Parameters
+from croupier.jackpots.parameters import rate as rate_of
 from croupier.money import BadMoney, Money, money
 from croupier.rounds.commands import (
     ChooseOption,

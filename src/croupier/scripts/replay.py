@@ -7,17 +7,13 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from croupier.cards import DECK, Card, Shoe, arrange
-from croupier.jackpots.tables import (
-    Happened,
-    Tables,
-    act,
-    act_everywhere,
-    claims_waiting,
-    release_award,
-    rule_deal_order,
-)
+from croupier.jackpots.commands import ReleaseAward, RuleDealOrder
+from croupier.jackpots.events import CaseDenied, CasePaid
+from croupier.jackpots.link import CaseState
+from croupier.jackpots.tables import Happened, Tables, act, act_everywhere, rule_on_link
 from croupier.money import Money
-from croupier.rounds.commands import ExamineHand, GiveRuling, ReportIncident, RoundCommand, TurnCards
+from croupier.rounds.choices import lawful_choices
+from croupier.rounds.commands import ExamineHand, ReportIncident, RoundCommand, TurnCards
 from croupier.rounds.dealing import CardsToTurn, dealers_work, decision_due, still_to_deal
 from croupier.rounds.events import (
     AwardPaid,
@@ -30,7 +26,6 @@ from croupier.rounds.events import (
     RoundVoided,
 )
 from croupier.rounds.refusal import Refusal
-from croupier.rounds.rulings import in_the_words_awaited
 from croupier.rounds.state import Round, Stage, new_table
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import BetKind
@@ -53,8 +48,8 @@ def replay(script: Script) -> Result:
 class _Record:
     """One Round as the script's reader sees it."""
 
-    def __init__(self, table: str, number: int) -> None:
-        self.table, self.number = table, number
+    def __init__(self, table: str, state: Round) -> None:
+        self.table, self.number, self.state = table, state.number, state
         self.status = "open"
         self.lines: list[BetSettled] = []
         self.awards: list[AwardPaid] = []
@@ -87,16 +82,13 @@ class _Player:
             return
         if isinstance(command, ExamineHand):
             command = replace(command, cards=self._hand(step.table, command.box))
-        if isinstance(command, GiveRuling):
-            command = in_the_words_awaited(self.tables.terms[step.table], self.tables.rounds[step.table], command)
         self._ask(step, step.table, command)
 
     def _rule_on_the_link(self, step: Step, ruling: LinkRuling) -> None:
-        if ruling.decision == "release_award":
-            answer = release_award(self.tables, step.table, ruling.by)
-        else:
-            answer = rule_deal_order(self.tables, step.table, ruling.by, ruling.tables)
-        self._answered(step, answer)
+        command: ReleaseAward | RuleDealOrder = ReleaseAward(table=step.table, by=ruling.by)
+        if ruling.decision != "release_award":
+            command = RuleDealOrder(table=step.table, by=ruling.by, tables=ruling.tables)
+        self._answered(step, rule_on_link(self.tables, command))
 
     def _ask(self, step: Step, table: str, command: RoundCommand) -> None:
         before = self.tables.rounds[table]
@@ -156,11 +148,23 @@ class _Player:
         self.tables = happened.tables
         for table, event in happened.events:
             self._enter_event(table, event)
+        for closed in happened.link_events:
+            if isinstance(closed, CasePaid | CaseDenied):
+                self._close_case(closed)
+
+    def _close_case(self, closed: CasePaid | CaseDenied) -> None:
+        """An award is paid or denied: its line and its awards belong to the Round that claimed it."""
+        record = self.by_round[closed.table, closed.round]
+        record.lines.append(closed.line)
+        if isinstance(closed, CasePaid):
+            record.awards.extend(closed.awards)
+            for award in closed.awards:
+                record.notices.extend(notices_of(self.tables.terms[closed.table], record.state, award))
 
     def _enter_event(self, table: str, event: RoundEvent) -> None:
         terms, state = self.tables.terms[table], self.tables.rounds[table]
         if isinstance(event, RoundOpened):
-            record = _Record(table, event.number)
+            record = _Record(table, state)
             record.notices.extend(opening_notices(terms, state))
             self.records.append(record)
             self.by_round[table, event.number] = record
@@ -169,6 +173,8 @@ class _Player:
         found = self.by_round.get((table, number))
         if found is None:
             return
+        if number == state.number:
+            found.state = state
         match event:
             case CardsTurned():
                 found.cards = face_up(state)
@@ -250,8 +256,9 @@ def face_up(state: Round) -> dict[str, tuple[str, ...]]:
 def awaited(tables: Tables, table: str, number: int) -> Iterable[dict[str, object]]:
     """What a Round that has not ended waits for, and from whom."""
     state, terms = tables.rounds[table], tables.terms[table]
-    for where, claim in claims_waiting(tables):
-        if (where, claim.round) == (table, number):
+    for case in () if tables.link is None else tables.link.cases_of((table, number)):
+        if case.state is CaseState.CLAIMED:
+            claim = case.claim
             yield {"what": "award", "box": claim.box, "player": claim.player, "hand": claim.awards[0].hand,
                    "rules": list(terms.book.jackpot.across_tables_rules)}  # fmt: skip
     if state.number != number:
@@ -274,5 +281,6 @@ def awaited(tables: Tables, table: str, number: int) -> Iterable[dict[str, objec
     due = decision_due(terms, state)
     if due is not None:
         decision, boxes = due
-        yield {"what": "decision", "boxes": list(boxes), "choices": list(decision.choices),
-               "rules": list(decision.rules)}  # fmt: skip
+        lawful = {c.choice for c in lawful_choices(terms, state)}
+        choices = [choice for choice in decision.choices if choice in lawful]
+        yield {"what": "decision", "boxes": list(boxes), "choices": choices, "rules": list(decision.rules)}

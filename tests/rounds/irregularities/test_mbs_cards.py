@@ -196,7 +196,7 @@ def test_a_wrong_count_that_is_put_right_changes_nothing(incident: str) -> None:
 @pytest.mark.parametrize("incident", COUNTS)
 def test_a_wrong_count_noticed_before_the_next_round_unwinds_the_settlement(incident: str) -> None:
     """mbs-megalink-holdem 5.3, reading post-settlement-window: void after the settlement, not after the next call."""
-    late = report(incident, reconstructible=False, by="pit_supervisor")
+    late = report(incident, reconstructible=False, by="shift_manager")
     assert_void(dealt(TO_THE_END, late), "5.3")
     too_late = dealt(TO_THE_END, open_round(), late)
     assert too_late.codes == ["not_dealt_yet"]
@@ -257,6 +257,27 @@ def test_one_exposed_card_is_the_shift_manager_s() -> None:
     assert back.line(3, "ante") == line("lose")
 
 
+def test_cards_exposed_one_after_the_other_add_up_while_nobody_has_looked() -> None:
+    """mbs-megalink-holdem 5.4, 6.1, exposures-add-up (a and b): the shift manager lets the first stand, the second
+    makes two and voids; under (a), or once a player has looked, it is the shift manager's again."""
+    first = [report("cards_exposed", count=1, boxes=[1]), rule("stand", by="shift_manager")]
+    second = report("cards_exposed", count=1, boxes=[3])
+    assert_void(dealt(first, second), "5.4", "exposures-add-up")
+    assert_void(dealt(report("cards_exposed", count=1, boxes=[1]), second), "5.4", "exposures-add-up")
+    assert waits_for(dealt(first, second, rulings={"exposures-add-up": "a"})) == SHIFT_MANAGER
+    assert waits_for(dealt(first, examine(2), second)) == SHIFT_MANAGER
+    looked = dealt(first, examine(2), second, rule("return", by="shift_manager"), all_choose("flop", "check", "check"))
+    assert looked.line(3, "ante") == line("returned", rules="6.1 exposed-mbs-one")
+
+
+@pytest.mark.parametrize("decision", ["void", "stand", "return"])
+def test_the_ruling_on_one_exposed_card_does_not_count_it_twice(decision: str) -> None:
+    """mbs-megalink-holdem 5.4, 6.1, exposures-add-up (b): the card that is ruled on is the only one."""
+    result = dealt(report("cards_exposed", count=1, boxes=[2]), rule(decision, by="shift_manager"))
+    assert result.codes == []
+    assert result.status() == ("void" if decision == "void" else "open")
+
+
 # ---------------------------------------------------------------- 5.7: a player's hand
 
 
@@ -296,7 +317,7 @@ def test_a_hand_that_is_put_right_stays_in() -> None:
 
 def test_a_wrong_hand_noticed_before_the_next_round_is_removed_after_all() -> None:
     """mbs-megalink-holdem 5.7, reading post-settlement-window: its loss is undone, the others' results stand."""
-    result = dealt(TO_THE_END, box_count())
+    result = dealt(TO_THE_END, box_count(by="shift_manager"))
     assert result.status() == "settled"
     assert result.line(2, "flop") == line("returned", returned="100.00", rules="5.7")
     assert result.line(2, "bonus") == line("returned", won="0.00")
@@ -368,7 +389,8 @@ def test_who_withdraws_takes_back_all_his_wagers() -> None:
 
 
 def test_who_withdraws_takes_back_what_he_put_on_another_position_too() -> None:
-    """mbs-megalink-holdem 5.16.1, 3.4: his part of a shared area is one of his wagers; its seated player plays on."""
+    """mbs-megalink-holdem 5.16.1, 3.4, reading backer-returned b: his part of a shared area is one of his wagers, with
+    a line of its own; its seated player plays on."""
     result = replay(
         table(GAME, cards=CARDS),
         [bet(box, "ante", "50.00") for box in (1, 2)],
@@ -381,7 +403,9 @@ def test_who_withdraws_takes_back_what_he_put_on_another_position_too() -> None:
     )
     assert result.line(1, "ante") == line("returned", player="ana", rules="5.16.1")
     assert result.line(2, "flop", player="ben") == line("lose", staked="100.00")
-    assert result.line(2, "ante", player="ana") is None
+    assert result.line(2, "ante", player="ana") == line(
+        "returned", staked="20.00", returned="20.00", rules="5.16.1 backer-returned"
+    )
     assert result.net("ana") == "0.00"
 
 

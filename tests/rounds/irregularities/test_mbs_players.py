@@ -24,6 +24,7 @@ from tests.scripting import (
     rule,
     table,
     walk_away,
+    withdraw,
 )
 
 GAME = "mbs-megalink-holdem"
@@ -160,26 +161,88 @@ def test_what_a_fold_has_lost_stays_lost(act: list[Step], cited: str) -> None:
     assert result.line(3, "jackpot") == line("returned", rules=cited)
 
 
-def test_the_part_of_a_barred_player_in_another_s_area_goes_back() -> None:
-    """mbs-megalink-holdem 5.9, 3.4, reading shared-area b: ben backs ana's position; his 20 go back and leave no line,
-    and she plays on with her 30."""
-    result = replay(
-        table(GAME, cards=CARDS),
-        bet(1, "ante", "30.00"),
-        bet(1, "ante", "20.00", player="ben"),
-        close_bets(),
-        report("not_confidential", player="ben"),
-        rule("prohibit", by="shift_manager"),
-        decides(1, "flop", "check", "check"),
-    )
+BARRED = [report("not_confidential", player="ben"), rule("prohibit", by="shift_manager")]
+
+
+def backed(*steps: Step | Sequence[Step], rulings: Mapping[str, str] | None = None) -> Played:
+    """ana's Ante of 30 on box 1, which ben backs with 20; bets are closed."""
+    ante = [bet(1, "ante", "30.00"), bet(1, "ante", "20.00", player="ben")]
+    return replay(table(GAME, cards=CARDS, rulings=rulings), ante, close_bets(), *steps)
+
+
+def test_the_part_of_a_barred_player_in_another_s_area_has_its_own_line() -> None:
+    """mbs-megalink-holdem 5.9, 3.4, 3.4.2, readings shared-area b and backer-returned b: ben backs ana's position; his
+    20 go back at the settlement, and she plays on with her 30."""
+    result = backed(BARRED, decides(1, "flop", "check", "check"))
     assert result.line(1, "ante") == line("win", player="ana", staked="30.00", won="30.00")
+    assert result.line(1, "flop") == line("win", player="ana", staked="60.00", won="60.00")
+    assert result.line(1, "ante", player="ben") == line(
+        "returned", staked="20.00", won="0.00", returned="20.00", rules="5.9 backer-returned"
+    )
+    assert result.line(1, "flop", player="ben") is None
+    assert [result.net("ana"), result.net("ben")] == ["90.00", "0.00"]
+
+
+def test_the_decision_wagers_that_a_barred_backer_has_funded_go_back_too() -> None:
+    """mbs-megalink-holdem 5.9, 3.4.2, reading backer-returned b: his 40 of the Flop; the Turn is ana's alone."""
+    result = backed(decide(1, "flop"), BARRED, decides(1, "turn", "check"))
+    assert result.line(1, "flop", player="ana") == line("win", staked="60.00", won="60.00")
+    assert result.line(1, "flop", player="ben") == line("returned", staked="40.00", returned="40.00", rules="5.9")
+    assert result.line(1, "turn", player="ana") == line("win", staked="30.00")
+    assert result.line(1, "turn", player="ben") is None
+    assert result.net("ben") == "0.00"
+
+
+@pytest.mark.parametrize(
+    ("then", "outcome"),
+    [
+        pytest.param([decide(1, "fold")], "lose", id="the seated player folds"),
+        pytest.param([walk_away("ana")], "returned", id="the seated player leaves"),
+        pytest.param([report("foreign_card")], "returned", id="the round is void"),
+    ],
+)
+def test_what_goes_back_to_a_backer_does_not_depend_on_the_hand(then: Sequence[Step], outcome: str) -> None:
+    """mbs-megalink-holdem 5.9, 3.9.1, 5.11, 5.1.1, reading backer-returned b: his part is out of the round already."""
+    result = backed(BARRED, then)
+    assert result.line(1, "ante", player="ana") == line(outcome, staked="30.00")
+    assert result.line(1, "ante", player="ben") == line("returned", staked="20.00", returned="20.00")
+
+
+def test_what_lies_there_for_a_backer_is_not_counted() -> None:
+    """mbs-megalink-holdem 5.9, 5.14, 3.4.2, reading backer-returned b: 400 of ana and 200 of ben are over the maximum
+    of 500; without his part hers counts whole."""
+    over = [bet(1, "ante", "400.00"), bet(1, "ante", "200.00", player="ben", noticed=False), close_bets()]
+    result = replay(table(GAME, cards=CARDS), over, BARRED, decides(1, "flop", "check", "check"))
+    assert result.line(1, "ante", player="ana") == line("win", staked="400.00", won="400.00", returned="400.00")
+    assert result.line(1, "ante", player="ben") == line("returned", returned="200.00")
+
+
+def test_a_wager_that_a_backer_took_off_too_late_goes_back_with_his_part() -> None:
+    """mbs-megalink-holdem 5.9, 5.6, reading backer-returned b: any existing wager is returned."""
+    result = backed(withdraw(1, "ante", player="ben"), BARRED, decide(1, "fold"))
+    assert result.line(1, "ante", player="ben") == line("returned", returned="20.00", rules="5.9")
+
+
+def test_a_stopped_player_s_backing_goes_back_and_a_reopened_round_settles_it_again() -> None:
+    """mbs-megalink-holdem 5.10.3, 5.7, readings backer-returned b and post-settlement-window: the part stays out."""
+    stopped = rule("stop", by="shift_manager", player="ben")
+    wrong = report("wrong_box_count", box=1, reconstructible=False, by="pit_supervisor")
+    result = backed(stopped, decide(1, "fold"), wrong)
+    assert result.line(1, "ante", player="ana") == line("returned", rules="5.7")
+    assert result.line(1, "ante", player="ben") == line("returned", returned="20.00", rules="5.10.3 backer-returned")
+
+
+def test_a_house_may_give_a_backer_his_part_back_at_once() -> None:
+    """mbs-megalink-holdem 5.9, 3.4, reading backer-returned a: it leaves no line."""
+    result = backed(BARRED, decides(1, "flop", "check", "check"), rulings={"backer-returned": "a"})
     assert result.line(1, "flop") == line("win", staked="60.00", won="60.00")
     assert result.line(1, "ante", player="ben") is None
     assert result.result.net.get("ben", 0) == 0
 
 
 def test_the_part_of_a_player_who_is_barred_before_closing_goes_back_too() -> None:
-    """mbs-megalink-holdem 5.9, 3.4, reading shared-area b: the same while bets are open."""
+    """mbs-megalink-holdem 5.9, 3.4, readings shared-area b and backer-returned b: while bets are open his part goes
+    back at once and leaves no line."""
     result = replay(
         table(GAME, cards=CARDS),
         bet(1, "ante", "30.00"),

@@ -8,6 +8,7 @@ from tests.scripting import (
     Played,
     Step,
     bet,
+    choose,
     close_bets,
     decide,
     decides,
@@ -82,6 +83,22 @@ def test_a_table_of_blind_hands_has_seen_once_cards_lie_face_up(game: str, lette
     Flop Cards are turned."""
     steps = [*DEALT, decide(1, "flop"), decide(2, "fold"), FAULT]
     assert played(game, *steps, rulings={"jackpot-fault": letter}).status() == status
+
+
+@both_games
+@pytest.mark.parametrize(("letter", "status"), [("g", "open"), ("h", "void"), ("f", "open"), ("e", "void")])
+def test_a_card_exposed_by_accident_lies_face_up(game: str, letter: str, status: str) -> None:
+    """rws-multilink-holdem 5.16, 5.17.1, jackpot-fault (e to h); rws-progressive-holdem likewise: nobody looked, but a
+    card of box 1 lies open; under (h) only what the Dealer has turned counts."""
+    exposed = [report("cards_exposed", count=1, boxes=[1]), choose(1, "continue")]
+    assert played(game, *DEALT, *exposed, FAULT, rulings={"jackpot-fault": letter}).status() == status
+
+
+@both_games
+def test_a_card_exposed_in_an_earlier_round_is_not_seen_in_this_one(game: str) -> None:
+    """rws-multilink-holdem 5.16, jackpot-fault (g); rws-progressive-holdem 5.16: the next deal lies face down."""
+    first = [*DEALT, report("cards_exposed", count=1, boxes=[1]), choose(1, "return"), decide(2, "fold")]
+    assert played(game, *first, open_round(), *DEALT, FAULT).status(number=2) == "void"
 
 
 # ---------------------------------------------------------------- 5.17.2: what the House does then

@@ -272,7 +272,7 @@ def test_others_choose_where_staff_mark_them_affected(game: str) -> None:
 @both_games
 def test_a_wrong_count_noticed_before_the_next_round_takes_the_hand_out_again(game: str) -> None:
     """rws-multilink-holdem 5.15, post-settlement-window; rws-progressive-holdem 5.15: the other Hands keep theirs."""
-    wrong = report("wrong_box_count", by="pit_supervisor", box=1, reconstructible=False)
+    wrong = report("wrong_box_count", by="shift_manager", box=1, reconstructible=False)
     before = played(game, *DEALT, *on(1, 2, 3))
     assert before.line(1, "flop") == line("win")
     result = played(game, *DEALT, *on(1, 2, 3), wrong)
@@ -296,7 +296,7 @@ def test_a_wrong_count_noticed_after_the_next_call_is_late(game: str) -> None:
 def test_a_round_that_waits_after_its_settlement_holds_the_next_call(game: str) -> None:
     """rws-multilink-holdem 5.15, post-settlement-window; rws-progressive-holdem 5.15: the answer comes first."""
     wrong = report("wrong_box_count", box=1)
-    result = played(game, *DEALT, *on(1, 2, 3), wrong, open_round(), rule("not_reconstructible", by="pit_supervisor"))
+    result = played(game, *DEALT, *on(1, 2, 3), wrong, open_round(), rule("not_reconstructible", by="shift_manager"))
     assert result.codes == ["round_held"]
     assert result.line(1, "flop") == line("returned", rules="5.15")
 

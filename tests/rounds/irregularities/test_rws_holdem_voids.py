@@ -203,6 +203,46 @@ def test_two_cards_exposed_before_anybody_looked_void(game: str, facts: dict[str
     all_back(played(game, *DEALT, report("cards_exposed", facts=facts)), "5.8.2")
 
 
+FIRST, SECOND = report("cards_exposed", count=1, boxes=[1]), report("cards_exposed", count=1, boxes=[2])
+
+
+@both_games
+@pytest.mark.parametrize("second", [SECOND, FIRST, report("cards_exposed", count=1, dealer=True)],
+                         ids=["of another box", "of the same box", "of the Dealer"])  # fmt: skip
+def test_cards_exposed_one_after_the_other_add_up_while_nobody_has_looked(game: str, second: Step) -> None:
+    """rws-multilink-holdem 5.8.2, 5.12, exposures-add-up (b); rws-progressive-holdem 5.8.2: box 1 continues after the
+    first, and the second makes two."""
+    result = played(game, *DEALT, FIRST, choose(1, "continue"), second)
+    all_back(result, "5.8.2")
+    assert all("exposures-add-up" in found.rules for found in result.round().lines)
+    held = played(game, *DEALT, FIRST, second)
+    all_back(held, "5.8.2")
+
+
+@both_games
+def test_a_look_between_two_exposed_cards_ends_the_adding_up(game: str) -> None:
+    """rws-multilink-holdem 5.12, exposures-add-up (b); rws-progressive-holdem 5.12: the Round goes on."""
+    goes_on(played(game, *DEALT, FIRST, choose(1, "continue"), examine(1), SECOND))
+
+
+@both_games
+def test_exposed_cards_of_an_earlier_round_do_not_count(game: str) -> None:
+    """rws-multilink-holdem 5.8.2, exposures-add-up (b); rws-progressive-holdem 5.8.2: each deal begins at zero."""
+    first = [*DEALT, FIRST, choose(1, "continue"), decide(1, "fold"), decide(2, "fold")]
+    result = played(game, *first, open_round(), *DEALT, SECOND)
+    assert result.status(number=2) == "open"
+    assert result.awaiting(number=2)[0]["what"] == "options"
+
+
+@both_games
+def test_each_exposed_card_is_judged_alone_where_the_house_reads_it_so(game: str) -> None:
+    """rws-multilink-holdem 5.12, 5.10, exposures-add-up (a); rws-progressive-holdem 5.12: box 2 chooses too."""
+    alone = {"exposures-add-up": "a"}
+    result = played(game, *DEALT, FIRST, choose(1, "continue"), SECOND, rulings=alone)
+    assert result.awaiting()[0]["boxes"] == [2]
+    goes_on(played(game, *DEALT, FIRST, choose(1, "continue"), SECOND, choose(2, "continue"), rulings=alone))
+
+
 @both_games
 def test_a_blind_hand_has_seen_nothing(game: str) -> None:
     """rws-multilink-holdem 5.8.2, 3.7, handled-or-seen; rws-progressive-holdem 5.8.2: touching and deciding
@@ -283,7 +323,7 @@ def test_a_wrong_count_noticed_before_the_next_round_unwinds_the_settlement(game
     """rws-multilink-holdem 5.8.7, 1.25, post-settlement-window; rws-progressive-holdem 5.8.7, 1.24: void after all."""
     settled = [*DEALT, decide(2, "fold"), *decides(1, "flop", "check", "check")]
     assert played(game, *settled).status() == "settled"
-    all_back(played(game, *settled, report(incident, by="pit_supervisor", reconstructible=False)), "5.8.7")
+    all_back(played(game, *settled, report(incident, by="shift_manager", reconstructible=False)), "5.8.7")
 
 
 @both_games

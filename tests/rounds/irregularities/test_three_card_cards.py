@@ -142,6 +142,27 @@ def test_one_card_exposed_before_anybody_has_looked_gives_the_box_its_options() 
     assert result.line(1, "ante") == line("win")
 
 
+def test_cards_exposed_one_after_the_other_add_up_while_nobody_has_looked() -> None:
+    """rws-multilink-three-card 5.8.2, 5.12, exposures-add-up (a and b): one card of box 1, whose Player continues, then
+    one of box 3 are two; under (a) box 3 chooses; once a Player has looked the round goes on."""
+    first = [report("cards_exposed", count=1, boxes=[1]), choose(1, "continue")]
+    second = report("cards_exposed", count=1, boxes=[3])
+    assert_void(dealt(first, second), "5.8.2", "exposures-add-up")
+    community = report("cards_exposed", count=1, community=True)
+    assert_void(dealt(first, community), "5.8.2", "exposures-add-up")
+    alone = dealt(first, second, rulings={"exposures-add-up": "a"})
+    assert options_of(alone) == [([3], ["continue", "return"])]
+    assert dealt(first, examine(2), second, ALL_PLAY).status() == "settled"
+
+
+def test_a_fault_after_a_card_was_exposed_does_not_void() -> None:
+    """rws-multilink-three-card 5.16, 5.17.1, jackpot-fault (g and h): the card lies face up; under (h) that is not
+    seen."""
+    exposed = [report("cards_exposed", count=1, boxes=[1]), choose(1, "continue"), report("jackpot_malfunction")]
+    assert dealt(exposed, ALL_PLAY).status() == "settled"
+    assert_void(dealt(exposed, rulings={"jackpot-fault": "h"}), "5.16")
+
+
 @pytest.mark.parametrize("card", ["dealer", "community"])
 def test_one_card_of_the_dealer_or_the_community_concerns_every_box(card: str) -> None:
     """rws-multilink-three-card 5.12, 5.10: everyone plays against it or for it."""

@@ -15,7 +15,10 @@ from litestar import Litestar, MediaType, Request, Response, Router, WebSocket, 
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import Cookie, State
 from litestar.exceptions import HTTPException, ValidationException, WebSocketDisconnect
+from litestar.handlers import HTTPRouteHandler
+from litestar.middleware import DefineMiddleware
 from litestar.openapi import OpenAPIConfig
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.plugins import JsonRenderPlugin, YamlRenderPlugin
 from litestar.params import Body, FromPath
 from litestar.static_files import create_static_files_router
@@ -23,31 +26,69 @@ from litestar.types import ControllerRouterHandler
 
 from croupier import __version__
 from croupier.floor.asking import BadRequest, NotAllowed, command_for
+from croupier.floor.assignments import refusal
+from croupier.floor.directory import is_id, is_released
+from croupier.floor.keys import NO_KEYS, Keys
+from croupier.floor.passwords import COST
 from croupier.floor.people import Person, token_hash
 from croupier.floor.posts import Action, Post
-from croupier.floor.requests import Answer, BuyIn, CashOut, RemovePerson
-from croupier.floor.running import OUR_FAULT, Floor, Watcher
+from croupier.floor.requests import Answer, AssignPerson, BuyIn, ErasePerson, RemovePerson
+from croupier.floor.running import AWAY, OUR_FAULT, Floor, Watcher
+from croupier.floor.server.answer_names import AS_RECORDED, AnswerNames
 from croupier.floor.server.calling import CALL_ROUTES
+from croupier.floor.server.cashier import CASHIER_ROUTES
 from croupier.floor.server.checking import CHECKING_ROUTES, Recount
-from croupier.floor.server.doors import COOKIE, Doors, Refused, answered, guard, is_our_own_page, refuse, token_in
-from croupier.floor.server.live import SIGNED_OUT, live_connection
+from croupier.floor.server.credentials import CREDENTIAL_ROUTES, came_from, check_new_password
+from croupier.floor.server.doors import (
+    COOKIE,
+    Doors,
+    Refused,
+    address_of,
+    answered,
+    guard,
+    is_our_own_page,
+    known_query,
+    refuse,
+    refuse_elsewhere,
+    table_of,
+    token_in,
+)
+from croupier.floor.server.duties import DUTY_ROUTES
+from croupier.floor.server.live import (
+    AWAY_CODE,
+    AWAY_MESSAGE,
+    HELD_BACK,
+    SIGNED_OUT,
+    TOO_MANY,
+    live_connection,
+)
 from croupier.floor.server.measures import MEASURE_ROUTES
 from croupier.floor.server.metrics import metrics_text
 from croupier.floor.server.pages import PAGE_ROUTES
 from croupier.floor.server.practice import PRACTICE_ROUTES, Coach
+from croupier.floor.server.proposals import PROPOSAL_ROUTES, propose
+from croupier.floor.server.responses import WAITS, describe
 from croupier.floor.server.rounds import ROUND_ROUTES, Searches
 from croupier.floor.server.settings import Settings
 from croupier.floor.server.threshold import LONGEST_BODY, on_every_answer
-from croupier.floor.showing import Json, account_json, link_json, lobby, table_view, terms_json
+from croupier.floor.showing import Json, account_json, link_json, live_view, lobby, terms_json
+from croupier.floor.signing import why_two
 from croupier.floor.tables import Table
-from croupier.floor.writer import HouseStopped
-from croupier.money import BadMoney, money
+from croupier.floor.writer import HouseAway, HouseStopped
+from croupier.journal.store import StoreLost
+from croupier.ledger import accounts
+from croupier.money import money
 from croupier.rulebooks.books import GAMES, UnknownGame, declare
 from croupier.rulebooks.citing import paragraphs
 from croupier.rulebooks.comparing import facts
 
 _LOG = logging.getLogger("croupier.server")
 STATIC = Path(__file__).parent / "static"
+NOT_READY = ResponseSpec(
+    dict[str, str], generate_examples=False, description="Commands are not taken: why, in `problem`."
+)
+RETRY_AFTER = 1
+"""Seconds after which a client asks again while the database is away."""
 
 HttpRequest: TypeAlias = Request[Person | None, object, State]
 Socket: TypeAlias = WebSocket[Person | None, object, State]
@@ -58,6 +99,8 @@ class LogIn(msgspec.Struct, forbid_unknown_fields=True):
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
     password: Annotated[str, msgspec.Meta(max_length=200)]
+    code: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    """Of the second factor, or a recovery code, where the person has one."""
 
 
 class Enrol(msgspec.Struct, forbid_unknown_fields=True):
@@ -65,15 +108,14 @@ class Enrol(msgspec.Struct, forbid_unknown_fields=True):
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
     post: Post
-    password: Annotated[str, msgspec.Meta(min_length=8, max_length=200)]
+    password: Annotated[str, msgspec.Meta(max_length=200)]
 
 
-class AtTheCashier(msgspec.Struct, forbid_unknown_fields=True):
-    """Money for chips, or chips for money."""
+class Assignment(msgspec.Struct, forbid_unknown_fields=True):
+    """Where a person works; with neither pits nor tables, everywhere."""
 
-    id: Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
-    player: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
-    amount: str
+    pits: Annotated[tuple[str, ...], msgspec.Meta(max_length=100)] = ()
+    tables: Annotated[tuple[str, ...], msgspec.Meta(max_length=1000)] = ()
 
 
 def _floor(state: State) -> Floor:
@@ -88,21 +130,17 @@ def _person(request: HttpRequest) -> Person:
     return person
 
 
-def _table(state: State, name: str) -> Table:
-    table = _floor(state).table(name)
-    if table is None:
-        raise Refused(404, "unknown_table", f"There is no table {name[:40]}.")
-    return table
-
-
 # ---------------------------------------------------------------- coming in
 
 
-@post("/api/login", opt={"public": True}, status_code=200)
+@post("/api/login", opt={"public": True, "refuses": (401,)}, status_code=200)
 async def log_in(state: State, request: HttpRequest, data: Annotated[LogIn, Body()]) -> Response[Json]:
     """Log in with a name and a password."""
     _may_knock(state, request)
-    person, token, csrf = await state.doors.log_in(data.name, data.password, _came_from(request))
+    browser = request.headers.get("user-agent", "")
+    person, token, csrf = await state.doors.log_in(
+        data.name, data.password, address_of(request), code=data.code, browser=browser
+    )
     return _welcome(state, person, token, csrf)
 
 
@@ -116,16 +154,14 @@ async def guest(state: State, request: HttpRequest) -> Response[Json]:
     await state.doors.enrol(name, Post.PLAYER, "")
     person = _floor(state).house.shown_people.persons[name]
     await _floor(state).ask(BuyIn(player=name, amount=money("1000.00")))
-    token, csrf = await state.doors.open_session(person)
+    token, csrf = await state.doors.open_session(
+        person, came_from=came_from(request), browser=request.headers.get("user-agent", "")
+    )
     return _welcome(state, person, token, csrf)
 
 
-def _came_from(request: HttpRequest) -> str:
-    return request.client.host if request.client else ""
-
-
 def _may_knock(state: State, request: HttpRequest) -> None:
-    if not state.doors.log_ins.allows(_came_from(request)):
+    if not state.doors.log_ins.allows(address_of(request)):
         raise Refused(429, "too_fast", "Too many people come in from there: wait a minute.")
 
 
@@ -133,10 +169,15 @@ def _welcome(state: State, person: Person, token: str, csrf: str) -> Response[Js
     cookie = Cookie(
         key=COOKIE, value=token, httponly=True, samesite="strict", secure=state.settings.secure_cookies, path="/"
     )
-    return Response({"name": person.name, "post": person.post.value, "csrf": csrf, "token": token}, cookies=[cookie])
+    name = _floor(state).house.directory.name_of(person.name)
+    return Response({"name": name, "post": person.post.value, "csrf": csrf, "token": token}, cookies=[cookie])
 
 
-@post("/api/logout", opt={"action": Action.WATCH}, status_code=200)
+@post(
+    "/api/logout",
+    opt={"action": Action.WATCH, "though": ("session_locked", "change_password_first", "second_factor_first")},
+    status_code=200,
+)
 async def log_out(state: State, request: HttpRequest) -> Response[Json]:
     """The session is over at once."""
     token, _ = token_in(request.headers, request.cookies)
@@ -145,7 +186,7 @@ async def log_out(state: State, request: HttpRequest) -> Response[Json]:
     return Response({"ok": True}, cookies=[Cookie(key=COOKIE, value="", max_age=0, path="/")])
 
 
-@get("/api/me", opt={"public": True})
+@get("/api/me", opt={"public": True, "refuses": (401,)})
 async def me(state: State, request: HttpRequest) -> Json:
     """Who one is, and what one may do; a stranger is nobody, with null for a name, and may nothing."""
     token, by_cookie = token_in(request.headers, request.cookies)
@@ -156,13 +197,17 @@ async def me(state: State, request: HttpRequest) -> Json:
             raise Refused(401, "log_in_first", "Log in first.")
         return {"name": None, "post": None, "csrf": "", "may": [], "demo": state.settings.demo}
     person, session = found
+    held = state.doors.held_back(person, session)
     return {
         "name": person.name,
         "post": person.post.value,
         "csrf": session.csrf,
         "may": sorted(action.value for action in Action if person.may(action)),
         "demo": state.settings.demo,
-        **({"account": account_json(_floor(state).house, person)} if person.post is Post.PLAYER else {}),
+        "held": None if held is None else held[0],
+        "second_factor": bool(person.factor),
+        "idle": state.settings.security.idle_seconds(person),
+        **({"account": account_json(_floor(state).house, person)} if person.post is Post.PLAYER and not held else {}),
     }
 
 
@@ -170,16 +215,16 @@ async def me(state: State, request: HttpRequest) -> Json:
 
 
 @get("/api/tables", opt={"action": Action.WATCH})
-async def tables(state: State) -> list[Json]:
+async def tables(state: State, request: HttpRequest) -> list[Json]:
     """The lobby."""
-    return lobby(_floor(state).house)
+    return lobby(_floor(state).house, _person(request))
 
 
 @get("/api/tables/{name:str}", opt={"action": Action.WATCH})
 async def one_table(state: State, request: HttpRequest, name: FromPath[str]) -> Json:
     """A table as one may see it."""
-    table = _table(state, name)
-    return {"terms": terms_json(table), **table_view(table, _person(request))}
+    table = table_of(_floor(state), name)
+    return {"terms": terms_json(table), **live_view(_floor(state).house, table, _person(request))}
 
 
 @post("/api/tables/{name:str}/commands", opt={"action": Action.WATCH}, status_code=200)
@@ -191,16 +236,23 @@ async def command(
 
 
 async def at_table(floor: Floor, person: Person, name: str, sent: dict[str, object]) -> Response[Answer]:
-    table = floor.table(name)
-    if table is None:
-        raise Refused(404, "unknown_table", f"There is no table {name[:40]}.")
+    table = table_of(floor, name)
     command_id = sent.get("id")
+    elsewhere, what = refusal(person, name, table.config), f"{name}: {sent.get('do')}"
     if not isinstance(command_id, str) or not 1 <= len(command_id) <= 100:
+        await refuse_elsewhere(floor, person, elsewhere, what)
         raise Refused(400, "bad_request", "id: every command carries an id of 1 to 100 characters.")
+    # The box, or the table, may have been theirs when they asked: an id that was answered gets the same answer.
+    if elsewhere:
+        if (earlier := await _answer_before(floor, person, command_id)) is not None:
+            return earlier
+        await refuse_elsewhere(floor, person, elsewhere, what)
     try:
-        asked = command_for(person, table, sent)
+        asked = command_for(person, table, _by_id(floor, person, table, sent))
     except NotAllowed as wrong:
-        await refuse(floor, person, wrong.action, f"{name}: {sent.get('do')}")
+        if (earlier := await _answer_before(floor, person, command_id)) is not None:
+            return earlier
+        await refuse(floor, person, wrong.action, what)
         raise
     except BadRequest as wrong:
         raise Refused(400, "bad_request", str(wrong)) from None
@@ -208,81 +260,124 @@ async def at_table(floor: Floor, person: Person, name: str, sent: dict[str, obje
     return answered(answer)
 
 
+async def _answer_before(floor: Floor, person: Person, command_id: str) -> Response[Answer] | None:
+    """What this person was answered under this id before; None where it is new."""
+    earlier = await asyncio.to_thread(floor.past.answered, f"{person.name}:{command_id}")
+    return None if earlier is None else answered(earlier)
+
+
+def _by_id(floor: Floor, person: Person, table: Table, sent: dict[str, object]) -> dict[str, object]:
+    """What a person of the staff sends, with the id of the player whom they name."""
+    player = sent.get("player")
+    if person.post is Post.PLAYER or not isinstance(player, str) or not player:
+        return sent
+    found, house = floor.house.directory.id_of(player), floor.house
+    if found is None and (
+        accounts.player(player) in house.shown_balances or any(player in box.players for box in table.round.boxes)
+    ):
+        found = player  # a bot, or a person of an earlier release who was removed
+    if found is None:
+        raise Refused(404, "unknown_person", f"There is no player called {player[:40]}.")
+    return {**sent, "player": found}
+
+
 @get("/api/links/{name:str}", opt={"action": Action.WATCH})
-async def one_link(state: State, name: FromPath[str]) -> Json:
-    """The meter, the last hits, what waits."""
-    link = _floor(state).house.shown_links.get(name)
-    if link is None:
+async def one_link(state: State, request: HttpRequest, name: FromPath[str]) -> Json:
+    """The meter, the awards that are locked or wait, the last hits."""
+    if name not in _floor(state).house.shown_links:
         raise Refused(404, "unknown_link", f"There is no link {name[:40]}.")
-    return link_json(name, link)
+    return link_json(_floor(state).house, name, _person(request))
 
 
-# ---------------------------------------------------------------- the cashier and people
+# ---------------------------------------------------------------- people
 
 
-@post("/api/cashier/buy-in", opt={"action": Action.RUN_CASHIER}, status_code=200)
-async def buy_in(state: State, request: HttpRequest, data: Annotated[AtTheCashier, Body()]) -> Response[Answer]:
-    """A player gives money for chips."""
-    return await _cash(state, request, data, buying=True)
+@post("/api/people", opt={"action": Action.ENROL_PEOPLE}, status_code=201, responses={202: WAITS})
+async def enrol(state: State, request: HttpRequest, data: Annotated[Enrol, Body()]) -> Response[Json]:
+    """A person may log in from now on; everybody but a player takes a second person, and is proposed."""
+    floor, by = _floor(state), _person(request)
+    check_new_password(state, data.name, data.password)
+    command, named = await state.doors.enrolment(data.name, data.post, data.password, by.name)
+    if why_two(floor.house.shown_people, command, floor.now()):
+        words = f"Enrol {command.name} as {data.post.value.replace('_', ' ')}"
+        told = await propose(floor, by, words, Action.SIGN_ENROLMENTS, command, personal=named)
+        return Response(msgspec.to_builtins(told.content), status_code=202)
+    answer = await floor.ask(command, personal=named)
+    if not answer.accepted:
+        raise Refused(409, answer.code, answer.message)
+    return Response({"name": data.name, "post": data.post.value}, status_code=201)
 
 
-@post("/api/cashier/cash-out", opt={"action": Action.RUN_CASHIER}, status_code=200)
-async def cash_out(state: State, request: HttpRequest, data: Annotated[AtTheCashier, Body()]) -> Response[Answer]:
-    """A player gives chips for money."""
-    return await _cash(state, request, data, buying=False)
+@post("/api/people/{name:str}/assign", opt={"action": Action.ENROL_PEOPLE}, status_code=200)
+async def assign(
+    state: State, request: HttpRequest, name: FromPath[str], data: Annotated[Assignment, Body()]
+) -> Response[Answer]:
+    """A person works in these pits and at these tables alone, and is refused elsewhere."""
+    person, by = state.doors.id_of(name), _person(request).name
+    return answered(await _floor(state).ask(AssignPerson(name=person, by=by, pits=data.pits, tables=data.tables)))
 
 
-async def _cash(state: State, request: HttpRequest, data: AtTheCashier, *, buying: bool) -> Response[Answer]:
-    floor = _floor(state)
-    try:
-        amount = money(data.amount)
-    except BadMoney as wrong:
-        raise Refused(400, "bad_request", f"amount: {wrong}") from None
-    if data.player not in floor.house.shown_people.persons:
-        raise Refused(404, "unknown_person", f"There is nobody called {data.player[:40]}.")
-    asked = BuyIn(player=data.player, amount=amount) if buying else CashOut(player=data.player, amount=amount)
-    answer = await floor.ask(asked, f"{_person(request).name}:{data.id}")
-    if answer.accepted:
-        floor.tell_account(data.player)
-    return answered(answer)
-
-
-@post("/api/people", opt={"action": Action.ENROL_PEOPLE}, status_code=201)
-async def enrol(state: State, data: Annotated[Enrol, Body()]) -> Json:
-    """Somebody may log in from now on."""
-    await state.doors.enrol(data.name, data.post, data.password)
-    return {"name": data.name, "post": data.post.value}
-
-
-@get("/api/people", opt={"action": Action.ENROL_PEOPLE})
+@get("/api/people", opt={"action": Action.ENROL_PEOPLE, AS_RECORDED: True})
 async def people(state: State) -> list[Json]:
-    """Everybody who may log in, and how many sessions each has."""
-    known = _floor(state).house.shown_people
+    """Everybody who may log in, the id by which records know them, and how many sessions each has."""
+    known, directory = _floor(state).house.shown_people, _floor(state).house.directory
     held = Counter(session.person for session in known.sessions.values())
-    return [{"name": p.name, "post": p.post.value, "sessions": held[p.name]} for p in known.persons.values()]
+    return [
+        {
+            "name": directory.name_of(p.name),
+            "id": p.name,
+            "post": p.post.value,
+            "sessions": held[p.name],
+            "second_factor": bool(p.factor),
+            "break_glass": p.break_glass,
+            "alarm": bool(p.alarm),
+            "pits": list(p.pits),
+            "tables": list(p.tables),
+        }
+        for p in known.persons.values()
+    ]
 
 
 @post("/api/people/{name:str}/sign-out", opt={"action": Action.ENROL_PEOPLE}, status_code=200)
-async def sign_out(state: State, name: FromPath[str]) -> Json:
-    """Every session of somebody is over at once."""
-    _known(state, name)
-    return {"name": name, "sessions": await state.doors.sign_out(name)}
+async def sign_out(state: State, request: HttpRequest, name: FromPath[str]) -> Json:
+    """Every session of a person is over at once."""
+    person = state.doors.id_of(name)
+    return {"name": name, "sessions": await state.doors.sign_out(person, _person(request).name)}
 
 
 @delete("/api/people/{name:str}", opt={"action": Action.ENROL_PEOPLE}, status_code=200)
 async def remove(state: State, request: HttpRequest, name: FromPath[str]) -> Json:
-    """Somebody may no longer log in."""
-    _known(state, name)
-    if name == _person(request).name:
+    """A person may no longer log in; one who holds chips, bets or a claim cashes out first."""
+    person, by = state.doors.id_of(name), _person(request).name
+    if person == by:
         raise Refused(409, "not_oneself", "Nobody removes himself: the house would have no administrator.")
-    await state.doors.sign_out(name)
-    await _floor(state).ask(RemovePerson(name=name))
+    answer = await _floor(state).ask(RemovePerson(name=person, by=by))
+    if not answer.accepted:
+        raise Refused(409, answer.code, answer.message)
     return {"name": name}
 
 
-def _known(state: State, name: str) -> None:
-    if name not in _floor(state).house.shown_people.persons:
+@get("/api/removed-people", opt={"action": Action.ENROL_PEOPLE, AS_RECORDED: True})
+async def removed_people(state: State) -> list[Json]:
+    """Everybody who may no longer log in and whose name is still known."""
+    directory = _floor(state).house.directory
+    removed = [row.person for row in directory.names.values() if is_released(row)]
+    return [{"name": directory.name_of(person), "id": person} for person in removed]
+
+
+@post("/api/people/{name:str}/erase", opt={"action": Action.ENROL_PEOPLE}, status_code=200)
+async def erase(state: State, request: HttpRequest, name: FromPath[str]) -> Json:
+    """The name of a person who was removed is gone for good; every record keeps the id."""
+    floor = _floor(state)
+    person = floor.house.directory.id_of(name)
+    if person is None:
         raise Refused(404, "unknown_person", f"There is nobody called {name[:40]}.")
+    if not is_id(person):
+        raise Refused(409, "name_in_records", f"{name[:40]} stands in the records themselves and cannot be erased.")
+    answer = await floor.ask(ErasePerson(name=person, by=_person(request).name))
+    if not answer.accepted:
+        raise Refused(409, answer.code, answer.message)
+    return {"id": person}
 
 
 # ---------------------------------------------------------------- rules
@@ -324,13 +419,27 @@ def health() -> Json:
     return {"status": "ok", "version": __version__}
 
 
-@get("/ready", opt={"public": True}, sync_to_thread=False)
+@get("/ready", opt={"public": True}, sync_to_thread=False, responses={503: NOT_READY})
 def ready(state: State) -> Response[Json]:
     """Commands are taken."""
     floor = _floor(state)
-    if floor.failure is not None:
-        return Response({"status": "stopped"}, status_code=503)
-    return Response({"status": "ready", "tables": len(floor.house.shown)})
+    problem = floor.problem()
+    if problem == AWAY:
+        told = {"status": "away", "problem": problem}
+        return Response(told, status_code=503, headers={"Retry-After": str(RETRY_AFTER)})
+    if problem:
+        return Response({"status": "stopped", "problem": problem}, status_code=503)
+    alarms = dict(floor.clocks.failed)
+    return Response({"status": "ready", "tables": len(floor.house.shown), "alarms": alarms})
+
+
+@get("/api/checkpoint", opt={"public": True, "refuses": (404,)}, sync_to_thread=False)
+def checkpoint(state: State) -> Response[Json]:
+    """Return the last checkpoint of the journal that this server has signed, for anybody to keep."""
+    witness = _floor(state).witness
+    if witness is None or witness.last is None:
+        raise Refused(404, "no_witness", "This server makes no checkpoints: it has no place to keep them.")
+    return Response(msgspec.to_builtins(witness.last.published))
 
 
 @get("/metrics", opt={"public": True}, media_type=MediaType.TEXT, sync_to_thread=False)
@@ -348,20 +457,61 @@ async def live(socket: Socket, state: State) -> None:
     await socket.accept()
     # After the last wait before it joins: a session that ends from now on takes this connection with it.
     found = doors.session_of(token) if is_our_own_page(socket.headers) else None
+    held = doors.held_back(*found) if found else None
+    if held is not None:
+        found = None
     if found is None and not by_cookie:
         # A page may show a meter with a cookie of yesterday; a program that shows a token believes that it is worth
         # something, and would wait for ever.
-        await socket.close(SIGNED_OUT, "The session is over.")
+        if held is not None:
+            await socket.close(HELD_BACK, held[1])
+        else:
+            await socket.close(SIGNED_OUT, "The session is over.")
+        return
+    came_from, name = address_of(socket), found[0].name if found else None
+    turned_away = _no_room(doors, came_from, name)
+    if turned_away:
+        await socket.close(TOO_MANY, turned_away)
         return
     watcher = Watcher(found[0], token_hash(token)) if found else Watcher(None)
+    watcher.follows_most = state.settings.watches_per_socket
     ending = asyncio.get_running_loop().call_later(doors.seconds_left(token), floor.leave, watcher) if found else None
     try:
         with contextlib.suppress(WebSocketDisconnect):
-            who = found[0].name if found else f"from/{socket.client.host if socket.client else ''}"
-            await live_connection(socket, floor, watcher, at_table, lambda: doors.requests.allows(who))
+            who = name or f"from/{came_from}"
+
+            def used() -> None:
+                now = doors.session_of(token)
+                if now is not None:
+                    doors.idle.use(token_hash(token), *now)
+
+            def may_ask() -> bool:
+                if found and not by_cookie:
+                    used()  # a page asks whether the server is there by itself; a program does everything on purpose
+                return bool(doors.requests.allows(who))
+
+            async def step(floor: Floor, person: Person, name: str, sent: dict[str, object]) -> Response[Answer]:
+                used()
+                return await at_table(floor, person, name, sent)
+
+            await live_connection(socket, floor, watcher, step, may_ask)
     finally:
         if ending is not None:
             ending.cancel()
+        doors.sockets_of_address.leave(came_from)
+        if name is not None:
+            doors.sockets_of_person.leave(name)
+
+
+def _no_room(doors: Doors, came_from: str, name: str | None) -> str:
+    """Why one more live connection is too much; otherwise it is counted."""
+    if not doors.sockets_of_address.enter(came_from):
+        most = doors.sockets_of_address.most
+        return f"There are {most} live connections from your address already: close one first."
+    if name is not None and not doors.sockets_of_person.enter(name):
+        doors.sockets_of_address.leave(came_from)
+        return f"You have {doors.sockets_of_person.most} live connections already: close one first."
+    return ""
 
 
 # ---------------------------------------------------------------- errors
@@ -399,6 +549,12 @@ def _stopped(_: HttpRequest, __: HouseStopped) -> Response[Json]:
     return _plainly(503, "stopped", "The house has stopped: send it again, with the same id, when it is back.")
 
 
+def _away(_: HttpRequest, __: HouseAway | StoreLost) -> Response[Json]:
+    """The database cannot be reached just now; the house waits for it."""
+    body = {"accepted": False, "code": AWAY_CODE, "message": AWAY_MESSAGE, "rules": []}
+    return Response(body, status_code=503, headers={"Retry-After": str(RETRY_AFTER)})
+
+
 def _plainly(status: int, code: str, message: str) -> Response[Json]:
     return Response({"accepted": False, "code": code, "message": message, "rules": []}, status_code=status)
 
@@ -409,6 +565,8 @@ def _fault(request: HttpRequest, wrong: Exception) -> Response[Json]:
     while place is not None and place.tb_next is not None:
         place = place.tb_next
     where = "" if place is None else f"{Path(place.tb_frame.f_code.co_filename).name}:{place.tb_lineno}"
+    if isinstance(wrong, UnicodeDecodeError):
+        return _plainly(400, "bad_request", "The request is wrong: it is not UTF-8 text.")
     if isinstance(wrong, RecursionError) and where.startswith("msgspec"):
         return _plainly(400, "bad_request", "The request is wrong: it is nested too deeply.")
     _LOG.error("a fault of ours", extra={"kind": type(wrong).__name__, "where": where, "path": request.scope["path"]})
@@ -416,10 +574,15 @@ def _fault(request: HttpRequest, wrong: Exception) -> Response[Json]:
 
 
 ROUTES = (
-    log_in, guest, log_out, me, tables, one_table, command, one_link, buy_in, cash_out, enrol, people, sign_out,
-    remove, games, one_game, health, ready, metrics, live, *ROUND_ROUTES, *MEASURE_ROUTES,
-    *PAGE_ROUTES, *PRACTICE_ROUTES, *CHECKING_ROUTES, *CALL_ROUTES,
+    log_in, guest, log_out, me, tables, one_table, command, one_link, enrol, people, sign_out, assign,
+    remove, removed_people, erase, games, one_game, health, ready, checkpoint, metrics, live,
+    *ROUND_ROUTES, *MEASURE_ROUTES,
+    *PROPOSAL_ROUTES, *CASHIER_ROUTES, *DUTY_ROUTES, *PAGE_ROUTES, *PRACTICE_ROUTES, *CHECKING_ROUTES, *CALL_ROUTES,
+    *CREDENTIAL_ROUTES,
 )  # fmt: skip
+for _route in ROUTES:
+    if isinstance(_route, HTTPRouteHandler):
+        describe(_route)
 
 
 UNCOMPRESSED = ["^/api", "^/health", "^/ready", "^/metrics"]
@@ -431,21 +594,29 @@ def is_client_built() -> bool:
     return (STATIC / "index.html").is_file()
 
 
-def make_app(floor: Floor, settings: Settings) -> Litestar:
-    """The server of one floor."""
+def make_app(floor: Floor, settings: Settings, *, keys: Keys = NO_KEYS, cost: int = COST) -> Litestar:
+    """The server of one floor; `cost` is scrypt's, of every password that is set."""
     doors = Doors(
         floor,
         requests_per_second=settings.requests_per_second,
         log_ins_per_minute=settings.log_ins_per_minute,
         session_hours=settings.session_hours,
+        security=settings.security,
+        keys=keys,
+        cost=cost,
+        sockets_per_person=settings.sockets_per_person,
+        sockets_per_address=settings.sockets_per_address,
     )
-    coach, recount, searches = Coach(), Recount(), Searches()
+    coach, recount = Coach(), Recount()
+    searches = Searches(of_one_person=settings.searches_per_person, of_one_address=settings.searches_per_address)
     routes: list[ControllerRouterHandler] = [*ROUTES]
     if is_client_built():
-        routes.append(create_static_files_router(path="/", directories=[STATIC], html_mode=True, opt={"public": True}))
+        files: dict[str, object] = {"public": True, "any_query": True}
+        routes.append(create_static_files_router(path="/", directories=[STATIC], html_mode=True, opt=files))
     return Litestar(
         route_handlers=routes,
-        guards=[guard],
+        guards=[guard, known_query],
+        middleware=[DefineMiddleware(AnswerNames, floor=floor)],
         compression_config=CompressionConfig(backend="gzip", exclude=UNCOMPRESSED),
         state=State(
             {
@@ -458,11 +629,12 @@ def make_app(floor: Floor, settings: Settings) -> Litestar:
                 "calls": {},
             }
         ),
+        on_startup=[doors.idle.begin],
         on_shutdown=[coach.close, recount.close, searches.close, doors.close],
         openapi_config=OpenAPIConfig(
             title="Croupier",
             version=__version__,
-            openapi_router=Router("/api/schema", route_handlers=[], opt={"public": True}),
+            openapi_router=Router("/api/schema", route_handlers=[], opt={"public": True}, include_in_schema=False),
             render_plugins=[JsonRenderPlugin(path=["/", "/openapi.json"]), YamlRenderPlugin(path="/openapi.yaml")],
         ),
         before_send=[on_every_answer(secure=settings.secure_cookies)],
@@ -473,6 +645,8 @@ def make_app(floor: Floor, settings: Settings) -> Litestar:
             ValidationException: _invalid,
             HTTPException: _http,
             HouseStopped: _stopped,
+            HouseAway: _away,
+            StoreLost: _away,
             Exception: _fault,
         },
     )

@@ -13,7 +13,7 @@ from litestar.params import FromPath
 from croupier.floor.people import Person
 from croupier.floor.posts import Action
 from croupier.floor.running import Floor
-from croupier.floor.server.doors import Refused
+from croupier.floor.server.doors import Refused, table_of
 from croupier.floor.showing import Json
 
 HttpRequest: TypeAlias = Request[Person | None, object, State]
@@ -47,8 +47,7 @@ async def call_the_pit(state: State, request: HttpRequest, name: FromPath[str]) 
     """The dealer asks for a supervisor."""
     floor = state.floor
     assert isinstance(floor, Floor)
-    if floor.table(name) is None:
-        raise Refused(404, "unknown_table", f"There is no table {name[:40]}.")
+    table_of(floor, name)
     _calls(state)[name] = Call(table=name, by=_person(request).name, since=time.monotonic())
     return {"table": name}
 

@@ -16,10 +16,12 @@ from litestar.params import FromPath
 
 from croupier.floor.people import Person
 from croupier.floor.posts import Action
+from croupier.floor.qr_code import qr_svg
 from croupier.floor.running import Floor
 from croupier.floor.server.doors import Refused
 from croupier.floor.server.recount import Told, summary
 from croupier.floor.showing import Json
+from croupier.journal.checkpoint import Checkpoint
 from croupier.rulebooks.books import UnknownGame, declare
 from croupier.rulebooks.comparing import compare
 from croupier.rulebooks.vocabulary import Rulebook
@@ -89,12 +91,35 @@ class Recount:
 
 @get("/api/audit", opt={"action": Action.AUDIT})
 async def chains(state: State) -> Json:
-    """Where every chain of events stands, and what the last audit found."""
+    """Where every chain of events stands, that of a table after its last round, and what the last audit found; with the
+    last checkpoint that the witness has signed, as a QR code for the printed report.
+    """
     floor, recount = _floor(state), _recount(state)
     heads = {
-        stream: {"seq": head.seq, "hash": head.hash.hex()} for stream, head in sorted(floor.house.shown_heads.items())
+        stream: {"seq": head.seq, "hash": head.hash.hex()}
+        for stream, head in sorted(floor.house.public_heads().items())
     }
-    return {"heads": heads, "running": recount.running, "last": recount.last}
+    signed = None if floor.witness is None else floor.witness.last
+    return {
+        "heads": heads,
+        "running": recount.running,
+        "last": recount.last,
+        "checkpoint": None if signed is None else _checkpoint_json(signed),
+    }
+
+
+def _checkpoint_json(signed: Checkpoint) -> Json:
+    said = signed.says()
+    text = msgspec.json.encode(signed.published).decode()
+    return {
+        "number": said.number,
+        "server": said.server,
+        "at": datetime.fromtimestamp(said.at / 1_000_000, UTC).isoformat(timespec="seconds"),
+        "records": said.records,
+        "key": signed.key,
+        "hash": signed.hash,
+        "qr": qr_svg(text),
+    }
 
 
 @post("/api/audit", opt={"action": Action.AUDIT}, status_code=202)

@@ -22,8 +22,8 @@ from croupier.rulebooks.vocabulary import BetName, Fate
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from croupier.lab.games import Game
-    from croupier.lab.solving import Solved
+    from croupier.lab.model.game import Game
+    from croupier.lab.solve.solution import Solved
 
 POSITION = "Ks Qs", "Js 3h 2d 7c"
 """Any cards: counting them out once brings the machine code in."""
@@ -68,8 +68,8 @@ class Told(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 def answer(question: Question) -> Told:
     """The lab's answer; it is loaded by the first question."""
-    from croupier.lab.advice import BadPosition  # noqa: PLC0415  numba loads with it, and only here
-    from croupier.lab.games import Unsolvable  # noqa: PLC0415
+    from croupier.lab.model.game import Unsolvable  # noqa: PLC0415
+    from croupier.lab.play.advice import BadPosition  # noqa: PLC0415  numba loads with it, and only here
 
     try:
         return _options(question) if question.hand else Told(figures=_figures(question.config))
@@ -78,8 +78,8 @@ def answer(question: Question) -> Told:
 
 
 def _options(question: Question) -> Told:
-    from croupier.lab.advice import advise  # noqa: PLC0415
-    from croupier.lab.games import Structure  # noqa: PLC0415
+    from croupier.lab.model.game import Structure  # noqa: PLC0415
+    from croupier.lab.play.advice import advise  # noqa: PLC0415
 
     game = _game(msgspec.json.encode(question.config))
     hand, board = parse_cards(question.hand), parse_cards(question.board)
@@ -109,7 +109,8 @@ def _beside(game: Game, bet: BetName, question: Question) -> tuple[Fraction, Fra
     """What a side bet on these Hole Cards is worth if they are played on and if they are folded, in units of Ante."""
     from fractions import Fraction  # noqa: PLC0415
 
-    from croupier.lab import holdem, side_bets  # noqa: PLC0415
+    from croupier.lab.bets import side_bets  # noqa: PLC0415
+    from croupier.lab.solve import holdem  # noqa: PLC0415
 
     side, stake = game.side(bet), Fraction(question.stakes[bet], question.ante)
     first, second = (DECK.index(each) for each in parse_cards(question.hand))
@@ -119,8 +120,8 @@ def _beside(game: Game, bet: BetName, question: Question) -> tuple[Fraction, Fra
 
 
 def _figures(config: TableConfig) -> Figures:
-    from croupier.lab import side_bets  # noqa: PLC0415
-    from croupier.lab.advice import advise  # noqa: PLC0415
+    from croupier.lab.bets import side_bets  # noqa: PLC0415
+    from croupier.lab.play.advice import advise  # noqa: PLC0415
 
     game = _game(msgspec.json.encode(config))
     solved = _solved(game)
@@ -137,13 +138,13 @@ def _figures(config: TableConfig) -> Figures:
 
 @lru_cache(maxsize=64)
 def _game(config: bytes) -> Game:
-    from croupier.lab.games import game  # noqa: PLC0415
+    from croupier.lab.model.game import game  # noqa: PLC0415
 
     return game(terms_of(msgspec.json.decode(config, type=TableConfig)))
 
 
 def _solved(game: Game) -> Solved:
-    from croupier.lab.solving import solve  # noqa: PLC0415
+    from croupier.lab.solve.solution import solve  # noqa: PLC0415
 
     return solve(game)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 import msgspec
 from litestar import Response, WebSocket
@@ -14,7 +14,24 @@ from litestar.exceptions import HTTPException
 from croupier.floor.people import Person
 from croupier.floor.requests import Answer
 from croupier.floor.running import PIT, Floor, Watcher
+from croupier.floor.server.doors import refuse
+from croupier.floor.server.messages import (
+    MESSAGES,
+    PUBLIC_MESSAGES,
+    TAKES,
+    AnyMessage,
+    GiveCommand,
+    Ping,
+    UnwatchLink,
+    UnwatchPit,
+    UnwatchTable,
+    WatchLink,
+    WatchPit,
+    WatchTable,
+)
 from croupier.floor.showing import Json
+from croupier.floor.writer import HouseAway
+from croupier.journal.store import StoreLost
 
 Socket: TypeAlias = WebSocket[Person | None, object, State]
 
@@ -24,18 +41,17 @@ LONGEST = 16_384
 MISSED = 500
 """So many events at most are told to whoever comes back."""
 
+_MESSAGES = msgspec.json.Decoder(AnyMessage)
+
+AWAY_CODE = "away"
+AWAY_MESSAGE = "The database cannot be reached just now: send it again, with the same id, in a second."
+
 SIGNED_OUT = 4001
 """The close code of a connection whose session is over."""
-
-MESSAGES = {
-    "watch": "follow a table, the pit or a link: its state comes at once, then whenever it moves",
-    "unwatch": "follow it no longer",
-    "command": "a step at a table, as on the HTTP door",
-    "ping": "is anybody there",
-}
-"""Every message that a client may send. Links are for everybody; the rest takes a session, and what a command takes is
-asked of its own action.
-"""
+HELD_BACK = 4002
+"""The close code of a connection whose session is locked, or opens nothing yet; its token is still good."""
+TOO_MANY = 4029
+"""The close code where a person or an address has too many live connections."""
 
 AtTable = Callable[[Floor, Person, str, dict[str, object]], Awaitable[Response[Answer]]]
 
@@ -62,8 +78,11 @@ async def live_connection(
 
 async def _send(socket: Socket, floor: Floor, watcher: Watcher) -> None:
     async for message in watcher.messages(lambda topic: floor.snapshot(topic, watcher.person)):
-        await socket.send_text(message.decode())
-    await socket.close(SIGNED_OUT, "The session is over.")
+        await socket.send_text(floor.house.directory.told(watcher.person, message).decode())
+    if watcher.locked:
+        await socket.close(HELD_BACK, "The session is locked.")
+    else:
+        await socket.close(SIGNED_OUT, "The session is over.")
 
 
 async def _answer(floor: Floor, watcher: Watcher, text: str, at_table: AtTable) -> dict[str, object] | None:
@@ -71,61 +90,99 @@ async def _answer(floor: Floor, watcher: Watcher, text: str, at_table: AtTable) 
     if len(text) > LONGEST:
         return _wrong(None, "bad_request", "The message is too long.")
     try:
-        sent = msgspec.json.decode(text)
-    except (msgspec.DecodeError, RecursionError):
-        return _wrong(None, "bad_request", "The message is no JSON.")
-    if not isinstance(sent, dict):
-        return _wrong(None, "bad_request", "A message is a JSON object.")
-    reference = sent.get("id") if isinstance(sent.get("id"), str) else None
-    match sent.get("type"):
-        case "watch":
-            return await _watch(floor, watcher, sent, reference)
-        case "unwatch":
-            floor.unfollow(watcher, f"table/{sent.get('table')}")
-            floor.unfollow(watcher, f"link/{sent.get('link')}")
-            if sent.get("pit") is True:
-                floor.unfollow(watcher, PIT)
+        message = _MESSAGES.decode(text)
+    except (msgspec.ValidationError, msgspec.DecodeError, RecursionError) as wrong:
+        return _wrong(_reference(text), "bad_request", _unreadable(wrong))
+    try:
+        return await _not_allowed(floor, watcher, message) or await _done(floor, watcher, message, at_table)
+    except (HouseAway, StoreLost):
+        return _wrong(message.id, AWAY_CODE, AWAY_MESSAGE)
+
+
+async def _not_allowed(floor: Floor, watcher: Watcher, message: AnyMessage) -> dict[str, object] | None:
+    """Why this client may not send this message; every message takes an action but the public ones."""
+    if isinstance(message, PUBLIC_MESSAGES):
+        return None
+    if watcher.person is None:
+        return _wrong(message.id, "log_in_first", "Log in first.")
+    action = TAKES[type(message)]
+    if not watcher.person.may(action):
+        try:
+            await refuse(floor, watcher.person, action, str(message.__struct_config__.tag))
+        except HTTPException as refused:
+            return _wrong(message.id, "not_allowed", refused.detail)
+    return None
+
+
+async def _done(floor: Floor, watcher: Watcher, message: AnyMessage, at_table: AtTable) -> dict[str, object] | None:
+    if (refused := _too_many(watcher, message)) is not None:
+        return refused
+    match message:
+        case WatchTable():
+            return await _watch_table(floor, watcher, message)
+        case WatchPit():
+            floor.follow(watcher, PIT)
+            for name in [table.name for table in floor.house.shown.values() if table.ours]:
+                watcher.put(f"pit/{name}", floor.snapshot(f"pit/{name}", watcher.person))
+        case WatchLink(link=link):
+            if link not in floor.house.shown_links:
+                return _wrong(message.id, "unknown_topic", f"There is no link {link[:40]}.")
+            floor.follow(watcher, f"link/{link}")
+            watcher.put(f"link/{link}", floor.snapshot(f"link/{link}", watcher.person))
+        case UnwatchTable(table=table):
+            floor.unfollow(watcher, f"table/{table}")
+        case UnwatchLink(link=link):
+            floor.unfollow(watcher, f"link/{link}")
+        case UnwatchPit():
+            floor.unfollow(watcher, PIT)
+        case GiveCommand():
+            return await _command(floor, watcher, message, at_table)
+        case Ping():
+            return {"type": "pong", "id": message.id}
+        case _:
+            assert_never(message)
+    return None
+
+
+def _too_many(watcher: Watcher, message: AnyMessage) -> dict[str, object] | None:
+    """Why this connection may not watch one thing more."""
+    match message:
+        case WatchTable(table=table):
+            topic = f"table/{table}"
+        case WatchLink(link=link):
+            topic = f"link/{link}"
+        case WatchPit():
+            topic = PIT
+        case _:
             return None
-        case "command":
-            return await _command(floor, watcher, sent, reference, at_table)
-        case "ping":
-            return {"type": "pong", "id": reference}
-    return _wrong(reference, "bad_request", f"type: it is one of {', '.join(MESSAGES)}.")
+    if topic in watcher.follows or len(watcher.follows) < watcher.follows_most:
+        return None
+    said = f"This connection watches {watcher.follows_most} things already: unwatch one first."
+    return _wrong(message.id, "too_many", said)
 
 
-async def _watch(
-    floor: Floor, watcher: Watcher, sent: dict[str, object], reference: str | None
-) -> dict[str, object] | None:
-    """Follow a table, the pit or a link: its state comes at once, then whenever it moves. Whoever says after which
-    event of a table he was away gets what he missed first, unless that is more than he can want to read.
-    """
-    table, link = sent.get("table"), sent.get("link")
-    if watcher.person is None and not isinstance(link, str):
-        return _wrong(reference, "log_in_first", "Log in to watch a table.")
-    if sent.get("pit") is True:
-        floor.follow(watcher, PIT)
-        for name in [table.name for table in floor.house.shown.values() if table.ours]:
-            watcher.put(f"pit/{name}", floor.snapshot(f"pit/{name}", watcher.person))
-        return None
-    if isinstance(table, str) and floor.table(table) is not None:
-        after = sent.get("after")
-        if after is not None and (not isinstance(after, int) or isinstance(after, bool) or not 0 <= after < 2**62):
-            return _wrong(reference, "bad_request", "after: the number of the last event that was seen.")
-        if after is not None:
-            missed = await _missed(floor, table, after, watcher.person)
-            told = {"type": "missed", "table": table, "after": after, "events": missed or [], "all": missed is not None}
-            watcher.put(f"table/{table}", msgspec.json.encode(told))
-        floor.follow(watcher, f"table/{table}")
-        watcher.put(f"table/{table}", floor.snapshot(f"table/{table}", watcher.person))
-        return None
-    if isinstance(link, str) and link in floor.house.shown_links:
-        floor.follow(watcher, f"link/{link}")
-        watcher.put(f"link/{link}", floor.snapshot(f"link/{link}", watcher.person))
-        return None
-    for what in ("table", "link"):
-        if isinstance(asked := sent.get(what), str):
-            return _wrong(reference, "unknown_topic", f"There is no {what} {asked[:40]}.")
-    return _wrong(reference, "unknown_topic", "A table, a link or, for the whole floor, pit: true is watched.")
+def _unreadable(wrong: Exception) -> str:
+    """Why a message cannot be read, in one sentence."""
+    if isinstance(wrong, msgspec.ValidationError):
+        return f"The message is wrong: {wrong}. Its type is one of {', '.join(MESSAGES)}."
+    return "The message is not JSON."
+
+
+async def _watch_table(floor: Floor, watcher: Watcher, message: WatchTable) -> dict[str, object] | None:
+    """A client that says after which event it was away gets what it missed first, unless that is too much."""
+    table, topic = message.table, f"table/{message.table}"
+    if floor.table(table) is None:
+        if table in floor.house.shown:
+            return _wrong(message.id, "table_elsewhere", f"Table {table} is run by another server.")
+        return _wrong(message.id, "unknown_topic", f"There is no table {table[:40]}.")
+    if message.after is not None:
+        missed = await _missed(floor, table, message.after, watcher.person)
+        told = {"type": "missed", "table": table, "after": message.after, "events": missed or [],
+                "all": missed is not None}  # fmt: skip
+        watcher.put(topic, msgspec.json.encode(told))
+    floor.follow(watcher, topic)
+    watcher.put(topic, floor.snapshot(topic, watcher.person))
+    return None
 
 
 async def _missed(floor: Floor, table: str, after: int, person: Person | None) -> list[Json] | None:
@@ -142,21 +199,15 @@ async def _missed(floor: Floor, table: str, after: int, person: Person | None) -
     return None if after > held.seq else events[: held.seq - after]
 
 
-async def _command(
-    floor: Floor, watcher: Watcher, sent: dict[str, object], reference: str | None, at_table: AtTable
-) -> dict[str, object]:
-    if watcher.person is None:
-        return _wrong(reference, "log_in_first", "Log in first.")
-    table, command = sent.get("table"), sent.get("command")
-    if not isinstance(table, str) or not isinstance(command, dict):
-        return _wrong(reference, "bad_request", "A command names its table and carries a command object.")
+async def _command(floor: Floor, watcher: Watcher, message: GiveCommand, at_table: AtTable) -> dict[str, object]:
+    assert watcher.person is not None, "a command takes a session"
     try:
-        response = await at_table(floor, watcher.person, table, {**command, "id": sent.get("id")})
+        response = await at_table(floor, watcher.person, message.table, {**message.command, "id": message.id})
     except HTTPException as refused:
         code = getattr(refused, "code", "refused")
-        return _wrong(reference, str(code), refused.detail)
+        return _wrong(message.id, str(code), refused.detail)
     answer = msgspec.to_builtins(response.content)
-    return {"type": "answer", "id": reference, **answer}
+    return {"type": "answer", "id": message.id, **answer}
 
 
 def _reference(text: str) -> str | None:

@@ -13,7 +13,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 _LOG = logging.getLogger("croupier.server")
 
-FIELDS = ("method", "path", "status", "ms", "kind", "where", "command", "port", "code")
+FIELDS = ("client", "method", "path", "status", "ms", "kind", "where", "command", "port", "code", "account")
 """All that a line may hold beside its time, level, logger and message: names of our own, chosen one by one."""
 
 
@@ -57,6 +57,8 @@ def set_up_logs(*, json_wanted: bool) -> None:
     root.setLevel(logging.WARNING)
     # What strangers send that is no HTTP is answered as such, and is not worth a line each.
     logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
+    # That a connection is gone the house says itself.
+    logging.getLogger("psycopg").setLevel(logging.ERROR)
     logging.getLogger("croupier").setLevel(logging.INFO if json_wanted else logging.WARNING)
 
 
@@ -83,7 +85,9 @@ class Logged:
             await self._app(scope, receive, noted)
         finally:
             # The path alone: what stands behind its question mark may be a token.
+            client = scope.get("client")
             told = {
+                "client": client[0] if client else "",
                 "method": scope.get("method", "LIVE"),
                 "path": scope["path"],
                 "status": status,

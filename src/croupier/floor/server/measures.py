@@ -2,43 +2,39 @@
 
 from __future__ import annotations
 
-import secrets
+from collections.abc import Mapping
 from typing import Annotated, TypeAlias
 
 import msgspec
-from litestar import Request, Response, get, post
+from litestar import Request, Response, post
 from litestar.datastructures import State
 from litestar.params import Body, FromPath
 from msgspec.structs import replace
 
 from croupier.cards import BadCard, Card, parse_cards
 from croupier.floor.asking import BadRequest, changed_terms
-from croupier.floor.house import ID_REUSED
-from croupier.floor.people import MeasureProposed, Person
+from croupier.floor.people import Person
 from croupier.floor.posts import Action
 from croupier.floor.requests import (
-    AdjustMeter,
     Answer,
     AtTable,
-    ChangeParameters,
-    CloseLink,
+    ChangeTerms,
     CloseTable,
     HouseCommand,
     OpenLink,
     OpenTable,
-    ProposeMeasure,
-    ReopenLink,
     ReopenTable,
-    SettleMeasure,
 )
-from croupier.floor.requests import Measure as SignedFor
 from croupier.floor.running import Floor
-from croupier.floor.server.doors import Refused, answered, note, refuse
+from croupier.floor.server.doors import Refused, answered, refuse_elsewhere, table_of
+from croupier.floor.server.payments import Outcome, outcome
+from croupier.floor.server.proposals import elsewhere, propose
+from croupier.floor.server.responses import DONE, WAITS
 from croupier.floor.server.settings import BadSettings, read_links, read_tables
-from croupier.floor.showing import Json
-from croupier.floor.signing import CannotSign, signed, waiting
+from croupier.floor.signing import why_two
 from croupier.floor.writer import microseconds
-from croupier.money import BadMoney, money, show
+from croupier.jackpots.commands import AdjustMeter, ChangeParameters, CloseLink, ReopenLink
+from croupier.money import BadMoney, Money, money, show
 from croupier.rounds.commands import CorrectCards
 from croupier.rulebooks.vocabulary import Role
 
@@ -110,26 +106,29 @@ class Correction(msgspec.Struct, forbid_unknown_fields=True):
 # ---------------------------------------------------------------- tables and links
 
 
-@post("/api/tables", opt={"action": Action.OPEN_TABLES}, status_code=200)
-async def open_table(state: State, request: HttpRequest, data: Annotated[NewTable, Body()]) -> Response[Answer]:
-    """A table opens with these terms."""
+@post("/api/tables", opt={"action": Action.OPEN_TABLES}, status_code=200, responses={202: WAITS})
+async def open_table(state: State, request: HttpRequest, data: Annotated[NewTable, Body()]) -> Response[Outcome]:
+    """A table opens with these terms; limits above the bound take two people."""
     try:
         (table,) = read_tables([{**data.terms, "name": data.name}])
     except BadSettings as wrong:
         raise Refused(400, "bad_request", str(wrong)) from None
-    return await _asked(state, request, data.id, OpenTable(table=table.table, config=table.config))
+    command = OpenTable(table=table.table, config=table.config, by=_person(request).name)
+    words = f"Open table {table.table} in pit {table.config.pit} with {_limits(command.config.limits)}"
+    return await _by_enough(state, request, data.id, words, command)
 
 
-@post("/api/tables/{name:str}/terms", opt={"action": Action.OPEN_TABLES}, status_code=200)
+@post("/api/tables/{name:str}/terms", opt={"action": Action.OPEN_TABLES}, status_code=200, responses={202: WAITS})
 async def change_terms(
     state: State, request: HttpRequest, name: FromPath[str], data: Annotated[NewTerms, Body()]
-) -> Response[Answer]:
+) -> Response[Outcome]:
     """Other limits, another jackpot bet or other lines of the stakeboard, from the next round on."""
     try:
         command = changed_terms(name, _person(request), msgspec.to_builtins(data))
     except BadRequest as wrong:
         raise Refused(400, "bad_request", str(wrong)) from None
-    return await _asked(state, request, data.id, command)
+    words = f"Table {name} plays with {_limits(command.limits, command.jackpot_bet)} from its next round on"
+    return await _by_enough(state, request, data.id, words, command)
 
 
 @post("/api/tables/{name:str}/close", opt={"action": Action.OPEN_TABLES}, status_code=200)
@@ -148,14 +147,20 @@ async def reopen_table(
     return await _asked(state, request, data.id, ReopenTable(table=name, by=_person(request).name))
 
 
-@post("/api/links", opt={"action": Action.RUN_LINKS}, status_code=200)
-async def open_link(state: State, request: HttpRequest, data: Annotated[NewLink, Body()]) -> Response[Answer]:
-    """A link opens; the House pays what its meter starts from."""
+@post("/api/links", opt={"action": Action.SEED_LINKS}, status_code=202, responses={200: DONE})
+async def open_link(state: State, request: HttpRequest, data: Annotated[NewLink, Body()]) -> Response[Outcome]:
+    """Propose a link; the House pays what its meter starts from, so another person signs."""
     try:
         (link,) = read_links([msgspec.to_builtins(data)])
     except BadSettings as wrong:
         raise Refused(400, "bad_request", str(wrong)) from None
-    return await _asked(state, request, data.id, OpenLink(link=link.link, meter=link.meter, parameters=link.parameters))
+    by, house = _person(request).name, _floor(state).house
+    begun = [table.terms.currency for table in house.shown.values()]
+    begun += [running.parameters.currency for running in house.shown_links.values()]
+    parameters = replace(link.parameters, currency=begun[0]) if begun else link.parameters
+    command = OpenLink(link=link.link, meter=link.meter, parameters=parameters, by=by)
+    words = f"Start the link {link.link} at {show(link.meter)}, {_grows(data)}"
+    return await _by_enough(state, request, data.id, words, command)
 
 
 @post("/api/links/{name:str}/close", opt={"action": Action.RUN_LINKS}, status_code=200)
@@ -177,11 +182,11 @@ async def reopen_link(
 # ---------------------------------------------------------------- four eyes: the first signature
 
 
-@post("/api/links/{name:str}/adjust", opt={"action": Action.RUN_LINKS}, status_code=202)
+@post("/api/links/{name:str}/adjust", opt={"action": Action.SEED_LINKS}, status_code=202)
 async def adjust_meter(
     state: State, request: HttpRequest, name: FromPath[str], data: Annotated[Adjustment, Body()]
-) -> Json:
-    """Propose to correct a meter; somebody else who runs links signs."""
+) -> Response[Outcome]:
+    """Propose to correct a meter; another person who seeds links signs."""
     by = _person(request)
     try:
         amount = money(data.amount.removeprefix("-")) * (-1 if data.amount.startswith("-") else 1)
@@ -192,14 +197,14 @@ async def adjust_meter(
     sign = "-" if amount < 0 else ""
     words = f"Correct the meter of {name} by {sign}{show(abs(amount))}: {data.cause}"
     measure = AdjustMeter(link=name, by=by.name, second="", amount=amount, cause=data.cause)
-    return await _proposed(state, by, words, Action.RUN_LINKS, measure)
+    return await propose(_floor(state), by, words, Action.SEED_LINKS, measure)
 
 
-@post("/api/links/{name:str}/parameters", opt={"action": Action.RUN_LINKS}, status_code=202)
+@post("/api/links/{name:str}/parameters", opt={"action": Action.SEED_LINKS}, status_code=202)
 async def change_parameters(
     state: State, request: HttpRequest, name: FromPath[str], data: Annotated[NewParameters, Body()]
-) -> Json:
-    """Propose how the jackpot grows from now on; somebody else who runs links signs."""
+) -> Response[Outcome]:
+    """Propose how the jackpot grows from now on; another person who seeds links signs."""
     by, running = _person(request), _floor(state).house.shown_links.get(name)
     if running is None:
         raise Refused(404, "unknown_link", f"There is no link {name[:40]}.")
@@ -207,21 +212,19 @@ async def change_parameters(
         (link,) = read_links([{**msgspec.to_builtins(data), "name": name, "meter": "0.00"}])
     except BadSettings as wrong:
         raise Refused(400, "bad_request", str(wrong)) from None
-    words = f"The link {name} resets to {data.reset} and takes {data.contribution} of every jackpot bet"
+    words = f"The link {name} {_grows(data)}"
     parameters = replace(link.parameters, currency=running.parameters.currency)
     measure = ChangeParameters(link=name, by=by.name, second="", parameters=parameters)
-    return await _proposed(state, by, words, Action.RUN_LINKS, measure)
+    return await propose(_floor(state), by, words, Action.SEED_LINKS, measure)
 
 
 @post("/api/tables/{name:str}/correct", opt={"action": Action.DEAL}, status_code=202)
 async def correct_cards(
     state: State, request: HttpRequest, name: FromPath[str], data: Annotated[Correction, Body()]
-) -> Json:
-    """Propose what really lies on the felt of a table with real cards; somebody of the pit signs."""
+) -> Response[Outcome]:
+    """Propose what really lies on the felt of a table with real cards; another person of the pit signs."""
     by = _person(request)
-    table = _floor(state).table(name)
-    if table is None:
-        raise Refused(404, "unknown_table", f"There is no table {name[:40]}.")
+    table = table_of(_floor(state), name)
     if not table.config.physical:
         raise Refused(409, "not_a_persons", "At this table the program deals: nobody enters or corrects cards.")
     cards: dict[str, tuple[Card, ...]] = {}
@@ -232,66 +235,13 @@ async def correct_cards(
             raise Refused(400, "bad_request", f"cards.{place[:20]}: {wrong}") from None
     words = f"At {name} lie " + ", ".join(f"{place} {text}" for place, text in data.cards.items())
     correction = CorrectCards(by=by.post.role or Role.DEALER, who=by.name, second="", cards=cards)
-    return await _proposed(state, by, words, Action.SIGN, AtTable(table=name, command=correction))
-
-
-# ---------------------------------------------------------------- four eyes: the second signature
-
-
-@get("/api/proposals", opt={"action": Action.SIGN})
-async def proposals(state: State) -> list[Json]:
-    """What waits for a second signature."""
-    return [_shown(proposal) for proposal in _waiting(state)]
-
-
-@post("/api/proposals/{key:str}/sign", opt={"action": Action.SIGN}, status_code=200)
-async def sign(state: State, request: HttpRequest, key: FromPath[str]) -> Response[Answer]:
-    """The second signature: it is done, and both names are on the record."""
-    person, floor = _person(request), _floor(state)
-    proposal = next((waits for waits in _waiting(state) if waits.proposal == key), None)
-    if proposal is None:
-        raise Refused(404, "unknown_proposal", "Nothing of that number waits for a signature.")
-    if not person.may(proposal.second):
-        await refuse(floor, person, proposal.second, f"sign {proposal.words}")
-    try:
-        command = signed(proposal, person)
-    except CannotSign as wrong:
-        await note(floor, person, wrong.code, f"sign {proposal.words}")
-        raise Refused(409, wrong.code, str(wrong)) from None
-    # First what was signed for, under the proposal's own id, so that it is done once whatever happens in between. A
-    # person's ids begin with his name, and no name has a slash.
-    answer = await floor.ask(command, f"proposal/{key}")
-    if answer.code != ID_REUSED:  # then another person's signature was first
-        await floor.ask(SettleMeasure(proposal=key, by=person.name))
-    return answered(answer)
+    return await propose(_floor(state), by, words, Action.SIGN, AtTable(table=name, command=correction))
 
 
 MEASURE_ROUTES = (
     open_table, change_terms, close_table, reopen_table, open_link, close_link, reopen_link, adjust_meter,
-    change_parameters, correct_cards, proposals, sign,
+    change_parameters, correct_cards,
 )  # fmt: skip
-
-
-async def _proposed(state: State, by: Person, words: str, second: Action, measure: SignedFor) -> Json:
-    key = secrets.token_hex(8)
-    asked = ProposeMeasure(proposal=key, by=by.name, words=words, second=second, measure=measure)
-    answer = await _floor(state).ask(asked)
-    if not answer.accepted:
-        raise Refused(429, answer.code, answer.message)
-    return {"id": key, "by": by.name, "words": words, "second": second.value}
-
-
-def _shown(proposal: MeasureProposed) -> Json:
-    return {
-        "id": proposal.proposal,
-        "by": proposal.by,
-        "words": proposal.words,
-        "second": proposal.second.value,
-    }
-
-
-def _waiting(state: State) -> list[MeasureProposed]:
-    return waiting(_floor(state).house.shown_people, microseconds())
 
 
 def _floor(state: State) -> Floor:
@@ -309,3 +259,33 @@ def _person(request: HttpRequest) -> Person:
 async def _asked(state: State, request: HttpRequest, command_id: str, command: HouseCommand) -> Response[Answer]:
     answer = await _floor(state).ask(command, f"{_person(request).name}:{command_id}")
     return answered(answer)
+
+
+_SECOND = {OpenLink: Action.SEED_LINKS, OpenTable: Action.OPEN_TABLES, ChangeTerms: Action.OPEN_TABLES}
+"""What the second person needs to be allowed."""
+
+
+async def _by_enough(
+    state: State, request: HttpRequest, command_id: str, words: str, command: OpenLink | OpenTable | ChangeTerms
+) -> Response[Outcome]:
+    """Done at once, or proposed where it takes two people."""
+    floor, by = _floor(state), _person(request)
+    await refuse_elsewhere(floor, by, elsewhere(floor, by, command), words)
+    if why_two(floor.house.shown_people, command, microseconds()):
+        return await propose(floor, by, words, _SECOND[type(command)], command, command_id)
+    return outcome(await floor.ask(command, f"{by.name}:{command_id}"))
+
+
+def _limits(limits: Mapping[str, tuple[Money, Money]], jackpot_bet: Money | None = None) -> str:
+    """Limits in words, for the person who signs."""
+    said = [f"{bet} {show(least)} to {show(most)}" for bet, (least, most) in limits.items()]
+    if jackpot_bet is not None:
+        said.append(f"jackpot bet {show(jackpot_bet)}")
+    return ", ".join(said) or "the rulebook's limits"
+
+
+def _grows(data: NewLink | NewParameters) -> str:
+    """How a jackpot grows in words, for the person who signs."""
+    cap = f" and stops at {data.cap}" if data.cap is not None else ""
+    shares = f"takes {data.contribution} of every jackpot bet, {data.reserve} of it into the reserve"
+    return f"resets to {data.reset}, {shares}{cap}"

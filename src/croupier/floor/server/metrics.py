@@ -13,6 +13,8 @@ def metrics_text(floor: Floor) -> str:
         "# TYPE croupier_commands_total counter",
         f'croupier_commands_total{{answer="accepted"}} {floor.counts["accepted"]}',
         f'croupier_commands_total{{answer="refused"}} {floor.counts["refused"]}',
+        "# TYPE croupier_break_glass_log_ins_total counter",
+        f"croupier_break_glass_log_ins_total {floor.counts['break_glass']}",
         "# TYPE croupier_tables gauge",
     ]
     for stage in Stage:
@@ -28,6 +30,16 @@ def metrics_text(floor: Floor) -> str:
     lines += [
         f'croupier_meter_cents{{link="{_label(name)}"}} {link.cents}' for name, link in floor.house.shown_links.items()
     ]
+    if floor.witness is not None and floor.witness.last is not None:
+        said = floor.witness.last.says()
+        lines += [
+            "# TYPE croupier_checkpoint_records gauge",
+            f"croupier_checkpoint_records {said.records}",
+            "# TYPE croupier_checkpoint_seconds gauge",
+            f"croupier_checkpoint_seconds {said.at // 1_000_000}",
+            "# TYPE croupier_checkpoint_failures_total counter",
+            f"croupier_checkpoint_failures_total {floor.witness.failures}",
+        ]
     return "\n".join(lines) + "\n"
 
 

@@ -14,7 +14,7 @@ from croupier.floor.posts import Action
 from croupier.floor.procedure import preview_json, procedure_json
 from croupier.floor.requests import AtTable
 from croupier.floor.running import Floor
-from croupier.floor.server.doors import Refused
+from croupier.floor.server.doors import Refused, table_of
 from croupier.floor.showing import Json, public_lobby
 from croupier.floor.tables import Table
 from croupier.ledger import accounts
@@ -36,8 +36,9 @@ def _floor(state: State) -> Floor:
 
 @get("/api/lobby", opt={"public": True})
 async def public_tables(state: State) -> Json:
-    """What stands at the door: the tables, their limits, how many boxes are taken."""
-    return {"demo": state.settings.demo, "tables": public_lobby(_floor(state).house)}
+    """What stands at the door: the tables, their limits, how many boxes are taken; the links."""
+    house = _floor(state).house
+    return {"demo": state.settings.demo, "tables": public_lobby(house), "links": sorted(house.shown_links)}
 
 
 @get("/api/games/{game:str}/readings", opt={"public": True}, sync_to_thread=False)
@@ -60,7 +61,7 @@ def readings(game: FromPath[str]) -> Readings:
 @get("/api/tables/{name:str}/layout", opt={"action": Action.WATCH})
 async def layout(state: State, name: FromPath[str]) -> list[Json]:
     """What is printed on the felt of this table: what each bet pays for which Hand."""
-    book = _table(state, name).terms.book
+    book = table_of(_floor(state), name).terms.book
     tables = [(side.bet, side.table) for side in book.side_bets]
     if book.showdown.ante_table is not None:
         tables.insert(0, (ANTE_BET, book.showdown.ante_table))
@@ -80,8 +81,8 @@ def _row(hand: str, pays: object) -> Json:
 @get("/api/tables/{name:str}/procedure", opt={"action": Action.DEAL})
 async def procedure(state: State, name: FromPath[str]) -> Json:
     """The Dealer's next step at this table, what may be reported there now, and what its bank has won or lost."""
-    bank = _floor(state).house.balances.get(accounts.bank(name), 0)
-    return {**procedure_json(_table(state, name)), "bank": show(bank)}
+    bank = _floor(state).house.shown_balances.get(accounts.bank(name), 0)
+    return {**procedure_json(table_of(_floor(state), name)), "bank": show(bank)}
 
 
 @post("/api/tables/{name:str}/preview", opt={"action": Action.REPORT}, status_code=200)
@@ -91,7 +92,7 @@ async def preview(
     """What a report would lead to, before anybody makes it; nothing happens. `looked` names boxes whose Players have
     looked at their cards, where nobody has entered it yet.
     """
-    table, person = _table(state, name), request.scope["user"]
+    table, person = table_of(_floor(state), name), request.scope["user"]
     assert isinstance(person, Person)
     said = data.pop("looked", [])
     if not isinstance(said, list) or not all(isinstance(box, int) for box in said):
@@ -129,13 +130,6 @@ def _bar(table: Table, player: PlayerName, person: Person) -> Json:
         "by": authority.uncovered_by.slug,
         "may": role is not None and role >= authority.uncovered_by,
     }
-
-
-def _table(state: State, name: str) -> Table:
-    table = _floor(state).table(name)
-    if table is None:
-        raise Refused(404, "unknown_table", f"There is no table {name[:40]}.")
-    return table
 
 
 PAGE_ROUTES = (public_tables, readings, layout, procedure, preview, bars)

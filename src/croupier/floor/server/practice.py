@@ -10,6 +10,7 @@ import asyncio
 import subprocess
 import sys
 from collections import OrderedDict
+from collections.abc import Set
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from typing import TypeAlias
@@ -24,12 +25,12 @@ from croupier.floor.posts import Action
 from croupier.floor.requests import TableConfig
 from croupier.floor.running import Floor
 from croupier.floor.server.coach import Question, Told
-from croupier.floor.server.doors import Refused
+from croupier.floor.server.doors import Refused, table_of
 from croupier.floor.showing import Json
 from croupier.floor.tables import Table
 from croupier.money import Money
 from croupier.rounds.views import FACE_DOWN, BoxView, Viewer, view
-from croupier.rulebooks.vocabulary import ANTE_BET, BetName
+from croupier.rulebooks.vocabulary import ANTE_BET, BetName, Choice
 
 HttpRequest: TypeAlias = Request[Person | None, object, State]
 
@@ -140,7 +141,7 @@ def counted_terms(config: TableConfig) -> TableConfig:
 @get("/api/tables/{name:str}/edge", opt={"action": Action.WATCH})
 async def edge(state: State, name: FromPath[str]) -> Json:
     """What the House keeps on average at this table with the best play; counted when first asked for."""
-    table, coach = _table(state, name), _coach(state)
+    table, coach = table_of(_floor(state), name), _coach(state)
     if (why_not := _not_yet(coach, table)) is not None:
         return why_not
     told = coach.figures(counted_terms(table.config))
@@ -151,7 +152,7 @@ async def edge(state: State, name: FromPath[str]) -> Json:
 @get("/api/tables/{name:str}/practice", opt={"action": Action.PLAY})
 async def practice(state: State, request: HttpRequest, name: FromPath[str]) -> Json:
     """The value of each choice that the asker has to make now, for every Hand of his that he has looked at."""
-    table, coach, person = _table(state, name), _coach(state), request.scope["user"]
+    table, coach, person = table_of(_floor(state), name), _coach(state), request.scope["user"]
     assert isinstance(person, Person)
     if (why_not := _not_yet(coach, table)) is not None:
         return {**why_not, "boxes": []}
@@ -171,13 +172,21 @@ async def practice(state: State, request: HttpRequest, name: FromPath[str]) -> J
             ante=stakes.get(ANTE_BET, 0),
             stakes=stakes,
         )
-        told = await coach.ask(question)
+        told = _of_the_lawful(await coach.ask(question), {c.choice for c in seen.choices if c.box == box.box})
         uncounted = [bet for bet in stakes if bet not in told.counted]
         boxes.append({"box": box.box, "board": len(board), "uncounted": uncounted, **msgspec.to_builtins(told)})
     return {"state": "ready", "round": seen.number, "boxes": boxes}
 
 
 PRACTICE_ROUTES = (edge, practice)
+
+
+def _of_the_lawful(told: Told, choices: Set[Choice]) -> Told:
+    """The worth of the choices that are open to the box; the best of these costs zero."""
+    options = [option for option in told.options if option.choice in choices]
+    least = min((option.cost for option in options), default=0.0)
+    worth = tuple(msgspec.structs.replace(option, cost=option.cost - least) for option in options)
+    return msgspec.structs.replace(told, options=worth)
 
 
 def _own(box: BoxView, person: Person) -> dict[BetName, Money]:
@@ -205,10 +214,7 @@ def _coach(state: State) -> Coach:
     return coach
 
 
-def _table(state: State, name: str) -> Table:
+def _floor(state: State) -> Floor:
     floor = state.floor
     assert isinstance(floor, Floor)
-    table = floor.table(name)
-    if table is None:
-        raise Refused(404, "unknown_table", f"There is no table {name[:40]}.")
-    return table
+    return floor

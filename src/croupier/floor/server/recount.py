@@ -15,6 +15,7 @@ import msgspec
 
 from croupier.floor.audit import Audited, audit
 from croupier.floor.figures import Figures, TrialBalance, day_of, figures, trial_balance
+from croupier.floor.keys import keys_at_hand
 from croupier.floor.tables import link_stream
 from croupier.journal.opening import open_store
 from croupier.journal.store import StoreError
@@ -48,6 +49,7 @@ def summary(report: Audited, balance: TrialBalance, links: Iterable[Figures]) ->
         "tables": report.tables,
         "entries": report.entries,
         "accounts": report.accounts,
+        "archived": sum(report.archived.values()),
         "difference_count": report.difference_count,
         "differences": [str(difference) for difference in report.differences[:20]],
         "balance": {**kinds, "balances": balance.balances},
@@ -68,7 +70,7 @@ def main() -> None:
 
     store = open_store(url, create=False, read_only=True)
     try:
-        report = audit(store, progress=progress)
+        report = audit(store, progress=progress, keys=keys_at_hand(url, os.environ))
         today = day_of(datetime.now(UTC).date())
         names = [stream.removeprefix(LINKS) for stream in store.streams() if stream.startswith(LINKS)]
         links = tuple(figures(store, name, today) for name in names)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
@@ -15,13 +14,14 @@ from litestar.datastructures import State
 from litestar.params import FromPath, QueryParameter
 from msgspec.structs import replace
 
-from croupier.floor.past import PAGE_MOST, NoSuchRound, Search, StillInPlay
+from croupier.floor.past import PAGE_MOST, NoSuchRound, NotTheirs, Search, StillInPlay
 from croupier.floor.people import Person
 from croupier.floor.posts import Action, Post
 from croupier.floor.running import Floor
-from croupier.floor.server.doors import Refused, refuse
+from croupier.floor.server.answer_names import AS_RECORDED
+from croupier.floor.server.doors import Refused, address_of, note, refuse, table_of
+from croupier.floor.server.limits import AtOnce
 from croupier.floor.showing import Json
-from croupier.floor.tables import Table
 from croupier.money import BadMoney, Money, money
 
 HttpRequest: TypeAlias = Request[Person | None, object, State]
@@ -30,7 +30,7 @@ Text: TypeAlias = Annotated[str, QueryParameter(max_length=60)]
 Skip: TypeAlias = Annotated[int, QueryParameter(ge=0, le=10**9)]
 Limit: TypeAlias = Annotated[int, QueryParameter(ge=1, le=PAGE_MOST)]
 OLDEST, NEWEST = 0, 2**62
-AT_ONCE, OF_ONE_PERSON = 6, 3
+AT_ONCE = 6
 """Searches; one for what is rare reads everything there is."""
 
 
@@ -39,24 +39,27 @@ class Searches:
     few at a time of each person, so that nobody else who looks for something does.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, of_one_person: int = 3, of_one_address: int = 6) -> None:
         self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="searches")
-        self._running: Counter[str] = Counter()
+        self._persons, self._addresses = AtOnce(of_one_person), AtOnce(of_one_address)
 
-    async def find(self, person: Person, look: Callable[[], list[Json]]) -> list[Json]:
-        """What is found. Raises Refused where he looks for too much at once."""
-        if self._running[person.name] >= OF_ONE_PERSON:
-            raise Refused(429, "too_fast", f"You look for {OF_ONE_PERSON} things already: wait until one is found.")
-        self._running[person.name] += 1
+    async def find(self, person: str, address: str, look: Callable[[], list[Json]]) -> list[Json]:
+        """What is found. Raises Refused where the person or the address searches for too much at once."""
+        if not self._persons.enter(person):
+            most = self._persons.most
+            raise Refused(429, "too_fast", f"You already have {most} searches running. Wait for one to finish.")
+        if not self._addresses.enter(address):
+            self._persons.leave(person)
+            most = self._addresses.most
+            raise Refused(429, "too_fast", f"Your address already has {most} searches running. Wait for one to finish.")
         looking = asyncio.get_running_loop().run_in_executor(self._threads, look)
         # When it has ended, not when somebody has lost interest.
-        looking.add_done_callback(lambda _: self._ended(person.name))
+        looking.add_done_callback(lambda _: self._ended(person, address))
         return await asyncio.shield(looking)
 
-    def _ended(self, name: str) -> None:
-        self._running[name] -= 1
-        if not self._running[name]:
-            del self._running[name]
+    def _ended(self, person: str, address: str) -> None:
+        self._persons.leave(person)
+        self._addresses.leave(address)
 
     async def close(self) -> None:
         """A house that closes waits for nobody who is looking."""
@@ -80,10 +83,12 @@ async def rounds(
 ) -> list[Json]:
     """The rounds of a table, the newest first; another player's by those who may audit."""
     floor, person = _floor(state), _person(request)
+    player = _id(floor, player)
     if player and player != person.name and not person.may(Action.AUDIT):
-        await refuse(floor, person, Action.AUDIT, f"rounds of {player[:40]}")
+        await refuse(floor, person, Action.AUDIT, "rounds of another player")
     search = replace(_search(since, until, won, lost), player=player, bet=bet, hand=hand, skip=skip, limit=limit)
-    return await _searches(state).find(person, partial(floor.past.rounds, _table(floor, name), search))
+    look = partial(floor.past.rounds, table_of(floor, name), search, person)
+    return await _searches(state).find(person.name, address_of(request), look)
 
 
 @get("/api/rounds", opt={"action": Action.AUDIT})
@@ -103,8 +108,10 @@ async def search_rounds(
     """Rounds of every table of this server by time, player, game, bet, hand and amount, the newest first."""
     floor = _floor(state)
     tables = [t for t in floor.house.shown.values() if t.ours and game in ("", t.terms.book.game)]
+    player = _id(floor, player)
     search = replace(_search(since, until, won, lost), player=player, bet=bet, hand=hand, limit=limit)
-    return await _searches(state).find(_person(request), partial(floor.past.search, tables, search))
+    look = partial(floor.past.search, tables, search, _person(request))
+    return await _searches(state).find(_person(request).name, address_of(request), look)
 
 
 @get("/api/tables/{name:str}/rounds/{number:int}", opt={"action": Action.WATCH})
@@ -121,22 +128,29 @@ async def one_round(
     """
     floor, person = _floor(state), _person(request)
     if (as_player or as_post) and not person.may(Action.AUDIT):
-        await refuse(floor, person, Action.AUDIT, f"round {number} as {(as_player or as_post)[:40]}")
+        await refuse(floor, person, Action.AUDIT, f"round {number} as another person")
     if as_post and as_post not in [post.value for post in Post]:
         raise Refused(400, "bad_request", f"as_post: there is no post {as_post[:40]}.")
+    as_player = _id(floor, as_player)
     eyes = Person(as_player, Post.PLAYER, "") if as_player else Person("", Post(as_post), "") if as_post else None
     try:
-        return await asyncio.to_thread(floor.past.round, _table(floor, name), number, person, eyes)
+        return await asyncio.to_thread(floor.past.round, table_of(floor, name), number, person, eyes)
     except NoSuchRound as wrong:
         raise Refused(404, "unknown_round", str(wrong)) from None
 
 
-@get("/api/tables/{name:str}/rounds/{number:int}/record", opt={"action": Action.WATCH})
-async def round_record(state: State, name: FromPath[str], number: FromPath[int]) -> Json:
-    """A round that is over, as a file that `verify.py` checks with Python alone."""
-    floor = _floor(state)
+@get("/api/tables/{name:str}/rounds/{number:int}/record", opt={"action": Action.WATCH, AS_RECORDED: True})
+async def round_record(state: State, request: HttpRequest, name: FromPath[str], number: FromPath[int]) -> Json:
+    """A round that is over, as a file that `verify.py` checks with Python alone; for those who played in it, and for
+    staff and auditors. Of the cards it holds those that the person has seen, for people who may audit the whole deck.
+    Where the house has a witness, it carries proofs against signed checkpoints.
+    """
+    floor, person = _floor(state), _person(request)
     try:
-        return await asyncio.to_thread(floor.past.record, _table(floor, name), number)
+        return await asyncio.to_thread(floor.proved_record, person, table_of(floor, name), number)
+    except NotTheirs as wrong:
+        await note(floor, person, Action.AUDIT.value, f"record of round {number} at {name[:40]}")
+        raise Refused(403, "not_allowed", str(wrong)) from None
     except NoSuchRound as wrong:
         raise Refused(404, "unknown_round", str(wrong)) from None
     except StillInPlay as wrong:
@@ -152,6 +166,11 @@ def _floor(state: State) -> Floor:
     return floor
 
 
+def _id(floor: Floor, typed: str) -> str:
+    """The id of a player who is looked for; bots and players of earlier releases are known by their names."""
+    return floor.house.directory.id_of(typed) or typed if typed else ""
+
+
 def _searches(state: State) -> Searches:
     searches = state.searches
     assert isinstance(searches, Searches)
@@ -162,13 +181,6 @@ def _person(request: HttpRequest) -> Person:
     person = request.scope["user"]
     assert isinstance(person, Person)
     return person
-
-
-def _table(floor: Floor, name: str) -> Table:
-    table = floor.table(name)
-    if table is None:
-        raise Refused(404, "unknown_table", f"There is no table {name[:40]}.")
-    return table
 
 
 def _search(since: str, until: str, won: str, lost: str) -> Search:

@@ -11,36 +11,44 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from types import FrameType
 
 import uvicorn
 
 from croupier.floor.bots import Bot
+from croupier.floor.house_clock import HouseClock, latest_record
+from croupier.floor.keys import BadKeys, Keys, load_keys
+from croupier.floor.passwords import COST, PUBLIC_COST, PUBLIC_PASSWORD, password_fits
+from croupier.floor.people import People
 from croupier.floor.posts import Post
-from croupier.floor.requests import AtTable, BuyIn, OpenLink, OpenTable
+from croupier.floor.requests import AtTable, BuyIn, FoundHouse, MarkBreakGlass, OpenLink, OpenTable, SetDuties
 from croupier.floor.running import Floor
 from croupier.floor.server.app import is_client_built, make_app
 from croupier.floor.server.doors import Doors, Refused
 from croupier.floor.server.logs import Logged, set_up_logs
+from croupier.floor.server.self_check import log_installation
 from croupier.floor.server.settings import Settings
 from croupier.floor.server.telling import LogIns, Started, started
 from croupier.floor.server.threshold import HeadAsGet, PromptRequests, listening_config, room_for_connections
-from croupier.floor.writer import HouseStopped
+from croupier.floor.witness import Witness, is_wanted
+from croupier.floor.writer import HouseAway, HouseStopped
 from croupier.journal.store import Store, StoreError
+from croupier.ledger import accounts
 from croupier.money import money
 
 _LOG = logging.getLogger("croupier.server")
 Say = Callable[[str], None]
 
-DEMO_PASSWORD = "croupier-demo"  # noqa: S105  it is printed on the screen
+DEMO_PASSWORD = PUBLIC_PASSWORD
 DEMO_PEOPLE = (
     ("ana", Post.PLAYER),
     ("dealer", Post.DEALER),
     ("supervisor", Post.PIT_SUPERVISOR),
     ("manager", Post.PIT_MANAGER),
     ("shift", Post.SHIFT_MANAGER),
+    ("cage", Post.CAGE),
     ("surveillance", Post.SURVEILLANCE),
     ("auditor", Post.AUDITOR),
     ("display", Post.DISPLAY),
@@ -52,29 +60,44 @@ BOTS_AT = (1, 2, 5)
 """Boxes that bots take at every table of a demonstration."""
 
 
-async def serve(settings: Settings, store: Store, tell: Callable[[Started], None], say: Say) -> int:
+async def serve(settings: Settings, store: Store, tell: Callable[[Started], None], say: Say, accepted: str = "") -> int:
     """Serve until told to stop; `tell` gets the addresses when it begins, `say` what ended it. The exit code is 1
-    where a failed commit did. Raises CannotListen, and HouseStopped where it cannot even be opened.
+    where a failed commit did. Raises CannotListen, and HouseStopped where it cannot even be opened. `accepted` is the
+    operator's reason for going on with a journal that does not agree with its witness.
     """
     listening = _listen(settings)
     set_up_logs(json_wanted=settings.log_json)
+    keys = _keys(settings)
+    clock = HouseClock(last=latest_record(store))
+    witness = await asyncio.to_thread(_witness, settings, clock, say, accepted)
+    cost = PUBLIC_COST if settings.demo else COST
+    log_installation()
     named = {table.table for table in settings.tables}
     # Where servers share a store, each runs the tables of its own settings and leaves the others to theirs.
-    floor = Floor(store, name=settings.name, runs=named.__contains__ if store.is_shared and named else None)
-    doors = Doors(floor)
+    runs = named.__contains__ if store.is_shared and named else None
+    floor = Floor(store, name=settings.name, runs=runs, clock=clock, witness=witness, keys=keys)
+    doors = Doors(floor, cost=cost)
     try:
-        await _open(floor, settings)
+        has_players = any(account.startswith(accounts.player("")) for account in floor.house.shown_balances)
+        check_kind(floor.house.shown_people, settings.database, demo=bool(settings.demo), has_players=has_players)
+        _check_decks(floor.house.unopened)
+        await open_house(floor, settings)
         password = await _people(floor, doors, settings)
+        await _mark_break_glass(floor, settings)
     except (HouseStopped, StoreError):
         # The writer is waited for: what it still has to say of its end, it says to this loop.
         with contextlib.suppress(StoreError):
             await floor.stop()
         raise
-    tasks = [asyncio.create_task(floor.clocks.run(), name="clocks")]
+    tasks = [
+        asyncio.create_task(floor.clocks.run(), name="clocks"),
+        asyncio.create_task(floor.watch_clock(), name="clock"),
+    ]
     if settings.demo:
         tasks.append(asyncio.create_task(_bots(floor), name="bots"))
     PromptRequests.room = room_for_connections()
-    server = _Server(listening_config(Logged(HeadAsGet(make_app(floor, settings)))), floor)
+    app = Logged(HeadAsGet(make_app(floor, settings, keys=keys, cost=cost)))
+    server = _Server(listening_config(app, settings.trusted_proxies), floor)
     tell(_started(settings, password))
     stopping = asyncio.create_task(_stop_on_failure(floor, server))
     try:
@@ -144,6 +167,30 @@ class CannotListen(Exception):
     """The address is taken, or is none; one sentence."""
 
 
+def _keys(settings: Settings) -> Keys:
+    """The keys of this house; a SQLite house gets its own at its first start. Raises BadKeys."""
+    keys = load_keys(settings.database, key=os.environ.get("CROUPIER_KEY", ""), key_file=settings.key_file, create=True)
+    if not keys.current and (settings.security.second_factor or not settings.demo):
+        raise BadKeys("The server has no key to seal decks and second factors with: set CROUPIER_KEY, or key_file.")
+    return keys
+
+
+def _check_decks(unopened: Mapping[str, str]) -> None:
+    """A house that cannot open the decks of its rounds cannot go on with them."""
+    for table, why in unopened.items():
+        raise StoreError(f"The round at {table} cannot go on: {why} Give the server that key as well, after its own.")
+
+
+async def _mark_break_glass(floor: Floor, settings: Settings) -> None:
+    """Accounts that the settings name; what was marked once stays so until `croupier people break-glass --off`."""
+    for name in settings.security.break_glass:
+        person = floor.house.shown_people.persons.get(floor.house.directory.id_of(name) or "")
+        if person is None:
+            _LOG.warning("a break-glass account of the settings is not enrolled", extra={"account": name})
+        elif not person.break_glass:
+            await floor.ask(MarkBreakGlass(name=person.name, marked=True, by="settings"))
+
+
 def _listen(settings: Settings) -> socket.socket:
     """The address first, before anything is opened or written."""
     try:
@@ -165,14 +212,27 @@ def _listen(settings: Settings) -> socket.socket:
     return listening
 
 
+def _witness(settings: Settings, clock: Callable[[], int], say: Say, accepted: str) -> Witness | None:
+    """Compare the journal with its last checkpoint before anything is written, and begin to make new ones."""
+    if not is_wanted(settings.database, settings.witness):
+        return None
+    witness = Witness(settings.database, settings.name, settings.witness, clock)
+    if warning := witness.open(accepted):
+        say(warning)
+    witness.start()
+    return witness
+
+
 async def _stop_on_failure(floor: Floor, server: _Server) -> None:
     """A failed commit stops the server: it does not guess."""
     await floor.stopped.wait()
     server.leave()
 
 
-async def _open(floor: Floor, settings: Settings) -> None:
-    """Links and tables of the settings that do not exist yet."""
+async def open_house(floor: Floor, settings: Settings) -> None:
+    """Links and tables of the settings that do not exist yet; bounds of duties that differ from those in force."""
+    if settings.duties != floor.house.people.duties:
+        await floor.ask(SetDuties(duties=settings.duties, by=f"server {settings.name}"))
     for link in settings.links:
         if link.link not in floor.house.links:
             await _must(floor, OpenLink(link=link.link, meter=link.meter, parameters=link.parameters))
@@ -188,15 +248,44 @@ async def _must(floor: Floor, command: OpenLink | OpenTable) -> None:
         raise StoreError(answer.message)
 
 
+def check_kind(people: People, database: str, *, demo: bool, has_players: bool = False) -> None:
+    """A database is a demonstration house or not, for good: the other kind of start is refused. `has_players` says
+    whether players have accounts in the ledger.
+    """
+    is_demo = people.demonstration
+    if is_demo is None and (people.persons or has_players):
+        # An earlier release began it and did not say: people with the public password tell.
+        ready_made = (people.persons.get(name) for name in ("admin", *dict(DEMO_PEOPLE)))
+        is_demo = any(person is not None and password_fits(DEMO_PASSWORD, person.secret) for person in ready_made)
+    if is_demo is None or is_demo == demo:
+        return
+    if is_demo:
+        what = "is a demonstration house, whose passwords are public: start it with --demo"
+    else:
+        what = "is not a demonstration house: start it without --demo"
+    # An address of PostgreSQL may hold a password.
+    where = database if database.startswith("sqlite") else "The database"
+    raise StoreError(f"{where} {what}, or name another database.")
+
+
 async def _people(floor: Floor, doors: Doors, settings: Settings) -> str | None:
-    """The first start makes an administrator, whose password this is; a demonstration has ready-made people."""
-    password = DEMO_PASSWORD if settings.demo else secrets.token_urlsafe(12)
-    is_first = await _enrolled(floor, doors, "admin", Post.ADMINISTRATOR, password)
-    if settings.demo:
-        for name, post in DEMO_PEOPLE:
+    """The first start makes an administrator, whose password this is; a demonstration has ready-made people. No account
+    is made again later: `croupier people` is for that.
+    """
+    people = floor.house.shown_people
+    if people.demonstration is not None:
+        return None
+    password = None
+    if not people.persons:
+        password = DEMO_PASSWORD if settings.demo else secrets.token_urlsafe(12)
+        is_first = await _enrolled(floor, doors, "admin", Post.ADMINISTRATOR, password)
+        for name, post in DEMO_PEOPLE if settings.demo else ():
             if await _enrolled(floor, doors, name, post, DEMO_PASSWORD) and post is Post.PLAYER:
                 await floor.ask(BuyIn(player=name, amount=money("5000.00")))
-    return password if is_first else None
+        password = password if is_first else None
+    # Another server that starts at the same moment may be first.
+    await floor.ask(FoundHouse(demonstration=bool(settings.demo)))
+    return password
 
 
 async def _enrolled(floor: Floor, doors: Doors, name: str, post: Post, password: str) -> bool:
@@ -236,8 +325,11 @@ async def _bots(floor: Floor) -> None:
             moved.put_nowait(name)
     for bots in seated.values():
         for bot in bots:
-            if floor.house.balances.get(f"player/{bot.name}", 0) < money("5000.00"):
-                await floor.ask(BuyIn(player=bot.name, amount=money("100000.00")))
+            while floor.house.shown_balances.get(f"player/{bot.name}", 0) < money("5000.00"):
+                with contextlib.suppress(HouseAway):
+                    await floor.ask(BuyIn(player=bot.name, amount=money("100000.00")))
+                    break
+                await asyncio.sleep(1.0)
     thinking: set[asyncio.Task[None]] = set()
     try:
         while True:

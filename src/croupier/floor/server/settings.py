@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, TypeAlias
 
 import msgspec
 
+from croupier.floor.duties import Duties
+from croupier.floor.posts import Post
 from croupier.floor.requests import TableConfig
-from croupier.jackpots.link import Parameters, Rate
-from croupier.money import BadMoney, Money, money
+from croupier.floor.server.security import Security
+from croupier.floor.witness import WitnessSettings
+from croupier.jackpots.parameters import Parameters, Rate
+from croupier.money import BadMoney, Money, currency, money
 from croupier.rulebooks.books import GAMES
 
 _PREFIX = "CROUPIER_"
+_PARTS = ("duties", "security", "links", "tables", "witness")
+"""Settings that are told in a file alone."""
 More: TypeAlias = Annotated[float, msgspec.Meta(gt=0)]
 """Of nothing at all nobody could come in."""
+_SHARE = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,9})?")
+"""A part of a jackpot bet; a billionth is fine enough."""
+AtLeastOne: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=10**6)]
 
 
 class BadSettings(ValueError):
@@ -37,12 +48,31 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Of one person, or of one address where nobody is logged in; five times as many at once after a silence."""
     log_ins_per_minute: More = 300.0
     """From one address."""
+    sockets_per_person: AtLeastOne = 100
+    sockets_per_address: AtLeastOne = 2000
+    """Live connections at once; behind one address there may be a whole house."""
+    watches_per_socket: AtLeastOne = 1000
+    """Tables and links that one live connection follows."""
+    searches_per_person: AtLeastOne = 3
+    searches_per_address: AtLeastOne = 6
+    """Searches for rounds that run at once."""
+    trusted_proxies: tuple[str, ...] = ()
+    """Addresses or networks whose `X-Forwarded-For` is believed."""
     session_hours: More = 24.0
     """After which one logs in again; displays show their meters without."""
     log_json: bool = False
     """Every request as a line of JSON on standard error; never a card, a password or a token."""
+    key_file: str = ""
+    """With the keys of this house, where `CROUPIER_KEY` does not hold them."""
+    security: Security = Security()
+    duties: Duties = Duties()
+    """What takes two people, from which amount on; how long a payment waits for its player."""
+    allow_changed_files: bool = False
+    """Start although files of the installed package are not as its record has them; a demonstration starts anyway."""
     links: tuple[LinkSettings, ...] = ()
     tables: tuple[TableSettings, ...] = ()
+    witness: WitnessSettings = WitnessSettings()
+    """Where signed checkpoints of the journal go."""
 
 
 class LinkSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,9 +94,9 @@ def read_settings(path: Path | None, environment: Mapping[str, str], **given: ob
     """The settings in force."""
     told = _from_file(path) if path is not None else {}
     said_in = {field: f"{path}: {field}" for field in told}
-    for field in (f for f in Settings.__struct_fields__ if f not in ("links", "tables")):
+    for field in (f for f in Settings.__struct_fields__ if f not in _PARTS):
         if value := environment.get(f"{_PREFIX}{field.upper()}"):
-            told[field] = value
+            told[field] = _listed(value) if field == "trusted_proxies" else value
             said_in[field] = f"{_PREFIX}{field.upper()}"
     for field, word in given.items():
         if word is not None:
@@ -75,18 +105,34 @@ def read_settings(path: Path | None, environment: Mapping[str, str], **given: ob
     _only(told, "The settings", Settings.__struct_fields__)
     tables = told.pop("tables", ())
     links = told.pop("links", ())
+    witness = _witness(told.pop("witness", {}))
+    security = told.pop("security", {})
+    duties = read_duties(told.pop("duties", {}))
     for field, word in told.items():
         try:
             msgspec.convert({field: word}, Settings, strict=False)
         except msgspec.ValidationError:
             raise BadSettings(f"{said_in[field]}: {str(word)[:40]!r} is {_unlike(field)}.") from None
     plain = msgspec.convert(told, Settings, strict=False)
+    for proxy in plain.trusted_proxies:
+        if not _is_network(proxy):
+            raise BadSettings(f"{said_in['trusted_proxies']}: {proxy[:40]!r} is {_unlike('trusted_proxies')}.")
     demo = plain.demo
     return msgspec.structs.replace(
         plain,
+        security=read_security(security),
+        duties=duties,
         links=read_links(links) or (DEMO_LINKS if demo else ()),
         tables=read_tables(tables) or (demo_tables() if demo else ()),
+        witness=witness,
     )
+
+
+def _witness(told: object) -> WitnessSettings:
+    try:
+        return msgspec.convert(told, WitnessSettings)
+    except msgspec.ValidationError as wrong:
+        raise BadSettings(f"witness: {wrong}") from None
 
 
 def _unlike(field: str) -> str:
@@ -94,9 +140,24 @@ def _unlike(field: str) -> str:
     if field == "port":
         return "not a port from 1 to 65535"
     usual = getattr(Settings(), field)
+    if isinstance(usual, tuple):
+        return "not a list of addresses or networks, as in 10.0.0.0/8"
     if isinstance(usual, bool):
         return "neither true nor false"
+    if isinstance(usual, int):
+        return "not a whole number above 0"
     return "not a number above 0" if isinstance(usual, float) else "not a text"
+
+
+def _listed(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",")]
+
+
+def _is_network(text: str) -> bool:
+    try:
+        return ip_network(text).prefixlen > 0
+    except ValueError:
+        return False
 
 
 def _from_file(path: Path) -> dict[str, object]:
@@ -110,6 +171,42 @@ def _from_file(path: Path) -> dict[str, object]:
         raise BadSettings(f"{path}: {wrong}.") from None
 
 
+def read_security(told: object) -> Security:
+    """The section `[security]`."""
+    if not isinstance(told, dict):
+        raise BadSettings("security: a section, as in [security].")
+    _only(told, "security", Security.__struct_fields__)
+    for field, word in told.items():
+        try:
+            msgspec.convert({field: word}, Security)
+        except msgspec.ValidationError:
+            wants = "minutes from 0 on" if field == "idle_minutes" else "a list of names"
+            if field in ("second_factor", "idle_exempt"):
+                wants = f"a list of posts: {', '.join(Post)}"
+            raise BadSettings(f"security.{field}: {str(word)[:60]!r} is not {wants}.") from None
+    return msgspec.convert(told, Security)
+
+
+def read_duties(told: object) -> Duties:
+    """Bounds of what one person may do alone, as people write them."""
+    if not isinstance(told, dict):
+        raise BadSettings("duties: a table, as in [duties].")
+    _only(told, "duties", Duties.__struct_fields__)
+    fields: dict[str, int] = {}
+    for name, value in told.items():
+        try:
+            whole = name in ("consent_seconds", "own_account_hours")
+            fields[name] = msgspec.convert(value, _Whole, strict=False) if whole else money(str(value))
+        except (BadMoney, msgspec.ValidationError) as wrong:
+            raise BadSettings(f"duties.{name}: {wrong}") from None
+    if fields.get("consent_seconds") == 0:
+        raise BadSettings("duties.consent_seconds: a payment waits at least 1 second for its player.")
+    return msgspec.structs.replace(Duties(), **fields)
+
+
+_Whole: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+
+
 def read_links(told: object) -> tuple[LinkSettings, ...]:
     """Links as people write them."""
     found = []
@@ -117,7 +214,7 @@ def read_links(told: object) -> tuple[LinkSettings, ...]:
         name = entry.get("name")
         if not isinstance(name, str):
             raise BadSettings("links: each link has a name.")
-        _only(entry, f"links.{name}", ("id", "name", "meter", "reset", "contribution", "reserve", "cap"))
+        _only(entry, f"links.{name}", ("id", "name", "meter", "reset", "contribution", "reserve", "cap", "currency"))
         try:
             cap = entry.get("cap")
             parameters = Parameters(
@@ -125,6 +222,7 @@ def read_links(told: object) -> tuple[LinkSettings, ...]:
                 contribution=_rate(entry.get("contribution", "0.20")),
                 reserve=_rate(entry.get("reserve", "0")),
                 cap=None if cap is None else money(str(cap)),
+                currency=currency(str(entry.get("currency", "SGD"))).code,
             )
             found.append(LinkSettings(link=name, meter=money(str(entry.get("meter"))), parameters=parameters))
         except BadMoney as wrong:
@@ -134,9 +232,9 @@ def read_links(told: object) -> tuple[LinkSettings, ...]:
 
 def _rate(told: object) -> Rate:
     text = str(told)
+    if _SHARE.fullmatch(text) is None or float(text) > 1:
+        raise BadSettings(f'links: "{text[:40]}" is not a share from 0 to 1, as in 0.20.')
     whole, _, digits = text.partition(".")
-    if not whole.isdigit() or (digits and not digits.isdigit()) or float(text) > 1:
-        raise BadSettings(f'links: "{text}" is not a share from 0 to 1, as in 0.20.')
     return Rate(int(whole + digits), 10 ** len(digits))
 
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 import sys
+from collections.abc import Sequence
 from typing import ClassVar
 
 import h11
 import uvicorn
+from litestar.enums import ScopeType
 from litestar.types import ASGIApp, BeforeMessageSendHookHandler, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -40,6 +43,8 @@ HEADERS = {
 
 BEHIND_HTTPS = {"Strict-Transport-Security": "max-age=31536000"}
 
+LIVE_PATHS = ("/health", "/ready", "/metrics")
+"""What tells of this moment alone."""
 A_YEAR = "public, max-age=31536000, immutable"
 
 
@@ -50,19 +55,23 @@ def on_every_answer(*, secure: bool) -> BeforeMessageSendHookHandler:
 
     async def put(message: Message, scope: Scope) -> None:
         if message["type"] == "http.response.start":
-            kept = (b"cache-control", _kept(scope, message["status"]).encode())
+            is_page = any(
+                name == b"content-type" and value.startswith(b"text/html") for name, value in message["headers"]
+            )
+            kept = (b"cache-control", _kept(scope, message["status"], is_page=is_page).encode())
             message["headers"] = [*message["headers"], *always, kept]
 
     return put
 
 
-def _kept(scope: Scope, status: int) -> str:
-    """How long a browser may keep an answer: a file that is asked for by its hash for good, other pages until they
-    change, and nothing of what one person was told.
+def _kept(scope: Scope, status: int, *, is_page: bool) -> str:
+    """How long a browser may keep an answer: a file that is asked for by its hash for good, pages and other files until
+    they change, and nothing of what one person was told.
     """
-    if scope["path"].startswith("/api/"):
+    if scope["path"].startswith("/api/") or scope["path"] in LIVE_PATHS:
         return "no-store"
-    return A_YEAR if scope["query_string"] and status == 200 else "no-cache"
+    is_by_hash = re.fullmatch(rb"[0-9a-f]{12}", scope["query_string"]) is not None
+    return A_YEAR if is_by_hash and status == 200 and not is_page else "no-cache"
 
 
 class HeadAsGet:
@@ -75,6 +84,25 @@ class HeadAsGet:
         if scope.get("method") == "HEAD":
             scope = {**scope, "method": "GET"}  # type: ignore[assignment]  # the same kind of scope
         await self._app(scope, receive, send)
+
+
+class OneLength:
+    """A request that gives its length in two ways is refused and its connection closed: a proxy on the way may see it
+    end elsewhere, and what follows would pass as somebody else's request.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        lengths = [name for name, _ in scope.get("headers", ()) if name in (b"content-length", b"transfer-encoding")]
+        if scope["type"] != ScopeType.HTTP or len(lengths) < 2:
+            await self._app(scope, receive, send)
+            return
+        said = b"A request gives its length once."
+        headers = [(b"content-length", b"%d" % len(said)), (b"connection", b"close")]
+        await send({"type": "http.response.start", "status": 400, "headers": headers})
+        await send({"type": "http.response.body", "body": said, "more_body": False})
 
 
 class PromptRequests(H11Protocol):
@@ -150,13 +178,17 @@ def room_for_connections() -> int:
     return FILES_WANTED if least == resource.RLIM_INFINITY else max(1, least - FILES_OF_OUR_OWN)
 
 
-def listening_config(app: ASGIApp) -> uvicorn.Config:
-    """How the house listens."""
+def listening_config(app: ASGIApp, trusted_proxies: Sequence[str] = ()) -> uvicorn.Config:
+    """How the house listens. What a proxy says of the address behind it is believed of these alone; the last address
+    that is not one of them is the client's.
+    """
     return uvicorn.Config(
-        app,
+        OneLength(app),
         http=PromptRequests,
         ws=ReadSockets,
         ws_max_size=LONGEST_BODY,
+        proxy_headers=bool(trusted_proxies),
+        forwarded_allow_ips=list(trusted_proxies),
         log_config=None,
         access_log=False,
         server_header=False,

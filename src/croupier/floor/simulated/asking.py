@@ -30,11 +30,11 @@ from croupier.floor.requests import (
 from croupier.floor.simulated.config import Group
 from croupier.floor.simulated.living import MOST_HITS, Scene
 from croupier.journal.store import Store
-from croupier.lab.kernels import floors
-from croupier.lab.kernels.compiling import zeros
-from croupier.lab.kernels.floors import Room
-from croupier.lab.simulating import tables
-from croupier.lab.simulating.outcomes import Shape
+from croupier.lab.kernels.random import floor as floors
+from croupier.lab.kernels.random.floor import Room
+from croupier.lab.kernels.runtime.compiler import zeros
+from croupier.lab.simulator import decision_tables
+from croupier.lab.simulator.outcomes import Shape
 from croupier.ledger import accounts
 from croupier.money import Money, show
 from croupier.rounds.commands import (
@@ -115,7 +115,7 @@ def look(scene: Scene, life: int, place: Place, own: Room) -> Seen | None:
         1,
         felt,
         known,
-        tables.common(),
+        decision_tables.common(),
         own,
         sums,
         bets,

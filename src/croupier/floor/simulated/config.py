@@ -8,8 +8,8 @@ from pathlib import Path
 
 import msgspec
 
-from croupier.jackpots.link import Parameters, rate
-from croupier.lab.games import Game, Unsolvable, game
+from croupier.jackpots.parameters import Parameters, rate
+from croupier.lab.model.game import Game, Unsolvable, game
 from croupier.money import BadMoney, Money, currency, money
 from croupier.rulebooks.books import GAMES
 from croupier.rulebooks.terms import BadTerms, Terms, table_terms

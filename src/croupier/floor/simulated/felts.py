@@ -9,21 +9,21 @@ import numpy as np
 
 from croupier.cards import ThreeCardRank, slug
 from croupier.floor.simulated.config import CARELESS, STRATEGIES, Group
-from croupier.lab import jackpot as awards
-from croupier.lab.games import Structure
-from croupier.lab.kernels import floors
-from croupier.lab.kernels.compiling import Ints, zeros
-from croupier.lab.kernels.floors import Felt
-from croupier.lab.kernels.playing import FATES, RANKS, Table
-from croupier.lab.simulating import tables
-from croupier.lab.simulating.outcomes import Outcome, Priced, Shape
-from croupier.lab.simulating.strategies import SIMPLE, Strategy, named
+from croupier.lab.bets import jackpot as awards
+from croupier.lab.kernels.random import floor
+from croupier.lab.kernels.random.floor import Felt
+from croupier.lab.kernels.random.rounds import FATES, RANKS, Table
+from croupier.lab.kernels.runtime.compiler import Ints, zeros
+from croupier.lab.model.game import Structure
+from croupier.lab.simulator import decision_tables
+from croupier.lab.simulator.outcomes import Outcome, Priced, Shape
+from croupier.lab.simulator.strategies import SIMPLE, Strategy, named
 from croupier.money import Money
 
 KINDS = {
-    Structure.THREE_CARDS: floors.THREE,
-    Structure.STREETS: floors.STREETS,
-    Structure.FLOP_FIRST: floors.FLOP_FIRST,
+    Structure.THREE_CARDS: floor.THREE,
+    Structure.STREETS: floor.STREETS,
+    Structure.FLOP_FIRST: floor.FLOP_FIRST,
 }
 
 
@@ -40,7 +40,7 @@ def felt(group: Group) -> tuple[Felt, Table]:
     """What the kernel needs to know of these tables."""
     priced = Priced(group.game, Fraction(0))
     shape = Shape(group.game)
-    every = [tables.table(group.game, strategy) for strategy in strategies_of(group)]
+    every = [decision_tables.table(group.game, strategy) for strategy in strategies_of(group)]
     people = group.shares
     config = group.config
     mix = zeros(len(STRATEGIES))

@@ -17,7 +17,7 @@ from croupier.floor.simulated.living import Life, Scene
 from croupier.floor.simulated.reading import days_of
 from croupier.floor.tables import ANSWERS
 from croupier.journal.store import Store
-from croupier.lab.kernels.floors import room
+from croupier.lab.kernels.random.floor import room
 
 _CLOSED, _SETTLED = 0, 1
 Watching = Callable[[], None]
@@ -160,7 +160,7 @@ def compare(store: Store, life: Life) -> int:
         raise Differs(
             f"The journal has {len(found.hits)} awards, the simulation {len(ours_paid)}; the first that differ: {off}."
         )
-    for name in ("meter", "reserve", "overflow", "seeded", "contributed", "topped_up", "paid", "awards"):
+    for name in ("meter", "reserve", "overflow", "seeded", "contributed", "topped_up", "paid", "hits"):
         one, other = getattr(found.link, name), getattr(life.link, name)
         if one != other:
             raise Differs(f"The link's {name} is {one} in the journal and {other} in the simulation.")

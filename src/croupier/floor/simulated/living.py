@@ -14,27 +14,19 @@ from msgspec.structs import replace
 
 from croupier.floor.simulated import felts
 from croupier.floor.simulated.config import Floor, Group
+from croupier.jackpots.decide import due
+from croupier.jackpots.events import AwardsLocked, CasePaid, ClaimsEntered, RoundForgotten, RoundKey
 from croupier.jackpots.evolve import evolve_link
-from croupier.jackpots.link import (
-    AwardsPaid,
-    ClaimsEntered,
-    Link,
-    Payment,
-    RoundForgotten,
-    RoundKey,
-    new_link,
-)
-from croupier.jackpots.tables import next_payment
-from croupier.lab import jackpot as lines
-from croupier.lab.kernels import floors
-from croupier.lab.kernels.compiling import Ints, zeros
-from croupier.lab.kernels.floors import Felt, Room, room
-from croupier.lab.kernels.playing import Table
-from croupier.lab.simulating import tables
-from croupier.lab.simulating.outcomes import Shape
+from croupier.jackpots.link import Link, new_link
+from croupier.lab.bets import jackpot as lines
+from croupier.lab.kernels.random import floor as floors
+from croupier.lab.kernels.random.floor import Felt, Room, room
+from croupier.lab.kernels.random.rounds import Table
+from croupier.lab.kernels.runtime.compiler import Ints, zeros
+from croupier.lab.simulator import decision_tables
+from croupier.lab.simulator.outcomes import Shape
 from croupier.money import Money
-from croupier.rounds.commands import PaidLine
-from croupier.rounds.events import AwardClaimed
+from croupier.rounds.events import AwardClaimed, AwardPaid
 
 HOUR = 3_600_000
 """Milliseconds."""
@@ -150,7 +142,7 @@ class Scene:
             self.group(table).each_hour,
             felt,
             known,
-            tables.common(),
+            decision_tables.common(),
             own,
             sums,
             bets,
@@ -203,18 +195,24 @@ class Meter:
         """A Round has won a share of the meter."""
         self.link = evolve_link(self.link, ClaimsEntered(table=str(table), round=number, claims=claims))
 
-    def pay(self, dealt: tuple[RoundKey, ...] = ()) -> list[AwardsPaid]:
-        """Every award whose turn it is; `dealt` are the Rounds that may still come before one that waits."""
+    def pay(self, dealt: tuple[RoundKey, ...] = ()) -> list[tuple[Money, CasePaid]]:
+        """Every award whose turn it is, with the meter that it was locked from; `dealt` are the Rounds that may still
+        come before one that waits.
+        """
         self.link = replace(self.link, dealt=dealt)
-        every = []
-        while (paid := next_payment(self.scene.terms, self.link)) is not None:
-            every.append(paid)
-            link = evolve_link(self.link, paid)
-            assert link.balances, "what came in is there or was paid"
+        every: list[tuple[Money, CasePaid]] = []
+        value = 0
+        for event in due(self.scene.terms.get, self.link):
+            if isinstance(event, AwardsLocked):
+                value = self.link.cents
+            elif isinstance(event, CasePaid):
+                every.append((value, event))
+            self.link = evolve_link(self.link, event)
+            assert self.link.balances, "what came in is there, locked or paid"
+        for key in {(paid.table, paid.round) for _, paid in every}:
             # Nobody unwinds a simulated Round, so nothing of it is kept.
-            self.link = replace(
-                evolve_link(link, RoundForgotten(table=paid.table, round=paid.round)), handovers=(), last_hits=()
-            )
+            self.link = evolve_link(self.link, RoundForgotten(table=key[0], round=key[1]))
+        self.link = replace(self.link, last_hits=())
         return every
 
 
@@ -225,7 +223,15 @@ def claim(group: Group, number: int, box: int, mask: int, *, folded: bool) -> Aw
     left = lines.claimable(book, mask, folded=folded)
     met = tuple(award for at, award in enumerate(book.awards) if left >> at & 1)
     return AwardClaimed(
-        round=number, box=box + 1, player=str(box + 1), staked=bet, counts=bet, units=1, awards=met, named=met[0].hand
+        round=number,
+        box=box + 1,
+        player=str(box + 1),
+        staked=bet,
+        counts=bet,
+        units=1,
+        awards=met,
+        named=met[0].hand,
+        collected=True,
     )
 
 
@@ -310,30 +316,27 @@ class _Evening:
     def _pay(self, moment: int) -> None:
         order = sorted(self.open, key=lambda key: (self.scene.closed(*key), key[0]))
         dealt = tuple((str(table), self._number(table, at)) for table, at in order)
-        value = self.meter.link.cents
-        for paid in self.meter.pay(dealt):
+        for value, paid in self.meter.pay(dealt):
             table = int(paid.table)
             self.open.discard((table, paid.round - 1 - self.day * self.scene.rounds[table]))
-            for payment in paid.payments:
-                for line in payment.lines:
-                    if line.from_meter:
-                        self.hits.append(self._hit(moment, table, paid.round, payment, line, value))
-                    else:
-                        self.fixed += line.amount
-            value = self.meter.link.cents
+            for award in paid.awards:
+                if award.from_meter:
+                    self.hits.append(self._hit(moment, table, award, value))
+                else:
+                    self.fixed += award.amount
 
-    def _hit(self, moment: int, table: int, number: int, payment: Payment, line: PaidLine, value: Money) -> Hit:
+    def _hit(self, moment: int, table: int, paid: AwardPaid, value: Money) -> Hit:
         group = self.scene.group(table)
-        award = next(award for award in payment.claim.awards if award.hand == line.hand)
+        award = next(award for award in group.terms.book.jackpot.awards if award.hand == paid.hand)
         return Hit(
             day=self.day,
             seconds=moment // 1000,
             table=table,
             game=group.config.game,
-            round=number,
-            box=payment.claim.box,
-            hand=line.hand,
-            amount=line.amount,
+            round=paid.round,
+            box=paid.box,
+            hand=paid.hand,
+            amount=paid.amount,
             meter=value,
             is_all=lines.share_of(award) == 1,
         )

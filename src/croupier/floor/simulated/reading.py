@@ -11,13 +11,15 @@ from croupier.floor.facts import LinkOpened, TableFact
 from croupier.floor.following import LINK_FACTS
 from croupier.floor.simulated.asking import DAY, FIRST_DAY
 from croupier.floor.simulated.living import Day
-from croupier.floor.tables import VERSIONS, link_stream
+from croupier.floor.tables import link_stream
+from croupier.floor.upcasters import VERSIONS
+from croupier.jackpots.events import CasePaid
 from croupier.jackpots.evolve import evolve_link
-from croupier.jackpots.link import AwardsPaid, Link, new_link
+from croupier.jackpots.link import Link, new_link
 from croupier.journal.records import checked
 from croupier.journal.store import Store
 from croupier.money import Money
-from croupier.rounds.events import AwardPaid, BetSettled, IncidentReported, RoundSettled, RoundVoided
+from croupier.rounds.events import AwardClaimed, AwardPaid, BetSettled, IncidentReported, RoundSettled, RoundVoided
 from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET, Incident
 
 _FACTS = msgspec.json.Decoder(TableFact)
@@ -61,7 +63,7 @@ def days_of(store: Store, link: str, days: int) -> Read:
             if stream.startswith("table/"):
                 _add_table(store, stream, sums)
         hits: list[Hit] = []
-        ends = list(_days_of_link(store, link, hits, days))
+        ends = list(_days_of_link(store, link, hits, days, sums))
     found = [_day(each, before, after) for each, (before, after) in zip(sums, pairwise(ends), strict=True)]
     return Read(tuple(found), hits, ends[-1])
 
@@ -69,24 +71,22 @@ def days_of(store: Store, link: str, days: int) -> Read:
 def _add_table(store: Store, stream: str, sums: list[_Sums]) -> None:
     lines: list[BetSettled] = []
     antes: dict[int, Money] = {}
-    settled = 0
     for record in checked(store.read(stream)):
         fact, day = _FACTS.decode(VERSIONS.raised(record)), sums[day_at(record.at)]
         match fact:
-            case BetSettled(round=number) if number == settled:
-                _add_lines([fact], day)  # the jackpot Bet of an award that had to wait
             case BetSettled():
                 lines.append(fact)
+            case AwardClaimed(staked=staked):
+                day.jackpot_bets += 1
+                day.jackpot_staked += staked
             case RoundVoided():
                 day.voids += 1
                 lines = []
-            case RoundSettled(number=settled):
+            case RoundSettled():
                 day.rounds += 1
                 antes = {line.box: line.staked for line in lines if line.bet == ANTE_BET}
                 _add_lines(lines, day)
                 lines = []
-            case AwardPaid(from_meter=True, amount=amount):
-                day.from_meter += amount
             case AwardPaid(amount=amount):
                 day.fixed_awards += amount
             case IncidentReported(report=report) if report.incident is Incident.LATE_ERROR:
@@ -107,7 +107,7 @@ def _add_lines(lines: list[BetSettled], day: _Sums) -> None:
             day.net += line.won + line.returned - line.staked
 
 
-def _days_of_link(store: Store, name: str, hits: list[Hit], days: int) -> Iterator[Link]:
+def _days_of_link(store: Store, name: str, hits: list[Hit], days: int, sums: list[_Sums]) -> Iterator[Link]:
     """The link as it was opened, and at the end of each day."""
     link: Link | None = None
     day = -1
@@ -123,13 +123,12 @@ def _days_of_link(store: Store, name: str, hits: list[Hit], days: int) -> Iterat
             yield link
             day += 1
         link = evolve_link(link, fact)
-        if isinstance(fact, AwardsPaid):
-            hits += [
-                (day, fact.table, payment.claim.box, line.hand, line.amount)
-                for payment in fact.payments
-                for line in payment.lines
-                if line.from_meter
-            ]
+        for award in fact.awards if isinstance(fact, CasePaid) else ():
+            if award.from_meter:
+                sums[day].from_meter += award.amount
+                hits.append((day, fact.table, award.box, award.hand, award.amount))
+            else:
+                sums[day].fixed_awards += award.amount
     assert link is not None, "a link begins with its opening"
     while day < days:
         yield link

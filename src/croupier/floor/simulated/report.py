@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from croupier.floor.simulated.config import Floor
 from croupier.floor.simulated.living import Life
-from croupier.floor.simulated.results import FloorFigures, Spread
-from croupier.lab.plots import as_svg, blank
-
-if TYPE_CHECKING:
-    pass
+from croupier.floor.simulated.results import YEAR, FloorFigures, Spread, days_in_words, figures_json, span
+from croupier.lab.report.plots import as_svg, blank
 
 BLUE, RED, GREY = "#1f5f8b", "#b4462f", "#888888"
 PATHS = 3
@@ -85,14 +81,17 @@ def hit_sizes(lives: Sequence[Life], figures: FloorFigures) -> str:
     return as_svg(figure)
 
 
-def result_bands(figures: FloorFigures) -> str:
-    """The House's result of each day: half of all lives lie in the dark band, nine tenths in the light one."""
+def result_bands(lives: Sequence[Life], figures: FloorFigures) -> str:
+    """The House's result of each day: half of all lives lie in the dark band, nine tenths in the light one. One life is
+    a line.
+    """
     figure, axes = blank(7.6)
     bands = figures.daily_bands
     days = range(1, figures.days + 1)
-    axes.fill_between(days, bands["0.05"], bands["0.95"], color=BLUE, alpha=0.15, linewidth=0)
-    axes.fill_between(days, bands["0.25"], bands["0.75"], color=BLUE, alpha=0.3, linewidth=0)
-    axes.plot(days, bands["0.5"], color=BLUE)
+    if bands:
+        axes.fill_between(days, bands["0.05"], bands["0.95"], color=BLUE, alpha=0.15, linewidth=0)
+        axes.fill_between(days, bands["0.25"], bands["0.75"], color=BLUE, alpha=0.3, linewidth=0)
+    axes.plot(days, bands["0.5"] if bands else [day.result / 100 for day in lives[0].days], color=BLUE)
     axes.axhline(0, color=GREY, linewidth=0.8)
     axes.set_xlabel("day")
     axes.set_ylabel(f"House's result of the day, {figures.currency}")
@@ -104,7 +103,7 @@ def daily_results(lives: Sequence[Life], figures: FloorFigures) -> str:
     """How single days come out, with the band that nine tenths of them lie in."""
     figure, axes = blank(7.6)
     axes.hist([day.result / 100 for life in lives for day in life.days], bins=80, color=BLUE, alpha=0.75)
-    for share in ("0.05", "0.5", "0.95"):
+    for share in ("0.05", "0.5", "0.95") if figures.daily_result.band else ():
         axes.axvline(figures.daily_result.quantiles[share], color=RED, linestyle="--", linewidth=1)
     axes.set_xlabel(f"House's result of a day, {figures.currency}")
     axes.set_ylabel("days")
@@ -114,16 +113,24 @@ def daily_results(lives: Sequence[Life], figures: FloorFigures) -> str:
 
 def page(floor: Floor, lives: Sequence[Life], figures: FloorFigures) -> str:
     """The whole report."""
-    drawn = min(PATHS, len(lives))
+    drawn = "One life" if len(lives) == 1 else f"The first {min(PATHS, len(lives))} lives"
     drawings = (
         (
             "The meter, day by day",
             meter_paths(lives, figures),
-            f"The first {drawn} lives; dashed: where the jackpot bet of a game becomes fair to a single player.",
+            f"{drawn}; dashed: where the jackpot bet of a game becomes fair to a single player.",
         ),
         ("What the meter paid", hit_sizes(lives, figures), "Hits of all lives, on a logarithmic scale."),
-        ("The House's days", result_bands(figures), "The median of all lives, half of them, nine tenths of them."),
-        ("Single days", daily_results(lives, figures), "Dashed: 5%, 50% and 95% of the days lie below."),
+        (
+            "The House's days",
+            result_bands(lives, figures),
+            "The median of all lives, half of them, nine tenths of them." if figures.daily_bands else "One life.",
+        ),
+        (
+            "Single days",
+            daily_results(lives, figures),
+            "Dashed: 5%, 50% and 95% of the days lie below." if figures.daily_result.band else "One day.",
+        ),
     )
     groups = [
         (
@@ -142,12 +149,11 @@ def page(floor: Floor, lives: Sequence[Life], figures: FloorFigures) -> str:
             f"{each.count:,}",
             f"{each.days_between or 0:,.2f}",
             f"{each.amount.mean:,.2f}",
-            f"{each.amount.quantiles['0.05']:,.2f}",
-            f"{each.amount.quantiles['0.95']:,.2f}",
+            *((f"{end:,.2f}" for end in each.amount.band) if each.amount.band else ("–", "–")),
         )
         for each in figures.hits
     ]
-    title = f"A floor of {figures.tables} tables, {figures.lives} lives of {figures.days} days"
+    title = f"A floor of {figures.tables} tables, {span(figures.lives, figures.days)}"
     parts = [
         "<!doctype html><html lang='en'><meta charset='utf-8'><meta name='viewport' content='width=device-width'>",
         f"<title>{escape(title)}</title><style>{_STYLE}</style><h1>{escape(title)}</h1>",
@@ -184,25 +190,34 @@ def _sampled(figures: FloorFigures) -> str:
 def rows(figures: FloorFigures) -> list[tuple[str, str]]:
     """The figures for people."""
 
-    def band(of: Spread) -> str:
-        return f"{of.mean:,.2f} ({of.quantiles['0.05']:,.2f} to {of.quantiles['0.95']:,.2f})"
+    def line(name: str, of: Spread, among: str = "90%") -> tuple[str, str]:
+        """A mean with the band that nine tenths of the values lie in; one value alone has no band."""
+        if of.band is None:
+            return name, f"{of.mean:,.2f}"
+        low, high = of.band
+        return f"{name} ({among})", f"{of.mean:,.2f} ({low:,.2f} to {high:,.2f})"
 
     fair = [
         (f"jackpot bet fair from: {each.game}", "no meter" if each.meter is None else f"{each.meter:,.2f}")
         for each in figures.break_even
     ]
+    at_reset = figures.meter_at_reset
     between = "never" if figures.days_between_resets is None else f"{figures.days_between_resets:,.2f}"
     return [
         ("staked on the games", f"{figures.staked:,.2f}"),
         ("kept of every unit staked", f"{figures.hold:.4%}"),
-        ("House's result of a day (90% of days)", band(figures.daily_result)),
-        (f"House's result of {min(365, figures.days)} days (90% of lives)", band(figures.yearly_result)),
+        line("House's result of a day", figures.daily_result, "90% of days"),
+        line(
+            f"House's result of {days_in_words(min(YEAR, figures.days))}",
+            figures.yearly_result,
+            "90% of lives" if figures.days < 2 * YEAR else "90% of years",
+        ),
         ("days with a loss", f"{figures.losing_days:.2%}"),
         ("lost by dealers' errors, a day", f"{figures.errors_a_day:,.2f}"),
-        ("meter at the end of a day (90%)", band(figures.meter)),
-        ("meter when all of it is won (90%)", band(figures.meter_at_reset)),
-        ("days from one such win to the next", between),
-        ("reserve (90%)", band(figures.reserve)),
+        line("meter at the end of a day", figures.meter),
+        *([] if at_reset is None else [line("meter when all of it is won", at_reset)]),
+        ("days from one win of the whole meter to the next", between),
+        line("reserve", figures.reserve),
         ("days with a top-up by the House, a year", f"{figures.top_ups_a_year:,.1f}"),
         ("topped up by the House, a year", f"{figures.topped_up_a_year:,.2f}"),
         *fair,
@@ -213,5 +228,5 @@ def write(path: Path, floor: Floor, lives: Sequence[Life], figures: FloorFigures
     """The page, and the figures as JSON beside it; returns the latter's path."""
     path.write_text(page(floor, lives, figures), encoding="utf-8")
     beside = path.with_suffix(".json")
-    beside.write_bytes(msgspec.json.format(msgspec.json.encode(figures), indent=2))
+    beside.write_bytes(msgspec.json.format(msgspec.json.encode(figures_json(figures)), indent=2))
     return beside

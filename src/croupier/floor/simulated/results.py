@@ -13,16 +13,22 @@ from croupier.floor.simulated.config import Floor
 from croupier.floor.simulated.journalling import Journal
 from croupier.floor.simulated.living import Life
 from croupier.floor.simulated.sampling import Sampled
-from croupier.money import Money
+from croupier.money import Money, show
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+YEAR = 365
 
 
 class Spread(msgspec.Struct, frozen=True):
-    """How a figure is spread: its mean and five quantiles."""
+    """How a figure is spread: its mean and five quantiles, or no quantiles where there is one value alone."""
 
     mean: float
     quantiles: dict[str, float]
+
+    @property
+    def band(self) -> tuple[float, float] | None:
+        """Nine tenths of the values lie in it; None where there is one value alone."""
+        return (self.quantiles["0.05"], self.quantiles["0.95"]) if self.quantiles else None
 
 
 class HitFigures(msgspec.Struct, frozen=True):
@@ -69,8 +75,8 @@ class FloorFigures(msgspec.Struct, frozen=True):
     """Jackpot Bets for each Hand."""
     meter: Spread
     """At the end of days."""
-    meter_at_reset: Spread
-    """Just before an award took all of it."""
+    meter_at_reset: Spread | None
+    """Just before an award took all of it; None where no award did."""
     days_between_resets: float | None
     top_ups_a_year: float
     topped_up_a_year: float
@@ -80,17 +86,25 @@ class FloorFigures(msgspec.Struct, frozen=True):
     sampled: Sampled | None
     journal: Journal | None
     daily_bands: dict[str, list[float]]
-    """For each day the quantiles over lives of the House's result of that day."""
+    """For each day the quantiles over lives of the House's result of that day; empty where there is one life."""
     bands_so_far: dict[str, list[float]]
     """The same of its result since the first day."""
 
 
+def span(lives: int, days: int) -> str:
+    """ "2 lives of 30 days"."""
+    return f"{lives:,} {'life' if lives == 1 else 'lives'} of {days_in_words(days)}"
+
+
+def days_in_words(days: int) -> str:
+    """ "1 day", "30 days"."""
+    return f"{days:,} {'day' if days == 1 else 'days'}"
+
+
 def spread(values: Sequence[float]) -> Spread:
     """Quantiles by the nearest rank."""
-    if not values:
-        return Spread(0.0, {f"{q:g}": 0.0 for q in QUANTILES})
     ordered = sorted(values)
-    return Spread(mean(ordered), {f"{q:g}": quantile(ordered, q) for q in QUANTILES})
+    return Spread(mean(ordered), {f"{q:g}": quantile(ordered, q) for q in QUANTILES} if len(ordered) > 1 else {})
 
 
 def quantile(ordered: Sequence[float], share: float) -> float:
@@ -113,7 +127,7 @@ def figures(
     resets = {(life.number, hit.day, hit.table, hit.round): hit for life in lives for hit in life.hits if hit.is_all}
     staked = sum(day.staked for day in days)
     length = min(len(life.days) for life in lives)
-    year = min(365, length)
+    year = min(YEAR, length)
     years = [
         sum(day.result for day in life.days[first : first + year]) / 100
         for life in lives
@@ -138,10 +152,10 @@ def figures(
         errors_a_day=sum(day.errors for day in days) / 100 / lived,
         jackpot_share=sum(day.jackpot_bets for day in days) / max(1, sum(day.hands for day in days)),
         meter=spread([day.meter / 100 for day in days]),
-        meter_at_reset=spread([hit.meter / 100 for hit in resets.values()]),
+        meter_at_reset=spread([hit.meter / 100 for hit in resets.values()]) if resets else None,
         days_between_resets=lived / len(resets) if resets else None,
-        top_ups_a_year=365 * sum(day.topped_up > 0 for day in days) / lived,
-        topped_up_a_year=365 * sum(day.topped_up for day in days) / 100 / lived,
+        top_ups_a_year=YEAR * sum(day.topped_up > 0 for day in days) / lived,
+        topped_up_a_year=YEAR * sum(day.topped_up for day in days) / 100 / lived,
         reserve=spread([day.reserve / 100 for day in days]),
         hits=_hits([(hit.hand, hit.amount) for hit in hits], lived),
         break_even=break_even(floor) if even is None else even,
@@ -161,15 +175,54 @@ def _hits(paid: list[tuple[str, int]], lived: int) -> list[HitFigures]:
 
 
 def _bands(lives: Sequence[Sequence[Money]]) -> dict[str, list[float]]:
-    """Quantiles over lives, day by day."""
+    """Quantiles over lives, day by day; one life has none."""
+    if len(lives) == 1:
+        return {}
     ordered = [sorted(each / 100 for each in day) for day in zip(*lives, strict=True)]
     return {f"{q:g}": [quantile(day, q) for day in ordered] for q in QUANTILES}
 
 
+_MONEY = frozenset(
+    {
+        "staked",
+        "daily_result",
+        "yearly_result",
+        "errors_a_day",
+        "meter",
+        "meter_at_reset",
+        "topped_up_a_year",
+        "reserve",
+        "amount",
+        "daily_bands",
+        "bands_so_far",
+    }
+)
+"""Fields that hold money, at any depth; a spread and a band hold nothing else."""
+
+
+def figures_json(found: FloorFigures) -> dict[str, object]:
+    """The figures as data: money as text with two decimals, as everywhere."""
+    told = _told(msgspec.to_builtins(found))
+    assert isinstance(told, dict)
+    return told
+
+
+def _told(value: object, *, is_money: bool = False) -> object:
+    match value:
+        case dict():
+            return {name: _told(each, is_money=is_money or name in _MONEY) for name, each in value.items()}
+        case list():
+            return [_told(each, is_money=is_money) for each in value]
+        case float() if is_money:
+            return show(round(100 * value))
+        case _:
+            return value
+
+
 def break_even(floor: Floor) -> list[EvenAt]:
     """The lab's exact figure for every game of the floor."""
-    from croupier.lab import jackpot  # noqa: PLC0415 - they count for a second or two
-    from croupier.lab.solving import solve  # noqa: PLC0415
+    from croupier.lab.bets import jackpot  # noqa: PLC0415 - they count for a second or two
+    from croupier.lab.solve.solution import solve  # noqa: PLC0415
 
     found = {}
     for group in floor.groups:

@@ -8,11 +8,13 @@ from __future__ import annotations
 import msgspec
 
 from croupier.floor.facts import TableFact
+from croupier.floor.following import LINK_FACTS
 from croupier.floor.simulated.asking import LINK, Asking, Differs, Place, Seen, look, name_of
 from croupier.floor.simulated.living import Meter, Scene, claim
-from croupier.floor.tables import table_stream
+from croupier.floor.tables import link_stream, table_stream
+from croupier.jackpots.events import CasePaid
 from croupier.journal.store import Store
-from croupier.lab.kernels.floors import room
+from croupier.lab.kernels.random.floor import room
 from croupier.rounds.events import AwardPaid, BetSettled
 from croupier.rulebooks.vocabulary import JACKPOT_BET
 
@@ -94,8 +96,11 @@ class Playing:
         number = self._rounds[place.table] = self._rounds.get(place.table, 0) + 1
         facts = [_FACTS.decode(record.data) for record in self.house.store.read(table_stream(name), before)]
         settled = [fact for fact in facts if isinstance(fact, BetSettled)]
+        cases = self._cases(name, number)
+        settled += [case.line for case in cases]
         net = sum(fact.won + fact.returned - fact.staked for fact in settled if fact.bet != JACKPOT_BET)
         paid = [fact for fact in facts if isinstance(fact, AwardPaid)]
+        paid += [award for case in cases for award in case.awards]
         if net != seen.net:
             raise Differs(f"{place}: the house pays {net} cents, the simulation {seen.net}.")
         group = self.scene.group(place.table)
@@ -106,10 +111,7 @@ class Playing:
         if claims:
             self.meter.enter(place.table, number, claims)
         ours = sorted(
-            (payment.claim.box, line.hand, line.amount)
-            for paid_out in self.meter.pay()
-            for payment in paid_out.payments
-            for line in payment.lines
+            (award.box, award.hand, award.amount) for _, paid_out in self.meter.pay() for award in paid_out.awards
         )
         theirs = sorted((fact.box, fact.hand, fact.amount) for fact in paid)
         boxes = {box for box, _, _ in seen.claims}
@@ -120,6 +122,12 @@ class Playing:
         if fixed != seen.fixed:
             raise Differs(f"{place}: the house pays fixed awards of {fixed} cents, the simulation of {seen.fixed}.")
         return len(settled), len(ours)
+
+    def _cases(self, table: str, number: int) -> list[CasePaid]:
+        """The awards of a Round that the house's link has paid."""
+        facts = (LINK_FACTS.decode(record.data) for record in self.house.store.awards(link_stream(LINK)))
+        of = (fact for fact in facts if isinstance(fact, CasePaid))
+        return [case for case in of if (case.table, case.round) == (table, number)]
 
 
 def play_again(scene: Scene, store: Store, wanted: int) -> Sampled:

@@ -1,0 +1,62 @@
+"""The second factor: six figures that change every half minute (RFC 6238), and recovery codes for a lost device."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import secrets
+
+import pyotp
+
+from croupier.floor.keys import Keys, open_sealed, seal
+
+ISSUER = "Croupier"
+PERIOD = 30
+"""Seconds of one code."""
+DRIFT = 1
+"""Codes before and after the present one that are taken: a person's device may be half a minute off."""
+RECOVERY_CODES = 10
+_RECOVERY_BYTES = 10
+
+
+def new_secret() -> str:
+    """A secret of 160 bits, as authenticator programs take it."""
+    return pyotp.random_base32()
+
+
+def address_of(secret: str, name: str) -> str:
+    """The `otpauth` address that a QR code holds."""
+    return pyotp.TOTP(secret, interval=PERIOD).provisioning_uri(name=name, issuer_name=ISSUER)
+
+
+def step_of(secret: str, code: str, now: float) -> int | None:
+    """The time step that this code belongs to; None where it belongs to none that is taken now."""
+    totp, present = pyotp.TOTP(secret, interval=PERIOD), int(now // PERIOD)
+    found = None
+    for step in range(max(1, present - DRIFT), present + DRIFT + 1):
+        if hmac.compare_digest(totp.generate_otp(step).encode(), code.encode()):
+            found = step
+    return found
+
+
+def new_recovery_codes() -> tuple[str, ...]:
+    """Codes of 80 bits: they cannot be found from their hashes by trying."""
+    codes = (base64.b32encode(secrets.token_bytes(_RECOVERY_BYTES)).decode().lower() for _ in range(RECOVERY_CODES))
+    return tuple("-".join(code[place : place + 4] for place in range(0, 16, 4)) for code in codes)
+
+
+def recovery_hash(name: str, code: str) -> str:
+    """What is kept of a recovery code; case, spaces and hyphens do not matter."""
+    plain = "".join(char for char in code.lower() if char.isalnum())
+    return hashlib.sha256(f"recovery/{name}/{plain}".encode()).hexdigest()
+
+
+def sealed_factor(keys: Keys, name: str, secret: str) -> str:
+    """A secret as the journal holds it: a reader of the database cannot use it."""
+    return seal(keys, f"totp/{name}", secret.encode()).hex()
+
+
+def opened_factor(keys: Keys, name: str, sealed: str) -> str:
+    """The secret; raises BadKeys where this server does not have its key."""
+    return open_sealed(keys, f"totp/{name}", bytes.fromhex(sealed)).decode()

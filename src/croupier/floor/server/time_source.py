@@ -1,0 +1,25 @@
+"""Where the server's sessions take their time from: one place, which a step of the machine's clock does not move."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+
+def _since_boot() -> float:
+    """Seconds that never step. On Linux they also count the time in which the machine slept."""
+    boot = getattr(time, "CLOCK_BOOTTIME", None)
+    return time.monotonic() if boot is None else time.clock_gettime(boot)
+
+
+class TimeSource:
+    """The time of day as it was when the process started, and what has passed since."""
+
+    def __init__(self, wall: Callable[[], float] = time.time, elapsed: Callable[[], float] = _since_boot) -> None:
+        self.wall, self.elapsed = wall, elapsed
+        """`wall` is the machine's clock, which is set now and then; `elapsed` only ever goes on."""
+        self._offset = wall() - elapsed()
+
+    def now(self) -> float:
+        """Seconds since 1970 that no step of the machine's clock moves; by it the age of a session is judged."""
+        return self._offset + self.elapsed()

@@ -1,0 +1,509 @@
+"""What a Player may do now. Each act has one check: `decide` asks it before an event follows, `view` before it offers.
+
+The order of the checks is the order in which they are written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from croupier.money import Money, show
+from croupier.rounds.commands import (
+    ChooseOption,
+    DecideHand,
+    ExamineHand,
+    HandleHand,
+    PlaceBet,
+    PlayerName,
+    ProveHand,
+    RefuseReveal,
+    WalkAway,
+    WithdrawBet,
+)
+from croupier.rounds.counting import lacks_ante, may_stand
+from croupier.rounds.dealing import decision_due, is_blind
+from croupier.rounds.events import BetWithdrawn
+from croupier.rounds.evolve import evolve
+from croupier.rounds.refusal import Code, Refusal, held, no_round
+from croupier.rounds.state import Awaiting, Box, HandStands, Round, Stage
+from croupier.rulebooks.terms import Terms
+from croupier.rulebooks.vocabulary import ANTE_BET, Bet, BetKind, BetName, BoxNo, Choice, Decision, Rules
+
+PLACED_BEFORE_THE_DEAL = (BetKind.ENTRY, BetKind.SIDE, BetKind.JACKPOT)
+
+
+class Elsewhere(msgspec.Struct, frozen=True):
+    """What the house knows beside the table about a Player's Bets there; a command to place one says the same."""
+
+    barred: bool = False
+    """Another table of the house has barred the Player."""
+    link_closed: bool = False
+    """The link of the table takes no jackpot Bets."""
+
+
+NOTHING_ELSEWHERE = Elsewhere()
+
+
+class LawfulBet(msgspec.Struct, frozen=True):
+    """A Bet that a Player may place on a box, and how much of it."""
+
+    box: BoxNo
+    bet: BetName
+    least: Money
+    most: Money
+    rules: Rules
+    amounts: tuple[Money, ...] = ()
+    """The only amounts that may be placed, where the rules prescribe them; otherwise any from least to most."""
+
+
+class LawfulWithdrawal(msgspec.Struct, frozen=True):
+    """A Bet that a Player may take back."""
+
+    box: BoxNo
+    bet: BetName
+    amount: Money
+    rules: Rules
+    stays_live: bool = False
+    """It comes off the layout and is won or lost all the same."""
+
+
+class LawfulChoice(msgspec.Struct, frozen=True):
+    """A choice that a box may make now, and what it costs."""
+
+    box: BoxNo
+    choice: Choice
+    costs: Money
+    rules: Rules
+    bet: BetName | None = None
+    """The Bet that the choice places."""
+
+
+class LawfulMove(msgspec.Struct, frozen=True):
+    """Anything else that a Player may do, by its step of a round script."""
+
+    do: str
+    """`walk_away`, `refuse_reveal`, `prove` or `choose`."""
+    rules: Rules
+    box: BoxNo | None = None
+    option: str | None = None
+    """What is chosen, where the rules give the box an option."""
+
+
+# ---------------------------------------------------------------- Bets before the deal
+
+
+def cannot_place(terms: Terms, state: Round, c: PlaceBet) -> Refusal | None:
+    """Why this Bet may not be placed."""
+    book = terms.book
+    if state.stage is Stage.PLAYING:
+        message = f"Box {c.box}: bets are closed, so {c.bet} {show(c.amount)} is refused."
+        return Refusal(Code.BETS_CLOSED, message, book.closing.rules)
+    if state.stage is not Stage.BETTING:
+        return Refusal(Code.BETS_NOT_OPEN, "Bets are placed once the Dealer has called for them.", book.opening)
+    if state.is_held:
+        return held(state)
+    bet = terms.bets.get(c.bet)
+    if bet is None:
+        return Refusal(Code.UNKNOWN_BET, f'This game has no bet "{c.bet}": it has {", ".join(terms.bets)}.')
+    if bet.kind not in PLACED_BEFORE_THE_DEAL:
+        return Refusal(Code.NOT_PLACED_BEFORE_THE_DEAL, f"{c.bet} is not placed before the deal.", bet.rules)
+    if not 1 <= c.box <= terms.boxes:
+        return _unknown_box(terms, c.box)
+    box = state.box(c.box)
+    return (
+        _box_takes_no_bets(terms, state, box)
+        or _no_jackpot_bets(terms, state, bet, c.link_closed)
+        or _player_takes_no_part(terms, state, box, c.player, c.barred)
+        or _not_seated(terms, box, c.player, bet)
+        or _wrong_amount(terms, box, c, bet)
+    )
+
+
+def _unknown_box(terms: Terms, number: BoxNo) -> Refusal:
+    message = f"There is no box {number}: the table has {terms.boxes}."
+    return Refusal(Code.UNKNOWN_BOX, message, terms.book.layout.rules)
+
+
+def _box_takes_no_bets(terms: Terms, state: Round, box: Box) -> Refusal | None:
+    if box.stands is not HandStands.OUT:
+        return Refusal(Code.NO_HAND, f"Box {box.number} is out of this round.", box.why)
+    if box.number in state.standing.disallowed_boxes:
+        measures = terms.book.measures
+        rules = measures.disallow_box if measures else terms.book.authority.uncovered
+        return Refusal(Code.BOX_DISALLOWED, f"No bets are taken on box {box.number}.", rules)
+    return None
+
+
+def _no_jackpot_bets(terms: Terms, state: Round, bet: Bet, link_closed: bool) -> Refusal | None:
+    if bet.kind is not BetKind.JACKPOT:
+        return None
+    if terms.jackpot_bet is None:
+        return Refusal(Code.NO_JACKPOT, "The table is on no jackpot link, so no jackpot bet is offered.", bet.rules)
+    if link_closed:
+        return Refusal(Code.LINK_CLOSED, "The link of this table is closed, so no jackpot bet is taken.", bet.rules)
+    if state.standing.jackpot_suspended:
+        measures = terms.book.measures
+        rules = measures.no_jackpot_bets if measures else terms.book.authority.uncovered
+        return Refusal(Code.JACKPOT_BETS_SUSPENDED, "No jackpot bets are taken until they are restored.", rules)
+    return None
+
+
+def _player_takes_no_part(
+    terms: Terms, state: Round, box: Box, player: PlayerName, barred_elsewhere: bool
+) -> Refusal | None:
+    """Why this Player may put no Bet at all on this box."""
+    seating, standing = terms.book.seating, state.standing
+    if barred_elsewhere or player in standing.prohibited:
+        return Refusal(Code.PLAYER_PROHIBITED, f"{player} may not play on.", terms.book.authority.prohibited)
+    if player in state.absent:
+        return Refusal(Code.PLAYER_AWAY, f"{player} has walked away.", seating.rules)
+    if not seating.shared_boxes:
+        for stake in box.stakes:
+            if stake.player != player:
+                return Refusal(Code.BOX_TAKEN, f"Box {box.number} is another player's.", seating.rules)
+    if seating.several_boxes and player not in standing.restricted:
+        return None
+    for other in state.boxes:
+        if other is box or all(stake.player != player for stake in other.stakes):
+            continue
+        if not seating.several_boxes:
+            message = f"{player} plays box {other.number} and may play one box only."
+            return Refusal(Code.ONE_BOX_ONLY, message, seating.several_rules)
+        message = f"{player} plays box {other.number} and is restricted to one position."
+        return Refusal(Code.ONE_POSITION_ONLY, message, seating.restrict_rules)
+    return None
+
+
+def _not_seated(terms: Terms, box: Box, player: PlayerName, bet: Bet) -> Refusal | None:
+    seated_only = terms.book.seating.jackpot_seated_only
+    if bet.kind is not BetKind.JACKPOT or not seated_only or box.seated in (None, player):
+        return None
+    message = f"Only {box.seated}, seated at box {box.number}, may place its jackpot bet."
+    return Refusal(Code.NOT_SEATED, message, seated_only)
+
+
+def _wrong_amount(terms: Terms, box: Box, c: PlaceBet, bet: Bet) -> Refusal | None:
+    """Amounts that the rules forbid; what nobody noticed in time lies there all the same."""
+    if c.amount <= 0:
+        return Refusal(Code.NO_AMOUNT, f"Box {c.box}: a bet of {show(c.amount)} is no bet.", bet.rules)
+    if not c.noticed:
+        return None
+    book, there = terms.book, box.staked(c.bet)
+    total = there + c.amount
+    if bet.needs_ante and not may_stand(box, c.player, bet):
+        needed = " or ".join(name.replace("_", " ").title() for name in bet.beside)
+        message = f"Box {c.box}: {c.player} has no {needed} there, so {c.bet} is refused."
+        return Refusal(Code.ANTE_REQUIRED, message, bet.needs_ante)
+    if bet.kind is BetKind.JACKPOT:
+        assert terms.jackpot_bet is not None
+        if c.amount not in _jackpot_amounts(terms, there):
+            times = f"1 to {book.jackpot.multiples} times " if book.jackpot.multiples > 1 else ""
+            message = f"Box {c.box}: the jackpot bet is {times}{show(terms.jackpot_bet)}, not {show(total)}."
+            return Refusal(Code.WRONG_JACKPOT_AMOUNT, message, book.jackpot.amount_rules)
+        return None
+    limits = terms.limits[c.bet]
+    least, most = _room(terms, c.bet, there)
+    if c.amount > most:
+        over = f"{c.bet} {show(total)} is over the maximum of {show(limits.maximum)}"
+        message = f"Box {c.box}: {over}; at most {show(most)} may be placed."
+        return Refusal(Code.OVER_MAXIMUM, message, book.limiting.over_refused)
+    if c.amount < least:
+        under = f"{c.bet} {show(total)} is under the minimum of {show(limits.minimum)}"
+        message = f"Box {c.box}: {under}; at least {show(least)} must be placed."
+        return Refusal(Code.UNDER_MINIMUM, message, book.limiting.under_refused)
+    return None
+
+
+def _room(terms: Terms, bet: BetName, there: Money) -> tuple[Money, Money]:
+    """The least and the most that may be added to what lies on an area."""
+    limits = terms.limits[bet]
+    return max(limits.minimum - there, 1), max(limits.maximum - there, 0)
+
+
+def _jackpot_amounts(terms: Terms, there: Money) -> tuple[Money, ...]:
+    """What may be added to a jackpot Bet, so that it is the prescribed amount or a lawful multiple of it."""
+    unit = terms.jackpot_bet
+    if unit is None:
+        return ()
+    totals = (times * unit for times in range(1, terms.book.jackpot.multiples + 1))
+    return tuple(total - there for total in totals if total > there)
+
+
+def lawful_bets(
+    terms: Terms, state: Round, player: PlayerName, elsewhere: Elsewhere = NOTHING_ELSEWHERE
+) -> tuple[LawfulBet, ...]:
+    """Every Bet that this Player may place now, with what the house knows beside this table."""
+    if state.stage is not Stage.BETTING or state.awaiting:
+        return ()
+    found = []
+    for box in state.boxes:
+        if _box_takes_no_bets(terms, state, box):
+            continue
+        if _player_takes_no_part(terms, state, box, player, elsewhere.barred):
+            continue
+        for bet in terms.book.bets:
+            if bet.kind not in PLACED_BEFORE_THE_DEAL or _no_jackpot_bets(terms, state, bet, elsewhere.link_closed):
+                continue
+            offered = _lawful_bet(terms, box, player, bet)
+            if offered is not None:
+                found.append(offered)
+    return tuple(found)
+
+
+def _lawful_bet(terms: Terms, box: Box, player: PlayerName, bet: Bet) -> LawfulBet | None:
+    """This Bet with the amounts that may be placed; None where not even the least of them may."""
+    if _not_seated(terms, box, player, bet):
+        return None
+    there = box.staked(bet.name)
+    amounts = _jackpot_amounts(terms, there) if bet.kind is BetKind.JACKPOT else _room(terms, bet.name, there)
+    if not amounts:
+        return None
+    c = PlaceBet(player=player, box=box.number, bet=bet.name, amount=amounts[0])
+    if _wrong_amount(terms, box, c, bet) is not None:
+        return None
+    prescribed = amounts if bet.kind is BetKind.JACKPOT else ()
+    return LawfulBet(box.number, bet.name, amounts[0], amounts[-1], bet.rules, prescribed)
+
+
+def cannot_withdraw(terms: Terms, state: Round, c: WithdrawBet) -> Refusal | None:
+    """Why this Bet may not be taken back."""
+    closing = terms.book.closing
+    if not state.is_open:
+        return no_round(terms)
+    if not 1 <= c.box <= terms.boxes:
+        return _unknown_box(terms, c.box)
+    box = state.box(c.box)
+    stake = box.stake_of(c.player, c.bet)
+    if stake is None or stake.taken_off:
+        return Refusal(Code.NO_SUCH_BET, f"Box {c.box}: {c.player} has no {c.bet} there.")
+    if state.stage is Stage.PLAYING:
+        if closing.withdrawn_stays_live:
+            return None
+        message = f"Box {c.box}: bets are closed, so {c.bet} {show(stake.amount)} stays where it is."
+        return Refusal(Code.BETS_CLOSED, message, closing.withdrawn_rules or closing.rules)
+    if state.is_held:
+        return held(state)
+    withdrawn = BetWithdrawn(box=c.box, player=c.player, bet=c.bet, amount=stake.amount)
+    without = evolve(state, withdrawn).box(c.box)
+    for other in without.stakes:
+        if other.player == c.player and lacks_ante(terms, without, other) and not lacks_ante(terms, box, other):
+            message = f"Box {c.box}: {other.bet} needs the {c.bet.title()}, so that stays while it lies there."
+            return Refusal(Code.ANTE_NEEDED_BY_OTHER_BETS, message, terms.bets[other.bet].needs_ante)
+    return None
+
+
+def lawful_withdrawals(terms: Terms, state: Round, player: PlayerName) -> tuple[LawfulWithdrawal, ...]:
+    """Every Bet that this Player may take back now."""
+    if not state.is_open:
+        return ()
+    closed = state.stage is Stage.PLAYING
+    rules = terms.book.closing.withdrawn_rules if closed else ()
+    return tuple(
+        LawfulWithdrawal(box.number, stake.bet, stake.amount, rules, closed)
+        for box in state.boxes
+        for stake in box.stakes
+        if stake.player == player
+        and cannot_withdraw(terms, state, WithdrawBet(player=player, box=box.number, bet=stake.bet)) is None
+    )
+
+
+# ---------------------------------------------------------------- Players with cards
+
+
+def hand_of(terms: Terms, state: Round, number: BoxNo) -> Box | Refusal:
+    """The box with this Hand in play, or why there is none."""
+    if state.stage is not Stage.PLAYING:
+        if state.stage is Stage.BETTING:
+            return Refusal(Code.NOT_DEALT_YET, "Bets are still open and no card is dealt.", terms.book.opening)
+        return no_round(terms)
+    if not 1 <= number <= terms.boxes:
+        return _unknown_box(terms, number)
+    box = state.box(number)
+    if box.stands not in (HandStands.LIVE, HandStands.FOLDED):
+        return Refusal(Code.NO_HAND, f"Box {number} holds no hand in play.", box.why)
+    return box
+
+
+def cannot_examine(terms: Terms, state: Round, c: ExamineHand) -> Refusal | None:
+    """Why this Player may not look at this Hand; a second look at the same Hand is free."""
+    examining = terms.book.examining
+    box = hand_of(terms, state, c.box)
+    if isinstance(box, Refusal):
+        return box
+    if state.is_held:
+        return held(state)
+    if box.seated != c.player:
+        return Refusal(Code.NOT_YOUR_HAND, f"Box {c.box} is not {c.player}'s to look at.", examining.rules)
+    if not state.ordinals(str(c.box)):
+        return Refusal(Code.NOT_DEALT_YET, f"Box {c.box} has no cards yet.", terms.dealing.rules)
+    if c.player in box.seen_by or not c.noticed:
+        return None
+    if examining.side_bet_only and not box.has(ANTE_BET):
+        message = f"Box {c.box} has no Ante, so its cards are not looked at before the Dealer turns them."
+        return Refusal(Code.NOT_TO_BE_EXAMINED, message, examining.side_bet_only)
+    for other in state.boxes:
+        if c.player in other.seen_by:
+            message = f"{c.player} has looked at box {other.number} and may look at one hand only."
+            return Refusal(Code.ONE_HAND_ONLY, message, examining.rules)
+    return None
+
+
+def may_examine(terms: Terms, state: Round, box: Box, player: PlayerName) -> bool:
+    """This Player may take a first look at this Hand."""
+    if box.seated != player or player in box.seen_by:
+        return False
+    return cannot_examine(terms, state, ExamineHand(player=player, box=box.number)) is None
+
+
+def cannot_handle(terms: Terms, state: Round, c: HandleHand) -> Refusal | None:
+    """Why this Player may not touch this Hand."""
+    box = hand_of(terms, state, c.box)
+    if isinstance(box, Refusal):
+        return box
+    if c.player not in box.players:
+        return Refusal(Code.NOT_YOUR_HAND, f"Box {c.box} is not {c.player}'s.", terms.book.examining.rules)
+    if not state.ordinals(str(c.box)):
+        return Refusal(Code.NOT_DEALT_YET, f"Box {c.box} has no cards yet.", terms.dealing.rules)
+    return None
+
+
+def decision_of(terms: Terms, state: Round, c: DecideHand) -> Decision | Refusal:
+    """The decision that this choice answers, or why the box may not choose so."""
+    box = hand_of(terms, state, c.box)
+    if isinstance(box, Refusal):
+        return box
+    if state.is_held:
+        return held(state)
+    due = decision_due(terms, state)
+    if due is None or c.box not in due[1]:
+        code = Code.ALREADY_DECIDED if box.choices else Code.NO_DECISION_DUE
+        return Refusal(code, f"Box {c.box} has nothing to decide now.", box.why or terms.dealing.rules)
+    decision = due[0]
+    if c.choice not in _open_choices(state, box, decision):
+        return _not_open(terms, box, decision, c.choice)
+    if c.choice != decision.bet:
+        if c.amount:
+            message = f"Box {c.box}: {c.choice} places no bet, so {show(c.amount)} is refused."
+            return Refusal(Code.WRONG_AMOUNT, message, decision.rules_of(c.choice))
+        return decision
+    exact = terms.amount_of(decision.bet, box.staked(ANTE_BET))
+    if c.amount is not None and c.amount != exact and (c.noticed or c.amount <= 0):
+        times = terms.bets[decision.bet].times_ante
+        message = f"Box {c.box}: {c.choice} is {show(exact)}, {times} times the Ante, so {show(c.amount)} is refused."
+        return Refusal(Code.WRONG_AMOUNT, message, terms.bets[decision.bet].rules)
+    return decision
+
+
+def _open_choices(state: Round, box: Box, decision: Decision) -> tuple[Choice, ...]:
+    """What this box may choose of the decision that is due."""
+    return decision.open_to(box.has, blind=decision.looked_only and is_blind(state, box))
+
+
+def _not_open(terms: Terms, box: Box, decision: Decision, choice: Choice) -> Refusal:
+    rules = decision.rules
+    if choice not in decision.choices:
+        message = f"Box {box.number} chooses {' or '.join(decision.choices)}, so {choice} is refused."
+    elif decision.needs is not None and not box.has(decision.needs):
+        message = f"Box {box.number} has no {decision.needs}, so {choice} is refused."
+    else:
+        message = f"Box {box.number} is played blind, so {choice} is refused."
+        rules = (*terms.book.examining.rules, *decision.rules)
+    return Refusal(Code.NOT_A_CHOICE, message, rules)
+
+
+def lawful_choices(terms: Terms, state: Round) -> tuple[LawfulChoice, ...]:
+    """Every choice of every box that has to decide now."""
+    due = None if state.awaiting else decision_due(terms, state)
+    if due is None:
+        return ()
+    decision, boxes = due
+    found = []
+    for number in boxes:
+        box = state.box(number)
+        for choice in _open_choices(state, box, decision):
+            bet = choice if choice == decision.bet else None
+            costs = 0 if bet is None else terms.amount_of(bet, box.staked(ANTE_BET))
+            found.append(LawfulChoice(number, choice, costs, decision.rules_of(choice), bet))
+    return tuple(found)
+
+
+# ---------------------------------------------------------------- leaving, showing, options
+
+
+def cannot_walk_away(state: Round, c: WalkAway) -> Refusal | None:
+    """Why this Player does not leave the table."""
+    if not state.is_open or not any(c.player in box.players for box in state.boxes):
+        return Refusal(Code.NOT_AT_THE_TABLE, f"{c.player} has no bet on the table.")
+    if c.player in state.absent:
+        return Refusal(Code.PLAYER_AWAY, f"{c.player} has walked away already.")
+    return None
+
+
+def cannot_refuse_reveal(terms: Terms, state: Round, c: RefuseReveal) -> Refusal | None:
+    """Why this Hand may not be kept from the comparison."""
+    box = hand_of(terms, state, c.box)
+    if isinstance(box, Refusal):
+        return box
+    refusal, rules = terms.book.not_shown, _rules_of_showing(terms)
+    if box.face_up or box.refused:
+        return Refusal(Code.ALREADY_SHOWN, f"Box {c.box} is past the moment to show or refuse.", rules)
+    if terms.book.examining.side_bet_only and not box.has(ANTE_BET):
+        message = f"Box {c.box} has no Ante, so the Dealer turns its cards himself."
+        return Refusal(Code.NOT_TO_BE_EXAMINED, message, terms.book.examining.side_bet_only)
+    if box.stands is HandStands.FOLDED and refusal is not None and refusal.view_by is not None:
+        return Refusal(Code.NO_HAND, f"Box {c.box} has folded and declines no comparison.", rules)
+    return None
+
+
+def _rules_of_showing(terms: Terms) -> Rules:
+    refusal = terms.book.not_shown
+    return terms.book.authority.uncovered if refusal is None else refusal.rules
+
+
+def cannot_prove(terms: Terms, state: Round, c: ProveHand) -> Refusal | None:
+    """Why showing this Hand now is not a proof; a second proof changes nothing."""
+    box = hand_of(terms, state, c.box)
+    if isinstance(box, Refusal):
+        return box
+    refusal = terms.book.not_shown
+    if not box.refused:
+        return Refusal(Code.NOT_REFUSED, f"Box {c.box} has not refused to show its hand.")
+    if refusal is None or refusal.proving_restores or any(box.has(bet) for bet in refusal.provable):
+        return None
+    return Refusal(Code.NOTHING_TO_PROVE, f"Box {c.box} has no bet that showing could still save.", refusal.rules)
+
+
+def offer_to(state: Round, c: ChooseOption) -> Awaiting | Refusal:
+    """The offer that this option answers, or why the box may not choose it."""
+    offers = [waits for waits in state.awaiting if waits.role is None and c.box in waits.boxes]
+    if not offers:
+        return Refusal(Code.NOTHING_AWAITED, f"Box {c.box} has no option to choose.")
+    for offer in offers:
+        if c.option in offer.options:
+            return offer
+    message = f"Box {c.box} chooses {' or '.join(offers[0].options)}, so {c.option} is refused."
+    return Refusal(Code.NOT_AN_OPTION, message, offers[0].rules)
+
+
+def lawful_moves(terms: Terms, state: Round, player: PlayerName) -> tuple[LawfulMove, ...]:
+    """Whether this Player may leave, and what else the Player may do at the boxes where seated."""
+    return tuple(_moves(terms, state, player))
+
+
+def _moves(terms: Terms, state: Round, player: PlayerName) -> Iterator[LawfulMove]:
+    if cannot_walk_away(state, WalkAway(player=player)) is None:
+        yield LawfulMove("walk_away", ())
+    own = [box for box in state.boxes if box.seated == player]
+    for box in own:
+        if cannot_refuse_reveal(terms, state, RefuseReveal(box=box.number)) is None:
+            yield LawfulMove("refuse_reveal", _rules_of_showing(terms), box.number)
+        if not box.proved and cannot_prove(terms, state, ProveHand(box=box.number)) is None:
+            yield LawfulMove("prove", _rules_of_showing(terms), box.number)
+    for box in own:
+        offers = [waits for waits in state.awaiting if waits.role is None and box.number in waits.boxes]
+        for option in dict.fromkeys(option for waits in offers for option in waits.options):
+            offer = offer_to(state, ChooseOption(box=box.number, option=option))
+            if isinstance(offer, Awaiting):
+                yield LawfulMove("choose", offer.rules, box.number, option)

@@ -1,0 +1,1 @@
+"""Journals that earlier releases wrote, and what this release must still make of them."""
