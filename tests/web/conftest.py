@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from croupier.floor.server.app import STATIC
 from tests.patience import PATIENCE
 from tests.web.browser import find
-from tests.web.house import House
+from tests.web.house import STAFFED, House
 
 DESKTOP, PHONE, LANDSCAPE, TABLET = (1366, 900), (390, 844), (844, 390), (820, 1180)
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -60,6 +60,13 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     with House(tmp_path_factory.mktemp("house")) as house:
+        yield house
+
+
+@pytest.fixture
+def staffed_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A house of one test's own: "Felt" with real cards and "Desk" with a virtual deck, both run by a dealer."""
+    with House(tmp_path_factory.mktemp("staffed"), STAFFED) as house:
         yield house
 
 

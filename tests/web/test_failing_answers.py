@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.web.conftest import DESKTOP, TABLET, Visit, log_in, serious, shoot
+from tests.web.house import House
 from tests.web.staff import at_console, enter_bet, open_bets
 
 SOURCES = Path(__file__).parents[2] / "web" / "src"
@@ -173,9 +174,9 @@ def test_another_persons_eyes_that_cannot_be_had_are_not_claimed(visit: Visit) -
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
-def test_the_dealers_step_comes_back_by_itself(visit: Visit) -> None:
+def test_the_dealers_step_comes_back_by_itself(visit: Visit, staffed_house: House) -> None:
     """A procedure that could not be read is asked for again, and the list of irregularities too."""
-    page = visit()
+    page = visit(at=staffed_house)
     at_console(page, "Desk")
     open_bets(page)
     enter_bet(page, 2, "Ante", "25.00")

@@ -59,9 +59,9 @@ def played(dealer: Page, *, fold: bool) -> str:
     return f"Felt/{round_number(dealer)}"
 
 
-def test_a_complaint_is_found_replayed_and_answered(visit: Visit) -> None:
+def test_a_complaint_is_found_replayed_and_answered(visit: Visit, staffed_house: House) -> None:
     """Searched by time, game, bet, player, hand and amount; seen with each one's eyes; the reason has its paragraph."""
-    dealer, page = visit(), visit()
+    dealer, page = visit(at=staffed_house), visit(at=staffed_house)
     at_console(dealer, "Felt")
     folded, winner = played(dealer, fold=True), played(dealer, fold=False)
     log_in(page, "auditor")

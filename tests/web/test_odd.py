@@ -53,9 +53,9 @@ def test_two_screens_of_one_player_agree(visit: Visit, house: House) -> None:
     expect(first.get_by_role("heading", name="Log in")).to_be_visible()
 
 
-def test_a_full_table_says_so(visit: Visit) -> None:
+def test_a_full_table_says_so(visit: Visit, staffed_house: House) -> None:
     """Every box is taken: whoever comes is told, and sees no chips to lay."""
-    dealer, player = visit(), visit()
+    dealer, player = visit(at=staffed_house), visit(at=staffed_house)
     at_console(dealer, "Felt")
     open_bets(dealer)
     for box in range(1, 8):
@@ -117,9 +117,9 @@ def test_a_round_by_the_keyboard_alone(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize(("typed", "says"), [("zz Qh", "is no card"), ("Ah AH Kd", "typed twice")])
-def test_what_is_no_card_is_said_before_it_is_sent(visit: Visit, typed: str, says: str) -> None:
+def test_what_is_no_card_is_said_before_it_is_sent(visit: Visit, staffed_house: House, typed: str, says: str) -> None:
     """Words that are no cards and a card typed twice are marked, and nothing can be sent; a wrong amount as well."""
-    page = visit()
+    page = visit(at=staffed_house)
     at_console(page, "Felt")
     open_bets(page)
     enter_bet(page, 2, "Ante", "25.00")

@@ -165,7 +165,7 @@ def test_people_are_found_by_name_and_by_post(visit: Visit) -> None:
     expect(own.get_by_role("button", name="Remove")).to_have_count(0)
     find = admin.get_by_label("Find a name or a post")
     find.fill("shift man")
-    expect(admin.locator(".people li")).to_have_count(1)
+    expect(admin.locator(".people [data-person]")).to_have_count(1)
     expect(line(admin, "shift")).to_be_visible()
     find.fill("nobody is called so")
     expect(admin.get_by_text("Nobody fits.")).to_be_visible()
@@ -218,15 +218,15 @@ def test_an_administrator_who_signs_himself_out_is_asked_who_he_is(visit: Visit)
     expect(line(first, "second-admin")).to_have_count(0)
 
 
-def test_a_player_comes_plays_leaves_and_is_forgotten(visit: Visit, house: House) -> None:
+def test_a_player_comes_plays_leaves_and_is_forgotten(visit: Visit, staffed_house: House) -> None:
     """Enrolled, paid, seated, paid out, removed and erased: pages show the name until then, and the id after it."""
     name, dealt = "Rosalind Quartermain", {"do": "bet", "box": 4, "bet": "ante", "amount": "25.00", "id": "rosalind"}
-    admin, player = visit(), visit(PHONE)
+    admin, player = visit(at=staffed_house), visit(PHONE, at=staffed_house)
     office(admin)
     enrolled(admin, name, "Player")
 
     def client(who: str) -> httpx.Client:
-        opened = httpx.Client(base_url=house.address, timeout=PATIENCE)
+        opened = httpx.Client(base_url=staffed_house.address, timeout=PATIENCE)
         came = opened.post("/api/login", json={"name": who, "password": PASSWORD}).json()
         opened.headers["authorization"] = f"Bearer {came['token']}"
         return opened
@@ -238,11 +238,11 @@ def test_a_player_comes_plays_leaves_and_is_forgotten(visit: Visit, house: House
         expect(player.locator('[data-test="balance"]')).to_have_text("200.00")
         assert dealer.post("/api/tables/Desk/commands", json={"do": "open", "id": "open"}).json()["accepted"]
         assert dealer.post("/api/tables/Desk/commands", json={**dealt, "player": name}).json()["accepted"]
-        player.goto(f"{house.address}/#/table/Desk")
+        player.goto(f"{staffed_house.address}/#/table/Desk")
         expect(player.get_by_text("25.00").first).to_be_visible()
-        staff = visit()
+        staff = visit(at=staffed_house)
         log_in(staff, "dealer")
-        staff.goto(f"{house.address}/#/dealer/Desk")
+        staff.goto(f"{staffed_house.address}/#/dealer/Desk")
         expect(staff.get_by_text(name).first).to_be_visible()
         undone = {"do": "withdraw", "box": 4, "bet": "ante", "id": "undone", "player": name}
         assert dealer.post("/api/tables/Desk/commands", json=undone).json()["accepted"]

@@ -44,9 +44,9 @@ def sign(page: Page, words: str) -> None:
     expect(page.locator(".toast", has_text="Signed")).to_be_visible()
 
 
-def test_cards_entered_wrong_are_put_right_by_two_people(visit: Visit) -> None:
+def test_cards_entered_wrong_are_put_right_by_two_people(visit: Visit, staffed_house: House) -> None:
     """The dealer typed a Nine for a Ten: she proposes, somebody of the pit signs, and what lies there is settled."""
-    dealer, supervisor = visit(), visit()
+    dealer, supervisor = visit(at=staffed_house), visit(at=staffed_house)
     at_console(dealer, "Felt")
     open_bets(dealer)
     enter_bet(dealer, 1, "Ante", "25.00")

@@ -28,9 +28,9 @@ from tests.web.staff import (
 LAID = ((3, "Ante", "25.00"), (3, "Bonus", "10.00"), (5, "Ante", "50.00"))
 
 
-def test_a_dealers_round_with_real_cards(visit: Visit) -> None:
+def test_a_dealers_round_with_real_cards(visit: Visit, staffed_house: House) -> None:
     """Bets and cards from the keyboard, a card that lies on the table refused, what to pay and take in chips."""
-    page = visit()
+    page = visit(at=staffed_house)
     at_console(page, "Felt")
     open_bets(page)
     enter_bet(page, 2, "Ante", "25.00")
@@ -63,9 +63,9 @@ def test_a_dealers_round_with_real_cards(visit: Visit) -> None:
     assert serious(page) == []
 
 
-def test_chips_that_lie_wrong_are_marked_with_what_goes_back(visit: Visit) -> None:
+def test_chips_that_lie_wrong_are_marked_with_what_goes_back(visit: Visit, staffed_house: House) -> None:
     """rws-multilink-holdem 5.3.1: a Flop bet of 60 on an Ante of 25 counts 50, and 10 go back in any case."""
-    page = visit()
+    page = visit(at=staffed_house)
     at_console(page, "Felt")
     open_bets(page)
     enter_bet(page, 6, "Ante", "25.00")
@@ -84,9 +84,9 @@ def test_chips_that_lie_wrong_are_marked_with_what_goes_back(visit: Visit) -> No
     assert serious(page) == []
 
 
-def test_the_bets_of_the_last_round_are_loaded_by_whoever_deals_next(visit: Visit) -> None:
+def test_the_bets_of_the_last_round_are_loaded_by_whoever_deals_next(visit: Visit, staffed_house: House) -> None:
     """A round of two boxes is folded; a colleague at another screen sees shift and chips, and lays the same bets."""
-    first, second = visit(), visit()
+    first, second = visit(at=staffed_house), visit(at=staffed_house)
     at_console(first, "Felt")
     open_bets(first)
     for box, bet, amount in LAID:
@@ -133,9 +133,9 @@ def test_the_console_offers_each_box_what_that_box_may_choose(
         expect(dealer.locator('[data-decide="5-river"]')).to_have_count(0)
 
 
-def test_a_dealer_calls_and_the_pit_comes(visit: Visit) -> None:
+def test_a_dealer_calls_and_the_pit_comes(visit: Visit, staffed_house: House) -> None:
     """The supervisor's page shows who calls; the dealer's, who comes."""
-    dealer, supervisor = visit(), visit()
+    dealer, supervisor = visit(at=staffed_house), visit(at=staffed_house)
     at_console(dealer, "Desk")
     log_in(supervisor, "supervisor")
     dealer.get_by_role("button", name="Call the supervisor").click()
@@ -151,9 +151,9 @@ def test_a_dealer_calls_and_the_pit_comes(visit: Visit) -> None:
     expect(call).to_have_count(0)
 
 
-def test_an_irregularity_from_report_to_ruling_to_money(visit: Visit) -> None:
+def test_an_irregularity_from_report_to_ruling_to_money(visit: Visit, staffed_house: House) -> None:
     """Cards drawn together (5.14): what follows is shown first; the supervisor rules; the player chooses."""
-    dealer, pit, player = visit(), visit(), visit()
+    dealer, pit, player = visit(at=staffed_house), visit(at=staffed_house), visit(at=staffed_house)
     at_console(dealer, "Desk")
     open_bets(dealer)
     player.locator('a[href="#/table/Desk"]').click()
@@ -181,7 +181,7 @@ def test_an_irregularity_from_report_to_ruling_to_money(visit: Visit) -> None:
     player.get_by_role("button", name=re.compile("back$")).first.click()
     expect(player.locator('[data-test="balance"]')).to_have_text("1,000.00")
     shoot(player, "option-taken")
-    replay = _replayed(visit, dealer, "Desk")
+    replay = _replayed(visit, staffed_house, dealer, "Desk")
     for says in ("Reported: simultaneous draw", "waits for the pit supervisor", "pit supervisor rules", "chooses"):
         expect(replay.locator(".log")).to_contain_text(says)
     replay.locator(".log button", has_text="rules:").first.click()
@@ -191,10 +191,15 @@ def test_an_irregularity_from_report_to_ruling_to_money(visit: Visit) -> None:
     assert serious(replay) == []
 
 
-def test_a_jackpot_won_verified_by_two_people_paid_and_shown(visit: Visit) -> None:
+def test_a_jackpot_won_verified_by_two_people_paid_and_shown(visit: Visit, staffed_house: House) -> None:
     """A royal flush on the flop at a table with a dealer: locked on the display until two people have signed, and not
     to be paid on the console."""
-    dealer, display, supervisor, manager = visit(), visit((1920, 1080), "#/display/main"), visit(), visit()
+    dealer, display, supervisor, manager = (
+        visit(at=staffed_house),
+        visit((1920, 1080), "#/display/main", staffed_house),
+        visit(at=staffed_house),
+        visit(at=staffed_house),
+    )
     at_console(dealer, "Felt")
     open_bets(dealer)
     enter_bet(dealer, 4, "Ante", "25.00")
@@ -218,7 +223,7 @@ def test_a_jackpot_won_verified_by_two_people_paid_and_shown(visit: Visit) -> No
     expect(display.locator(".pending")).to_have_count(0)
     expect(display.locator(".meter .figure")).to_have_text(re.compile(r"^50,\d{3}\.\d\d$"))
     shoot(display, "display-hit")
-    replay = _replayed(visit, dealer, "Felt")
+    replay = _replayed(visit, staffed_house, dealer, "Felt")
     replay.keyboard.press("End")
     expect(replay.locator('[aria-label="The money"]')).to_contain_text("Award: box 4, royal flush")
     expect(replay.locator(".log")).to_contain_text("claims a jackpot award")
@@ -226,9 +231,9 @@ def test_a_jackpot_won_verified_by_two_people_paid_and_shown(visit: Visit) -> No
     shoot(replay, "replay-jackpot")
 
 
-def _replayed(visit: Visit, dealer: Page, table: str) -> Page:
+def _replayed(visit: Visit, house: House, dealer: Page, table: str) -> Page:
     """The auditor's replay of the round that stands on this console."""
-    page = visit()
+    page = visit(at=house)
     log_in(page, "auditor")
     page.goto(f"{page.url.split('#')[0]}#/replay/{table}/{round_number(dealer)}")
     page.locator(".log").wait_for()
