@@ -57,7 +57,7 @@ $(STAMP): requirements.lock pyproject.toml
 
 run: $(STAMP) $(WEB)
 ifeq ($(DATABASE),postgresql)
-	@$(BIN)/python -m croupier.floor.trying $(BIN)/croupier serve --demo
+	@$(BIN)/python -m croupier.testing.postgres_run $(BIN)/croupier serve --demo
 else
 	@$(BIN)/croupier serve --demo $(if $(DATABASE),--database "$(DATABASE)")
 endif

@@ -22,9 +22,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from croupier.floor.busy import BusyFloor
-from croupier.floor.crowd import LINK
 from croupier.journal.sqlite import SqliteStore
+from croupier.testing.crowd import LINK
+from croupier.testing.load import BusyFloor
 
 EVENTS = 1_000_000
 LOOKS = 10
@@ -36,8 +36,8 @@ _ENCODE = msgspec.json.Encoder().encode
 _START = """
 import secrets, sys, time
 began = time.perf_counter()
-from croupier.floor.decks import Chance
-from croupier.floor.house import House
+from croupier.floor.records.decks import Chance
+from croupier.floor.house.house import House
 from croupier.journal.opening import open_store
 house = House(open_store(sys.argv[1]), Chance(secrets.randbelow, secrets.token_bytes))
 print(len(house.tables), time.perf_counter() - began)

@@ -27,9 +27,11 @@ import msgspec
 import uvicorn
 from websockets.asyncio.client import connect
 
-from croupier.floor.bots import Bot
-from croupier.floor.clocks import APART
-from croupier.floor.requests import (
+from croupier.floor.house.writer import HouseStopped
+from croupier.floor.live.bots import Bot
+from croupier.floor.live.clocks import APART
+from croupier.floor.live.floor import Floor
+from croupier.floor.records.commands import (
     Answer,
     AtTable,
     BuyIn,
@@ -41,11 +43,9 @@ from croupier.floor.requests import (
     Request,
     TableConfig,
 )
-from croupier.floor.running import Floor
 from croupier.floor.server.app import make_app
+from croupier.floor.server.http_limits import listening_config
 from croupier.floor.server.settings import Settings
-from croupier.floor.server.threshold import listening_config
-from croupier.floor.writer import HouseStopped
 from croupier.jackpots.parameters import Parameters, Rate
 from croupier.journal.opening import open_store
 from croupier.money import money

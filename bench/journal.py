@@ -27,9 +27,9 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-from croupier.floor.busy import TABLES, Rate, bare_commits, judging_alone, through_the_writer
 from croupier.journal.sqlite import SqliteStore
 from croupier.journal.store import Batch
+from croupier.testing.load import TABLES, Rate, bare_commits, judging_alone, through_the_writer
 
 TURNS, SECONDS_A_TURN = 5, 1.0
 TARGET = 5.0

@@ -14,12 +14,12 @@ from typing import NamedTuple
 
 import psycopg
 
-from croupier.floor.crowd import Crowd, opening, rich_chance
-from croupier.floor.house import House
-from croupier.floor.requests import HouseCommand, Request
+from croupier.floor.house.house import House
+from croupier.floor.records.commands import HouseCommand, Request
 from croupier.journal.postgres import PostgresStore
-from croupier.journal.private_postgres import PrivatePostgres
 from croupier.journal.store import Answered, Batch, Shared
+from croupier.testing.crowd import Crowd, opening, rich_chance
+from croupier.testing.private_postgres import PrivatePostgres
 
 TABLES, PEOPLE = 64, 200
 TARGET = 0.5

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from croupier.cli import run
-from croupier.journal.private_postgres import PrivatePostgres
+from croupier.testing.private_postgres import PrivatePostgres
 from tests.calling import Call, Done
 
 

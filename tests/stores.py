@@ -12,9 +12,9 @@ from typing import LiteralString, Protocol, TypeAlias
 import psycopg
 
 from croupier.journal.opening import open_store
-from croupier.journal.private_postgres import PrivatePostgres
 from croupier.journal.sqlite import sqlite_path
 from croupier.journal.store import Store
+from croupier.testing.private_postgres import PrivatePostgres
 
 Opened: TypeAlias = Callable[[], Store]
 

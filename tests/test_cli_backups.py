@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor import encryption
+from croupier.floor.history import encryption
 from croupier.journal.opening import open_store
 from tests.calling import Call, is_one_line
 from tests.floor.playing import Play

@@ -39,10 +39,10 @@ from schemathesis.specs.openapi.checks import (
 )
 from websockets.exceptions import ConnectionClosed
 
-from croupier.floor.asking import ACTIONS
-from croupier.floor.posts import Post
-from croupier.floor.requests import AssignPerson, ChangeSecret
-from croupier.floor.server.doors import Doors
+from croupier.floor.duties.permissions import Post
+from croupier.floor.people.authorization import ACTIONS
+from croupier.floor.records.commands import AssignPerson, ChangeSecret
+from croupier.floor.server.auth import Doors
 from croupier.floor.server.messages import MESSAGES
 from croupier.floor.server.settings import Settings
 from croupier.rulebooks.books import GAMES

@@ -9,9 +9,18 @@ from random import Random
 from time import monotonic, sleep
 
 from croupier.cards import DECK, Card, parse_cards
-from croupier.floor.decks import Chance
-from croupier.floor.house import House
-from croupier.floor.requests import Answer, AtTable, BuyIn, HouseCommand, OpenLink, OpenTable, Request, TableConfig
+from croupier.floor.house.house import House
+from croupier.floor.records.commands import (
+    Answer,
+    AtTable,
+    BuyIn,
+    HouseCommand,
+    OpenLink,
+    OpenTable,
+    Request,
+    TableConfig,
+)
+from croupier.floor.records.decks import Chance
 from croupier.jackpots.parameters import Parameters, Rate
 from croupier.journal.store import Store
 from croupier.money import Money, money

@@ -25,14 +25,23 @@ import msgspec
 from litestar import Litestar
 
 from croupier.cards import DECK, Card
-from croupier.floor.decks import Chance, Deck
-from croupier.floor.past import Past
-from croupier.floor.people import token_hash
-from croupier.floor.posts import MAY, Action, Post
-from croupier.floor.requests import Answer, BuyIn, EnrolPerson, HouseCommand, OpenLink, OpenSession, OpenTable, Request
-from croupier.floor.running import Floor
+from croupier.floor.duties.permissions import MAY, Action, Post
+from croupier.floor.history.played_rounds import Past
+from croupier.floor.live.floor import Floor
+from croupier.floor.people.people import token_hash
+from croupier.floor.records.commands import (
+    Answer,
+    BuyIn,
+    EnrolPerson,
+    HouseCommand,
+    OpenLink,
+    OpenSession,
+    OpenTable,
+    Request,
+)
+from croupier.floor.records.decks import Chance, Deck
 from croupier.floor.server.app import make_app
-from croupier.floor.server.doors import Doors
+from croupier.floor.server.auth import Doors
 from croupier.floor.server.settings import Settings
 from croupier.jackpots.parameters import Parameters, Rate
 from croupier.journal.sqlite import SqliteStore

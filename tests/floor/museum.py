@@ -8,7 +8,7 @@ from itertools import count
 from random import Random
 
 from croupier.cards import DECK, Card
-from croupier.floor.fairness import Shuffle
+from croupier.floor.history.shuffle_test import Shuffle
 
 Piece = Callable[[int], Shuffle]
 """A bad shuffle, from a seed, so that a run can be repeated."""

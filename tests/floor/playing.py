@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from random import Random
 
-from croupier.floor.crowd import LINK, Crowd, opening, rich_chance
-from croupier.floor.house import House
-from croupier.floor.keys import NO_KEYS, Keys
-from croupier.floor.requests import Answer, HouseCommand, Request
+from croupier.floor.house.house import House
+from croupier.floor.records.commands import Answer, HouseCommand, Request
+from croupier.floor.records.keys import NO_KEYS, Keys
 from croupier.journal.store import Store
+from croupier.testing.crowd import LINK, Crowd, opening, rich_chance
 
 NOW = 1_790_000_000_000_000
 

@@ -13,8 +13,8 @@ from secrets import token_bytes
 
 from croupier.cards import DECK, Card
 from croupier.cli import run
-from croupier.floor import running
-from croupier.floor.decks import Chance
+from croupier.floor.live import floor
+from croupier.floor.records.decks import Chance
 from croupier.floor.server.serve import BOTS_AT
 from croupier.rounds.commands import CloseBets, DecideHand, OpenRound, PlaceBet, RoundCommand
 from croupier.rounds.dealing import decision_due
@@ -58,5 +58,5 @@ def rich() -> Chance:
 
 
 if __name__ == "__main__":
-    running.os_chance = rich
+    floor.os_chance = rich
     sys.exit(run(sys.argv[1:]))

@@ -16,16 +16,16 @@ import msgspec
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
-from croupier.floor.decks import Chance
-from croupier.floor.keys import keys_of
-from croupier.floor.people import Person
-from croupier.floor.posts import Post
-from croupier.floor.requests import Answer, BuyIn, HouseCommand, OpenLink, OpenTable, SetDuties, TableConfig
-from croupier.floor.running import Floor
+from croupier.floor.duties.permissions import Post
+from croupier.floor.live.floor import Floor
+from croupier.floor.people.people import Person
+from croupier.floor.records.commands import Answer, BuyIn, HouseCommand, OpenLink, OpenTable, SetDuties, TableConfig
+from croupier.floor.records.decks import Chance
+from croupier.floor.records.keys import keys_of
 from croupier.floor.server.app import make_app
-from croupier.floor.server.doors import Doors
+from croupier.floor.server.auth import Doors
+from croupier.floor.server.http_limits import HeadAsGet, listening_config
 from croupier.floor.server.settings import Settings
-from croupier.floor.server.threshold import HeadAsGet, listening_config
 from croupier.jackpots.parameters import Parameters, Rate
 from croupier.journal.opening import open_store
 from croupier.journal.records import Record

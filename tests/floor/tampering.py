@@ -23,14 +23,16 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from croupier.floor import audit as auditing
-from croupier.floor import house as houses
-from croupier.floor import testimony
-from croupier.floor.audit import Audited, audit
-from croupier.floor.directory import enrolment
-from croupier.floor.house import House
-from croupier.floor.posts import Post
-from croupier.floor.requests import (
+from croupier.floor.audit import audit as auditing
+from croupier.floor.audit import checkpoint_check
+from croupier.floor.audit.audit import Audited, audit
+from croupier.floor.duties.permissions import Post
+from croupier.floor.house import house as houses
+from croupier.floor.house.house import House
+from croupier.floor.house.witness import Witness, WitnessSettings
+from croupier.floor.live.floor import os_chance
+from croupier.floor.people.directory import enrolment
+from croupier.floor.records.commands import (
     AtTable,
     BuyIn,
     CashOut,
@@ -46,16 +48,14 @@ from croupier.floor.requests import (
     Request,
     TableConfig,
 )
-from croupier.floor.running import os_chance
-from croupier.floor.witness import Witness, WitnessSettings
 from croupier.journal.checkpoint import Checkpoint, checkpoints_in
-from croupier.journal.private_postgres import PrivatePostgres
 from croupier.journal.records import GENESIS, Record, chain_hash
 from croupier.journal.sqlite import SqliteStore
 from croupier.journal.store import TABLES, StoreError
 from croupier.money import money
 from croupier.rounds.commands import CloseBets, DecideHand, GiveRuling, OpenRound, PlaceBet, ReportIncident
 from croupier.rulebooks.vocabulary import Incident, Role
+from croupier.testing.private_postgres import PrivatePostgres
 from tests.floor.playing import NOW, Play
 from tests.stores import PostgresPlace
 
@@ -140,7 +140,7 @@ def _remembered_players() -> Iterator[HouseCommand]:
 
 
 def audited(db: sqlite3.Connection, checkpoints: Sequence[Checkpoint] = ()) -> Audited:
-    said = testimony.Testimony(checkpoints)
+    said = checkpoint_check.Testimony(checkpoints)
     return audit(SqliteStore("sqlite:///memory", connection=db, read_only=True), testimony=said)
 
 
@@ -560,7 +560,7 @@ class _InPostgres:
             if added is not None:
                 place.raw("CREATE FUNCTION more() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'")
                 place.raw("CREATE TRIGGER more AFTER INSERT ON accounts FOR EACH ROW EXECUTE FUNCTION more()")
-            return audit(store, testimony=testimony.Testimony(self._checkpoints)).is_clean
+            return audit(store, testimony=checkpoint_check.Testimony(self._checkpoints)).is_clean
         except (StoreError, TypeError, ValueError):
             raise NothingToDo from None
         finally:

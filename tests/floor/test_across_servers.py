@@ -13,10 +13,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from croupier.client import Client, Place
-from croupier.floor.posts import Post
+from croupier.floor.duties.permissions import Post
 from croupier.floor.server.live import SIGNED_OUT
-from croupier.journal.private_postgres import PrivatePostgres
 from croupier.money import money, show
+from croupier.testing.private_postgres import PrivatePostgres
 from tests.floor.serving import Live, Served, quiet
 from tests.patience import PATIENCE
 from tests.stores import PostgresPlace
@@ -102,7 +102,7 @@ def test_bookings_and_revoked_sessions_are_not_missed_where_nobody_listens(
 ) -> None:
     """Without the connection that hears of others' commits, a server still looks by itself."""
     here, there = two
-    monkeypatch.setattr("croupier.floor.writer._OF_INTEREST", ())
+    monkeypatch.setattr("croupier.floor.house.writer._OF_INTEREST", ())
     name = here.person(Post.PLAYER).name
     with there.live(Post.PLAYER) as own:
         assert own.ask({"type": "ping", "id": "here"})["type"] == "pong"

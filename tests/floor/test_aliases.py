@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from croupier.floor.aliases import SOMEBODY, Aliases
-from croupier.floor.people import Person
-from croupier.floor.posts import Post
-from croupier.floor.requests import AtTable, BuyIn
-from croupier.floor.server.doors import Doors
+from croupier.floor.duties.permissions import Post
+from croupier.floor.people.people import Person
+from croupier.floor.records.commands import AtTable, BuyIn
+from croupier.floor.server.auth import Doors
+from croupier.floor.views.aliases import SOMEBODY, Aliases
 from croupier.money import money
 from croupier.rounds.commands import CloseBets, OpenRound, PlaceBet, WalkAway
 from tests.floor.serving import Served, quiet

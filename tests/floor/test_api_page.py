@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 from litestar.routes import HTTPRoute
 
-from croupier.floor.asking import ACTIONS
-from croupier.floor.matrix import MEANS, markdown
-from croupier.floor.posts import EVERYBODY, MATRIX, MAY, Action, Post
-from croupier.floor.refusals import KEPT_A_MINUTE
+from croupier.floor.duties.permission_table import MEANS, markdown
+from croupier.floor.duties.permissions import EVERYBODY, MATRIX, MAY, Action, Post
+from croupier.floor.house.refusal_log import KEPT_A_MINUTE
+from croupier.floor.people.authorization import ACTIONS
 from croupier.floor.server.app import make_app
-from croupier.floor.server.doors import LOCKED_FOR, TRIES
+from croupier.floor.server.auth import LOCKED_FOR, TRIES
+from croupier.floor.server.http_limits import ASKED_WITHIN, FILES_OF_OUR_OWN, FILES_WANTED, LONGEST_BODY
 from croupier.floor.server.live import HELD_BACK, LONGEST, MISSED, SIGNED_OUT, TOO_MANY
 from croupier.floor.server.messages import MESSAGES
 from croupier.floor.server.settings import Settings, read_settings
-from croupier.floor.server.threshold import ASKED_WITHIN, FILES_OF_OUR_OWN, FILES_WANTED, LONGEST_BODY
 from tests.floor.serving import Served
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -72,7 +72,7 @@ def test_the_page_says_who_may_do_what() -> None:
 
 
 def test_the_matrix_in_the_documentation_is_the_declared_one() -> None:
-    """`python -m croupier.floor.matrix` writes the page."""
+    """`python -m croupier.floor.duties.permission_table` writes the page."""
     assert (DOCS / "duties.md").read_text(encoding="utf-8") == "\n".join(markdown()) + "\n"
     assert set(MEANS) == set(MATRIX) == set(Action)
 

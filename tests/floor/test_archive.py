@@ -14,25 +14,25 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from croupier.floor import archive as archives
-from croupier.floor.archive import Archived, BadArchive, archive, audit_with_archives, read_rows
-from croupier.floor.audit import audit
-from croupier.floor.backup import back_up, restore
-from croupier.floor.crowd import rich_chance
-from croupier.floor.cuts import packed, unpacked
-from croupier.floor.encryption import new_identity
-from croupier.floor.export import AUDITOR
-from croupier.floor.facts import TableArchived
-from croupier.floor.figures import trial_balance
-from croupier.floor.house import House
-from croupier.floor.past import NoSuchRound, Past
-from croupier.floor.requests import Answer, ArchiveTable, HouseCommand, Request
-from croupier.floor.server.recount import summary
-from croupier.floor.tables import ENCODE, table_stream
-from croupier.journal.private_postgres import PrivatePostgres
+from croupier.floor.audit.audit import audit
+from croupier.floor.history import archive as archives
+from croupier.floor.history.archive import Archived, BadArchive, archive, audit_with_archives, read_rows
+from croupier.floor.history.backup import back_up, restore
+from croupier.floor.history.encryption import new_identity
+from croupier.floor.history.export import AUDITOR
+from croupier.floor.history.link_figures import trial_balance
+from croupier.floor.history.played_rounds import NoSuchRound, Past
+from croupier.floor.house.cuts import packed, unpacked
+from croupier.floor.house.house import House
+from croupier.floor.records.commands import Answer, ArchiveTable, HouseCommand, Request
+from croupier.floor.records.facts import TableArchived
+from croupier.floor.records.tables import ENCODE, table_stream
+from croupier.floor.server.workers.audit import summary
 from croupier.journal.records import GENESIS, Record, expected_hash
 from croupier.journal.sqlite import SqliteStore, sqlite_path
 from croupier.journal.store import Cut, Store, StoreFailed
+from croupier.testing.crowd import rich_chance
+from croupier.testing.private_postgres import PrivatePostgres
 from tests.floor.playing import NOW, Play
 from tests.floor.tampering import Tamperer, small_journal, small_snapshots
 from tests.stores import Place, PostgresPlace, SqlitePlace, opened_at

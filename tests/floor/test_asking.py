@@ -7,11 +7,11 @@ from collections.abc import Mapping
 import pytest
 
 from croupier.cards import parse_cards
-from croupier.floor.asking import BadRequest, NotAllowed, command_for
-from croupier.floor.people import Person
-from croupier.floor.posts import Action, Post
-from croupier.floor.requests import AtTable, ChangeTerms, CloseTable, HouseCommand, ReopenTable, TableConfig
-from croupier.floor.tables import Table, terms_of
+from croupier.floor.duties.permissions import Action, Post
+from croupier.floor.people.authorization import BadRequest, NotAllowed, command_for
+from croupier.floor.people.people import Person
+from croupier.floor.records.commands import AtTable, ChangeTerms, CloseTable, HouseCommand, ReopenTable, TableConfig
+from croupier.floor.records.tables import Table, terms_of
 from croupier.jackpots.commands import ReleaseAward, RuleDealOrder, SignAward
 from croupier.rounds.commands import (
     CloseBets,

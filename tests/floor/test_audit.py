@@ -14,17 +14,17 @@ import pytest
 
 from croupier import verify
 from croupier.cli import run
-from croupier.floor.audit import audit
-from croupier.floor.backup import BadBackup, back_up, restore
-from croupier.floor.crowd import Crowd
-from croupier.floor.export import BadChoice, chosen, exported
-from croupier.floor.figures import day_of, exactly, figures, trial_balance
-from croupier.floor.house import House
-from croupier.floor.requests import AtTable, BuyIn
+from croupier.floor.audit.audit import audit
+from croupier.floor.history.backup import BadBackup, back_up, restore
+from croupier.floor.history.export import BadChoice, chosen, exported
+from croupier.floor.history.link_figures import day_of, exactly, figures, trial_balance
+from croupier.floor.house.house import House
+from croupier.floor.records.commands import AtTable, BuyIn
 from croupier.journal.opening import open_store
 from croupier.journal.sqlite import sqlite_path
 from croupier.journal.store import TABLES, Store, StoreError
 from croupier.rounds.commands import CloseBets, DecideHand, OpenRound, PlaceBet
+from croupier.testing.crowd import Crowd
 from tests.floor.playing import NOW, Play
 from tests.stores import Place, PostgresPlace, SqlitePlace
 

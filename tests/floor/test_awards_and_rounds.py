@@ -12,19 +12,18 @@ import pytest
 
 from croupier import verify
 from croupier.cards import DECK, Card
-from croupier.floor.audit import audit
-from croupier.floor.award_history import AwardHistory
-from croupier.floor.crowd import LINK, PARAMETERS, Crowd, names
-from croupier.floor.export import AUDITOR, exported
-from croupier.floor.facts import LinkOpened
-from croupier.floor.following import LINK_FACTS
-from croupier.floor.house import House
-from croupier.floor.past import Past, Search, StillInPlay
-from croupier.floor.people import Person
-from croupier.floor.posts import Post
-from croupier.floor.requests import AtTable, BuyIn, HouseCommand, OpenLink, OpenTable, Request, TableConfig
-from croupier.floor.showing import link_json, live_view
-from croupier.floor.tables import link_stream
+from croupier.floor.audit.audit import audit
+from croupier.floor.audit.cursors import LINK_FACTS
+from croupier.floor.duties.permissions import Post
+from croupier.floor.history.export import AUDITOR, exported
+from croupier.floor.history.played_rounds import Past, Search, StillInPlay
+from croupier.floor.house.house import House
+from croupier.floor.people.people import Person
+from croupier.floor.records.commands import AtTable, BuyIn, HouseCommand, OpenLink, OpenTable, Request, TableConfig
+from croupier.floor.records.facts import LinkOpened
+from croupier.floor.records.tables import link_stream
+from croupier.floor.views.award_timelines import AwardHistory
+from croupier.floor.views.table_views import link_json, live_view
 from croupier.jackpots.evolve import evolve_link
 from croupier.jackpots.link import new_link
 from croupier.journal.opening import open_store
@@ -32,6 +31,7 @@ from croupier.money import money, show
 from croupier.rounds.commands import ReportIncident
 from croupier.rounds.state import Stage
 from croupier.rulebooks.vocabulary import JACKPOT_BET, Incident, Role
+from croupier.testing.crowd import LINK, PARAMETERS, Crowd, names
 from tests.floor.houses import ChosenDecks
 
 GAME_OF = {

@@ -11,17 +11,17 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from croupier.floor.audit import audit
-from croupier.floor.house import House
-from croupier.floor.posts import Post
-from croupier.floor.requests import AtTable, BuyIn, Request, TakeTable
-from croupier.floor.writer import HouseAway, Writer, microseconds
+from croupier.floor.audit.audit import audit
+from croupier.floor.duties.permissions import Post
+from croupier.floor.house.house import House
+from croupier.floor.house.writer import HouseAway, Writer, microseconds
+from croupier.floor.records.commands import AtTable, BuyIn, Request, TakeTable
 from croupier.journal.cutting import Cut, Wire
 from croupier.journal.opening import open_store
-from croupier.journal.private_postgres import PrivatePostgres
 from croupier.journal.store import StoreFailed, StoreLost
 from croupier.rounds.commands import OpenRound
 from croupier.rulebooks.books import GAMES
+from croupier.testing.private_postgres import PrivatePostgres
 from tests.floor.houses import ask, balance, buy_in, checked_books, do, eventually, house, open_link, open_table
 from tests.floor.serving import Live, Served, quiet
 from tests.floor.test_two_serve import Serving
@@ -267,9 +267,9 @@ def test_a_database_that_stays_away_is_said_again(
         raise StoreLost("it does not answer.")
 
     monkeypatch.setattr(floor, "come_back", still_away)
-    monkeypatch.setattr("croupier.floor.writer.SAID_AGAIN", 0.2)
-    monkeypatch.setattr("croupier.floor.writer.IN_DOUBT", 0.1)
-    monkeypatch.setattr("croupier.floor.writer.LONGEST_WAIT", 0.1)
+    monkeypatch.setattr("croupier.floor.house.writer.SAID_AGAIN", 0.2)
+    monkeypatch.setattr("croupier.floor.house.writer.IN_DOUBT", 0.1)
+    monkeypatch.setattr("croupier.floor.house.writer.LONGEST_WAIT", 0.1)
     writer = Writer(floor)
     floor.store.__dict__["_db"].close()
     with pytest.raises(HouseAway, match="does not answer"):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor.posts import MAY, Action, Post
+from croupier.floor.duties.permissions import MAY, Action, Post
 from tests.floor.serving import Served, quiet
 
 MBS = "mbs-megalink-holdem"

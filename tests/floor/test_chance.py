@@ -12,10 +12,10 @@ from random import Random
 import pytest
 
 from croupier.cards import DECK, Card, shuffled
-from croupier.floor import decks
-from croupier.floor.decks import Chance, Drawn, new_deck
-from croupier.floor.fairness import fixed_expected, judged, repeated, runs_expected
-from croupier.floor.running import os_chance
+from croupier.floor.history.shuffle_test import fixed_expected, judged, repeated, runs_expected
+from croupier.floor.live.floor import os_chance
+from croupier.floor.records import decks
+from croupier.floor.records.decks import Chance, Drawn, new_deck
 from tests.floor.leaking import Given
 from tests.floor.museum import MUSEUM
 

@@ -11,9 +11,9 @@ import pytest
 
 from croupier import verify
 from croupier.cards import Card
-from croupier.floor.export import AUDITOR
-from croupier.floor.past import Past
-from croupier.floor.requests import OpenTable, TableConfig
+from croupier.floor.history.export import AUDITOR
+from croupier.floor.history.played_rounds import Past
+from croupier.floor.records.commands import OpenTable, TableConfig
 from croupier.rounds.commands import CloseBets, DecideHand, OpenRound, PlaceBet, TurnCards
 from croupier.rounds.dealing import CardsToTurn, dealers_work
 from croupier.rulebooks.books import GAMES

@@ -9,14 +9,14 @@ from random import Random
 
 import pytest
 
-from croupier.floor.bots import Bot
-from croupier.floor.clocks import on_expiry
-from croupier.floor.house import House
-from croupier.floor.people import Person
-from croupier.floor.posts import Post
-from croupier.floor.procedure import procedure_json
-from croupier.floor.requests import AtTable, BuyIn, OpenTable, TableConfig
-from croupier.floor.showing import live_view, table_view
+from croupier.floor.duties.permissions import Post
+from croupier.floor.house.house import House
+from croupier.floor.live.bots import Bot
+from croupier.floor.live.clocks import on_expiry
+from croupier.floor.people.people import Person
+from croupier.floor.records.commands import AtTable, BuyIn, OpenTable, TableConfig
+from croupier.floor.views.dealer_steps import procedure_json
+from croupier.floor.views.table_views import live_view, table_view
 from croupier.jackpots.commands import CloseLink, ReopenLink
 from croupier.journal.sqlite import SqliteStore
 from croupier.journal.store import Store

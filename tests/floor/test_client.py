@@ -21,8 +21,8 @@ import pytest
 from examples.bots import Bot
 
 from croupier.client import Client, HeldBack, Refused, SignedOut
-from croupier.floor.posts import Post
-from croupier.floor.server.doors import Doors
+from croupier.floor.duties.permissions import Post
+from croupier.floor.server.auth import Doors
 from croupier.floor.server.security import Security
 from croupier.floor.server.settings import Settings
 from croupier.rulebooks.books import GAMES

@@ -11,13 +11,13 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from croupier.floor import clocks
-from croupier.floor.clocks import APART, APART_AT_MOST, Clocks, Phase, on_expiry, phase_of
-from croupier.floor.house import House
-from croupier.floor.posts import Post
-from croupier.floor.requests import AtTable, CloseTable, OpenTable, TableConfig
-from croupier.floor.running import os_chance
-from croupier.floor.tables import Table
+from croupier.floor.duties.permissions import Post
+from croupier.floor.house.house import House
+from croupier.floor.live import clocks
+from croupier.floor.live.clocks import APART, APART_AT_MOST, Clocks, Phase, on_expiry, phase_of
+from croupier.floor.live.floor import os_chance
+from croupier.floor.records.commands import AtTable, CloseTable, OpenTable, TableConfig
+from croupier.floor.records.tables import Table
 from croupier.journal.store import Store
 from croupier.money import money
 from croupier.rounds.commands import CloseBets, OpenRound, PlaceBet, RoundCommand

@@ -14,12 +14,12 @@ import pyotp
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from croupier.floor.audit import audit
-from croupier.floor.keys import keys_of
-from croupier.floor.people import Person, Session, token_hash
-from croupier.floor.posts import Post
-from croupier.floor.requests import MarkBreakGlass
-from croupier.floor.server.doors import COOKIE, CSRF_HEADER, TRIES, Doors, Refused
+from croupier.floor.audit.audit import audit
+from croupier.floor.duties.permissions import Post
+from croupier.floor.people.people import Person, Session, token_hash
+from croupier.floor.records.commands import MarkBreakGlass
+from croupier.floor.records.keys import keys_of
+from croupier.floor.server.auth import COOKIE, CSRF_HEADER, TRIES, Doors, Refused
 from croupier.floor.server.live import HELD_BACK
 from croupier.floor.server.second_factor import PERIOD, new_recovery_codes, opened_factor, step_of
 from croupier.floor.server.security import Security

@@ -11,14 +11,14 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from croupier.floor.assignments import is_assigned, where
-from croupier.floor.audit import audit
-from croupier.floor.duties import HOUR, Consent, Duties
-from croupier.floor.facts import BoughtIn
-from croupier.floor.house import House
-from croupier.floor.people import ConsentAsked, Person, PersonEnrolled
-from croupier.floor.posts import Post
-from croupier.floor.requests import (
+from croupier.floor.audit.audit import audit
+from croupier.floor.duties.bounds import HOUR, Consent, Duties
+from croupier.floor.duties.permissions import Post
+from croupier.floor.house.house import House
+from croupier.floor.live.floor import Floor
+from croupier.floor.people.assignments import is_assigned, where
+from croupier.floor.people.people import ConsentAsked, Person, PersonEnrolled
+from croupier.floor.records.commands import (
     AskConsent,
     AssignPerson,
     BuyIn,
@@ -35,8 +35,8 @@ from croupier.floor.requests import (
     SettleConsent,
     TableConfig,
 )
-from croupier.floor.running import Floor
-from croupier.floor.server.doors import Doors
+from croupier.floor.records.facts import BoughtIn
+from croupier.floor.server.auth import Doors
 from croupier.floor.server.serve import open_house
 from croupier.floor.server.settings import BadSettings, Settings, read_settings
 from croupier.jackpots.parameters import Parameters, Rate
@@ -305,7 +305,7 @@ def test_the_audit_finds_staff_enrolled_by_one(
     ben = EnrolPerson(name="ben", post=Post.SHIFT_MANAGER, secret="", by="admin", second="shift")
     assert ask(running, ben) == ""
     with monkeypatch.context() as patched:
-        patched.setattr("croupier.floor.openings.by_enough_people", lambda *_: None)
+        patched.setattr("croupier.floor.house.handlers.openings.by_enough_people", lambda *_: None)
         assert ask(running, EnrolPerson(name="dora", post=Post.DEALER, secret="", by="admin", second=second)) == ""
     (found,) = audit(running.store).differences
     assert found.what.startswith(says)
@@ -350,8 +350,8 @@ def test_the_audit_finds_what_one_person_did_that_takes_two(
         assert ask(running, fair) == ""
     assert audit(running.store).differences == ()
     with monkeypatch.context() as patched:
-        patched.setattr("croupier.floor.openings.by_enough_people", lambda *_: None)
-        patched.setattr("croupier.floor.cage._by_the_cage", lambda *_: None)
+        patched.setattr("croupier.floor.house.handlers.openings.by_enough_people", lambda *_: None)
+        patched.setattr("croupier.floor.house.handlers.cashier._by_the_cage", lambda *_: None)
         assert ask(running, command) == ""
     found = [difference.what for difference in audit(running.store).differences]
     assert any(what.startswith(says) for what in found), found

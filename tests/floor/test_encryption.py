@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.floor import encryption
-from croupier.floor.encryption import (
+from croupier.floor.history import encryption
+from croupier.floor.history.encryption import (
     CHUNK,
     BadKey,
     BadSeal,

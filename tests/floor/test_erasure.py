@@ -12,15 +12,15 @@ import httpx
 import msgspec
 import pytest
 
-from croupier.floor.audit import audit
-from croupier.floor.backup import back_up, restore
-from croupier.floor.decks import Chance
-from croupier.floor.directory import Directory, enrolment, is_id, new_id
-from croupier.floor.drill import drill
-from croupier.floor.export import exported
-from croupier.floor.house import House
-from croupier.floor.posts import Post
-from croupier.floor.requests import (
+from croupier.floor.audit.audit import audit
+from croupier.floor.duties.permissions import Post
+from croupier.floor.history.backup import back_up, restore
+from croupier.floor.history.export import exported
+from croupier.floor.history.restore_drill import drill
+from croupier.floor.house.house import House
+from croupier.floor.live.floor import os_chance
+from croupier.floor.people.directory import Directory, enrolment, is_id, new_id
+from croupier.floor.records.commands import (
     Answer,
     CashOut,
     EnrolPerson,
@@ -30,11 +30,11 @@ from croupier.floor.requests import (
     RemovePerson,
     Request,
 )
-from croupier.floor.running import os_chance
+from croupier.floor.records.decks import Chance
 from croupier.journal.opening import open_store
-from croupier.journal.private_postgres import PrivatePostgres
 from croupier.journal.sqlite import sqlite_path
 from croupier.journal.store import NAMES, TABLES, Batch, Store
+from croupier.testing.private_postgres import PrivatePostgres
 from tests.calling import Call
 from tests.floor.houses import buy_in
 from tests.floor.serving import Served

@@ -9,8 +9,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from croupier.floor.facts import LinkFact, LinkOpened
-from croupier.floor.figures import day_of, figures, trial_balance
+from croupier.floor.history.link_figures import day_of, figures, trial_balance
+from croupier.floor.records.facts import LinkFact, LinkOpened
 from croupier.jackpots.events import (
     AnyLinkEvent,
     AwardLocked,

@@ -11,12 +11,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from croupier.floor.audit import audit
-from croupier.floor.house import House
-from croupier.floor.passwords import password_fits, sealed_password
-from croupier.floor.people import People, Person
-from croupier.floor.posts import Post
-from croupier.floor.requests import EnrolPerson, FoundHouse, RemovePerson
+from croupier.floor.audit.audit import audit
+from croupier.floor.duties.permissions import Post
+from croupier.floor.house.house import House
+from croupier.floor.people.passwords import password_fits, sealed_password
+from croupier.floor.people.people import People, Person
+from croupier.floor.records.commands import EnrolPerson, FoundHouse, RemovePerson
 from croupier.floor.server.serve import DEMO_PASSWORD, check_kind
 from croupier.journal.opening import open_store
 from croupier.journal.store import Store, StoreError

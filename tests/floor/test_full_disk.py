@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor.audit import audit
-from croupier.floor.house import House
-from croupier.floor.running import os_chance
+from croupier.floor.audit.audit import audit
+from croupier.floor.house.house import House
+from croupier.floor.live.floor import os_chance
 from croupier.journal.sqlite import SqliteStore
 from tests.floor.playing import Play
 from tests.floor.test_client import free_port

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from croupier.floor.facts import TableClosed, TableReopened, TermsChanged
-from croupier.floor.histories import History
-from croupier.floor.requests import TableConfig
-from croupier.floor.tables import terms_of
+from croupier.floor.audit.terms_history import History
+from croupier.floor.records.commands import TableConfig
+from croupier.floor.records.facts import TableClosed, TableReopened, TermsChanged
+from croupier.floor.records.tables import terms_of
 
 CONFIG = TableConfig(game="rws-multilink-holdem")
 CHANGE = TermsChanged(table="T1", by="max", after=2, limits={"ante": (20_00, 500_00)})

@@ -14,16 +14,15 @@ from typing import NamedTuple
 import msgspec
 import pytest
 
-from croupier.floor import house as houses
-from croupier.floor.audit import audit
-from croupier.floor.decks import Deck
-from croupier.floor.facts import DeckCommitted, DeckOpened
-from croupier.floor.following import TABLE_FACTS
-from croupier.floor.house import FAULT, House
-from croupier.floor.people import People
-from croupier.floor.players import Memory
-from croupier.floor.posts import Post
-from croupier.floor.requests import (
+from croupier.floor.audit.audit import audit
+from croupier.floor.audit.cursors import TABLE_FACTS
+from croupier.floor.duties.permissions import Post
+from croupier.floor.house import house as houses
+from croupier.floor.house.house import FAULT, House
+from croupier.floor.house.player_memory import Memory
+from croupier.floor.house.writer import Writer
+from croupier.floor.people.people import People
+from croupier.floor.records.commands import (
     Answer,
     AtTable,
     BuyIn,
@@ -35,7 +34,8 @@ from croupier.floor.requests import (
     Request,
     TableConfig,
 )
-from croupier.floor.writer import Writer
+from croupier.floor.records.decks import Deck
+from croupier.floor.records.facts import DeckCommitted, DeckOpened
 from croupier.jackpots import tables as linked
 from croupier.jackpots.link import Link
 from croupier.jackpots.parameters import Parameters, Rate

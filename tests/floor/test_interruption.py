@@ -14,12 +14,11 @@ from random import Random
 import msgspec
 import pytest
 
-from croupier.floor.audit import audit
-from croupier.floor.crowd import rich_chance
-from croupier.floor.facts import DeckCommitted, DeckOpened
-from croupier.floor.following import TABLE_FACTS
-from croupier.floor.house import House
-from croupier.floor.requests import AtTable, BuyIn, HouseCommand, OpenLink, OpenTable, Request, TableConfig
+from croupier.floor.audit.audit import audit
+from croupier.floor.audit.cursors import TABLE_FACTS
+from croupier.floor.house.house import House
+from croupier.floor.records.commands import AtTable, BuyIn, HouseCommand, OpenLink, OpenTable, Request, TableConfig
+from croupier.floor.records.facts import DeckCommitted, DeckOpened
 from croupier.jackpots.parameters import Parameters, Rate
 from croupier.journal.opening import open_store
 from croupier.money import money
@@ -37,6 +36,7 @@ from croupier.rounds.events import IncidentReported, RoundEvent
 from croupier.rounds.state import Round, Stage
 from croupier.rulebooks.books import GAMES
 from croupier.rulebooks.vocabulary import Incident, Role
+from croupier.testing.crowd import rich_chance
 from tests.floor.houses import at, balance, eventually, play_out
 from tests.stores import Place, PostgresPlace, SqlitePlace
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor.keys import NO_KEYS, BadKeys, key_id, keys_of, load_keys, open_sealed, seal, sealed_with
+from croupier.floor.records.keys import NO_KEYS, BadKeys, key_id, keys_of, load_keys, open_sealed, seal, sealed_with
 
 OLD, NEW = bytes(range(32)), bytes(range(32, 64))
 

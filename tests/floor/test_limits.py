@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from croupier.floor.posts import Post
-from croupier.floor.server import doors
-from croupier.floor.server.limits import AtOnce, address_key
+from croupier.floor.duties.permissions import Post
+from croupier.floor.server import auth as doors
 from croupier.floor.server.live import TOO_MANY
-from croupier.floor.server.rounds import Searches
+from croupier.floor.server.quotas import AtOnce, address_key
+from croupier.floor.server.routes.rounds import Searches
 from croupier.floor.server.settings import BadSettings, Settings, read_settings
-from croupier.floor.showing import Json
-from croupier.journal.private_postgres import PrivatePostgres
+from croupier.floor.views.table_views import Json
+from croupier.testing.private_postgres import PrivatePostgres
 from tests.floor.serving import Live, Served
 from tests.patience import PATIENCE
 from tests.stores import PostgresPlace

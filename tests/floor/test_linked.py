@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from croupier.floor.audit import audit
-from croupier.floor.house import House
-from croupier.floor.people import STANDS_FOR
-from croupier.floor.posts import Action, Post
-from croupier.floor.requests import (
+from croupier.floor.audit.audit import audit
+from croupier.floor.duties.permissions import Action, Post
+from croupier.floor.house.house import House
+from croupier.floor.people.people import STANDS_FOR
+from croupier.floor.records.commands import (
     AtTable,
     BuyIn,
     CashOut,

@@ -13,16 +13,16 @@ from itertools import islice
 import msgspec
 import pytest
 
-from croupier.floor.past import Search
-from croupier.floor.people import Person
-from croupier.floor.posts import Post
-from croupier.floor.requests import OpenLink
+from croupier.floor.duties.permissions import Post
+from croupier.floor.history.played_rounds import Search
+from croupier.floor.people.people import Person
+from croupier.floor.records.commands import OpenLink
+from croupier.floor.records.tables import Table
 from croupier.floor.server.live import MISSED
 from croupier.floor.server.logs import PlainLines
 from croupier.floor.server.metrics import metrics_text
 from croupier.floor.server.settings import Settings
-from croupier.floor.showing import Json
-from croupier.floor.tables import Table
+from croupier.floor.views.table_views import Json
 from croupier.jackpots.parameters import Parameters, Rate
 from croupier.money import money
 from tests.floor.serving import Live, Served
@@ -165,7 +165,7 @@ def test_whoever_looks_for_too_much_holds_nobody_up(served: Served, monkeypatch:
 @pytest.mark.parametrize("url", ["postgresql://ana:secretword@127.0.0.1:1/none", "sqlite:////no/such/folder/house.db"])
 def test_an_audit_that_cannot_read_its_journal_says_so_in_one_sentence(url: str) -> None:
     """To whoever asked for it; nothing but the server's own lines goes to the log, and no password anywhere."""
-    command = [sys.executable, "-m", "croupier.floor.server.recount"]
+    command = [sys.executable, "-m", "croupier.floor.server.workers.audit"]
     done = subprocess.run(command, input=url + "\n", capture_output=True, text=True, check=True)
     assert done.stderr == ""
     told = msgspec.json.decode(done.stdout)

@@ -8,13 +8,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from croupier.floor.audit import audit
-from croupier.floor.export import BadChoice, chosen, exported
-from croupier.floor.house import House
-from croupier.floor.past import Found, Past, Search
-from croupier.floor.people import Person
-from croupier.floor.posts import Post
-from croupier.floor.requests import AtTable, ChangeTerms, OpenTable, Request, TableConfig
+from croupier.floor.audit.audit import audit
+from croupier.floor.duties.permissions import Post
+from croupier.floor.history.export import BadChoice, chosen, exported
+from croupier.floor.history.played_rounds import Found, Past, Search
+from croupier.floor.house.house import House
+from croupier.floor.people.people import Person
+from croupier.floor.records.commands import AtTable, ChangeTerms, OpenTable, Request, TableConfig
 from croupier.jackpots.commands import SignAward
 from croupier.jackpots.parameters import Rate
 from croupier.journal.records import Record

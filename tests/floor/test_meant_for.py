@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor.posts import Post
-from croupier.floor.requests import AssignPerson, AtTable
+from croupier.floor.duties.permissions import Post
+from croupier.floor.records.commands import AssignPerson, AtTable
 from croupier.journal.store import Store
 from croupier.rounds.commands import CloseBets, DecideHand, OpenRound, PlaceBet
 from tests.floor.houses import ask, at, bets, buy_in, do, house, open_link, open_table, play_out

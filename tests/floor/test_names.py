@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor.audit import audit
-from croupier.floor.names import canonical, clash, found_name, skeleton, unfit_name
-from croupier.floor.posts import Post
-from croupier.floor.requests import EnrolPerson
+from croupier.floor.audit.audit import audit
+from croupier.floor.duties.permissions import Post
+from croupier.floor.people.names import canonical, clash, found_name, skeleton, unfit_name
+from croupier.floor.records.commands import EnrolPerson
 from croupier.journal.opening import open_store
 from tests.floor.houses import do, house
 from tests.floor.serving import Served
@@ -109,8 +109,8 @@ def test_a_journal_with_clashing_names_still_opens(tmp_path: Path, monkeypatch: 
     url = f"sqlite:///{tmp_path / 'house.db'}"
     store = open_store(url)
     with monkeypatch.context() as earlier:
-        earlier.setattr("croupier.floor.openings.clash", lambda *_: None)
-        earlier.setattr("croupier.floor.openings.unfit_name", lambda _: "")
+        earlier.setattr("croupier.floor.house.handlers.openings.clash", lambda *_: None)
+        earlier.setattr("croupier.floor.house.handlers.openings.unfit_name", lambda _: "")
         running = house(store)
         for name in ("ana", "Ana", "аna "):
             do(running, EnrolPerson(name=name, post=Post.DEALER, secret="aa:bb"))

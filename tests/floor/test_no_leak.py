@@ -12,18 +12,19 @@ import msgspec
 import pytest
 
 from croupier.cards import DECK, face
-from croupier.floor import house as houses
-from croupier.floor import past, showing
-from croupier.floor.decks import CardProof, Deck
-from croupier.floor.judging import carry_out
-from croupier.floor.people import Person
-from croupier.floor.posts import Post
-from croupier.floor.requests import Answer
+from croupier.floor.duties.permissions import Post
+from croupier.floor.history import played_rounds
+from croupier.floor.house import house as houses
+from croupier.floor.house.dispatch import carry_out
+from croupier.floor.house.transaction import Work
+from croupier.floor.people.people import Person
+from croupier.floor.records.commands import Answer
+from croupier.floor.records.decks import CardProof, Deck
+from croupier.floor.records.tables import Table
 from croupier.floor.server import app as doors
 from croupier.floor.server.metrics import metrics_text
-from croupier.floor.showing import Json, table_view
-from croupier.floor.tables import Table
-from croupier.floor.working import Work
+from croupier.floor.views import table_views
+from croupier.floor.views.table_views import Json, table_view
 from croupier.journal.records import Record, chain_hash
 from croupier.rounds.choices import NOTHING_ELSEWHERE, Elsewhere
 from croupier.rounds.state import Stage
@@ -61,7 +62,7 @@ def a_field(patch: pytest.MonkeyPatch) -> None:
     def leaking(table: Table, person: Person | None, elsewhere: Elsewhere = NOTHING_ELSEWHERE) -> Json:
         return {**honest(table, person, elsewhere), "warmth": hidden_card(table)}
 
-    patch.setattr(showing, "table_view", leaking)
+    patch.setattr(table_views, "table_view", leaking)
 
 
 def an_order(patch: pytest.MonkeyPatch) -> None:
@@ -71,7 +72,7 @@ def an_order(patch: pytest.MonkeyPatch) -> None:
         fields = list(honest(table, person, elsewhere).items())
         return dict(reversed(fields) if hidden_card(table) > 8 else fields)
 
-    patch.setattr(showing, "table_view", leaking)
+    patch.setattr(table_views, "table_view", leaking)
 
 
 def a_length(patch: pytest.MonkeyPatch) -> None:
@@ -80,7 +81,7 @@ def a_length(patch: pytest.MonkeyPatch) -> None:
     def leaking(table: Table, person: Person | None, elsewhere: Elsewhere = NOTHING_ELSEWHERE) -> Json:
         return {**honest(table, person, elsewhere), "room": " " * hidden_card(table)}
 
-    patch.setattr(showing, "table_view", leaking)
+    patch.setattr(table_views, "table_view", leaking)
 
 
 def to_one_post_only(patch: pytest.MonkeyPatch) -> None:
@@ -91,7 +92,7 @@ def to_one_post_only(patch: pytest.MonkeyPatch) -> None:
         mine = person is not None and person.post is Post.SURVEILLANCE
         return {**seen, "warmth": hidden_card(table)} if mine else seen
 
-    patch.setattr(showing, "table_view", leaking)
+    patch.setattr(table_views, "table_view", leaking)
 
 
 def a_figure(patch: pytest.MonkeyPatch) -> None:
@@ -120,7 +121,7 @@ def a_log_line(patch: pytest.MonkeyPatch) -> None:
         logging.getLogger("croupier").debug("warmth %s", hidden_card(table))
         return honest(table, person, elsewhere)
 
-    patch.setattr(showing, "table_view", leaking)
+    patch.setattr(table_views, "table_view", leaking)
 
 
 def a_head(patch: pytest.MonkeyPatch) -> None:
@@ -130,11 +131,11 @@ def a_head(patch: pytest.MonkeyPatch) -> None:
 
 def the_whole_deck(patch: pytest.MonkeyPatch) -> None:
     """In the record of a round that is over, as every release up to the first gave it to everybody."""
-    patch.setattr(past, "_sees_all", lambda _: True)
+    patch.setattr(played_rounds, "_sees_all", lambda _: True)
 
 
 def what_others_looked_at(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(past, "_copied", lambda record, *_: past._record_json(record))
+    patch.setattr(played_rounds, "_copied", lambda record, *_: played_rounds._record_json(record))
 
 
 def a_salt_too_many(patch: pytest.MonkeyPatch) -> None:

@@ -22,13 +22,13 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from croupier.cards import DECK
-from croupier.floor.house import FAULT, House
-from croupier.floor.posts import Post
-from croupier.floor.requests import Answer, Request
-from croupier.floor.running import QUEUE, UNREAD, Watcher
+from croupier.floor.duties.permissions import Post
+from croupier.floor.house.house import FAULT, House
+from croupier.floor.live.floor import QUEUE, UNREAD, Watcher
+from croupier.floor.records.commands import Answer, Request
 from croupier.floor.server.serve import _started
 from croupier.floor.server.settings import BadSettings, read_settings
-from croupier.floor.server.telling import in_words
+from croupier.floor.server.startup import in_words
 from croupier.money import money, show
 from tests.floor.serving import Served
 from tests.floor.test_client import free_port, serve
@@ -408,7 +408,7 @@ def test_a_start_that_listens_everywhere_says_where_a_phone_finds_it(monkeypatch
         ("0.0.0.0", "", ""),
         ("127.0.0.1", "192.0.2.7", ""),
     ):
-        monkeypatch.setattr("croupier.floor.server.telling._own_address", lambda own=own: own)
+        monkeypatch.setattr("croupier.floor.server.startup._own_address", lambda own=own: own)
         start = _started(read_settings(None, {}, demo=True, host=host, port=8123), None)
         assert start.network == says
         assert ("From a phone" in "\n".join(in_words(start))) is bool(says)

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor.audit import audit
-from croupier.floor.passwords import (
+from croupier.floor.audit.audit import audit
+from croupier.floor.duties.permissions import Post
+from croupier.floor.people.passwords import (
     COST,
     SHORTEST,
     is_below,
@@ -17,10 +18,9 @@ from croupier.floor.passwords import (
     unknown_secret,
     weakness,
 )
-from croupier.floor.people import token_hash
-from croupier.floor.posts import Post
-from croupier.floor.requests import ChangeSecret, EnrolPerson, ResealSecret
-from croupier.floor.server.doors import HASHES_MOST, Doors, Refused
+from croupier.floor.people.people import token_hash
+from croupier.floor.records.commands import ChangeSecret, EnrolPerson, ResealSecret
+from croupier.floor.server.auth import HASHES_MOST, Doors, Refused
 from croupier.journal.opening import open_store
 from tests.floor.serving import CHEAP, Served
 

@@ -15,10 +15,10 @@ import pytest
 
 from croupier import verify
 from croupier.cli import run
-from croupier.floor.bots import Bot
-from croupier.floor.clocks import on_expiry
-from croupier.floor.posts import Post
-from croupier.floor.requests import AtTable, BuyIn
+from croupier.floor.duties.permissions import Post
+from croupier.floor.live.bots import Bot
+from croupier.floor.live.clocks import on_expiry
+from croupier.floor.records.commands import AtTable, BuyIn
 from croupier.journal.records import GENESIS, Record, chain_hash
 from croupier.journal.store import Batch, LedgerRow, Posting, Wanted
 from croupier.money import money

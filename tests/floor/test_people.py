@@ -6,7 +6,8 @@ from functools import reduce
 
 import pytest
 
-from croupier.floor.people import (
+from croupier.floor.duties.permissions import Action, Post
+from croupier.floor.people.people import (
     STANDS_FOR,
     AccessRefused,
     MeasureProposed,
@@ -21,9 +22,8 @@ from croupier.floor.people import (
     SessionOpened,
     evolve_people,
 )
-from croupier.floor.posts import Action, Post
-from croupier.floor.requests import AtTable, Measure
-from croupier.floor.signing import CannotSign, signed, waiting
+from croupier.floor.people.proposals import CannotSign, signed, waiting
+from croupier.floor.records.commands import AtTable, Measure
 from croupier.jackpots.commands import AdjustMeter, ChangeParameters
 from croupier.jackpots.parameters import Parameters, Rate
 from croupier.rounds.commands import CorrectCards, OpenRound

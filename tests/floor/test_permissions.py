@@ -18,12 +18,12 @@ from litestar.routes import HTTPRoute, WebSocketRoute
 from msgspec.structs import replace
 from websockets.exceptions import ConnectionClosed
 
-from croupier.floor.asking import ACTIONS
-from croupier.floor.people import token_hash
-from croupier.floor.posts import MATRIX, MAY, PIT, STAFF, Action, Condition, Post
-from croupier.floor.requests import AssignPerson
+from croupier.floor.duties.permissions import MATRIX, MAY, PIT, STAFF, Action, Condition, Post
+from croupier.floor.people.authorization import ACTIONS
+from croupier.floor.people.people import token_hash
+from croupier.floor.records.commands import AssignPerson
 from croupier.floor.server.app import make_app
-from croupier.floor.server.doors import COOKIE, CSRF_HEADER, TRIES, Doors, RateLimit
+from croupier.floor.server.auth import COOKIE, CSRF_HEADER, TRIES, Doors, RateLimit
 from croupier.floor.server.live import SIGNED_OUT
 from croupier.floor.server.messages import MESSAGES, PUBLIC_MESSAGES, TAKES, AnyMessage
 from croupier.floor.server.settings import Settings
@@ -60,7 +60,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     settings = Settings(requests_per_second=10_000)
     with pytest.MonkeyPatch.context() as patched, Served(tmp_path_factory.mktemp("doors"), settings=settings) as served:
         # Everything is asked within a minute, and every refusal is looked for.
-        patched.setattr("croupier.floor.refusals.KEPT_A_MINUTE", 100_000)
+        patched.setattr("croupier.floor.house.refusal_log.KEPT_A_MINUTE", 100_000)
         served.enrol("eve", Post.DEALER, PASSWORD)
         yield served
 
@@ -609,7 +609,7 @@ def test_nobody_makes_his_session_younger(served: Served, shift: int) -> None:
 
 def test_of_too_many_sessions_the_oldest_are_closed(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     """So that nobody fills the house's memory by logging in."""
-    monkeypatch.setattr("croupier.floor.server.doors.SESSIONS_MOST", 3)
+    monkeypatch.setattr("croupier.floor.server.auth.SESSIONS_MOST", 3)
     served.enrol("walter", Post.DEALER, PASSWORD)
     with served.http() as client, served.http(Post.ADMINISTRATOR) as office:
         tokens = [log_in(client, name="walter").json()["token"] for _ in range(5)]

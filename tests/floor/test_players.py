@@ -6,7 +6,7 @@ from functools import reduce
 
 import pytest
 
-from croupier.floor.players import (
+from croupier.floor.house.player_memory import (
     BarLifted,
     Memory,
     NoteTakenBack,

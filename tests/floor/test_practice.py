@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from croupier.cards import parse_cards
-from croupier.floor.posts import Post
-from croupier.floor.requests import TableConfig
-from croupier.floor.server.coach import Question, answer
-from croupier.floor.server.practice import counted_terms
-from croupier.floor.tables import terms_of
+from croupier.floor.duties.permissions import Post
+from croupier.floor.records.commands import TableConfig
+from croupier.floor.records.tables import terms_of
+from croupier.floor.server.routes.advice import counted_terms
+from croupier.floor.server.workers.advice import Question, answer
 from croupier.lab.model.game import game
 from croupier.lab.play.advice import advise
 from tests.floor.serving import Served, quiet

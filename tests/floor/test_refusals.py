@@ -8,12 +8,21 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from croupier.floor.audit import audit
-from croupier.floor.house import House
-from croupier.floor.posts import Post
-from croupier.floor.refusals import A_MINUTE, KEPT_A_MINUTE, REMEMBERED, Refusals
-from croupier.floor.requests import Answer, AtTable, BuyIn, CashOut, EnrolPerson, NoteRefusal, OpenTable, Request
-from croupier.floor.writer import Writer
+from croupier.floor.audit.audit import audit
+from croupier.floor.duties.permissions import Post
+from croupier.floor.house.house import House
+from croupier.floor.house.refusal_log import A_MINUTE, KEPT_A_MINUTE, REMEMBERED, Refusals
+from croupier.floor.house.writer import Writer
+from croupier.floor.records.commands import (
+    Answer,
+    AtTable,
+    BuyIn,
+    CashOut,
+    EnrolPerson,
+    NoteRefusal,
+    OpenTable,
+    Request,
+)
 from croupier.rounds.commands import OpenRound, PlaceBet
 from tests.floor.houses import at, bets, checked_books, do, house, open_link, open_table, play_out
 from tests.patience import PATIENCE

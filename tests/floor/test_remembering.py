@@ -9,15 +9,14 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from croupier.floor import players
-from croupier.floor.audit import audit
-from croupier.floor.house import House
-from croupier.floor.judging import carry_out
-from croupier.floor.players import Memory, PlayerBarred, PlayerFact
-from croupier.floor.requests import Answer, AtTable, Request
-from croupier.floor.tables import PLAYERS, gaming_day
-from croupier.floor.working import Work
-from croupier.journal.private_postgres import PrivatePostgres
+from croupier.floor.audit.audit import audit
+from croupier.floor.house import player_memory as players
+from croupier.floor.house.dispatch import carry_out
+from croupier.floor.house.house import House
+from croupier.floor.house.player_memory import Memory, PlayerBarred, PlayerFact
+from croupier.floor.house.transaction import Work
+from croupier.floor.records.commands import Answer, AtTable, Request
+from croupier.floor.records.tables import PLAYERS, gaming_day
 from croupier.journal.store import Store
 from croupier.money import money
 from croupier.rounds.commands import (
@@ -30,6 +29,7 @@ from croupier.rounds.commands import (
     RoundCommand,
 )
 from croupier.rulebooks.vocabulary import Incident, Role
+from croupier.testing.private_postgres import PrivatePostgres
 from tests.floor.houses import ask, at, buy_in, house, open_link, open_table, two_servers
 from tests.stores import Opened, Place, PostgresPlace, SqlitePlace, opened_at
 
@@ -220,7 +220,7 @@ def test_an_audit_finds_a_note_that_no_round_explains(opened: Opened, monkeypatc
         yield from honest(*facts)  # type: ignore[arg-type]  # it is passed on as it came
         yield PlayerBarred(operator="MBS", player="ben", table="T1", round=1)
 
-    monkeypatch.setattr("croupier.floor.working.told", invented)
+    monkeypatch.setattr("croupier.floor.house.transaction.told", invented)
     assert outcome(floor, "T1") == "lose"
     monkeypatch.undo()
     assert {(found.where, found.what) for found in audit(floor.store).differences} == {
@@ -240,7 +240,7 @@ def test_an_audit_finds_an_answer_that_says_another_place_of_the_memory(
         said = getattr(answer, field)
         return replace(answer, **{field: {**said, PLAYERS: said[PLAYERS] + 1}}) if PLAYERS in said else answer
 
-    monkeypatch.setattr("croupier.floor.house.carry_out", astray)
+    monkeypatch.setattr("croupier.floor.house.house.carry_out", astray)
     assert outcome(floor, "T1") == "lose"
     monkeypatch.undo()
     assert any(says in found.what for found in audit(floor.store).differences)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor.audit import audit
+from croupier.floor.audit.audit import audit
 from croupier.jackpots.commands import ChangeParameters, CloseLink
 from croupier.jackpots.parameters import Parameters, Rate
 from croupier.ledger import accounts

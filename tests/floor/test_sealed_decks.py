@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor.audit import audit
-from croupier.floor.backup import back_up
-from croupier.floor.decks import DeckPlace, unsealed
-from croupier.floor.drill import drill
-from croupier.floor.house import House
-from croupier.floor.keys import NO_KEYS, Keys, key_id, keys_of
-from croupier.floor.requests import AtTable
-from croupier.floor.tables import Table
+from croupier.floor.audit.audit import audit
+from croupier.floor.history.backup import back_up
+from croupier.floor.history.restore_drill import drill
+from croupier.floor.house.house import House
+from croupier.floor.records.commands import AtTable
+from croupier.floor.records.decks import DeckPlace, unsealed
+from croupier.floor.records.keys import NO_KEYS, Keys, key_id, keys_of
+from croupier.floor.records.tables import Table
 from croupier.journal.records import ChainBroken
 from croupier.journal.sqlite import sqlite_path
 from croupier.journal.store import Store

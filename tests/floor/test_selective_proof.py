@@ -14,12 +14,12 @@ import pytest
 
 from croupier import verify
 from croupier.cards import DECK
-from croupier.floor.decks import Deck, unsealed
-from croupier.floor.export import AUDITOR
-from croupier.floor.past import Past
-from croupier.floor.people import Person
-from croupier.floor.posts import Post
-from croupier.floor.requests import OpenTable, TableConfig
+from croupier.floor.duties.permissions import Post
+from croupier.floor.history.export import AUDITOR
+from croupier.floor.history.played_rounds import Past
+from croupier.floor.people.people import Person
+from croupier.floor.records.commands import OpenTable, TableConfig
+from croupier.floor.records.decks import Deck, unsealed
 from croupier.journal.records import BY_DIGEST
 from croupier.rounds.commands import CloseBets, DecideHand, ExamineHand, OpenRound, PlaceBet
 from tests.floor.forging import chained

@@ -8,8 +8,6 @@ import sys
 import msgspec
 import pytest
 
-from croupier.floor.paying import Order
-from croupier.floor.several import Report
 from croupier.jackpots.events import (
     AnyLinkEvent,
     AwardLocked,
@@ -28,6 +26,8 @@ from croupier.jackpots.events import (
 from croupier.rounds.commands import PaidLine, ReportIncident
 from croupier.rounds.events import AwardClaimed, AwardPaid, BetSettled, Outcome
 from croupier.rulebooks.vocabulary import Incident, Role
+from croupier.testing.award_order import Order
+from croupier.testing.cluster_test import Report
 
 
 def test_four_servers_pay_each_cent_of_the_pool_once_and_in_order() -> None:
@@ -39,7 +39,7 @@ def test_four_servers_pay_each_cent_of_the_pool_once_and_in_order() -> None:
         [
             sys.executable,
             "-m",
-            "croupier.floor.several",
+            "croupier.testing.cluster_test",
             "--seconds",
             "15",
             "--awards",

@@ -9,11 +9,12 @@ from threading import Thread
 
 import pytest
 
-from croupier.floor.audit import audit
-from croupier.floor.house import House, trial_balance
-from croupier.floor.people import Person
-from croupier.floor.posts import Post
-from croupier.floor.requests import (
+from croupier.floor.audit.audit import audit
+from croupier.floor.duties.permissions import Post
+from croupier.floor.house.house import House, trial_balance
+from croupier.floor.house.writer import Writer
+from croupier.floor.people.people import Person
+from croupier.floor.records.commands import (
     Answer,
     AtTable,
     BuyIn,
@@ -28,17 +29,16 @@ from croupier.floor.requests import (
     TableConfig,
     TakeTable,
 )
-from croupier.floor.showing import lobby, public_lobby
-from croupier.floor.writer import Writer
+from croupier.floor.views.table_views import lobby, public_lobby
 from croupier.jackpots.commands import CloseLink, ReleaseAward, RuleDealOrder
 from croupier.jackpots.link import CaseState
 from croupier.jackpots.parameters import Rate
-from croupier.journal.private_postgres import PrivatePostgres
 from croupier.journal.store import Batch
 from croupier.money import money
 from croupier.rounds.commands import ExamineHand, OpenRound, PlaceBet, ReportIncident
 from croupier.rounds.state import Stage
 from croupier.rulebooks.vocabulary import Incident, Role
+from croupier.testing.private_postgres import PrivatePostgres
 from tests.floor.houses import (
     NOTHING,
     ROYAL,

@@ -9,13 +9,21 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from croupier.floor.audit import audit
-from croupier.floor.clocks import on_expiry, phase_of
-from croupier.floor.house import House
-from croupier.floor.posts import Post
-from croupier.floor.requests import Answer, AtTable, ChangeTerms, CloseTable, OpenTable, ReopenTable, TableConfig
-from croupier.floor.tables import Table
-from croupier.floor.working import Work
+from croupier.floor.audit.audit import audit
+from croupier.floor.duties.permissions import Post
+from croupier.floor.house.house import House
+from croupier.floor.house.transaction import Work
+from croupier.floor.live.clocks import on_expiry, phase_of
+from croupier.floor.records.commands import (
+    Answer,
+    AtTable,
+    ChangeTerms,
+    CloseTable,
+    OpenTable,
+    ReopenTable,
+    TableConfig,
+)
+from croupier.floor.records.tables import Table
 from croupier.journal.store import Batch, Store
 from croupier.ledger.entries import Entry
 from croupier.money import ToOne, money

@@ -9,13 +9,13 @@ from random import Random
 
 import pytest
 
-from croupier.floor.audit import Audited, audit
-from croupier.floor.house import House
-from croupier.floor.running import os_chance
-from croupier.journal.private_postgres import PrivatePostgres
+from croupier.floor.audit.audit import Audited, audit
+from croupier.floor.house.house import House
+from croupier.floor.live.floor import os_chance
 from croupier.journal.records import ChainBroken
 from croupier.journal.sqlite import SqliteStore
 from croupier.journal.store import StoreError
+from croupier.testing.private_postgres import PrivatePostgres
 from tests.floor.playing import Play
 from tests.floor.tampering import (
     Tamperer,

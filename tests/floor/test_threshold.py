@@ -16,13 +16,13 @@ import pytest
 from litestar.routes import HTTPRoute
 from websockets.exceptions import ConnectionClosed
 
-from croupier.floor.posts import MAY, Action, Post
-from croupier.floor.server import threshold
+from croupier.floor.duties.permissions import MAY, Action, Post
+from croupier.floor.house.writer import HouseStopped
+from croupier.floor.server import http_limits
 from croupier.floor.server.app import is_client_built, make_app
-from croupier.floor.server.doors import COOKIE, CSRF_HEADER, is_our_own_page, query_names
+from croupier.floor.server.auth import COOKIE, CSRF_HEADER, is_our_own_page, query_names
+from croupier.floor.server.http_limits import BEHIND_HTTPS, FILES_OF_OUR_OWN, HEADERS, LONGEST_BODY, PromptRequests
 from croupier.floor.server.settings import BadSettings, Settings, read_links
-from croupier.floor.server.threshold import BEHIND_HTTPS, FILES_OF_OUR_OWN, HEADERS, LONGEST_BODY, PromptRequests
-from croupier.floor.writer import HouseStopped
 from tests.floor.serving import Served
 from tests.patience import PATIENCE
 
@@ -294,7 +294,7 @@ def test_whoever_pings_and_never_reads_is_disconnected(served: Served) -> None:
 )
 def test_a_request_that_trickles_in_is_given_up(served: Served, monkeypatch: pytest.MonkeyPatch, begun: bytes) -> None:
     """Nobody holds a connection by saying half of what he wants, letter by letter."""
-    monkeypatch.setattr(threshold, "ASKED_WITHIN", 0.5)
+    monkeypatch.setattr(http_limits, "ASKED_WITHIN", 0.5)
     with raw(served) as slow:
         slow.sendall(begun)
         slow.settimeout(0.1)
@@ -316,7 +316,7 @@ def test_a_request_that_is_whole_and_a_live_connection_take_the_time_they_need(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Only what is half said is given up."""
-    monkeypatch.setattr(threshold, "ASKED_WITHIN", 0.2)
+    monkeypatch.setattr(http_limits, "ASKED_WITHIN", 0.2)
     with served.live() as live:
         time.sleep(1.0)  # five times as long as a request may take
         assert live.ask({"type": "ping", "id": "p"}) == {"type": "pong", "id": "p"}
@@ -349,7 +349,7 @@ def test_a_server_takes_as_many_connections_as_the_system_lets_it() -> None:
     """A shell allows a process few files unless it asks for more."""
     check = (
         "import resource\n"
-        "from croupier.floor.server.threshold import room_for_connections\n"
+        "from croupier.floor.server.http_limits import room_for_connections\n"
         "most = min(resource.getrlimit(resource.RLIMIT_NOFILE)[1], 4000)\n"
         "resource.setrlimit(resource.RLIMIT_NOFILE, (150, most))\n"
         "print(most, room_for_connections(), resource.getrlimit(resource.RLIMIT_NOFILE)[0])"

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 
 def tortured(*arguments: str) -> tuple[int, Mapping[str, int], str]:
-    command = [sys.executable, "-m", "croupier.floor.torture", "--json", *arguments]
+    command = [sys.executable, "-m", "croupier.testing.crash_test", "--json", *arguments]
     done = subprocess.run(command, capture_output=True, text=True, timeout=900, check=False)
     return done.returncode, json.loads(done.stdout), done.stderr
 

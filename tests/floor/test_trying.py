@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor.trying import main
+from croupier.testing.postgres_run import main
 from tests.patience import PATIENCE
 
 OPENS_A_HOUSE = """
@@ -25,7 +25,7 @@ sys.exit(7)
 
 
 def started() -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "croupier.floor.trying", sys.executable, "-c", OPENS_A_HOUSE]
+    command = [sys.executable, "-m", "croupier.testing.postgres_run", sys.executable, "-c", OPENS_A_HOUSE]
     pipe = subprocess.PIPE
     return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
 

@@ -12,17 +12,17 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor.audit import audit
-from croupier.floor.following import LINK_FACTS, TABLE_FACTS
-from croupier.floor.house import House
-from croupier.floor.paying import order_at
-from croupier.floor.running import os_chance
-from croupier.floor.tables import link_stream, table_stream
+from croupier.floor.audit.audit import audit
+from croupier.floor.audit.cursors import LINK_FACTS, TABLE_FACTS
+from croupier.floor.house.house import House
+from croupier.floor.live.floor import os_chance
+from croupier.floor.records.tables import link_stream, table_stream
 from croupier.jackpots.events import CasePaid
-from croupier.journal.private_postgres import PrivatePostgres
 from croupier.journal.store import Store
 from croupier.rounds.events import AwardClaimed
 from croupier.rulebooks.books import GAMES
+from croupier.testing.award_order import order_at
+from croupier.testing.private_postgres import PrivatePostgres
 from tests.floor.houses import checked_books
 from tests.floor.test_client import free_port
 from tests.patience import PATIENCE

@@ -12,13 +12,13 @@ import msgspec
 import pytest
 
 from croupier import verify
-from croupier.floor import working
-from croupier.floor.decks import Chance, Deck, new_deck
-from croupier.floor.export import AUDITOR, exported
-from croupier.floor.house import House
-from croupier.floor.past import Past
-from croupier.floor.people import Person
-from croupier.floor.requests import OpenTable, TableConfig
+from croupier.floor.history.export import AUDITOR, exported
+from croupier.floor.history.played_rounds import Past
+from croupier.floor.house import transaction
+from croupier.floor.house.house import House
+from croupier.floor.people.people import Person
+from croupier.floor.records.commands import OpenTable, TableConfig
+from croupier.floor.records.decks import Chance, Deck, new_deck
 from croupier.jackpots.commands import DenyAward, SignAward
 from croupier.journal.store import Store
 from croupier.rounds.commands import (
@@ -116,7 +116,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, verify.Json]:
         return Deck(deck.shoe, deck.salt, by_card=False)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(working, "new_deck", sealed_whole)
+        patch.setattr(transaction, "new_deck", sealed_whole)
         return {
             name: record_of(tmp_path_factory.mktemp(name), ROUNDS[name], None)
             for name in ("lost", "redealt", "reopened")

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor.audit import audit
-from croupier.floor.figures import figures
-from croupier.floor.house import House
-from croupier.floor.upcasters import VERSIONS
+from croupier.floor.audit.audit import audit
+from croupier.floor.history.link_figures import figures
+from croupier.floor.house.house import House
+from croupier.floor.records.upcasters import VERSIONS
 from croupier.journal.records import ChainBroken
 from tests.floor.playing import Play
 from tests.patience import PATIENCE

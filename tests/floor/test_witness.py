@@ -20,13 +20,13 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from croupier import verify
 from croupier.cli import run
-from croupier.floor import testimony
-from croupier.floor.audit import Audited, audit
-from croupier.floor.export import exported
-from croupier.floor.people import AccessRefused
-from croupier.floor.qr_code import qr_text
-from croupier.floor.requests import BuyIn, NoteRefusal, Request
-from croupier.floor.witness import JournalDiffers, Witness, WitnessSettings
+from croupier.floor.audit import checkpoint_check
+from croupier.floor.audit.audit import Audited, audit
+from croupier.floor.history.export import exported
+from croupier.floor.history.qr_code import qr_text
+from croupier.floor.house.witness import JournalDiffers, Witness, WitnessSettings
+from croupier.floor.people.people import AccessRefused
+from croupier.floor.records.commands import BuyIn, NoteRefusal, Request
 from croupier.journal.checkpoint import (
     BadCheckpoint,
     Kind,
@@ -79,7 +79,7 @@ class Watched:
     def audited(self) -> Audited:
         store = self.place.open(read_only=True)
         try:
-            return audit(store, testimony=testimony.Testimony(checkpoints_in(self.file.read_bytes())))
+            return audit(store, testimony=checkpoint_check.Testimony(checkpoints_in(self.file.read_bytes())))
         finally:
             store.close()
 

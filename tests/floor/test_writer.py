@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor.house import House
-from croupier.floor.posts import Post
-from croupier.floor.requests import BuyIn, EnrolPerson, Request
-from croupier.floor.writer import HouseStopped, Reply, Writer
+from croupier.floor.duties.permissions import Post
+from croupier.floor.house.house import House
+from croupier.floor.house.writer import HouseStopped, Reply, Writer
+from croupier.floor.records.commands import BuyIn, EnrolPerson, Request
 from croupier.journal.store import Batch, Head, Store, StoreConflict
 from tests.floor.houses import do, house, open_link, open_table
 from tests.patience import PATIENCE

@@ -19,13 +19,13 @@ import msgspec
 
 from croupier import verify
 from croupier.cards import DECK
-from croupier.floor.decks import Chance, Deck, unsealed
-from croupier.floor.export import AUDITOR
-from croupier.floor.house import House
-from croupier.floor.past import Past
-from croupier.floor.people import Person
-from croupier.floor.posts import Post
-from croupier.floor.requests import AtTable, BuyIn, HouseCommand, OpenLink, OpenTable, Request, TableConfig
+from croupier.floor.duties.permissions import Post
+from croupier.floor.history.export import AUDITOR
+from croupier.floor.history.played_rounds import Past
+from croupier.floor.house.house import House
+from croupier.floor.people.people import Person
+from croupier.floor.records.commands import AtTable, BuyIn, HouseCommand, OpenLink, OpenTable, Request, TableConfig
+from croupier.floor.records.decks import Chance, Deck, unsealed
 from croupier.jackpots.parameters import Parameters, Rate
 from croupier.journal.sqlite import SqliteStore
 from croupier.money import money

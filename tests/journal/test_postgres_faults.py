@@ -10,13 +10,13 @@ from contextlib import contextmanager
 import psycopg
 import pytest
 
-from croupier.floor.audit import audit
-from croupier.floor.requests import BuyIn, CloseSession
+from croupier.floor.audit.audit import audit
+from croupier.floor.records.commands import BuyIn, CloseSession
 from croupier.journal import postgres
 from croupier.journal.opening import open_store
 from croupier.journal.postgres import PostgresStore
-from croupier.journal.private_postgres import PrivatePostgres
 from croupier.journal.store import StoreError, StoreFailed
+from croupier.testing.private_postgres import PrivatePostgres
 from tests.floor.playing import Play
 from tests.stores import PostgresPlace
 

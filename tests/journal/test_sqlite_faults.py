@@ -15,10 +15,10 @@ from random import Random
 
 import pytest
 
-from croupier.floor.audit import audit
-from croupier.floor.backup import back_up
-from croupier.floor.requests import BuyIn, Request
-from croupier.floor.writer import HouseStopped, Writer
+from croupier.floor.audit.audit import audit
+from croupier.floor.history.backup import back_up
+from croupier.floor.house.writer import HouseStopped, Writer
+from croupier.floor.records.commands import BuyIn, Request
 from croupier.journal import sqlite
 from croupier.journal.sqlite import SqliteStore
 from croupier.journal.store import Batch, LedgerRow, Posting, StoreError, StoreFailed

@@ -9,13 +9,13 @@ from pathlib import Path
 from random import Random
 
 from croupier.cards import DECK
-from croupier.floor.decks import Chance
-from croupier.floor.house import House
-from croupier.floor.past import Past
-from croupier.floor.people import Person
-from croupier.floor.posts import Post
-from croupier.floor.requests import Answer, AtTable, BuyIn, HouseCommand, ReopenTable, Request
-from croupier.floor.tables import Table
+from croupier.floor.duties.permissions import Post
+from croupier.floor.history.played_rounds import Past
+from croupier.floor.house.house import House
+from croupier.floor.people.people import Person
+from croupier.floor.records.commands import Answer, AtTable, BuyIn, HouseCommand, ReopenTable, Request
+from croupier.floor.records.decks import Chance
+from croupier.floor.records.tables import Table
 from croupier.jackpots.commands import SignAward
 from croupier.journal.store import Store
 from croupier.money import money

@@ -15,17 +15,17 @@ import msgspec
 import pytest
 
 from croupier import verify
-from croupier.floor.archive import archive, audit_with_archives
-from croupier.floor.audit import audit
-from croupier.floor.backup import back_up, restore
-from croupier.floor.export import exported
-from croupier.floor.figures import day_of, figures, trial_balance
-from croupier.floor.requests import AtTable
+from croupier.floor.audit.audit import audit
+from croupier.floor.history.archive import archive, audit_with_archives
+from croupier.floor.history.backup import back_up, restore
+from croupier.floor.history.export import exported
+from croupier.floor.history.link_figures import day_of, figures, trial_balance
+from croupier.floor.records.commands import AtTable
 from croupier.journal.checkpoint import Anchor
 from croupier.journal.opening import open_store
-from croupier.journal.private_postgres import PrivatePostgres
 from croupier.journal.store import Store
 from croupier.rounds.commands import ExamineHand
+from croupier.testing.private_postgres import PrivatePostgres
 from tests.landed.reading import (
     FIRST_RELEASE,
     LATER,

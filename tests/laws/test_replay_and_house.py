@@ -11,11 +11,19 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.cards import DECK, Card, Shoe
-from croupier.floor.crowd import LINK, PARAMETERS, Crowd, names
-from croupier.floor.facts import DeckCommitted, DeckOpened, TableFact
-from croupier.floor.house import House
-from croupier.floor.requests import AtTable, BuyIn, HouseCommand, OnLink, OpenLink, OpenTable, Request, TableConfig
-from croupier.floor.tables import link_stream, table_stream
+from croupier.floor.house.house import House
+from croupier.floor.records.commands import (
+    AtTable,
+    BuyIn,
+    HouseCommand,
+    OnLink,
+    OpenLink,
+    OpenTable,
+    Request,
+    TableConfig,
+)
+from croupier.floor.records.facts import DeckCommitted, DeckOpened, TableFact
+from croupier.floor.records.tables import link_stream, table_stream
 from croupier.jackpots.commands import ReleaseAward, RuleDealOrder
 from croupier.jackpots.events import AnyLinkEvent
 from croupier.jackpots.link import new_link
@@ -30,6 +38,7 @@ from croupier.rulebooks.terms import table_terms
 from croupier.rulebooks.vocabulary import Incident, Role
 from croupier.scripts.parse import LinkRuling, Script, ScriptCards, Step
 from croupier.scripts.replay import _Player
+from croupier.testing.crowd import LINK, PARAMETERS, Crowd, names
 from tests.floor.houses import ChosenDecks
 
 GAME_OF = {

@@ -11,7 +11,7 @@ import pytest
 
 from croupier import verify
 from croupier.cards import Card
-from croupier.floor.past import rules_json
+from croupier.floor.history.played_rounds import rules_json
 from croupier.money import money
 from croupier.rounds.commands import CloseBets, PlaceBet, ProveHand, RefuseReveal, RoundCommand
 from croupier.rounds.events import HandExamined, RoundEvent, RoundOpened

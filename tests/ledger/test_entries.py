@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from croupier.floor.audit import audit
-from croupier.floor.requests import AtTable, BuyIn, CashOut, OpenLink, OpenTable, TableConfig
+from croupier.floor.audit.audit import audit
+from croupier.floor.records.commands import AtTable, BuyIn, CashOut, OpenLink, OpenTable, TableConfig
 from croupier.jackpots.commands import AdjustMeter, ChangeParameters, CloseLink, ReopenLink
 from croupier.jackpots.parameters import Parameters, Rate
 from croupier.journal.sqlite import SqliteStore

@@ -9,10 +9,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from croupier.floor.audit import audit
-from croupier.floor.facts import LinkFact, LinkOpened
-from croupier.floor.figures import figures
-from croupier.floor.requests import OpenLink
+from croupier.floor.audit.audit import audit
+from croupier.floor.history.link_figures import figures
+from croupier.floor.records.commands import OpenLink
+from croupier.floor.records.facts import LinkFact, LinkOpened
 from croupier.jackpots.commands import AdjustMeter, ChangeParameters, CloseLink, ReopenLink
 from croupier.jackpots.events import AwardsLocked, AwardsReversed, ContributionReversed, MeterAdjusted
 from croupier.jackpots.evolve import evolve_link

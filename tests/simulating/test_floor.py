@@ -10,10 +10,10 @@ import msgspec
 import pytest
 
 from croupier.cli import run
-from croupier.floor.audit import audit
-from croupier.floor.simulated import asking, config, living, results, sampling
+from croupier.floor.audit.audit import audit
+from croupier.floor.simulated import config, lifetime, patrons, results, samples
 from croupier.floor.simulated.config import BadFloor, Floor, FloorConfig, TablesConfig, changed, read, understand
-from croupier.floor.simulated.living import Life, Meter, Scene, lives
+from croupier.floor.simulated.lifetime import Life, Meter, Scene, lives
 from croupier.floor.simulated.report import page
 from croupier.jackpots.evolve import evolve_link
 from croupier.jackpots.link import contribution_of, new_link
@@ -99,13 +99,13 @@ def test_sampled_rounds_are_played_alike_by_the_real_house(tmp_path: Path) -> No
     """Bets to the cent, awards and meter to the unit; and the journal is one that the audit finds nothing in."""
     store = open_store(f"sqlite:///{tmp_path / 'house.db'}")
     try:
-        found = sampling.play_again(Scene(small()), store, 24)
+        found = samples.play_again(Scene(small()), store, 24)
         assert found.rounds >= 20
         assert found.lines > 150
         judged = audit(store)
         assert judged.difference_count == 0
         assert judged.rounds == found.rounds
-        assert judged.meters[asking.LINK] == found.meter_units // new_link(0, small().parameters).scale
+        assert judged.meters[patrons.LINK] == found.meter_units // new_link(0, small().parameters).scale
     finally:
         store.close()
 
@@ -113,17 +113,17 @@ def test_sampled_rounds_are_played_alike_by_the_real_house(tmp_path: Path) -> No
 def test_a_difference_would_be_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A simulation that pays a cent more than the house is told so."""
     scene = Scene(small())
-    real = asking.look
+    real = patrons.look
 
-    def off_by_a_cent(*arguments: object) -> asking.Seen | None:
+    def off_by_a_cent(*arguments: object) -> patrons.Seen | None:
         seen = real(*arguments)  # type: ignore[arg-type]  # passed through
         return None if seen is None else msgspec.structs.replace(seen, net=seen.net + 1)
 
-    monkeypatch.setattr(sampling, "look", off_by_a_cent)
+    monkeypatch.setattr(samples, "look", off_by_a_cent)
     store = open_store(f"sqlite:///{tmp_path / 'house.db'}")
     try:
-        with pytest.raises(asking.Differs, match="the house pays"):
-            sampling.play_again(scene, store, 3)
+        with pytest.raises(patrons.Differs, match="the house pays"):
+            samples.play_again(scene, store, 3)
     finally:
         store.close()
 
@@ -201,4 +201,4 @@ def test_no_day_is_played_twice() -> None:
     seen = {scene.numbers(life, table, day) for life in range(3) for table in range(6) for day in range(4)}
     assert len(seen) == 72
     assert all(first % (600 * 24) == 0 for first, _ in seen)
-    assert living.MOST_HITS > 0
+    assert lifetime.MOST_HITS > 0

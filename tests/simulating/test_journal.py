@@ -12,15 +12,15 @@ import msgspec
 import pytest
 
 from croupier.cli import run
-from croupier.floor.audit import audit
-from croupier.floor.figures import day_of, figures, trial_balance
-from croupier.floor.requests import Answer, Request
-from croupier.floor.simulated import asking, config, journalling, living
-from croupier.floor.simulated.asking import FIRST_DAY, LINK, Differs, ways_to_void
+from croupier.floor.audit.audit import audit
+from croupier.floor.history.link_figures import day_of, figures, trial_balance
+from croupier.floor.records.commands import Answer, Request
+from croupier.floor.simulated import config, journal_days, lifetime, patrons
 from croupier.floor.simulated.config import FloorConfig, TablesConfig, understand
-from croupier.floor.simulated.journalling import Writer, compare, compared
-from croupier.floor.simulated.living import Life, Scene, live, lived
-from croupier.floor.simulated.reading import days_of
+from croupier.floor.simulated.journal_days import Writer, compare, compared
+from croupier.floor.simulated.journal_reader import days_of
+from croupier.floor.simulated.lifetime import Life, Scene, live, lived
+from croupier.floor.simulated.patrons import FIRST_DAY, LINK, Differs, ways_to_void
 from croupier.journal.opening import open_store
 from croupier.journal.store import Store
 from croupier.rulebooks.books import GAMES
@@ -64,7 +64,7 @@ def first(scene: Scene, wanted: Callable[[Life], bool]) -> Life:
     return next(life for number in range(LIVES) if wanted(life := live(scene, number, scene.floor.config.days)))
 
 
-def written(scene: Scene, store: Store, life: Life) -> journalling.Journal:
+def written(scene: Scene, store: Store, life: Life) -> journal_days.Journal:
     writer = Writer(scene, store, life.number)
     writer.write(len(life.days))
     return compared(writer, life)
@@ -146,8 +146,8 @@ def test_a_journal_that_differs_would_be_noticed(store: Store) -> None:
 def test_every_game_knows_a_way_to_void_a_round(game: str) -> None:
     """By a report alone, or by a report and the ruling it waits for; what no paragraph covers is always among them."""
     ways = ways_to_void(table_terms(game))
-    assert ways[-1] == asking._MISDEALS[-1]
-    assert len(ways) == (1 if game == "sun-casino-holdem" else len(asking._MISDEALS))
+    assert ways[-1] == patrons._MISDEALS[-1]
+    assert len(ways) == (1 if game == "sun-casino-holdem" else len(patrons._MISDEALS))
 
 
 CONFIG = """
@@ -187,7 +187,7 @@ def test_a_journal_by_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]
 
 def test_whoever_stops_the_writing_is_told_what_is_on_disk(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C in the middle of a transaction: its rounds are not there, and are not counted either."""
-    monkeypatch.setattr(asking, "AT_ONCE", 100)
+    monkeypatch.setattr(patrons, "AT_ONCE", 100)
     writer = Writer(floor_of(("sun-casino-holdem",), cap=None), store)
     whole = writer.asking.house.process
 
@@ -213,7 +213,7 @@ def test_whoever_stops_a_floor_gets_the_days_that_were_lived(monkeypatch: pytest
         begun.wait()
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(living, "wait", pressed)
+    monkeypatch.setattr(lifetime, "wait", pressed)
     found, stopped = lived(long, 2, lambda _life, day: begun.set() if day == 2 else None)
     assert stopped
     assert 0 < len(found[0].days) < 36_500
@@ -228,4 +228,4 @@ def test_a_life_ends_within_a_day_where_that_is_enough() -> None:
     found = live(scene, 0, 9, over.append, lambda: len(over) == 4)
     assert over == [0, 1, 2, 3]
     assert found.days == live(scene, 0, 4).days
-    assert living.MOST_HITS > 0
+    assert lifetime.MOST_HITS > 0

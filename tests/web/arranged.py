@@ -12,8 +12,8 @@ from secrets import token_bytes
 
 from croupier.cards import DECK, Card, parse_cards, shuffled
 from croupier.cli import run
-from croupier.floor import running
-from croupier.floor.decks import Chance, Drawn
+from croupier.floor.live import floor
+from croupier.floor.records.decks import Chance, Drawn
 from croupier.rounds.commands import CloseBets, DecideHand, OpenRound, PlaceBet
 from croupier.rounds.dealing import decision_due
 from tests.floor.houses import ChosenDecks
@@ -56,5 +56,5 @@ def given(file: Path) -> Chance:
 
 if __name__ == "__main__":
     decks = Path(sys.argv[1])
-    running.os_chance = lambda: given(decks)
+    floor.os_chance = lambda: given(decks)
     sys.exit(run(sys.argv[2:]))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from croupier.journal.private_postgres import PrivatePostgres
+from croupier.testing.private_postgres import PrivatePostgres
 from tests.stores import PostgresPlace
 from tests.web.conftest import PHONE, Visit, log_in, serious, shoot
 from tests.web.house import House, staffed

@@ -14,11 +14,11 @@ from croupier.cli.keys import encrypting_options, writing_keys
 from croupier.cli.output import as_json, console, counted, print_json
 from croupier.cli.people import operator
 from croupier.cli.progress import watched
-from croupier.floor.archive import BadArchive
-from croupier.floor.archive import archive as archived
-from croupier.floor.decks import Chance
-from croupier.floor.house import House
-from croupier.floor.writer import microseconds
+from croupier.floor.history.archive import BadArchive
+from croupier.floor.history.archive import archive as archived
+from croupier.floor.house.house import House
+from croupier.floor.house.writer import microseconds
+from croupier.floor.records.decks import Chance
 from croupier.journal.opening import open_store
 from croupier.journal.records import ChainBroken
 from croupier.journal.store import StoreError

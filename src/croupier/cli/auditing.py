@@ -18,24 +18,24 @@ from croupier.cli.errors import Wrong
 from croupier.cli.keys import archive_keys, opening_options, restored_aside
 from croupier.cli.output import as_json, console, counted, print_json
 from croupier.cli.progress import watched
-from croupier.floor.archive import audit_with_archives, put_together
-from croupier.floor.audit import Audited
-from croupier.floor.audit import audit as audited
-from croupier.floor.backup import BadBackup
-from croupier.floor.directory import Directory
-from croupier.floor.encryption import Identity, Passphrase
-from croupier.floor.export import AUDITOR, BadChoice, chosen, exported
-from croupier.floor.figures import Figures, day_of
-from croupier.floor.figures import figures as figures_of
-from croupier.floor.figures import trial_balance as balanced
-from croupier.floor.findings import Findings
-from croupier.floor.keys import keys_at_hand
-from croupier.floor.people import Person
-from croupier.floor.posts import Post
-from croupier.floor.qr_code import qr_text
+from croupier.floor.audit.audit import Audited
+from croupier.floor.audit.audit import audit as audited
+from croupier.floor.audit.checkpoint_check import Testimony
+from croupier.floor.audit.findings import Findings
+from croupier.floor.duties.permissions import Post
+from croupier.floor.history.archive import audit_with_archives, put_together
+from croupier.floor.history.backup import BadBackup
+from croupier.floor.history.encryption import Identity, Passphrase
+from croupier.floor.history.export import AUDITOR, BadChoice, chosen, exported
+from croupier.floor.history.link_figures import Figures, day_of
+from croupier.floor.history.link_figures import figures as figures_of
+from croupier.floor.history.link_figures import trial_balance as balanced
+from croupier.floor.history.qr_code import qr_text
+from croupier.floor.house.witness import moment_of
+from croupier.floor.people.directory import Directory
+from croupier.floor.people.people import Person
+from croupier.floor.records.keys import keys_at_hand
 from croupier.floor.server.settings import Settings
-from croupier.floor.testimony import Testimony
-from croupier.floor.witness import moment_of
 from croupier.journal.checkpoint import Anchor, BadCheckpoint, Checkpoint, checkpoints_in, public_key
 from croupier.journal.opening import open_store
 from croupier.journal.records import ChainBroken

@@ -13,11 +13,11 @@ from croupier.cli.errors import Wrong
 from croupier.cli.keys import encrypting_options, opening_options, reading_keys, writing_keys
 from croupier.cli.output import as_json, console, counted, print_json
 from croupier.cli.progress import watched
-from croupier.floor.audit import audit as audited
-from croupier.floor.backup import BadBackup, back_up, check_opens
-from croupier.floor.backup import restore as restored
-from croupier.floor.drill import Drilled
-from croupier.floor.drill import drill as drilled
+from croupier.floor.audit.audit import audit as audited
+from croupier.floor.history.backup import BadBackup, back_up, check_opens
+from croupier.floor.history.backup import restore as restored
+from croupier.floor.history.restore_drill import Drilled
+from croupier.floor.history.restore_drill import drill as drilled
 from croupier.journal.store import StoreError
 from croupier.money import show
 

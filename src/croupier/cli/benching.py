@@ -25,7 +25,6 @@ from croupier.cli.errors import Wrong
 from croupier.cli.numbers import Number
 from croupier.cli.output import as_json, console, print_json
 from croupier.cli.progress import watched
-from croupier.floor.busy import TABLES, bare_commits, through_the_writer
 from croupier.journal.sqlite import SqliteStore
 from croupier.journal.store import StoreError
 from croupier.rounds.commands import CloseBets, DecideHand, ExamineHand, OpenRound, PlaceBet, RoundCommand, TurnCards
@@ -37,6 +36,7 @@ from croupier.rounds.state import Round, Stage, new_table
 from croupier.rulebooks.books import GAMES
 from croupier.rulebooks.terms import Terms, table_terms
 from croupier.rulebooks.vocabulary import BetKind, Decision
+from croupier.testing.load import TABLES, bare_commits, through_the_writer
 
 PARTS = ("rounds", "disk", "lab", "simulator")
 COMPILED = ("lab", "simulator")

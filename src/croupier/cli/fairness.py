@@ -8,9 +8,9 @@ from rich.table import Table
 from croupier.cli.numbers import WholeNumber
 from croupier.cli.output import as_json, console, print_json
 from croupier.cli.progress import watched
-from croupier.floor.decks import new_deck
-from croupier.floor.fairness import SUSPICIOUS, judged
-from croupier.floor.running import os_chance
+from croupier.floor.history.shuffle_test import SUSPICIOUS, judged
+from croupier.floor.live.floor import os_chance
+from croupier.floor.records.decks import new_deck
 
 
 @click.command()

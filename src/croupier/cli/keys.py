@@ -14,10 +14,10 @@ import click
 
 from croupier.cli.errors import Wrong
 from croupier.cli.output import as_json, print_json
-from croupier.floor.archive import SUFFIX
-from croupier.floor.backup import PRIVATE, BadBackup, Manifest, Progress
-from croupier.floor.backup import restore as restored
-from croupier.floor.encryption import (
+from croupier.floor.history.archive import SUFFIX
+from croupier.floor.history.backup import PRIVATE, BadBackup, Manifest, Progress
+from croupier.floor.history.backup import restore as restored
+from croupier.floor.history.encryption import (
     BadKey,
     Identity,
     Passphrase,

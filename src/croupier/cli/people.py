@@ -15,14 +15,14 @@ from rich.table import Table
 from croupier.cli.auditing import database
 from croupier.cli.errors import Wrong
 from croupier.cli.output import as_json, console, print_json
-from croupier.floor.assignments import where
-from croupier.floor.decks import Chance
-from croupier.floor.directory import enrolment, is_id
-from croupier.floor.export import AUDITOR
-from croupier.floor.house import House
-from croupier.floor.passwords import sealed_password, weakness
-from croupier.floor.posts import Post
-from croupier.floor.requests import (
+from croupier.floor.duties.permissions import Post
+from croupier.floor.history.export import AUDITOR
+from croupier.floor.house.house import House
+from croupier.floor.house.writer import microseconds
+from croupier.floor.people.assignments import where
+from croupier.floor.people.directory import enrolment, is_id
+from croupier.floor.people.passwords import sealed_password, weakness
+from croupier.floor.records.commands import (
     AssignPerson,
     ChangeSecret,
     ErasePerson,
@@ -32,7 +32,7 @@ from croupier.floor.requests import (
     RemovePerson,
     Request,
 )
-from croupier.floor.writer import microseconds
+from croupier.floor.records.decks import Chance
 from croupier.journal.opening import open_store
 from croupier.journal.records import ChainBroken
 from croupier.journal.store import StoreError

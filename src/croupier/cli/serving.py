@@ -12,13 +12,13 @@ import msgspec
 
 from croupier.cli.errors import Failed, Wrong
 from croupier.cli.numbers import WholeNumber
-from croupier.floor.keys import BadKeys
+from croupier.floor.house.writer import HouseStopped
+from croupier.floor.records.keys import BadKeys
 from croupier.floor.server.self_check import ChangedFiles, refuse_changed_files
 from croupier.floor.server.serve import CannotListen
 from croupier.floor.server.serve import serve as run_server
 from croupier.floor.server.settings import BadSettings, read_settings
-from croupier.floor.server.telling import Started, in_words
-from croupier.floor.writer import HouseStopped
+from croupier.floor.server.startup import Started, in_words
 from croupier.journal.opening import open_store
 from croupier.journal.records import ChainBroken
 from croupier.journal.store import StoreError

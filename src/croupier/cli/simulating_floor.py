@@ -19,10 +19,10 @@ from croupier.cli.output import as_json, console, print_json
 from croupier.cli.progress import watched
 
 if TYPE_CHECKING:
-    from croupier.floor.simulated.journalling import Journal
-    from croupier.floor.simulated.living import Life, Scene
+    from croupier.floor.simulated.journal_days import Journal
+    from croupier.floor.simulated.lifetime import Life, Scene
     from croupier.floor.simulated.results import FloorFigures
-    from croupier.floor.simulated.sampling import Sampled
+    from croupier.floor.simulated.samples import Sampled
     from croupier.journal.store import Store
 
 
@@ -59,7 +59,7 @@ def floor(
 ) -> None:
     """Tables of several games on one link: the meter's life, its hits, the House's days."""
     try:
-        from croupier.floor.simulated import living, results  # noqa: PLC0415 - they load the kernels
+        from croupier.floor.simulated import lifetime, results  # noqa: PLC0415 - they load the kernels
         from croupier.floor.simulated.config import BadFloor, changed, read  # noqa: PLC0415
         from croupier.lab.kernels.runtime.compiler import workers as cores  # noqa: PLC0415
     except ModuleNotFoundError as missing:
@@ -74,13 +74,13 @@ def floor(
         store = None if journal is None else held.enter_context(_empty(journal))
         with watched("days", quiet=json_wanted) as watching:
             lived_days, total = count_from(1), asked.config.lives * asked.config.days
-            scene = living.Scene(asked)
+            scene = lifetime.Scene(asked)
             # A journal holds every round, and is compared whole.
             compared = _sampled(scene, sample) if sample and store is None else None
             even = results.break_even(asked)  # counted now, so that whoever stops has not to wait for it
-            living.live(scene, 0, 1)  # compiled before the clock runs
+            lifetime.live(scene, 0, 1)  # compiled before the clock runs
             started = monotonic()
-            lived, stopped = living.lived(
+            lived, stopped = lifetime.lived(
                 scene, workers or cores(), lambda _life, _day: watching(next(lived_days), total)
             )
             seconds = monotonic() - started
@@ -124,8 +124,8 @@ def _empty(url: str) -> Iterator[Store]:
 
 
 def _sampled(scene: Scene, wanted: int) -> Sampled:
-    from croupier.floor.simulated.asking import Differs  # noqa: PLC0415
-    from croupier.floor.simulated.sampling import play_again  # noqa: PLC0415
+    from croupier.floor.simulated.patrons import Differs  # noqa: PLC0415
+    from croupier.floor.simulated.samples import play_again  # noqa: PLC0415
 
     with TemporaryDirectory() as folder, _empty(f"sqlite:///{Path(folder).absolute() / 'house.db'}") as store:
         try:
@@ -136,8 +136,8 @@ def _sampled(scene: Scene, wanted: int) -> Sampled:
 
 def _written(scene: Scene, store: Store, life: Life, *, quiet: bool) -> Journal:
     """The days of a life in a journal, every round by the real house."""
-    from croupier.floor.simulated.asking import Differs  # noqa: PLC0415
-    from croupier.floor.simulated.journalling import Writer, compared  # noqa: PLC0415
+    from croupier.floor.simulated.journal_days import Writer, compared  # noqa: PLC0415
+    from croupier.floor.simulated.patrons import Differs  # noqa: PLC0415
 
     rounds, total = count_from(1), len(life.days) * sum(scene.rounds)
     with watched("rounds written", quiet=quiet) as watching:

@@ -13,9 +13,9 @@ from croupier.cli.errors import Wrong
 from croupier.cli.keys import opening_options, reading_keys
 from croupier.cli.output import as_json, counted, print_json
 from croupier.cli.progress import watched
-from croupier.floor.archive import BadArchive, check_archive, is_archive
-from croupier.floor.backup import BadBackup, check_backup, is_backup
-from croupier.floor.encryption import is_encrypted
+from croupier.floor.history.archive import BadArchive, check_archive, is_archive
+from croupier.floor.history.backup import BadBackup, check_backup, is_backup
+from croupier.floor.history.encryption import is_encrypted
 from croupier.money import show
 
 

@@ -25,21 +25,19 @@ from litestar.static_files import create_static_files_router
 from litestar.types import ControllerRouterHandler
 
 from croupier import __version__
-from croupier.floor.asking import BadRequest, NotAllowed, command_for
-from croupier.floor.assignments import refusal
-from croupier.floor.directory import is_id, is_released
-from croupier.floor.keys import NO_KEYS, Keys
-from croupier.floor.passwords import COST
-from croupier.floor.people import Person, token_hash
-from croupier.floor.posts import Action, Post
-from croupier.floor.requests import Answer, AssignPerson, BuyIn, ErasePerson, RemovePerson
-from croupier.floor.running import AWAY, OUR_FAULT, Floor, Watcher
-from croupier.floor.server.answer_names import AS_RECORDED, AnswerNames
-from croupier.floor.server.calling import CALL_ROUTES
-from croupier.floor.server.cashier import CASHIER_ROUTES
-from croupier.floor.server.checking import CHECKING_ROUTES, Recount
-from croupier.floor.server.credentials import CREDENTIAL_ROUTES, came_from, check_new_password
-from croupier.floor.server.doors import (
+from croupier.floor.duties.permissions import Action, Post
+from croupier.floor.house.writer import HouseAway, HouseStopped
+from croupier.floor.live.floor import AWAY, OUR_FAULT, Floor, Watcher
+from croupier.floor.people.assignments import refusal
+from croupier.floor.people.authorization import BadRequest, NotAllowed, command_for
+from croupier.floor.people.directory import is_id, is_released
+from croupier.floor.people.passwords import COST
+from croupier.floor.people.people import Person, token_hash
+from croupier.floor.people.proposals import why_two
+from croupier.floor.records.commands import Answer, AssignPerson, BuyIn, ErasePerson, RemovePerson
+from croupier.floor.records.keys import NO_KEYS, Keys
+from croupier.floor.records.tables import Table
+from croupier.floor.server.auth import (
     COOKIE,
     Doors,
     Refused,
@@ -53,7 +51,9 @@ from croupier.floor.server.doors import (
     table_of,
     token_in,
 )
-from croupier.floor.server.duties import DUTY_ROUTES
+from croupier.floor.server.displayed_names import AS_RECORDED, AnswerNames
+from croupier.floor.server.documented_refusals import WAITS, describe
+from croupier.floor.server.http_limits import LONGEST_BODY, on_every_answer
 from croupier.floor.server.live import (
     AWAY_CODE,
     AWAY_MESSAGE,
@@ -62,19 +62,19 @@ from croupier.floor.server.live import (
     TOO_MANY,
     live_connection,
 )
-from croupier.floor.server.measures import MEASURE_ROUTES
 from croupier.floor.server.metrics import metrics_text
-from croupier.floor.server.pages import PAGE_ROUTES
-from croupier.floor.server.practice import PRACTICE_ROUTES, Coach
-from croupier.floor.server.proposals import PROPOSAL_ROUTES, propose
-from croupier.floor.server.responses import WAITS, describe
-from croupier.floor.server.rounds import ROUND_ROUTES, Searches
+from croupier.floor.server.routes.account import CREDENTIAL_ROUTES, came_from, check_new_password
+from croupier.floor.server.routes.advice import PRACTICE_ROUTES, Coach
+from croupier.floor.server.routes.audit import CHECKING_ROUTES, Recount
+from croupier.floor.server.routes.calls import CALL_ROUTES
+from croupier.floor.server.routes.cashier import CASHIER_ROUTES
+from croupier.floor.server.routes.duties import DUTY_ROUTES
+from croupier.floor.server.routes.measures import MEASURE_ROUTES
+from croupier.floor.server.routes.pages import PAGE_ROUTES
+from croupier.floor.server.routes.proposals import PROPOSAL_ROUTES, propose
+from croupier.floor.server.routes.rounds import ROUND_ROUTES, Searches
 from croupier.floor.server.settings import Settings
-from croupier.floor.server.threshold import LONGEST_BODY, on_every_answer
-from croupier.floor.showing import Json, account_json, link_json, live_view, lobby, terms_json
-from croupier.floor.signing import why_two
-from croupier.floor.tables import Table
-from croupier.floor.writer import HouseAway, HouseStopped
+from croupier.floor.views.table_views import Json, account_json, link_json, live_view, lobby, terms_json
 from croupier.journal.store import StoreLost
 from croupier.ledger import accounts
 from croupier.money import money

@@ -6,12 +6,12 @@ import asyncio
 import contextlib
 from collections.abc import Collection, Iterator
 
-from croupier.floor.people import Person, Session
-from croupier.floor.requests import LockSession, UseSession
-from croupier.floor.running import Floor
+from croupier.floor.house.writer import HouseStopped
+from croupier.floor.live.floor import Floor
+from croupier.floor.people.people import Person, Session
+from croupier.floor.records.commands import LockSession, UseSession
 from croupier.floor.server.security import Security
 from croupier.floor.server.time_source import TimeSource
-from croupier.floor.writer import HouseStopped
 
 NOTED_EVERY = 1 / 3
 """Of the time after which a session is locked: so often its use is put on record, for the other servers of a house."""

@@ -11,10 +11,11 @@ from litestar import Response, WebSocket
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 
-from croupier.floor.people import Person
-from croupier.floor.requests import Answer
-from croupier.floor.running import PIT, Floor, Watcher
-from croupier.floor.server.doors import refuse
+from croupier.floor.house.writer import HouseAway
+from croupier.floor.live.floor import PIT, Floor, Watcher
+from croupier.floor.people.people import Person
+from croupier.floor.records.commands import Answer
+from croupier.floor.server.auth import refuse
 from croupier.floor.server.messages import (
     MESSAGES,
     PUBLIC_MESSAGES,
@@ -29,8 +30,7 @@ from croupier.floor.server.messages import (
     WatchPit,
     WatchTable,
 )
-from croupier.floor.showing import Json
-from croupier.floor.writer import HouseAway
+from croupier.floor.views.table_views import Json
 from croupier.journal.store import StoreLost
 
 Socket: TypeAlias = WebSocket[Person | None, object, State]

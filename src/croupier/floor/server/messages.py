@@ -6,7 +6,7 @@ from typing import Annotated, TypeAlias
 
 import msgspec
 
-from croupier.floor.posts import Action
+from croupier.floor.duties.permissions import Action
 
 Name: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 Reference: TypeAlias = Annotated[str, msgspec.Meta(max_length=300)]

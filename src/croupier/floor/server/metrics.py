@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.floor.running import Floor
+from croupier.floor.live.floor import Floor
 from croupier.rounds.state import Stage
 
 

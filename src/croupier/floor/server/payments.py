@@ -9,10 +9,10 @@ import msgspec
 from litestar import Response
 from msgspec.structs import replace
 
-from croupier.floor.duties import Consent
-from croupier.floor.requests import Answer, AskConsent, Payment
-from croupier.floor.running import Floor
-from croupier.floor.server.doors import Doors, Refused, answered
+from croupier.floor.duties.bounds import Consent
+from croupier.floor.live.floor import Floor
+from croupier.floor.records.commands import Answer, AskConsent, Payment
+from croupier.floor.server.auth import Doors, Refused, answered
 from croupier.money import show
 
 

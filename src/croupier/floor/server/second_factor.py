@@ -9,7 +9,7 @@ import secrets
 
 import pyotp
 
-from croupier.floor.keys import Keys, open_sealed, seal
+from croupier.floor.records.keys import Keys, open_sealed, seal
 
 ISSUER = "Croupier"
 PERIOD = 30

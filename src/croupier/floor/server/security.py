@@ -6,8 +6,8 @@ from typing import Annotated
 
 import msgspec
 
-from croupier.floor.people import Person
-from croupier.floor.posts import Post
+from croupier.floor.duties.permissions import Post
+from croupier.floor.people.people import Person
 
 
 class Security(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

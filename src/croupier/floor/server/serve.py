@@ -17,23 +17,23 @@ from types import FrameType
 
 import uvicorn
 
-from croupier.floor.bots import Bot
-from croupier.floor.house_clock import HouseClock, latest_record
-from croupier.floor.keys import BadKeys, Keys, load_keys
-from croupier.floor.passwords import COST, PUBLIC_COST, PUBLIC_PASSWORD, password_fits
-from croupier.floor.people import People
-from croupier.floor.posts import Post
-from croupier.floor.requests import AtTable, BuyIn, FoundHouse, MarkBreakGlass, OpenLink, OpenTable, SetDuties
-from croupier.floor.running import Floor
+from croupier.floor.duties.permissions import Post
+from croupier.floor.house.steady_clock import HouseClock, latest_record
+from croupier.floor.house.witness import Witness, is_wanted
+from croupier.floor.house.writer import HouseAway, HouseStopped
+from croupier.floor.live.bots import Bot
+from croupier.floor.live.floor import Floor
+from croupier.floor.people.passwords import COST, PUBLIC_COST, PUBLIC_PASSWORD, password_fits
+from croupier.floor.people.people import People
+from croupier.floor.records.commands import AtTable, BuyIn, FoundHouse, MarkBreakGlass, OpenLink, OpenTable, SetDuties
+from croupier.floor.records.keys import BadKeys, Keys, load_keys
 from croupier.floor.server.app import is_client_built, make_app
-from croupier.floor.server.doors import Doors, Refused
+from croupier.floor.server.auth import Doors, Refused
+from croupier.floor.server.http_limits import HeadAsGet, PromptRequests, listening_config, room_for_connections
 from croupier.floor.server.logs import Logged, set_up_logs
 from croupier.floor.server.self_check import log_installation
 from croupier.floor.server.settings import Settings
-from croupier.floor.server.telling import LogIns, Started, started
-from croupier.floor.server.threshold import HeadAsGet, PromptRequests, listening_config, room_for_connections
-from croupier.floor.witness import Witness, is_wanted
-from croupier.floor.writer import HouseAway, HouseStopped
+from croupier.floor.server.startup import LogIns, Started, started
 from croupier.journal.store import Store, StoreError
 from croupier.ledger import accounts
 from croupier.money import money

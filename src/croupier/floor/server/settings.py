@@ -11,11 +11,11 @@ from typing import Annotated, TypeAlias
 
 import msgspec
 
-from croupier.floor.duties import Duties
-from croupier.floor.posts import Post
-from croupier.floor.requests import TableConfig
+from croupier.floor.duties.bounds import Duties
+from croupier.floor.duties.permissions import Post
+from croupier.floor.house.witness import WitnessSettings
+from croupier.floor.records.commands import TableConfig
 from croupier.floor.server.security import Security
-from croupier.floor.witness import WitnessSettings
 from croupier.jackpots.parameters import Parameters, Rate
 from croupier.money import BadMoney, Money, currency, money
 from croupier.rulebooks.books import GAMES

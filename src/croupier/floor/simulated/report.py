@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from croupier.floor.simulated.config import Floor
-from croupier.floor.simulated.living import Life
+from croupier.floor.simulated.lifetime import Life
 from croupier.floor.simulated.results import YEAR, FloorFigures, Spread, days_in_words, figures_json, span
 from croupier.lab.report.plots import as_svg, blank
 

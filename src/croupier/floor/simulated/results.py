@@ -10,9 +10,9 @@ from statistics import mean
 import msgspec
 
 from croupier.floor.simulated.config import Floor
-from croupier.floor.simulated.journalling import Journal
-from croupier.floor.simulated.living import Life
-from croupier.floor.simulated.sampling import Sampled
+from croupier.floor.simulated.journal_days import Journal
+from croupier.floor.simulated.lifetime import Life
+from croupier.floor.simulated.samples import Sampled
 from croupier.money import Money, show
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)

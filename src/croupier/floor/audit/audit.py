@@ -1,0 +1,780 @@
+"""The audit: from the events alone every hash, entry, balance, meter, deck and settlement, and what differs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from itertools import groupby
+from typing import Protocol, TypeAlias, TypeVar
+
+import msgspec
+
+from croupier.cards import DECK
+from croupier.floor.audit.checkpoint_check import Testimony
+from croupier.floor.audit.cursors import (
+    CASHIER_FACTS,
+    ENCODE,
+    HOUSE_FACTS,
+    LINK_FACTS,
+    PEOPLE_FACTS,
+    PLAYER_FACTS,
+    TABLE_FACTS,
+)
+from croupier.floor.audit.findings import Difference, Differs, Findings, ledger_differs
+from croupier.floor.audit.first_release import first_link_agrees, is_first_link
+from croupier.floor.audit.rejudgement import Rejudging
+from croupier.floor.audit.terms_history import History
+from croupier.floor.house.cuts import same_state, unpacked
+from croupier.floor.house.house import SNAPSHOT_AFTER
+from croupier.floor.people.directory import commitment, released_row, taken_row
+from croupier.floor.people.people import MeasureProposed, People, PersonEnrolled, PersonErased, evolve_people
+from croupier.floor.people.proposals import why_not_together, why_two
+from croupier.floor.records.commands import Answer, EnrolPerson, Named
+from croupier.floor.records.decks import Deck, is_sealed, opened_deck
+from croupier.floor.records.facts import (
+    BoughtIn,
+    DeckCommitted,
+    DeckOpened,
+    LinkOpened,
+    TableArchived,
+    TableFact,
+    TableOpened,
+)
+from croupier.floor.records.keys import NO_KEYS, BadKeys, Keys
+from croupier.floor.records.tables import (
+    CASHIER,
+    HOUSE,
+    PEOPLE,
+    PLAYERS,
+    is_answer_chain,
+    link_stream,
+    table_stream,
+    terms_of,
+)
+from croupier.floor.records.upcasters import VERSIONS
+from croupier.jackpots.evolve import evolve_link
+from croupier.jackpots.link import Link, new_link
+from croupier.journal.checkpoint import Anchor
+from croupier.journal.records import GENESIS, ChainBroken, Record, answer_hash, expected_hash, state_in
+from croupier.journal.store import NAMES, Answered, NameRow, Row, Snapshot, Store, StoreError
+from croupier.ledger import accounts
+from croupier.ledger.accounts import AccountName
+from croupier.ledger.entries import Entry, TableAccounts, cashier_entry, link_entry, seed_entry
+from croupier.money import Money, show
+from croupier.rounds.events import CardsTurned, HandExamined, RoundOpened
+from croupier.rounds.evolve import evolve
+from croupier.rounds.state import Round, new_table
+
+Progress: TypeAlias = Callable[[int, int], None]
+"""Called with how much is done, and of how much."""
+
+_ROUND = msgspec.json.Decoder(Round)
+_LINK = msgspec.json.Decoder(Link)
+_PEOPLE = msgspec.json.Decoder(People)
+_ANSWER = msgspec.json.Decoder(Answer)
+T = TypeVar("T")
+
+
+class Audited(msgspec.Struct, frozen=True, kw_only=True):
+    """What was read, and what differs."""
+
+    events: int
+    rounds: int
+    commands: int
+    """Answered, refused ones included."""
+    tables: int
+    entries: int
+    accounts: int
+    meters: Mapping[str, Money]
+    heads: Mapping[str, Anchor]
+    """Where every stream stands: written down elsewhere, a later audit can be held against it."""
+    archived: Mapping[str, int] = {}
+    """Streams whose records up to this one are in archives that were not given: they were not seen."""
+    sealed: int = 0
+    """Decks in play to which the audit has no key: they are held against the cards shown when their rounds are over."""
+    difference_count: int
+    differences: tuple[Difference, ...]
+
+    @property
+    def is_clean(self) -> bool:
+        return not self.difference_count
+
+
+def audit(
+    store: Store,
+    *,
+    progress: Progress | None = None,
+    anchors: Mapping[str, Anchor] | None = None,
+    testimony: Testimony | None = None,
+    findings: Findings | None = None,
+    keys: Keys = NO_KEYS,
+    nameless: bool = False,
+) -> Audited:
+    """Compute again everything that a journal says of itself, as of one moment, while the house runs on.
+
+    `anchors` are the heads of an earlier audit, `testimony` what a witness's checkpoints say, `findings` what was found
+    before it began, and `keys` those that seal decks in play; what has been revealed is open without. `nameless` is a
+    journal whose backup left the names out.
+    """
+    work = _Audit(store, progress, testimony or Testimony([]), findings or Findings(), keys, nameless=nameless)
+    for stream, (seq, head) in (anchors or {}).items():
+        work.testimony.mark(stream, seq, head)
+    try:
+        with store.reading():
+            work.run()
+    except StoreError as wrong:
+        work.findings.add("database", 0, str(wrong))
+    return work.report()
+
+
+# ---------------------------------------------------------------- streams, each by itself
+
+
+class _Fold(Protocol):
+    """A stream's state, moved on by its facts."""
+
+    def enter(self, record: Record) -> Entry | None:
+        """What this record does to the ledger; raises Differs, or whatever a changed record makes of our code."""
+
+    def state(self) -> bytes | None:
+        """As a snapshot would hold it."""
+
+
+class _Plain:
+    """The cashier, the house, and what it remembers of players."""
+
+    def __init__(self, stream: str, tables: dict[str, History]) -> None:
+        self.stream, self.tables = stream, tables
+
+    def enter(self, record: Record) -> Entry | None:
+        data = VERSIONS.raised(record)
+        if self.stream == CASHIER:
+            fact = CASHIER_FACTS.decode(data)
+            _same_bytes(record, fact)
+            if fact.amount <= 0:
+                raise Differs(record.stream, record.seq, "the cashier takes and gives more than nothing.")
+            return cashier_entry(fact.player, fact.amount if isinstance(fact, BoughtIn) else -fact.amount)
+        if self.stream == PLAYERS:
+            _same_bytes(record, PLAYER_FACTS.decode(data))
+            return None
+        told = HOUSE_FACTS.decode(data)
+        _same_bytes(record, told)
+        history = self.tables.get(told.table)
+        wrong = ""
+        if isinstance(told, TableOpened):
+            wrong = "" if history is None else f"table {told.table} is opened twice."
+            self.tables[told.table] = history or History(told.config, terms_of(told.config))
+        else:
+            wrong = f"there is no table {told.table}." if history is None else history.see(told)
+        if wrong:
+            raise Differs(record.stream, record.seq, wrong)
+        return None
+
+    def state(self) -> bytes | None:
+        return None
+
+
+class _PeopleFold:
+    """People, who is logged in, and what waits for a second signature."""
+
+    def __init__(self) -> None:
+        self.people = People()
+        self.commitments: dict[str, str] = {}
+        """To the name of every person whom the records know by an id."""
+        self.proposed: dict[str, str] = {}
+        """Likewise, of enrolments that were proposed."""
+
+    def enter(self, record: Record) -> Entry | None:
+        fact = PEOPLE_FACTS.decode(VERSIONS.raised(record))
+        _same_bytes(record, fact)
+        if isinstance(fact, PersonEnrolled):
+            self._by_enough_people(record, fact)
+            if fact.commitment:
+                self.commitments[fact.name] = fact.commitment
+        if isinstance(fact, MeasureProposed) and isinstance(fact.measure, EnrolPerson) and fact.measure.commitment:
+            self.proposed[fact.measure.name] = fact.measure.commitment
+        if isinstance(fact, PersonErased) and (fact.name not in self.commitments or fact.name in self.people.persons):
+            raise Differs(record.stream, record.seq, f"{fact.name} had no name to erase, or could still log in.")
+        self.people = evolve_people(self.people, fact)
+        return None
+
+    def _by_enough_people(self, record: Record, fact: PersonEnrolled) -> None:
+        if fact.at not in (0, record.at):
+            raise Differs(record.stream, record.seq, f"{fact.name} was not enrolled at the moment of the record.")
+        asked = EnrolPerson(name=fact.name, post=fact.post, secret=fact.secret, by=fact.by, second=fact.second)
+        refused = why_not_together(self.people, fact.by, fact.second, record.at) if fact.second else None
+        if refused is not None:
+            raise Differs(record.stream, record.seq, refused[1])
+        if not fact.second and (why := why_two(self.people, asked, record.at)):
+            raise Differs(record.stream, record.seq, f"one person enrolled {fact.name}. {why}")
+
+    def state(self) -> bytes | None:
+        return ENCODE(self.people)
+
+
+class _LinkFold:
+    """A link: its meter after every event, and what that does to its accounts."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.link: Link | None = None
+
+    def enter(self, record: Record) -> Entry | None:
+        fact = LINK_FACTS.decode(VERSIONS.raised(record))
+        _same_bytes(record, fact)
+        if isinstance(fact, LinkOpened):
+            if self.link is not None:
+                raise Differs(record.stream, record.seq, "a link is opened once.")
+            self.link = new_link(fact.meter, fact.parameters)
+            return seed_entry(self.name, fact.meter)
+        if self.link is None:
+            raise Differs(record.stream, record.seq, "a link begins with its opening.")
+        before, self.link = self.link, evolve_link(self.link, fact)
+        least = min(self.link.meter, self.link.reserve, self.link.overflow, self.link.locked)
+        if not self.link.balances or least < 0:
+            raise Differs(record.stream, record.seq, "the link does not add up after it.")
+        return link_entry(self.name, before, self.link, fact)
+
+    def state(self) -> bytes | None:
+        return None if self.link is None else ENCODE(self.link)
+
+
+class _TableFold:
+    """A table: its Round after every event, its decks, and what that does to its accounts."""
+
+    def __init__(self, name: str, history: History, sealed: _Ordered, keys: Keys) -> None:
+        self.name, self.config, self.history, self.sealed = name, history.config, history, sealed
+        self.keys = keys
+        self.hidden: set[tuple[int, int]] = set()
+        """Decks in play that cannot be opened here, by round and deal."""
+        self.round = new_table(history.terms.boxes)
+        self.ledger = TableAccounts(name, history.config.link)
+        self.decks: dict[tuple[int, int], Deck] = {}
+
+    def enter(self, record: Record) -> Entry | None:
+        fact: TableFact = TABLE_FACTS.decode(VERSIONS.raised(record))
+        _same_bytes(record, fact)
+        match fact:
+            case DeckCommitted():
+                self._committed(record, fact)
+                return None
+            case DeckOpened(round=number, deal=deal):
+                if (number, deal) in self.hidden:
+                    raise Differs(record.stream, record.seq, f"the deck of round {number} is over and still sealed.")
+                deck = self.decks.get((number, deal))
+                if deck is None or DeckOpened.of(number, deal, deck) != fact:
+                    raise Differs(record.stream, record.seq, "the deck that was opened is not the one that was sealed.")
+                return None
+            case CardsTurned(cards=turned):
+                for place, seen in turned.items():
+                    already = len(self.round.community) if place == "community" else 0
+                    self._from_the_deck(record, self.round.ordinals(place)[already:], seen)
+            case HandExamined(box=box, cards=seen) if seen:
+                self._from_the_deck(record, self.round.ordinals(str(box)), seen)
+            case RoundOpened():
+                self.decks.clear()
+                self.hidden.clear()
+            case _:
+                pass
+        moved = self.ledger.round_entry(self.round, fact)
+        self.round = evolve(self.round, fact)
+        return moved
+
+    def _committed(self, record: Record, fact: DeckCommitted) -> None:
+        key = (self.name, fact.round, fact.deal)
+        row = self.sealed.take(key)
+        if row is None:
+            raise Differs(record.stream, record.seq, f"the deck of round {fact.round}, deal {fact.deal}, is missing.")
+        data = row[3]
+        if isinstance(data, bytes) and is_sealed(data, self.keys):
+            self.hidden.add((fact.round, fact.deal))
+            return
+        try:
+            assert isinstance(data, bytes)
+            deck = opened_deck(self.keys, key, data)
+            sound = set(deck.shoe) == set(DECK) and (ENCODE(deck.sealed) == data or not data.startswith(b"{"))
+        except (AssertionError, ChainBroken, BadKeys):
+            sound = False
+        else:
+            sound = sound and DeckCommitted.of(fact.round, fact.deal, deck) == fact
+            self.decks[fact.round, fact.deal] = deck
+        if not sound:
+            raise Differs(
+                record.stream, record.seq, f"the deck of round {fact.round} is not the one that was committed to."
+            )
+
+    def _from_the_deck(self, record: Record, ordinals: tuple[int, ...], seen: tuple[str, ...]) -> None:
+        if self.config.physical or (self.round.number, self.round.deals) in self.hidden:
+            return
+        deck = self.decks.get((self.round.number, self.round.deals))
+        if deck is None or tuple(deck.shoe[i] for i in ordinals[: len(seen)]) != seen:
+            raise Differs(record.stream, record.seq, f"{' '.join(seen)} are not the cards of the deck at that place.")
+
+    def state(self) -> bytes | None:
+        return ENCODE(self.round)
+
+
+class _Ordered:
+    """Rows in the order of their keys, taken by key as another ordered reading comes to them."""
+
+    def __init__(self, name: str, rows: Iterable[Row], columns: int, findings: Findings) -> None:
+        self.name, self.findings, self._columns = name, findings, columns
+        self._rows = iter(rows)
+        self._next = next(self._rows, None)
+
+    def take(self, key: Row) -> Row | None:
+        """The one row of this key; those passed over belong to nothing."""
+        while self._next is not None and self._key(self._next) < key:
+            self._nobodys()
+        if self._next is None or self._key(self._next) != key:
+            return None
+        row, self._next = self._next, next(self._rows, None)
+        return row
+
+    def take_all(self, key: Row) -> list[Row]:
+        rows = []
+        while (row := self.take(key)) is not None:
+            rows.append(row)
+        return rows
+
+    def _key(self, row: Row) -> Row:
+        return row[: self._columns]
+
+    def finish(self) -> None:
+        while self._next is not None:
+            self._nobodys()
+
+    def _nobodys(self) -> None:
+        assert self._next is not None
+        place = " ".join(str(part) for part in self._key(self._next))
+        self.findings.add(self.name, 0, f"{place} belongs to no event.")
+        self._next = next(self._rows, None)
+
+
+def _same_bytes(record: Record, fact: msgspec.Struct) -> None:
+    """The event is written as this program writes it: no field too many, none twice, of the type it says."""
+    if record.version == VERSIONS.of(record.type) and ENCODE(fact) != record.data:
+        raise Differs(record.stream, record.seq, f"{record.type} is not written as this program writes it.")
+    if type(fact).__name__ != record.type:
+        raise Differs(record.stream, record.seq, f"it is called {record.type} and is {type(fact).__name__}.")
+
+
+# ---------------------------------------------------------------- the whole
+
+
+class _Audit:
+    def __init__(
+        self,
+        store: Store,
+        progress: Progress | None,
+        testimony: Testimony,
+        findings: Findings,
+        keys: Keys,
+        *,
+        nameless: bool,
+    ) -> None:
+        self.store, self.testimony, self.findings, self.keys = store, testimony, findings, keys
+        self.sealed = 0
+        self.starts: dict[str, TableArchived] = {}
+        """Tables whose first records are in archives that were not given."""
+        self._since_cut: Counter[AccountName] | None = None
+        """What a table has moved since its last cut, where it has any."""
+        self._progress, self._done, self._total = progress, 0, 0
+        self.tables: dict[str, History] = {}
+        self.links: dict[str, Link | None] = {}
+        self.heads: dict[str, tuple[int, bytes]] = {}
+        self.held: Counter[AccountName] = Counter()
+        self.people = _PeopleFold()
+        self.nameless = nameless
+        self.events = self.rounds = self.entries = self.commands = self.runs = 0
+
+    def run(self) -> None:
+        for problem in self.store.problems():
+            self.findings.add("database", 0, problem)
+        for row in self.store.rows("heads"):
+            head = _as(row, _HeadRow)
+            if head is None:
+                self.findings.add("heads", 0, f"{row[0]!r} is not what a head is.")
+            elif head.seq or not self.store.is_shared:  # a shared store reserves a head before its first record
+                self.heads[head.stream] = (head.seq, head.hash)
+        self._total = 2 * sum(seq for name, (seq, _) in self.heads.items() if not is_answer_chain(name))
+        self._total += sum(seq for name, (seq, _) in self.heads.items() if is_answer_chain(name))
+        for part in (
+            self._read_streams,
+            self._check_accounts,
+            self._check_names,
+            self._rejudge,
+            self._read_answers,
+            self._hear_the_witness,
+        ):
+            try:
+                part()
+            except StoreError as wrong:
+                self.findings.add("database", 0, str(wrong))
+            except Exception as fault:  # noqa: BLE001  whatever a changed row makes of our own code is a finding
+                self.findings.add("database", 0, f"it cannot be followed: {type(fault).__name__}: {fault}.")
+
+    def _hear_the_witness(self) -> None:
+        archived = {table_stream(name): start.seq for name, start in self.starts.items()}
+        for where, seq, what in self.testimony.findings(self.store, archived):
+            self.findings.add(where, seq, what)
+
+    def _rejudge(self) -> None:
+        Rejudging(self.store, self.tables, self.links, self.findings, self._step, self.starts, self.keys).run()
+
+    def _step(self, count: int) -> None:
+        self._done += count
+        if self._progress is not None:
+            self._progress(min(self._done, self._total), self._total)
+
+    def report(self) -> Audited:
+        return Audited(
+            events=self.events,
+            rounds=self.rounds,
+            commands=self.commands,
+            tables=len(self.tables),
+            entries=self.entries,
+            accounts=len(self.held),
+            meters={name: link.cents for name, link in self.links.items() if link is not None},
+            heads={name: (seq, hashed.hex()) for name, (seq, hashed) in sorted(self.heads.items())},
+            archived={table_stream(name): start.seq for name, start in self.starts.items()},
+            sealed=self.sealed,
+            difference_count=self.findings.count,
+            differences=tuple(self.findings.kept),
+        )
+
+    # ---------------------------------------------------------------- records, entries, decks, snapshots
+
+    def _read_streams(self) -> None:
+        postings = _Ordered("postings", self.store.rows("postings"), 2, self.findings)
+        sealed = _Ordered("decks", self.store.rows("decks"), 3, self.findings)
+        snapshots = _Ordered("snapshots", self.store.rows("snapshots"), 1, self.findings)
+        found = set()
+        for stream, rows in groupby(self.store.rows("records"), key=lambda row: str(row[0])):
+            found.add(stream)
+            fold = self._fold(stream, sealed)
+            snapshot = snapshots.take((stream,))
+            self._read_stream(stream, rows, fold, postings, self._snapshot(snapshot))
+            if isinstance(fold, _LinkFold):
+                self.links[fold.name] = fold.link
+            if isinstance(fold, _TableFold):
+                self.sealed += len(fold.hidden)
+        for rest in (postings, sealed, snapshots):
+            rest.finish()
+        self._check_missing(found, "records", chains=False)
+
+    def _snapshot(self, row: Row | None) -> Snapshot | None:
+        if row is None:
+            return None
+        snapshot = _as(row, Snapshot)
+        # What is no snapshot at all is taken for one that stands nowhere.
+        return Snapshot(str(row[0]), -1, b"", b"") if snapshot is None else snapshot
+
+    def _fold(self, stream: str, sealed: _Ordered) -> _Fold | None:
+        kind, _, name = stream.partition("/")
+        if stream in (CASHIER, HOUSE, PLAYERS):
+            return _Plain(stream, self.tables)
+        if stream == PEOPLE:
+            return self.people
+        if kind == "link" and name:
+            return _LinkFold(name)
+        if kind == "table" and name in self.tables:
+            return _TableFold(name, self.tables[name], sealed, self.keys)
+        self.findings.add(stream, 0, "there is no such stream in a house.")
+        return None
+
+    def _read_stream(
+        self, stream: str, rows: Iterator[Row], fold: _Fold | None, postings: _Ordered, snapshot: Snapshot | None
+    ) -> None:
+        before, seq, command = GENESIS, 0, ""
+        checked_snapshot = False
+        cuts = {cut.seq: cut for cut in self.tables[fold.name].archived} if isinstance(fold, _TableFold) else {}
+        self._since_cut = Counter() if cuts else None
+        for row in rows:
+            self._step(1)
+            self.events += 1
+            record = _as(row, Record)
+            if record is None:
+                self.findings.add(stream, seq + 1, "it is not what a record is.")
+                fold = None
+                continue
+            if not seq and isinstance(fold, _TableFold) and record.seq - 1 in cuts:
+                before, seq = self._start_after(fold, record.seq - 1)
+            if record.seq != seq + 1:
+                self.findings.add(stream, seq + 1, f"it is missing, the next one found is {record.seq}.")
+                fold = None
+            seq = record.seq
+            if record.hash != expected_hash(before, record):
+                self.findings.add(stream, seq, f"{record.type} does not carry the hash of its content.")
+            before = record.hash
+            self.runs += record.command != command
+            command = record.command
+            self.rounds += record.type == "RoundOpened"
+            fold = self._enter(record, fold, postings)
+            if seq in cuts and isinstance(fold, _TableFold):
+                self._check_cut(cuts[seq], fold, record)
+            if snapshot is not None and snapshot.seq == seq and fold is not None:
+                checked_snapshot = True
+                self._check_snapshot(snapshot, record, fold)
+            self._check_mark(stream, seq, record.hash)
+            self.testimony.see(stream, seq, record.at)
+        self._check_head(stream, seq, before)
+        if fold is None or fold.state() is None:
+            if snapshot is not None and fold is not None:
+                self.findings.add("snapshots", 0, f"{stream} is never snapshotted.")
+            return
+        if snapshot is not None and not checked_snapshot:
+            self.findings.add("snapshots", 0, f"that of {stream} stands after no record of it.")
+        if seq - (snapshot.seq if snapshot is not None else 0) >= SNAPSHOT_AFTER:
+            self.findings.add("snapshots", 0, f"{stream} has none of its last {SNAPSHOT_AFTER} records.")
+
+    def _start_after(self, fold: _TableFold, seq: int) -> tuple[bytes, int]:
+        """A table whose records up to this one are in archives that were not given: what the house wrote down when they
+        left is taken for what they came to.
+        """
+        start = fold.history.archived[0]
+        for start in fold.history.archived:
+            self.held.update(start.carried)
+            if start.seq == seq:
+                break
+        try:
+            fold.round = unpacked(start.state)
+            before = bytes.fromhex(start.hash)
+            sound = fold.round.number == start.after
+        except (ChainBroken, ValueError):
+            sound, before = False, GENESIS
+        if not sound:
+            self.findings.add(HOUSE, 0, f"what {fold.name} came to when it was archived cannot be read.")
+            return GENESIS, 0
+        self.starts[fold.name] = start
+        return before, seq
+
+    def _check_cut(self, cut: TableArchived, fold: _TableFold, record: Record) -> None:
+        """What was written down when records left is what they come to."""
+        assert self._since_cut is not None
+        try:
+            state_agrees = same_state(cut.state, fold.round) and cut.after == fold.round.number
+        except ChainBroken:
+            state_agrees = False
+        moved, self._since_cut = self._since_cut, Counter()
+        for agrees, what in (
+            (cut.hash == record.hash.hex(), "ends with another hash"),
+            (state_agrees, "leaves the table otherwise"),
+            (dict(cut.carried) == dict(moved), "moves other amounts"),
+        ):
+            if not agrees:
+                said = f"what the house wrote down when it was archived {what}."
+                self.findings.add(record.stream, record.seq, said)
+
+    def _enter(self, record: Record, fold: _Fold | None, postings: _Ordered) -> _Fold | None:
+        """Derive what the record does and compare it with the ledger; a stream that cannot be followed is given up."""
+        posted = [_as(row, _PostingRow) for row in postings.take_all((record.stream, record.seq))]
+        ledger = [(posting.account, posting.amount) for posting in posted if posting is not None]
+        for account, amount in ledger:
+            self.held[account] += amount
+            if self._since_cut is not None:
+                self._since_cut[account] += amount
+        if len(ledger) < len(posted):
+            self.findings.add(record.stream, record.seq, "a posting of it is not what a posting is.")
+        if fold is None:
+            return None
+        try:
+            entry = fold.enter(record)
+        except Differs as wrong:
+            self.findings.add(wrong.where, wrong.seq, wrong.what)
+            return None
+        except ChainBroken as wrong:
+            self.findings.add(record.stream, record.seq, str(wrong))
+            return None
+        except Exception as fault:  # noqa: BLE001  whatever a changed event makes of our own code is a finding
+            what = f"{record.type} cannot be entered: {type(fault).__name__}: {fault}."
+            self.findings.add(record.stream, record.seq, what)
+            return None
+        self.entries += entry is not None
+        derived = sorted(entry.postings) if entry is not None else []
+        if derived != ledger:
+            self.findings.add(record.stream, record.seq, ledger_differs(derived, ledger))
+        return fold
+
+    def _check_snapshot(self, snapshot: Snapshot, record: Record, fold: _Fold) -> None:
+        try:
+            sound = snapshot.hash == record.hash
+            data = state_in(snapshot.hash, snapshot.data)
+            decoder: msgspec.json.Decoder[Round] | msgspec.json.Decoder[Link] | msgspec.json.Decoder[People]
+            decoder = _LINK if isinstance(fold, _LinkFold) else _PEOPLE if isinstance(fold, _PeopleFold) else _ROUND
+            state = fold.state()
+            if isinstance(fold, _LinkFold) and is_first_link(data):
+                sound = sound and fold.link is not None and first_link_agrees(data, fold.link)
+            else:
+                sound = sound and state is not None and decoder.decode(data) == decoder.decode(state)
+        except (ChainBroken, msgspec.MsgspecError, UnicodeError):
+            sound = False
+        if not sound:
+            self.findings.add("snapshots", 0, f"that of {record.stream} is not the state after record {record.seq}.")
+
+    def _check_mark(self, stream: str, seq: int, link: bytes) -> None:
+        if self.testimony.marks.get(stream, {}).get(seq, link.hex()) != link.hex():
+            self.findings.add(stream, seq, "its hash is not the one that was written down.")
+
+    def _check_head(self, stream: str, seq: int, last: bytes) -> None:
+        if self.heads.get(stream) != (seq, last):
+            known = self.heads.get(stream, (0, b""))[0]
+            self.findings.add(stream, seq, f"the stream's head stands at {known}, its last record is {seq}.")
+        stood = self.testimony.stood(stream)
+        if stood > seq:
+            self.findings.add(stream, seq, f"the stream ends here and once stood at {stood}.")
+
+    def _check_missing(self, found: Collection[str], what: str, *, chains: bool) -> None:
+        """Streams of which nothing is left but a head, or somebody's note of one."""
+        for name in {**self.heads, **self.testimony.marks}:
+            if name not in found and is_answer_chain(name) == chains:
+                left = "has a head and" if name in self.heads else f"once stood at {self.testimony.stood(name)} and has"
+                self.findings.add(name, 0, f"it {left} no {what}.")
+
+    # ---------------------------------------------------------------- balances
+
+    def _check_accounts(self) -> None:
+        known: dict[AccountName, tuple[object, object]] = {}
+        for row in self.store.rows("accounts"):
+            known[str(row[0])] = (row[1], row[2])
+        for account in sorted({*self.held, *known}):
+            balance, overdrawable = known.get(account, (None, None))
+            if account not in self.held:
+                self.findings.add("accounts", 0, f"{account} is in no entry.")
+            elif balance != self.held[account]:
+                says = "is missing" if balance is None else f"holds {balance}"
+                self.findings.add("accounts", 0, f"{account} {says}, its entries come to {self.held[account]} cents.")
+            elif overdrawable != int(accounts.may_be_overdrawn(account)):
+                self.findings.add("accounts", 0, f"{account} is marked wrongly as one that may be overdrawn.")
+            elif self.held[account] < 0 and not accounts.may_be_overdrawn(account):
+                self.findings.add("accounts", 0, f"{account} stands at {show(self.held[account])}.")
+        if sum(self.held.values()):
+            self.findings.add("accounts", 0, f"all accounts together come to {show(sum(self.held.values()))}.")
+        for name, link in self.links.items():
+            if link is not None:
+                self._check_link(name, link)
+        if self.store.is_shared:
+            self._check_shared(self.store.links())
+
+    def _check_link(self, name: str, link: Link) -> None:
+        for account, meter in (
+            (accounts.pool(name), link.cents),
+            (accounts.reserve(name), link.reserve_cents),
+            (accounts.overflow(name), link.overflow_cents),
+            (accounts.payable(name), link.locked_cents),
+        ):
+            if self.held[account] != meter:
+                what = f"{account} comes to {show(self.held[account])}, the link to {show(meter)}."
+                self.findings.add(link_stream(name), 0, what)
+
+    def _check_shared(self, shared: Mapping[str, bytes]) -> None:
+        """What servers tell each other of a link is what its records say."""
+        for name in sorted({*shared, *self.links}):
+            _, last = self.heads.get(link_stream(name), (0, GENESIS))
+            try:
+                state, link = state_in(last, shared.get(name, b"")), self.links.get(name)
+                if is_first_link(state):
+                    sound = link is not None and first_link_agrees(state, link)
+                else:
+                    sound = _LINK.decode(state) == link
+            except (ChainBroken, msgspec.MsgspecError, UnicodeError):
+                sound = False
+            if not sound:
+                self.findings.add(link_stream(name), 0, "the state that servers share is not what its records come to.")
+
+    # ---------------------------------------------------------------- names
+
+    def _check_names(self) -> None:
+        """Every person whom the records know by an id has the name that was committed to, or was erased."""
+        known, erased = self.people.commitments, set(self.people.people.erased)
+        found = set()
+        for row in self.store.rows(NAMES):
+            name = _as(row, NameRow)
+            wrong = f"{row[0]!r} is not what a name is." if name is None else self._wrong_name(name)
+            found.add(str(row[0]))
+            if wrong:
+                self.findings.add(NAMES, 0, wrong)
+        missing = sorted(known.keys() - erased - found)
+        for person in () if self.nameless else missing:
+            self.findings.add(NAMES, 0, f"the name of {person} is missing, and nobody erased it.")
+
+    def _wrong_name(self, row: NameRow) -> str:
+        """Why this row should not stand there as it does; empty where it should."""
+        fold, person = self.people, row.person
+        sealed = fold.commitments.get(person) or fold.proposed.get(person)
+        if sealed is None:
+            return f"{person} has a name, and was never enrolled under an id."
+        if person in fold.people.erased:
+            return f"the name of {person} was erased, and is still there: start a server, which finishes it."
+        if commitment(row.name, row.salt) != sealed:
+            return f"the name of {person} is not the one that was enrolled."
+        removed = person in fold.commitments and person not in fold.people.persons
+        expected = taken_row(person, Named(row.name, row.salt))
+        if row != (released_row(expected) if removed else expected):
+            return f"the forms of the name of {person} are not those of the name."
+        return ""
+
+    # ---------------------------------------------------------------- answers
+
+    def _read_answers(self) -> None:
+        """Each chain of answers; an accepted one names records, and every record is named by one."""
+        found = set()
+        named = 0
+        for chain, rows in groupby(self.store.rows("answers"), key=lambda row: str(row[0])):
+            found.add(chain)
+            before, seq = GENESIS, 0
+            for row in rows:
+                self._step(1)
+                self.commands += 1
+                answered = _as(row, Answered)
+                if answered is None:
+                    self.findings.add(chain, seq + 1, "it is not what an answer is.")
+                    continue
+                named += self._read_answer(answered, seq + 1, before)
+                seq, before = answered.seq, answered.hash
+                self._check_mark(chain, seq, before)
+                self.testimony.see(chain, seq)
+            self._check_head(chain, seq, before)
+        self._check_missing(found, "answers", chains=True)
+        if named != self.runs:
+            what = f"the answers name {named} ends of commands, and the streams have {self.runs}."
+            self.findings.add("answers", 0, what)
+
+    def _read_answer(self, answered: Answered, wanted: int, before: bytes) -> int:
+        """How many records it names as the last of its command."""
+        chain, seq, command = answered.chain, answered.seq, answered.id
+        if not is_answer_chain(chain) or seq != wanted:
+            self.findings.add(chain, wanted, f"the answer is missing, the next one found is {seq}.")
+        if answered.hash != answer_hash(before, chain, seq, command, answered.body, answered.answer):
+            self.findings.add(chain, seq, f"the answer to {command} does not carry the hash of its content.")
+        try:
+            answer = _ANSWER.decode(answered.answer)
+        except (msgspec.MsgspecError, UnicodeError) as wrong:
+            self.findings.add(chain, seq, f"the answer to {command} cannot be read: {wrong}.")
+            return 0
+        odd = answer.accepted == bool(answer.code) or (answer.heads and not answer.accepted)
+        if odd or ENCODE(answer) != answered.answer:
+            self.findings.add(chain, seq, f"the answer to {command} is not one that a house gives.")
+        left = {table_stream(name): start.seq for name, start in self.starts.items()}
+        return sum(last > left.get(stream, 0) for stream, last in answer.heads.items())
+
+
+class _HeadRow(msgspec.Struct, array_like=True):
+    stream: str
+    seq: int
+    hash: bytes
+
+
+class _PostingRow(msgspec.Struct, array_like=True):
+    stream: str
+    seq: int
+    account: str
+    amount: int
+
+
+def _as(row: Row, kind: type[T]) -> T | None:
+    """The row as what it should be; None where a column is of another type."""
+    try:
+        return msgspec.convert(row, kind, builtin_types=(bytes,))
+    except msgspec.ValidationError:
+        return None

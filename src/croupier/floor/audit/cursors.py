@@ -1,0 +1,272 @@
+"""The streams as an audit follows them, command by command, and what must stand in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
+
+import msgspec
+
+from croupier.floor.audit.findings import Differs, compared
+from croupier.floor.audit.terms_history import History
+from croupier.floor.house.cuts import unpacked
+from croupier.floor.house.player_memory import PlayerFact
+from croupier.floor.people.people import PeopleFact
+from croupier.floor.records.commands import Answer, HouseCommand, OpenLink
+from croupier.floor.records.decks import Deck
+from croupier.floor.records.facts import BoughtIn, CashedOut, HouseFact, LinkFact, LinkOpened, TableArchived, TableFact
+from croupier.floor.records.upcasters import VERSIONS
+from croupier.jackpots.events import AnyLinkEvent, FaultCarriedOut, FaultReported
+from croupier.jackpots.evolve import evolve_link
+from croupier.jackpots.link import Link, new_link
+from croupier.jackpots.tables import Fault, next_fault
+from croupier.journal.records import Record
+from croupier.journal.store import Answered, Store
+from croupier.rounds.commands import ReportIncident, RoundCommand
+from croupier.rounds.events import RoundEvent
+from croupier.rounds.state import Round, new_table
+
+ENCODE = msgspec.json.Encoder().encode
+TABLE_FACTS = msgspec.json.Decoder(TableFact)
+LINK_FACTS = msgspec.json.Decoder(LinkFact)
+HOUSE_FACTS = msgspec.json.Decoder(HouseFact)
+CASHIER_FACTS = msgspec.json.Decoder(BoughtIn | CashedOut)
+PEOPLE_FACTS = msgspec.json.Decoder(PeopleFact)
+PLAYER_FACTS = msgspec.json.Decoder(PlayerFact)
+
+ANSWER = msgspec.json.Decoder(Answer)
+_COMMANDS = msgspec.json.Decoder(HouseCommand)
+_A_COMMAND = b'{"type":'
+"""How a command on record begins; a hash does not."""
+
+A_PIECE = 512
+"""So many records of a stream are read at a time."""
+
+Act: TypeAlias = tuple[Round, tuple[RoundEvent, ...]]
+"""The state that a command met at a table, and what it made of it."""
+
+
+class Run(msgspec.Struct):
+    """The records of one command in one stream."""
+
+    command: str
+    records: list[Record]
+    answer: Answered | None
+    answered: Answer | None = None
+    """The answer once it has been looked at."""
+
+    @property
+    def said(self) -> Answer | None:
+        """The answer that was given."""
+        if self.answered is None and self.answer is not None:
+            self.answered = ANSWER.decode(self.answer.answer)
+        return self.answered
+
+    def moved(self, stream: str) -> bool:
+        """Whether the answer says that this command went on in that stream too."""
+        return self.said is not None and stream in self.said.heads
+
+    @property
+    def asked(self) -> HouseCommand | None:
+        """The command as it is on record; None where the first release took it, which kept a hash alone."""
+        if self.answer is None or not self.answer.body.startswith(_A_COMMAND):
+            return None
+        asked: HouseCommand = _COMMANDS.decode(self.answer.body)
+        return asked
+
+
+class Cursor:
+    """A stream, command by command, with the answers that were given."""
+
+    def __init__(self, store: Store, stream: str, step: Callable[[int], None], after: int = 0) -> None:
+        self.stream = stream
+        self._store, self._step = store, step
+        self._records: list[Record] = []
+        self._answers: Mapping[str, Answered] = {}
+        self._at, self._last = 0, after
+        self._ended = False
+        self.before = after
+        """The record that the present command comes after."""
+        self.run: Run | None = None
+        self.advance()
+
+    def advance(self) -> None:
+        """On to the next command; None at the end."""
+        if self.run is not None:
+            self.before = self.run.records[-1].seq
+        first = self._peek()
+        if first is None:
+            self.run = None
+            return
+        answer = self._answers.get(first.command)
+        records = []
+        while (record := self._peek()) is not None and record.command == first.command:
+            records.append(record)
+            self._at += 1
+        self.run = Run(first.command, records, answer)
+        self._step(len(records))
+
+    def _peek(self) -> Record | None:
+        if self._at == len(self._records) and not self._ended:
+            self._records = list(self._store.read(self.stream, self._last, A_PIECE))
+            self._at = 0
+            self._ended = len(self._records) < A_PIECE
+            if self._records:
+                self._last = self._records[-1].seq
+                self._answers = self._store.answers(list({record.command for record in self._records}))
+        return self._records[self._at] if self._at < len(self._records) else None
+
+
+class TableTrial:
+    """A table as the audit follows it."""
+
+    def __init__(self, history: History, name: str, cursor: Cursor, start: TableArchived | None = None) -> None:
+        self.history, self.name, self.config, self.cursor = history, name, history.config, cursor
+        self.start = start
+        """Where the records before have left for archives that nobody has given."""
+        if start is None:
+            self.terms = history.terms
+            self.state = self.state_before = new_table(self.terms.boxes)
+        else:
+            _, self.terms = history.on_which(start.after)
+            self.state = self.state_before = unpacked(start.state)
+        self.decks: dict[tuple[int, int], Deck] = {}
+        self.alone: dict[str, ReportIncident] = {}
+        """Reports that were judged before the link had come as far, by command."""
+        self.changed: list[tuple[int, int, int]] = []
+        """What the pit changed: where the table stood, after which Round, and the record of the house."""
+        self.recalled = 0
+        """How far it has said that the house's memory of Players went."""
+        self.link_seen = 0
+        """How far its answers say that the link had come since its last cut."""
+        self.has_recalled = start is None
+        """Whether it has said so here; what it said before is in an archive."""
+        self.lost = False
+
+    @property
+    def at(self) -> str | None:
+        """The command that it stands before."""
+        return None if self.lost or self.cursor.run is None else self.cursor.run.command
+
+
+class LinkTrial:
+    """A link as the audit follows it."""
+
+    def __init__(self, name: str, cursor: Cursor) -> None:
+        self.name, self.cursor = name, cursor
+        self.link: Link | None = None
+        self.unjudged = 0
+        """Up to this record its tables' own are in archives that nobody has given."""
+        self.lost = False
+
+    @property
+    def at(self) -> str | None:
+        return None if self.lost or self.cursor.run is None else self.cursor.run.command
+
+    @property
+    def seq(self) -> int:
+        """The last record that was followed."""
+        return self.cursor.before
+
+
+class Judged(msgspec.Struct):
+    """What one command did at one table, judged again."""
+
+    command: RoundCommand | None
+    acts: list[Act]
+    state: Round
+    used: int
+    """How many of the command's records that explains; the rest are awards handed over."""
+
+
+class Told:
+    """What the link's own stream says of one command, read along while it is judged again."""
+
+    def __init__(self, trial: LinkTrial | None) -> None:
+        self.trial = trial
+        self.stream, self.name = ("", "") if trial is None else (trial.cursor.stream, trial.name)
+        self.link = None if trial is None else trial.link
+        self.records = [] if trial is None or trial.cursor.run is None else trial.cursor.run.records
+        self.facts = [LINK_FACTS.decode(VERSIONS.raised(record)) for record in self.records]
+        self.at = 0
+
+    @property
+    def command(self) -> str:
+        return self.records[0].command if self.records else ""
+
+    @property
+    def seq(self) -> int:
+        return self.records[min(self.at, len(self.records) - 1)].seq if self.records else 0
+
+    @property
+    def next(self) -> LinkFact | None:
+        """The event that stands next in the stream."""
+        return self.facts[self.at] if self.at < len(self.facts) else None
+
+    def expect(self, *events: AnyLinkEvent) -> None:
+        """These events stand next in the stream."""
+        for event in events:
+            if self.link is None or not self.records:
+                raise Differs(self.stream, self.seq, f"{type(event).__name__} is not on the link.")
+            expect(self.records, self.at, event)
+            told = self.facts[self.at]  # as it was written: an earlier release may have known less
+            assert not isinstance(told, LinkOpened)
+            self.link = evolve_link(self.link, told)
+            self.at += 1
+
+    def opened(self) -> OpenLink:
+        """The first record of a link."""
+        first = self.next
+        if not isinstance(first, LinkOpened):
+            raise Differs(self.stream, 1, "a link begins with its opening.")
+        self.link = new_link(first.meter, first.parameters)
+        self.at = 1
+        return OpenLink(
+            link=self.name, meter=first.meter, parameters=first.parameters, by=first.by, second=first.second
+        )
+
+    def carried_out_next(self) -> tuple[str, Fault, ReportIncident] | None:
+        """The fault that the next record says was carried out: at which table, and how it was reported."""
+        fact = self.next
+        if self.link is None or not isinstance(fact, FaultCarriedOut):
+            return None
+        for fault in self.link.faults:
+            if fault.number == fact.fault and fact.table in fault.tables:
+                self.expect(fact)
+                return fact.table, Fault(fault.number, fault.units), fault.report
+        raise Differs(self.stream, self.seq, f"table {fact.table} had no fault {fact.fault} to carry out.")
+
+    def reported(self) -> FaultReported | None:
+        """A fault that tables of other servers are told of, before this one's tables meet it."""
+        fact = self.next
+        if self.link is None or not isinstance(fact, FaultReported):
+            return None
+        fault = next_fault(self.link)
+        if (fact.fault, fact.units) != (fault.number, fault.units):
+            raise Differs(self.stream, self.seq, f"the fault is number {fault.number} at {fault.units} units.")
+        self.expect(fact)
+        return fact
+
+    def nothing_left(self) -> None:
+        if self.at < len(self.records):
+            extra = self.records[self.at]
+            raise Differs(extra.stream, extra.seq, f"nothing of what was asked leads to {extra.type}.")
+
+
+def as_finding(cursor: Cursor, fault: Exception) -> Differs:
+    seq = cursor.run.records[0].seq if cursor.run is not None else 0
+    return Differs(cursor.stream, seq, f"it cannot be judged again: {type(fault).__name__}: {fault}.")
+
+
+def expect(records: Sequence[Record], index: int, event: msgspec.Struct) -> Record:
+    """The record at this place is this event, byte for byte as the release that wrote it would have written it."""
+    if index >= len(records):
+        stream, seq = (records[-1].stream, records[-1].seq) if records else ("", 0)
+        raise Differs(stream, seq, f"{type(event).__name__} should follow in the same command, and does not.")
+    record, kind = records[index], type(event).__name__
+    as_written = ENCODE(event)
+    if record.type == kind:
+        as_written = VERSIONS.lowered(kind, record.version, as_written)
+    if record.data != as_written:
+        raise Differs(record.stream, record.seq, compared(record.data, event))
+    return record

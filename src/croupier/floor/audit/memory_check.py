@@ -1,0 +1,104 @@
+"""The house's memory of Players as an audit follows it: each note from a Round, each Round by what had been noted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from croupier.floor.audit.cursors import ENCODE, PLAYER_FACTS, Judged, Run, TableTrial
+from croupier.floor.audit.findings import Differs, Findings
+from croupier.floor.house.player_memory import Memory, PlayerFact, evolve_memory, told
+from croupier.floor.records.tables import PLAYERS
+from croupier.floor.records.upcasters import VERSIONS
+from croupier.journal.records import ChainBroken
+from croupier.journal.store import Store
+from croupier.rounds.commands import PlaceBet
+from croupier.rounds.counting import stays_under_minimum
+from croupier.rounds.evolve import evolve
+
+
+class Recalling:
+    """Everything that was remembered, and what of it each command could know."""
+
+    def __init__(self, store: Store, step: Callable[[int], None]) -> None:
+        self._states = [Memory()]
+        """The memory after each record, the beginning first."""
+        self._written: dict[str, list[tuple[int, PlayerFact]]] = {}
+        """What each command wrote and no table has explained yet."""
+        self._readable = True
+        for record in store.read(PLAYERS):
+            step(1)
+            try:
+                fact = PLAYER_FACTS.decode(VERSIONS.raised(record))
+            except (msgspec.MsgspecError, ChainBroken):
+                self._readable = False  # it is said where the stream itself is checked
+                return
+            self._states.append(evolve_memory(self._states[-1], fact))
+            self._written.setdefault(record.command, []).append((record.seq, fact))
+
+    def check(self, table: TableTrial, run: Run, judged: Judged) -> None:
+        """One command at a table: what it knew of Players, and what it told the house of them."""
+        if not self._readable:
+            return
+        self._knew(table, run, judged)
+        self._told(table, run, judged)
+
+    def pass_over(self, command: str) -> None:
+        """A command that is followed and not judged."""
+        self._written.pop(command, None)
+
+    def finish(self, findings: Findings, has_left: Callable[[str], bool]) -> None:
+        """What no table's command explains; `has_left` says of a command whether what it did is in an archive."""
+        for command, written in self._written.items() if self._readable else ():
+            if has_left(command):
+                continue
+            seq, fact = written[0]
+            findings.add(PLAYERS, seq, f"nothing of what was asked leads to {type(fact).__name__}.")
+
+    def _knew(self, table: TableTrial, run: Run, judged: Judged) -> None:
+        """Whom the house had noted or barred where the answer says that its memory stood."""
+        bet, book = judged.command, table.terms.book
+        if not isinstance(bet, PlaceBet):
+            return
+        where, first = table.cursor.stream, run.records[0].seq
+        stood = None if run.said is None else run.said.stood.get(PLAYERS)
+        if stood is not None:
+            if not table.recalled <= stood < len(self._states):
+                raise Differs(where, first, "its answer says that the house remembered less than before, or more.")
+            table.recalled, table.has_recalled = stood, True
+        elif not table.has_recalled:
+            return
+        elif bet.noticed:
+            table.recalled = self._nobody_barred(table.recalled)
+        memory, operator, state = self._states[table.recalled], book.document.operator, judged.acts[0][0]
+        if book.authority.prohibited and memory.barred(operator, bet.player):
+            raise Differs(where, first, f"{bet.player} bets although the house has barred him.")
+        known = bet.player in state.standing.under_minimum
+        noted = not known and memory.noted(operator, bet.player, state.standing.day)
+        if bet.remembered != (noted and stays_under_minimum(table.terms, state, bet)):
+            raise Differs(where, first, f"what the house remembered of {bet.player} is not what this table says.")
+
+    def _nobody_barred(self, recalled: int) -> int:
+        """A table that does not say where the memory stood had nothing to ask: nobody was barred. Where that was."""
+        states = enumerate(self._states[recalled:], recalled)
+        return next((place for place, memory in states if not memory.bars), recalled)
+
+    def _told(self, table: TableTrial, run: Run, judged: Judged) -> None:
+        facts: list[PlayerFact] = []
+        for state, verdict in judged.acts:
+            for event in verdict:
+                facts += told(table.terms, table.name, state, event)
+                state = evolve(state, event)  # noqa: PLW2901  each event meets what the one before has left
+        written = self._written.get(run.command, [])
+        if not written and not run.moved(PLAYERS):
+            return  # told nothing; or the house did not keep such a record yet
+        for fact in facts:
+            seq, found = written.pop(0) if written else (0, None)
+            if found is None or ENCODE(found) != ENCODE(fact):
+                raise Differs(PLAYERS, seq, f"{type(fact).__name__} of {fact.player} at {table.name} is missing.")
+            table.recalled = seq
+        if not written:
+            self._written.pop(run.command, None)
+            if run.said is not None and facts and run.said.heads.get(PLAYERS) != table.recalled:
+                raise Differs(PLAYERS, table.recalled, f"the answer to {run.command} does not say that it went so far.")

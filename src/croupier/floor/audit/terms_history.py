@@ -1,0 +1,76 @@
+"""What the pit has changed at a table since it opened, for whoever follows it afterwards."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+import msgspec
+
+from croupier.floor.records.commands import TableConfig
+from croupier.floor.records.facts import TableArchived, TableClosed, TableReopened, TermsChanged
+from croupier.floor.records.tables import TermsFrom, changed_terms, terms_for, unlawful_change
+from croupier.rulebooks.terms import BadTerms, Terms
+
+
+class History(msgspec.Struct):
+    """A table's terms from its opening on, and whether it is open."""
+
+    config: TableConfig
+    terms: Terms
+    """Those that it opened with."""
+    changes: tuple[TermsFrom, ...] = ()
+    closed: bool = False
+    after: int = 0
+    """The Round after which something was last changed."""
+    archived: tuple[TableArchived, ...] = ()
+    """What has left the database, the oldest first."""
+
+    def see(self, fact: TermsChanged | TableClosed | TableReopened | TableArchived) -> str:
+        """Take a change in; what is wrong with it, or nothing."""
+        if isinstance(fact, TableArchived):
+            return self._archive(fact)
+        before, self.after = self.after, fact.after
+        if fact.after < before:
+            return f"what is changed after round {fact.after} comes after a change of round {before}."
+        if not fact.by:
+            return "nobody has changed it."
+        match fact:
+            case TermsChanged():
+                return self._change(fact)
+            case TableClosed():
+                was_closed, self.closed = self.closed, True
+                return "the table was closed already." if was_closed else ""
+            case TableReopened():
+                was_closed, self.closed = self.closed, False
+                if not was_closed:
+                    return "the table was open already."
+                return "" if fact.after == before else f"round {fact.after} began while the table was closed."
+            case _:
+                assert_never(fact)
+
+    def _archive(self, fact: TableArchived) -> str:
+        before = self.archived[-1] if self.archived else None
+        self.archived = (*self.archived, fact)
+        if before is not None and (fact.seq <= before.seq or fact.after <= before.after):
+            return f"the records up to {fact.seq} were archived already."
+        return "" if fact.by and fact.file else "an archive has a file, and somebody who made it."
+
+    def _change(self, fact: TermsChanged) -> str:
+        latest = self.changes[-1].config if self.changes else self.config
+        refused = unlawful_change(latest, fact)
+        if refused is not None:
+            return refused[1]
+        try:
+            self.changes = (*self.changes, changed_terms(latest, fact))
+        except BadTerms as wrong:
+            return str(wrong)
+        return ""
+
+    def on_which(self, number: int) -> tuple[TableConfig, Terms]:
+        """The terms on which a Round was played, as people wrote them and as they are applied."""
+        change = terms_for(self.changes, number)
+        return (self.config, self.terms) if change is None else (change.config, change.terms)
+
+    def may_begin(self, number: int) -> bool:
+        """A Round may begin: the table is open, or was closed only later."""
+        return not self.closed or number <= self.after

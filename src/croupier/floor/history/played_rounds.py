@@ -1,0 +1,638 @@
+"""Rounds that have been played: found by table, time, player, game, bet, hand and amount; step by step as each may see
+them; and as a record that checks itself. Read over a connection of its own, so that looking back holds up no play.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from croupier.floor.audit.cursors import LINK_FACTS
+from croupier.floor.audit.terms_history import History
+from croupier.floor.duties.permissions import Action, Post
+from croupier.floor.house.cuts import last_cut
+from croupier.floor.house.house import House
+from croupier.floor.people.people import Person, sees_names
+from croupier.floor.records.commands import Answer
+from croupier.floor.records.decks import unsealed
+from croupier.floor.records.facts import DeckCommitted, DeckOpened, HouseFact, TableArchived, TableFact, TableOpened
+from croupier.floor.records.tables import HOUSE, Table, link_stream, table_stream, terms_of
+from croupier.floor.records.upcasters import VERSIONS
+from croupier.floor.views.aliases import Aliases, Seat, seats_in
+from croupier.floor.views.award_timelines import AwardCase, AwardHistory, Moment
+from croupier.floor.views.table_views import (
+    Json,
+    case_history_json,
+    case_step,
+    hands_shown,
+    line_json,
+    moment_json,
+    public_event,
+    table_view,
+)
+from croupier.journal.records import GENESIS, Record
+from croupier.journal.store import FOREVER, Origin, Store, Wanted
+from croupier.ledger import accounts
+from croupier.money import Money, show
+from croupier.rounds.commands import PlayerName
+from croupier.rounds.events import (
+    AwardPaid,
+    BetSettled,
+    CardsDealt,
+    CardsRedealt,
+    CardsTurned,
+    HandExamined,
+    RoundOpened,
+)
+from croupier.rounds.evolve import evolve
+from croupier.rounds.state import Round, Stage, new_table
+from croupier.rulebooks.readings import readings_of
+from croupier.rulebooks.terms import Terms
+from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET, Deal, PayTable, Place
+
+RECORD_FORMAT = "croupier-round-3"
+
+PAGE_MOST = 200
+_FACTS = msgspec.json.Decoder(TableFact)
+_HOUSE_FACTS = msgspec.json.Decoder(HouseFact)
+_OVER = (Stage.SETTLED, Stage.VOID)
+
+
+class NoSuchRound(LookupError):
+    """This table has played no such round."""
+
+
+class NotTheirs(Exception):
+    """The record of a round holds the names of everybody who played: it is for them, and for those who may know."""
+
+
+class StillInPlay(Exception):
+    """The round has not ended: its record is not for handing out."""
+
+
+class Found(msgspec.Struct, frozen=True, kw_only=True):
+    """One round in one line."""
+
+    table: str
+    game: str
+    round: int
+    at: str
+    stage: str
+    players: tuple[str, ...]
+    bets: tuple[str, ...]
+    hands: tuple[str, ...]
+    """Of the Players, as far as they were shown."""
+    nets: Mapping[str, Money]
+    """What each Player won or lost, awards included."""
+    staked: Money
+    won: Money
+    returned: Money
+    from_meter: Money
+    """Of what was won, what the jackpot's meter paid and not the House."""
+    seats: tuple[Seat, ...] = ()
+
+    def json(self, person: Person) -> Json:
+        """With the names that this person may know."""
+        told: Json = {
+            "table": self.table,
+            "game": self.game,
+            "round": self.round,
+            "at": self.at,
+            "stage": self.stage,
+            "players": list(self.players),
+            "bets": list(self.bets),
+            "hands": list(self.hands),
+            "staked": show(self.staked),
+            "won": show(self.won),
+            "returned": show(self.returned),
+            "from_meter": show(self.from_meter),
+        }
+        return Aliases(person, self.seats).hide(told)
+
+
+class Search(msgspec.Struct, frozen=True, kw_only=True):
+    """What somebody looks for."""
+
+    since: int = 0
+    until: int = FOREVER
+    player: str = ""
+    bet: str = ""
+    hand: str = ""
+    """Words of a Hand's name, as in "straight flush"."""
+    won: Money | None = None
+    """Somebody won at least so much in the round; with `player`, he did."""
+    lost: Money | None = None
+    skip: int = 0
+    limit: int = 20
+
+    @property
+    def looks_inside(self) -> bool:
+        """What is asked for stands in no index: rounds are read until enough fit."""
+        return bool(self.bet or self.hand or self.won is not None or self.lost is not None)
+
+    def fits(self, line: Found) -> bool:
+        """Whether a round is one of those looked for."""
+        nets = [net for player, net in line.nets.items() if self.player in ("", player)]
+        words = self.hand.lower().split()
+        return (
+            self.bet in ("", *line.bets)
+            and (not words or any(all(word in hand.lower() for word in words) for hand in line.hands))
+            and (self.won is None or any(net >= self.won for net in nets))
+            and (self.lost is None or any(-net >= self.lost for net in nets))
+        )
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    """One round's own records, and the hash that they are chained to."""
+
+    records: tuple[Record, ...]
+    before: bytes
+
+
+class Past:
+    """Looks back over the journal of a house."""
+
+    def __init__(self, house: House, open_reader: Callable[[], Store]) -> None:
+        self._house, self._open = house, open_reader
+        self._reader: Store | None = None
+        self._is_stale = False
+        self._lock = threading.Lock()
+        self._awards: dict[str, AwardHistory] = {}
+
+    def close(self) -> None:
+        with self._lock:
+            if self._reader is not None:
+                self._reader.close()
+
+    def connect_anew(self) -> None:
+        """The database was away: the next look back takes a new connection."""
+        self._is_stale = True
+
+    def _store(self) -> Store:
+        if self._reader is not None and (self._is_stale or self._reader.is_lost):
+            self._reader.close()
+            self._reader = None
+        self._is_stale = False
+        if self._reader is None:
+            self._reader = self._open()
+        return self._reader
+
+    def origins(self) -> Mapping[str, Origin]:
+        """Where sessions were opened."""
+        with self._lock:
+            return self._store().origins()
+
+    # ---------------------------------------------------------------- finding
+
+    def rounds(self, table: Table, search: Search, person: Person) -> list[Json]:
+        """Rounds of a table, the newest first, each in one line."""
+        return [line.json(person) for line in self._rounds(table, search)]
+
+    def _rounds(self, table: Table, search: Search) -> list[Found]:
+        inside, skip, before = search.looks_inside, search.skip, FOREVER
+        found: list[Found] = []
+        wanted = Wanted(
+            since=search.since,
+            until=search.until,
+            account=accounts.player(search.player) if search.player else "",
+            skip=0 if inside else skip,
+            limit=min(search.limit, PAGE_MOST),
+        )
+        while len(found) < wanted.limit:
+            with self._lock:  # page by page: whoever looks for something rare does not hold the others up
+                openings = self._store().rounds(table_stream(table.name), wanted)
+                # Rounds that have begun meanwhile push some of the last page onto this one.
+                lines = [self._line(table, opening) for opening in openings if opening.seq < before]
+            for line in filter(search.fits, lines):
+                if inside and skip:
+                    skip -= 1
+                elif len(found) < wanted.limit:
+                    found.append(line)
+            if len(openings) < wanted.limit or not inside:
+                break
+            before = min(before, openings[-1].seq)
+            wanted = replace(wanted, skip=wanted.skip + wanted.limit)
+        return found
+
+    def search(self, tables: list[Table], search: Search, person: Person) -> list[Json]:
+        """Over several tables, the newest first."""
+        found = [line for table in tables for line in self._rounds(table, replace(search, skip=0))]
+        found.sort(key=lambda line: line.at, reverse=True)
+        return [line.json(person) for line in found[: search.limit]]
+
+    def _line(self, table: Table, opening: Record) -> Found:
+        kept = self._kept(table, opening)
+        state, facts = _replayed(table, kept.records)
+        lines, awards = _settled(table, state, self._cases(table, state.number))
+        nets: Counter[str] = Counter()
+        for line in lines:
+            nets[line.player] += line.won + line.returned - line.staked
+        return Found(
+            table=table.name,
+            game=table.terms.book.game,
+            round=state.number,
+            at=moment_json(opening.at),
+            stage=state.stage.value,
+            players=tuple(sorted({line.player for line in lines} | {p for box in state.boxes for p in box.players})),
+            bets=tuple(sorted({line.bet for line in lines} | {s.bet for box in state.boxes for s in box.stakes})),
+            hands=hands_shown(table, state),
+            nets=nets,
+            staked=sum(line.staked for line in lines),
+            won=sum(line.won for line in lines),
+            returned=sum(line.returned for line in lines),
+            from_meter=sum(award.amount for award in awards if award.from_meter),
+            seats=(*seats_in(facts), *seats_in(lines)),
+        )
+
+    def _opening(self, table: Table, number: int) -> Record:
+        """Rounds are counted without a gap, so the newest says how far back this one lies."""
+        stream = table_stream(table.name)
+        newest = self._store().rounds(stream, Wanted(limit=1))
+        if not newest or not 1 <= number <= (last := _number(newest[0])):
+            raise NoSuchRound(f"Table {table.name} has played no round {number}.")
+        self._refuse_archived(table, number)
+        opening = self._store().rounds(stream, Wanted(limit=1, skip=last - number))
+        return opening[0]
+
+    def _archived(self, table: Table) -> tuple[TableArchived, ...]:
+        """What of a table is not in this database; one that was put together with its archives lacks nothing."""
+        known = self._house.tables.get(table.name)
+        if known is None or not known.archived:
+            return ()
+        first = next(self._store().read(table_stream(table.name), 0, 1))
+        return tuple(fact for fact in known.archived if fact.seq < first.seq)
+
+    def _refuse_archived(self, table: Table, number: int) -> None:
+        """A round that has left the database is in a file, and that file is named."""
+        for fact in self._archived(table):
+            if number <= fact.after:
+                raise NoSuchRound(f"Round {number} at {table.name} is archived, in {fact.file}.")
+
+    def _kept(self, table: Table, opening: Record) -> _Kept:
+        """From its opening to the next; a round begins with an opening and with nothing else."""
+        stream = table_stream(table.name)
+        cut = last_cut(self._archived(table))
+        before = cut.hash
+        if opening.seq > cut.seq + 1:
+            before = next(self._store().read(stream, opening.seq - 2, 1)).hash
+        records = []
+        for record in self._store().read(stream, opening.seq - 1):
+            if record.type == opening.type and record.seq != opening.seq:
+                break
+            records.append(record)
+        return _Kept(tuple(records), before)
+
+    # ---------------------------------------------------------------- one round
+
+    def as_it_was(self, table: Table, number: int) -> Table:
+        """The table on the terms of that round, whatever the pit has changed since."""
+        history = History(table.config, table.terms)
+        with self._lock:
+            for record in self._store().read(HOUSE):
+                fact = _HOUSE_FACTS.decode(VERSIONS.raised(record))
+                if fact.table != table.name:
+                    continue
+                if isinstance(fact, TableOpened):
+                    history = History(fact.config, terms_of(fact.config))
+                else:
+                    history.see(fact)
+        config, terms = history.on_which(number)
+        return Table(table.name, terms, config, new_table(terms.boxes))
+
+    def round(self, table: Table, number: int, person: Person, eyes: Person | None = None) -> Json:
+        """A round step by step, each step with the table as this person could see it then; once the round is over,
+        with somebody else's eyes, for whoever may audit to ask.
+        """
+        table = self.as_it_was(table, number)
+        with self._lock:
+            kept = self._kept(table, self._opening(table, number))
+            state, facts = _replayed(table, kept.records)
+            cases = self._cases(table, number)
+            eyes = person if eyes is None or state.stage not in _OVER else eyes
+            decks = self._decks(table, state, facts, eyes)
+        lines, awards = _settled(table, state, cases)
+        seats = [*seats_in(facts), *seats_in(lines)]
+        aliases = Aliases(person, seats)
+        return {
+            "table": table.name,
+            "game": table.terms.book.game,
+            "round": number,
+            "stage": state.stage.value,
+            "at": moment_json(kept.records[0].at),
+            "decks": decks,
+            "lines": [aliases.hide(line_json(line)) for line in lines],
+            "awards": [aliases.hide(_award(award)) for award in awards],
+            "cases": [aliases.hide(case_history_json(case, person)) for case in cases],
+            "steps": list(_steps(table, kept.records, facts, cases, eyes, Aliases(eyes, seats))),
+            "may_export": state.stage in _OVER and _may_have(person, facts),
+        }
+
+    def _cases(self, table: Table, number: int) -> Sequence[AwardCase]:
+        """The awards of a round as they stand now, whenever they were or will be paid."""
+        link = table.config.link
+        if link is None:
+            return ()
+        return self._awards.setdefault(link, AwardHistory(link)).of(self._store(), (table.name, number))
+
+    def record_for(self, person: Person, table: Table, number: int) -> Json:
+        """The record of a round. Its hashes cover the names of everybody who played, so that none can be left out: it
+        is for them, and for those who may know the names. It shows the cards that this person has seen.
+        """
+        with self._lock:
+            kept = self._kept(table, self._opening(table, number))
+        if not _may_have(person, [_fact(record) for record in kept.records]):
+            raise NotTheirs(f"The record of round {number} at {table.name} is for those who played in it.")
+        return self.record(table, number, person)
+
+    def record(self, table: Table, number: int, person: Person | None) -> Json:
+        """A round that is over, as a file that anybody can check with `verify.py` alone. It holds what this person has
+        seen of the cards; for people who may audit it is whole.
+        """
+        with self._lock:
+            kept = self._kept(table, self._opening(table, number))
+            cases = self._cases(table, number)
+            on_link = self._on_link(table, number, kept, cases)
+            state, facts = _replayed(table, kept.records)
+            if state.stage not in _OVER:
+                raise StillInPlay(f"Round {number} at {table.name} has not ended.")
+            decks = self._decks(table, state, facts, person)
+        copied = [_copied(record, fact, person) for record, fact in zip(kept.records, facts, strict=True)]
+        steps = enumerate(table.terms.dealing.steps)
+        return {
+            "format": RECORD_FORMAT,
+            "table": table.name,
+            "game": table.terms.book.game,
+            "round": number,
+            "physical": table.config.physical,
+            "dealing": table.terms.dealing.name,
+            "procedure": [
+                {"step": index, "order": [place.value for place in step.order], "each": step.each, "times": step.times}
+                for index, step in steps
+                if isinstance(step, Deal)
+            ],
+            "rules": rules_json(self.as_it_was(table, number).terms),
+            "before": kept.before.hex(),
+            "records": copied,
+            "decks": [
+                {key: deck[key] for key in ("deal", "deck", "salt", "cards") if deck[key] is not None}
+                for deck in decks
+                if deck["by_card"]
+            ],
+            "awards": [{"award": case.number, "box": case.claim.box, "state": case.state} for case in cases],
+            "on_the_link": on_link,
+        }
+
+    def _decks(self, table: Table, state: Round, facts: list[TableFact], person: Person | None) -> list[Json]:
+        """Each deal's commitment and, once the round is over, as much of its deck as this person may see."""
+        opened = {fact.deal: fact for fact in facts if isinstance(fact, DeckOpened)}
+        seen = positions_seen(facts, _player(person))
+        whole = _sees_all(person)
+        decks: list[Json] = []
+        for fact in facts:
+            if not isinstance(fact, DeckCommitted):
+                continue
+            cards = salt = proofs = None
+            if not fact.by_card and fact.deal in opened:
+                cards, salt = opened[fact.deal].deck, opened[fact.deal].salt
+            elif fact.by_card and state.stage in _OVER:
+                sealed = self._store().deck(table.name, fact.round, fact.deal)
+                assert sealed is not None, f"the deck of round {fact.round} at {table.name} is kept"
+                deck = unsealed(sealed)
+                if whole:
+                    cards, salt = deck.cards, deck.salt
+                else:
+                    proofs = [msgspec.to_builtins(deck.proof(at)) for at in sorted(seen.get(fact.deal, ()))]
+            told = {"deal": fact.deal, "commitment": fact.commitment, "by_card": fact.by_card}
+            decks.append({**told, "deck": cards, "salt": salt, "cards": proofs})
+        return decks
+
+    def _on_link(self, table: Table, number: int, kept: _Kept, cases: Sequence[AwardCase]) -> list[Json]:
+        """What the link's own stream says of a round: contributions, its place in the order of deals, its awards; each
+        record with the hash that it is chained to.
+        """
+        if table.config.link is None:
+            return []
+        store, stream = self._store(), link_stream(table.config.link)
+        seqs = {seq for case in cases for seq in case.records}
+        answers = store.answers(list(dict.fromkeys(record.command for record in kept.records)))
+        for command, answered in answers.items():
+            last = msgspec.json.decode(answered.answer, type=Answer).heads.get(stream, 0)
+            while last and (record := _one(store, stream, last)).command == command:
+                if _is_of(record, table.name, number):
+                    seqs.add(last)
+                last -= 1
+        found: list[Json] = []
+        for seq in sorted(seqs):
+            before = _one(store, stream, seq - 1).hash if seq > 1 else GENESIS
+            found.append({**_record_json(_one(store, stream, seq)), "before": before.hex()})
+        return found
+
+    def answered(self, command: str) -> Answer | None:
+        """What was answered to a command; None where it was never asked."""
+        with self._lock:
+            found = self._store().answers([command]).get(command)
+        return None if found is None else msgspec.json.decode(found.answer, type=Answer)
+
+    # ---------------------------------------------------------------- after a break
+
+    def since(self, table: Table, after: int, person: Person | None, most: int) -> list[Json] | None:
+        """The events of a table since one that somebody has seen, as he may see them; None where it is too many."""
+        with self._lock:
+            if after < last_cut(self._archived(table)).seq:
+                return None
+            records = list(self._store().read(table_stream(table.name), after, most + 1))
+        if len(records) > most:
+            return None
+        facts = [_fact(record) for record in records]
+        aliases = Aliases(person, seats_in(facts))
+        return [
+            {"seq": record.seq, "at": moment_json(record.at), "event": public_event(fact, person, aliases)}
+            for record, fact in zip(records, facts, strict=True)
+        ]
+
+
+def rules_json(terms: Terms) -> Json:
+    """What the bets of a round were settled by: limits in cents, pay tables and readings."""
+    book = terms.book
+    tables: dict[str, dict[str, str]] = {side.bet: _rows(side.table) for side in book.side_bets}
+    if book.showdown.ante_table is not None:
+        tables[ANTE_BET] = _rows(book.showdown.ante_table)
+    tables[JACKPOT_BET] = {award.hand: str(award.pays) for award in book.jackpot.awards}
+    return {
+        "limits": {bet: [limits.minimum, limits.maximum] for bet, limits in terms.limits.items()},
+        "jackpot_bet": terms.jackpot_bet,
+        "pay_tables": tables,
+        "readings": {name: book.readings.chosen(name) for name in readings_of(book.game)},
+    }
+
+
+def _rows(table: PayTable) -> dict[str, str]:
+    return {line: str(pays) for line, pays in table.rows}
+
+
+def to_prove(record: Mapping[str, object]) -> list[tuple[str, int]]:
+    """What has to be proved of a round's record: its last event, whose hash covers the others, and each of the link."""
+    records, on_link = record["records"], record["on_the_link"]
+    assert isinstance(records, list)
+    assert isinstance(on_link, list)
+    return [(entry["stream"], entry["seq"]) for entry in (records[-1], *on_link)]
+
+
+def positions_seen(facts: Iterable[TableFact], player: PlayerName | None) -> dict[int, set[int]]:
+    """The positions of each deal's deck that lay face up, and those that this player has looked at."""
+    seen: dict[int, set[int]] = {}
+    deal = turned = 0
+    dealt: list[str] = []
+    for fact in facts:
+        match fact:
+            case CardsRedealt():
+                deal, turned, dealt = deal + 1, 0, []
+            case CardsDealt(to=to):
+                dealt += to
+            case CardsTurned(cards=cards):
+                for place, shown in cards.items():
+                    first = turned if place == Place.COMMUNITY else 0
+                    seen.setdefault(deal, set()).update(_ordinals(dealt, place)[first : first + len(shown)])
+                    turned += len(shown) if place == Place.COMMUNITY else 0
+            case HandExamined(box=box, player=name, cards=cards) if name == player:
+                seen.setdefault(deal, set()).update(_ordinals(dealt, str(box))[: len(cards)])
+            case _:
+                pass
+    return seen
+
+
+def _ordinals(dealt: Sequence[str], place: str) -> list[int]:
+    return [index for index, to in enumerate(dealt) if to == place]
+
+
+def _sees_all(person: Person | None) -> bool:
+    return person is not None and person.may(Action.AUDIT)
+
+
+def _player(person: Person | None) -> PlayerName | None:
+    return person.name if person is not None and person.post is Post.PLAYER else None
+
+
+def _copied(record: Record, fact: TableFact, person: Person | None) -> Json:
+    """A record as this person may have it: what another player saw in private is there by its digest alone."""
+    told = _record_json(record)
+    if not isinstance(fact, HandExamined) or not fact.salt or _sees_all(person) or fact.player == _player(person):
+        return told
+    digest = hashlib.sha256(record.data).hexdigest()
+    return {**{key: value for key, value in told.items() if key != "data"}, "digest": digest}
+
+
+def _record_json(record: Record) -> Json:
+    return {
+        "stream": record.stream,
+        "seq": record.seq,
+        "type": record.type,
+        "version": record.version,
+        "at": record.at,
+        "command": record.command,
+        "data": record.data.decode(),
+        "hash": record.hash.hex(),
+    }
+
+
+def _one(store: Store, stream: str, seq: int) -> Record:
+    return next(store.read(stream, seq - 1, 1))
+
+
+def _is_of(record: Record, table: str, number: int) -> bool:
+    fact = LINK_FACTS.decode(VERSIONS.raised(record))
+    return (getattr(fact, "table", ""), getattr(fact, "round", 0)) == (table, number)
+
+
+def _settled(table: Table, state: Round, cases: Sequence[AwardCase]) -> tuple[list[BetSettled], list[AwardPaid]]:
+    """The lines and awards of this round and of no other: its settlement's, and those of its award cases."""
+    lines = [line for line in state.lines if line.round == state.number]
+    awards = list(state.awards)
+    settled = {line.box for line in lines if line.bet == JACKPOT_BET}
+    for case in cases:
+        paid, line = case.settled(table.terms)
+        if line is not None and line.box not in settled:
+            lines.append(line)
+            awards.extend(paid)
+    order = {bet.name: index for index, bet in enumerate(table.terms.book.bets)}
+    return sorted(lines, key=lambda line: (line.box, order[line.bet])), awards
+
+
+def _fact(record: Record) -> TableFact:
+    fact: TableFact = _FACTS.decode(VERSIONS.raised(record))
+    return fact
+
+
+def _number(opening: Record) -> int:
+    fact = _fact(opening)
+    assert isinstance(fact, RoundOpened)
+    return fact.number
+
+
+def _replayed(table: Table, records: tuple[Record, ...]) -> tuple[Round, list[TableFact]]:
+    state = new_table(table.terms.boxes)
+    facts = [_fact(record) for record in records]
+    for fact in facts:
+        if not isinstance(fact, DeckCommitted | DeckOpened):
+            state = evolve(state, fact)
+    return state, facts
+
+
+def _may_have(person: Person, facts: Sequence[TableFact]) -> bool:
+    """Whether somebody may have the whole record of a round."""
+    return sees_names(person) or (person.post is Post.PLAYER and person.name in {name for _, name in seats_in(facts)})
+
+
+def _steps(
+    table: Table,
+    records: tuple[Record, ...],
+    facts: list[TableFact],
+    cases: Sequence[AwardCase],
+    eyes: Person,
+    aliases: Aliases,
+) -> Iterator[Json]:
+    """The events of the table, and among them what happened to the awards of the round, whenever that was."""
+    shown = replace(table, round=new_table(table.terms.boxes))
+    # A claim is an event of the table already.
+    later = [(moment.at, case.number, case, moment) for case in cases for moment in case.timeline]
+    moments = sorted((each for each in later if each[3].what != "claimed"), key=lambda each: each[:2])
+    for record, fact in zip(records, facts, strict=True):
+        while moments and moments[0][0] < record.at:
+            yield _case_step(shown, *moments.pop(0)[2:], eyes, aliases)
+        if isinstance(fact, DeckCommitted):
+            shown.commitment = fact.commitment
+        elif not isinstance(fact, DeckOpened):
+            shown.round = evolve(shown.round, fact)
+        yield {
+            "seq": record.seq,
+            "at": moment_json(record.at),
+            "event": public_event(fact, eyes, aliases),
+            "view": table_view(shown, eyes),
+        }
+    for _, _, case, moment in moments:
+        yield _case_step(shown, case, moment, eyes, aliases)
+
+
+def _case_step(shown: Table, case: AwardCase, moment: Moment, eyes: Person, aliases: Aliases) -> Json:
+    return {
+        "seq": 0,
+        "at": moment_json(moment.at),
+        "event": aliases.hide(case_step(case, moment, eyes)),
+        "view": table_view(shown, eyes),
+    }
+
+
+def _award(fact: AwardPaid) -> Json:
+    return {
+        "box": fact.box,
+        "player": fact.player,
+        "hand": fact.hand,
+        "pays": fact.pays,
+        "amount": show(fact.amount),
+        "rules": list(fact.rules),
+    }

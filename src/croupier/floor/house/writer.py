@@ -1,0 +1,351 @@
+"""One thread writes: it takes every command that has come in meanwhile, makes them durable together, then answers."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import queue
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from typing import TypeAlias
+
+from croupier.floor.house.bookings import Bookings
+from croupier.floor.house.house import House
+from croupier.floor.records.commands import Answer, Request
+from croupier.floor.records.tables import CASHIER, HOUSE, PEOPLE
+from croupier.journal.store import StoreError, StoreFailed, StoreLost
+
+_LOG = logging.getLogger("croupier.floor")
+
+GROUP = 512
+"""At most so many commands share one commit."""
+
+TICK = 1.0
+"""Where other servers write too, so many seconds without a command and this one looks at what they have done."""
+
+LISTEN = 0.25
+"""So many seconds the listening thread waits before it looks whether the house has stopped."""
+
+AT_MOST_EVERY = 0.1
+"""However often others commit, this server does not look more often; its own commands see everything anyway."""
+
+_OF_INTEREST = (CASHIER, HOUSE, PEOPLE)
+"""Streams of the house, beside its links, on which another server's commit concerns this one's people."""
+
+Promise: TypeAlias = Future[Answer] | asyncio.Future[Answer]
+_Asked: TypeAlias = tuple[Request, Promise]
+_Moved: TypeAlias = frozenset[str]
+
+
+FIRST_WAIT, LONGEST_WAIT = 0.05, 2.0
+"""Seconds between two tries to reach a database that is away; each wait is twice the one before."""
+
+IN_DOUBT = 3.0
+"""Seconds that a command waits whose commit was lost from sight; then its sender is told to send it again."""
+
+SAID_AGAIN = 30.0
+"""Seconds after which the log says once more that the database is still away."""
+
+
+class HouseStopped(Exception):
+    """The house has stopped, because what is on disk is no longer certain or because it was told to."""
+
+
+class HouseAway(HouseStopped):
+    """The database cannot be reached; the house comes back by itself. The same command id tells then what was done."""
+
+
+Reply: TypeAlias = tuple[Promise, Answer | HouseStopped]
+
+_NOT_DONE = "The database was away, and this was not done: send it again with the same id."
+
+
+def give(replies: Sequence[Reply]) -> None:
+    """Everybody who was promised an answer gets it, unless he has lost interest."""
+    for promise, reply in replies:
+        if promise.done():
+            continue
+        if isinstance(reply, HouseStopped):
+            promise.set_exception(reply)
+        else:
+            promise.set_result(reply)
+
+
+def microseconds() -> int:
+    """Now, since 1970, UTC."""
+    return time.time_ns() // 1000
+
+
+class Writer:
+    """The only user of a house. A failed commit stops it for good: it does not guess."""
+
+    def __init__(
+        self,
+        house: House,
+        *,
+        deliver: Callable[[Sequence[Reply]], None] = give,
+        answered: Callable[[Sequence[Request], Sequence[Answer]], None] | None = None,
+        failed: Callable[[BaseException], None] | None = None,
+        moved: Callable[[frozenset[str]], None] | None = None,
+        lost: Callable[[StoreLost], None] | None = None,
+        back: Callable[[], None] | None = None,
+        clock: Callable[[], int] = microseconds,
+    ) -> None:
+        """`deliver` takes the answers of a commit all at once, on the writer's thread: waking somebody once for all of
+        them costs a small part of waking him for each. `moved` is told which links and streams of the house some server
+        has moved on, which tables of this one have moved because of another, and the accounts of players for whom a
+        cashier has booked. `lost` is told when the database is away, `back` when
+        everything has been read from it anew.
+        """
+        self.house = house
+        self._queue: queue.SimpleQueue[_Asked | _Moved | None] = queue.SimpleQueue()
+        self._deliver, self._answered, self._failed, self._on_moved = deliver, answered, failed, moved
+        self._on_lost, self._on_back, self._clock = lost, back, clock
+        self._stopped: BaseException | None = None
+        self.away: StoreLost | None = None
+        """Why the database cannot be reached just now."""
+        self._ending = threading.Event()
+        self._moved: set[str] = set()
+        self._looked = 0.0
+        self._bookings, self._people = Bookings(house), house.people
+        self._thread = threading.Thread(target=self._run, name="croupier-writer", daemon=True)
+        self._thread.start()
+        self._listener = threading.Thread(target=self._listen, name="croupier-listener", daemon=True)
+        if house.store.is_shared:
+            self._listener.start()
+
+    def submit(self, request: Request) -> Future[Answer]:
+        """The answer comes after the commit."""
+        future: Future[Answer] = Future()
+        future.set_running_or_notify_cancel()  # whoever asked may lose interest; the command is done all the same
+        self.promise(request, future)
+        return future
+
+    def promise(self, request: Request, answer: Promise) -> None:
+        """As `submit`, with a future of one's own: an event loop's, whose `deliver` brings it there."""
+        if self._stopped is not None:
+            raise HouseStopped(str(self._stopped)) from self._stopped
+        if self.away is not None:
+            raise HouseAway(str(self.away)) from self.away
+        self._queue.put((request, answer))
+        self._turn_away()  # it may have stopped since, and have looked for the last time who waits
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether commands are still written."""
+        return self._thread.is_alive()
+
+    def close(self) -> None:
+        """Everything that was submitted before is answered first."""
+        self._ending.set()
+        self._queue.put(None)
+        self._thread.join()
+        if self._listener.is_alive():
+            self._listener.join()
+
+    # ---------------------------------------------------------------- commands
+
+    def _run(self) -> None:
+        try:
+            self._work()
+        except BaseException as wrong:  # noqa: BLE001  whoever is told of a commit may fail at it, and must not go unheard
+            self._fail(wrong)
+
+    def _work(self) -> None:
+        last = False
+        while not last:
+            group, last = self._next_group()
+            if group and not self._process(group):
+                return
+            if self.house.store.is_shared and not last and not self._look():
+                return
+        with contextlib.suppress(StoreLost):
+            self.house.count_refusals(self._clock())
+        self._stop(HouseStopped("The house is closed."))
+
+    def _next_group(self) -> tuple[list[_Asked], bool]:
+        """Whatever has come in, and whether that was the last; on a shared store also nothing, after a while."""
+        group: list[_Asked] = []
+        wait: float | None = self._patience()
+        while len(group) < GROUP:
+            try:
+                item = self._queue.get(block=wait is None or wait > 0, timeout=wait)
+            except queue.Empty:
+                break
+            if item is None:
+                return group, True
+            if isinstance(item, frozenset):
+                self._moved.update(item)
+            else:
+                group.append(item)
+            wait = 0.0
+        return group, False
+
+    def _patience(self) -> float | None:
+        if not self.house.store.is_shared:
+            return None
+        return AT_MOST_EVERY if self._moved or self.house.collected else TICK
+
+    def _process(self, group: Sequence[_Asked]) -> bool:
+        requests = [request for request, _ in group]
+        try:
+            answers = self.house.process(requests)
+        except StoreLost as lost:
+            return self._come_back(lost, group)
+        except BaseException as wrong:  # noqa: BLE001  whatever it was, memory may now be ahead of the disk
+            self._deliver([(promise, HouseStopped(str(wrong))) for _, promise in group])
+            self._fail(wrong)
+            return False
+        try:
+            if self._answered is not None:
+                self._answered(requests, answers)
+        except Exception as wrong:  # noqa: BLE001  a server that cannot tell what happened is of no use any more
+            self._fail(wrong)
+            return False
+        finally:
+            # Whoever looks around once he has his answer finds that everybody has been told.
+            self._deliver([(promise, answer) for (_, promise), answer in zip(group, answers, strict=True)])
+        return True
+
+    def _fail(self, wrong: BaseException) -> None:
+        try:
+            self._stop(wrong)
+        finally:
+            if self._failed is not None:
+                self._failed(wrong)
+
+    def _has_stopped(self) -> bool:
+        return self._stopped is not None
+
+    def _stop(self, why: BaseException) -> None:
+        self._stopped = why
+        self._turn_away()
+
+    def _turn_away(self) -> None:
+        """Once it has stopped: everybody who still waits for his turn."""
+        while self._stopped is not None:
+            try:
+                waiting = self._queue.get_nowait()
+            except queue.Empty:
+                return
+            if isinstance(waiting, tuple):
+                self._deliver([(waiting[1], HouseStopped(str(self._stopped)))])
+
+    # ---------------------------------------------------------------- other servers
+
+    def _look(self) -> bool:
+        """What other servers have left to tables of this one, at once where a commit of theirs says so."""
+        now = time.monotonic()
+        if now - self._looked < (AT_MOST_EVERY if self._moved or self.house.collected else TICK):
+            return True
+        self._looked = now
+        try:
+            self.house.collect(self._clock())
+            # Nothing heard may also mean that nobody listens any more.
+            booked = self._bookings.players() if CASHIER in self._moved or not self._moved else ()
+        except StoreLost as lost:
+            return self._come_back(lost, ())
+        except BaseException as wrong:  # noqa: BLE001  as with commands
+            self._fail(wrong)
+            return False
+        if self.house.people is not self._people:
+            self._people = self.house.people
+            self._moved.add(PEOPLE)
+        moved = frozenset(self._moved | self.house.collected | {f"account/{player}" for player in booked})
+        self._moved.clear()
+        self.house.collected.clear()
+        if self._on_moved is not None and moved:
+            self._on_moved(moved)
+        return True
+
+    def _listen(self) -> None:
+        """The commits of all servers; without this connection the house still looks by itself every second."""
+        while not self._has_stopped():
+            try:
+                for moved in self.house.store.listen(LISTEN):
+                    if self._has_stopped():
+                        return
+                    of_interest = frozenset(name for name in moved if name.startswith("link/") or name in _OF_INTEREST)
+                    if of_interest:
+                        self._queue.put(of_interest)
+            except StoreError:
+                self._ending.wait(LISTEN)
+
+    # ---------------------------------------------------------------- a database that is away
+
+    def _come_back(self, lost: StoreLost, group: Sequence[_Asked]) -> bool:
+        """Wait until the database can be reached again, then go on from what it holds. Commands that were being written
+        get the answers that it kept; of what it did not keep, nothing was done. False where the house is to end.
+        """
+        self.away, since = lost, time.monotonic()
+        if self._on_lost is not None:
+            self._on_lost(lost)
+        _LOG.warning("the database is away, and the house waits for it: %s", lost)
+        wait, said, waiting = FIRST_WAIT, since, list(group)
+        while True:
+            if self._ending.is_set():
+                self._turn_away_from(waiting, HouseStopped("The house is closed."))
+                self._stop(HouseStopped("The house is closed."))
+                return False
+            try:
+                self.house.come_back(self._clock())
+                self._settle_doubts(waiting)
+                break
+            except StoreFailed as wrong:
+                if not isinstance(wrong, StoreLost):
+                    return self._give_up(waiting, wrong)
+                why: StoreError = wrong
+            except StoreError as wrong:
+                why = wrong
+            except BaseException as wrong:  # noqa: BLE001  what was read is not what was written
+                return self._give_up(waiting, wrong)
+            self._turn_away_the_queue()
+            now = time.monotonic()
+            if now - since > IN_DOUBT:
+                self._turn_away_from(waiting, HouseAway(str(why)))
+                waiting = []
+            if now - said > SAID_AGAIN:
+                said = now
+                _LOG.error("the database has been away for %d seconds; still trying: %s", now - since, why)
+            self._ending.wait(wait)
+            wait = min(2 * wait, LONGEST_WAIT)
+        self._turn_away_the_queue()
+        self.away = None
+        _LOG.warning("the database is back after %.1f seconds", time.monotonic() - since)
+        if self._on_back is not None:
+            self._on_back()
+        return True
+
+    def _settle_doubts(self, waiting: Sequence[_Asked]) -> None:
+        """Answer commands whose commit was lost from sight."""
+        kept = self.house.answers_to([request for request, _ in waiting])
+        found = [(asked, answer) for asked, answer in zip(waiting, kept, strict=True) if answer is not None]
+        if found and self._answered is not None:
+            self._answered([request for (request, _), _ in found], [answer for _, answer in found])
+        self._deliver([(promise, answer) for (_, promise), answer in found])
+        lost = [asked for asked, answer in zip(waiting, kept, strict=True) if answer is None]
+        self._turn_away_from(lost, HouseAway(_NOT_DONE))
+
+    def _turn_away_from(self, waiting: Sequence[_Asked], why: HouseStopped) -> None:
+        self._deliver([(promise, why) for _, promise in waiting])
+
+    def _turn_away_the_queue(self) -> None:
+        """Whoever asked in the moment when the database went. What was asked meanwhile may be asked again."""
+        held: list[_Asked | _Moved | None] = []
+        while True:
+            try:
+                held.append(self._queue.get_nowait())
+            except queue.Empty:
+                break
+        self._turn_away_from([item for item in held if isinstance(item, tuple)], HouseAway(_NOT_DONE))
+        for item in held:
+            if not isinstance(item, tuple):
+                self._queue.put(item)
+
+    def _give_up(self, waiting: Sequence[_Asked], wrong: BaseException) -> bool:
+        self._turn_away_from(waiting, HouseStopped(str(wrong)))
+        self._fail(wrong)
+        return False

@@ -1,0 +1,219 @@
+"""Tables that run by themselves: the server's clock opens, closes and, when time is up, does what the game's rules say
+of an absent player. An outage of ours never costs anybody a decision: after a start every clock begins anew.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import heapq
+import itertools
+import logging
+import time
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+
+import msgspec
+
+from croupier.floor.house.house import House
+from croupier.floor.house.writer import HouseStopped
+from croupier.floor.records.commands import AtTable, CloseTable
+from croupier.floor.records.tables import Table
+from croupier.rounds.choices import cannot_walk_away, lawful_choices
+from croupier.rounds.commands import ChooseOption, CloseBets, GiveRuling, OpenRound, RoundCommand, WalkAway
+from croupier.rounds.dealing import decision_due
+from croupier.rounds.state import Stage
+from croupier.rulebooks.vocabulary import Incident, Role
+
+_LOG = logging.getLogger("croupier.floor")
+
+Ask = Callable[[AtTable | CloseTable], Awaitable[object]]
+Moment = tuple[object, ...]
+
+
+APART, APART_AT_MOST = 0.025, 60.0
+"""Seconds between the clocks of two tables when a server starts: players have more time then, never less."""
+
+
+class Phase(msgspec.Struct, frozen=True):
+    """What a table's clock counts down to."""
+
+    key: Moment
+    seconds: float
+    name: str
+
+
+class Clock(msgspec.Struct):
+    """One table's clock."""
+
+    phase: Phase
+    ends: float
+
+
+class Clocks:
+    """The clocks of every table of this server that nobody deals. They go by what is on disk: tables in memory are the
+    writer's, which may be judging the next commands or, where another server was first, reading everything anew.
+    """
+
+    def __init__(self, house: House, ask: Ask, moved: Callable[[str], None]) -> None:
+        self._house, self._ask, self._moved = house, ask, moved
+        self._clocks: dict[str, Clock] = {}
+        self._order: list[tuple[float, int, str]] = []
+        self._count = itertools.count()
+        self._wake = asyncio.Event()
+        self._asking: set[asyncio.Task[None]] = set()
+        self.late = 0.0
+        """The worst delay between the end of a phase and what followed, in seconds."""
+        self.failed: dict[str, str] = {}
+        """Tables that were taken out of play because their clock failed, and why."""
+        self.ended = False
+
+    def begin_anew(self) -> None:
+        """After an outage every table has all its time again."""
+        self._clocks.clear()
+        for number, name in enumerate(self._house.shown):
+            # A thousand tables that start in one moment do not all close their bets in one moment.
+            self.look(name, min(number * APART, APART_AT_MOST))
+
+    def look(self, name: str, grace: float = 0.0) -> None:
+        """A table has moved: does its clock count to something else now? It may get some seconds more."""
+        table = self._house.shown.get(name)
+        if table is None or not table.ours or table.config.staffed or name in self.failed:
+            return
+        try:
+            self._look(name, table, grace)
+        except Exception as wrong:  # noqa: BLE001  one table's clock never stops the others
+            self._fail(name, wrong)
+
+    def _look(self, name: str, table: Table, grace: float) -> None:
+        phase = phase_of(table)
+        clock = self._clocks.get(name)
+        if phase is None:
+            self._clocks.pop(name, None)
+        elif clock is None or clock.phase.key != phase.key:
+            self._start(name, phase, grace)
+
+    def _fail(self, name: str, wrong: Exception) -> None:
+        """Take the table out of play: no further round begins there until somebody has looked."""
+        self.failed[name] = f"{type(wrong).__name__}: {wrong}"
+        self._clocks.pop(name, None)
+        _LOG.error("a table's clock failed", extra={"table": name, "kind": type(wrong).__name__})
+        self._spawn(self._take_out(name))
+
+    async def _take_out(self, name: str) -> None:
+        with contextlib.suppress(HouseStopped):
+            await self._ask(CloseTable(table=name, by="clock"))
+
+    def _spawn(self, doing: Coroutine[object, object, None]) -> None:
+        task = asyncio.get_running_loop().create_task(doing)
+        self._asking.add(task)
+        task.add_done_callback(self._asking.discard)
+
+    def _start(self, name: str, phase: Phase, grace: float = 0.0) -> None:
+        ends = time.monotonic() + phase.seconds + grace
+        self._clocks[name] = Clock(phase, ends)
+        heapq.heappush(self._order, (ends, next(self._count), name))
+        self._wake.set()
+
+    def left(self, name: str) -> dict[str, object] | None:
+        """Seconds left, for the ring on the felt."""
+        clock = self._clocks.get(name)
+        if clock is None:
+            return None
+        left = min(max(clock.ends - time.monotonic(), 0.0), clock.phase.seconds)
+        return {"phase": clock.phase.name, "left": round(left, 2), "of": clock.phase.seconds}
+
+    async def run(self) -> None:
+        """Until cancelled: act when time is up."""
+        try:
+            await self._run()
+        finally:
+            self.ended = True
+            for task in self._asking:
+                task.cancel()
+
+    async def _run(self) -> None:
+        self.begin_anew()
+        while True:
+            wait = self._order[0][0] - time.monotonic() if self._order else 3600.0
+            if wait > 0:
+                self._wake.clear()
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self._wake.wait(), wait)
+                continue
+            ends, _, name = heapq.heappop(self._order)
+            clock = self._clocks.get(name)
+            if clock is not None and clock.ends == ends:
+                self.late = max(self.late, time.monotonic() - ends)
+                self._spawn(self._time_is_up(name, clock.phase))
+
+    async def _time_is_up(self, name: str, phase: Phase) -> None:
+        try:
+            await self._act(name, phase)
+        except HouseStopped:
+            return  # the server itself says, once, why it has stopped
+        except Exception as wrong:  # noqa: BLE001  one table's clock never stops the others
+            self._fail(name, wrong)
+
+    async def _act(self, name: str, phase: Phase) -> None:
+        for command in on_expiry(self._house.shown[name]):
+            await self._ask(AtTable(table=name, command=command))
+        now = phase_of(self._house.shown[name])
+        if now is not None and now.key == phase.key:
+            # Nothing followed (nobody has bet yet): the same phase once more.
+            self._start(name, now)
+            self._moved(name)
+
+
+def phase_of(table: Table) -> Phase | None:
+    """What the clock of this table counts down to now; None while it waits for staff."""
+    state, config = table.round, table.config
+    if state.standing.closed:
+        return None
+    if state.awaiting:
+        options = tuple(waits.boxes for waits in state.awaiting if waits.role is None)
+        automatic = all(waits.role is None or waits.report.incident is Incident.WALKED_AWAY for waits in state.awaiting)
+        if not automatic:
+            return None
+        return Phase((state.number, "options", options), config.deciding_seconds, "options")
+    match state.stage:
+        case Stage.BETTING:
+            return Phase((state.number, "betting"), config.betting_seconds, "betting")
+        case Stage.PLAYING:
+            due = decision_due(table.terms, state)
+            return None if due is None else Phase((state.number, due[0].bet), config.deciding_seconds, "deciding")
+        case _ if table.closed:
+            return None
+        case _:
+            return Phase((state.number, state.stage.value), config.pause_seconds if state.number else 0.2, "pause")
+
+
+def on_expiry(table: Table) -> Iterator[RoundCommand]:
+    """What follows when time is up: the rules of an absent player, never a rule of our own."""
+    state = table.round
+    if state.awaiting:
+        for waits in state.awaiting:
+            if waits.role is None:
+                back = next(option for option in waits.options if option in ("return", "withdraw"))
+                yield from (ChooseOption(box=number, option=back) for number in waits.boxes)
+            elif "fold" in waits.decisions:
+                # The game leaves an absent player to management; a table without staff has this standing order.
+                yield GiveRuling(
+                    by=Role.SHIFT_MANAGER,
+                    decision="fold",
+                    boxes=waits.report.boxes,
+                    who="standing order",
+                    text="The time to decide is up.",
+                )
+        return
+    match state.stage:
+        case Stage.BETTING:
+            if any(box.stakes for box in state.boxes):
+                yield CloseBets()
+        case Stage.PLAYING:
+            seated = dict.fromkeys(state.box(lawful.box).seated for lawful in lawful_choices(table.terms, state))
+            leaving = [WalkAway(player=player) for player in seated if player is not None]
+            yield from (command for command in leaving if cannot_walk_away(state, command) is None)
+        case _ if not table.closed:
+            yield OpenRound()
+        case _:
+            return

@@ -1,0 +1,456 @@
+"""The running floor: people's requests go to the writer, and what came of them goes to everybody who watches."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+import secrets
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+
+import msgspec
+
+from croupier.floor.duties.permissions import Post
+from croupier.floor.history.played_rounds import Past, to_prove
+from croupier.floor.house.house import FAULT, House
+from croupier.floor.house.steady_clock import HouseClock
+from croupier.floor.house.witness import Witness
+from croupier.floor.house.writer import Reply, Writer, give, microseconds
+from croupier.floor.live.clocks import Clocks
+from croupier.floor.people.people import Person
+from croupier.floor.records.commands import Answer, CameFrom, HouseCommand, Named, NoteClockStep, Request
+from croupier.floor.records.decks import Chance, Drawn
+from croupier.floor.records.keys import NO_KEYS, Keys
+from croupier.floor.records.tables import PEOPLE, PLAYERS, Table
+from croupier.floor.views.table_views import (
+    Json,
+    account_json,
+    asked_players,
+    link_json,
+    live_view,
+    lobby_line,
+    viewer_key,
+)
+from croupier.jackpots.link import Case
+from croupier.journal.opening import open_store
+from croupier.journal.store import Store
+
+_LOG = logging.getLogger("croupier.floor")
+
+AWAY = "the database is away"
+"""Why no command can be taken while the house waits for its database."""
+
+OUR_FAULT = "A fault of ours: nothing of it was done, and it is on record."
+
+CLOCK_LOOK = 1.0
+"""Seconds between two looks at the machine's clock."""
+QUEUE = 64
+"""Messages that may wait for a slow watcher; past that he gets a fresh snapshot instead."""
+
+
+WATCHES_MOST = 1000
+"""Tables and links that one connection follows, where nothing else is set."""
+
+PIT = "pit"
+"""Who follows this follows every table's line in the lobby."""
+
+UNREAD = 1000
+"""Answers that may wait for whoever asked; past that he is gone or means no good."""
+
+
+def os_chance() -> Chance:
+    """Entropy of the operating system."""
+    return Chance(Drawn(secrets.token_bytes).below, secrets.token_bytes)
+
+
+class Watcher:
+    """Somebody who follows tables and links over one connection."""
+
+    def __init__(self, person: Person | None, session: str = "") -> None:
+        """`session` is the hash of the token that he came in with."""
+        self.person, self.session = person, session
+        self.follows: set[str] = set()
+        """Tables and links by their topics, and the whole floor as `PIT`."""
+        self.follows_most = WATCHES_MOST
+        self._waiting: deque[bytes] = deque()
+        self._stale: set[str] = set()
+        self._wake = asyncio.Event()
+        self.closed = False
+        self.locked = False
+        """It was closed because its session was locked, not because that is over."""
+
+    def answer(self, message: bytes) -> None:
+        """What he asked for comes however slow he is; whoever asks on and on and never reads is disconnected."""
+        self._waiting.append(message)
+        if len(self._waiting) > UNREAD:
+            self.close()
+        self._wake.set()
+
+    def put(self, topic: str, message: bytes) -> None:
+        """A message for this watcher; a slow one loses messages of a topic, never its latest state."""
+        if len(self._waiting) >= QUEUE:
+            self._stale.add(topic)
+        else:
+            self._waiting.append(message)
+        self._wake.set()
+
+    def close(self) -> None:
+        self.closed = True
+        self._wake.set()
+
+    async def messages(self, snapshot: Callable[[str], bytes]) -> AsyncIterator[bytes]:
+        """What to send, in order; `snapshot` makes a fresh one of a topic that was dropped."""
+        while not self.closed:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._waiting and not self.closed:
+                yield self._waiting.popleft()
+            while self._stale and not self.closed:
+                yield snapshot(self._stale.pop())
+
+
+class Floor:
+    """One server's floor: a house, its writer, its watchers and its clocks."""
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        chance: Chance | None = None,
+        name: str = "croupier",
+        clock: Callable[[], int] = microseconds,
+        runs: Callable[[str], bool] | None = None,
+        witness: Witness | None = None,
+        keys: Keys = NO_KEYS,
+    ) -> None:
+        """`runs` says which tables this server takes where several share a store; without it, all that are free. `keys`
+        seal decks in play.
+        """
+        self.name, self._clock, self.witness = name, clock, witness
+        self.house = House(store, chance or os_chance(), runs=runs, keys=keys)
+        self.house.forget_leftovers(clock())
+        self._loop = asyncio.get_running_loop()
+        self._watchers: set[Watcher] = set()
+        self._followers: dict[str, dict[Watcher, None]] = {}
+        """Who follows what: a table that moves does not ask everybody on the floor."""
+        self.link_pause = 0.25
+        """Seconds between two messages about one meter."""
+        self._links_told: dict[str, float] = {}
+        self._cases_told: dict[str, tuple[Case, ...]] = {}
+        self._links_closed: set[str] = set()
+        self._bars_told = self.house.shown_memory.bars
+        self._links_waiting: dict[str, asyncio.TimerHandle] = {}
+        self._moved_callbacks: list[Callable[[str], None]] = []
+        self._asked: set[str] = set()
+        """Players who have been told that a payment waits for them."""
+        self._ids = itertools.count(1)
+        self._boot = secrets.token_hex(6)
+        self.stopped = asyncio.Event()
+        self.failure: BaseException | None = None
+        self.counts = {"accepted": 0, "refused": 0, "break_glass": 0}
+        self.clocks = Clocks(self.house, self.ask, lambda name: self.publish(f"table/{name}"))
+        self.on_table_moved(self.clocks.look)
+        self.past = Past(self.house, lambda: open_store(store.url, create=False, read_only=True))
+        self.writer = Writer(
+            self.house,
+            deliver=self._deliver,
+            answered=self._answered,
+            failed=self._failed,
+            moved=self._moved,
+            back=self._back,
+            clock=clock,
+        )
+
+    def proved_record(self, person: Person, table: Table, number: int) -> Json:
+        """The record of a round for this person, with proofs against the witness's checkpoints where there are any."""
+        record = self.past.record_for(person, table, number)
+        if self.witness is None:
+            return record
+        store = open_store(self.house.store.url, create=False, read_only=True)
+        try:
+            return {**record, "witness": msgspec.to_builtins(self.witness.inclusion(store, to_prove(record)))}
+        finally:
+            store.close()
+
+    def problem(self) -> str:
+        """Why no command can be taken or no clock runs; empty where all is well."""
+        if self.failure is not None:
+            return "the house has stopped"
+        if not self.writer.is_alive:
+            return "the writer has ended"
+        if self.writer.away is not None:
+            return AWAY
+        if self.clocks.ended:
+            return "the clocks have ended"
+        return ""
+
+    # ---------------------------------------------------------------- asking
+
+    async def ask(
+        self, command: HouseCommand, command_id: str | None = None, personal: Named | CameFrom | None = None
+    ) -> Answer:
+        """The house's answer, after it is durable."""
+        request = Request(command_id or self.new_id(), command, self.now(), personal)
+        promised: asyncio.Future[Answer] = self._loop.create_future()
+        self.writer.promise(request, promised)
+        answer = await promised
+        if answer.code != FAULT:
+            return answer
+        # What our own code says of itself may hold anything, a card too: it stays on the record of answers.
+        _LOG.error("a fault of ours stopped one command", extra={"command": type(command).__name__})
+        return Answer(accepted=False, code=FAULT, message=OUR_FAULT)
+
+    def now(self) -> int:
+        """The house's time: microseconds since 1970, UTC."""
+        return self._clock()
+
+    async def watch_clock(self) -> None:
+        """Put every step of the machine's clock on record, as long as the server runs."""
+        while isinstance(self._clock, HouseClock):
+            self._clock()
+            for step in self._clock.take_steps():
+                _LOG.warning("the machine's clock was set", extra={"seconds": step.by / 1e6})
+                await self.ask(NoteClockStep(server=self.name, by=step.by, followed=step.is_followed))
+            await asyncio.sleep(CLOCK_LOOK)
+
+    async def past_answer(self, command_id: str) -> Answer | None:
+        """What a command was answered; None where nothing was asked under this id."""
+        return await asyncio.to_thread(self.past.answered, command_id)
+
+    def new_id(self) -> str:
+        """An id for what the server asks by itself."""
+        return f"{self.name}-{self._boot}-{next(self._ids)}"
+
+    def table(self, name: str) -> Table | None:
+        """A table of this server, as it is on disk."""
+        table = self.house.shown.get(name)
+        return table if table is not None and table.ours else None
+
+    # ---------------------------------------------------------------- telling
+
+    def _deliver(self, replies: Sequence[Reply]) -> None:
+        """Called by the writer's thread after a commit: the loop is woken once for everybody who waits."""
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(give, replies)
+
+    def _answered(self, requests: Sequence[Request], answers: Sequence[Answer]) -> None:
+        """Called by the writer's thread after a commit."""
+        heads: dict[str, int] = {}
+        accepted = 0
+        for answer in answers:
+            heads.update(answer.heads)
+            heads.update(answer.stood)
+            accepted += answer.accepted
+        self._loop.call_soon_threadsafe(self._tell, heads, accepted, len(requests) - accepted)
+
+    def _moved(self, streams: frozenset[str]) -> None:
+        """Called by the writer's thread: what another server has moved on, and tables of ours because of it."""
+        self._loop.call_soon_threadsafe(self._tell, dict.fromkeys(streams, 0), 0, 0)
+
+    def _back(self) -> None:
+        """Called by the writer's thread: the database was away, and the house has been read from it anew."""
+        self.past.connect_anew()
+        self._loop.call_soon_threadsafe(self._tell_everybody)
+
+    def _tell_everybody(self) -> None:
+        """Tell everybody where the house stands now, and of tables that another server has taken."""
+        self.clocks.begin_anew()
+        ours = [table.name for table in self.house.shown.values() if table.ours]
+        for topic in [topic for topic in self._followers if topic.startswith("table/")]:
+            if topic.removeprefix("table/") not in ours:
+                self._let_go(topic)
+        streams = (*(f"table/{name}" for name in ours), *(f"link/{name}" for name in self.house.shown_links), PEOPLE)
+        self._tell(dict.fromkeys(streams, 0), 0, 0)
+        for watcher in self._watchers:
+            if watcher.person is not None and watcher.person.post is Post.PLAYER:
+                self.tell_account(watcher.person.name)
+
+    def _let_go(self, topic: str) -> None:
+        """A table that another server runs now."""
+        name = topic.removeprefix("table/")
+        told = Answer(accepted=False, code="table_elsewhere", message=f"Table {name} is run by another server.")
+        message = {"type": "answer", "id": None, "table": name, **msgspec.to_builtins(told)}
+        for watcher in tuple(self._followers.get(topic, ())):
+            watcher.answer(msgspec.json.encode(message))
+            self.unfollow(watcher, topic)
+
+    def _failed(self, why: BaseException) -> None:
+        self.failure = why
+        self._loop.call_soon_threadsafe(self.stopped.set)
+
+    def _tell(self, heads: Mapping[str, int], accepted: int, refused: int) -> None:
+        self.counts["accepted"] += accepted
+        self.counts["refused"] += refused
+        for stream in heads:
+            kind, _, name = stream.partition("/")
+            if kind == "table":
+                for moved in self._moved_callbacks:
+                    moved(name)
+                self.publish(f"pit/{name}")
+                self.publish(stream)
+            elif kind == "link":
+                self._publish_link(stream)
+                self._publish_awards(name)
+                self._publish_closing(name)
+            elif kind == "account":
+                self.tell_account(name)
+            elif stream == PLAYERS:
+                self._publish_bars()
+            elif stream == PEOPLE:
+                self._disconnect_revoked()
+                self._tell_consents()
+
+    def _tell_consents(self) -> None:
+        """Players who are asked about a payment, and those whose question is over."""
+        people = self.house.shown_people
+        asked = asked_players(people, self._clock()) if people.consents else set()
+        for player in asked ^ self._asked:
+            self.tell_account(player)
+        self._asked = asked
+
+    def _publish_awards(self, link: str) -> None:
+        """Tables whose awards have come further, and the players who are paid."""
+        cases = self.house.shown_links[link].cases
+        before = self._cases_told.get(link, ())
+        if cases == before:
+            return
+        self._cases_told[link] = cases
+        moved = set(cases) ^ set(before)
+        for table in {case.table for case in moved}:
+            if table in self.house.shown:
+                self.publish(f"table/{table}")
+        for player in {case.claim.player for case in moved}:
+            self.tell_account(player)
+
+    def _publish_closing(self, link: str) -> None:
+        """The tables of a link that was closed or opened again: other Bets may be placed there now."""
+        if self.house.shown_links[link].closed == (link in self._links_closed):
+            return
+        self._links_closed ^= {link}
+        for name, table in self.house.shown.items():
+            if table.config.link == link:
+                self.publish(f"table/{name}")
+
+    def _publish_bars(self) -> None:
+        """Every table, where a Player was barred or let in again: other Bets may be placed there now."""
+        bars = self.house.shown_memory.bars
+        if bars == self._bars_told:
+            return
+        self._bars_told = bars
+        for name in self.house.shown:
+            self.publish(f"table/{name}")
+
+    def _publish_link(self, topic: str) -> None:
+        """A meter at once, and then at most every so often however fast it moves: displays read no faster."""
+        now = self._loop.time()
+        due = self._links_told.get(topic, -self.link_pause) + self.link_pause
+        if now < due and topic not in self._links_waiting:
+            self._links_waiting[topic] = self._loop.call_at(due, self._link_due, topic)
+        elif now >= due:
+            self._links_told[topic] = now
+            self.publish(topic)
+
+    def _link_due(self, topic: str) -> None:
+        self._links_waiting.pop(topic, None)
+        self._links_told[topic] = self._loop.time()
+        self.publish(topic)
+
+    def on_table_moved(self, callback: Callable[[str], None]) -> None:
+        """Clocks and bots want to know."""
+        self._moved_callbacks.append(callback)
+
+    def publish(self, topic: str) -> None:
+        """Everybody who follows this topic gets its state, each as he may see it; encoded once for equal eyes."""
+        encoded: dict[str, bytes] = {}
+        for watcher in self._followers.get(PIT if topic.startswith("pit/") else topic, ()):
+            key = viewer_key(watcher.person)
+            if key not in encoded:
+                encoded[key] = self.snapshot(topic, watcher.person)
+            watcher.put(topic, encoded[key])
+
+    def tell_account(self, player: str) -> None:
+        """A player's own screens show what the cashier has just booked; nobody else's do."""
+        topic = f"account/{player}"
+        for watcher in self._watchers:
+            if watcher.person is not None and watcher.person.name == player:
+                watcher.put(topic, self.snapshot(topic, watcher.person))
+
+    def snapshot(self, topic: str, person: Person | None) -> bytes:
+        """A topic's state as a message."""
+        kind, _, name = topic.partition("/")
+        return msgspec.json.encode(self._message(kind, name, person))
+
+    def _message(self, kind: str, name: str, person: Person | None) -> Json:
+        if kind == "link":
+            return {"type": "link", **link_json(self.house, name, person)}
+        if kind == "account":
+            assert person is not None, "only his own"
+            return {"type": "account", **account_json(self.house, person)}
+        table = self.house.shown[name]
+        if kind == "pit":
+            return {"type": "pit", "clock": self.clock_of(name), **lobby_line(table)}
+        view = live_view(self.house, table, person)
+        return {"type": "table", "seq": table.seq, "clock": self.clock_of(name), **view}
+
+    def clock_of(self, table: str) -> Json | None:
+        """The server's clock of a table that runs by itself; staffed tables have none."""
+        return self.clocks.left(table)
+
+    # ---------------------------------------------------------------- watching
+
+    def join(self, watcher: Watcher) -> None:
+        self._watchers.add(watcher)
+
+    def leave(self, watcher: Watcher) -> None:
+        watcher.close()
+        self._watchers.discard(watcher)
+        for topic in tuple(watcher.follows):
+            self.unfollow(watcher, topic)
+
+    def follow(self, watcher: Watcher, topic: str) -> None:
+        """From now on; somebody who has left meanwhile follows nothing."""
+        if watcher in self._watchers:
+            watcher.follows.add(topic)
+            self._followers.setdefault(topic, {})[watcher] = None
+
+    def unfollow(self, watcher: Watcher, topic: str) -> None:
+        watcher.follows.discard(topic)
+        followers = self._followers.get(topic)
+        if followers is not None:
+            followers.pop(watcher, None)
+            if not followers:
+                del self._followers[topic]
+
+    @property
+    def watching(self) -> int:
+        return len(self._watchers)
+
+    def disconnect(self, session: str) -> None:
+        """A revoked session watches no longer."""
+        for watcher in list(self._watchers):
+            if watcher.session == session:
+                self.leave(watcher)
+
+    def is_watching(self, session: str) -> bool:
+        """Whether a session has a live connection to this server."""
+        return any(watcher.session == session for watcher in self._watchers)
+
+    def _disconnect_revoked(self) -> None:
+        """Whichever server ended or locked a session: nobody watches or plays on with it here."""
+        sessions = self.house.shown_people.sessions
+        for watcher in [one for one in self._watchers if one.person is not None]:
+            session = sessions.get(watcher.session)
+            if session is None or session.locked:
+                watcher.locked = session is not None
+                self.leave(watcher)
+
+    async def stop(self) -> None:
+        """Answer what has been asked, then close."""
+        for watcher in list(self._watchers):
+            self.leave(watcher)
+        await asyncio.to_thread(self.writer.close)
+        if self.witness is not None:
+            await asyncio.to_thread(self.witness.stop)
+        self.past.close()
+        self.house.store.close()

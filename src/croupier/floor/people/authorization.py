@@ -1,0 +1,209 @@
+"""From what a person sends to a command at a table: the server says who asks, never the client."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from croupier.cards import BadCard, Card, parse_cards
+from croupier.floor.duties.permissions import Action, Post
+from croupier.floor.people.people import Person
+from croupier.floor.records.commands import (
+    AtTable,
+    ChangeTerms,
+    CloseTable,
+    HouseCommand,
+    ReopenTable,
+)
+from croupier.floor.records.tables import Table
+from croupier.jackpots.commands import DenyAward, ReleaseAward, RuleDealOrder, SignAward
+from croupier.money import BadMoney, Money, money
+from croupier.rounds.commands import DealCards, RoundCommand, TurnCards
+from croupier.scripts.parse import BadScript, LinkRuling, parse_command
+
+ACTIONS = {
+    "bet": Action.PLAY,
+    "withdraw": Action.PLAY,
+    "examine": Action.PLAY,
+    "handle": Action.PLAY,
+    "walk_away": Action.PLAY,
+    "decide": Action.PLAY,
+    "choose": Action.PLAY,
+    "refuse_reveal": Action.PLAY,
+    "prove": Action.PLAY,
+    "open": Action.DEAL,
+    "close_bets": Action.DEAL,
+    "deal": Action.DEAL,
+    "turn": Action.DEAL,
+    "report": Action.REPORT,
+    "rule": Action.RULE,
+    "restrict": Action.RULE,
+    "view_hand": Action.RULE,
+    "jackpot_mode": Action.TAKE_MEASURES,
+    "verify_award": Action.VERIFY_AWARD,
+    "deny_award": Action.RULE,
+    "change_terms": Action.OPEN_TABLES,
+    "close_table": Action.OPEN_TABLES,
+    "reopen_table": Action.OPEN_TABLES,
+}
+"""What each step of a round script is, as a permission; staff may also do a player's steps for him."""
+
+LONGEST_TEXT = 400
+_FOR_A_PLAYER = Action.BET_FOR_A_PLAYER
+_NAMES_A_PLAYER = ("bet", "withdraw", "examine", "handle", "walk_away")
+_NAMES_A_BOX = ("decide", "choose", "refuse_reveal", "prove")
+
+
+class NotAllowed(Exception):
+    """This person may not ask for that."""
+
+    def __init__(self, action: Action, message: str) -> None:
+        super().__init__(message)
+        self.action = action
+
+
+class BadRequest(ValueError):
+    """What was sent is no command; one sentence with the field."""
+
+
+def command_for(person: Person, table: Table, sent: Mapping[str, object]) -> HouseCommand:
+    """What this person asks of this table; raises NotAllowed or BadRequest."""
+    do = sent.get("do")
+    action = ACTIONS.get(do) if isinstance(do, str) else None
+    if action is None:
+        raise BadRequest(f"do: it is one of {', '.join(ACTIONS)}.")
+    assert isinstance(do, str)
+    staff = person.post.role is not None
+    if action is Action.PLAY and staff:
+        action = _FOR_A_PLAYER
+    if not person.may(action):
+        raise NotAllowed(action, f"{person.post.who} may not {do.replace('_', ' ')} at a table.")
+    if (own := _of_the_house(person, table, do, sent)) is not None:
+        return own
+    fields = {key: value for key, value in sent.items() if key not in ("by", "cards", "id", "round", "decided")}
+    if person.post is Post.PLAYER:
+        _only_his_own(person, table, do, fields)
+    elif staff and do not in ("open", "close_bets", "deal", "turn"):
+        assert person.post.role is not None
+        fields["by"] = person.post.role.slug
+        if do in _NAMES_A_PLAYER and do != "bet":
+            fields.pop("by")
+        if do == "rule":
+            fields["who"] = person.name
+    command = _parsed(do, sent, fields)
+    if isinstance(command, LinkRuling):
+        if command.decision == "release_award":
+            return ReleaseAward(table=table.name, by=command.by)
+        return RuleDealOrder(table=table.name, by=command.by, tables=command.tables)
+    return AtTable(table=table.name, command=command, round=_number(sent, "round"), decided=_number(sent, "decided"))
+
+
+def _number(sent: Mapping[str, object], field: str) -> int | None:
+    """What the command is meant for, where its sender says so."""
+    number = sent.get(field)
+    if number is None:
+        return None
+    if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < 2**53:
+        raise BadRequest(f"{field}: a number from 0 on.")
+    return number
+
+
+def _of_the_house(person: Person, table: Table, do: str, sent: Mapping[str, object]) -> HouseCommand | None:
+    """Steps that a round script does not have."""
+    match do:
+        case "verify_award":
+            return SignAward(table=table.name, award=_award(sent), by=person.name)
+        case "deny_award":
+            return _denied(person, table, sent)
+        case "change_terms":
+            return changed_terms(table.name, person, sent)
+        case "close_table":
+            return CloseTable(table=table.name, by=person.name)
+        case "reopen_table":
+            return ReopenTable(table=table.name, by=person.name)
+        case _:
+            return None
+
+
+def changed_terms(table: str, person: Person, sent: Mapping[str, object]) -> ChangeTerms:
+    """Other limits, another jackpot Bet, other lines on the stakeboard; raises BadRequest."""
+    limits, pay_tables, jackpot_bet = sent.get("limits") or {}, sent.get("pay_tables") or {}, sent.get("jackpot_bet")
+    if not isinstance(limits, dict) or not all(_is_pair(pair) for pair in limits.values()):
+        raise BadRequest('limits: two amounts for each bet, as in {"ante": ["10.00", "500.00"]}.')
+    if not isinstance(pay_tables, dict) or not all(_is_lines(rows) for rows in pay_tables.values()):
+        raise BadRequest('pay_tables: lines for each bet, as in {"bonus": {"flush": "8 to 1"}}.')
+    return ChangeTerms(
+        table=table,
+        by=person.name,
+        limits={bet: (_amount("limits", pair[0]), _amount("limits", pair[1])) for bet, pair in limits.items()},
+        jackpot_bet=None if jackpot_bet is None else _amount("jackpot_bet", jackpot_bet),
+        pay_tables=pay_tables,
+    )
+
+
+def _amount(field: str, sent: object) -> Money:
+    try:
+        return money(str(sent))
+    except BadMoney as wrong:
+        raise BadRequest(f"{field}: {wrong}") from None
+
+
+def _is_pair(amounts: object) -> bool:
+    return isinstance(amounts, list | tuple) and len(amounts) == 2
+
+
+def _is_lines(rows: object) -> bool:
+    return isinstance(rows, dict) and all(isinstance(pays, str) for pays in rows.values())
+
+
+def _only_his_own(person: Person, table: Table, do: str, fields: dict[str, object]) -> None:
+    """A player speaks for himself, and for the boxes at which he is seated."""
+    fields.pop("noticed", None)
+    if do in _NAMES_A_PLAYER:
+        fields["player"] = person.name
+    if do in _NAMES_A_BOX:
+        box = fields.get("box")
+        boxes = table.round.boxes
+        if isinstance(box, int) and not isinstance(box, bool) and 1 <= box <= len(boxes):
+            seated = boxes[box - 1].seated
+            if seated != person.name:
+                raise NotAllowed(Action.PLAY, f"Box {box} is not yours to decide.")
+
+
+def _parsed(do: str, sent: Mapping[str, object], fields: Mapping[str, object]) -> RoundCommand | LinkRuling:
+    if do == "deal":
+        return DealCards()
+    if do == "turn":
+        return TurnCards(cards=_cards(sent.get("cards")))
+    try:
+        return parse_command(fields)
+    except BadScript as wrong:
+        raise BadRequest(str(wrong)) from None
+
+
+def _denied(person: Person, table: Table, sent: Mapping[str, object]) -> DenyAward:
+    assert person.post.role is not None, "only staff may rule"
+    text = sent.get("text")
+    if not isinstance(text, str) or not 1 <= len(text) <= LONGEST_TEXT:
+        raise BadRequest(f"text: why the claim does not prove right, in 1 to {LONGEST_TEXT} characters.")
+    return DenyAward(table=table.name, award=_award(sent), by=person.post.role, who=person.name, text=text.strip())
+
+
+def _award(sent: Mapping[str, object]) -> int:
+    number = sent.get("award")
+    if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number < 2**53:
+        raise BadRequest("award: the number of the award, as the link shows it.")
+    return number
+
+
+def _cards(sent: object) -> dict[str, tuple[Card, ...]]:
+    if not isinstance(sent, dict):
+        raise BadRequest('cards: an object of places, as in {"1": "Ah Kh"}.')
+    cards: dict[str, tuple[Card, ...]] = {}
+    for place, text in sent.items():
+        if not isinstance(text, str):
+            raise BadRequest(f"cards.{place}: a text of cards, as in Ah Kh.")
+        try:
+            cards[place] = parse_cards(text)
+        except BadCard as wrong:
+            raise BadRequest(f"cards.{place}: {wrong}") from None
+    return cards

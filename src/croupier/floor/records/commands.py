@@ -1,0 +1,453 @@
+"""What may be asked of a house, and what it answers. Every request carries an id: sent twice, it acts once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+import msgspec
+
+from croupier.floor.duties.bounds import Consent, Duties
+from croupier.floor.duties.permissions import Action, Post
+from croupier.jackpots.commands import AdjustMeter, ChangeParameters, LinkCommand
+from croupier.jackpots.parameters import Parameters
+from croupier.money import Money
+from croupier.rounds.commands import PlayerName, ReportIncident, RoundCommand
+
+
+class TableConfig(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The terms of a table, as people write them."""
+
+    game: str
+    dealing: str | None = None
+    boxes: int | None = None
+    limits: Mapping[str, tuple[Money, Money]] = {}
+    jackpot_bet: Money | None = None
+    pay_tables: Mapping[str, Mapping[str, str]] = {}
+    rulings: Mapping[str, str] = {}
+    link: str | None = None
+    currency: str | None = None
+    physical: bool = False
+    """Real cards on a real felt: the dealer enters what he turns. Otherwise the program shuffles and deals."""
+    staffed: bool = False
+    """A dealer runs it. Otherwise it runs by itself, with the server's clock for betting and deciding."""
+    betting_seconds: int = 25
+    deciding_seconds: int = 25
+    pause_seconds: int = 8
+    pit: str = "main"
+    """The part of the floor in which it stands; staff are assigned to pits and tables."""
+
+
+class Asked(msgspec.Struct, frozen=True, kw_only=True, tag=True, omit_defaults=True):
+    """Something asked of the house."""
+
+
+class OpenLink(Asked, frozen=True):
+    """A jackpot link starts with this meter; the House pays the seed."""
+
+    link: str
+    meter: Money
+    parameters: Parameters
+    by: str = ""
+    """Of two people; empty where the operator's settings open it."""
+    second: str = ""
+
+
+class OpenTable(Asked, frozen=True):
+    """A table of a game opens."""
+
+    table: str
+    config: TableConfig
+    by: str = ""
+    """Empty where the operator's settings open it."""
+    second: str = ""
+    """Another person, where its limits take two."""
+
+
+class ChangeTerms(Asked, frozen=True):
+    """From its next Round on a table plays with other limits, another jackpot Bet or other lines on its stakeboard."""
+
+    table: str
+    by: str
+    limits: Mapping[str, tuple[Money, Money]] = {}
+    """Of the Bets named; the others keep theirs."""
+    jackpot_bet: Money | None = None
+    pay_tables: Mapping[str, Mapping[str, str]] = {}
+    """Of the Bets named; the others keep theirs."""
+    second: str = ""
+    """Another person, where its limits take two."""
+
+
+class CloseTable(Asked, frozen=True):
+    """No further Round begins at a table until it is opened again; one in play is played to its end."""
+
+    table: str
+    by: str
+
+
+class ReopenTable(Asked, frozen=True):
+    """Rounds begin at a table again."""
+
+    table: str
+    by: str
+
+
+class ArchiveTable(Asked, frozen=True):
+    """A table's records up to this one leave the database; they are in a file, which was read again and checked."""
+
+    table: str
+    by: str
+    before: str
+    """The day (UTC) before which its rounds began."""
+    seq: int
+    hash: str
+    """Of the last record that leaves, in hexadecimal."""
+    file: str
+    sha256: str
+    """Of the file."""
+
+
+class BuyIn(Asked, frozen=True):
+    """A player gives the cage money for chips."""
+
+    player: PlayerName
+    amount: Money
+    by: str = ""
+    """The person at the cage; empty where the house itself gives demonstration chips."""
+    second: str = ""
+    """Another person, where the amount takes two."""
+    consent: Consent | None = None
+    asked: str = ""
+    """The number under which the player was asked, where consent is given."""
+
+
+class CashOut(Asked, frozen=True):
+    """A player gives the cage chips for money."""
+
+    player: PlayerName
+    amount: Money
+    by: str = ""
+    second: str = ""
+    consent: Consent | None = None
+    asked: str = ""
+
+
+class AtTable(Asked, frozen=True):
+    """A command at a table; the Dealer's own work follows by itself."""
+
+    table: str
+    command: RoundCommand
+    round: int | None = None
+    """The number of the Round that it is meant for, as its sender saw the table; at another one it is refused."""
+    decided: int | None = None
+    """Of a decision: how many its box had made before."""
+
+
+class OnLink(Asked, frozen=True):
+    """A fault of the whole link, reported at every table of it."""
+
+    link: str
+    report: ReportIncident
+
+
+class CollectAwards(Asked, frozen=True):
+    """Faults of a link that other servers have reported are met at the tables of this one. A server asks it of itself
+    when nobody asks anything.
+    """
+
+    link: str
+
+
+class TakeTable(Asked, frozen=True):
+    """A table whose server is gone is run by this one from now on."""
+
+    table: str
+
+
+class EnrolPerson(Asked, frozen=True):
+    """A person may log in from now on."""
+
+    name: str
+    """The id by which every record knows the person, where a commitment stands here; otherwise name and id in one."""
+    post: Post
+    secret: str
+    by: str = ""
+    second: str = ""
+    """The second person, for everybody but players."""
+    commitment: str = ""
+    """HMAC-SHA-256 of the name under a salt; name and salt are in the directory."""
+
+
+Payment: TypeAlias = BuyIn | CashOut
+Measure: TypeAlias = (
+    AdjustMeter | ChangeParameters | AtTable | OpenLink | OpenTable | ChangeTerms | EnrolPerson | BuyIn | CashOut
+)
+"""What takes two people and is not done at once: the first signs for it, and it waits for the second."""
+
+
+class ProposeMeasure(Asked, frozen=True):
+    """The first of two people signs for a measure."""
+
+    proposal: str
+    by: str
+    words: str
+    """What it is, for whoever signs."""
+    second: Action
+    """What the second person must be allowed to do."""
+    measure: Measure
+    """With the place of the second person empty."""
+
+
+class SettleMeasure(Asked, frozen=True):
+    """The second person has signed for a measure, and the house has answered it: it waits no longer."""
+
+    proposal: str
+    by: str
+
+
+class AskConsent(Asked, frozen=True):
+    """The cage asks a player, in the player's own session, whether a payment is right."""
+
+    consent: str
+    payment: Payment
+
+
+class SettleConsent(Asked, frozen=True):
+    """The player has confirmed a payment, and it is done, or has declined it."""
+
+    consent: str
+    by: str
+    given: bool
+
+
+class SetDuties(Asked, frozen=True):
+    """The operator's settings of what takes two people are in force from now on."""
+
+    duties: Duties
+    by: str
+
+
+class AssignPerson(Asked, frozen=True):
+    """A person works in these pits and at these tables alone; where none are named, everywhere."""
+
+    name: str
+    by: str
+    pits: tuple[str, ...] = ()
+    tables: tuple[str, ...] = ()
+
+
+class FoundHouse(Asked, frozen=True):
+    """A house begins: as a demonstration, with people whose password is public, or not."""
+
+    demonstration: bool
+
+
+class ChangeSecret(Asked, frozen=True):
+    """A person has another password from now on; all sessions opened with the old one end."""
+
+    name: str
+    secret: str
+    by: str
+    once: bool = False
+    """It has to be changed at the next log-in."""
+    keeps: str = ""
+    """The session of the person who changes their own password: it goes on."""
+
+
+class ResealSecret(Asked, frozen=True):
+    """The same password is kept at a higher cost from now on."""
+
+    name: str
+    before: str
+    """Hash of the secret that fitted: where it was changed meanwhile, this is refused."""
+    secret: str
+
+
+class EnrolFactor(Asked, frozen=True):
+    """A person proves themself with a second factor from now on."""
+
+    name: str
+    sealed: str
+    """The secret, sealed with the server's key."""
+    recovery: tuple[str, ...]
+    """Hashes of the recovery codes."""
+    step: int
+    """The time step of the code that proved the device."""
+
+
+class RemoveFactor(Asked, frozen=True):
+    """A person has no second factor any more."""
+
+    name: str
+    by: str
+
+
+class MarkBreakGlass(Asked, frozen=True):
+    """An account is for emergencies from now on, or no longer."""
+
+    name: str
+    marked: bool
+    by: str
+
+
+class UseSession(Asked, frozen=True):
+    """A session is in use: noted now and then."""
+
+    token_hash: str
+
+
+class LockSession(Asked, frozen=True):
+    """A session was left unused for too long."""
+
+    token_hash: str
+
+
+class UnlockSession(Asked, frozen=True):
+    """The person of a locked session has given the password again."""
+
+    token_hash: str
+
+
+AboutCredentials: TypeAlias = (
+    ResealSecret | EnrolFactor | RemoveFactor | MarkBreakGlass | UseSession | LockSession | UnlockSession
+)
+"""How people prove who they are, and what becomes of their sessions."""
+
+
+class RemovePerson(Asked, frozen=True):
+    """A person may no longer log in."""
+
+    name: str
+    by: str = ""
+
+
+class ErasePerson(Asked, frozen=True):
+    """The name of a person who was removed leaves the directory for good."""
+
+    name: str
+    by: str
+
+
+class OpenSession(Asked, frozen=True):
+    """Somebody has proved who he is."""
+
+    person: str
+    token_hash: str
+    csrf: str
+    came_from: str = ""
+    """Only in commands of earlier releases, as the browser: it is personal, and goes beside the command."""
+    browser: str = ""
+    step: int = 0
+    """The time step of the code that was given; 0 without one."""
+    recovery: str = ""
+    """Hash of the recovery code that was given."""
+
+
+class CloseSession(Asked, frozen=True):
+    """A session is over."""
+
+    token_hash: str
+    by: str = ""
+
+
+class NoteRefusal(Asked, frozen=True):
+    """Somebody asked for what his post may not: it goes on the record."""
+
+    person: str
+    action: str
+    what: str
+
+
+class NoteClockStep(Asked, frozen=True):
+    """The clock of a server's machine was set: it goes on the record."""
+
+    server: str
+    by: int
+    followed: bool = False
+
+
+class CountRefusals(Asked, frozen=True):
+    """So much more was refused to a person than is kept of it. A server asks it of itself."""
+
+    person: str
+    """Empty of strangers."""
+    action: str
+    count: int
+    since: int
+    until: int
+    """Microseconds since 1970, UTC."""
+
+
+HouseCommand: TypeAlias = (
+    OpenLink
+    | OpenTable
+    | ChangeTerms
+    | CloseTable
+    | ReopenTable
+    | ArchiveTable
+    | BuyIn
+    | CashOut
+    | AtTable
+    | OnLink
+    | CollectAwards
+    | TakeTable
+    | LinkCommand
+    | FoundHouse
+    | EnrolPerson
+    | ChangeSecret
+    | AboutCredentials
+    | RemovePerson
+    | ErasePerson
+    | OpenSession
+    | CloseSession
+    | NoteRefusal
+    | CountRefusals
+    | ProposeMeasure
+    | SettleMeasure
+    | NoteClockStep
+    | AskConsent
+    | SettleConsent
+    | SetDuties
+    | AssignPerson
+)
+
+
+class Named(msgspec.Struct, frozen=True, tag=True):
+    """The name of a person who is enrolled, and the salt of the commitment to it."""
+
+    name: str
+    salt: bytes
+
+
+class CameFrom(msgspec.Struct, frozen=True, tag=True):
+    """The address and the browser from which a session is opened."""
+
+    address: str
+    browser: str
+
+
+class Request(msgspec.Struct, frozen=True):
+    """A command with its id, and when it was taken (microseconds since 1970, UTC)."""
+
+    id: str
+    command: HouseCommand
+    at: int
+    personal: Named | CameFrom | None = None
+    """What goes with the command and into no record: it is kept where it can be erased."""
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What the house says, after it is durable."""
+
+    accepted: bool
+    heads: Mapping[str, int] = {}
+    """Where each stream that moved now stands."""
+    stood: Mapping[str, int] = {}
+    """Where a stream stood that was looked at without having moved."""
+    code: str = ""
+    message: str = ""
+    rules: tuple[str, ...] = ()
+    kept: bool = True
+    """Whether the answer is kept by its id. A refusal that is not, because the person had too many of them in a minute,
+    is given again for a while; later the same id is judged again.
+    """

@@ -1,0 +1,195 @@
+"""Decks that can be proved: shuffled from chance that comes in as an argument, committed to first, opened after."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
+
+import msgspec
+
+from croupier.cards import BadCard, Card, Shoe, arrange, parse_cards, shuffled
+from croupier.floor.records.keys import Keys, open_sealed, seal, sealed_with
+from croupier.journal.records import ChainBroken
+
+RandomBelow: TypeAlias = Callable[[int], int]
+RandomBytes: TypeAlias = Callable[[int], bytes]
+
+SALT_BYTES = 32
+_WORDS = 1 << 16
+"""How many different words two bytes make."""
+_SHUFFLE_BYTES = 128
+"""For the 51 draws of a shuffle, and a few to spare."""
+_LEAVES, _NO_CARD = 64, "0" * 64
+"""The tree over a deck has room for 64 leaves; those after the last card are zeros."""
+
+
+_SEALED = b"\x01"
+"""A sealed deck begins with it, and JSON never does."""
+
+DeckPlace: TypeAlias = tuple[str, int, int]
+"""Table, Round and deal of a deck."""
+
+
+class Chance(msgspec.Struct, frozen=True):
+    """Where chance comes from: the operating system in a house, a seed in a test."""
+
+    below: RandomBelow
+    token: RandomBytes
+
+
+class Drawn:
+    """Numbers from random bytes, each of 0 to n-1 equally often. Bytes are asked for once a shuffle, not once a card:
+    every asking lets other threads run, and a busy server would be slow to shuffle. What a shuffle leaves is dropped,
+    so that nothing of the next deck lies in memory before it is made.
+    """
+
+    __slots__ = ("_at", "_bytes", "_last", "_token")
+
+    def __init__(self, token: RandomBytes) -> None:
+        self._token = token
+        self._bytes, self._at, self._last = b"", 0, 0
+
+    def below(self, number: int) -> int:
+        """A shuffle asks for ever smaller numbers, so one that is not smaller begins another."""
+        assert 0 < number <= _WORDS, "two bytes are enough for a deck"
+        if number >= self._last:
+            self._bytes = b""
+        self._last = number
+        fair = _WORDS - _WORDS % number
+        while True:
+            if self._at + 2 > len(self._bytes):
+                self._bytes, self._at = self._token(_SHUFFLE_BYTES), 0
+            drawn = self._bytes[self._at] << 8 | self._bytes[self._at + 1]
+            self._at += 2
+            # Words past the last whole multiple would give some numbers once more often than others.
+            if drawn < fair:
+                return drawn % number
+
+
+class SealedText(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A deck as it lies on disk."""
+
+    cards: str
+    salt: str
+    by_card: bool = False
+
+
+class CardProof(msgspec.Struct, frozen=True):
+    """One card of a deck with everything that leads from it to the commitment, and nothing of any other card."""
+
+    position: int
+    """In the dealing order, from 0."""
+    card: Card
+    salt: str
+    path: tuple[str, ...]
+    """The neighbours on the way to the root, the lowest first."""
+
+
+class Deck:
+    """A shuffled deck with the salt that seals it. Committed to card by card, its salt is the seed of the cards' own
+    salts; earlier releases committed to the whole deck with one salt.
+    """
+
+    __slots__ = ("_levels", "by_card", "cards", "salt", "shoe")
+
+    def __init__(self, shoe: Shoe, salt: str, *, by_card: bool) -> None:
+        self.shoe, self.salt, self.by_card = shoe, salt, by_card
+        self.cards = " ".join(shoe)
+        self._levels: list[list[str]] = []
+
+    def __repr__(self) -> str:
+        return "Deck(sealed)"
+
+    @property
+    def commitment(self) -> str:
+        """What is published before bets open: the root of the tree over the cards, or SHA-256 over salt and cards."""
+        return self._tree()[-1][0] if self.by_card else _digest(f"{self.salt} {self.cards}")
+
+    @property
+    def sealed(self) -> SealedText:
+        return SealedText(self.cards, self.salt, self.by_card)
+
+    def proof(self, position: int) -> CardProof:
+        """Open the card at one position."""
+        assert self.by_card, "a deck that was committed to as a whole is opened as a whole"
+        path, at = [], position
+        for level in self._tree()[:-1]:
+            path.append(level[at ^ 1])
+            at //= 2
+        return CardProof(position, self.shoe[position], self._salt_at(position), tuple(path))
+
+    def look_salt(self, box: int) -> str:
+        """The salt of a look at the Hand of a box; empty for a deck that everybody sees after the round."""
+        return _digest(f"croupier look {box} {self.salt}") if self.by_card else ""
+
+    def _salt_at(self, position: int) -> str:
+        return _digest(f"croupier salt {position} {self.salt}")
+
+    def _tree(self) -> list[list[str]]:
+        """Leaves first, root last; computed once."""
+        if not self._levels:
+            leaves = [_digest(f"croupier card {at} {card} {self._salt_at(at)}") for at, card in enumerate(self.shoe)]
+            levels = [leaves + [_NO_CARD] * (_LEAVES - len(leaves))]
+            while len(levels[-1]) > 1:
+                below = levels[-1]
+                levels.append([_digest(f"croupier node {a} {b}") for a, b in zip(below[::2], below[1::2], strict=True)])
+            self._levels = levels
+        return self._levels
+
+
+class ShownDeck(Deck):
+    """A deck in play to which the reader has no key: the cards and salts that its Round has shown so far."""
+
+    __slots__ = ("_commitment", "_salts")
+
+    def __init__(self, cards: Mapping[int, Card], salts: Mapping[int, str], commitment: str) -> None:
+        super().__init__(arrange(cards), "", by_card=True)
+        self._salts, self._commitment = salts, commitment
+
+    @property
+    def commitment(self) -> str:
+        return self._commitment
+
+    def look_salt(self, box: int) -> str:
+        return self._salts.get(box, "")
+
+
+def new_deck(chance: Chance) -> Deck:
+    """A fresh shuffle and a fresh salt."""
+    return Deck(shuffled(chance.below), chance.token(SALT_BYTES).hex(), by_card=True)
+
+
+def sealed_deck(keys: Keys, place: DeckPlace, text: bytes) -> bytes:
+    """A deck in play as it lies on disk, readable with the server's key alone; as it is where the server has none."""
+    return _SEALED + seal(keys, _purpose(place), text) if keys.current else text
+
+
+def is_sealed(data: bytes, keys: Keys) -> bool:
+    """Whether a deck is sealed with a key that is not among these."""
+    return data.startswith(_SEALED) and sealed_with(data[1:]) not in keys.known
+
+
+def opened_deck(keys: Keys, place: DeckPlace, data: bytes) -> Deck:
+    """A deck read back from disk, in play or not. Raises BadKeys where its key is missing or it was changed, and
+    ChainBroken where it is not a deck.
+    """
+    return unsealed(open_sealed(keys, _purpose(place), data[1:]) if data.startswith(_SEALED) else data)
+
+
+def _purpose(place: DeckPlace) -> str:
+    table, number, deal = place
+    return f"deck/{table}/{number}/{deal}"
+
+
+def unsealed(data: bytes) -> Deck:
+    """A deck whose Round is over; raises ChainBroken where it is not one, and says nothing of its cards."""
+    try:
+        text = msgspec.json.decode(data, type=SealedText)
+        return Deck(Shoe(parse_cards(text.cards)), text.salt, by_card=text.by_card)
+    except (msgspec.MsgspecError, UnicodeError, BadCard):
+        raise ChainBroken("A sealed deck is not what was written.") from None
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -1,0 +1,142 @@
+"""A table as the house holds it, and the streams of the journal that the house writes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from croupier.floor.records.commands import ChangeTerms, TableConfig
+from croupier.floor.records.decks import Deck
+from croupier.floor.records.facts import TableArchived, TermsChanged
+from croupier.money import MOST
+from croupier.rounds.state import Round
+from croupier.rulebooks.terms import Terms, table_terms
+from croupier.rulebooks.vocabulary import JACKPOT_BET, Limits
+
+HOUSE, CASHIER, PEOPLE, PLAYERS, ANSWERS = "house", "cashier", "people", "players", "answers"
+
+ENCODE = msgspec.json.Encoder().encode
+
+DealKey: TypeAlias = tuple[int, int]
+
+
+def gaming_day(at: int) -> int:
+    """The number of the gaming day of a moment: a day of UTC, as the figures of a link reconcile one."""
+    return at // 86_400_000_000
+
+
+def table_stream(table: str) -> str:
+    """The stream of a table's events."""
+    return f"table/{table}"
+
+
+def link_stream(link: str) -> str:
+    """The stream of a link's events."""
+    return f"link/{link}"
+
+
+def is_answer_chain(stream: str) -> bool:
+    """Whether this is a server's chain of answers, and not a stream of records."""
+    return stream == ANSWERS or stream.startswith(f"{ANSWERS}/")
+
+
+class TermsFrom(msgspec.Struct, frozen=True):
+    """Terms on which a table plays from the Round after `after` on."""
+
+    after: int
+    config: TableConfig
+    terms: Terms
+
+
+class Table(msgspec.Struct):
+    """A table as the house holds it: constant size however many Rounds it has played."""
+
+    name: str
+    terms: Terms
+    config: TableConfig
+    round: Round
+    ours: bool = False
+    """This server runs it; the others know only its terms."""
+    commitment: str = ""
+    """Of the deck in play: published before bets, checked by anybody after the settlement."""
+    decks: dict[DealKey, Deck] = {}
+    """The decks of the Round in play, by round and deal."""
+    changes: tuple[TermsFrom, ...] = ()
+    """Terms that came after those it opened with, the oldest first."""
+    closed: bool = False
+    """No further Round begins until it is opened again."""
+    seq: int = 0
+    """The last record of its stream; kept on what is shown."""
+    archived: tuple[TableArchived, ...] = ()
+    """What has left the database, the oldest first."""
+
+    @property
+    def coming(self) -> TermsFrom | None:
+        """Terms on which the next Round will be played, where they are others."""
+        return self.changes[-1] if self.changes and self.changes[-1].after >= self.round.number else None
+
+    @property
+    def latest(self) -> TableConfig:
+        """The configuration as it was last changed."""
+        return self.changes[-1].config if self.changes else self.config
+
+    def play_on(self, change: TermsFrom) -> None:
+        """These terms are in force from now on; older ones need not be kept."""
+        self.config, self.terms = change.config, change.terms
+        self.changes = tuple(other for other in self.changes if other.after > change.after)
+
+
+def terms_for(changes: Sequence[TermsFrom], number: int) -> TermsFrom | None:
+    """What was last changed before this Round; None where it is played on the terms that the table opened with."""
+    return next((change for change in reversed(changes) if change.after < number), None)
+
+
+def changed_config(config: TableConfig, asked: ChangeTerms | TermsChanged) -> TableConfig:
+    """A table's configuration with what was asked to be different."""
+    return replace(
+        config,
+        limits={**config.limits, **asked.limits},
+        jackpot_bet=config.jackpot_bet if asked.jackpot_bet is None else asked.jackpot_bet,
+        pay_tables={**config.pay_tables, **asked.pay_tables},
+    )
+
+
+def unlawful_change(config: TableConfig, asked: ChangeTerms | TermsChanged) -> tuple[str, str] | None:
+    """Why a table's terms may not be changed so, as a code and a sentence."""
+    if not asked.limits and asked.jackpot_bet is None and not asked.pay_tables:
+        return "no_change", "Nothing is to be changed: name limits, a jackpot bet or pay tables."
+    if JACKPOT_BET in asked.pay_tables and config.link is not None:
+        return "of_the_link", "What the jackpot pays is the same for all of its link: no table changes it alone."
+    for bet, (least, most) in asked.limits.items():
+        if not 0 < least <= most <= MOST:
+            return "bad_terms", f"The limits of {bet[:40]} are more than 0.00, the lower one first."
+    return None
+
+
+def changed_terms(config: TableConfig, fact: TermsChanged) -> TermsFrom:
+    """What a change makes of the configuration that it met."""
+    after = changed_config(config, fact)
+    return TermsFrom(fact.after, after, terms_of(after))
+
+
+def terms_of(config: TableConfig) -> Terms:
+    """A table's terms from its configuration; raises BadTerms or UnknownGame."""
+    return table_terms(
+        config.game,
+        dealing=config.dealing,
+        boxes=config.boxes,
+        limits={bet: Limits(least, most) for bet, (least, most) in config.limits.items()},
+        jackpot_bet=config.jackpot_bet,
+        linked=config.link is not None,
+        pay_tables=config.pay_tables,
+        rulings=config.rulings,
+        currency_code=config.currency,
+    )
+
+
+def signatures_at(config: TableConfig) -> int:
+    """How many people verify a major award of a table before it is paid."""
+    return 2 if config.staffed else 0

@@ -1,0 +1,220 @@
+"""Practice: the exact value of each choice of one's own examined Hand, and what a game takes on average.
+
+Both are counted out by the lab in a process of its own, so that nobody who deals waits for it. A position is taken from
+what the asker may see and from nothing else: his own cards that he has looked at, and the turned Community Cards.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from collections import OrderedDict
+from collections.abc import Set
+from concurrent.futures import ThreadPoolExecutor
+from importlib.util import find_spec
+from typing import TypeAlias
+
+import msgspec
+from litestar import Request, get
+from litestar.datastructures import State
+from litestar.params import FromPath
+
+from croupier.floor.duties.permissions import Action
+from croupier.floor.live.floor import Floor
+from croupier.floor.people.people import Person
+from croupier.floor.records.commands import TableConfig
+from croupier.floor.records.tables import Table
+from croupier.floor.server.auth import Refused, table_of
+from croupier.floor.server.workers.advice import Question, Told
+from croupier.floor.views.table_views import Json
+from croupier.money import Money
+from croupier.rounds.views import FACE_DOWN, BoxView, Viewer, view
+from croupier.rulebooks.vocabulary import ANTE_BET, BetName, Choice
+
+HttpRequest: TypeAlias = Request[Person | None, object, State]
+
+NEEDS = ("numpy", "numba")
+KEPT = 2_000
+"""Answers that are remembered: a position comes again when its player looks again."""
+WAITING_MOST = 100
+FAILED = "The lab has stopped in the middle of a position; the next question starts it again."
+
+
+class Coach:
+    """The lab's process: started by the first question, asked one question after the other."""
+
+    def __init__(self) -> None:
+        self.missing = next((name for name in NEEDS if find_spec(name) is None), "")
+        self._process: subprocess.Popen[bytes] | None = None
+        self._asking = ThreadPoolExecutor(1, thread_name_prefix="coach")
+        self._waiting = 0
+        self._figures: dict[bytes, asyncio.Task[Told]] = {}
+        self._told: OrderedDict[bytes, Told] = OrderedDict()
+
+    async def close(self) -> None:
+        """The process leaves when nobody can ask it any more."""
+        for task in self._figures.values():
+            task.cancel()
+        if self._process is not None:
+            self._process.kill()
+        await asyncio.to_thread(self._asking.shutdown, cancel_futures=True)
+        self._end()
+
+    def figures(self, config: TableConfig) -> Told | None:
+        """What the game takes on average; None while that is being counted, which the first to ask begins."""
+        key = _encode(config)
+        task = self._figures.get(key)
+        if task is None:
+            task = self._figures[key] = asyncio.create_task(self.ask(Question(config=config)))
+        if not task.done():
+            return None
+        told = Told(wrong=FAILED) if task.cancelled() or task.exception() is not None else task.result()
+        if told.wrong == FAILED:
+            # Whoever asks next begins again.
+            del self._figures[key]
+        return told
+
+    async def ask(self, question: Question) -> Told:
+        """The lab's answer to one question. Raises Refused where too many wait."""
+        key = _encode(question)
+        if key in self._told:
+            self._told.move_to_end(key)
+            return self._told[key]
+        if self._waiting >= WAITING_MOST:
+            raise Refused(503, "busy", "Too many positions wait to be counted out: ask again in a moment.")
+        self._waiting += 1
+        try:
+            told = await asyncio.get_running_loop().run_in_executor(self._asking, self._put, key)
+        finally:
+            self._waiting -= 1
+        if not told.wrong:
+            self._told[key] = told
+            if len(self._told) > KEPT:
+                self._told.popitem(last=False)
+        return told
+
+    def _put(self, question: bytes) -> Told:
+        """On the coach's own thread."""
+        if self._process is None or self._process.poll() is not None:
+            self._end()
+            command = [sys.executable, "-m", "croupier.floor.server.workers.advice"]
+            self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603  ours
+        into, out = self._process.stdin, self._process.stdout
+        assert into is not None
+        assert out is not None
+        try:
+            into.write(question + b"\n")
+            into.flush()
+            line = out.readline()
+        except OSError:
+            line = b""
+        return msgspec.json.decode(line, type=Told) if line else Told(wrong=FAILED)
+
+    def _end(self) -> None:
+        process, self._process = self._process, None
+        if process is None:
+            return
+        process.kill()
+        process.wait()
+        for pipe in (process.stdin, process.stdout):
+            if pipe is not None:
+                # What was written to a process that has gone cannot be flushed any more.
+                try:
+                    pipe.close()
+                except OSError:
+                    continue
+
+
+def _encode(asked: TableConfig | Question) -> bytes:
+    return msgspec.json.encode(asked, order="deterministic")
+
+
+def counted_terms(config: TableConfig) -> TableConfig:
+    """Of a table's terms those that the mathematics depends on, so that tables of one game share their figures."""
+    return TableConfig(game=config.game, dealing=config.dealing, pay_tables=config.pay_tables, rulings=config.rulings)
+
+
+# ---------------------------------------------------------------- doors
+
+
+@get("/api/tables/{name:str}/edge", opt={"action": Action.WATCH})
+async def edge(state: State, name: FromPath[str]) -> Json:
+    """What the House keeps on average at this table with the best play; counted when first asked for."""
+    table, coach = table_of(_floor(state), name), _coach(state)
+    if (why_not := _not_yet(coach, table)) is not None:
+        return why_not
+    told = coach.figures(counted_terms(table.config))
+    assert told is not None
+    return {"state": "ready", **msgspec.to_builtins(told.figures)}
+
+
+@get("/api/tables/{name:str}/practice", opt={"action": Action.PLAY})
+async def practice(state: State, request: HttpRequest, name: FromPath[str]) -> Json:
+    """The value of each choice that the asker has to make now, for every Hand of his that he has looked at."""
+    table, coach, person = table_of(_floor(state), name), _coach(state), request.scope["user"]
+    assert isinstance(person, Person)
+    if (why_not := _not_yet(coach, table)) is not None:
+        return {**why_not, "boxes": []}
+    config = counted_terms(table.config)
+    seen = view(table.terms, table.round, Viewer.PLAYER, person.name)
+    due = {choice.box for choice in seen.choices}
+    board = [card for card in seen.community if card != FACE_DOWN]
+    boxes = []
+    for box in seen.boxes:
+        if box.box not in due or not box.cards or FACE_DOWN in box.cards:
+            continue
+        stakes = _own(box, person)
+        question = Question(
+            config=config,
+            hand=" ".join(box.cards),
+            board=" ".join(board),
+            ante=stakes.get(ANTE_BET, 0),
+            stakes=stakes,
+        )
+        told = _of_the_lawful(await coach.ask(question), {c.choice for c in seen.choices if c.box == box.box})
+        uncounted = [bet for bet in stakes if bet not in told.counted]
+        boxes.append({"box": box.box, "board": len(board), "uncounted": uncounted, **msgspec.to_builtins(told)})
+    return {"state": "ready", "round": seen.number, "boxes": boxes}
+
+
+PRACTICE_ROUTES = (edge, practice)
+
+
+def _of_the_lawful(told: Told, choices: Set[Choice]) -> Told:
+    """The worth of the choices that are open to the box; the best of these costs zero."""
+    options = [option for option in told.options if option.choice in choices]
+    least = min((option.cost for option in options), default=0.0)
+    worth = tuple(msgspec.structs.replace(option, cost=option.cost - least) for option in options)
+    return msgspec.structs.replace(told, options=worth)
+
+
+def _own(box: BoxView, person: Person) -> dict[BetName, Money]:
+    found: dict[BetName, Money] = {}
+    for stake in box.stakes:
+        if stake.player == person.name:
+            found[stake.bet] = found.get(stake.bet, 0) + stake.amount
+    return found
+
+
+def _not_yet(coach: Coach, table: Table) -> Json | None:
+    """Why nothing can be said of this table yet, or ever."""
+    if coach.missing:
+        says = f"Practice needs {coach.missing}, which is not installed here: install croupier with its extra [lab]."
+        return {"state": "missing", "message": says}
+    told = coach.figures(counted_terms(table.config))
+    if told is None:
+        return {"state": "loading"}
+    return {"state": "missing", "message": told.wrong} if told.wrong else None
+
+
+def _coach(state: State) -> Coach:
+    coach = state.coach
+    assert isinstance(coach, Coach)
+    return coach
+
+
+def _floor(state: State) -> Floor:
+    floor = state.floor
+    assert isinstance(floor, Floor)
+    return floor

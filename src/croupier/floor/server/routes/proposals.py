@@ -1,0 +1,142 @@
+"""Measures that take two people: proposed by one, signed by another."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from typing import TypeAlias
+
+from litestar import Request, Response, get, post
+from litestar.datastructures import State
+from litestar.params import FromPath
+
+from croupier.floor.duties.permissions import Action
+from croupier.floor.house.house import ID_REUSED
+from croupier.floor.house.writer import microseconds
+from croupier.floor.live.floor import Floor
+from croupier.floor.people.assignments import refusal, refusal_on
+from croupier.floor.people.people import MeasureProposed, Person
+from croupier.floor.people.proposals import CannotSign, signed, waiting
+from croupier.floor.records.commands import (
+    Answer,
+    AtTable,
+    BuyIn,
+    CashOut,
+    ChangeTerms,
+    EnrolPerson,
+    Measure,
+    Named,
+    OpenLink,
+    OpenTable,
+    ProposeMeasure,
+    SettleMeasure,
+)
+from croupier.floor.server.auth import Doors, Refused, note, refuse, refuse_elsewhere
+from croupier.floor.server.documented_refusals import WAITS
+from croupier.floor.server.payments import Outcome, Proposed, outcome, pay
+from croupier.jackpots.commands import AdjustMeter, ChangeParameters
+
+HttpRequest: TypeAlias = Request[Person | None, object, State]
+
+
+async def propose(
+    floor: Floor,
+    by: Person,
+    words: str,
+    second: Action,
+    measure: Measure,
+    command_id: str = "",
+    personal: Named | None = None,
+) -> Response[Outcome]:
+    """The first signature. Sent again under the same id, it is the same proposal. `words` go on record: people stand
+    there by their ids. `personal` is the name of a person who is to be enrolled.
+    """
+    key = hashlib.sha256(f"{by.name}:{command_id}".encode()).hexdigest()[:16] if command_id else secrets.token_hex(8)
+    known = floor.house.shown_people.proposals.get(key)
+    if known is None:
+        asked = ProposeMeasure(proposal=key, by=by.name, words=words, second=second, measure=measure)
+        answer = await floor.ask(asked, personal=personal)
+        if not answer.accepted:
+            raise Refused(429 if answer.code == "too_many" else 409, answer.code, answer.message)
+    elif known.measure != measure:
+        raise Refused(409, ID_REUSED, "This command id was used for another proposal; nothing was done.")
+    return Response(Proposed(id=key, by=by.name, words=words, second=second.value), status_code=202)
+
+
+@get("/api/proposals", opt={"action": Action.COUNTERSIGN})
+async def proposals(state: State, request: HttpRequest) -> list[Proposed]:
+    """What waits for a second signature that this person may give, and what they proposed themselves."""
+    person, now = _person(request), microseconds()
+    return [
+        Proposed(
+            id=waits.proposal,
+            by=waits.by,
+            words=waits.words,
+            second=waits.second.value,
+            seconds=(waits.until - now) // 1_000_000,
+        )
+        for waits in _waiting(state)
+        if person.may(waits.second) or waits.by == person.name
+    ]
+
+
+@post("/api/proposals/{key:str}/sign", opt={"action": Action.COUNTERSIGN}, status_code=200, responses={202: WAITS})
+async def sign(state: State, request: HttpRequest, key: FromPath[str]) -> Response[Outcome]:
+    """The second signature: it is done, and both names are on the record. A payment may still wait for its player."""
+    person, floor, doors = _person(request), _floor(state), state.doors
+    assert isinstance(doors, Doors)
+    proposal = next((waits for waits in _waiting(state) if waits.proposal == key), None)
+    if proposal is None:
+        raise Refused(404, "unknown_proposal", "Nothing of that number waits for a signature.")
+    if proposal.by not in floor.house.shown_people.persons:
+        raise Refused(409, "unknown_person", f"{proposal.by}, who proposed it, may no longer log in: propose it anew.")
+    if not person.may(proposal.second):
+        await refuse(floor, person, proposal.second, f"sign {proposal.words}")
+    await refuse_elsewhere(floor, person, elsewhere(floor, person, proposal.measure), f"sign {proposal.words}")
+    try:
+        command = signed(proposal, person, floor.house.shown_people, microseconds())
+    except CannotSign as wrong:
+        await note(floor, person, wrong.code, f"sign {proposal.words}")
+        raise Refused(409, wrong.code, str(wrong)) from None
+    # First what was signed for, under the proposal's own id, so that it is done once whatever happens in between. A
+    # person's ids begin with their name, and no name has a slash.
+    if isinstance(command, BuyIn | CashOut):
+        told = await pay(floor, doors, command, f"proposal/{key}")
+    else:
+        told = outcome(await floor.ask(command, f"proposal/{key}"))
+    if not (isinstance(told.content, Answer) and told.content.code == ID_REUSED):  # then another signature was first
+        await floor.ask(SettleMeasure(proposal=key, by=person.name))
+    return told
+
+
+PROPOSAL_ROUTES = (proposals, sign)
+
+
+def elsewhere(floor: Floor, person: Person, measure: Measure) -> str:
+    """Why a measure is outside a person's assignment; empty where it is not."""
+    shown = floor.house.shown
+    match measure:
+        case AtTable(table=name) | ChangeTerms(table=name):
+            return refusal(person, name, shown[name].config) if name in shown else ""
+        case OpenTable(table=name, config=config):
+            return refusal(person, name, config)
+        case AdjustMeter(link=link) | ChangeParameters(link=link) | OpenLink(link=link):
+            return refusal_on(person, link, ((table.name, table.config) for table in shown.values()))
+        case EnrolPerson() | BuyIn() | CashOut():
+            return ""
+
+
+def _waiting(state: State) -> list[MeasureProposed]:
+    return waiting(_floor(state).house.shown_people, microseconds())
+
+
+def _floor(state: State) -> Floor:
+    floor = state.floor
+    assert isinstance(floor, Floor)
+    return floor
+
+
+def _person(request: HttpRequest) -> Person:
+    person = request.scope["user"]
+    assert isinstance(person, Person)
+    return person

@@ -1,0 +1,95 @@
+"""An audit in a process of its own, so that a house that is being checked plays on: the journal's address comes in by
+its input, how far it is goes out line by line, and at last what was found.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import time
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+
+import msgspec
+
+from croupier.floor.audit.audit import Audited, audit
+from croupier.floor.history.link_figures import Figures, TrialBalance, day_of, figures, trial_balance
+from croupier.floor.records.keys import keys_at_hand
+from croupier.floor.records.tables import link_stream
+from croupier.journal.opening import open_store
+from croupier.journal.store import StoreError
+
+LINKS = link_stream("")
+PAUSE = 0.3
+"""Seconds between two words about how far it is."""
+
+
+class Told(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """How far the audit is, or what it found."""
+
+    done: int = 0
+    total: int = 0
+    report: Audited | None = None
+    balance: TrialBalance | None = None
+    links: tuple[Figures, ...] = ()
+    """Each with today reconciled."""
+    failed: str = ""
+    """Why nothing was found out: the journal cannot be read."""
+
+
+def summary(report: Audited, balance: TrialBalance, links: Iterable[Figures]) -> Mapping[str, object]:
+    """What the page shows: counts, differences, the ledger by kinds of account, and today on each link."""
+    kinds = {name: getattr(balance, name) for name in ("players", "layouts", "banks", "links", "house", "cash", "sum")}
+    return {
+        "clean": report.is_clean,
+        "events": report.events,
+        "rounds": report.rounds,
+        "commands": report.commands,
+        "tables": report.tables,
+        "entries": report.entries,
+        "accounts": report.accounts,
+        "archived": sum(report.archived.values()),
+        "difference_count": report.difference_count,
+        "differences": [str(difference) for difference in report.differences[:20]],
+        "balance": {**kinds, "balances": balance.balances},
+        "links": [{"link": link.link, **msgspec.to_builtins(link.day)} for link in links],
+    }
+
+
+def main() -> None:
+    """Audit the journal that the input names."""
+    url = sys.stdin.readline().strip()
+    said = 0.0
+
+    def progress(done: int, total: int) -> None:
+        nonlocal said
+        if time.monotonic() >= said + PAUSE:
+            said = time.monotonic()
+            _tell(Told(done=done, total=total))
+
+    store = open_store(url, create=False, read_only=True)
+    try:
+        report = audit(store, progress=progress, keys=keys_at_hand(url, os.environ))
+        today = day_of(datetime.now(UTC).date())
+        names = [stream.removeprefix(LINKS) for stream in store.streams() if stream.startswith(LINKS)]
+        links = tuple(figures(store, name, today) for name in names)
+        _tell(Told(report=report, balance=trial_balance(store), links=links))
+    finally:
+        store.close()
+
+
+def _tell(told: Told) -> None:
+    sys.stdout.buffer.write(msgspec.json.encode(told) + b"\n")
+    sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    with contextlib.suppress(OSError, AttributeError):
+        # Whoever deals comes first.
+        os.nice(5)
+    with contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
+        try:
+            main()
+        except StoreError as wrong:
+            _tell(Told(failed=str(wrong)))

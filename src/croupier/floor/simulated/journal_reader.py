@@ -1,0 +1,156 @@
+"""A journal's days as the simulation counts its own, from the records alone: rounds, stakes, results, the meter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import msgspec
+
+from croupier.floor.audit.cursors import LINK_FACTS
+from croupier.floor.records.facts import LinkOpened, TableFact
+from croupier.floor.records.tables import link_stream
+from croupier.floor.records.upcasters import VERSIONS
+from croupier.floor.simulated.lifetime import Day
+from croupier.floor.simulated.patrons import DAY, FIRST_DAY
+from croupier.jackpots.events import CasePaid
+from croupier.jackpots.evolve import evolve_link
+from croupier.jackpots.link import Link, new_link
+from croupier.journal.records import checked
+from croupier.journal.store import Store
+from croupier.money import Money
+from croupier.rounds.events import AwardClaimed, AwardPaid, BetSettled, IncidentReported, RoundSettled, RoundVoided
+from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET, Incident
+
+_FACTS = msgspec.json.Decoder(TableFact)
+Hit = tuple[int, str, int, str, Money]
+"""Day, table, box, hand and amount of an award that the meter paid."""
+
+
+class Read(msgspec.Struct, frozen=True):
+    """What a journal says of so many days."""
+
+    days: tuple[Day, ...]
+    hits: list[Hit]
+    link: Link
+
+
+class _Sums(msgspec.Struct):
+    """What tables say of one day."""
+
+    rounds: int = 0
+    voids: int = 0
+    hands: int = 0
+    staked: Money = 0
+    net: Money = 0
+    errors: Money = 0
+    jackpot_bets: int = 0
+    jackpot_staked: Money = 0
+    fixed_awards: Money = 0
+    from_meter: Money = 0
+
+
+def day_at(at: int) -> int:
+    """The simulated day of a moment."""
+    return (at - int(FIRST_DAY.timestamp() * 1_000_000)) // DAY
+
+
+def days_of(store: Store, link: str, days: int) -> Read:
+    """So many days from the first on."""
+    sums = [_Sums() for _ in range(days)]
+    with store.reading():
+        for stream in store.streams():
+            if stream.startswith("table/"):
+                _add_table(store, stream, sums)
+        hits: list[Hit] = []
+        ends = list(_days_of_link(store, link, hits, days, sums))
+    found = [_day(each, before, after) for each, (before, after) in zip(sums, pairwise(ends), strict=True)]
+    return Read(tuple(found), hits, ends[-1])
+
+
+def _add_table(store: Store, stream: str, sums: list[_Sums]) -> None:
+    lines: list[BetSettled] = []
+    antes: dict[int, Money] = {}
+    for record in checked(store.read(stream)):
+        fact, day = _FACTS.decode(VERSIONS.raised(record)), sums[day_at(record.at)]
+        match fact:
+            case BetSettled():
+                lines.append(fact)
+            case AwardClaimed(staked=staked):
+                day.jackpot_bets += 1
+                day.jackpot_staked += staked
+            case RoundVoided():
+                day.voids += 1
+                lines = []
+            case RoundSettled():
+                day.rounds += 1
+                antes = {line.box: line.staked for line in lines if line.bet == ANTE_BET}
+                _add_lines(lines, day)
+                lines = []
+            case AwardPaid(amount=amount):
+                day.fixed_awards += amount
+            case IncidentReported(report=report) if report.incident is Incident.LATE_ERROR:
+                # An Ante that was paid and not collected: the House is short of both.
+                day.errors += sum(2 * antes[box] for box in report.boxes)
+            case _:
+                pass
+
+
+def _add_lines(lines: list[BetSettled], day: _Sums) -> None:
+    for line in lines:
+        if line.bet == JACKPOT_BET:
+            day.jackpot_bets += 1
+            day.jackpot_staked += line.staked
+        else:
+            day.hands += line.bet == ANTE_BET
+            day.staked += line.staked
+            day.net += line.won + line.returned - line.staked
+
+
+def _days_of_link(store: Store, name: str, hits: list[Hit], days: int, sums: list[_Sums]) -> Iterator[Link]:
+    """The link as it was opened, and at the end of each day."""
+    link: Link | None = None
+    day = -1
+    for record in checked(store.read(link_stream(name))):
+        fact = LINK_FACTS.decode(VERSIONS.raised(record))
+        if isinstance(fact, LinkOpened):
+            link = new_link(fact.meter, fact.parameters)
+            yield link
+            day = 0
+            continue
+        assert link is not None, "a link begins with its opening"
+        while day_at(record.at) > day:
+            yield link
+            day += 1
+        link = evolve_link(link, fact)
+        for award in fact.awards if isinstance(fact, CasePaid) else ():
+            if award.from_meter:
+                sums[day].from_meter += award.amount
+                hits.append((day, fact.table, award.box, award.hand, award.amount))
+            else:
+                sums[day].fixed_awards += award.amount
+    assert link is not None, "a link begins with its opening"
+    while day < days:
+        yield link
+        day += 1
+
+
+def _day(sums: _Sums, before: Link, after: Link) -> Day:
+    contributed = after.contributed - before.contributed
+    return Day(
+        rounds=sums.rounds,
+        voids=sums.voids,
+        hands=sums.hands,
+        staked=sums.staked,
+        table_win=-sums.net,
+        errors=sums.errors,
+        jackpot_bets=sums.jackpot_bets,
+        jackpot_staked=sums.jackpot_staked,
+        fixed_awards=sums.fixed_awards,
+        from_meter=sums.from_meter,
+        contributed=contributed,
+        set_aside=contributed // after.scale,
+        topped_up=-(-(after.topped_up - before.topped_up) // after.scale),
+        meter=after.cents,
+        reserve=after.reserve_cents,
+    )

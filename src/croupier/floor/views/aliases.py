@@ -1,0 +1,86 @@
+"""Other players as a player, a guest or a display sees them: by their box, never by their name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias
+
+import msgspec
+
+from croupier.floor.duties.permissions import Post
+from croupier.floor.people.people import Person, sees_names
+from croupier.rounds.commands import PlayerName
+from croupier.rounds.state import Round
+from croupier.rulebooks.vocabulary import BoxNo
+
+Json: TypeAlias = Mapping[str, object]
+Seat: TypeAlias = tuple[BoxNo, PlayerName]
+
+SOMEBODY = "A player"
+"""Of whom no box is known."""
+
+_NAMES = ("player",)
+_LISTS = ("players", "examined_by")
+_TEXTS = ("text", "because", "notice")
+"""What staff or rules say in words, which may name a player."""
+
+
+class Aliases:
+    """The names of one table or Round as one person may see them."""
+
+    def __init__(self, person: Person | None, seats: Iterable[Seat]) -> None:
+        self._hides = not sees_names(person)
+        self._own = person.name if person is not None and person.post is Post.PLAYER else None
+        self._names: dict[PlayerName, str] = {}
+        for box, player in seats if self._hides else ():
+            if player not in self._names and player != self._own:
+                self._names[player] = self._alias(box)
+        known = sorted(map(re.escape, self._names), key=len, reverse=True)
+        self._in_words = re.compile(rf"(?<!\w)(?:{'|'.join(known)})(?!\w)") if known else None
+
+    def _alias(self, box: BoxNo) -> str:
+        """A box where several bet has one player after the other."""
+        taken = sum(alias.startswith(f"Box {box}") and alias[len(f"Box {box}") :][:1] in ("", ",")
+                    for alias in self._names.values())  # fmt: skip
+        return f"Box {box}" if not taken else f"Box {box}, player {taken + 1}"
+
+    def name(self, player: PlayerName) -> str:
+        """What this person is told instead of a name."""
+        if not self._hides or player == self._own or not player:
+            return player
+        return self._names.get(player, SOMEBODY)
+
+    def hide(self, told: Json) -> Json:
+        """The same without a name that this person may not know."""
+        return {key: self._hidden(key, value) for key, value in told.items()} if self._hides else told
+
+    def _hidden(self, key: str, value: object) -> object:
+        if isinstance(value, str):
+            if key in (*_NAMES, *_LISTS):
+                return self.name(value)
+            return self._said(value) if key in _TEXTS else value
+        if isinstance(value, Mapping):
+            return self.hide(value)
+        if isinstance(value, list | tuple):
+            return [self._hidden(key, each) for each in value]
+        return value
+
+    def _said(self, text: str) -> str:
+        return text if self._in_words is None else self._in_words.sub(lambda found: self.name(found.group()), text)
+
+
+def seats_of(state: Round) -> list[Seat]:
+    """Who bets on which box of a Round, as far as its state tells."""
+    at_boxes = [(box.number, player) for box in state.boxes for player in (*box.players, *box.seen_by)]
+    return [*at_boxes, *((line.box, line.player) for line in state.lines)]
+
+
+def seats_in(facts: Iterable[msgspec.Struct]) -> list[Seat]:
+    """Who bets on which box, as events tell."""
+    found = []
+    for fact in facts:
+        box, player = getattr(fact, "box", None), getattr(fact, "player", None)
+        if isinstance(box, int) and isinstance(player, str):
+            found.append((box, player))
+    return found

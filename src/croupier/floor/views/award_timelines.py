@@ -1,0 +1,157 @@
+"""Award cases as the journal tells them: each with its timeline, by the Round that won it, whenever it was paid."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import assert_never
+
+import msgspec
+from msgspec.structs import replace
+
+from croupier.floor.audit.cursors import LINK_FACTS
+from croupier.floor.records.tables import link_stream
+from croupier.floor.records.upcasters import VERSIONS
+from croupier.jackpots.events import (
+    AwardLocked,
+    AwardsHandedOver,
+    AwardSigned,
+    AwardsLocked,
+    AwardsPaid,
+    AwardsReversed,
+    CaseDenied,
+    CasePaid,
+    ClaimsEntered,
+    ClaimsVerified,
+    RoundKey,
+)
+from croupier.journal.records import Record
+from croupier.journal.store import Store
+from croupier.money import Money
+from croupier.rounds.events import AwardClaimed, AwardPaid, BetSettled
+from croupier.rounds.settlement import claim_paid
+from croupier.rulebooks.terms import Terms
+
+UNWOUND = "unwound"
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """Something that happened to a case."""
+
+    at: int
+    """Microseconds since 1970, UTC."""
+    what: str
+    by: str = ""
+    text: str = ""
+
+
+class AwardCase(msgspec.Struct, frozen=True, kw_only=True):
+    """One major award, from the claim to its end."""
+
+    number: int
+    table: str
+    claim: AwardClaimed
+    signatures: int
+    state: str = "claimed"
+    signed: tuple[str, ...] = ()
+    locked: AwardLocked | None = None
+    awards: tuple[AwardPaid, ...] = ()
+    line: BetSettled | None = None
+    timeline: tuple[Moment, ...] = ()
+    records: tuple[int, ...] = ()
+    """Where in the link's stream it stands."""
+
+    @property
+    def round(self) -> RoundKey:
+        return self.table, self.claim.round
+
+    @property
+    def amount(self) -> Money | None:
+        return None if self.locked is None else sum(line.amount for line in self.locked.lines)
+
+    def settled(self, terms: Terms) -> tuple[tuple[AwardPaid, ...], BetSettled | None]:
+        """Its awards and the line of its Bet. The first release wrote them into its table's stream: they follow from
+        what it paid.
+        """
+        if self.state == "paid" and self.line is None and self.locked is not None:
+            return claim_paid(terms, self.claim, self.locked.lines, self.locked.rules)
+        return self.awards, self.line
+
+
+class AwardHistory:
+    """The cases of one link, read on whenever somebody asks."""
+
+    def __init__(self, link: str) -> None:
+        self._stream = link_stream(link)
+        self._seen = 0
+        self._count = 0
+        self._rounds: dict[RoundKey, list[AwardCase]] = {}
+        self._cases: dict[int, tuple[RoundKey, int]] = {}
+
+    def of(self, store: Store, key: RoundKey) -> Sequence[AwardCase]:
+        """The cases of a Round as they stand now."""
+        for record in store.awards(self._stream, self._seen):
+            self._enter(record)
+            self._seen = record.seq
+        return tuple(self._rounds.get(key, ()))
+
+    def _enter(self, record: Record) -> None:
+        at, fact = record.at, LINK_FACTS.decode(VERSIONS.raised(record))
+        match fact:
+            case ClaimsEntered(table=table, round=number, claims=claims, signatures=signatures):
+                for claim in claims:
+                    self._count += 1
+                    cases = self._rounds.setdefault((table, number), [])
+                    self._cases[self._count] = (table, number), len(cases)
+                    new = AwardCase(number=self._count, table=table, claim=claim, signatures=signatures)
+                    cases.append(self._noted(new, record, Moment(at, "claimed")))
+            case AwardsLocked(awards=awards):
+                for award in awards:
+                    self._change(award.case, record, Moment(at, "locked"), state="locked", locked=award)
+            case AwardSigned(case=number, by=by):
+                self._sign(number, record, by)
+            case CasePaid(case=number, awards=paid, line=line):
+                self._change(number, record, Moment(at, "paid"), state="paid", awards=paid, line=line)
+            case CaseDenied(case=number, who=who, text=text, line=line):
+                self._change(number, record, Moment(at, "denied", who, text), state="denied", line=line)
+            case AwardsReversed(table=table, round=of):
+                for case in self._standing((table, of)):
+                    self._change(case.number, record, Moment(at, UNWOUND), state=UNWOUND, awards=(), line=None)
+            case ClaimsVerified() | AwardsPaid() | AwardsHandedOver():
+                self._enter_first_release(record, fact)
+            case _:
+                pass
+
+    def _enter_first_release(self, record: Record, fact: ClaimsVerified | AwardsPaid | AwardsHandedOver) -> None:
+        at = record.at
+        match fact:
+            case ClaimsVerified(table=table, round=of, by=by):
+                for case in self._standing((table, of)):
+                    self._sign(case.number, record, by)
+            case AwardsPaid(table=table, round=of, payments=payments):
+                numbers = {case.claim.box: case.number for case in self._standing((table, of))}
+                for payment in payments:
+                    number = numbers[payment.claim.box]
+                    locked = AwardLocked(number, payment.lines, payment.rules)
+                    self._change(number, record, Moment(at, "locked"), state="locked", locked=locked)
+            case AwardsHandedOver(table=table, round=of):
+                for case in self._standing((table, of)):
+                    self._change(case.number, record, Moment(at, "paid"), state="paid")
+            case _:
+                assert_never(fact)
+
+    def _standing(self, key: RoundKey) -> list[AwardCase]:
+        """The cases of the settlement that counts: not those of one that was unwound."""
+        return [case for case in self._rounds.get(key, ()) if case.state != UNWOUND]
+
+    def _sign(self, number: int, record: Record, by: str) -> None:
+        key, index = self._cases[number]
+        signed = (*self._rounds[key][index].signed, by)
+        self._change(number, record, Moment(record.at, "signed", by), signed=signed)
+
+    def _change(self, number: int, record: Record, moment: Moment, **fields: object) -> None:
+        key, index = self._cases[number]
+        case = self._rounds[key][index]
+        self._rounds[key][index] = self._noted(replace(case, **fields), record, moment)
+
+    def _noted(self, case: AwardCase, record: Record, moment: Moment) -> AwardCase:
+        return replace(case, timeline=(*case.timeline, moment), records=(*case.records, record.seq))

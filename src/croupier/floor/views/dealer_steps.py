@@ -1,0 +1,175 @@
+"""The Dealer's procedure at one table: what to say and do next, and what a report would lead to before it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from croupier.floor.records.tables import Table
+from croupier.floor.views.table_views import Json, answer_json, money_json
+from croupier.rounds.choices import lawful_choices
+from croupier.rounds.commands import DealCards, ExamineHand, ReportIncident
+from croupier.rounds.dealing import CardsToTurn, dealers_work, decision_due, next_step
+from croupier.rounds.decide import decide
+from croupier.rounds.events import IncidentReported
+from croupier.rounds.evolve import evolve_all
+from croupier.rounds.incidents import WORDS, entries_of
+from croupier.rounds.previews import answers, money_of
+from croupier.rounds.refusal import Refusal
+from croupier.rounds.state import Stage
+from croupier.rulebooks.vocabulary import BoxNo, Compare, Deal, DealingStep, Decision, Incident, Place, Turn, When
+
+FACTS: dict[Incident, tuple[str, ...]] = {
+    Incident.FOREIGN_CARD: (),
+    Incident.DECK_COUNT: ("correct",),
+    Incident.SHOE_EXHAUSTED: (),
+    Incident.UNSHUFFLED: (),
+    Incident.CARDS_EXPOSED: ("count", "boxes", "dealer", "community"),
+    Incident.MISDEALT: ("boxes", "reconstructible"),
+    Incident.WRONG_COMMUNITY_COUNT: ("reconstructible",),
+    Incident.WRONG_DEALER_COUNT: ("reconstructible",),
+    Incident.WRONG_BOX_COUNT: ("boxes", "reconstructible", "affected"),
+    Incident.BURN_MISSED: ("reconstructible",),
+    Incident.DEALING_ERROR: ("boxes", "reconstructible"),
+    Incident.FACE_UP_IN_SHOE: (),
+    Incident.SIMULTANEOUS_DRAW: ("boxes",),
+    Incident.TECHNICAL_INTERRUPTION: (),
+    Incident.JACKPOT_MALFUNCTION: (),
+    Incident.EXTRA_HAND_EXAMINED: ("boxes",),
+    Incident.CONTROLS_MULTIPLE_HANDS: ("player",),
+    Incident.NOT_CONFIDENTIAL: ("player",),
+    Incident.RULES_BREACH: ("player",),
+    Incident.LATE_ERROR: (),
+    Incident.UNCOVERED: ("text",),
+}
+"""What a person may report, and the facts that go with it; the rest the engine notices by itself."""
+
+_LOOKING = {
+    When.PLAYER_HAS_SEEN,
+    When.NO_PLAYER_HAS_SEEN,
+    When.SEEN_OR_FACE_UP,
+    When.NOTHING_SEEN_OR_FACE_UP,
+    When.SEEN_FACE_UP_OR_EXPOSED,
+    When.NOTHING_SEEN_FACE_UP_OR_EXPOSED,
+    When.PLAYER_HAS_HANDLED,
+    When.NO_PLAYER_HAS_HANDLED,
+}
+"""Conditions for which it matters who has looked at his cards."""
+_ALWAYS = (Incident.LATE_ERROR, Incident.UNCOVERED)
+_PLACES = {
+    Place.BOXES: "each box clockwise",
+    Place.DEALER: "the Dealer",
+    Place.COMMUNITY: "the community",
+    Place.BURN: "the burnt cards",
+}
+_COUNTS = {1: "one card", 2: "two cards", 3: "three cards", 4: "four cards", 5: "five cards"}
+_TIMES = {1: "", 2: ", twice over", 3: ", three times over"}
+
+
+def procedure_json(table: Table) -> Json:
+    """Every step in words, where the Round stands among them, and what is asked of the Dealer now."""
+    terms, state = table.terms, table.round
+    playing = state.stage is Stage.PLAYING
+    work = dealers_work(terms, state)
+    return {
+        "table": table.name,
+        "round": state.number,
+        "dealing": terms.dealing.name,
+        "rules": list(terms.dealing.rules),
+        "steps": [{"says": step_in_words(step), "rules": list(step.rules)} for step in terms.dealing.steps],
+        "at": next_step(terms, state) if playing else None,
+        "deal": isinstance(work, DealCards),
+        "turn": {place: len(ordinals) for place, ordinals in work.places.items()}
+        if isinstance(work, CardsToTurn)
+        else {},
+        "decision": _decision(table),
+        "incidents": list(_reportable(table)),
+    }
+
+
+def _decision(table: Table) -> Json | None:
+    """The decision that is due, and what each box may choose of it."""
+    terms, state = table.terms, table.round
+    due = decision_due(terms, state)
+    choices: dict[BoxNo, list[str]] = {}
+    for lawful in lawful_choices(terms, state):
+        choices.setdefault(lawful.box, []).append(lawful.choice)
+    if due is None or not choices:
+        return None
+    decision = due[0]
+    return {
+        "bet": decision.bet,
+        "times_ante": terms.bets[decision.bet].times_ante,
+        "choices": [choice for choice in decision.choices if any(choice in own for own in choices.values())],
+        "boxes": list(choices),
+        "choices_of": {str(box): own for box, own in choices.items()},
+        "rules": list(decision.rules),
+    }
+
+
+def step_in_words(step: DealingStep) -> str:
+    """What the Dealer does in this step."""
+    match step:
+        case Deal(order=(Place.BURN,), each=each):
+            return f"Burn {_COUNTS[each]}"
+        case Deal(order=order, each=each, times=times):
+            places = ", then to ".join(_PLACES[place] for place in order)
+            return f"Deal {_COUNTS[each]} to {places}{_TIMES[times]}"
+        case Turn(dealer=True):
+            return "Turn the Dealer's cards"
+        case Turn(community=community):
+            return f"Turn the community cards, {_COUNTS[community]} in all"
+        case Decision():
+            return f"Each box decides: {' or '.join(step.choices)}"
+        case Compare():
+            return "Show the hands, compare and settle box by box"
+
+
+def _reportable(table: Table) -> Iterator[Json]:
+    """What can go wrong in this game at this moment, with the paragraphs that speak of it."""
+    terms, state = table.terms, table.round
+    hands = state.hands or tuple(box.number for box in state.boxes if box.stakes)
+    further = tuple(number for number in hands if not state.box(number).seen_first)
+    player = next((box.seated for box in state.boxes if box.seated is not None), None)
+    for incident, facts in FACTS.items():
+        entries = entries_of(terms, incident)
+        if not entries and incident not in _ALWAYS:
+            continue
+        boxes = further if incident is Incident.EXTRA_HAND_EXAMINED else hands
+        probe = ReportIncident(incident=incident, boxes=boxes[:1], player=player, count=1, text="?")
+        if isinstance(decide(terms, state, probe), Refusal):
+            continue
+        rules = dict.fromkeys(rule for entry in entries for rule in entry.rules)
+        if incident is Incident.UNCOVERED:
+            rules = dict.fromkeys(terms.book.authority.uncovered)
+        asks = [*facts, *(["looked"] if any(_LOOKING & set(entry.when) for entry in entries) else [])]
+        yield {"incident": incident.value, "says": WORDS[incident], "asks": asks, "rules": list(rules)}
+
+
+def preview_json(table: Table, report: ReportIncident, looked: Collection[BoxNo] = ()) -> Json:
+    """What would follow: nothing of it happens. The paragraphs, the money of each box, who is asked what. Boxes whose
+    Players have looked, and of whom nobody has said so yet, are named beside the report.
+    """
+    terms, state = table.terms, table.round
+    for box in state.boxes:
+        if box.number in looked and box.seated is not None and box.seated not in box.seen_by:
+            examined = decide(terms, state, ExamineHand(player=box.seated, box=box.number))
+            if isinstance(examined, Refusal):
+                return _refused(examined)
+            state = evolve_all(state, examined)
+    verdict = decide(terms, state, report)
+    if isinstance(verdict, Refusal):
+        return _refused(verdict)
+    after = evolve_all(state, verdict)
+    rules = dict.fromkeys(rule for event in verdict if isinstance(event, IncidentReported) for rule in event.rules)
+    return {
+        "accepted": True,
+        "rules": list(rules),
+        "stage": after.stage.value,
+        "redealt": after.deals > state.deals,
+        "money": money_json(money_of(after, verdict)),
+        "awaiting": [answer_json(answer) for answer in answers(terms, after)],
+    }
+
+
+def _refused(refusal: Refusal) -> Json:
+    return {"accepted": False, "code": refusal.code.value, "message": refusal.message, "rules": list(refusal.rules)}
