@@ -16,7 +16,6 @@ import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Future
 from contextlib import contextmanager
 from random import Random
 from typing import TypeAlias
@@ -27,10 +26,10 @@ from litestar import Litestar
 from croupier.cards import DECK, Card
 from croupier.floor.duties.permissions import MAY, Action, Post
 from croupier.floor.history.played_rounds import Past
+from croupier.floor.house.writer import Promise
 from croupier.floor.live.floor import Floor
 from croupier.floor.people.people import token_hash
 from croupier.floor.records.commands import (
-    Answer,
     BuyIn,
     EnrolPerson,
     HouseCommand,
@@ -152,13 +151,13 @@ class World:
         self._furnish(game)
         self._lines: dict[str, _Line] = {}
         self._asked = 0
-        submit = self.floor.writer.submit
+        promise = self.floor.writer.promise
 
-        def counted(request: Request) -> Future[Answer]:
+        def counted(request: Request, answer: Promise) -> None:
             self._asked += 1
-            return submit(request)
+            promise(request, answer)
 
-        self.floor.writer.submit = counted  # type: ignore[method-assign]  # to know when everybody has been told
+        self.floor.writer.promise = counted  # type: ignore[method-assign]  # to know when everybody has been told
 
     def _clock(self) -> int:
         self._now += 1000
@@ -184,9 +183,10 @@ class World:
             line.send({"type": "watch_link", "link": "main"})
             line.send({"type": "watch_table", "table": "T", "after": 0, "id": "w"})
             line.send({"type": "watch_pit", "id": "w"})
-        for name, line in self._lines.items():
+            # One after the other: refusals go on record, and threads that look back would shuffle their order.
             while line.count < (4 if name else 3):
                 await line.go_on()
+            await self._told()
 
     async def step(self, step: Step) -> None:
         """One message, and everything that comes of it."""
@@ -488,12 +488,20 @@ async def pair(app: Litestar, game: str, seed: int, seen: Counter[str]) -> list[
         else:
             same = mask(answer) == other_mask(other)
         if name in compared and not same:
-            found.append(f"{game} seed {seed}: {name or 'street'} at {path}")
+            where = apart(mask(answer), other_mask(other))
+            found.append(f"{game} seed {seed}: {name or 'street'} at {path}: {where}")
         if not audits and any(secret in answer for secret in (SEED, *unseen_salts(first, name))):
             found.append(f"{game} seed {seed}: {name or 'street'} gets the salt of an unseen card at {path}")
     if first.logs != second.logs:
         found.append(f"{game} seed {seed}: the logs")
     return found
+
+
+def apart(one: bytes, two: bytes) -> str:
+    """Both texts around the first byte in which they differ."""
+    at = next((at for at, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), min(len(one), len(two)))
+    around = slice(max(at - 60, 0), at + 60)
+    return f"{one[around]!r} against {two[around]!r}"
 
 
 def unseen_salts(played: Played, name: str) -> list[bytes]:
