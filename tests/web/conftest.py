@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Protocol
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
 
 from croupier.floor.server.app import STATIC
 from tests.patience import PATIENCE
@@ -70,6 +71,21 @@ def staffed_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         yield house
 
 
+OPEN_PAGES: list[Page] = []
+"""Pages of the test that runs now."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(call: pytest.CallInfo[None]) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Show what every page showed when a test failed."""
+    report = yield
+    if report.when == "call" and report.failed and call.excinfo is not None:
+        for page in OPEN_PAGES:
+            with contextlib.suppress(Error):
+                report.sections.append((page.url, page.locator("body").inner_text(timeout=5000)[:3000]))
+    return report
+
+
 @pytest.fixture
 def visit(browser: Browser, house: House) -> Iterator[Visit]:
     """Opens the house's page for somebody new; every address it loads must be the server's own.
@@ -86,6 +102,7 @@ def visit(browser: Browser, house: House) -> Iterator[Visit]:
         )
         contexts.append(context)
         page = context.new_page()
+        OPEN_PAGES.append(page)
         page.set_default_timeout(WAIT)
         if THROTTLE > 1:
             context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": THROTTLE})
@@ -97,6 +114,7 @@ def visit(browser: Browser, house: House) -> Iterator[Visit]:
         return page
 
     yield come
+    OPEN_PAGES.clear()
     for context in contexts:
         context.close()
     assert not elsewhere
