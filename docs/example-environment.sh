@@ -1,4 +1,4 @@
-# Settings from the environment: CROUPIER_ and the name of the setting. Then: croupier serve
+# Settings from the environment: CROUPIER_ and the name of the setting. Then run: croupier serve
 export CROUPIER_HOST=0.0.0.0
 export CROUPIER_PORT=8080
 export CROUPIER_DATABASE=sqlite:///croupier.db
