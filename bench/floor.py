@@ -47,7 +47,7 @@ from croupier.floor.server.settings import Settings
 from croupier.floor.server.threshold import listening_config
 from croupier.floor.writer import HouseStopped
 from croupier.jackpots.parameters import Parameters, Rate
-from croupier.journal.opening import open_store
+from croupier.journal.store_address import open_store
 from croupier.money import money
 from croupier.rulebooks.books import GAMES
 

@@ -11,10 +11,10 @@ from typing import LiteralString, Protocol, TypeAlias
 
 import psycopg
 
-from croupier.journal.opening import open_store
 from croupier.journal.private_postgres import PrivatePostgres
 from croupier.journal.sqlite import sqlite_path
 from croupier.journal.store import Store
+from croupier.journal.store_address import open_store
 
 Opened: TypeAlias = Callable[[], Store]
 

@@ -14,9 +14,9 @@ import pytest
 
 from croupier import __version__
 from croupier.cli import COMMANDS
-from croupier.cli.replaying import demonstrations
+from croupier.cli.replay import demonstrations
 from croupier.rulebooks.books import GAMES
-from croupier.rulebooks.citing import paragraphs
+from croupier.rulebooks.citation import paragraphs
 from tests.calling import ROOT, Call, is_one_line
 from tests.patience import PATIENCE
 
@@ -230,7 +230,7 @@ def test_a_fault_of_ours_in_one_line_leaves_the_others(croupier: Call, monkeypat
     def fails(_: object) -> None:
         raise AssertionError("a claim without a bet")
 
-    monkeypatch.setattr("croupier.cli.replaying.play", fails)
+    monkeypatch.setattr("croupier.cli.replay.play", fails)
     done = croupier("replay", "--jsonl", "-", stdin=encoded(script()) + b"\n{")
     first, second = (json.loads(line) for line in done.out.splitlines())
     assert "a fault of ours" in first["error"]

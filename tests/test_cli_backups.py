@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from croupier.floor import encryption
-from croupier.journal.opening import open_store
+from croupier.journal.store_address import open_store
 from tests.calling import Call, is_one_line
 from tests.floor.playing import Play
 from tests.floor.test_archive import FIRST, Days
@@ -105,9 +105,9 @@ def test_a_passphrase_is_asked_for_at_a_terminal(
         asked.append((text, how.get("confirmation_prompt", False)))
         return "correct horse battery"
 
-    monkeypatch.setattr("croupier.cli.keys.click.prompt", prompt)
+    monkeypatch.setattr("croupier.cli.backup_keys.click.prompt", prompt)
     monkeypatch.setattr(
-        "croupier.cli.keys.sys", type("Terminal", (), {"stdin": type("In", (), {"isatty": lambda _: True})()})
+        "croupier.cli.backup_keys.sys", type("Terminal", (), {"stdin": type("In", (), {"isatty": lambda _: True})()})
     )
     assert croupier("backup", "--database", evening, "--encrypt", file).code == 0
     assert croupier("verify", file).code == 0

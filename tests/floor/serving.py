@@ -27,8 +27,8 @@ from croupier.floor.server.doors import Doors
 from croupier.floor.server.settings import Settings
 from croupier.floor.server.threshold import HeadAsGet, listening_config
 from croupier.jackpots.parameters import Parameters, Rate
-from croupier.journal.opening import open_store
 from croupier.journal.records import Record
+from croupier.journal.store_address import open_store
 from croupier.money import money
 from tests.patience import PATIENCE
 

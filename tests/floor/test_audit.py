@@ -21,9 +21,9 @@ from croupier.floor.export import BadChoice, chosen, exported
 from croupier.floor.figures import day_of, exactly, figures, trial_balance
 from croupier.floor.house import House
 from croupier.floor.requests import AtTable, BuyIn
-from croupier.journal.opening import open_store
 from croupier.journal.sqlite import sqlite_path
 from croupier.journal.store import TABLES, Store, StoreError
+from croupier.journal.store_address import open_store
 from croupier.rounds.commands import CloseBets, DecideHand, OpenRound, PlaceBet
 from tests.floor.playing import NOW, Play
 from tests.stores import Place, PostgresPlace, SqlitePlace

@@ -16,10 +16,10 @@ from croupier.floor.house import House
 from croupier.floor.posts import Post
 from croupier.floor.requests import AtTable, BuyIn, Request, TakeTable
 from croupier.floor.writer import HouseAway, Writer, microseconds
-from croupier.journal.cutting import Cut, Wire
-from croupier.journal.opening import open_store
+from croupier.journal.fault_proxy import Cut, Wire
 from croupier.journal.private_postgres import PrivatePostgres
 from croupier.journal.store import StoreFailed, StoreLost
+from croupier.journal.store_address import open_store
 from croupier.rounds.commands import OpenRound
 from croupier.rulebooks.books import GAMES
 from tests.floor.houses import ask, balance, buy_in, checked_books, do, eventually, house, open_link, open_table

@@ -31,10 +31,10 @@ from croupier.floor.requests import (
     Request,
 )
 from croupier.floor.running import os_chance
-from croupier.journal.opening import open_store
 from croupier.journal.private_postgres import PrivatePostgres
 from croupier.journal.sqlite import sqlite_path
 from croupier.journal.store import NAMES, TABLES, Batch, Store
+from croupier.journal.store_address import open_store
 from tests.calling import Call
 from tests.floor.houses import buy_in
 from tests.floor.serving import Served

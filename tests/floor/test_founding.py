@@ -18,8 +18,8 @@ from croupier.floor.people import People, Person
 from croupier.floor.posts import Post
 from croupier.floor.requests import EnrolPerson, FoundHouse, RemovePerson
 from croupier.floor.server.serve import DEMO_PASSWORD, check_kind
-from croupier.journal.opening import open_store
 from croupier.journal.store import Store, StoreError
+from croupier.journal.store_address import open_store
 from tests.floor.houses import ask, do, house
 from tests.floor.serving import Served
 from tests.floor.test_client import free_port

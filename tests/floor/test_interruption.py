@@ -21,7 +21,7 @@ from croupier.floor.following import TABLE_FACTS
 from croupier.floor.house import House
 from croupier.floor.requests import AtTable, BuyIn, HouseCommand, OpenLink, OpenTable, Request, TableConfig
 from croupier.jackpots.parameters import Parameters, Rate
-from croupier.journal.opening import open_store
+from croupier.journal.store_address import open_store
 from croupier.money import money
 from croupier.rounds.commands import (
     ChooseOption,

@@ -10,7 +10,7 @@ from croupier.floor.audit import audit
 from croupier.floor.names import canonical, clash, found_name, skeleton, unfit_name
 from croupier.floor.posts import Post
 from croupier.floor.requests import EnrolPerson
-from croupier.journal.opening import open_store
+from croupier.journal.store_address import open_store
 from tests.floor.houses import do, house
 from tests.floor.serving import Served
 

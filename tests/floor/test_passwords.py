@@ -21,7 +21,7 @@ from croupier.floor.people import token_hash
 from croupier.floor.posts import Post
 from croupier.floor.requests import ChangeSecret, EnrolPerson, ResealSecret
 from croupier.floor.server.doors import HASHES_MOST, Doors, Refused
-from croupier.journal.opening import open_store
+from croupier.journal.store_address import open_store
 from tests.floor.serving import CHEAP, Served
 
 FIRST_RELEASE = (

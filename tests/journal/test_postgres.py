@@ -16,13 +16,13 @@ from croupier.floor.house import House
 from croupier.floor.requests import Answer, AtTable, BuyIn, HouseCommand, OpenLink, OpenTable, Request, TableConfig
 from croupier.jackpots.parameters import Parameters, Rate
 from croupier.journal import postgres
-from croupier.journal.cutting import Cut, Wire
-from croupier.journal.opening import open_store
+from croupier.journal.fault_proxy import Cut, Wire
 from croupier.journal.postgres import PostgresStore, shown_url
 from croupier.journal.postgres_schema import STEPS
 from croupier.journal.private_postgres import PrivatePostgres, wheel_folders
 from croupier.journal.records import GENESIS
 from croupier.journal.store import NAMES, TABLES, Batch, Row, Store, StoreConflict, StoreError, StoreFailed
+from croupier.journal.store_address import open_store
 from croupier.rounds.commands import DecideHand, OpenRound
 from croupier.rounds.dealing import decision_due
 from tests.floor.houses import (

@@ -13,10 +13,10 @@ import pytest
 from croupier.floor.audit import audit
 from croupier.floor.requests import BuyIn, CloseSession
 from croupier.journal import postgres
-from croupier.journal.opening import open_store
 from croupier.journal.postgres import PostgresStore
 from croupier.journal.private_postgres import PrivatePostgres
 from croupier.journal.store import StoreError, StoreFailed
+from croupier.journal.store_address import open_store
 from tests.floor.playing import Play
 from tests.stores import PostgresPlace
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from croupier.journal.opening import open_store
 from croupier.journal.private_postgres import PrivatePostgres
 from croupier.journal.records import GENESIS, Record, answer_hash, chain_hash, checked
 from croupier.journal.store import (
@@ -22,6 +21,7 @@ from croupier.journal.store import (
     Store,
     StoreError,
 )
+from croupier.journal.store_address import open_store
 from tests.stores import Place, PostgresPlace, SqlitePlace
 
 

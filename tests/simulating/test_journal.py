@@ -21,8 +21,8 @@ from croupier.floor.simulated.config import FloorConfig, TablesConfig, understan
 from croupier.floor.simulated.journalling import Writer, compare, compared
 from croupier.floor.simulated.living import Life, Scene, live, lived
 from croupier.floor.simulated.reading import days_of
-from croupier.journal.opening import open_store
 from croupier.journal.store import Store
+from croupier.journal.store_address import open_store
 from croupier.rulebooks.books import GAMES
 from croupier.rulebooks.terms import table_terms
 

@@ -16,24 +16,24 @@ import click
 
 from croupier import __version__
 from croupier.cli.errors import BAD_INPUT, OUR_FAULT, READER_GONE, STOPPED, Wrong, fault_in_words, one_line
-from croupier.cli.stopping import was_swallowed
-from croupier.cli.streams import make_ready, say
+from croupier.cli.interrupt import was_swallowed
+from croupier.cli.standard_streams import make_ready, say
 
 COMMANDS = {
-    "serve": ("serving", "Run the floor: tables, people, API and live play."),
+    "serve": ("serve", "Run the floor: tables, people, API and live play."),
     "people": ("people", "Who may log in: list, enrol, reset, remove, with the database at hand."),
-    "verify": ("verifying", "Check a round's record: its deck, its deal, its settlement."),
-    "audit": ("auditing", "Compute a journal again from its events alone, and say what differs."),
-    "backup": ("backups", "Write the whole journal to a file, while the house runs."),
-    "restore": ("backups", "Put a backup into an empty database, and audit it."),
-    "drill": ("backups", "Try a backup out: restore it aside, audit it, report."),
-    "backup-key": ("keys", "Make a key pair for encrypted backups."),
-    "archive": ("archives", "Move rounds of closed days from the database into files."),
-    "figures": ("auditing", "What a jackpot link took in, holds and paid; a day reconciled."),
-    "trial-balance": ("auditing", "Every account of the ledger; they sum to nothing."),
+    "verify": ("verify", "Check a round's record: its deck, its deal, its settlement."),
+    "audit": ("audit", "Compute a journal again from its events alone, and say what differs."),
+    "backup": ("backup", "Write the whole journal to a file, while the house runs."),
+    "restore": ("backup", "Put a backup into an empty database, and audit it."),
+    "drill": ("backup", "Try a backup out: restore it aside, audit it, report."),
+    "backup-key": ("backup_keys", "Make a key pair for encrypted backups."),
+    "archive": ("archive", "Move rounds of closed days from the database into files."),
+    "figures": ("audit", "What a jackpot link took in, holds and paid; a day reconciled."),
+    "trial-balance": ("audit", "Every account of the ledger; they sum to nothing."),
     "fairness": ("fairness", "Shuffle the deck many times and judge whether every order is equally likely."),
-    "replay": ("replaying", "Play a round script and print what every bet came to."),
-    "demo": ("replaying", "Play one demonstration round of each of the five games."),
+    "replay": ("replay", "Play a round script and print what every bet came to."),
+    "demo": ("replay", "Play one demonstration round of each of the five games."),
     "games": ("rulebooks", "List the games: document, bets, dealing procedures, boxes."),
     "rules": ("rulebooks", "What the rules say, where they are implemented and tested."),
     "readings": ("rulebooks", "Our readings where a document is silent."),
@@ -44,7 +44,7 @@ COMMANDS = {
     "report": ("lab", "Write the PAR sheet of a game as HTML and JSON."),
     "bench": ("benching", "Measure this machine: rounds, disk, exact solving, simulation."),
     "version": ("version", "Versions, rulebook hashes, and whether the installed files are unchanged."),
-    "advise-ruling": ("desk", "Ask what follows from an incident at a real table, and who may decide it."),
+    "advise-ruling": ("ruling_desk", "Ask what follows from an incident at a real table, and who may decide it."),
 }
 """Each command with the module that holds it and its line in the help."""
 

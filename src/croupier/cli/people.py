@@ -12,7 +12,7 @@ from contextlib import contextmanager
 import click
 from rich.table import Table
 
-from croupier.cli.auditing import database
+from croupier.cli.audit import database
 from croupier.cli.errors import Wrong
 from croupier.cli.output import as_json, console, print_json
 from croupier.floor.assignments import where
@@ -33,9 +33,9 @@ from croupier.floor.requests import (
     Request,
 )
 from croupier.floor.writer import microseconds
-from croupier.journal.opening import open_store
 from croupier.journal.records import ChainBroken
 from croupier.journal.store import StoreError
+from croupier.journal.store_address import open_store
 
 
 @click.group()

@@ -12,12 +12,12 @@ from rich.text import Text
 from croupier.cli.errors import Wrong
 from croupier.cli.output import as_json, console, print_json
 from croupier.rulebooks.books import GAMES, declare, module_of
-from croupier.rulebooks.citing import Paragraph, paragraphs
-from croupier.rulebooks.comparing import Comparison, Fact, compare
-from croupier.rulebooks.pages import page
+from croupier.rulebooks.citation import Paragraph, paragraphs
+from croupier.rulebooks.comparison import Comparison, Fact, compare
+from croupier.rulebooks.markdown import page
 from croupier.rulebooks.readings import Reading, all_readings, readings_of
-from croupier.rulebooks.tracing import Trace, shown_path, source_file, trace
-from croupier.scripts.printing import cited, indented
+from croupier.rulebooks.traceability import Trace, shown_path, source_file, trace
+from croupier.scripts.printer import cited, indented
 
 
 @click.command()

@@ -18,7 +18,7 @@ from croupier.floor.posts import Post
 from croupier.floor.tables import Table
 from croupier.floor.witness import inclusion_in
 from croupier.journal.store import Store, StoreError
-from croupier.rulebooks.citing import paragraphs
+from croupier.rulebooks.citation import paragraphs
 from croupier.rulebooks.readings import readings_of
 
 FORMAT = "croupier-rounds-1"

@@ -33,9 +33,9 @@ from croupier.floor.requests import Answer, AtTable, BuyIn, CashOut, HouseComman
 from croupier.floor.tables import terms_of
 from croupier.floor.writer import Writer, microseconds
 from croupier.jackpots.events import AwardSigned, AwardsReversed, CaseDenied, CasePaid, ClaimsEntered, RoundKey
-from croupier.journal.opening import open_store
 from croupier.journal.private_postgres import PrivatePostgres
 from croupier.journal.store import Store, StoreError
+from croupier.journal.store_address import open_store
 from croupier.rounds.commands import PlaceBet
 from croupier.rounds.events import (
     AwardClaimed,

@@ -22,7 +22,7 @@ from croupier.rounds.commands import (
     WalkAway,
     WithdrawBet,
 )
-from croupier.rounds.counting import lacks_ante, may_stand
+from croupier.rounds.counted_stakes import lacks_ante, may_stand
 from croupier.rounds.dealing import decision_due, is_blind
 from croupier.rounds.events import BetWithdrawn
 from croupier.rounds.evolve import evolve

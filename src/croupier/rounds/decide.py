@@ -41,7 +41,7 @@ from croupier.rounds.commands import (
     WalkAway,
     WithdrawBet,
 )
-from croupier.rounds.counting import (
+from croupier.rounds.counted_stakes import (
     jackpot_amount,
     lacks_ante,
     matters_left_open,

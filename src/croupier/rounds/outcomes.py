@@ -11,7 +11,7 @@ from croupier.cards import DECK, Card, Rank, face, suit
 from croupier.rounds.dealing import LIVE
 from croupier.rounds.settlement import beats_dealer
 from croupier.rounds.state import Box, HandStands, Round, Stage
-from croupier.rulebooks.lines import meets
+from croupier.rulebooks.pay_lines import meets
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET, Award, HandKind
 

@@ -21,7 +21,7 @@ from croupier.cards import (
 )
 from croupier.money import EVEN_MONEY, Fixed, ForOne, Money, Pays, ToOne, show
 from croupier.rounds.commands import PaidLine
-from croupier.rounds.counting import (
+from croupier.rounds.counted_stakes import (
     SURPLUS_OF_A_JACKPOT_BET,
     Counted,
     count_area,
@@ -40,7 +40,7 @@ from croupier.rounds.events import (
     UnderMinimumNoted,
 )
 from croupier.rounds.state import Box, HandStands, Round, Stake
-from croupier.rulebooks.lines import meets, side_line
+from croupier.rulebooks.pay_lines import meets, side_line
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import (
     ANTE_BET,

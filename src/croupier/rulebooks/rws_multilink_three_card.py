@@ -8,7 +8,7 @@ import msgspec
 
 from croupier.cards import Rank, ThreeCardRank
 from croupier.money import for_one, money, percent_of_meter, to_one
-from croupier.rulebooks.citing import Document
+from croupier.rulebooks.citation import Document
 from croupier.rulebooks.readings import Readings
 from croupier.rulebooks.vocabulary import (
     AcrossTables,

@@ -6,7 +6,7 @@ import msgspec
 
 from croupier.cards import Rank
 from croupier.money import fixed, money, percent_of_meter, to_one
-from croupier.rulebooks.citing import Document
+from croupier.rulebooks.citation import Document
 from croupier.rulebooks.readings import Readings
 from croupier.rulebooks.vocabulary import (
     AcrossTables,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from croupier.cards import Rank
 from croupier.money import money, percent_of_meter, to_one
-from croupier.rulebooks.citing import Document
+from croupier.rulebooks.citation import Document
 from croupier.rulebooks.readings import Readings
 from croupier.rulebooks.vocabulary import (
     AcrossTables,

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from croupier.cards import Rank, ThreeCardRank, slug
 from croupier.money import Money, Pays, ShareOfMeter
-from croupier.rulebooks.citing import Document
+from croupier.rulebooks.citation import Document
 from croupier.rulebooks.incidents import (
     AskRuling,
     Authority,

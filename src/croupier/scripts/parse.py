@@ -37,7 +37,7 @@ from croupier.rounds.incidents import DETECTED
 from croupier.rulebooks.books import UnknownGame
 from croupier.rulebooks.terms import BadTerms, Terms, table_terms
 from croupier.rulebooks.vocabulary import Deal, HandKind, Incident, Limits, Place, Role
-from croupier.scripts.decoding import BadJson, decode
+from croupier.scripts.strict_json import BadJson, decode
 
 Json: TypeAlias = object
 Fields: TypeAlias = Mapping[str, Json]

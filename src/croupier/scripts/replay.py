@@ -10,7 +10,7 @@ from croupier.cards import DECK, Card, Shoe, arrange
 from croupier.jackpots.commands import ReleaseAward, RuleDealOrder
 from croupier.jackpots.events import CaseDenied, CasePaid
 from croupier.jackpots.link import CaseState
-from croupier.jackpots.tables import Happened, Tables, act, act_everywhere, rule_on_link
+from croupier.jackpots.linked_tables import Happened, Tables, act, act_everywhere, rule_on_link
 from croupier.money import Money
 from croupier.rounds.choices import lawful_choices
 from croupier.rounds.commands import ExamineHand, ReportIncident, RoundCommand, TurnCards

@@ -19,9 +19,9 @@ from croupier.floor.server.serve import serve as run_server
 from croupier.floor.server.settings import BadSettings, read_settings
 from croupier.floor.server.telling import Started, in_words
 from croupier.floor.writer import HouseStopped
-from croupier.journal.opening import open_store
 from croupier.journal.records import ChainBroken
 from croupier.journal.store import StoreError
+from croupier.journal.store_address import open_store
 
 
 @click.command()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from croupier.rulebooks.citing import paragraphs
-from croupier.rulebooks.comparing import by_dimension, facts
+from croupier.rulebooks.citation import paragraphs
+from croupier.rulebooks.comparison import by_dimension, facts
 from croupier.rulebooks.readings import readings_of
-from croupier.rulebooks.tracing import COMMANDING, entries_citing
+from croupier.rulebooks.traceability import COMMANDING, entries_citing
 from croupier.rulebooks.vocabulary import Rulebook
 
 

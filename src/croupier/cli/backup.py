@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 import msgspec
 
-from croupier.cli.auditing import database, opened, print_audit
+from croupier.cli.audit import database, opened, print_audit
+from croupier.cli.backup_keys import encrypting_options, opening_options, reading_keys, writing_keys
 from croupier.cli.errors import Wrong
-from croupier.cli.keys import encrypting_options, opening_options, reading_keys, writing_keys
 from croupier.cli.output import as_json, console, counted, print_json
 from croupier.cli.progress import watched
 from croupier.floor.audit import audit as audited

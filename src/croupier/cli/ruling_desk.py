@@ -16,11 +16,11 @@ from croupier.cli.errors import Wrong
 from croupier.cli.numbers import WholeNumber
 from croupier.cli.output import as_json, console, print_json
 from croupier.money import BadMoney, currency, display, money, show
-from croupier.rounds.desk import Advice, BoxMoney, DeskBet, Question, advise, incidents_of, next_question
 from croupier.rounds.incidents import OPPOSITE, WORDS
+from croupier.rounds.ruling_desk import Advice, BoxMoney, DeskBet, Question, advise, incidents_of, next_question
 from croupier.rulebooks.books import UnknownGame, declare
 from croupier.rulebooks.vocabulary import Incident, Role, Rulebook, When
-from croupier.scripts.printing import cited, indented
+from croupier.scripts.printer import cited, indented
 
 _FIELDS = ("incident", "facts", "boxes", "affected", "bets")
 _BOX = re.compile(r"[1-9][0-9]{0,2}")

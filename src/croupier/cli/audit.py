@@ -14,8 +14,8 @@ import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from rich.table import Table
 
+from croupier.cli.backup_keys import archive_keys, opening_options, restored_aside
 from croupier.cli.errors import Wrong
-from croupier.cli.keys import archive_keys, opening_options, restored_aside
 from croupier.cli.output import as_json, console, counted, print_json
 from croupier.cli.progress import watched
 from croupier.floor.archive import audit_with_archives, put_together
@@ -37,10 +37,10 @@ from croupier.floor.server.settings import Settings
 from croupier.floor.testimony import Testimony
 from croupier.floor.witness import moment_of
 from croupier.journal.checkpoint import Anchor, BadCheckpoint, Checkpoint, checkpoints_in, public_key
-from croupier.journal.opening import open_store
 from croupier.journal.records import ChainBroken
 from croupier.journal.sqlite import sqlite_path
 from croupier.journal.store import Store, StoreError
+from croupier.journal.store_address import open_store
 from croupier.money import show
 
 database = click.option(

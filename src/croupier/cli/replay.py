@@ -16,7 +16,7 @@ from croupier.cli.errors import Wrong, fault_in_words, one_line
 from croupier.cli.output import as_json, console, print_json
 from croupier.scripts import BadScript, parse_script, read_script
 from croupier.scripts import replay as play
-from croupier.scripts.printing import indented, print_result
+from croupier.scripts.printer import indented, print_result
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _TOO_DEEP = "The script is nested too deeply."

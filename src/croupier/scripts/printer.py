@@ -15,7 +15,7 @@ from croupier.cards import Card, best_five, card, five_card_name, show, three_ca
 from croupier.money import Currency, Money, currency, display
 from croupier.rounds.events import AwardPaid, BetSettled, Outcome
 from croupier.rulebooks.books import declare
-from croupier.rulebooks.citing import paragraphs
+from croupier.rulebooks.citation import paragraphs
 from croupier.rulebooks.vocabulary import HandKind, Incident, Role
 from croupier.scripts.result import Result, RoundResult
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from croupier.money import Money, display
 from croupier.money import currency as currency_of
-from croupier.rulebooks.citing import Para
+from croupier.rulebooks.citation import Para
 from croupier.rulebooks.vocabulary import (
     AcrossTables,
     HandKind,

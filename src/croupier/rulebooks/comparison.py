@@ -10,6 +10,28 @@ from collections.abc import Iterable, Iterator, Mapping
 import msgspec
 
 from croupier.cards import slug
+from croupier.rulebooks.phrases import (
+    ACROSS,
+    FLOORS,
+    HANDS,
+    NOTHING,
+    PARTIAL,
+    PARTICIPANTS,
+    PLACES,
+    POOLS,
+    SAME_TABLE,
+    SIDE_HANDS,
+    WHEN,
+    WHOM,
+    amount_in_words,
+    listed,
+    once,
+    titled,
+    uncovered,
+    who,
+    words,
+    yes_or_no,
+)
 from croupier.rulebooks.readings import all_readings
 from croupier.rulebooks.vocabulary import (
     ANTE_BET,
@@ -43,28 +65,6 @@ from croupier.rulebooks.vocabulary import (
     Turn,
     VoidRound,
     When,
-)
-from croupier.rulebooks.wording import (
-    ACROSS,
-    FLOORS,
-    HANDS,
-    NOTHING,
-    PARTIAL,
-    PARTICIPANTS,
-    PLACES,
-    POOLS,
-    SAME_TABLE,
-    SIDE_HANDS,
-    WHEN,
-    WHOM,
-    amount_in_words,
-    listed,
-    once,
-    titled,
-    uncovered,
-    who,
-    words,
-    yes_or_no,
 )
 
 

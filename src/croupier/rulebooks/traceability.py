@@ -15,7 +15,7 @@ from typing import NamedTuple, get_args, get_origin, get_type_hints
 import msgspec
 
 from croupier.rulebooks.books import GAMES, declare, module_of
-from croupier.rulebooks.citing import Paragraph, paragraphs
+from croupier.rulebooks.citation import Paragraph, paragraphs
 from croupier.rulebooks.readings import readings_of
 from croupier.rulebooks.vocabulary import Irregularity, Rulebook, Rules
 
@@ -30,11 +30,11 @@ ENGINE: Mapping[str, tuple[str, ...]] = {
     "seating": ("croupier.rounds.choices",),
     "examining": ("croupier.rounds.choices",),
     "closing": ("croupier.rounds.choices", "croupier.rounds.decide"),
-    "limiting": ("croupier.rounds.choices", "croupier.rounds.counting"),
+    "limiting": ("croupier.rounds.choices", "croupier.rounds.counted_stakes"),
     "dealings": ("croupier.rounds.dealing", "croupier.rounds.choices", "croupier.rounds.decide"),
     "fold": ("croupier.rounds.settlement",),
     "showdown": ("croupier.rounds.settlement",),
-    "side_bets": ("croupier.rounds.settlement", "croupier.rulebooks.lines"),
+    "side_bets": ("croupier.rounds.settlement", "croupier.rulebooks.pay_lines"),
     "not_shown": ("croupier.rounds.choices", "croupier.rounds.settlement", "croupier.rounds.dealing"),
     "jackpot": ("croupier.rounds.settlement", "croupier.jackpots.awards", "croupier.jackpots.link"),
     "irregularities": ("croupier.rounds.irregularities", "croupier.rounds.consequences"),
@@ -45,7 +45,7 @@ ENGINE: Mapping[str, tuple[str, ...]] = {
     "reopening": ("croupier.rounds.irregularities",),
     "late_error": ("croupier.rounds.irregularities",),
     "measures": ("croupier.rounds.rulings",),
-    "authority": ("croupier.rounds.rulings", "croupier.jackpots.tables"),
+    "authority": ("croupier.rounds.rulings", "croupier.jackpots.linked_tables"),
     "ranking": ("croupier.cards.ranking",),
     "other": ("croupier.rounds.decide", "croupier.rounds.settlement"),
 }
@@ -219,7 +219,7 @@ def held_by_tests(directory: Path) -> Mapping[tuple[str, str], tuple[HeldBy, ...
     return {key: tuple(tests.values()) for key, tests in found.items()}
 
 
-ABOUT_CITATIONS = ("tidy", "test_citing.py", "test_cli.py", "test_comparing.py", "test_readings.py", "test_tracing.py")
+ABOUT_CITATIONS = ("tidy", "test_citation.py", "test_cli.py", "test_comparison.py", "test_readings.py")
 """Tests that talk about citations, and so hold no rule by naming one."""
 
 

@@ -9,8 +9,8 @@ import click
 import msgspec
 
 from croupier import verify as alone
+from croupier.cli.backup_keys import opening_options, reading_keys
 from croupier.cli.errors import Wrong
-from croupier.cli.keys import opening_options, reading_keys
 from croupier.cli.output import as_json, counted, print_json
 from croupier.cli.progress import watched
 from croupier.floor.archive import BadArchive, check_archive, is_archive

@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 from rich.table import Table
 
-from croupier.cli.auditing import database, read_date
+from croupier.cli.audit import database, read_date
+from croupier.cli.backup_keys import encrypting_options, writing_keys
 from croupier.cli.errors import Wrong
-from croupier.cli.keys import encrypting_options, writing_keys
 from croupier.cli.output import as_json, console, counted, print_json
 from croupier.cli.people import operator
 from croupier.cli.progress import watched
@@ -19,9 +19,9 @@ from croupier.floor.archive import archive as archived
 from croupier.floor.decks import Chance
 from croupier.floor.house import House
 from croupier.floor.writer import microseconds
-from croupier.journal.opening import open_store
 from croupier.journal.records import ChainBroken
 from croupier.journal.store import StoreError
+from croupier.journal.store_address import open_store
 
 
 @click.command()

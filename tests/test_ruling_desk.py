@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from croupier.cli import cli, run
-from croupier.rounds.desk import DeskBet, advise, entries_for, incidents_of, next_question
+from croupier.rounds.ruling_desk import DeskBet, advise, entries_for, incidents_of, next_question
 from croupier.rulebooks.books import GAMES, declare
 from croupier.rulebooks.vocabulary import Incident, Role, Rulebook, When
 

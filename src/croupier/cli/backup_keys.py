@@ -29,8 +29,8 @@ from croupier.floor.encryption import (
     read_recipient,
     recipient_pem,
 )
-from croupier.journal.opening import open_store
 from croupier.journal.store import StoreError
+from croupier.journal.store_address import open_store
 
 F = TypeVar("F", bound=Callable[..., object])
 _FILE = click.Path(dir_okay=False, path_type=Path)
