@@ -161,7 +161,7 @@ def test_a_drill_of_a_damaged_backup_is_1_and_says_why(
     file.write_bytes(data)
     done = croupier("drill", str(file), *keys)
     assert done.code == 1
-    assert "THE BACKUP WOULD NOT DO." in done.out
+    assert "THE BACKUP IS NOT USABLE." in done.out
     assert "house.backup" in done.out.partition("DIFFERS")[2]
 
 
@@ -270,7 +270,7 @@ def test_archives_are_encrypted_and_a_lost_one_is_a_difference(days: str, croupi
 @pytest.mark.parametrize(
     ("more", "says"),
     [
-        (("--before", "soon"), "is no day"),
+        (("--before", "soon"), "is not a day"),
         (("--before", "2026-11-15", "--to", "nowhere"), "nowhere"),
         (("--before", "2026-11-15", "--encrypt"), "--passphrase-file or --recipient"),
     ],

@@ -22,9 +22,9 @@ from croupier.floor.export import exported
 from croupier.floor.figures import day_of, figures, trial_balance
 from croupier.floor.requests import AtTable
 from croupier.journal.checkpoint import Anchor
-from croupier.journal.opening import open_store
 from croupier.journal.private_postgres import PrivatePostgres
 from croupier.journal.store import Store
+from croupier.journal.store_address import open_store
 from croupier.rounds.commands import ExamineHand
 from tests.landed.reading import (
     FIRST_RELEASE,

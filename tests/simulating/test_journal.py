@@ -182,7 +182,7 @@ def test_a_journal_by_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert run(arguments) == 2
     assert "has records already" in capsys.readouterr().err
     assert run(["simulate", "floor", str(path), "--journal", "days.db"]) == 2
-    assert "is no database address" in capsys.readouterr().err
+    assert "is not a database address" in capsys.readouterr().err
 
 
 def test_whoever_stops_the_writing_is_told_what_is_on_disk(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""`archive`: rounds of closed days out of the database, into files that the audit can follow."""
+"""`archive`: move rounds of closed days from the database into files."""
 
 from __future__ import annotations
 

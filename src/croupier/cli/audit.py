@@ -52,12 +52,12 @@ database = click.option(
     help="The journal: sqlite:///FILE or postgresql://user@host/name.",
 )
 _SHOWN = 20
-"""So many differences are printed for people; --json has more."""
+"""Most differences that are printed; --json has more."""
 
 
 @contextmanager
 def opened(url: str, *, read_only: bool = True, create: bool = False) -> Iterator[Store]:
-    """The store at an address; what cannot be used is one line."""
+    """Open the store at an address; report an unusable one in one line."""
     store: Store | None = None
     try:
         store = open_store(url, create=create, read_only=read_only)
@@ -92,7 +92,7 @@ def opened(url: str, *, read_only: bool = True, create: bool = False) -> Iterato
     "--heads",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Hold the journal against an earlier audit's --json, kept elsewhere.",
+    help="Compare the journal with an earlier audit's --json, kept elsewhere.",
 )
 @click.option(
     "--witness",
@@ -100,7 +100,7 @@ def opened(url: str, *, read_only: bool = True, create: bool = False) -> Iterato
     multiple=True,
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Hold the journal against the checkpoints of a witness; of several servers, name the file of each. With "
+    help="Compare the journal with the checkpoints of a witness; of several servers, name the file of each. With "
     "--export, prove the rounds against them.",
 )
 @click.option(
@@ -115,7 +115,7 @@ def opened(url: str, *, read_only: bool = True, create: bool = False) -> Iterato
     "from_backup",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Audit a backup instead of a database; it is restored aside and nothing is left of that.",
+    help="Audit a backup instead of a database; it is restored into a temporary one.",
 )
 @click.option(
     "--archive",
@@ -150,7 +150,7 @@ def audit(
     if (target is None) != (not rounds):
         raise Wrong("--export and --rounds go together.")
     if target is not None and from_backup is not None:
-        raise Wrong("--export takes rounds from a database: restore the backup first.")
+        raise Wrong("--export reads a database: restore the backup first.")
     if target is not None:
         with ExitStack() as open_things:
             if archive is not None:
@@ -189,7 +189,7 @@ def audit(
 
 @contextmanager
 def _put_together(url: str, folder: Path, openers: Sequence[Passphrase | Identity]) -> Iterator[str]:
-    """The address of a temporary database with the archives in this folder put back."""
+    """Give the address of a temporary database with the archives of this folder put back."""
     findings = Findings()
     with opened(url) as store, put_together(store, folder, openers, findings) as whole:
         if whole is None or findings.kept:
@@ -202,7 +202,7 @@ def _anchors(file: Path) -> Mapping[str, Anchor]:
         found = json.loads(file.read_text(encoding="utf-8"))
         return msgspec.convert(found.get("heads", found), dict[str, Anchor])
     except (OSError, ValueError, AttributeError):
-        raise Wrong(f"{file}: that is no audit's JSON with its heads.") from None
+        raise Wrong(f"{file} is not the JSON of an audit with its heads.") from None
 
 
 def _checkpoints(files: tuple[Path, ...]) -> list[Checkpoint]:
@@ -213,7 +213,7 @@ def _checkpoints(files: tuple[Path, ...]) -> list[Checkpoint]:
         except OSError as wrong:
             raise Wrong(f"{file}: {wrong.strerror}.") from None
         if not here:
-            raise Wrong(f"{file}: there is no checkpoint in it.")
+            raise Wrong(f"{file} has no checkpoint in it.")
         found += here
     return found
 
@@ -226,7 +226,7 @@ def _keys(texts: tuple[str, ...]) -> list[Ed25519PublicKey]:
 
 
 def print_audit(report: Audited) -> None:
-    """What was read, and the first differences."""
+    """Print what was read, and the first differences."""
     out = console()
     out.print(
         f"{counted(report.events, 'event')}, {counted(report.rounds, 'round')} at {counted(report.tables, 'table')}, "
@@ -270,11 +270,11 @@ def _export(
                 out.write(msgspec.json.format(msgspec.json.encode(data), indent=1) + b"\n")
                 out.flush()
             except OSError:
-                # Half a record is none, and it would stand in the way of the next one.
+                # An incomplete file would block the next export.
                 target.unlink()
                 raise
     except FileExistsError:
-        raise Wrong(f"{target} exists already; nothing is overwritten.") from None
+        raise Wrong(f"{target} exists already: name another file.") from None
     except OSError as wrong:
         raise Wrong(f"{target}: {wrong.strerror}.") from None
     if json_wanted:
@@ -301,7 +301,7 @@ def _export(
 def figures(
     context: click.Context, database: str, link: str, day: str | None, witness: Path | None, json_wanted: bool
 ) -> None:
-    """What a jackpot LINK has taken in, holds and has paid, and its last 25 hits.
+    """Print what a jackpot LINK has taken in, holds and has paid, and its last 25 hits.
 
     With --day, a reconciliation: opening + contributions + top-ups − paid = closing. The exit code is 1 where something
     does not add up.
@@ -322,19 +322,19 @@ def figures(
 
 
 def _witness_beside(url: str) -> Path | None:
-    """The file of checkpoints that a SQLite house has without a setting; None where there is none."""
+    """Return the default checkpoint file of a SQLite house; None where it does not exist."""
     beside = Path(f"{sqlite_path(url)}.witness") if url.startswith("sqlite:") else None
     return beside if beside is not None and beside.is_file() else None
 
 
 def _checkpoint_of(witness: Path | None, until: int) -> Checkpoint | None:
-    """The last checkpoint that was signed before a moment."""
+    """Return the last checkpoint that was signed before a moment."""
     signed = () if witness is None else (one for one in _checkpoints((witness,)) if one.says().at < until)
     return max(signed, key=lambda one: (one.says().at, one.says().number), default=None)
 
 
 def _print_checkpoint(checkpoint: Checkpoint) -> None:
-    """What the witness signed last, to be kept on paper: a journal that is changed later does not agree with it."""
+    """Print the last signed checkpoint, to be kept on paper as evidence of the journal."""
     out, said = console(), checkpoint.says()
     out.print(f"Checkpoint {said.number} of server {said.server}, {moment_of(checkpoint)}: {said.records:,} events")
     out.print(f"  key {checkpoint.key}", soft_wrap=True)
@@ -343,7 +343,7 @@ def _print_checkpoint(checkpoint: Checkpoint) -> None:
 
 
 def read_date(text: str) -> date:
-    """A day as people write it."""
+    """Parse a day such as 2026-11-15, or today."""
     if text == "today":
         return datetime.now(UTC).date()
     try:
@@ -352,7 +352,7 @@ def read_date(text: str) -> date:
             raise ValueError  # a day ends with the next one's beginning
         return found
     except ValueError:
-        raise Wrong(f"{text[:40]!r} is no day: write it as in 2026-11-15.") from None
+        raise Wrong(f"{text[:40]!r} is not a day: write it as in 2026-11-15.") from None
 
 
 def _print_figures(found: Figures) -> None:
@@ -429,7 +429,7 @@ def _print_day(found: Figures) -> None:
 @as_json
 @click.pass_context
 def trial_balance(context: click.Context, database: str, json_wanted: bool) -> None:
-    """Every account of the ledger; they sum to nothing."""
+    """Print every account of the ledger; they sum to zero."""
     with opened(database) as store:
         found = balanced(store)
     if json_wanted:

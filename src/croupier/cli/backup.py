@@ -1,4 +1,4 @@
-"""`backup`, `restore` and `drill`: a journal carried elsewhere, and whether it could be brought back."""
+"""`backup`, `restore` and `drill`: a journal written to a file, restored, and tested."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def restore(
     else:
         click.echo(f"Restored: {counted(counts['records'], 'event')}.")
         if manifest.nameless:
-            click.echo("The backup leaves out the names of people: nobody can log in by name.")
+            click.echo("The backup leaves out the names of people, so no person can log in by name.")
         print_audit(report)
     context.exit(0 if report.is_clean else 1)
 
@@ -112,10 +112,10 @@ def drill(
     file: Path,
     json_wanted: bool,
 ) -> None:
-    """Try a backup FILE out: restore it aside, audit it whole, and report whether it would bring the house back.
+    """Test a backup FILE: restore it into a temporary database, audit it, and report whether it is usable.
 
-    Rows, heads and balances of the restored database are held against the backup's own manifest. The database is made
-    in a temporary folder and removed. The exit code is 1 where the backup would not do.
+    Rows, heads and balances of the restored database are compared with the backup's own manifest. The database is
+    removed afterwards. The exit code is 1 where the backup is not usable.
     """
     openers = reading_keys(file, passphrase_file, identity)
     try:
@@ -148,4 +148,4 @@ def _print_drill(report: Drilled) -> None:
     for problem in report.problems:
         out.print(f"DIFFERS  {problem}", soft_wrap=True)
     says = "The backup brings the house back: every count, head, balance and hash is as it was written."
-    out.print(says if report.sound else "THE BACKUP WOULD NOT DO.", soft_wrap=True)
+    out.print(says if report.sound else "THE BACKUP IS NOT USABLE.", soft_wrap=True)

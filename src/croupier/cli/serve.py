@@ -72,5 +72,5 @@ def _print_words(start: Started) -> None:
 
 
 def _print_line(start: Started) -> None:
-    """One line, and at once: whoever reads it waits for it."""
+    """Print one line at once, for a program that waits for it."""
     click.echo(msgspec.json.encode(start))

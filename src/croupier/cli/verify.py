@@ -1,4 +1,4 @@
-"""`verify`: a round's record, checked by the file that stands alone."""
+"""`verify`: check a round's record with croupier/verify.py."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from croupier.money import show
     "--checkpoint",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Hold the record's proofs against checkpoints that the house has published (/api/checkpoint).",
+    help="Compare the record's proofs with checkpoints that the house has published (/api/checkpoint).",
 )
 @opening_options
 @as_json
@@ -43,7 +43,7 @@ def verify(
     The record comes from /api/tables/TABLE/rounds/NUMBER/record, or from croupier audit --export. The check itself is
     one file without dependencies, croupier/verify.py: copy it and run it with any Python from 3.11 on.
 
-    A backup or an archive is read from end to end instead: whether it is whole, and opens with the key.
+    A backup or an archive is read from end to end instead, to check that it is complete and opens with the key.
     """
     if is_archive(record):
         _verify_archive(record, passphrase_file, identity, json_wanted)

@@ -26,9 +26,9 @@ from croupier.rulebooks.books import GAMES, declare, readings_hash, rulebook_has
 class _Rulebook(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     version: int | None
-    """Of the document, where it has one."""
+    """The version of the document, where it has one."""
     sha256: str
-    """Over everything that the rulebook declares under our default readings."""
+    """SHA-256 over everything that the rulebook declares under our default readings."""
     readings_sha256: str
 
 

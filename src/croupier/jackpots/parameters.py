@@ -16,7 +16,7 @@ class Rate(msgspec.Struct, frozen=True, array_like=True):
     denominator: int = 1
 
     def units(self, amount: Money, scale: int) -> int:
-        """This share of an amount, in meter units; exact because the scale is a multiple of every denominator."""
+        """Return this share of an amount in meter units, exactly."""
         units, rest = divmod(amount * self.numerator * scale, self.denominator)
         assert not rest, "the scale is a multiple of the denominator"
         return units
@@ -37,5 +37,5 @@ class Parameters(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def rate(share: Fraction) -> Rate:
-    """A share from its fraction."""
+    """Make a rate from a fraction."""
     return Rate(share.numerator, share.denominator)

@@ -1,4 +1,4 @@
-"""A wire between a store and its PostgreSQL that is cut around a commit: for trying out what is durable."""
+"""A proxy between a store and PostgreSQL that breaks the connection around a commit, for tests of durability."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ class Cut(Enum):
 
 
 class Wire:
-    """Passes everything on to a server's socket until it is told to cut; then the next commit breaks the connection."""
+    """Passes everything on to a server's socket; once `cut` is set, the next commit breaks the connection."""
 
     def __init__(self, url: str, within: Path | None = None) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="cut-", dir=within)
         host = conninfo_to_dict(url)["host"]
         self._server = f"{host}/.s.PGSQL.5432"
         self.url = url.replace(quote(str(host), safe=""), quote(self._folder.name, safe=""))
-        """The same database, by way of this wire."""
+        """The address of the database through this proxy."""
         self._listening = socket.socket(socket.AF_UNIX)
         self._listening.bind(str(Path(self._folder.name) / ".s.PGSQL.5432"))
         self._listening.listen()
@@ -64,7 +64,7 @@ class Wire:
             try:
                 server.connect(self._server)
             except OSError:
-                # The server is away: so is this end of the wire.
+                # The server is away, so this end closes as well.
                 client.close()
                 server.close()
                 continue

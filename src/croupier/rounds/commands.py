@@ -122,13 +122,13 @@ class WalkAway(Command, frozen=True):
 
 
 class RefuseReveal(Command, frozen=True):
-    """A Player will not show his Hand."""
+    """A Player refuses to show their Hand."""
 
     box: BoxNo
 
 
 class ProveHand(Command, frozen=True):
-    """A Player who refused shows his Hand after all."""
+    """A Player who refused shows their Hand after all."""
 
     box: BoxNo
 
@@ -173,7 +173,7 @@ class ReportIncident(Command, frozen=True):
 
 
 class ChooseOption(Command, frozen=True):
-    """A Player answers an option that the rules give him."""
+    """A Player answers an option that the rules give them."""
 
     box: BoxNo
     option: str

@@ -245,7 +245,7 @@ def _corrected(state: Round, event: CardsCorrected) -> Round:
 
 
 def _reopened(state: Round, number: int) -> Round:
-    """Lines, claims and what the settlement put on record are as if they had not been."""
+    """Remove the lines, claims and notes of the settlement."""
     remembered = tuple(player for player in state.standing.under_minimum if player not in state.noted_now)
     unwound = replace(
         state,
@@ -260,7 +260,7 @@ def _reopened(state: Round, number: int) -> Round:
 
 
 def _redealt(state: Round, event: CardsRedealt) -> Round:
-    """The Bets placed before the deal stay; decisions and their Bets are undone."""
+    """Keep the Bets placed before the deal; undo decisions and their Bets."""
     given_back = {(number, bet) for number, bet, _ in event.returned}
     boxes = []
     for box in state.boxes:
@@ -296,7 +296,7 @@ def _mode_set(state: Round, event: JackpotModeSet) -> Round:
 
 
 def _answered(state: Round, number: int, option: str) -> Round:
-    """One box has had its say: the first offer of this option that still waits for it no longer does."""
+    """Take one box out of the first offer of this option that still waits for it."""
     awaiting: list[Awaiting] = []
     answered = False
     for waited in state.awaiting:
@@ -311,7 +311,7 @@ def _answered(state: Round, number: int, option: str) -> Round:
 
 
 def _out_of_every_wait(state: Round, number: int) -> Round:
-    """A Hand that is out of the Round has nothing left to choose."""
+    """Take a box whose Hand is out of the Round out of every offer."""
     awaiting = []
     for waited in state.awaiting:
         if waited.role is None and number in waited.boxes:
@@ -324,7 +324,7 @@ def _out_of_every_wait(state: Round, number: int) -> Round:
 
 
 def _ruled(state: Round, event: RulingGiven) -> Round:
-    """The question is answered; boxes that no paragraph covers are settled as the ruling has it."""
+    """Close the question; mark the boxes that no paragraph covers as ruled."""
     asked = next((a for a in state.awaiting if event.decision in a.decisions), None)
     if asked is None:
         return state

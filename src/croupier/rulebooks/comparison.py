@@ -95,7 +95,7 @@ class Comparison(msgspec.Struct, frozen=True):
 
 
 def compare(first: Rulebook, second: Rulebook) -> Comparison:
-    """Where two rulebooks differ, in the order of the dimensions, and what they have in common."""
+    """Compare two rulebooks statement by statement, in the order of the dimensions."""
     one = {(fact.dimension, fact.about): fact for fact in (*facts(first), *_reading_facts(first, second))}
     two = {(fact.dimension, fact.about): fact for fact in (*facts(second), *_reading_facts(second, first))}
     dimensions = list(dict.fromkeys(dimension for dimension, _ in (*one, *two)))
@@ -114,12 +114,12 @@ def compare(first: Rulebook, second: Rulebook) -> Comparison:
 
 
 def _said(fact: Fact | None) -> str:
-    """A book that has no such statement says as little as one whose statement is that there is nothing."""
+    """Return what a fact says; a missing statement equals the statement that there is nothing."""
     return NOTHING if fact is None else fact.says
 
 
 def facts(book: Rulebook) -> tuple[Fact, ...]:
-    """Everything that a rulebook declares, as statements."""
+    """Return everything that a rulebook declares, as statements."""
     return (
         *_document(book),
         *_bets(book),
@@ -214,7 +214,7 @@ def _dealing(book: Rulebook) -> Iterator[Fact]:
 
 
 def deal_in_words(dealing: Dealing) -> str:
-    """The exact order of cards, burns, turns and decisions, as one line."""
+    """Return the exact order of cards, burns, turns and decisions, as one line."""
     announced = "announced before each round · " if dealing.announce else ""
     return announced + " · ".join(map(_step, dealing.steps))
 
@@ -241,7 +241,7 @@ def _step_rules(step: DealingStep) -> Rules:
 
 
 def _decisions(book: Rulebook) -> Iterator[Fact]:
-    """The same in every procedure of a game, so the first one tells."""
+    """Yield the decisions of a game, which are the same in each of its procedures."""
     shown = 0
     count = 0
     for step in book.dealings[0].steps:
@@ -257,7 +257,7 @@ def _decisions(book: Rulebook) -> Iterator[Fact]:
 
 
 def _limits_of(decision: Decision) -> str:
-    """What a reading adds to the choices."""
+    """Return what a reading adds to the choices."""
     says = "" if decision.needs is None else f"; only after {words(decision.needs)}"
     says += "; only on a hand that was looked at" if decision.looked_only else ""
     return f"{says}; or fold" if decision.may_fold else says
@@ -299,10 +299,10 @@ def _comparison(book: Rulebook) -> Iterator[Fact]:
         yield Fact(of, "the Dealer needs", "nothing")
         return
     yield Fact(of, "the Dealer needs", f"{qualification.at_least.words} or better", qualification.rules)
-    yield Fact(of, "Ante where he does not", "is paid as on a win", qualification.ante)
-    yield Fact(of, "other bets where he does not", f"{listed(others)} stand off", qualification.others)
+    yield Fact(of, "Ante where the Dealer does not", "is paid as on a win", qualification.ante)
+    yield Fact(of, "other bets where the Dealer does not", f"{listed(others)} stand off", qualification.others)
     tie = "stand off all the same" if qualification.tie_first else "are settled as unqualified"
-    yield Fact(of, "equal hands where he does not", tie, qualification.rules)
+    yield Fact(of, "equal hands where the Dealer does not", tie, qualification.rules)
 
 
 def _side_bets(book: Rulebook) -> Iterator[Fact]:
@@ -363,7 +363,7 @@ def _award_cards(award: Award, book: Rulebook) -> str:
         chosen = "" if held + award.community == 5 else "any five of " if award.any_five else "best five of "
         says = f"{chosen}{held} own and {award.community} community cards"
     if award.with_own_card:
-        says += ", at least one of the five his own"
+        says += ", at least one of the five the player's own"
     return f"{says}, in equal shares" if award.shared else says
 
 
@@ -446,7 +446,7 @@ def _irregularities(book: Rulebook) -> Iterator[Fact]:
     if book.options:
         asked = "asked too where its jackpot bet is in play" if book.options_to_folded else "not asked"
         yield Fact("Options after a dealing error", "a folded hand", asked, book.options_folded_rules)
-        yield Fact("Options after a dealing error", "nobody there to choose", "bets go back", book.options_unanswered)
+        yield Fact("Options after a dealing error", "a player absent", "bets go back", book.options_unanswered)
     of = "Void, reopened and late"
     yield Fact(of, "a void round", "every bet of it goes back", book.void)
     yield Fact(
@@ -458,7 +458,7 @@ def _irregularities(book: Rulebook) -> Iterator[Fact]:
 
 
 def irregularity_in_words(entry: Irregularity) -> str:
-    """Under which conditions what follows, as one clause."""
+    """Return the conditions and the consequence as one clause."""
     conditions = " and ".join(WHEN.get(when, words(when.value)) for when in entry.when)
     clause = f"{conditions}: {consequence_in_words(entry.then)}" if conditions else consequence_in_words(entry.then)
     if When.RECONSTRUCTIBLE in entry.when or When.NOT_RECONSTRUCTIBLE in entry.when:
@@ -467,7 +467,7 @@ def irregularity_in_words(entry: Irregularity) -> str:
 
 
 def consequence_in_words(then: Consequence) -> str:
-    """What follows, as a clause."""
+    """Return the consequence as a clause."""
     match then:
         case VoidRound():
             return "the round is void"
@@ -547,7 +547,7 @@ def _notices(book: Rulebook) -> Iterator[Fact]:
 
 
 def _reading_facts(book: Rulebook, other: Rulebook) -> Iterator[Fact]:
-    """Readings that both documents ask for, and how each is answered."""
+    """Yield the readings that both documents ask for, and how each is answered."""
     for name, reading in all_readings().items():
         if book.game in reading.games and other.game in reading.games:
             letters = book.readings.chosen(name).split("+")
@@ -555,7 +555,7 @@ def _reading_facts(book: Rulebook, other: Rulebook) -> Iterator[Fact]:
 
 
 def by_dimension(statements: Iterable[Fact]) -> Mapping[str, tuple[Fact, ...]]:
-    """The statements under their dimensions, in order."""
+    """Return the statements under their dimensions, in order."""
     found: dict[str, list[Fact]] = {}
     for fact in statements:
         found.setdefault(fact.dimension, []).append(fact)
