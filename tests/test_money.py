@@ -166,7 +166,7 @@ def test_a_percentage_is_a_whole_number_or_a_decimal_text() -> None:
     """A bad one is named in the refusal."""
     with pytest.raises(BadMoney, match="'ten' is not a percentage"):
         percent_of_meter("ten")
-    with pytest.raises(BadMoney, match="above 0% and at most 100%"):
+    with pytest.raises(BadMoney, match="more than 0% and at most 100%"):
         percent_of_meter(101)
 
 
