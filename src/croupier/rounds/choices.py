@@ -66,7 +66,7 @@ class LawfulWithdrawal(msgspec.Struct, frozen=True):
     amount: Money
     rules: Rules
     stays_live: bool = False
-    """It comes off the layout and is won or lost all the same."""
+    """It comes off the layout and is still won or lost."""
 
 
 class LawfulChoice(msgspec.Struct, frozen=True):
@@ -101,7 +101,7 @@ def cannot_place(terms: Terms, state: Round, c: PlaceBet) -> Refusal | None:
         message = f"Box {c.box}: bets are closed, so {c.bet} {show(c.amount)} is refused."
         return Refusal(Code.BETS_CLOSED, message, book.closing.rules)
     if state.stage is not Stage.BETTING:
-        return Refusal(Code.BETS_NOT_OPEN, "Bets are placed once the Dealer has called for them.", book.opening)
+        return Refusal(Code.BETS_NOT_OPEN, "Bets are not open yet: the Dealer calls for them first.", book.opening)
     if state.is_held:
         return held(state)
     bet = terms.bets.get(c.bet)
@@ -140,13 +140,13 @@ def _no_jackpot_bets(terms: Terms, state: Round, bet: Bet, link_closed: bool) ->
     if bet.kind is not BetKind.JACKPOT:
         return None
     if terms.jackpot_bet is None:
-        return Refusal(Code.NO_JACKPOT, "The table is on no jackpot link, so no jackpot bet is offered.", bet.rules)
+        return Refusal(Code.NO_JACKPOT, "The table is not on a jackpot link, so it takes no jackpot bets.", bet.rules)
     if link_closed:
         return Refusal(Code.LINK_CLOSED, "The link of this table is closed, so no jackpot bet is taken.", bet.rules)
     if state.standing.jackpot_suspended:
         measures = terms.book.measures
         rules = measures.no_jackpot_bets if measures else terms.book.authority.uncovered
-        return Refusal(Code.JACKPOT_BETS_SUSPENDED, "No jackpot bets are taken until they are restored.", rules)
+        return Refusal(Code.JACKPOT_BETS_SUSPENDED, "Jackpot bets are suspended until the House restores them.", rules)
     return None
 
 
@@ -185,9 +185,11 @@ def _not_seated(terms: Terms, box: Box, player: PlayerName, bet: Bet) -> Refusal
 
 
 def _wrong_amount(terms: Terms, box: Box, c: PlaceBet, bet: Bet) -> Refusal | None:
-    """Return why the rules forbid this amount; a Bet that was not noticed in time lies there all the same."""
+    """Return why the rules forbid this amount; a Bet that was not noticed in time stays there."""
     if c.amount <= 0:
-        return Refusal(Code.NO_AMOUNT, f"Box {c.box}: a bet of {show(c.amount)} is no bet.", bet.rules)
+        return Refusal(
+            Code.NO_AMOUNT, f"Box {c.box}: a bet of {show(c.amount)} is refused: it must be more than 0.00.", bet.rules
+        )
     if not c.noticed:
         return None
     book, there = terms.book, box.staked(c.bet)
@@ -322,7 +324,7 @@ def hand_of(terms: Terms, state: Round, number: BoxNo) -> Box | Refusal:
         return _unknown_box(terms, number)
     box = state.box(number)
     if box.stands not in (HandStands.LIVE, HandStands.FOLDED):
-        return Refusal(Code.NO_HAND, f"Box {number} holds no hand in play.", box.why)
+        return Refusal(Code.NO_HAND, f"Box {number} has no hand in play.", box.why)
     return box
 
 
@@ -450,10 +452,10 @@ def cannot_refuse_reveal(terms: Terms, state: Round, c: RefuseReveal) -> Refusal
     if box.face_up or box.refused:
         return Refusal(Code.ALREADY_SHOWN, f"Box {c.box} is past the moment to show or refuse.", rules)
     if terms.book.examining.side_bet_only and not box.has(ANTE_BET):
-        message = f"Box {c.box} has no Ante, so the Dealer turns its cards himself."
+        message = f"Box {c.box} has no Ante, so the Dealer turns its cards."
         return Refusal(Code.NOT_TO_BE_EXAMINED, message, terms.book.examining.side_bet_only)
     if box.stands is HandStands.FOLDED and refusal is not None and refusal.view_by is not None:
-        return Refusal(Code.NO_HAND, f"Box {c.box} has folded and declines no comparison.", rules)
+        return Refusal(Code.NO_HAND, f"Box {c.box} has folded, so there is no comparison to refuse.", rules)
     return None
 
 

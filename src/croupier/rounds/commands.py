@@ -22,7 +22,7 @@ class OpenRound(Command, frozen=True):
     """ "Place your Bets, please." """
 
     day: int = 0
-    """The gaming day, by the number that whoever keeps the clock gives it."""
+    """The number of the gaming day, from the caller's clock."""
 
 
 class PlaceBet(Command, frozen=True):
@@ -33,13 +33,13 @@ class PlaceBet(Command, frozen=True):
     bet: BetName
     amount: Money
     noticed: bool = True
-    """False: it lies on the layout although limits or amounts forbid it, and nobody noticed in time."""
+    """False: it lies on the layout although limits or amounts forbid it: staff did not notice in time."""
     by: Role | None = None
-    """Staff who place it at the Player's request."""
+    """The role of staff who place it at the Player's request."""
     barred: bool = False
-    """Another table of the house has barred the Player; whoever knows the house says so."""
+    """Another table of the house has barred the Player; the caller says so."""
     remembered: bool = False
-    """Another table of the house has settled his one Round of Bets under the minimum; likewise."""
+    """Another table of the house has settled the Player's one Round of Bets under the minimum; likewise."""
     link_closed: bool = False
     """The link of the table takes no jackpot Bets; likewise."""
 
@@ -74,7 +74,7 @@ class CorrectCards(Command, frozen=True):
     second: str
     cards: Mapping[str, tuple[Card, ...]]
     award_paid: bool = False
-    """An award of this Round has been paid by the link; the caller who knows the link says so."""
+    """The link has paid an award of this Round; the caller says so."""
 
 
 class SettleBets(Command, frozen=True):
@@ -94,7 +94,7 @@ class ExamineHand(Command, frozen=True):
     box: BoxNo
     noticed: bool = True
     cards: tuple[Card, ...] = ()
-    """What he sees, where the program knows it."""
+    """What the Player sees, where the program knows it."""
     salt: str = ""
     """Added by the house to the event, as the cards are."""
 
@@ -163,7 +163,7 @@ class ReportIncident(Command, frozen=True):
     correct: bool = False
     text: str = ""
     award_paid: bool = False
-    """An award of this Round has been paid by the link; the caller who knows the link says so."""
+    """The link has paid an award of this Round; the caller says so."""
 
     @property
     def cards_named(self) -> int:
@@ -189,7 +189,7 @@ class GiveRuling(Command, frozen=True):
     who: str = ""
     text: str = ""
     award_paid: bool = False
-    """An award of this Round has been paid by the link; the caller who knows the link says so."""
+    """The link has paid an award of this Round; the caller says so."""
 
 
 class SetJackpotMode(Command, frozen=True):
