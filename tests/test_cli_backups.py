@@ -79,7 +79,7 @@ def test_the_machine_that_makes_backups_cannot_read_them(evening: str, croupier:
     assert stat.S_IMODE(Path(key).stat().st_mode) == 0o600
     assert croupier("backup", "--database", evening, "--recipient", f"{key}.pub", file).code == 0
     assert is_one_line(croupier("verify", file, "--identity", f"{key}.pub").err)
-    assert croupier("verify", file, "--identity", key).out.startswith(f"{file} is whole")
+    assert croupier("verify", file, "--identity", key).out.startswith(f"{file} is complete")
     done = croupier("audit", "--backup", file, "--identity", key)
     assert done.code == 0
     assert "No difference" in done.out
@@ -225,7 +225,7 @@ def test_archive_moves_closed_days_and_the_audit_says_what_it_sees(days: str, cr
     export = ("audit", "--database", days, "--export", str(tmp_path / "x.json"), "--rounds", f"{each['table']}:1")
     assert croupier(*export).err.endswith(f"is archived, in {each['file']}.\n")
     file = str(folder / each["file"])
-    assert f"is whole: rounds 1 to {each['last_round']} of {each['table']}" in croupier("verify", file).out
+    assert f"is complete: rounds 1 to {each['last_round']} of {each['table']}" in croupier("verify", file).out
     assert list(json.loads(croupier("verify", file, "--json").out)) == documented("verify ARCHIVE")[0]
 
 

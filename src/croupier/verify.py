@@ -341,7 +341,7 @@ FIVE = (
 THREE = ("odd_cards", "pair", "flush", "straight", "three_of_a_kind", "straight_flush")
 """Ranking lists, the lowest first. With three cards a straight is rarer than a flush and ranks above it."""
 _FIVE_BY_SHAPE = {(4, 1): 7, (3, 2): 6, (3, 1, 1): 3, (2, 2, 1): 2, (2, 1, 1, 1): 1}
-ACE, KING, QUEEN, JACK, TEN = 14, 13, 12, 11, 10
+ACE, KING, QUEEN, JACK = 14, 13, 12, 11
 
 
 def face(card: str) -> int:

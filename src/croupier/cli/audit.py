@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, date, datetime
 from pathlib import Path
 
@@ -15,8 +15,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from rich.table import Table
 
 from croupier.cli.backup_keys import archive_keys, opening_options, restored_aside
-from croupier.cli.errors import Wrong
+from croupier.cli.errors import Wrong, reported
 from croupier.cli.output import as_json, console, counted, print_json
+from croupier.cli.paths import EXISTING_FILE, FILE, FOLDER
 from croupier.cli.progress import watched
 from croupier.floor.archive import audit_with_archives, put_together
 from croupier.floor.audit import Audited
@@ -58,15 +59,11 @@ _SHOWN = 20
 @contextmanager
 def opened(url: str, *, read_only: bool = True, create: bool = False) -> Iterator[Store]:
     """Open the store at an address; report an unusable one in one line."""
-    store: Store | None = None
-    try:
-        store = open_store(url, create=create, read_only=read_only)
+    with (
+        reported(StoreError, BadBackup, BadChoice, ChainBroken),
+        closing(open_store(url, create=create, read_only=read_only)) as store,
+    ):
         yield store
-    except (StoreError, BadBackup, BadChoice, ChainBroken) as wrong:
-        raise Wrong(str(wrong)) from None
-    finally:
-        if store is not None:
-            store.close()
 
 
 # ---------------------------------------------------------------- audit
@@ -74,32 +71,15 @@ def opened(url: str, *, read_only: bool = True, create: bool = False) -> Iterato
 
 @click.command()
 @database
-@click.option(
-    "--export",
-    "target",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Write a self-contained record of chosen rounds instead; croupier verify checks it.",
-)
+@click.option("--export", "target", type=FILE, help="Write a record of chosen rounds, for croupier verify, instead.")
 @click.option("--rounds", multiple=True, metavar="T1:5-9", help="With --export: a table and its rounds.")
-@click.option(
-    "--for",
-    "player",
-    metavar="PLAYER",
-    help="With --export: leave out the cards that this player has not seen, to hand the file to them.",
-)
-@click.option(
-    "--heads",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Compare the journal with an earlier audit's --json, kept elsewhere.",
-)
+@click.option("--for", "player", metavar="PLAYER", help="With --export: leave out cards that this player has not seen.")
+@click.option("--heads", type=EXISTING_FILE, help="Compare the journal with an earlier audit's --json, kept elsewhere.")
 @click.option(
     "--witness",
     "witnesses",
     multiple=True,
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    metavar="FILE",
+    type=EXISTING_FILE,
     help="Compare the journal with the checkpoints of a witness; of several servers, name the file of each. With "
     "--export, prove the rounds against them.",
 )
@@ -110,19 +90,8 @@ def opened(url: str, *, read_only: bool = True, create: bool = False) -> Iterato
     metavar="HEX",
     help="The public key that must have signed them; without it, the key of the first checkpoint is taken.",
 )
-@click.option(
-    "--backup",
-    "from_backup",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Audit a backup instead of a database; it is restored into a temporary one.",
-)
-@click.option(
-    "--archive",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    metavar="FOLDER",
-    help="Follow archived rounds too: the folder of croupier archive.",
-)
+@click.option("--backup", "from_backup", type=EXISTING_FILE, help="Audit a backup, restored aside, not a database.")
+@click.option("--archive", type=FOLDER, help="Follow archived rounds too: the folder of croupier archive.")
 @opening_options
 @as_json
 @click.pass_context
@@ -292,8 +261,7 @@ def _export(
 @click.option("--day", metavar="DATE", help="Also reconcile this day (UTC), as in 2026-11-15, or today.")
 @click.option(
     "--witness",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    metavar="FILE",
+    type=EXISTING_FILE,
     help="Put the day's last checkpoint of this witness on its report, as a QR code; FILE.witness beside SQLite.",
 )
 @as_json
@@ -357,9 +325,6 @@ def read_date(text: str) -> date:
 
 def _print_figures(found: Figures) -> None:
     out = console()
-    table = Table.grid(padding=(0, 2))
-    table.add_column(style="dim")
-    table.add_column(justify="right")
     lines = {
         "Display": found.display,
         "In-meter (jackpot bets)": found.in_meter,
@@ -377,10 +342,8 @@ def _print_figures(found: Figures) -> None:
         "Increment, reserve rate": f"{found.increment}, {found.reserve_rate}",
         "Cap": found.cap or "none",
     }
-    for name, value in lines.items():
-        table.add_row(name, value)
     out.print(f"Link {found.link}{', closed' if found.closed else ''}")
-    out.print(table)
+    out.print(_two_columns(lines.items()))
     out.print(
         f"seed + contributions + top-ups = meter + reserve + overflow + locked + paid: "
         f"{'yes' if found.conserved else 'NO'}; "
@@ -401,13 +364,19 @@ def _print_figures(found: Figures) -> None:
         _print_day(found)
 
 
+def _two_columns(lines: Iterable[tuple[str, str]], style: str = "dim") -> Table:
+    table = Table.grid(padding=(0, 2))
+    table.add_column(style=style)
+    table.add_column(justify="right")
+    for line in lines:
+        table.add_row(*line)
+    return table
+
+
 def _print_day(found: Figures) -> None:
     day, out = found.day, console()
     assert day is not None
-    table = Table.grid(padding=(0, 2))
-    table.add_column(style="dim")
-    table.add_column(justify="right")
-    for name, value in (
+    lines = (
         ("Opening meter", day.opening.meter),
         ("  reserve, overflow, locked", f"{day.opening.reserve}, {day.opening.overflow}, {day.opening.locked}"),
         ("+ seed", day.seeded),
@@ -417,10 +386,9 @@ def _print_day(found: Figures) -> None:
         ("− paid", day.paid),
         ("= closing meter", day.closing.meter),
         ("  reserve, overflow, locked", f"{day.closing.reserve}, {day.closing.overflow}, {day.closing.locked}"),
-    ):
-        table.add_row(name, value)
+    )
     out.print(f"From {day.since[:19]} to {day.until[:19]} UTC")
-    out.print(table)
+    out.print(_two_columns(lines))
     out.print("The day adds up." if day.adds_up else "THE DAY DOES NOT ADD UP.")
 
 
@@ -436,12 +404,7 @@ def trial_balance(context: click.Context, database: str, json_wanted: bool) -> N
         print_json(found)
     else:
         out = console()
-        table = Table.grid(padding=(0, 2))
-        table.add_column()
-        table.add_column(justify="right")
-        for account, amount in found.accounts.items():
-            table.add_row(account, amount)
-        out.print(table)
+        out.print(_two_columns(found.accounts.items(), style=""))
         out.print(
             f"Players {found.players}, layouts {found.layouts}, banks {found.banks}, links {found.links}, House "
             f"{found.house}, cash {found.cash}: together {found.sum}.",

@@ -10,8 +10,9 @@ import msgspec
 
 from croupier.cli.audit import database, opened, print_audit
 from croupier.cli.backup_keys import encrypting_options, opening_options, reading_keys, writing_keys
-from croupier.cli.errors import Wrong
+from croupier.cli.errors import reported
 from croupier.cli.output import as_json, console, counted, print_json
+from croupier.cli.paths import EXISTING_FILE, FILE
 from croupier.cli.progress import watched
 from croupier.floor.audit import audit as audited
 from croupier.floor.backup import BadBackup, back_up, check_opens
@@ -21,14 +22,12 @@ from croupier.floor.drill import drill as drilled
 from croupier.journal.store import StoreError
 from croupier.money import show
 
-_BACKUP = click.Path(exists=True, dir_okay=False, path_type=Path)
-
 
 @click.command()
 @database
 @encrypting_options
 @click.option("--without-names", is_flag=True, help="Leave out the names of people; records know them by their ids.")
-@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("file", type=FILE)
 @as_json
 def backup(
     database: str,
@@ -55,8 +54,8 @@ def backup(
 
         counts = back_up(store, file, time.time_ns() // 1000, step, openers, nameless=without_names)
     if json_wanted:
-        told = {"file": str(file), "rows": counts, "bytes": file.stat().st_size, "encrypted": bool(openers)}
-        print_json(told)
+        size = file.stat().st_size
+        print_json({"file": str(file), "rows": counts, "bytes": size, "encrypted": bool(openers)})
     else:
         held = f"{counted(counts['records'], 'event')} and {counted(counts['answers'], 'answer')}"
         click.echo(f"{held} are in {file}{', encrypted' if openers else ''}.")
@@ -65,7 +64,7 @@ def backup(
 @click.command()
 @click.option("--database", required=True, metavar="URL", help="The empty one: sqlite:///FILE or postgresql://…")
 @opening_options
-@click.argument("file", type=_BACKUP)
+@click.argument("file", type=EXISTING_FILE)
 @as_json
 @click.pass_context
 def restore(
@@ -78,10 +77,8 @@ def restore(
 ) -> None:
     """Put a backup FILE into an empty database, all of it or nothing, and audit it there."""
     openers = reading_keys(file, passphrase_file, identity)
-    try:
+    with reported(BadBackup):
         check_opens(file, openers)
-    except BadBackup as wrong:
-        raise Wrong(str(wrong)) from None
     with (
         watched("bytes", quiet=json_wanted, first="restoring") as reading,
         opened(database, read_only=False, create=True) as store,
@@ -102,7 +99,7 @@ def restore(
 
 @click.command()
 @opening_options
-@click.argument("file", type=_BACKUP)
+@click.argument("file", type=EXISTING_FILE)
 @as_json
 @click.pass_context
 def drill(
@@ -118,11 +115,8 @@ def drill(
     removed afterwards. The exit code is 1 where the backup is not usable.
     """
     openers = reading_keys(file, passphrase_file, identity)
-    try:
-        with watched("parts", quiet=json_wanted, first="restoring") as watching:
-            report = drilled(file, openers, watching)
-    except StoreError as wrong:
-        raise Wrong(str(wrong)) from None
+    with reported(StoreError), watched("parts", quiet=json_wanted, first="restoring") as watching:
+        report = drilled(file, openers, watching)
     if json_wanted:
         meters = {link: show(meter) for link, meter in report.meters.items()}
         print_json({**msgspec.to_builtins(report), "meters": meters})

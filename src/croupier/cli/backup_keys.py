@@ -12,8 +12,9 @@ from typing import TypeVar
 
 import click
 
-from croupier.cli.errors import Wrong
+from croupier.cli.errors import Wrong, reported
 from croupier.cli.output import as_json, print_json
+from croupier.cli.paths import FILE
 from croupier.floor.archive import SUFFIX
 from croupier.floor.backup import PRIVATE, BadBackup, Manifest, Progress
 from croupier.floor.backup import restore as restored
@@ -33,17 +34,14 @@ from croupier.journal.store import StoreError
 from croupier.journal.store_address import open_store
 
 F = TypeVar("F", bound=Callable[..., object])
-_FILE = click.Path(dir_okay=False, path_type=Path)
 passphrase_file_option = click.option(
-    "--passphrase-file", type=_FILE, metavar="FILE", help="The passphrase is the first line of this file."
+    "--passphrase-file", type=FILE, help="The passphrase is the first line of this file."
 )
 
 
 def opening_options(command: F) -> F:
     """Add `--passphrase-file` and `--identity` to a command that reads a backup."""
-    identity = click.option(
-        "--identity", type=_FILE, multiple=True, metavar="FILE", help="A private key made by croupier backup-key."
-    )
+    identity = click.option("--identity", type=FILE, multiple=True, help="A private key made by croupier backup-key.")
     return passphrase_file_option(identity(command))
 
 
@@ -52,9 +50,8 @@ def encrypting_options(command: F) -> F:
     encrypt = click.option("--encrypt", is_flag=True, help="Encrypt it with a passphrase, asked for or from a file.")
     recipient = click.option(
         "--recipient",
-        type=_FILE,
+        type=FILE,
         multiple=True,
-        metavar="FILE",
         help="Encrypt it for this public key, so that this machine cannot read it; may be given several times.",
     )
     return encrypt(passphrase_file_option(recipient(command)))
@@ -64,7 +61,7 @@ def writing_keys(
     encrypt: bool, passphrase_file: Path | None, recipients: Sequence[Path]
 ) -> list[Passphrase | Recipient]:
     """Return the keys that will open the file; empty for a plain one."""
-    try:
+    with reported(BadKey):
         found: list[Passphrase | Recipient] = [read_recipient(file) for file in recipients]
         if passphrase_file is not None:
             found.append(_from_file(passphrase_file))
@@ -72,21 +69,17 @@ def writing_keys(
             if not sys.stdin.isatty():
                 raise Wrong("--encrypt needs --passphrase-file or --recipient where there is no terminal to ask at.")
             found.append(Passphrase(click.prompt("Passphrase", hide_input=True, confirmation_prompt=True, err=True)))
-    except BadKey as wrong:
-        raise Wrong(str(wrong)) from None
     return found
 
 
 def reading_keys(file: Path, passphrase_file: Path | None, identities: Sequence[Path]) -> list[Passphrase | Identity]:
     """Return the keys that open this file; ask for a passphrase where it is encrypted and no key is named."""
-    try:
+    with reported(BadKey):
         found: list[Passphrase | Identity] = [read_identity(identity) for identity in identities]
         if passphrase_file is not None:
             found.append(_from_file(passphrase_file))
         if not found and is_encrypted(file) and sys.stdin.isatty():
             found.append(Passphrase(click.prompt(f"Passphrase of {file}", hide_input=True, err=True)))
-    except BadKey as wrong:
-        raise Wrong(str(wrong)) from None
     return found
 
 
@@ -116,16 +109,13 @@ def restored_aside(
     openers = reading_keys(file, passphrase_file, identities)
     with tempfile.TemporaryDirectory(prefix="croupier-") as folder:
         url = f"sqlite:///{Path(folder) / 'restored.db'}"
-        try:
-            with closing(open_store(url)) as store:
-                manifest = restored(file, store, openers, progress)
-        except (StoreError, BadBackup) as wrong:
-            raise Wrong(str(wrong)) from None
+        with reported(StoreError, BadBackup), closing(open_store(url)) as store:
+            manifest = restored(file, store, openers, progress)
         yield url, manifest
 
 
 @click.command("backup-key")
-@click.argument("file", type=_FILE)
+@click.argument("file", type=FILE)
 @as_json
 def backup_key(file: Path, json_wanted: bool) -> None:
     """Make a key pair: the private key in FILE, the public one in FILE.pub.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 BAD_INPUT, INTERNAL_ERROR, STOPPED, READER_GONE = 2, 70, 130, 141
@@ -29,6 +31,15 @@ class Stopped(Wrong):
     """The user pressed Ctrl-C; the message says what is done so far."""
 
     code = STOPPED
+
+
+@contextmanager
+def reported(*kinds: type[Exception]) -> Iterator[None]:
+    """Report these errors of the packages below as one line."""
+    try:
+        yield
+    except kinds as wrong:
+        raise Wrong(str(wrong)) from None
 
 
 def one_line(message: str) -> str:

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 import click
 from rich.table import Table
 
-from croupier.cli.audit import database
+from croupier.cli.audit import database, opened
 from croupier.cli.errors import Wrong
 from croupier.cli.output import as_json, console, print_json
 from croupier.floor.assignments import where
@@ -33,9 +33,6 @@ from croupier.floor.requests import (
     Request,
 )
 from croupier.floor.writer import microseconds
-from croupier.journal.records import ChainBroken
-from croupier.journal.store import StoreError
-from croupier.journal.store_address import open_store
 
 
 @click.group()
@@ -51,16 +48,8 @@ def people() -> None:
 @contextmanager
 def _house(url: str) -> Iterator[House]:
     """Open the house without running any of its tables."""
-    try:
-        store = open_store(url, create=False)
-    except StoreError as wrong:
-        raise Wrong(str(wrong)) from None
-    try:
+    with opened(url, read_only=False) as store:
         yield House(store, Chance(secrets.randbelow, secrets.token_bytes), runs=lambda _: False)
-    except (StoreError, ChainBroken) as wrong:
-        raise Wrong(str(wrong)) from None
-    finally:
-        store.close()
 
 
 def _id(house: House, name: str) -> str:

@@ -12,7 +12,7 @@ import msgspec
 from rich.console import Console
 from rich.text import Text
 
-from croupier.cli.errors import Wrong
+from croupier.cli.errors import Wrong, reported
 from croupier.cli.numbers import WholeNumber
 from croupier.cli.output import as_json, console, print_json
 from croupier.money import BadMoney, currency, display, money, show
@@ -46,10 +46,8 @@ def advise_ruling(game: str, file: IO[bytes] | None, json_wanted: bool) -> None:
     Without FILE it asks, and only for the facts that matter. FILE (or - for standard input) is a JSON object with
     incident, facts, boxes, affected and bets.
     """
-    try:
+    with reported(UnknownGame):
         book = declare(game)
-    except UnknownGame as wrong:
-        raise Wrong(str(wrong)) from None
     if file is None and sys.stdin is None:
         raise Wrong("standard input is closed: write the answers to a FILE.")
     if file is None and json_wanted:

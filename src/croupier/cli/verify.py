@@ -10,8 +10,9 @@ import msgspec
 
 from croupier import verify as alone
 from croupier.cli.backup_keys import opening_options, reading_keys
-from croupier.cli.errors import Wrong
+from croupier.cli.errors import Wrong, reported
 from croupier.cli.output import as_json, counted, print_json
+from croupier.cli.paths import FILE
 from croupier.cli.progress import watched
 from croupier.floor.archive import BadArchive, check_archive, is_archive
 from croupier.floor.backup import BadBackup, check_backup, is_backup
@@ -20,11 +21,10 @@ from croupier.money import show
 
 
 @click.command()
-@click.argument("record", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("record", type=FILE)
 @click.option(
     "--checkpoint",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
+    type=FILE,
     help="Compare the record's proofs with checkpoints that the house has published (/api/checkpoint).",
 )
 @opening_options
@@ -85,25 +85,20 @@ def _found(record: alone.Json, checks: alone.Checks) -> dict[str, object]:
 
 def _verify_archive(file: Path, passphrase_file: Path | None, identity: tuple[Path, ...], json_wanted: bool) -> None:
     openers = reading_keys(file, passphrase_file, identity)
-    try:
+    with reported(BadArchive):
         found = check_archive(file, openers)
-    except BadArchive as wrong:
-        raise Wrong(str(wrong)) from None
     if json_wanted:
         print_json({"file": str(file), "encrypted": is_encrypted(file), **msgspec.to_builtins(found)})
     else:
         first, last = found.rounds
         held = f"rounds {first:,} to {last:,} of {found.table}, {counted(found.rows['records'], 'event')}"
-        click.echo(f"{file} is whole: {held}.")
+        click.echo(f"{file} is complete: {held}.")
 
 
 def _verify_backup(file: Path, passphrase_file: Path | None, identity: tuple[Path, ...], json_wanted: bool) -> None:
     openers = reading_keys(file, passphrase_file, identity)
-    try:
-        with watched("bytes", quiet=json_wanted, first="reading") as watching:
-            found = check_backup(file, openers, watching)
-    except BadBackup as wrong:
-        raise Wrong(str(wrong)) from None
+    with reported(BadBackup), watched("bytes", quiet=json_wanted, first="reading") as watching:
+        found = check_backup(file, openers, watching)
     made = datetime.fromtimestamp(found.made / 1_000_000, UTC).isoformat()
     encrypted = is_encrypted(file)
     if json_wanted:
@@ -112,4 +107,4 @@ def _verify_backup(file: Path, passphrase_file: Path | None, identity: tuple[Pat
         )
     else:
         how = "encrypted" if encrypted else "not encrypted"
-        click.echo(f"{file} is whole: made {made[:19]} UTC, {how}, {counted(found.rows['records'], 'event')}.")
+        click.echo(f"{file} is complete: made {made[:19]} UTC, {how}, {counted(found.rows['records'], 'event')}.")

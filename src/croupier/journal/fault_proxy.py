@@ -73,27 +73,23 @@ class Wire:
             self._start(self._back, server, client)
 
     def _forward(self, client: socket.socket, server: socket.socket) -> None:
-        try:
-            while data := client.recv(1 << 16):
-                if self.cut is Cut.BEFORE_COMMIT and b"COMMIT\0" in data:
-                    self.cut, self.cuts = None, self.cuts + 1
-                    server.sendall(data[: data.index(b"COMMIT\0")])
-                    break
-                server.sendall(data)
-        except OSError:
-            pass  # the other direction has cut
-        self._end(client, server)
+        self._pass(client, server, Cut.BEFORE_COMMIT)
 
     def _back(self, server: socket.socket, client: socket.socket) -> None:
+        self._pass(server, client, Cut.AFTER_COMMIT)
+
+    def _pass(self, source: socket.socket, target: socket.socket, cut: Cut) -> None:
         try:
-            while data := server.recv(1 << 16):
-                if self.cut is Cut.AFTER_COMMIT and b"COMMIT\0" in data:
+            while data := source.recv(1 << 16):
+                if self.cut is cut and b"COMMIT\0" in data:
                     self.cut, self.cuts = None, self.cuts + 1
+                    if cut is Cut.BEFORE_COMMIT:
+                        target.sendall(data[: data.index(b"COMMIT\0")])
                     break
-                client.sendall(data)
+                target.sendall(data)
         except OSError:
             pass  # the other direction has cut
-        self._end(client, server)
+        self._end(source, target)
 
     def _end(self, *ends: socket.socket) -> None:
         for end in ends:

@@ -9,6 +9,7 @@ from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 
 import psycopg
+from msgspec.structs import astuple
 from psycopg import errors, sql
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
@@ -354,15 +355,12 @@ class PostgresStore:
             )
         heads: dict[StreamName, Row] = {}
         if batch.records:
-            self._insert(
-                "records",
-                [(r.stream, r.seq, r.type, r.version, r.at, r.command, r.data, r.hash) for r in batch.records],
-            )
+            self._insert("records", list(map(astuple, batch.records)))
             heads.update((r.stream, (r.stream, r.seq, r.hash)) for r in batch.records)
         if batch.entries:
             self._post(batch.entries)
         if batch.answers:
-            self._insert("answers", [(a.chain, a.seq, a.id, a.body, a.answer, a.hash) for a in batch.answers])
+            self._insert("answers", list(map(astuple, batch.answers)))
             heads.update((a.chain, (a.chain, a.seq, a.hash)) for a in batch.answers)
         if heads:
             db.execute(_MOVE_HEADS, _columns(heads.values()))
@@ -370,11 +368,11 @@ class PostgresStore:
         if unmoved:
             db.execute("DELETE FROM heads WHERE stream = ANY(%b::text[]) AND seq = 0", (unmoved,))
         if batch.decks:
-            self._insert("decks", [(d.table, d.round, d.deal, d.deck) for d in batch.decks])
+            self._insert("decks", list(map(astuple, batch.decks)))
         if batch.opened_decks:
-            db.execute(_OPEN_DECKS, _columns([(d.table, d.round, d.deal, d.deck) for d in batch.opened_decks]))
+            db.execute(_OPEN_DECKS, _columns(list(map(astuple, batch.opened_decks))))
         if batch.snapshots:
-            db.execute(_KEEP_SNAPSHOTS, _columns([(s.stream, s.seq, s.hash, s.data) for s in batch.snapshots]))
+            db.execute(_KEEP_SNAPSHOTS, _columns(list(map(astuple, batch.snapshots))))
         if batch.archived:
             self._remove(batch.archived)
         if batch.is_personal:
@@ -395,12 +393,9 @@ class PostgresStore:
         if batch.ended:
             db.execute("DELETE FROM origins WHERE session = ANY(%b::text[])", (batch.ended,))
         if batch.names:
-            rows = [(row.person, row.name, row.salt, row.canonical, row.skeleton) for row in batch.names.values()]
-            db.execute(_KEEP_NAMES, _columns(rows))
+            db.execute(_KEEP_NAMES, _columns(list(map(astuple, batch.names.values()))))
         if batch.origins:
-            origins = _columns(
-                [(origin.session, origin.came_from, origin.browser) for origin in batch.origins.values()]
-            )
+            origins = _columns(list(map(astuple, batch.origins.values())))
             db.execute("INSERT INTO origins SELECT * FROM unnest(%b::text[], %b::text[], %b::text[])", origins)
 
     def _remove(self, cuts: Sequence[Cut]) -> None:

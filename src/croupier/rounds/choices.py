@@ -26,7 +26,7 @@ from croupier.rounds.counted_stakes import lacks_ante, may_stand
 from croupier.rounds.dealing import decision_due, is_blind
 from croupier.rounds.events import BetWithdrawn
 from croupier.rounds.evolve import evolve
-from croupier.rounds.refusal import Code, Refusal, held, no_round
+from croupier.rounds.refusal import Code, Refusal, held, no_round, unknown_box
 from croupier.rounds.state import Awaiting, Box, HandStands, Round, Stage
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import ANTE_BET, Bet, BetKind, BetName, BoxNo, Choice, Decision, Rules
@@ -109,8 +109,8 @@ def cannot_place(terms: Terms, state: Round, c: PlaceBet) -> Refusal | None:
         return Refusal(Code.UNKNOWN_BET, f'This game has no bet "{c.bet}": it has {", ".join(terms.bets)}.')
     if bet.kind not in PLACED_BEFORE_THE_DEAL:
         return Refusal(Code.NOT_PLACED_BEFORE_THE_DEAL, f"{c.bet} is not placed before the deal.", bet.rules)
-    if not 1 <= c.box <= terms.boxes:
-        return _unknown_box(terms, c.box)
+    if unknown := unknown_box(terms, (c.box,)):
+        return unknown
     box = state.box(c.box)
     return (
         _box_takes_no_bets(terms, state, box)
@@ -119,11 +119,6 @@ def cannot_place(terms: Terms, state: Round, c: PlaceBet) -> Refusal | None:
         or _not_seated(terms, box, c.player, bet)
         or _wrong_amount(terms, box, c, bet)
     )
-
-
-def _unknown_box(terms: Terms, number: BoxNo) -> Refusal:
-    message = f"There is no box {number}: the table has {terms.boxes}."
-    return Refusal(Code.UNKNOWN_BOX, message, terms.book.layout.rules)
 
 
 def _box_takes_no_bets(terms: Terms, state: Round, box: Box) -> Refusal | None:
@@ -274,8 +269,8 @@ def cannot_withdraw(terms: Terms, state: Round, c: WithdrawBet) -> Refusal | Non
     closing = terms.book.closing
     if not state.is_open:
         return no_round(terms)
-    if not 1 <= c.box <= terms.boxes:
-        return _unknown_box(terms, c.box)
+    if unknown := unknown_box(terms, (c.box,)):
+        return unknown
     box = state.box(c.box)
     stake = box.stake_of(c.player, c.bet)
     if stake is None or stake.taken_off:
@@ -320,8 +315,8 @@ def hand_of(terms: Terms, state: Round, number: BoxNo) -> Box | Refusal:
         if state.stage is Stage.BETTING:
             return Refusal(Code.NOT_DEALT_YET, "Bets are still open and no card is dealt.", terms.book.opening)
         return no_round(terms)
-    if not 1 <= number <= terms.boxes:
-        return _unknown_box(terms, number)
+    if unknown := unknown_box(terms, (number,)):
+        return unknown
     box = state.box(number)
     if box.stands not in (HandStands.LIVE, HandStands.FOLDED):
         return Refusal(Code.NO_HAND, f"Box {number} has no hand in play.", box.why)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import TypeVar, assert_never
 
 from msgspec.structs import replace
@@ -297,30 +297,25 @@ def _mode_set(state: Round, event: JackpotModeSet) -> Round:
 
 def _answered(state: Round, number: int, option: str) -> Round:
     """Take one box out of the first offer of this option that still waits for it."""
-    awaiting: list[Awaiting] = []
-    answered = False
-    for waited in state.awaiting:
-        if not answered and waited.role is None and number in waited.boxes and option in waited.options:
-            answered = True
-            left = tuple(b for b in waited.boxes if b != number)
-            if left:
-                awaiting.append(replace(waited, boxes=left))
-        else:
-            awaiting.append(waited)
-    return replace(state, awaiting=tuple(awaiting))
+    asked = next((a for a in state.awaiting if a.role is None and number in a.boxes and option in a.options), None)
+    return _without(state, number, () if asked is None else (asked,))
 
 
 def _out_of_every_wait(state: Round, number: int) -> Round:
     """Take a box whose Hand is out of the Round out of every offer."""
-    awaiting = []
+    return _without(state, number, [a for a in state.awaiting if a.role is None and number in a.boxes])
+
+
+def _without(state: Round, number: int, offers: Collection[Awaiting]) -> Round:
+    """Take a box out of these offers; an offer to no box is over."""
+    left = []
     for waited in state.awaiting:
-        if waited.role is None and number in waited.boxes:
-            left = tuple(b for b in waited.boxes if b != number)
-            if left:
-                awaiting.append(replace(waited, boxes=left))
+        if any(waited is offer for offer in offers):
+            boxes = tuple(b for b in waited.boxes if b != number)
+            left += [replace(waited, boxes=boxes)] if boxes else []
         else:
-            awaiting.append(waited)
-    return replace(state, awaiting=tuple(awaiting))
+            left.append(waited)
+    return replace(state, awaiting=tuple(left))
 
 
 def _ruled(state: Round, event: RulingGiven) -> Round:

@@ -18,7 +18,7 @@ from croupier.rounds.events import (
 )
 from croupier.rounds.evolve import evolve, evolve_all
 from croupier.rounds.incidents import WORDS, entries_of, fitting, undecided
-from croupier.rounds.refusal import Code, Refusal, no_round
+from croupier.rounds.refusal import Code, Refusal, no_round, unknown_box
 from croupier.rounds.state import HandStands, Round, Stage
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import (
@@ -71,11 +71,8 @@ def _cannot_report(terms: Terms, state: Round, facts: ReportIncident) -> Refusal
     incident = facts.incident
     if state.number == 0 and incident is not Incident.JACKPOT_MALFUNCTION:
         return no_round(terms)
-    for number in (*facts.boxes, *facts.affected):
-        if not 1 <= number <= terms.boxes:
-            return Refusal(
-                Code.UNKNOWN_BOX, f"There is no box {number}: the table has {terms.boxes}.", terms.book.layout.rules
-            )
+    if unknown := unknown_box(terms, (*facts.boxes, *facts.affected)):
+        return unknown
     if incident in _NEEDS_CARDS and not state.dealt:
         return Refusal(Code.NOT_DEALT_YET, f"{WORDS[incident]}: no card has been dealt yet.", terms.dealing.rules)
     if incident in _NEEDS_BOX:

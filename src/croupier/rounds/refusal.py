@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 
 import msgspec
 
 from croupier.rounds.state import Round
 from croupier.rulebooks.terms import Terms
-from croupier.rulebooks.vocabulary import Role, Rules
+from croupier.rulebooks.vocabulary import BoxNo, Role, Rules
 
 
 class Code(StrEnum):
@@ -92,6 +93,15 @@ def not_authorised(by: Role, needed: Role, what: str, rules: Rules) -> Refusal:
 def no_round(terms: Terms) -> Refusal:
     """Refuse because no Round is in play."""
     return Refusal(Code.NO_ROUND, "No round is open.", terms.book.opening)
+
+
+def unknown_box(terms: Terms, numbers: Iterable[BoxNo]) -> Refusal | None:
+    """Refuse the first of these boxes that the table does not have."""
+    for number in numbers:
+        if not 1 <= number <= terms.boxes:
+            message = f"There is no box {number}: the table has {terms.boxes}."
+            return Refusal(Code.UNKNOWN_BOX, message, terms.book.layout.rules)
+    return None
 
 
 def held(state: Round) -> Refusal:

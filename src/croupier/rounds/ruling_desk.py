@@ -174,9 +174,6 @@ class _Felt(msgspec.Struct, frozen=True):
                 found.append(BoxMoney(box, what, returned=total))
         return tuple(found)
 
-    def plays_on(self) -> tuple[BoxMoney, ...]:
-        return self.money(set(), "plays on")
-
 
 def _advice(
     book: Rulebook, incident: Incident, rules: Rules, then: Consequence, felt: _Felt, answer: str = ""
@@ -250,7 +247,7 @@ def _money(then: Consequence, felt: _Felt) -> tuple[BoxMoney, ...]:
         case FoldHand():
             return tuple(_folded(felt, box) for box in sorted(every))
         case _:
-            return felt.plays_on()
+            return felt.money(set(), "plays on")
 
 
 def _folded(felt: _Felt, box: BoxNo) -> BoxMoney:

@@ -23,7 +23,7 @@ from croupier.rounds.events import (
 from croupier.rounds.evolve import evolve
 from croupier.rounds.incidents import as_reported, fitting
 from croupier.rounds.irregularities import FACTS_OF_THE_CARDS, PROHIBIT, reopen, report
-from croupier.rounds.refusal import Code, Refusal, not_authorised
+from croupier.rounds.refusal import Code, Refusal, not_authorised, unknown_box
 from croupier.rounds.state import Awaiting, HandStands, Round, Stage
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import (
@@ -102,11 +102,8 @@ def _answer(terms: Terms, state: Round, c: GiveRuling, asked: Awaiting) -> Verdi
     assert asked.role is not None
     if c.by < asked.role:
         return not_authorised(c.by, asked.role, f"rule {c.decision}", asked.rules)
-    for number in c.boxes:
-        if not 1 <= number <= terms.boxes:
-            return Refusal(
-                Code.UNKNOWN_BOX, f"There is no box {number}: the table has {terms.boxes}.", terms.book.layout.rules
-            )
+    if unknown := unknown_box(terms, c.boxes):
+        return unknown
     given = RulingGiven(
         by=c.by, decision=c.decision, rules=asked.rules, boxes=c.boxes, player=c.player, who=c.who, text=c.text
     )
