@@ -82,7 +82,7 @@ def installation_at(package: Path) -> Installation:
 
 
 def installation_against(wheel: Path, package: Path = _PACKAGE) -> Installation:
-    """Check the running package against a wheel that was kept elsewhere, whose record nobody rewrote here."""
+    """Check the running package against a wheel kept elsewhere, whose record cannot have been rewritten here."""
     try:
         with zipfile.ZipFile(wheel) as opened:
             names = [n for n in opened.namelist() if re.fullmatch(rf"{_NAME}-[^/]+\.dist-info/RECORD", n)]

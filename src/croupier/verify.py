@@ -24,7 +24,7 @@ What is checked:
 * the awards: every jackpot award that the round claimed is a case on its link, whose records carry the hash of their
   content; it was paid what was locked for it, after the signatures that it needs, or the report says how far it is.
 
-What cannot be checked from the record of one round is said in the report: a share of the meter (the meter is made of
+The report says what the record of one round cannot prove: a share of the meter (the meter is made of
 every round of its link), what the house remembers of a player from earlier rounds, real cards that a dealer entered,
 and cards that this copy does not show. `croupier audit` checks those against the whole journal.
 """

@@ -1,4 +1,4 @@
-"""What every command prints with: JSON for programs, a console for people."""
+"""Output of every command: JSON for programs, a console for people."""
 
 from __future__ import annotations
 

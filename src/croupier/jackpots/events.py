@@ -144,7 +144,7 @@ class CaseDenied(LinkEvent, frozen=True, omit_defaults=True):
 
 
 class AwardsReversed(LinkEvent, frozen=True):
-    """A Round was reopened: what was claimed, locked or paid for it is as if it had not been."""
+    """A Round was reopened: what was claimed, locked or paid for it is undone."""
 
     table: TableName
     round: int

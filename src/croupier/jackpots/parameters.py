@@ -33,7 +33,7 @@ class Parameters(msgspec.Struct, frozen=True, kw_only=True):
     reserve: Rate = NOTHING
     cap: Money | None = None
     currency: str = "SGD"
-    """Every table of the link takes it, whatever its own game's money is."""
+    """Every table of the link plays in it, even where its game has another currency."""
 
 
 def rate(share: Fraction) -> Rate:

@@ -168,7 +168,7 @@ class PrivatePostgres:
 
     def _call(self, command: list[str]) -> subprocess.CompletedProcess[bytes]:
         owner = self._owner
-        return subprocess.run(  # noqa: S603  our own words
+        return subprocess.run(  # noqa: S603  no user input
             command,
             check=False,
             stdin=subprocess.DEVNULL,
@@ -183,7 +183,7 @@ class PrivatePostgres:
 
     def _started(self, command: list[str], log: int) -> subprocess.Popen[bytes]:
         owner = self._owner
-        return subprocess.Popen(  # noqa: S603  our own words
+        return subprocess.Popen(  # noqa: S603  no user input
             command,
             stdin=subprocess.PIPE,
             stdout=log,

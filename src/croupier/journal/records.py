@@ -32,7 +32,7 @@ class Record(msgspec.Struct, frozen=True, array_like=True, gc=False):
     at: int
     """Microseconds since 1970, UTC: when the command was taken."""
     command: str
-    """The id of the command that it came of."""
+    """The id of the command that caused it."""
     data: bytes
     """The event as JSON."""
     hash: bytes

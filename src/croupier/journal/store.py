@@ -125,7 +125,7 @@ class NameRow(msgspec.Struct, frozen=True, array_like=True):
     canonical: str
     """The name without regard to case and spacing, or the id where the name is free for another person."""
     skeleton: str
-    """What the name looks like, or the id likewise."""
+    """The look of the name, or the id where the name is free."""
 
 
 class Origin(msgspec.Struct, frozen=True, array_like=True):

@@ -7,7 +7,7 @@ from croupier.journal.store import Store, StoreError
 
 
 def open_store(url: str, *, create: bool = True, read_only: bool = False) -> Store:
-    """Return the store at `sqlite:///…` or `postgresql://…`, its schema made, brought up to date and checked."""
+    """Open the store at `sqlite:///…` or `postgresql://…`; create, upgrade and check its schema."""
     kind = url.partition(":")[0]
     if kind == "sqlite":
         return SqliteStore(url, create=create, read_only=read_only)

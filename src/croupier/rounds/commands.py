@@ -39,9 +39,9 @@ class PlaceBet(Command, frozen=True):
     barred: bool = False
     """Another table of the house has barred the Player; the caller says so."""
     remembered: bool = False
-    """Another table of the house has settled the Player's one Round of Bets under the minimum; likewise."""
+    """Another table of the house has settled the Player's one Round of Bets under the minimum; the caller says so."""
     link_closed: bool = False
-    """The link of the table takes no jackpot Bets; likewise."""
+    """The link of the table takes no jackpot Bets; the caller says so."""
 
 
 class WithdrawBet(Command, frozen=True):

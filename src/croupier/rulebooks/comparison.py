@@ -1,6 +1,6 @@
 """A rulebook as plain statements, dimension by dimension, and two rulebooks side by side.
 
-Both are made from the declarations, so that what people read cannot differ from what is played.
+Both are made from the declarations, so that the text cannot differ from the play.
 """
 
 from __future__ import annotations
@@ -200,7 +200,7 @@ def _boxes(book: Rulebook) -> Iterator[Fact]:
     yield Fact(of, "a hand without an Ante", bare, book.examining.side_bet_only)
     of, closing = "After “No more bets”", book.closing
     yield Fact(of, "new or higher bets", "refused", closing.rules)
-    late = "off the layout, but won or lost all the same" if closing.withdrawn_stays_live else "refused"
+    late = "off the layout, but still won or lost" if closing.withdrawn_stays_live else "refused"
     yield Fact(of, "a bet taken back", late, closing.withdrawn_rules)
 
 
@@ -301,7 +301,7 @@ def _comparison(book: Rulebook) -> Iterator[Fact]:
     yield Fact(of, "the Dealer needs", f"{qualification.at_least.words} or better", qualification.rules)
     yield Fact(of, "Ante where the Dealer does not", "is paid as on a win", qualification.ante)
     yield Fact(of, "other bets where the Dealer does not", f"{listed(others)} stand off", qualification.others)
-    tie = "stand off all the same" if qualification.tie_first else "are settled as unqualified"
+    tie = "still stand off" if qualification.tie_first else "are settled as unqualified"
     yield Fact(of, "equal hands where the Dealer does not", tie, qualification.rules)
 
 

@@ -80,7 +80,7 @@ def table_terms(
     currency_code: str | None = None,
 ) -> Terms:
     """Return the terms of a table of this game; an omitted setting has the game's default. Raises BadTerms."""
-    module_of(game)  # a game that does not exist is said before anything that depends on it
+    module_of(game)  # raises for an unknown game before anything that depends on it
     try:
         readings = Readings.of(game, rulings or {})
     except BadReading as wrong:

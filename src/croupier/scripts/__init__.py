@@ -1,4 +1,4 @@
-"""Owns round scripts: parsing them, playing them through the same engine as the floor, and printing what came of it.
+"""Owns round scripts: parsing them, playing them through the same engine as the floor, and printing the results.
 It must not know a game's rule: the rulebooks and `rounds` answer every step.
 """
 

@@ -128,7 +128,7 @@ class RoundScript:
         return self
 
     def decide_wrongly(self, box: int, choice: Choice, amount: str) -> RoundScript:
-        """Place a decision bet of the wrong size that nobody has noticed."""
+        """Place a decision bet of the wrong size that staff have not noticed."""
         return self._do("decide", box=box, choice=choice, amount=amount, noticed=False)
 
     def walk_away(self, player: str) -> RoundScript:

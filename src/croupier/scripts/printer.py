@@ -289,7 +289,7 @@ def cited(rules: Iterable[str], game: str | None) -> str:
     known = paragraphs(game) if game is not None else None
     numbers = [rule for rule in dict.fromkeys(rules) if known is None or rule in known]
     readings = [rule for rule in dict.fromkeys(rules) if rule not in numbers]
-    # A document without numbers is cited by its headings, and a heading is said once: "Payouts ¶1, ¶2".
+    # A document without numbers is cited by its headings, and a heading is printed once: "Payouts ¶1, ¶2".
     by_heading = groupby(numbers, key=lambda number: number.partition("¶")[0] if "¶" in number else "")
     listed = [heading + ", ".join(number.removeprefix(heading) for number in group) for heading, group in by_heading]
     if readings:
