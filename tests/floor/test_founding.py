@@ -136,8 +136,8 @@ def test_the_operator_with_the_file_at_hand_lets_an_administrator_in_again(tmp_p
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("reset", "nobody"), "There is no nobody."),
-        (("remove", "nobody"), "There is no nobody."),
+        (("reset", "nobody"), "There is no person nobody."),
+        (("remove", "nobody"), "There is no person nobody."),
         (("enrol", "a:b", "dealer"), "no colon"),
         (("enrol", "mia", "emperor"), "emperor"),
     ],

@@ -53,7 +53,7 @@ def _house(url: str) -> Iterator[House]:
 
 
 def _id(house: House, name: str) -> str:
-    """Return the id of the person with this name; a name that is not known is not looked up in the house."""
+    """Return the id of the person with this name."""
     found = house.directory.id_of(name)
     if found is None:
         raise Wrong(f"There is no person {name}.")

@@ -8,23 +8,7 @@ import sys
 from pathlib import Path
 from typing import TextIO
 
-_PLAIN = {
-    "♣": "c",
-    "♦": "d",
-    "♥": "h",
-    "♠": "s",
-    "–": "-",
-    "—": "-",
-    "−": "-",
-    "·": "-",
-    "×": "x",
-    "“": '"',
-    "”": '"',
-    "’": "'",
-    "…": "...",
-    "→": "->",
-    "¶": "",
-}
+_PLAIN = dict(zip("♣♦♥♠–—−·×“”’", 'cdhs----x""\'', strict=True)) | {"…": "...", "→": "->", "¶": ""}
 """What an old terminal shows instead: cards and headings as users type them."""
 
 _HANDLER = "croupier.plain"

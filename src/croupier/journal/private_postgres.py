@@ -198,7 +198,7 @@ class PrivatePostgres:
 
 
 def _environment() -> dict[str, str]:
-    """Return English messages and none of the caller's PostgreSQL settings."""
+    """Return the environment with English messages and without PostgreSQL settings of the caller."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PG", "LC_", "LANG"))}
     return {**kept, "LC_ALL": "C"}
 

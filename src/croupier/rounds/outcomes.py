@@ -59,7 +59,7 @@ def _jackpot_is_decided(terms: Terms, state: Round, box: Box) -> bool:
 
 
 def _lies_already(award: Award, state: Round) -> bool:
-    """Return whether the Community Cards alone win this award; only four of a kind cannot be surpassed."""
+    """Return whether the Community Cards already win this award, as only four of a kind there does."""
     faces = [face(card) for card in state.community[: award.community]]
     four = award.rank is Rank.FOUR_OF_A_KIND and not award.with_own_card
     return four and any(faces.count(value) == 4 for value in faces)

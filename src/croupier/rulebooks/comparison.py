@@ -120,24 +120,20 @@ def _said(fact: Fact | None) -> str:
 
 def facts(book: Rulebook) -> tuple[Fact, ...]:
     """Return everything that a rulebook declares, as statements."""
-    return (
-        *_document(book),
-        *_bets(book),
-        *_boxes(book),
-        *_dealing(book),
-        *_decisions(book),
-        *_fold(book),
-        *_comparison(book),
-        *_side_bets(book),
-        *_not_shown(book),
-        *_jackpot_hands(book),
-        *_jackpot_bet(book),
-        *_order_of_winners(book),
-        *_wrong_bets(book),
-        *_irregularities(book),
-        *_authority(book),
-        *_notices(book),
+    sections = (
+        *(_document, _bets, _boxes, _dealing, _decisions, _fold, _comparison, _side_bets),
+        *(
+            _not_shown,
+            _jackpot_hands,
+            _jackpot_bet,
+            _order_of_winners,
+            _wrong_bets,
+            _irregularities,
+            _authority,
+            _notices,
+        ),
     )
+    return tuple(fact for section in sections for fact in section(book))
 
 
 # ---------------------------------------------------------------- the document, its bets and its boxes
