@@ -153,7 +153,7 @@ def test_a_step_that_fails_leaves_the_schema_as_it_was(file: Path, monkeypatch: 
 def test_a_python_with_an_old_sqlite_is_told_so(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Before anything is made."""
     monkeypatch.setattr(sqlite, "_OLDEST", (99, 0, 0))
-    assert "is the it must be 3.33 or newer" in refused(f"sqlite:///{file}")
+    assert "must be 3.33 or newer" in refused(f"sqlite:///{file}")
     assert not file.exists()
 
 
