@@ -138,7 +138,7 @@ def test_the_operator_with_the_file_at_hand_lets_an_administrator_in_again(tmp_p
     [
         (("reset", "nobody"), "There is no person nobody."),
         (("remove", "nobody"), "There is no person nobody."),
-        (("enrol", "a:b", "dealer"), "no colon"),
+        (("enrol", "a:b", "dealer"), "may not contain a colon"),
         (("enrol", "mia", "emperor"), "emperor"),
     ],
 )
