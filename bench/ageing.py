@@ -38,7 +38,7 @@ import secrets, sys, time
 began = time.perf_counter()
 from croupier.floor.records.decks import Chance
 from croupier.floor.house.house import House
-from croupier.journal.opening import open_store
+from croupier.journal.store_address import open_store
 house = House(open_store(sys.argv[1]), Chance(secrets.randbelow, secrets.token_bytes))
 print(len(house.tables), time.perf_counter() - began)
 """

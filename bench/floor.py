@@ -47,7 +47,7 @@ from croupier.floor.server.app import make_app
 from croupier.floor.server.http_limits import listening_config
 from croupier.floor.server.settings import Settings
 from croupier.jackpots.parameters import Parameters, Rate
-from croupier.journal.opening import open_store
+from croupier.journal.store_address import open_store
 from croupier.money import money
 from croupier.rulebooks.books import GAMES
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from croupier.jackpots.tables import Happened
+from croupier.jackpots.linked_tables import Happened
 from croupier.money import show
 from croupier.rounds.events import CardsDealt, RoundEvent
 from croupier.scripts.parse import Script, parse_script

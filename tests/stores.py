@@ -11,9 +11,9 @@ from typing import LiteralString, Protocol, TypeAlias
 
 import psycopg
 
-from croupier.journal.opening import open_store
 from croupier.journal.sqlite import sqlite_path
 from croupier.journal.store import Store
+from croupier.journal.store_address import open_store
 from croupier.testing.private_postgres import PrivatePostgres
 
 Opened: TypeAlias = Callable[[], Store]

@@ -14,9 +14,9 @@ import pytest
 
 from croupier import __version__
 from croupier.cli import COMMANDS
-from croupier.cli.replaying import demonstrations
+from croupier.cli.replay import demonstrations
 from croupier.rulebooks.books import GAMES
-from croupier.rulebooks.citing import paragraphs
+from croupier.rulebooks.citation import paragraphs
 from tests.calling import ROOT, Call, is_one_line
 from tests.patience import PATIENCE
 
@@ -86,14 +86,14 @@ def test_a_script_that_ran_exits_with_zero_refusals_or_not(croupier: Call) -> No
 @pytest.mark.parametrize(
     ("document", "named"),
     [
-        pytest.param(b"not JSON", "no JSON document", id="no JSON"),
-        pytest.param(b"", "no JSON document", id="empty"),
+        pytest.param(b"not JSON", "not a JSON document", id="no JSON"),
+        pytest.param(b"", "not a JSON document", id="empty"),
         pytest.param(b"[" * 200_000, "nest|recursion", id="deep"),
         pytest.param(b"[" * 900 + b"]" * 900, "JSON object", id="deep but whole"),
         pytest.param(b"\xff\xfe{}", "not UTF-8", id="UTF-16"),
         pytest.param(b'{"tables": "\xc3("}', "not UTF-8", id="broken UTF-8"),
         pytest.param(bytes(range(256)) * 40_000, "not UTF-8", id="10 MB of bytes"),
-        pytest.param(b"x" * 10_000_000, "no JSON document", id="10 MB of text"),
+        pytest.param(b"x" * 10_000_000, "not a JSON document", id="10 MB of text"),
         pytest.param(encoded(script(tables={"T1": {"game": "whist"}})), r"tables\.T1\.game", id="unknown game"),
         pytest.param(
             encoded(script(steps=[{"do": "open", "cards": {"1": "Ah Ah"}}])), r"step 0, cards\.1", id="card twice"
@@ -118,24 +118,26 @@ def test_a_script_that_ran_exits_with_zero_refusals_or_not(croupier: Call) -> No
             'step 0, tables: "T9"',
             id="no table",
         ),
-        pytest.param(b'{"tables": {}, "steps": [], "tables": {}}', "tables: it stands twice", id="twice"),
+        pytest.param(b'{"tables": {}, "steps": [], "tables": {}}', "tables: this field stands twice", id="twice"),
         pytest.param(
             b'{"tables": {"T1": {"game": "sun-casino-holdem", "limits": {"ante": 1, "ante": 2}}}, "steps": []}',
-            r"tables\.T1\.limits\.ante: it stands twice",
+            r"tables\.T1\.limits\.ante: this field stands twice",
             id="limit twice",
         ),
         pytest.param(
             b'{"steps": [{"do": "open"}, {"do": "bet", "amount": "5.00", "amount": "9.00"}]}',
-            "step 1, amount: it stands twice",
+            "step 1, amount: this field stands twice",
             id="amount twice",
         ),
         pytest.param(
             b'{"steps": [{"do": "open", "cards": {"1": "Ah Kh", "dealer": "2c 3c", "1": "As Ks"}}]}',
-            r"step 0, cards\.1: it stands twice",
+            r"step 0, cards\.1: this field stands twice",
             id="place twice",
         ),
         pytest.param(
-            b'{"' + b"n\\n" * 9999 + b'": 1, "' + b"n\\n" * 9999 + b'": 2}', "it stands twice", id="long name twice"
+            b'{"' + b"n\\n" * 9999 + b'": 1, "' + b"n\\n" * 9999 + b'": 2}',
+            "this field stands twice",
+            id="long name twice",
         ),
     ],
 )
@@ -173,7 +175,7 @@ def test_a_file_that_cannot_be_written_is_named(croupier: Call, tmp_path: Path) 
         (("replay",), "Missing argument 'FILE'. See croupier replay --help."),
         (("replay", "--dance", "-"), "No such option '--dance'. See croupier replay --help."),
         (("replay", "a", "b"), "Got unexpected extra argument (b). See croupier replay --help."),
-        (("rules",), f"rules needs a game: {', '.join(GAMES)}."),
+        (("rules",), f"rules needs a GAME: {', '.join(GAMES)}."),
     ],
 )
 def test_a_wrong_call_is_one_line_that_says_where_to_look(
@@ -230,11 +232,11 @@ def test_a_fault_of_ours_in_one_line_leaves_the_others(croupier: Call, monkeypat
     def fails(_: object) -> None:
         raise AssertionError("a claim without a bet")
 
-    monkeypatch.setattr("croupier.cli.replaying.play", fails)
+    monkeypatch.setattr("croupier.cli.replay.play", fails)
     done = croupier("replay", "--jsonl", "-", stdin=encoded(script()) + b"\n{")
     first, second = (json.loads(line) for line in done.out.splitlines())
-    assert "a fault of ours" in first["error"]
-    assert "no JSON document" in second["error"]
+    assert "internal error" in first["error"]
+    assert "not a JSON document" in second["error"]
     once = croupier("replay", "-", stdin=encoded(script()))
     assert once.code == 70
     assert is_one_line(once.err)
@@ -456,7 +458,7 @@ def test_games_are_listed_with_their_documents(croupier: Call) -> None:
         (("simulate", "sun-casino-holdem", "--rounds", "１００"), "is not a whole number"),
         (("fairness", "--shuffles", "1_000"), "is not a whole number"),
         (("simulate", "sun-casino-holdem", "--careless", "٠.١"), "is not a number"),
-        (("figures", "--day", "２０２６-11-17"), "is no day"),
+        (("figures", "--day", "２０２６-11-17"), "is not a day"),
         (("analyze", "rws-multilink-holdem", "--set", "multiples.flop=٣"), "is a whole multiple"),
     ],
 )

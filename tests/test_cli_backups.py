@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from croupier.floor.history import encryption
-from croupier.journal.opening import open_store
+from croupier.journal.store_address import open_store
 from tests.calling import Call, is_one_line
 from tests.floor.playing import Play
 from tests.floor.test_archive import FIRST, Days
@@ -79,7 +79,7 @@ def test_the_machine_that_makes_backups_cannot_read_them(evening: str, croupier:
     assert stat.S_IMODE(Path(key).stat().st_mode) == 0o600
     assert croupier("backup", "--database", evening, "--recipient", f"{key}.pub", file).code == 0
     assert is_one_line(croupier("verify", file, "--identity", f"{key}.pub").err)
-    assert croupier("verify", file, "--identity", key).out.startswith(f"{file} is whole")
+    assert croupier("verify", file, "--identity", key).out.startswith(f"{file} is complete")
     done = croupier("audit", "--backup", file, "--identity", key)
     assert done.code == 0
     assert "No difference" in done.out
@@ -105,9 +105,9 @@ def test_a_passphrase_is_asked_for_at_a_terminal(
         asked.append((text, how.get("confirmation_prompt", False)))
         return "correct horse battery"
 
-    monkeypatch.setattr("croupier.cli.keys.click.prompt", prompt)
+    monkeypatch.setattr("croupier.cli.backup_keys.click.prompt", prompt)
     monkeypatch.setattr(
-        "croupier.cli.keys.sys", type("Terminal", (), {"stdin": type("In", (), {"isatty": lambda _: True})()})
+        "croupier.cli.backup_keys.sys", type("Terminal", (), {"stdin": type("In", (), {"isatty": lambda _: True})()})
     )
     assert croupier("backup", "--database", evening, "--encrypt", file).code == 0
     assert croupier("verify", file).code == 0
@@ -161,7 +161,7 @@ def test_a_drill_of_a_damaged_backup_is_1_and_says_why(
     file.write_bytes(data)
     done = croupier("drill", str(file), *keys)
     assert done.code == 1
-    assert "THE BACKUP WOULD NOT DO." in done.out
+    assert "THE BACKUP IS NOT USABLE." in done.out
     assert "house.backup" in done.out.partition("DIFFERS")[2]
 
 
@@ -225,7 +225,7 @@ def test_archive_moves_closed_days_and_the_audit_says_what_it_sees(days: str, cr
     export = ("audit", "--database", days, "--export", str(tmp_path / "x.json"), "--rounds", f"{each['table']}:1")
     assert croupier(*export).err.endswith(f"is archived, in {each['file']}.\n")
     file = str(folder / each["file"])
-    assert f"is whole: rounds 1 to {each['last_round']} of {each['table']}" in croupier("verify", file).out
+    assert f"is complete: rounds 1 to {each['last_round']} of {each['table']}" in croupier("verify", file).out
     assert list(json.loads(croupier("verify", file, "--json").out)) == documented("verify ARCHIVE")[0]
 
 
@@ -270,7 +270,7 @@ def test_archives_are_encrypted_and_a_lost_one_is_a_difference(days: str, croupi
 @pytest.mark.parametrize(
     ("more", "says"),
     [
-        (("--before", "soon"), "is no day"),
+        (("--before", "soon"), "is not a day"),
         (("--before", "2026-11-15", "--to", "nowhere"), "nowhere"),
         (("--before", "2026-11-15", "--encrypt"), "--passphrase-file or --recipient"),
     ],

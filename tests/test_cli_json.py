@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from croupier.cli import COMMANDS
-from croupier.cli.errors import BAD_INPUT, OUR_FAULT, READER_GONE, STOPPED
+from croupier.cli.errors import BAD_INPUT, INTERNAL_ERROR, READER_GONE, STOPPED
 from croupier.money import money
 from tests.calling import ROOT, Call
 from tests.floor.playing import Play
@@ -192,11 +192,11 @@ def test_every_command_has_its_line() -> None:
 def test_every_exit_code_has_its_line() -> None:
     """And no other."""
     listed = [int(code) for code in re.findall(r"^\| (\d+) \|", PAGE, re.MULTILINE)]
-    assert listed == [0, 1, BAD_INPUT, OUR_FAULT, STOPPED, READER_GONE]
+    assert listed == [0, 1, BAD_INPUT, INTERNAL_ERROR, STOPPED, READER_GONE]
 
 
 @pytest.mark.parametrize("day", ["yesterday", "2026-13-01", "", "9999-12-31"])
 def test_a_day_that_is_none_is_one_line(evening: str, croupier: Call, day: str) -> None:
     """The last day of the calendar has no morning after it."""
     done = croupier("figures", "--database", evening, "--day", day)
-    assert (done.code, done.err) == (2, f"croupier: {day!r} is no day: write it as in 2026-11-15.\n")
+    assert (done.code, done.err) == (2, f"croupier: {day!r} is not a day: write it as in 2026-11-15.\n")

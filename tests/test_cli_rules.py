@@ -11,7 +11,7 @@ import sys
 import pytest
 
 from croupier.rulebooks.books import GAMES
-from croupier.rulebooks.citing import paragraphs
+from croupier.rulebooks.citation import paragraphs
 from croupier.rulebooks.readings import all_readings, readings_of
 from tests.calling import ROOT, Call, is_one_line
 
@@ -99,7 +99,7 @@ def test_coverage_counts_entries_and_tests_apart(croupier: Call) -> None:
 
 def test_coverage_exits_with_one_where_an_entry_is_missing(croupier: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     """A paragraph that commands something and that nothing carries out."""
-    monkeypatch.setattr("croupier.rulebooks.tracing.entries_citing", lambda book: {})
+    monkeypatch.setattr("croupier.rulebooks.traceability.entries_citing", lambda book: {})
     done = croupier("rules", "--coverage", "sun-casino-holdem")
     assert done.code == 1
     assert "0 of 38 commanding paragraphs" in done.out
@@ -107,7 +107,7 @@ def test_coverage_exits_with_one_where_an_entry_is_missing(croupier: Call, monke
 
 def test_a_package_without_tests_says_so(croupier: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     """An installed wheel has no tests beside it."""
-    monkeypatch.setattr("croupier.rulebooks.tracing.folder_of_tests", lambda: None)
+    monkeypatch.setattr("croupier.rulebooks.traceability.folder_of_tests", lambda: None)
     assert "not part of an installed package" in croupier("rules", "rws-multilink-holdem", "3.13").out
     assert json.loads(croupier("rules", "rws-multilink-holdem", "3.13", "--json").out)["tests"] is None
     assert "held by a test" not in croupier("rules", "--coverage", "sun-casino-holdem").out

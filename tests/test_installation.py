@@ -16,7 +16,7 @@ from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
 
 from croupier import __version__, installation
-from croupier.cli import serving
+from croupier.cli import serve
 from croupier.floor.server import self_check
 from croupier.floor.server.self_check import ChangedFiles, log_installation, refuse_changed_files
 from croupier.floor.server.settings import Settings
@@ -117,7 +117,7 @@ def test_a_source_tree_has_no_record_and_that_is_no_alarm(croupier: Call) -> Non
     assert (found.record, found.files, found.changed) == ("none", 0, ())
     done = croupier("version")
     assert done.code == 0
-    assert "Croupier runs from a source tree, which has no record of its files: they were not checked." in done.out
+    assert "Croupier runs from a source tree, which has no record of its files, so they were not checked." in done.out
 
 
 def test_a_production_house_refuses_and_a_demonstration_warns(
@@ -138,7 +138,7 @@ def test_serve_asks_before_it_opens_the_database(
 ) -> None:
     """One line, and no new file."""
     monkeypatch.setattr(self_check, "check_installation", lambda: CHANGED)
-    monkeypatch.setattr(serving, "open_store", lambda _: pytest.fail("the database was opened"))
+    monkeypatch.setattr(serve, "open_store", lambda _: pytest.fail("the database was opened"))
     done = croupier("serve", "--database", f"sqlite:///{tmp_path / 'house.db'}")
     assert done.code == 2
     assert is_one_line(done.err)

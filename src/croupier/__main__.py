@@ -12,7 +12,7 @@ def main() -> None:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     from croupier.cli import run  # noqa: PLC0415
     from croupier.cli.errors import STOPPED  # noqa: PLC0415
-    from croupier.cli.stopping import leave_at_once, listen  # noqa: PLC0415
+    from croupier.cli.interrupt import leave_at_once, listen  # noqa: PLC0415
 
     listen()
     try:

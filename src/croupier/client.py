@@ -1,13 +1,13 @@
-"""A client of a running house: log in, watch tables and meters, give commands. It comes back by itself after a break.
+"""A client of a running house: log in, watch tables and meters, give commands. It reconnects after a break.
 
     async with await Client.log_in("http://127.0.0.1:8000", "ana", "croupier-demo") as client:
         async for table in client.watch("Orchid"):
             if table.stage == "betting":
                 print(await client.command("Orchid", "bet", box=3, bet="ante", amount="25.00"))
 
-After a break it says which event it saw last, and the next state carries what happened meanwhile. Every command carries
-an id. Where the connection breaks before the answer, the same command is sent again with the same id when it is back,
-and the house does it once. Nothing here knows a rule: what may be done, the house says.
+After a break it sends the number of the last event it saw, and the next state carries what happened meanwhile. Every
+command carries an id. Where the connection breaks before the answer, the client sends the same command again with the
+same id, and the house does it once. The client knows no rule: the house says what is open.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 LONGEST_WAIT = 5.0
-"""Seconds between two tries to come back."""
+"""Seconds between two attempts to reconnect, at most."""
 
 SIGNED_OUT = 4001
 AWAY = "away"
@@ -37,18 +37,18 @@ AWAY = "away"
 HELD_BACK = 4002
 
 _WATCH = "croupier-watch"
-"""With this begin the ids of what is watched, so that a refusal finds its way."""
+"""Prefix of the ids of watch requests, so that a refusal finds its topic."""
 
 BREAKS_TOLD = 10
-"""Of so many breaks the client keeps what was missed, for whoever reads slowly."""
+"""Breaks of which the client keeps the missed events, for a slow reader."""
 
 
 AGAIN = 1.0
-"""Seconds until something is asked for again that the house could not give just now."""
+"""Seconds before a request is repeated that the house could not answer."""
 
 
 class Refused(Exception):
-    """The house says no: a stable code, one sentence, and the paragraphs that say so."""
+    """The house refuses: a stable code, one sentence and the paragraphs."""
 
     def __init__(self, status: int, code: str, message: str, rules: tuple[str, ...] = ()) -> None:
         super().__init__(message)
@@ -62,11 +62,11 @@ class SignedOut(Exception):
 
 
 class HeldBack(Exception):
-    """The session opens nothing for now: it was locked because nobody used it, or a password must be chosen first."""
+    """The session may do nothing for now: it was locked while idle, or a password must be chosen first."""
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What the house says to a command, after it is durable."""
+    """The answer to a command, sent after it is durable."""
 
     accepted: bool
     code: str = ""
@@ -75,14 +75,14 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class Account(msgspec.Struct, frozen=True):
-    """What a player has in chips, those on tables not counted."""
+    """A player's chips, without those on tables."""
 
     player: str
     balance: str
 
 
 class Me(msgspec.Struct, frozen=True):
-    """Who one is, and what one may do."""
+    """The logged-in person and their permissions."""
 
     name: str
     post: str
@@ -91,12 +91,12 @@ class Me(msgspec.Struct, frozen=True):
     account: Account | None = None
     """A player's."""
     held: str | None = None
-    """Why the session opens nothing for now: `session_locked`, `change_password_first`, `second_factor_first`."""
+    """Why the session is held: `session_locked`, `change_password_first`, `second_factor_first`."""
     second_factor: bool = False
 
 
 class Session(msgspec.Struct, frozen=True):
-    """A log-in of a person, wherever it is; moments are in UTC, None where an earlier release did not keep them."""
+    """A log-in of a person; times are in UTC, None where an earlier release did not keep them."""
 
     id: str
     opened: str | None
@@ -105,11 +105,11 @@ class Session(msgspec.Struct, frozen=True):
     browser: str
     locked: bool
     this: bool
-    """It is the one that asks."""
+    """It is the session of this client."""
 
 
 class Factor(msgspec.Struct, frozen=True):
-    """A second factor that waits for its first code: for an authenticator program."""
+    """A second factor that waits for its first code, for an authenticator program."""
 
     secret: str
     address: str
@@ -118,7 +118,7 @@ class Factor(msgspec.Struct, frozen=True):
 
 
 class Place(msgspec.Struct, frozen=True):
-    """A table as it stands in the lobby."""
+    """A table in the lobby."""
 
     table: str
     game: str
@@ -129,7 +129,7 @@ class Place(msgspec.Struct, frozen=True):
     limits: dict[str, tuple[str, str]]
     """The least and the most of each bet."""
     staffed: bool
-    """A dealer runs it; otherwise it runs by itself."""
+    """A dealer runs it; otherwise the house does."""
     physical: bool
     """Real cards lie on its felt."""
     stage: str | None
@@ -151,7 +151,7 @@ class Stake(msgspec.Struct, frozen=True):
 
 
 class Box(msgspec.Struct, frozen=True):
-    """A betting box as one may see it; a card with its back up is `??`."""
+    """A betting box as this person may see it; a card face down is `??`."""
 
     box: int
     stakes: tuple[Stake, ...]
@@ -163,7 +163,7 @@ class Box(msgspec.Struct, frozen=True):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """What one may decide now, and what it costs."""
+    """A decision that is open now, and its cost."""
 
     box: int
     choice: str
@@ -173,7 +173,7 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Placeable(msgspec.Struct, frozen=True):
-    """A bet that one may place now, and how much of it."""
+    """A bet that may be placed now, and how much of it."""
 
     box: int
     bet: str
@@ -184,17 +184,17 @@ class Placeable(msgspec.Struct, frozen=True):
 
 
 class Withdrawal(msgspec.Struct, frozen=True):
-    """A bet that one may take back now."""
+    """A bet that may be taken back now."""
 
     box: int
     bet: str
     amount: str
     stays_live: bool = False
-    """It is won or lost all the same."""
+    """It is still won or lost."""
 
 
 class Move(msgspec.Struct, frozen=True):
-    """What else one may do: the command `do`, with its box and option where it names them."""
+    """Another command that is open now: `do`, with its box and option where it names them."""
 
     do: str
     box: int | None = None
@@ -216,7 +216,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Clock(msgspec.Struct, frozen=True):
-    """Seconds left of a phase."""
+    """The seconds left of a phase."""
 
     phase: str
     left: float
@@ -224,14 +224,14 @@ class Clock(msgspec.Struct, frozen=True):
 
 
 class Dealer(msgspec.Struct, frozen=True):
-    """The dealer's hand as one may see it."""
+    """The dealer's hand as this person may see it."""
 
     cards: tuple[str, ...]
     hand: str
 
 
 class Event(msgspec.Struct, frozen=True):
-    """Something that happened at a table, by its number; `event` as one may see it, with its `type`."""
+    """An event of a table, by its number; `event` as this person may see it, with its `type`."""
 
     seq: int
     at: str
@@ -265,10 +265,10 @@ class Table(msgspec.Struct, frozen=True):
     missed: tuple[Event, ...] = ()
     """What happened while the connection was lost, on the first state after it is back."""
     missed_all: bool = True
-    """Whether that is all of it; after a long absence it is not told any more, and the rounds can be looked up."""
+    """Whether `missed` is complete; after a long absence it is not, and the rounds can be looked up."""
 
     def box(self, number: int) -> Box:
-        """By its number, as on the felt: the first is 1."""
+        """Return a box by its number on the felt; the first is 1."""
         if not 1 <= number <= len(self.boxes):
             raise IndexError(f"{self.table} has boxes 1 to {len(self.boxes)}, and no box {number}.")
         return self.boxes[number - 1]
@@ -292,26 +292,26 @@ class _Numbered(msgspec.Struct, frozen=True):
 
 
 class _Topic:
-    """The latest state of something watched, for whoever waits for the next."""
+    """The latest state of one watched table or link."""
 
     def __init__(self) -> None:
         self.latest: bytes | None = None
         self.shown: bytes | None = None
-        """What its reader was given last."""
+        """The state that its reader saw last."""
         self.news = asyncio.Condition()
         self.count = 0
         self.seq: int | None = None
-        """The last event that the latest state has in it."""
+        """The number of the last event in the latest state."""
         self.refused: Refused | None = None
         self.missed: dict[int, _Missed] = {}
-        """What the house told of a break, by the count of the state that came after it."""
+        """The events missed in a break, by the count of the state after it."""
 
 
 class Client:
     """One person's connection to a house."""
 
     def __init__(self, address: str, token: str, name: str = "") -> None:
-        """`address` as in http://127.0.0.1:8000; the token comes of a log-in."""
+        """Connect to `address`, as in http://127.0.0.1:8000, with the token of a log-in."""
         parts = urlsplit(address)
         self.address: str = address.rstrip("/")
         self.name: str = name
@@ -329,16 +329,14 @@ class Client:
 
     @classmethod
     async def log_in(cls, address: str, name: str, password: str, code: str = "") -> Client:
-        """Prove who one is, with a code where one has a second factor; raises Refused, or ConnectionError where no
-        server is.
-        """
+        """Log in, with a code where the person has a second factor; raises Refused or ConnectionError."""
         sent: dict[str, object] = {"name": name, "password": password, **({"code": code} if code else {})}
         told = await asyncio.to_thread(_http, f"{_server(address)}/api/login", "", sent)
         return cls(address, str(told["token"]), str(told["name"]))
 
     @classmethod
     async def as_guest(cls, address: str) -> Client:
-        """Where the house demonstrates itself, anybody may sit down with demo chips."""
+        """Log in as a guest with demo chips, at a demonstration house."""
         told = await asyncio.to_thread(_http, f"{_server(address)}/api/guest", "", {})
         return cls(address, str(told["token"]), str(told["name"]))
 
@@ -357,62 +355,63 @@ class Client:
             await self._task
 
     async def get(self, path: str) -> object:
-        """What any door under /api gives; raises Refused."""
+        """Return the answer of any address under /api; raises Refused."""
         return await asyncio.to_thread(_http_get, f"{self.address}{path}", self._token)
 
     async def tables(self) -> list[Place]:
-        """The lobby."""
+        """Return the tables of the lobby."""
         return msgspec.convert(await self.get("/api/tables"), list[Place])
 
     async def me(self) -> Me:
-        """Who one is, what one may do, and what a player has in chips."""
+        """Return the person, their permissions and a player's chips."""
         return msgspec.convert(await self.get("/api/me"), Me)
 
-    # ---------------------------------------------------------------- one's own account
+    # ---------------------------------------------------------------- the person's account
 
     async def post(self, path: str, **sent: object) -> dict[str, object]:
-        """Ask any door under /api to change something; raises Refused."""
+        """Post to any address under /api; raises Refused."""
         return await asyncio.to_thread(_http, f"{self.address}{path}", self._token, sent)
 
     async def change_password(self, old: str, new: str) -> None:
-        """Choose another password; every other session of one's own ends."""
+        """Change the password; every other session of the person ends."""
         await self.post("/api/password", old=old, new=new)
 
     async def unlock(self, password: str) -> None:
-        """Go on with a session that was locked. A client whose connection was closed is entered again afterwards."""
+        """Unlock a locked session; enter the client again afterwards if its connection was closed."""
         await self.post("/api/unlock", password=password)
 
     async def sessions(self) -> list[Session]:
-        """One's own sessions."""
+        """Return the caller's own sessions."""
         return msgspec.convert(await self.get("/api/sessions"), list[Session])
 
     async def end_session(self, session: str) -> None:
-        """Sign out one of one's own sessions, by its id."""
+        """Sign out one of the person's own sessions, by its id."""
         await asyncio.to_thread(_http, f"{self.address}/api/sessions/{session}", self._token, None, "DELETE")
 
     async def propose_factor(self, password: str) -> Factor:
-        """Begin with a second factor; it counts once `confirm_factor` has had its first code."""
+        """Begin a second factor; it counts after `confirm_factor` with its first code."""
         return msgspec.convert(await self.post("/api/second-factor", password=password), Factor)
 
     async def confirm_factor(self, code: str) -> list[str]:
-        """The first code of the device; the answer is the recovery codes, told this once."""
+        """Confirm a second factor by its first code; the answer is the recovery codes, shown once."""
         told = await self.post("/api/second-factor/confirm", code=code)
         return msgspec.convert(told["recovery"], list[str])
 
     async def remove_factor(self, password: str, code: str) -> None:
-        """Do without the second factor from now on."""
+        """Remove the second factor."""
         await self.post("/api/second-factor/remove", password=password, code=code)
 
     async def reset_password(self, name: str) -> str:
-        """As an administrator: a password for somebody that has to be changed first, told this once."""
+        """Reset a person's password, as an administrator; the answer is shown once and must be changed at log-in."""
         return str((await self.post(f"/api/people/{quote(name, safe='')}/reset"))["password"])
 
     # ---------------------------------------------------------------- commands
 
     async def command(self, table: str, do: str, command_id: str | None = None, **fields: object) -> Answer:
-        """A step at a table, as in `command("Orchid", "bet", box=3, bet="ante", amount="25.00")`. It is sent until
-        it is answered, and done once however often it is sent. What the rules forbid is an answer too. At a table that
-        is watched it is meant for the round and the decision that were seen last, and refused at any other.
+        """Send a step at a table, as in `command("Orchid", "bet", box=3, bet="ante", amount="25.00")`.
+
+        It is sent until it is answered, and done once however often it is sent. A refusal by the rules is an answer
+        too. At a watched table it is meant for the round and the decision seen last, and refused at any other.
         """
         self._must_be_open()
         key = command_id or secrets.token_hex(12)
@@ -428,7 +427,7 @@ class Client:
             self._unanswered.pop(key, None)
 
     def _meant_for(self, table: str, do: str, fields: dict[str, object]) -> dict[str, object]:
-        """The round and the decision that whoever watches this table was shown last."""
+        """Add the round and the decision that this client saw last at the table."""
         topic = self._topics.get(("table", table))
         if topic is None or topic.shown is None:
             return {}
@@ -451,8 +450,9 @@ class Client:
     # ---------------------------------------------------------------- watching
 
     async def watch(self, table: str) -> AsyncIterator[Table]:
-        """The table now, and whenever it moves; a slow reader gets the latest state, not every one. Raises Refused
-        where there is no such table.
+        """Yield the table now and after every change; a slow reader gets only the latest state.
+
+        Raises Refused where there is no such table.
         """
         async for told, missed in self._follow("table", table):
             state = msgspec.json.decode(told, type=Table)
@@ -462,7 +462,7 @@ class Client:
             yield state
 
     async def watch_link(self, link: str) -> AsyncIterator[Meter]:
-        """The meter now, and whenever it moves; raises Refused where there is no such link."""
+        """Yield the meter now and after every change; raises Refused where there is no such link."""
         async for told, _ in self._follow("link", link):
             yield msgspec.json.decode(told, type=Meter)
 
@@ -498,21 +498,22 @@ class Client:
             raise SignedOut("The session is over: log in again.")
 
     def _raise_if_held(self) -> None:
-        """The session may be good and only held back: then the caller unlocks it."""
+        """Raise HeldBack where the session is valid but locked, so that the caller unlocks it."""
         assert self._task is not None
         if self._task.done() and not self._task.cancelled() and isinstance(self._task.exception(), HeldBack):
             raise HeldBack(str(self._task.exception()))
 
     def _watching(self, key: tuple[str, str]) -> str:
-        """After a break from the event on that was the last to be seen."""
+        """Return the request to watch, after a break from the last event seen."""
         after = self._topics[key].seq
         told = {} if after is None else {"after": after}
         kind, name = key
         return json.dumps({"type": f"watch_{kind}", "id": f"{_WATCH} {kind} {name}", kind: name, **told})
 
     async def _is_refused(self, key: tuple[str, str], wrong: Refused) -> None:
-        """What was never seen is not there. What was is asked for again: a house that has just come back may not have
-        all its tables yet, and one that is asked for too much at once gives the rest later.
+        """Raise the refusal of a topic that was never seen; ask again for one that was.
+
+        A house that has just restarted may not have all its tables yet, or may limit requests.
         """
         topic = self._topics.get(key)
         if topic is None:
@@ -531,7 +532,7 @@ class Client:
         task.add_done_callback(self._asking_again.discard)
 
     async def _command_again(self, reference: str) -> None:
-        """The house could not reach its database: the same command under the same id, in a moment."""
+        """Send the command again under the same id after a moment, since the house could not reach its database."""
         await asyncio.sleep(AGAIN)
         if reference in self._unanswered:
             await self._send(self._unanswered[reference][0])
@@ -543,13 +544,13 @@ class Client:
     # ---------------------------------------------------------------- the connection
 
     async def _send(self, text: str) -> None:
-        """Now if there is a connection; if not, it is sent when there is one."""
+        """Send now, or when the connection is back."""
         if self._socket is not None:
             with contextlib.suppress(ConnectionClosed):
                 await self._socket.send(text)
 
     async def _stay(self) -> None:
-        """Connected, for as long as the client lives."""
+        """Keep the connection open for as long as the client lives."""
         wait = 0.1
         try:
             while True:
@@ -573,7 +574,7 @@ class Client:
                 await asyncio.sleep(wait * (0.5 + secrets.randbelow(1000) / 1000))
                 wait = min(wait * 2, LONGEST_WAIT)
         finally:
-            await self._wake_everybody()
+            await self._wake_all()
 
     async def _listen(self, socket: ClientConnection) -> None:
         for key in self._topics:
@@ -614,7 +615,7 @@ class Client:
                         topic.seq = msgspec.convert(told, _Numbered).seq
                     topic.news.notify_all()
 
-    async def _wake_everybody(self) -> None:
+    async def _wake_all(self) -> None:
         for topic in self._topics.values():
             async with topic.news:
                 topic.news.notify_all()
@@ -624,13 +625,13 @@ class Client:
 
 
 def _server(address: str) -> str:
-    """The address without a slash at its end."""
+    """Return the address without a trailing slash."""
     try:
         parts = urlsplit(address)
     except ValueError:
         parts = urlsplit("")
     if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise ConnectionError(f'"{address}" is no address of a server: write it as in http://127.0.0.1:8000.')
+        raise ConnectionError(f'"{address}" is not an address of a server: write it as in http://127.0.0.1:8000.')
     return address.rstrip("/")
 
 
@@ -666,11 +667,11 @@ def _opened(request: urllib.request.Request) -> object:
     except urllib.error.URLError as wrong:
         raise ConnectionError(f"{request.full_url} cannot be reached: {wrong.reason}.") from None
     except ValueError:
-        raise ConnectionError(f"{request.full_url} answers, but is no house of ours: it sends no JSON.") from None
+        raise ConnectionError(f"{request.full_url} is not a Croupier server: it does not send JSON.") from None
 
 
 def _object(data: bytes) -> dict[str, object]:
-    """What a refusal says of itself; nothing where a server of somebody else refuses."""
+    """Return the fields of a refusal; empty where another kind of server refuses."""
     try:
         said = json.loads(data)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Gymnasium environments of the five games: one Round an episode, a step for each decision, nothing hidden in sight.
+"""Gymnasium environments of the five games: one Round in an episode, one step for each decision.
 
 An agent sees its own cards, the Community Cards that lie face up when it decides, and the Bets it has placed. The
 reward comes at the end: what the Ante, the Bets that decisions added and the payouts on the Ante came to, in Antes.
@@ -6,7 +6,7 @@ reward comes at the end: what the Ante, the Bets that decisions added and the pa
     import croupier.env
     env = gymnasium.make("croupier/rws-multilink-holdem-v0")
 
-3 Card Poker has one decision a Round, and so many Rounds at once:
+3 Card Poker has one decision in a Round, so many Rounds can be played at once:
 
     env = gymnasium.make_vec("croupier/rws-multilink-three-card-v0", num_envs=100_000)
 """
@@ -45,7 +45,7 @@ Observation: TypeAlias = dict[str, NDArray[np.int8] | np.int64]
 ManySeen: TypeAlias = dict[str, NDArray[np.int8] | NDArray[np.int64]]
 """The same of many Rounds, a row for each."""
 Info: TypeAlias = dict[str, Any]
-"""Gymnasium's own word for it; what stands in it is said at `TableEnv`."""
+"""Gymnasium's name; see `TableEnv` for its keys."""
 
 
 class TableEnv(gymnasium.Env[Observation, np.int64]):
@@ -80,7 +80,7 @@ class TableEnv(gymnasium.Env[Observation, np.int64]):
         self._at = decisions
 
     def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Observation, Info]:
-        """A fresh deck, and the first decision; `options={"own": "Qh 6d 4c"}` asks what comes of certain cards."""
+        """Shuffle and go to the first decision; `options={"own": "Qh 6d 4c"}` asks for certain cards."""
         super().reset(seed=seed, options=options)
         count = 2 * self._own_cards + self._community_cards
         picks = self.np_random.choice(len(DECK), count, replace=False)
@@ -96,7 +96,7 @@ class TableEnv(gymnasium.Env[Observation, np.int64]):
         return self._seen(), self._choices()
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, Info]:
-        """One decision; the Round is over after a fold, or after the last of them."""
+        """Make one decision; the Round is over after a fold, or after the last decision."""
         choices = self.game.choices
         if self._at >= len(choices):
             raise gymnasium.error.ResetNeeded("The round is over: reset before the next step.")
@@ -116,7 +116,7 @@ class TableEnv(gymnasium.Env[Observation, np.int64]):
         return self._seen(), float(sum(nets.values(), Fraction(0))), True, False, info
 
     def render(self) -> str | None:
-        """What the agent sees, in words."""
+        """Return what the agent sees, in words."""
         if self.render_mode != "ansi":
             return None
         lying = self._community[: self._shown]
@@ -150,7 +150,7 @@ class TableEnv(gymnasium.Env[Observation, np.int64]):
         return self.game.settle(self._own, self._dealer, self._community, chosen)
 
     def _folded_late(self, chosen: Mapping[str, bool]) -> dict[str, Fraction]:
-        """What a fold after the first decision leaves: the payouts as after any fold, and every placed Bet lost."""
+        """Return the result of a fold after the first decision: payouts as after any fold, every placed Bet lost."""
         never = {choice.bet: False for choice in self.game.choices}
         lost = {choice.bet: Fraction(-choice.times) for choice in self.game.choices if chosen[choice.bet]}
         return {**self._compared(never), **lost}
@@ -168,7 +168,7 @@ class TableEnv(gymnasium.Env[Observation, np.int64]):
         return {"choices": self._open()}
 
     def _open(self) -> tuple[Choice | None, ...]:
-        """What each action chooses now; None where it is not open. The box has looked at its one Hand."""
+        """Return what each action chooses now; None where it is not open. The box has looked at its one Hand."""
         decision = self._decisions[self._at]
         lawful = decision.open_to(lambda bet: self._placed.get(bet, False), blind=False)
         named = tuple(choice if choice in lawful else None for choice in decision.choices)
@@ -182,7 +182,7 @@ def _mask(cards: tuple[Card, ...]) -> NDArray[np.int8]:
 
 
 class ThreeCardVectorEnv(VectorEnv[ManySeen, NDArray[np.int64], NDArray[Any]]):
-    """So many boxes of 3 Card Poker, each at a table of its own: one step ends every Round, and `reset` deals the next.
+    """Many boxes of 3 Card Poker, each at a table of its own: one step ends every Round, and `reset` deals the next.
 
     `options={"own": hands}` with three cards in each row, numbered as in `croupier.cards.DECK`, asks what comes of
     certain hands; the Dealer's are dealt from what is left.
@@ -205,7 +205,7 @@ class ThreeCardVectorEnv(VectorEnv[ManySeen, NDArray[np.int64], NDArray[Any]]):
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: Info | None = None
     ) -> tuple[ManySeen, Info]:
-        """Every box is dealt three cards, or has the ones asked for."""
+        """Deal every box three cards, or the ones asked for."""
         super().reset(seed=seed if not isinstance(seed, list) else seed[0])
         if options and "own" in options:
             self._own = np.sort(np.asarray(options["own"], np.int64), axis=1)
@@ -222,17 +222,17 @@ class ThreeCardVectorEnv(VectorEnv[ManySeen, NDArray[np.int64], NDArray[Any]]):
     def step(
         self, actions: NDArray[np.int64]
     ) -> tuple[ManySeen, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], Info]:
-        """Fold or play, everywhere."""
-        mine, his = _order_of(self._own), _order_of(self._dealer)
-        even, short = mine == his, his < self._qualifies
+        """Fold or play at every box."""
+        mine, theirs = _order_of(self._own), _order_of(self._dealer)
+        even, short = mine == theirs, theirs < self._qualifies
         short &= ~even if self.game.tie_first else True
-        fate = np.where(short, UNQUALIFIED, np.where(even, STOOD_OFF, np.where(mine < his, BEATEN, WON)))
+        fate = np.where(short, UNQUALIFIED, np.where(even, STOOD_OFF, np.where(mine < theirs, BEATEN, WON)))
         rewards = self._worth[np.asarray(actions), fate, orders().three_rank_of[mine]]
         over = np.ones(self.num_envs, np.bool_)
         return self._seen(1), rewards, over, np.zeros(self.num_envs, np.bool_), {}
 
     def _drawn(self, cards: int) -> NDArray[np.int64]:
-        """Three different numbers for each box: whatever has a number twice is drawn again."""
+        """Draw three different numbers for each box."""
         found = self.np_random.integers(cards, size=(self.num_envs, 3))
         while True:
             a, b, c = found.T
@@ -253,14 +253,14 @@ class ThreeCardVectorEnv(VectorEnv[ManySeen, NDArray[np.int64], NDArray[Any]]):
 
 
 def _order_of(hands: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The places of hands of three cards in the order of the game."""
+    """Return the places of hands of three cards in the order of the game."""
     low, mid, high = np.sort(hands, axis=1).T
     at = high * (high - 1) * (high - 2) // 6 + mid * (mid - 1) // 2 + low
     return np.asarray(orders().three[at], np.int64)
 
 
 def _worth_by_fate(known: Game) -> NDArray[np.float64]:
-    """[action, fate, rank] -> what a Round comes to in Antes."""
+    """Return what a Round comes to in Antes, by [action, fate, rank]."""
     priced, shape = Priced(known, Fraction(0)), Shape(known)
     worth = np.zeros((2, FATES, len(ThreeCardRank)))
     for action, fate, rank in product((OTHERWISE, BET), range(FATES), ThreeCardRank):
@@ -271,7 +271,7 @@ def _worth_by_fate(known: Game) -> NDArray[np.float64]:
 
 
 def env_id(name: str) -> str:
-    """The name under which Gymnasium knows a game."""
+    """Return the name under which Gymnasium knows a game."""
     return f"croupier/{name}-v0"
 
 

@@ -20,13 +20,13 @@ _NAME = _PACKAGE.name
 _REQUIREMENT = re.compile(r"\s*([A-Za-z0-9][A-Za-z0-9._-]*)\s*(?:\[([^\]]*)\])?")
 _EXTRA = re.compile(r"""extra\s*==\s*['"]([^'"]+)['"]""")
 _NOT_OF_A_HOUSE = ("test",)
-"""Extras for people who work on Croupier."""
+"""Extras for developers of Croupier."""
 _SHOWN = 3
-"""Files that a message names."""
+"""Most files that a message names."""
 
 
 class BadWheel(ValueError):
-    """The file is not a wheel of this package; one sentence."""
+    """The file is not a wheel of this package; the message is one sentence."""
 
 
 class Changed(msgspec.Struct, frozen=True):
@@ -57,7 +57,7 @@ class Installation(msgspec.Struct, frozen=True, kw_only=True):
 
     def __str__(self) -> str:
         if not self.has_record:
-            return "Croupier runs from a source tree, which has no record of its files: they were not checked."
+            return "Croupier runs from a source tree, which has no record of its files, so they were not checked."
         if not self.changed:
             return f"All {self.files} files of the package are as its record has them."
         more = len(self.changed) - _SHOWN
@@ -67,12 +67,12 @@ class Installation(msgspec.Struct, frozen=True, kw_only=True):
 
 @cache
 def check_installation() -> Installation:
-    """The running package against its own record; the same answer for the life of the process."""
+    """Check the running package against its own record, once for the life of the process."""
     return installation_at(_PACKAGE)
 
 
 def installation_at(package: Path) -> Installation:
-    """The package in this folder against the record beside it."""
+    """Check the package in this folder against the record beside it."""
     # Only a record beside the package is its own: another installation may come later on Python's path.
     found = next(iter(distributions(name=_NAME, path=[str(package.parent)])), None)
     text = None if found is None else found.read_text("RECORD")
@@ -82,7 +82,7 @@ def installation_at(package: Path) -> Installation:
 
 
 def installation_against(wheel: Path, package: Path = _PACKAGE) -> Installation:
-    """The running package against a wheel that was kept elsewhere, so that a record rewritten here does not count."""
+    """Check the running package against a wheel kept elsewhere, whose record cannot have been rewritten here."""
     try:
         with zipfile.ZipFile(wheel) as opened:
             names = [n for n in opened.namelist() if re.fullmatch(rf"{_NAME}-[^/]+\.dist-info/RECORD", n)]
@@ -116,14 +116,14 @@ def _compared(package: Path, text: str) -> Installation:
 
 
 def _recorded(text: str) -> Iterator[tuple[str, str]]:
-    """The package's own files in a record, each with `algorithm=hash`."""
+    """Yield the package's own files in a record, each with `algorithm=hash`."""
     for row in csv.reader(text.splitlines()):
         if len(row) >= 2 and row[1] and PurePosixPath(row[0]).parts[0] == _NAME:
             yield row[0], row[1]
 
 
 def _digest(file: Path, algorithm: str) -> str:
-    """As a record writes it."""
+    """Return the digest as a record writes it."""
     if algorithm not in ("sha256", "sha384", "sha512"):
         return ""
     with file.open("rb") as opened:
@@ -145,12 +145,12 @@ class Package(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def dependencies() -> Mapping[str, str]:
-    """Every package that the running one needs or can use here, with its version; missing ones with an empty one."""
+    """Return the version of every package that Croupier needs or can use here; empty where it is missing."""
     return {name: found.version for name, found in packages().items()}
 
 
 def packages(*, extras: bool = True) -> Mapping[str, Package]:
-    """The dependencies and theirs, by normalised name; with those of extras that are installed, or without."""
+    """Return the dependencies and theirs by normalised name, with or without installed extras."""
     found: dict[str, Package] = {}
     for requirement in own_requirements():
         extra = _EXTRA.search(requirement)
@@ -160,7 +160,7 @@ def packages(*, extras: bool = True) -> Mapping[str, Package]:
 
 
 def _follow(requirement: str, found: dict[str, Package], *, is_needed: bool) -> str:
-    """Enter a requirement and all that it needs; its name, or nothing where it is not installed and need not be."""
+    """Enter a requirement and all that it needs; return its name, empty where it is optional and missing."""
     match = _REQUIREMENT.match(requirement)
     assert match is not None, requirement
     name, extras = normalised(match[1]), {part.strip() for part in (match[2] or "").split(",")}
@@ -185,7 +185,7 @@ def _follow(requirement: str, found: dict[str, Package], *, is_needed: bool) -> 
 
 
 def own_requirements() -> list[str]:
-    """What the package itself declares, those of extras with their marker."""
+    """Return the requirements that the package declares, those of extras with their marker."""
     beside = next(iter(distributions(name=_NAME, path=[str(_PACKAGE.parent)])), None)
     if beside is not None:
         return list(beside.requires or ())
@@ -198,5 +198,5 @@ def own_requirements() -> list[str]:
 
 
 def normalised(name: str) -> str:
-    """A package's name as indexes compare it."""
+    """Return a package's name as indexes compare it."""
     return re.sub(r"[-_.]+", "-", name).lower()

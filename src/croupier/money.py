@@ -1,6 +1,6 @@
 """Owns money in whole cents, never a float, and the ways in which a pay table says what a bet pays.
 
-It must not know cards, bets or the jackpot's meter: whoever pays brings the stake or the meter's value along.
+It must not know cards, bets or the jackpot's meter: the caller passes the stake or the meter's value.
 """
 
 import re
@@ -21,14 +21,14 @@ _PERCENT = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,4})?)%")
 
 
 class BadMoney(ValueError):
-    """A text is no amount of money, no currency or no way to pay: said in one sentence for people."""
+    """The text is not an amount of money, a currency or a way to pay; the message is one sentence."""
 
 
 def money(text: str) -> Money:
-    """The amount that a decimal text names: "1250.00", always two places, never negative."""
+    """Parse a decimal text such as "1250.00": always two places, never negative."""
     found = _MONEY.fullmatch(text)
     if found is None and _TOO_MUCH.fullmatch(text):
-        raise BadMoney(f"{text[:40]!r} is not an amount of money: it has at most 13 digits before the point.")
+        raise BadMoney(f"{text[:40]!r} is not an amount of money: write at most 13 digits before the point.")
     if found is None:
         raise BadMoney(f"{text[:40]!r} is not an amount of money: write digits, a point and two digits, as in 1250.00.")
     whole, cents = found.groups()
@@ -36,11 +36,11 @@ def money(text: str) -> Money:
 
 
 MOST = 10**15
-"""Cents that no account and no single amount exceeds, so that sums of them fit 64 bits."""
+"""Cents: the largest balance or amount, so that sums fit 64 bits."""
 
 
 def show(amount: Money) -> str:
-    """The amount as scripts and journals write it: "1250.00", a loss with a minus."""
+    """Return the amount as scripts and journals write it: "1250.00", a loss with a minus."""
     return f"{'-' if amount < 0 else ''}{abs(amount) // 100}.{abs(amount) % 100:02d}"
 
 
@@ -58,15 +58,15 @@ _CURRENCIES = {known.code: known for known in (SGD, ZAR)}
 
 
 def currency(code: str) -> Currency:
-    """The currency with that three-letter code."""
+    """Return the currency with that three-letter code."""
     known = _CURRENCIES.get(code)
     if known is None:
-        raise BadMoney(f"{code[:40]!r} is not a currency we know: it is one of {', '.join(_CURRENCIES)}.")
+        raise BadMoney(f"{code[:40]!r} is not a known currency: write one of {', '.join(_CURRENCIES)}.")
     return known
 
 
 def display(amount: Money, currency: Currency) -> str:
-    """The amount as people read it: "SGD 1,250.00"."""
+    """Return the amount as people read it: "SGD 1,250.00"."""
     return f"{currency.code} {_grouped(amount)}"
 
 
@@ -75,22 +75,22 @@ def _grouped(amount: Money) -> str:
 
 
 class _Odds(Struct, frozen=True):
-    """`odds` for each `per` staked: 3 and 2 in "3 to 2". What does not come to a whole cent is rounded down."""
+    """`odds` for each `per` staked: 3 and 2 in "3 to 2". Amounts are rounded down to the cent."""
 
     odds: int
     per: int = 1
 
     def __post_init__(self) -> None:
         if self.odds < 1 or self.per < 1:
-            raise BadMoney(f"Odds of {self.odds} and {self.per} pay nothing: both are at least 1.")
+            raise BadMoney(f"Odds of {self.odds} and {self.per} pay zero: both must be at least 1.")
 
     def won(self, stake: Money) -> Money:
-        """What the House pays on this stake, rounded down to the cent."""
+        """Return what the House pays on this stake, rounded down to the cent."""
         return stake * self.odds // self.per
 
 
 class ToOne(_Odds, frozen=True, tag="to_one"):
-    """ "30 to 1": thirty times the stake is paid, and the stake goes back as well."""
+    """ "30 to 1": the House pays thirty times the stake and returns the stake."""
 
     stake_returned: ClassVar[bool] = True
 
@@ -103,7 +103,7 @@ class ToOne(_Odds, frozen=True, tag="to_one"):
 
 
 class ForOne(_Odds, frozen=True, tag="for_one"):
-    """ "400 for 1": four hundred times the stake is paid, and the stake is given up for it."""
+    """ "400 for 1": the House pays four hundred times the stake and keeps the stake."""
 
     stake_returned: ClassVar[bool] = False
 
@@ -116,7 +116,7 @@ class ForOne(_Odds, frozen=True, tag="for_one"):
 
 
 class Fixed(Struct, frozen=True, tag="fixed"):
-    """A fixed amount, whatever was staked; the stake is given up for it."""
+    """A fixed amount, whatever the stake; the House keeps the stake."""
 
     stake_returned: ClassVar[bool] = False
 
@@ -124,7 +124,7 @@ class Fixed(Struct, frozen=True, tag="fixed"):
 
     def __post_init__(self) -> None:
         if self.amount < 1:
-            raise BadMoney(f"A fixed amount of {show(self.amount)} pays nothing: it is at least 0.01.")
+            raise BadMoney(f"A fixed amount of {show(self.amount)} pays zero: it must be at least 0.01.")
 
     def won(self) -> Money:
         return self.amount
@@ -138,7 +138,7 @@ class Fixed(Struct, frozen=True, tag="fixed"):
 
 
 class ShareOfMeter(Struct, frozen=True, tag="share_of_meter"):
-    """A share of the Progressive Jackpot, kept as a fraction so that 2.5% is exact; the stake is given up for it."""
+    """A share of the Progressive Jackpot as a fraction, so that 2.5% is exact; the House keeps the stake."""
 
     stake_returned: ClassVar[bool] = False
 
@@ -147,10 +147,10 @@ class ShareOfMeter(Struct, frozen=True, tag="share_of_meter"):
 
     def __post_init__(self) -> None:
         if not 0 < self.numerator <= self.denominator:
-            raise BadMoney(f"{self} is no share of the jackpot: it is above 0% and at most 100%.")
+            raise BadMoney(f"{self} is not a share of the jackpot: write more than 0% and at most 100%.")
 
     def of(self, cents: Money) -> Money:
-        """The share of a meter at this value, rounded down to the cent; the rest stays on the meter."""
+        """Return the share of a meter at this value, rounded down to the cent; the rest stays on the meter."""
         return cents * self.numerator // self.denominator
 
     @property
@@ -172,22 +172,22 @@ Pays: TypeAlias = ToOne | ForOne | Fixed | ShareOfMeter
 
 
 def to_one(odds: int, per: int = 1) -> ToOne:
-    """ "30 to 1" is `to_one(30)`, "3 to 2" is `to_one(3, 2)`."""
+    """Return odds "to 1": "30 to 1" is `to_one(30)`, "3 to 2" is `to_one(3, 2)`."""
     return ToOne(odds, per)
 
 
 def for_one(odds: int, per: int = 1) -> ForOne:
-    """ "400 for 1" is `for_one(400)`."""
+    """Return odds "for 1": "400 for 1" is `for_one(400)`."""
     return ForOne(odds, per)
 
 
 def fixed(amount: str) -> Fixed:
-    """ "2000.00" whatever the stake."""
+    """Return a fixed payment, as in `fixed("2000.00")`, which does not depend on the stake."""
     return Fixed(money(amount))
 
 
 def percent_of_meter(percent: int | str) -> ShareOfMeter:
-    """ "10%" is `percent_of_meter(10)`; a fraction of a percent is written as text, as in "2.5"."""
+    """Return a share of the meter: "10%" is `percent_of_meter(10)`; a fraction of a percent is text, as in "2.5"."""
     found = _PERCENT.fullmatch(f"{percent}%")
     if found is None:
         raise BadMoney(f"{str(percent)[:40]!r} is not a percentage: write a number such as 10 or 2.5.")
@@ -199,11 +199,11 @@ EVEN_MONEY = to_one(1)
 
 
 def parse_pays(text: str) -> Pays:
-    """What a line of a stakeboard says: "2 to 1", "80 for 1", "10%" or "100.00"."""
+    """Parse a line of a stakeboard: "2 to 1", "80 for 1", "10%" or "100.00"."""
     if odds := _ODDS.fullmatch(text):
         return (to_one if odds[2] == "to" else for_one)(int(odds[1]), int(odds[3]))
     if share := _PERCENT.fullmatch(text):
         return percent_of_meter(share[1])
     if _MONEY.fullmatch(text):
         return fixed(text)
-    raise BadMoney(f"{text[:40]!r} does not say what is paid: write it as in 2 to 1, 80 for 1, 10% or 100.00.")
+    raise BadMoney(f"{text[:40]!r} is not a way to pay: write it as in 2 to 1, 80 for 1, 10% or 100.00.")

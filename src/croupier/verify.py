@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Check one round of play: its chain, its deck, its deal, its settlement and its awards.
 
-This file stands alone. It needs Python 3.11 and nothing else, imports nothing of Croupier and shares no code with it:
+This file needs only Python 3.11. It imports nothing from Croupier and shares no code with it:
 copy it anywhere and run `python verify.py ROUND.json`. It says what it checked; the exit code is 0 where everything
 holds, 1 where something does not, 2 where the file is not a record of a round.
 
@@ -20,11 +20,11 @@ What is checked:
   from that, and the report names it;
 * the witness: where the record carries proofs against checkpoints of the journal, each is signed (Ed25519) and the
   record stands in its tree. `python verify.py ROUND.json CHECKPOINT.json` also holds the key against checkpoints
-  that the house has published: only that shows that this is the journal which everybody else sees;
+  that the house has published: only that shows that everyone sees the same journal;
 * the awards: every jackpot award that the round claimed is a case on its link, whose records carry the hash of their
   content; it was paid what was locked for it, after the signatures that it needs, or the report says how far it is.
 
-What cannot be checked from the record of one round is said in the report: a share of the meter (the meter is made of
+The report says what the record of one round cannot prove: a share of the meter (the meter is made of
 every round of its link), what the house remembers of a player from earlier rounds, real cards that a dealer entered,
 and cards that this copy does not show. `croupier audit` checks those against the whole journal.
 """
@@ -57,7 +57,7 @@ Json = dict[str, Any]
 
 
 class NoRecord(ValueError):
-    """The file is no record of a round."""
+    """The file is not a record of a round."""
 
 
 class Checks:
@@ -85,7 +85,7 @@ class Checks:
 
 
 def check(record: Json, published: Sequence[Json] = ()) -> Checks:
-    """Everything about one round, held against `published` checkpoints; raises NoRecord where it is not one."""
+    """Check one round, and hold it against `published` checkpoints; raises NoRecord."""
     if record.get("format") not in FORMATS:
         raise NoRecord(f"this is not a round record: its format is not one of {', '.join(FORMATS)}")
     checks = Checks()
@@ -137,12 +137,12 @@ def _chain(record: Json, checks: Checks) -> list[tuple[int, Json]]:
 
 
 def _is_withheld(record: Json, entry: Json) -> bool:
-    """A copy for a player or a guest leaves out what other players saw when they looked at their hands."""
+    """Return whether this copy leaves the record out, since another player alone saw those cards."""
     return record["format"] == FORMATS[2] and "data" not in entry and (entry["type"], entry["version"]) == PRIVATE
 
 
 def _event(entry: Json, before: bytes, checks: Checks) -> Json:
-    """The event of a record whose hash holds."""
+    """Return the event of a record, and check its hash."""
     seq, data = entry["seq"], entry["data"].encode()
     private = (entry["type"], entry["version"]) == PRIVATE
     _hold_hash(entry, before, hashlib.sha256(data).digest() if private else data, checks)
@@ -236,7 +236,7 @@ Point = tuple[int, int, int, int]
 
 
 def has_signed(key: bytes, message: bytes, signature: bytes) -> bool:
-    """Whether a key has signed a message, by Ed25519 (RFC 8032, section 5.1.7)."""
+    """Return whether a key has signed a message, by Ed25519 (RFC 8032, section 5.1.7)."""
     if len(key) != 32 or len(signature) != 64:
         return False
     public, random = _point(key), _point(signature[:32])
@@ -294,17 +294,17 @@ NO_CARD = "0" * 64
 
 
 def card_salt(seed: str, position: int) -> str:
-    """The salt of the card at a position, counted from 0, of a deck with this seed."""
+    """Return the salt of the card at a position, counted from 0, of a deck with this seed."""
     return _digest(f"croupier salt {position} {seed}")
 
 
 def card_leaf(position: int, card: str, salt: str) -> str:
-    """What the commitment holds of one card."""
+    """Return the leaf of one card in the commitment."""
     return _digest(f"croupier card {position} {card} {salt}")
 
 
 def commitment_of(cards: Sequence[str], seed: str) -> str:
-    """The commitment of a whole deck: the root of a tree over 52 cards and 12 empty places."""
+    """Return the commitment of a whole deck: the root of a tree over 52 cards and 12 empty places."""
     level = [card_leaf(at, card, card_salt(seed, at)) for at, card in enumerate(cards)]
     level += [NO_CARD] * (LEAVES - len(level))
     while len(level) > 1:
@@ -313,7 +313,7 @@ def commitment_of(cards: Sequence[str], seed: str) -> str:
 
 
 def commitment_by_path(position: int, card: str, salt: str, path: Sequence[str]) -> str:
-    """The commitment to which one card leads, with the six neighbours on its way to the root, the lowest first."""
+    """Return the commitment to which a card leads with its six siblings on the way to the root, lowest first."""
     reached = card_leaf(position, card, salt)
     for neighbour in path:
         reached = _node(neighbour, reached) if position % 2 else _node(reached, neighbour)
@@ -341,7 +341,7 @@ FIVE = (
 THREE = ("odd_cards", "pair", "flush", "straight", "three_of_a_kind", "straight_flush")
 """Ranking lists, the lowest first. With three cards a straight is rarer than a flush and ranks above it."""
 _FIVE_BY_SHAPE = {(4, 1): 7, (3, 2): 6, (3, 1, 1): 3, (2, 2, 1): 2, (2, 1, 1, 1): 1}
-ACE, KING, QUEEN, JACK, TEN = 14, 13, 12, 11, 10
+ACE, KING, QUEEN, JACK = 14, 13, 12, 11
 
 
 def face(card: str) -> int:
@@ -376,12 +376,12 @@ def rank_three(cards: Sequence[str]) -> Hand:
 
 
 def best_of(cards: Sequence[str]) -> Hand:
-    """The best five of five to seven cards."""
+    """Return the best five of five to seven cards."""
     return max(rank_five(five) for five in combinations(cards, 5))
 
 
 def _grouped(cards: Sequence[str]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The different faces, those held most often first, and how often each is held."""
+    """Return the different faces, those held most often first, and how often each is held."""
     counted = sorted(Counter(map(face, cards)).items(), key=lambda pair: (pair[1], pair[0]), reverse=True)
     return tuple(value for value, _ in counted), tuple(count for _, count in counted)
 
@@ -391,7 +391,7 @@ def _one_suit(cards: Sequence[str]) -> bool:
 
 
 def _top_of_straight(faces: tuple[int, ...]) -> int:
-    """The highest card of a sequence of three or five, 0 where there is none; an Ace may stand below a Two."""
+    """Return the highest card of a sequence of three or five, 0 where there is none; an Ace may stand below a Two."""
     size = len(faces)
     if size not in (3, 5):
         return 0
@@ -401,7 +401,7 @@ def _top_of_straight(faces: tuple[int, ...]) -> int:
 
 
 def hole_cards(own: Sequence[str], dealer: Sequence[str]) -> str | None:
-    """The line of a Bonus table that two Hole Cards meet."""
+    """Return the line of a Bonus table that two Hole Cards meet."""
     high, low = sorted(map(face, own), reverse=True)
     if high == low == ACE:
         return "aces_both" if [face(card) for card in dealer] == [ACE, ACE] else "aces"
@@ -432,7 +432,7 @@ class Line:
     shared: bool = False
 
     def is_met(self, own: Sequence[str], community: Sequence[str]) -> bool:
-        """Whether these cards make the line."""
+        """Return whether these cards make the line."""
         board = tuple(community[: self.community])
         cards = (*own, *board) if self.own else board
         if len(board) < self.community or len(cards) < 5:
@@ -457,7 +457,7 @@ class Document:
     """Questions about money that the document leaves open, with the answer that is usual."""
     own_cards: int = 2
     multiples: int = 1
-    """A jackpot bet may be so many times the prescribed amount."""
+    """The most times the prescribed amount that a jackpot bet may be."""
     cap: int | None = None
     """The most that a Bonus pays on one box, in cents."""
     dealer_needs: Hand = (0,)
@@ -603,7 +603,7 @@ class Rules:
         self.lines = self._lines()
 
     def reads(self, name: str, letter: str) -> bool:
-        """Whether the table's answer to a question has this letter; a question of another game has none."""
+        """Return whether the table's answer to a question has this letter; a question of another game has none."""
         default = self.document.readings.get(name)
         return default is not None and letter in self._readings.get(name, default).split("+")
 
@@ -624,7 +624,7 @@ class Rules:
         return lines
 
     def told(self) -> list[str]:
-        """Where the table does not play by what is printed or usual, in words."""
+        """Return where the table departs from what is printed or usual, in words."""
         said = []
         for name, printed in self.document.pay_tables.items():
             table = self.tables.get(name, {})
@@ -640,7 +640,7 @@ class Rules:
 
 
 class Pays(NamedTuple):
-    """One entry of a pay table: so much for so much, a fixed amount, or a share of the meter."""
+    """One entry of a pay table: odds, a fixed amount, or a share of the meter."""
 
     won: int
     per: int
@@ -648,7 +648,7 @@ class Pays(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> Pays:
-        """ "30 to 1", "400 for 1", "10%" or "2000.00"."""
+        """Read "30 to 1", "400 for 1", "10%" or "2000.00"."""
         if odds := re.fullmatch(r"(\d+) (to|for) (\d+)", text):
             return cls(int(odds[1]), int(odds[3]), odds[2])
         if share := re.fullmatch(r"(\d+(?:\.\d+)?)%", text):
@@ -656,10 +656,10 @@ class Pays(NamedTuple):
             return cls(part.numerator, part.denominator, "share")
         if amount := re.fullmatch(r"(\d+)\.(\d\d)", text):
             return cls(int(amount[1] + amount[2]), 1, "fixed")
-        raise NoRecord(f"a pay table says {text!r}, which is no way to pay")
+        raise NoRecord(f"a pay table says {text!r}, which is not a way to pay")
 
     def on(self, stake: int) -> int:
-        """What odds pay on a stake, rounded down to the cent."""
+        """Return what odds pay on a stake, rounded down to the cent."""
         return stake * self.won // self.per
 
 
@@ -890,7 +890,7 @@ class Settlement:
                 self.checks.hold(told == claim, f"{where} makes {_listed(claim.hands)}; the record claims {told}")
 
     def _later_award(self, seq: int, event: Json) -> None:
-        """The first release wrote the line of a paid award into the table's records, after the settlement."""
+        """Check a line that the first release wrote into the table's records after the settlement."""
         claim = self.claims.get((event["box"], event["player"]))
         holds = claim is not None and (event["staked"], event["returned"]) == (
             claim.staked,
@@ -936,7 +936,7 @@ class Settlement:
         return self._against_dealer(box, hand, bet, cents, counts, rests)
 
     def _out_of_play(self, hand: _Hand, player: str, bet: str, cents: int) -> Settled | None:
-        """A bet that is lost or goes back before any card is looked at."""
+        """Return the line of a bet that loses or goes back before any card is looked at."""
         if hand.state == "forfeited" or (hand.state == "invalid" and bet in hand.lost):
             return Settled("lose", cents, 0, 0, hand.why)
         if hand.state == "invalid" and bet not in hand.settled:
@@ -956,7 +956,7 @@ class Settlement:
         return bet in self.rules.limits and hand.on(bet) < self.rules.limits[bet][0]
 
     def _was_small_before(self, player: str) -> bool:
-        """The first time is noted with the settlement; a player with small bets who is not noted was noted earlier."""
+        """Return whether a player with small bets was noted in an earlier round; this one notes only the first time."""
         small = any(
             name == player and self._is_small(hand, bet) for hand in self.hands.values() for name, bet in hand.stakes
         )
@@ -965,7 +965,7 @@ class Settlement:
     # ------------------------------------------------------------ what counts of a stake
 
     def _counts(self, hand: _Hand, bet: str) -> int:
-        """Of all that lies on one area."""
+        """Return how much counts of the chips on one area."""
         placed, document, limits = hand.on(bet), self.document, self.rules.limits
         if not document.cuts_to_maximum:
             return placed
@@ -979,7 +979,7 @@ class Settlement:
         return min(placed, times * ante, limit)
 
     def _part(self, hand: _Hand, player: str, bet: str) -> int:
-        """Of one player's chips on a shared area: in proportion, to the last cent, in the order of placing."""
+        """Return how much counts of one player's chips on a shared area, in proportion and in the order of placing."""
         placed, counts, before = hand.on(bet), self._counts(hand, bet), 0
         for (name, other), cents in hand.stakes.items():
             if other == bet:
@@ -989,7 +989,7 @@ class Settlement:
         return 0
 
     def _let_stand(self, hand: _Hand, bet: str) -> str:
-        """What no paragraph covers was let stand by a ruling."""
+        """Return the ruling that let something stand which no paragraph covers."""
         document = self.document
         times = document.decisions.get(bet)
         if times is not None and not document.sizes_ruled and hand.on(bet) != times * hand.on("ante"):
@@ -1003,7 +1003,7 @@ class Settlement:
     # ------------------------------------------------------------ against the Dealer
 
     def _fate(self, box: int, hand: _Hand) -> str:
-        """folded, not shown, higher, lower, equal, or unqualified where the Dealer does not play; "" without a hand."""
+        """Return folded, not shown, higher, lower, equal, unqualified (the Dealer), or "" without a hand."""
         unproved = hand.refused and not hand.proved
         if hand.state == "folded":
             return "not shown" if unproved else "folded"
@@ -1045,7 +1045,7 @@ class Settlement:
         return stands_off if odds is None else Settled("win", cents, odds.on(counts), cents, rests)
 
     def _ante_odds(self, own: Hand) -> Pays | None:
-        """What a winning Ante is paid; None where it only comes back."""
+        """Return what a winning Ante is paid; None where it only comes back."""
         table = self.rules.tables.get("ante")
         if table is not None:
             pays = table.get(FIVE[own[0]])
@@ -1057,7 +1057,7 @@ class Settlement:
     # ------------------------------------------------------------ on the player's own cards
 
     def _survives(self, bet: str, fate: str, hand: _Hand) -> str:
-        """Whether a side bet looks at the cards: yes, lost, or returned."""
+        """Return what becomes of a side bet: yes (it looks at the cards), lost, or returned."""
         reads = self.rules.reads
         if hand.state == "folded":
             keeps = (bet == "pair_plus" and reads("fold-pair-plus", "b")) or (
@@ -1103,7 +1103,7 @@ class Settlement:
         return Settled("win", cents, won, cents, rests)
 
     def _ante_bonus(self, box: int, hand: _Hand) -> Iterator[tuple[Key, Settled]]:
-        """Paid on the Ante's chips without a stake of its own; what is not paid has no line."""
+        """Pay the Ante Bonus on the Ante's chips; an unpaid one has no line."""
         if hand.state not in ("live", "folded") or not hand.on("ante"):
             return
         if self._survives("ante_bonus", self._fate(box, hand), hand) != "yes":
@@ -1117,7 +1117,7 @@ class Settlement:
     # ------------------------------------------------------------ the jackpot bet
 
     def _jackpot(self, box: int, hand: _Hand, player: str, cents: int) -> Settled | None:
-        """The line of a jackpot bet; None where it claims a share of the meter, which the link pays."""
+        """Return the line of a jackpot bet; None where it claims a share of the meter, which the link pays."""
         prescribed = self.rules.jackpot_bet or 0
         units = min(cents // prescribed, self.document.multiples) if prescribed else 0
         counts, rests = units * prescribed, hand.why
@@ -1167,7 +1167,7 @@ class Settlement:
 
 
 class _Unknown(Exception):
-    """A line cannot be settled from what is on record; the message says why."""
+    """A line cannot be settled from the record; the message says why."""
 
 
 def _cited(event: Json) -> str:
@@ -1188,7 +1188,7 @@ def _in_money(line: Settled) -> str:
 
 
 def _of_the_link(record: Json) -> list[Json]:
-    """Records of the link: only the second format has them whole."""
+    """Return the records of the link, which the first format does not have."""
     return list(record.get("on_the_link", [])) if record["format"] != FORMATS[0] else []
 
 
@@ -1251,7 +1251,7 @@ class _Awards:
             self._first_release(where, event)
 
     def _first_release(self, where: str, event: Json) -> None:
-        """It signed and paid for all claims of the round at once; the line stands in the records of its table."""
+        """Follow an event of the first release, which signed and paid for all claims of the round at once."""
         live = [case for case in self.cases.values() if case["state"] != "unwound"]
         if event["type"] == "ClaimsVerified":
             for case in live:
@@ -1306,7 +1306,7 @@ class _Awards:
         case["state"], case["line"] = "paid", line
 
     def end(self, claims: list[Json], settled: set[tuple[int, str]]) -> None:
-        """What the link has of the awards is what the round has claimed and what the record says of it."""
+        """Hold the awards of the link against what the round claimed and what the record says."""
         checks = self.checks
         checks.hold(not self.waiting, "the record tells of an award that the link does not have")
         live = [case for case in self.cases.values() if case["state"] != "unwound"]
@@ -1338,7 +1338,7 @@ class _Awards:
 
 
 def _first_line(case: Json) -> Json:
-    """What the first release wrote into a later round of the table."""
+    """Return the line that the first release wrote into a later round of the table."""
     claim = case["claim"]
     return {**claim, "won": case["amount"], "returned": claim["staked"] - claim["counts"], "later": True}
 
@@ -1452,7 +1452,7 @@ class _Round:
             self._prove_cards(seq, deal, event["commitment"])
 
     def _read_decks(self, record: Json) -> None:
-        """The decks first, since cards are turned before their deck is opened."""
+        """Read the decks first, since cards are turned before their deck is opened."""
         for entry in record["records"]:
             if entry["type"] == "DeckOpened":
                 event = json.loads(entry["data"])
@@ -1468,7 +1468,7 @@ class _Round:
                 known.update((opened["position"], opened["card"]) for opened in told["cards"])
 
     def _prove_cards(self, seq: int, deal: int, commitment: str) -> None:
-        """Each opened card leads to the commitment, and no position or card is opened twice."""
+        """Check that each opened card leads to the commitment, and none is opened twice."""
         if deal in self.whole:
             cards, seed = self.whole[deal]
             self._problem(seq, f"deck {deal} is not 52 different cards", len(cards) == 52 and set(cards) == DECK)
@@ -1586,7 +1586,7 @@ class _Round:
             return
         self._take(seq, (event["box"], event["player"], event["bet"]), staked)
         self._problem(seq, "more goes back than was staked", 0 <= returned <= staked)
-        self._problem(seq, "less than nothing is won", won >= 0)
+        self._problem(seq, "a win is negative", won >= 0)
         self._problem(seq, "won by a bet that did not win", won == 0 or event["outcome"] == "win")
         if event["outcome"] in ("stand_off", "returned"):
             self._problem(seq, f"a bet of {staked} comes back as {returned}", returned == staked)
@@ -1651,7 +1651,7 @@ class _Round:
     # ------------------------------------------------------------ ledger
 
     def hold_the_ledger_against_it(self, entries: list[Json], known: set[tuple[str, int]]) -> None:
-        """Every entry belongs to a record and sums to nothing; together they moved what the records say."""
+        """Check that every entry belongs to a record and sums to zero, and that all moved what the records say."""
         moved: dict[str, int] = defaultdict(int)
         before, layout = ("", 0), 0
         own = f"table/{self.table}"
@@ -1661,7 +1661,7 @@ class _Round:
             self._problem(seq, "an entry of the ledger belongs to no record of this round", place in known)
             in_order = before[0] != place[0] or seq > before[1]
             self._problem(seq, "the entries of the ledger are not in the order of the records", in_order)
-            self._problem(seq, "an entry of the ledger does not sum to nothing", sum(postings.values()) == 0)
+            self._problem(seq, "an entry of the ledger does not sum to zero", sum(postings.values()) == 0)
             before = place
             for account, cents in postings.items():
                 kind, _, player = account.partition("/")
@@ -1683,7 +1683,7 @@ class _Round:
 
 
 def _rules(record: Json) -> Rules | None:
-    """The rules that a record states; None where it is of an older format, which states none."""
+    """Return the rules that a record states; None where it is of an older format, which states none."""
     if record["format"] != FORMATS[2]:
         return None
     if record["game"] not in DOCUMENTS:
@@ -1716,7 +1716,7 @@ def _note_limits(record: Json, checks: Checks, shares: list[str]) -> None:
 
 
 def report(record: Json, checks: Checks) -> str:
-    """For people."""
+    """Return the report for people."""
     # A card that was looked at and then turned counts twice; a round has one deck, or one for each deal.
     words = {"cards seen": "looks at cards", "decks": "deck" if checks.looked_at.get("decks") == 1 else "decks"}
     looked = ", ".join(f"{count} {words.get(what, what)}" for what, count in checks.looked_at.items())
@@ -1747,18 +1747,18 @@ def _on_record(checks: Checks) -> str:
 
 
 def read(text: str) -> Json:
-    """A record from its text."""
+    """Read a record from its text; raises NoRecord."""
     try:
         record = json.loads(text)
     except (ValueError, RecursionError) as wrong:
-        raise NoRecord(f"the file is no JSON: {wrong}") from None
+        raise NoRecord(f"the file is not JSON: {wrong}") from None
     if not isinstance(record, dict):
         raise NoRecord("a round record is a JSON object")
     return record
 
 
 def rounds(told: Json) -> list[Json]:
-    """The records in a file: one, or those of an export of several rounds."""
+    """Return the records in a file: one, or those of an export of several rounds."""
     if told.get("format") != SEVERAL:
         return [told]
     records = told.get("rounds")
@@ -1768,7 +1768,7 @@ def rounds(told: Json) -> list[Json]:
 
 
 def checkpoints(text: str) -> list[Json]:
-    """The published checkpoints in a file: one, or one on each line."""
+    """Return the published checkpoints in a file: one, or one on each line."""
     try:
         found = [read(text)]
     except NoRecord:
@@ -1779,14 +1779,14 @@ def checkpoints(text: str) -> list[Json]:
 
 
 def in_words(wrong: OSError | UnicodeDecodeError | NoRecord) -> str:
-    """Why a file cannot be checked."""
+    """Return why a file cannot be checked."""
     if isinstance(wrong, UnicodeDecodeError):
         return "it is not UTF-8 text"
     return wrong.strerror or str(wrong) if isinstance(wrong, OSError) else str(wrong)
 
 
 def main(arguments: list[str]) -> int:
-    """The exit code."""
+    """Run the command line, and return its exit code."""
     if not 1 <= len(arguments) <= 2 or any(argument.startswith("-") for argument in arguments):
         sys.stderr.write("usage: verify.py ROUND.json [CHECKPOINT.json]\n")
         return 2

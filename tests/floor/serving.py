@@ -27,8 +27,8 @@ from croupier.floor.server.auth import Doors
 from croupier.floor.server.http_limits import HeadAsGet, listening_config
 from croupier.floor.server.settings import Settings
 from croupier.jackpots.parameters import Parameters, Rate
-from croupier.journal.opening import open_store
 from croupier.journal.records import Record
+from croupier.journal.store_address import open_store
 from croupier.money import money
 from tests.patience import PATIENCE
 

@@ -451,7 +451,7 @@ def test_a_commit_that_fails_leaves_records_and_guard_in_place(
 
         with monkeypatch.context() as patched:
             patched.setattr(SqliteStore, "_remove", fails)
-            with pytest.raises(StoreFailed, match="nothing of this was written"):
+            with pytest.raises(StoreFailed, match="nothing was written"):
                 archived(play.house, 1, folder)
         play.store.close()
         play.again(opened())

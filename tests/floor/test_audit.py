@@ -20,9 +20,9 @@ from croupier.floor.history.export import BadChoice, chosen, exported
 from croupier.floor.history.link_figures import day_of, exactly, figures, trial_balance
 from croupier.floor.house.house import House
 from croupier.floor.records.commands import AtTable, BuyIn
-from croupier.journal.opening import open_store
 from croupier.journal.sqlite import sqlite_path
 from croupier.journal.store import TABLES, Store, StoreError
+from croupier.journal.store_address import open_store
 from croupier.rounds.commands import CloseBets, DecideHand, OpenRound, PlaceBet
 from croupier.testing.crowd import Crowd
 from tests.floor.playing import NOW, Play
@@ -155,9 +155,9 @@ def test_audit_holds_a_journal_against_an_earlier_one(
     ("arguments", "says"),
     [
         (("audit", "--database", "sqlite:///nowhere.db"), "There is no database nowhere.db."),
-        (("audit", "--database", "mysql://x"), "is no database address"),
+        (("audit", "--database", "mysql://x"), "is not a database address"),
         (("figures", "--database", "{}", "other"), 'There is no link "other"'),
-        (("figures", "--database", "{}", "main", "--day", "yesterday"), "is no day: write it as in 2026-11-15"),
+        (("figures", "--database", "{}", "main", "--day", "yesterday"), "is not a day: write it as in 2026-11-15"),
         (("audit", "--database", "{}", "--export", "x.json"), "--export and --rounds go together"),
         (("audit", "--database", "{}", "--for", "ana"), "--for goes with --export"),
         (("audit", "--database", "{}", "--export", "x.json", "--rounds", "T1"), "names no rounds"),
@@ -210,7 +210,7 @@ def test_a_round_is_exported_for_a_player(evening: str, tmp_path: Path, capsys: 
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (lambda entries: entries[0]["postings"].update({"player/p9": 5}), "does not sum to nothing"),
+        (lambda entries: entries[0]["postings"].update({"player/p9": 5}), "does not sum to zero"),
         (lambda entries: entries[0].update(seq=entries[0]["seq"] + 1_000_000), "belongs to no record of this round"),
         (lambda entries: entries.reverse(), "not in the order of the records"),
         (lambda entries: entries.pop(), "on the layout, where 0 lie"),

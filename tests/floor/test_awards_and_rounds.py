@@ -26,7 +26,7 @@ from croupier.floor.views.award_timelines import AwardHistory
 from croupier.floor.views.table_views import link_json, live_view
 from croupier.jackpots.evolve import evolve_link
 from croupier.jackpots.link import new_link
-from croupier.journal.opening import open_store
+from croupier.journal.store_address import open_store
 from croupier.money import money, show
 from croupier.rounds.commands import ReportIncident
 from croupier.rounds.state import Stage

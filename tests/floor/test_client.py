@@ -303,7 +303,7 @@ def test_where_no_server_is_the_client_says_so() -> None:
 @pytest.mark.parametrize("address", ["nonsense", "127.0.0.1:8000", "ftp://127.0.0.1", "http://", "http://[", ""])
 def test_what_is_no_address_is_said_to_be_none(address: str) -> None:
     """Before anybody is asked for anything."""
-    with pytest.raises(ConnectionError, match="is no address of a server: write it as in http://127.0.0.1:8000"):
+    with pytest.raises(ConnectionError, match="is not an address of a server: write it as in http://127.0.0.1:8000"):
         asyncio.run(Client.log_in(address, "ana", "secret"))
 
 
@@ -323,7 +323,7 @@ def test_a_server_of_somebody_else_is_told_from_a_house(status: int, wrong: type
 
     with HTTPServer(("127.0.0.1", 0), Page) as server:
         threading.Thread(target=server.handle_request, daemon=True).start()
-        with pytest.raises(wrong, match="is no house of ours" if status == 200 else "Not Found"):
+        with pytest.raises(wrong, match="is not a Croupier server" if status == 200 else "Not Found"):
             asyncio.run(Client.as_guest(f"http://127.0.0.1:{server.server_port}/"))
 
 

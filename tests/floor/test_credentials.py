@@ -25,7 +25,7 @@ from croupier.floor.server.second_factor import PERIOD, new_recovery_codes, open
 from croupier.floor.server.security import Security
 from croupier.floor.server.settings import Settings
 from croupier.floor.server.time_source import TimeSource
-from croupier.journal.opening import open_store
+from croupier.journal.store_address import open_store
 from tests.floor.serving import CHEAP, KEYS, Live, Served
 from tests.patience import PATIENCE
 

@@ -40,7 +40,7 @@ from croupier.floor.server.auth import Doors
 from croupier.floor.server.serve import open_house
 from croupier.floor.server.settings import BadSettings, Settings, read_settings
 from croupier.jackpots.parameters import Parameters, Rate
-from croupier.journal.opening import open_store
+from croupier.journal.store_address import open_store
 from croupier.money import money
 from croupier.rounds.commands import OpenRound, PlaceBet
 from tests.calling import Call

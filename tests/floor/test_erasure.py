@@ -31,9 +31,9 @@ from croupier.floor.records.commands import (
     Request,
 )
 from croupier.floor.records.decks import Chance
-from croupier.journal.opening import open_store
 from croupier.journal.sqlite import sqlite_path
 from croupier.journal.store import NAMES, TABLES, Batch, Store
+from croupier.journal.store_address import open_store
 from croupier.testing.private_postgres import PrivatePostgres
 from tests.calling import Call
 from tests.floor.houses import buy_in
@@ -340,7 +340,7 @@ def test_an_operator_enrols_by_name_and_erases(croupier: Call, tmp_path: Path) -
     (person,) = (p["id"] for p in msgspec.json.decode(listed) if p["name"] == PLAYER)
     assert is_id(person)
     assert croupier("people", "reset", PLAYER.upper(), "--database", url).code == 0
-    assert f"There is no {STRANGER}" in croupier("people", "erase", STRANGER, "--database", url).err
+    assert f"There is no person {STRANGER}" in croupier("people", "erase", STRANGER, "--database", url).err
     done = croupier("people", "erase", PLAYER, "--database", url)
     assert (done.code, person in done.out) == (0, True)
     old = croupier("people", "erase", "ana", "--database", url)

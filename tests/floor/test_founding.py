@@ -18,8 +18,8 @@ from croupier.floor.people.passwords import password_fits, sealed_password
 from croupier.floor.people.people import People, Person
 from croupier.floor.records.commands import EnrolPerson, FoundHouse, RemovePerson
 from croupier.floor.server.serve import DEMO_PASSWORD, check_kind
-from croupier.journal.opening import open_store
 from croupier.journal.store import Store, StoreError
+from croupier.journal.store_address import open_store
 from tests.floor.houses import ask, do, house
 from tests.floor.serving import Served
 from tests.floor.test_client import free_port
@@ -136,9 +136,9 @@ def test_the_operator_with_the_file_at_hand_lets_an_administrator_in_again(tmp_p
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("reset", "nobody"), "There is no nobody."),
-        (("remove", "nobody"), "There is no nobody."),
-        (("enrol", "a:b", "dealer"), "no colon"),
+        (("reset", "nobody"), "There is no person nobody."),
+        (("remove", "nobody"), "There is no person nobody."),
+        (("enrol", "a:b", "dealer"), "may not contain a colon"),
         (("enrol", "mia", "emperor"), "emperor"),
     ],
 )

@@ -16,7 +16,7 @@ from croupier.floor.people.proposals import AT_MOST, CannotSign, signed, waiting
 from croupier.floor.records.commands import HouseCommand, OpenLink, ProposeMeasure, Request, SettleMeasure
 from croupier.jackpots.commands import AdjustMeter
 from croupier.jackpots.parameters import Parameters, Rate
-from croupier.journal.opening import open_store
+from croupier.journal.store_address import open_store
 from croupier.money import money
 from croupier.rounds.commands import DealCards
 from croupier.rounds.dealing import CardsToTurn, dealers_work, decision_due

@@ -79,7 +79,7 @@ def test_a_house_that_cannot_be_opened_for_want_of_room_is_one_line(tmp_path: Pa
     last = (errors or said.splitlines()[-1]).strip()
     assert "\n" not in last
     assert "disk" in last
-    assert "fault of ours" not in last
+    assert "internal error" not in last
 
 
 def test_an_export_that_does_not_fit_leaves_no_half_of_it(tmp_path: Path) -> None:

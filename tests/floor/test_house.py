@@ -36,7 +36,7 @@ from croupier.floor.records.commands import (
 )
 from croupier.floor.records.decks import Deck
 from croupier.floor.records.facts import DeckCommitted, DeckOpened
-from croupier.jackpots import tables as linked
+from croupier.jackpots import linked_tables as linked
 from croupier.jackpots.link import Link
 from croupier.jackpots.parameters import Parameters, Rate
 from croupier.journal.records import Record

@@ -20,7 +20,7 @@ from croupier.floor.house.house import House
 from croupier.floor.records.commands import AtTable, BuyIn, HouseCommand, OpenLink, OpenTable, Request, TableConfig
 from croupier.floor.records.facts import DeckCommitted, DeckOpened
 from croupier.jackpots.parameters import Parameters, Rate
-from croupier.journal.opening import open_store
+from croupier.journal.store_address import open_store
 from croupier.money import money
 from croupier.rounds.commands import (
     ChooseOption,

@@ -21,7 +21,7 @@ from croupier.floor.people.passwords import (
 from croupier.floor.people.people import token_hash
 from croupier.floor.records.commands import ChangeSecret, EnrolPerson, ResealSecret
 from croupier.floor.server.auth import HASHES_MOST, Doors, Refused
-from croupier.journal.opening import open_store
+from croupier.journal.store_address import open_store
 from tests.floor.serving import CHEAP, Served
 
 FIRST_RELEASE = (

@@ -15,7 +15,7 @@ from tests.patience import PATIENCE
 
 OPENS_A_HOUSE = """
 import os, sys
-from croupier.journal.opening import open_store
+from croupier.journal.store_address import open_store
 url = os.environ["CROUPIER_DATABASE"]
 store = open_store(url)
 print(url, store.is_shared, flush=True)

@@ -263,7 +263,7 @@ FORGERIES: list[tuple[str, Forgery, str]] = [
     ("lost", without("HandDecided"), "where 0 lies"),
     ("paid", changed("BetSettled", returned=-1), "more goes back than was staked"),
     ("paid", changed("BetSettled", returned=10_01), "more goes back than was staked"),
-    ("paid", changed("BetSettled", won=-1), "less than nothing is won"),
+    ("paid", changed("BetSettled", won=-1), "a win is negative"),
     ("lost", changed("BetSettled", won=1), "won by a bet that did not win"),
     ("lost", changed("BetSettled", outcome="stand_off"), "comes back as 0"),
     ("lost", changed("BetSettled", outcome="returned"), "comes back as 0"),
@@ -414,7 +414,7 @@ def test_the_report_says_what_was_looked_at_and_what_everybody_won(
     code, out, _ = told(json.dumps(several))
     assert (code, out.count("Round 1 at T1")) == (1, 2)
     for text, says in (
-        ("{", "the file is no JSON"),
+        ("{", "the file is not JSON"),
         ("[]", "a round record is a JSON object"),
         ("{}", "its format is not"),
         (json.dumps({"format": verify.SEVERAL, "rounds": []}), "a list of their records"),

@@ -36,10 +36,10 @@ from croupier.journal.checkpoint import (
     public_key,
 )
 from croupier.journal.merkle import leaf_hash, root_from
-from croupier.journal.opening import open_store
 from croupier.journal.records import GENESIS, chain_hash
 from croupier.journal.sqlite import sqlite_path
 from croupier.journal.store import StoreError
+from croupier.journal.store_address import open_store
 from croupier.money import money
 from tests.floor.playing import NOW, Play
 from tests.stores import Place, PostgresPlace, SqlitePlace

@@ -431,7 +431,7 @@ def test_an_award_that_waited_is_held_for_a_winner_who_has_left() -> None:
             [*dealt("T1"), *dealt("T2"), walk_away("ana", at="T2"), *steps, decide(1, "fold", at="T1")],
         )
         assert result.awards(at="T2") == [award("royal_flush", "1000000.00")]
-        assert "ana has left; the award is held for him." in result.notices(at="T2")
+        assert "ana has left; the award is held for them." in result.notices(at="T2")
 
 
 def test_a_round_reopened_elsewhere_releases_no_award() -> None:

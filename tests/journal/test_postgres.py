@@ -25,12 +25,12 @@ from croupier.floor.records.commands import (
 )
 from croupier.jackpots.parameters import Parameters, Rate
 from croupier.journal import postgres
-from croupier.journal.cutting import Cut, Wire
-from croupier.journal.opening import open_store
+from croupier.journal.fault_proxy import Cut, Wire
 from croupier.journal.postgres import PostgresStore, shown_url
 from croupier.journal.postgres_schema import STEPS
 from croupier.journal.records import GENESIS
 from croupier.journal.store import NAMES, TABLES, Batch, Row, Store, StoreConflict, StoreError, StoreFailed
+from croupier.journal.store_address import open_store
 from croupier.rounds.commands import DecideHand, OpenRound
 from croupier.rounds.dealing import decision_due
 from croupier.testing.private_postgres import PrivatePostgres, wheel_folders
@@ -146,7 +146,7 @@ def test_commits_are_told_to_whoever_listens(store: PostgresStore, another: Post
 def test_the_second_of_two_answers_is_told_to_try_again(store: PostgresStore, another: PostgresStore) -> None:
     """Nothing of its batch is written, and its store goes on."""
     store.write(Batch(answers=[answered(1, "once")]))
-    with pytest.raises(StoreConflict, match="nothing of this was written"):
+    with pytest.raises(StoreConflict, match="nothing was written"):
         another.write(Batch(records=[record("table/T1", 1)], answers=[answered(2, "once")]))
     another.write(Batch(records=[record("table/T1", 1)]))
     assert another.head("table/T1").seq == 1
@@ -218,7 +218,7 @@ def test_a_lost_connection_stops_the_server_and_leaves_nothing(place: PostgresPl
         store.write(whole_batch())
     with pytest.raises(StoreError, match="cannot be read"):
         store.head("table/T1")
-    with pytest.raises(StoreFailed, match="nothing of this was written"):
+    with pytest.raises(StoreFailed, match="nothing was written"):
         store.begin([], [])
     with PostgresPlaceOpened(place) as again:
         assert [list(again.rows(table)) for table in TABLES] == [[] for _ in TABLES]

@@ -13,9 +13,9 @@ import pytest
 from croupier.floor.audit.audit import audit
 from croupier.floor.records.commands import BuyIn, CloseSession
 from croupier.journal import postgres
-from croupier.journal.opening import open_store
 from croupier.journal.postgres import PostgresStore
 from croupier.journal.store import StoreError, StoreFailed
+from croupier.journal.store_address import open_store
 from croupier.testing.private_postgres import PrivatePostgres
 from tests.floor.playing import Play
 from tests.stores import PostgresPlace
@@ -91,7 +91,7 @@ def test_tables_that_cannot_grow_stop_the_server_and_lose_nothing() -> None:
             for _ in range(200):
                 play.do(wordy())
 
-        assert "nothing of this was written: could not extend file" in stopped(fill)
+        assert "nothing was written: could not extend file" in stopped(fill)
         answered = len(play.asked)
         play.store.close()
         assert is_whole(server.url()) == answered
@@ -216,7 +216,7 @@ def test_a_server_that_goes_down_between_two_commands_is_named() -> None:
         server.stop()
         with pytest.raises(StoreFailed) as said:
             play.do(BuyIn(player="p1", amount=100))
-        assert "the connection was lost and nothing of this was written" in str(said.value)
+        assert "the connection was lost and nothing was written" in str(said.value)
         assert "\n" not in str(said.value)
         assert "cannot be reached" in stopped(lambda: open_store(server.url()))
         server.start()

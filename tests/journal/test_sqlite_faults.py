@@ -77,7 +77,7 @@ def test_a_database_of_somebody_else_is_left_as_it_is(file: Path) -> None:
     with sqlite3.connect(file) as other:
         other.execute("CREATE TABLE recipes (name TEXT)")
     other.close()
-    assert "none of ours" in refused(f"sqlite:///{file}")
+    assert "not a Croupier database" in refused(f"sqlite:///{file}")
     with sqlite3.connect(file) as other:
         assert other.execute("SELECT name FROM sqlite_master").fetchall() == [("recipes",)]
     other.close()
@@ -102,7 +102,9 @@ def test_a_file_that_is_not_there_is_not_made_by_a_reader(file: Path) -> None:
     assert not file.exists()
 
 
-@pytest.mark.parametrize(("value", "says"), [("4", "use a newer one"), ("0", "none of ours"), ("one", "none of ours")])
+@pytest.mark.parametrize(
+    ("value", "says"), [("4", "use a newer one"), ("0", "not a Croupier database"), ("one", "not a Croupier database")]
+)
 def test_a_schema_that_is_not_ours_is_named(file: Path, value: str, says: str) -> None:
     """Newer, impossible, or no number at all."""
     SqliteStore(f"sqlite:///{file}").close()
@@ -144,14 +146,14 @@ def test_a_step_that_fails_leaves_the_schema_as_it_was(file: Path, monkeypatch: 
     with monkeypatch.context() as newer:
         newer.setattr(sqlite, "STEPS", (*sqlite.STEPS, NEXT_STEP + "INSERT INTO nowhere VALUES (1);"))
         newer.setattr(sqlite, "SCHEMA_VERSION", 4)
-        assert "cannot be made or brought up: no such table: nowhere" in refused(f"sqlite:///{file}")
+        assert "cannot be created or upgraded: no such table: nowhere" in refused(f"sqlite:///{file}")
     assert is_whole(file) == len(play.asked)
 
 
 def test_a_python_with_an_old_sqlite_is_told_so(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Before anything is made."""
     monkeypatch.setattr(sqlite, "_OLDEST", (99, 0, 0))
-    assert "is the oldest that will do" in refused(f"sqlite:///{file}")
+    assert "must be 3.33 or newer" in refused(f"sqlite:///{file}")
     assert not file.exists()
 
 
@@ -231,7 +233,7 @@ def test_somebody_who_locks_the_file_stops_the_server_and_loses_nothing(file: Pa
     done = len(play.asked)
     other = sqlite3.connect(file, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    with pytest.raises(StoreError, match="nothing was written, the database does not take it: database is locked"):
+    with pytest.raises(StoreError, match="nothing was written: the database refused it: database is locked"):
         play.do(BuyIn(player="p1", amount=100))
     other.execute("ROLLBACK")
     other.close()

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from croupier.journal.opening import open_store
 from croupier.journal.records import GENESIS, Record, answer_hash, chain_hash, checked
 from croupier.journal.store import (
     TABLES,
@@ -21,6 +20,7 @@ from croupier.journal.store import (
     Store,
     StoreError,
 )
+from croupier.journal.store_address import open_store
 from croupier.testing.private_postgres import PrivatePostgres
 from tests.stores import Place, PostgresPlace, SqlitePlace
 
@@ -171,7 +171,7 @@ def test_what_is_read_within_is_of_one_moment(place: Place, store: Store) -> Non
 # ---------------------------------------------------------------- all or nothing
 
 
-def refuses(store: Store, batch: Batch, *, like: str = "nothing of this was written") -> None:
+def refuses(store: Store, batch: Batch, *, like: str = "nothing was written") -> None:
     """The batch is refused whole, and the store is as it was."""
     before = {table: list(store.rows(table)) for table in TABLES}
     with pytest.raises(StoreError, match=like):
@@ -240,15 +240,15 @@ def test_a_store_that_is_not_there_is_not_made_unasked(place: Place) -> None:
     """An audit or a restore names an existing database."""
     assert "There is no database" in (line := only_line(place, create=False)) or "is empty" in line
     read = only_line(place, read_only=True)
-    assert "There is no database" in read or "is none of ours" in read
+    assert "There is no database" in read or "is not a Croupier database" in read
 
 
 def test_somebody_elses_database_is_left_alone(place: Place) -> None:
     """It has tables, and none of them is ours."""
     place.raw("CREATE TABLE guests (name TEXT)")
-    assert "none of ours" in only_line(place)
+    assert "not a Croupier database" in only_line(place)
     place.raw("CREATE TABLE meta (colour TEXT)")
-    assert "none of ours" in only_line(place) or "cannot be used" in only_line(place)
+    assert "not a Croupier database" in only_line(place) or "cannot be used" in only_line(place)
     assert place.raw("SELECT * FROM guests") == []
 
 

@@ -17,8 +17,8 @@ import click
 from croupier.cards import DECK, Card, Shoe
 from croupier.jackpots.events import CasePaid
 from croupier.jackpots.link import new_link
+from croupier.jackpots.linked_tables import Happened, Tables, act
 from croupier.jackpots.parameters import Parameters, Rate
-from croupier.jackpots.tables import Happened, Tables, act
 from croupier.lab.bets import jackpot as lab_jackpot
 from croupier.lab.model.game import Game, game
 from croupier.money import ShareOfMeter, money
@@ -27,7 +27,7 @@ from croupier.rounds.dealing import CardsToTurn, dealers_work, decision_due
 from croupier.rounds.events import AwardPaid, BetSettled, RoundEvent
 from croupier.rounds.state import Round, new_table
 from croupier.rulebooks.books import GAMES
-from croupier.rulebooks.lines import meets
+from croupier.rulebooks.pay_lines import meets
 from croupier.rulebooks.terms import Terms, table_terms
 from croupier.rulebooks.vocabulary import BetKind
 

@@ -381,7 +381,7 @@ def test_checks_notice_a_wrong_figure() -> None:
 def test_nothing_of_the_lab_is_loaded_before_it_is_asked_for() -> None:
     """Importing croupier, the command line, the floor with all its doors, or the lab's own front loads no kernel."""
     code = (
-        "import sys, croupier, croupier.cli.lab, croupier.cli.serving, croupier.floor.server.app\n"
+        "import sys, croupier, croupier.cli.lab, croupier.cli.serve, croupier.floor.server.app\n"
         "import croupier.lab, croupier.lab.model.game, croupier.lab.analysis, croupier.lab.model.changes\n"
         "print([name for name in ('numba', 'numpy', 'matplotlib') if name in sys.modules])"
     )

@@ -26,7 +26,7 @@ from croupier.lab.play import advice
 from croupier.lab.solve import holdem
 from croupier.lab.solve.enumeration import Counted, order
 from croupier.rulebooks.books import GAMES
-from croupier.rulebooks.lines import meets
+from croupier.rulebooks.pay_lines import meets
 from croupier.rulebooks.terms import table_terms
 
 
@@ -277,7 +277,7 @@ def dealt_for_awards(random: Random, count: int) -> list[int]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_lines_of_a_jackpot_table_are_those_of_the_rulebook(name: str) -> None:
-    """Twin: rulebooks.lines.meets, street by street."""
+    """Twin: rulebooks.pay_lines.meets, street by street."""
     known = game(table_terms(name, rulings={"v6-quads-kicker": "a"} if name == "rws-progressive-holdem" else {}))
     three, rows = award_key(known)
     columns = [ints([int(row[at]) for row in rows]) for at in range(5)]

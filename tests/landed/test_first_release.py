@@ -22,8 +22,8 @@ from croupier.floor.history.export import exported
 from croupier.floor.history.link_figures import day_of, figures, trial_balance
 from croupier.floor.records.commands import AtTable
 from croupier.journal.checkpoint import Anchor
-from croupier.journal.opening import open_store
 from croupier.journal.store import Store
+from croupier.journal.store_address import open_store
 from croupier.rounds.commands import ExamineHand
 from croupier.testing.private_postgres import PrivatePostgres
 from tests.landed.reading import (

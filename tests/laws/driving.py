@@ -12,8 +12,8 @@ from croupier.cards import DECK, Card, Shoe
 from croupier.jackpots.events import AnyLinkEvent, AwardsReversed, CasePaid
 from croupier.jackpots.evolve import evolve_link_all
 from croupier.jackpots.link import new_link
+from croupier.jackpots.linked_tables import Happened, Tables, act
 from croupier.jackpots.parameters import Parameters, Rate
-from croupier.jackpots.tables import Happened, Tables, act
 from croupier.money import money
 from croupier.rounds.commands import ExamineHand, RoundCommand, TurnCards
 from croupier.rounds.dealing import CardsToTurn, dealers_work

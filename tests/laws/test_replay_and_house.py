@@ -27,8 +27,8 @@ from croupier.floor.records.tables import link_stream, table_stream
 from croupier.jackpots.commands import ReleaseAward, RuleDealOrder
 from croupier.jackpots.events import AnyLinkEvent
 from croupier.jackpots.link import new_link
-from croupier.jackpots.tables import Happened
-from croupier.journal.opening import open_store
+from croupier.jackpots.linked_tables import Happened
+from croupier.journal.store_address import open_store
 from croupier.money import money
 from croupier.rounds.commands import ReportIncident
 from croupier.rounds.dealing import still_to_deal

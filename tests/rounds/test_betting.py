@@ -449,4 +449,4 @@ def test_staff_may_place_a_bet_at_the_players_risk(game: str) -> None:
     """rws-multilink-holdem 5.22, 1.18; rws-progressive-holdem 5.22: it is the Player's Bet, and the record says so."""
     result = replay(table(game), bet(1, "ante", "10.00", by="pit_supervisor"), close_bets(), decide(1, "fold"))
     assert result.line(1, "ante") == line("lose", player="ana")
-    assert [n.rules[0] for n in result.round().notices if "at his risk" in n.text] == ["5.22"]
+    assert [n.rules[0] for n in result.round().notices if "at the player's risk" in n.text] == ["5.22"]

@@ -194,4 +194,4 @@ def test_an_absent_winners_award_is_held_for_him(game: str) -> None:
         [decide(1, "check"), walk_away("ana"), decide(2, "check")],
     )
     assert result.awards() == [award("four_of_a_kind", box=1, player="ana")]
-    assert any("held for him" in notice for notice in result.notices())
+    assert any("held for them" in notice for notice in result.notices())

@@ -24,7 +24,7 @@ from croupier.rounds.evolve import evolve_all
 from croupier.rounds.outcomes import outcome_established
 from croupier.rounds.refusal import Refusal
 from croupier.rounds.state import new_table
-from croupier.rulebooks.lines import meets
+from croupier.rulebooks.pay_lines import meets
 from croupier.rulebooks.terms import table_terms
 from tests.scripting import (
     Played,

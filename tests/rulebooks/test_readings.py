@@ -2,7 +2,7 @@
 
 import pytest
 
-from croupier.rulebooks.citing import paragraphs
+from croupier.rulebooks.citation import paragraphs
 from croupier.rulebooks.readings import BadReading, Reading, Readings, all_readings, readings_of
 
 GAMES = (

@@ -81,7 +81,7 @@ def test_what_is_no_script_is_said_at_once() -> None:
 )
 def test_what_no_script_can_hold_is_shown_as_python_writes_it(amount: object, says: str) -> None:
     """Whoever hands over a number is told that money is a text, with his own value before his eyes."""
-    with pytest.raises(BadScript, match=rf"step 1, amount: {says} of money, which is a text"):
+    with pytest.raises(BadScript, match=rf"step 1, amount: {says} of money: write a text"):
         RoundScript(HOLDEM).open().bet("ana", 1, "ante", amount)  # type: ignore[arg-type]  # the wrong call itself
 
 

@@ -10,8 +10,8 @@ import pytest
 from croupier.cards import DECK, Card, Shoe, arrange
 from croupier.jackpots.events import CasePaid
 from croupier.jackpots.link import new_link
+from croupier.jackpots.linked_tables import Happened, Tables, act
 from croupier.jackpots.parameters import Parameters, Rate
-from croupier.jackpots.tables import Happened, Tables, act
 from croupier.lab.kernels.random import philox
 from croupier.lab.kernels.runtime.compiler import natural, zeros
 from croupier.lab.model.game import Game, Structure, game

@@ -17,7 +17,7 @@ from croupier.floor.simulated.lifetime import Life, Meter, Scene, lives
 from croupier.floor.simulated.report import page
 from croupier.jackpots.evolve import evolve_link
 from croupier.jackpots.link import contribution_of, new_link
-from croupier.journal.opening import open_store
+from croupier.journal.store_address import open_store
 from croupier.lab.solve.solution import solve
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "floor.toml"

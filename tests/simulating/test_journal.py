@@ -21,8 +21,8 @@ from croupier.floor.simulated.journal_days import Writer, compare, compared
 from croupier.floor.simulated.journal_reader import days_of
 from croupier.floor.simulated.lifetime import Life, Scene, live, lived
 from croupier.floor.simulated.patrons import FIRST_DAY, LINK, Differs, ways_to_void
-from croupier.journal.opening import open_store
 from croupier.journal.store import Store
+from croupier.journal.store_address import open_store
 from croupier.rulebooks.books import GAMES
 from croupier.rulebooks.terms import table_terms
 
@@ -182,7 +182,7 @@ def test_a_journal_by_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert run(arguments) == 2
     assert "has records already" in capsys.readouterr().err
     assert run(["simulate", "floor", str(path), "--journal", "days.db"]) == 2
-    assert "is no database address" in capsys.readouterr().err
+    assert "is not a database address" in capsys.readouterr().err
 
 
 def test_whoever_stops_the_writing_is_told_what_is_on_disk(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

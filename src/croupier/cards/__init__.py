@@ -1,6 +1,6 @@
 """Owns cards, the order in which they come, and the ranking of Hands of three, five and seven cards.
 
-It must not know bets, players, tables or what any rulebook makes of a Hand.
+It must not know bets, players, tables or a rulebook.
 """
 
 from croupier.cards.cards import (

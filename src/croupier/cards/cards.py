@@ -21,11 +21,11 @@ _FACE_NAMES = ("Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", 
 
 
 class BadCard(ValueError):
-    """A text names no card of the deck, or one card stands where it cannot: said in one sentence for people."""
+    """The text is not a card of the deck, or a card cannot stand there; the message is one sentence."""
 
 
 def card(text: str) -> Card:
-    """The card that this text names."""
+    """Return the card that this text names."""
     known = _KNOWN.get(text)
     if known is None:
         raise BadCard(
@@ -35,14 +35,14 @@ def card(text: str) -> Card:
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """The cards that a text names, with spaces between them; one deck holds each card only once."""
+    """Return the cards that a text names, with spaces between them; one deck holds each card only once."""
     cards = tuple(map(card, text.split()))
     refuse_repeats(cards)
     return cards
 
 
 def refuse_repeats(cards: Iterable[Card]) -> None:
-    """One deck: a card that is named a second time is an error, and the error says which."""
+    """Raise BadCard where a card is named twice."""
     seen: set[Card] = set()
     for each in cards:
         if each in seen:
@@ -51,27 +51,27 @@ def refuse_repeats(cards: Iterable[Card]) -> None:
 
 
 def show(cards: Iterable[Card]) -> str:
-    """Cards as people write them: "A♥ 10♣"."""
+    """Return cards as people write them: "A♥ 10♣"."""
     return " ".join(_SHOWN[each] for each in cards)
 
 
 def face(card: Card) -> int:
-    """What the card counts in the ranking of cards: 2 to 10, Jack 11, Queen 12, King 13, Ace 14."""
+    """Return the face in the ranking of cards: 2 to 10, Jack 11, Queen 12, King 13, Ace 14."""
     return _FACE[card]
 
 
 def suit(card: Card) -> str:
-    """One of c d h s; all suits have the same rank."""
+    """Return the suit: c, d, h or s. All suits have the same rank."""
     return card[1]
 
 
 def face_name(face: int) -> str:
-    """ "King" for 13, "Six" for 6."""
+    """Return the name of a face: "King" for 13, "Six" for 6."""
     assert 2 <= face <= 14, face
     return _FACE_NAMES[face - 2]
 
 
 def face_names(face: int) -> str:
-    """More than one of them: "Kings" for 13, "Sixes" for 6."""
+    """Return the plural of a face: "Kings" for 13, "Sixes" for 6."""
     name = face_name(face)
     return name + ("es" if name.endswith("x") else "s")

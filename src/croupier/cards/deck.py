@@ -12,7 +12,7 @@ class ShoeExhausted(IndexError):
 
 
 class Shoe:
-    """Cards by their ordinal in the dealing order, from 0; drawing is counting up, so the Shoe itself never changes."""
+    """Cards by their ordinal in the dealing order, from 0. The Shoe itself never changes."""
 
     __slots__ = ("_cards",)
 
@@ -41,12 +41,12 @@ class Shoe:
         return len(self._cards)
 
     def __repr__(self) -> str:
-        # Logs and error messages print it, and nobody may see there what the rules have not turned yet.
+        # Logs and error messages print it, which must not show cards that are not turned.
         return f"<Shoe of {len(self._cards)} cards>"
 
 
 def arrange(places: Mapping[int, Card], size: int = len(DECK), rest: Sequence[Card] = DECK) -> Shoe:
-    """A Shoe with the given cards at the given ordinals; the others take what is left of `rest`, in its order."""
+    """Return a Shoe with the given cards at the given ordinals, filled up from `rest` in its order."""
     refuse_repeats(places.values())
     for ordinal, card in places.items():
         if not 0 <= ordinal < size:
@@ -60,8 +60,8 @@ def arrange(places: Mapping[int, Card], size: int = len(DECK), rest: Sequence[Ca
 
 
 def shuffled(random_below: Callable[[int], int], cards: Sequence[Card] = DECK) -> Shoe:
-    """Every order of the cards equally likely, if `random_below(n)` gives each of 0 to n-1 equally often."""
-    # Fisher and Yates: each place from the last draws among the cards that have none yet.
+    """Return a shuffled Shoe; every order is equally likely if `random_below(n)` is uniform on 0 to n-1."""
+    # Fisher-Yates: each place, from the last, draws among the cards without a place.
     order = list(cards)
     for last in range(len(order) - 1, 0, -1):
         pick = random_below(last + 1)

@@ -1,9 +1,8 @@
 """The ranking of Hands: five cards, the best five of six or seven, and three.
 
-`_judge_five` and `_judge_three` say what the documents say, for a Hand laid out by its faces. Around them stands what
-makes them quick: cards are summed into one integer that holds how often each face and each suit occurs, and what that
-integer is worth is judged the first time it is asked for and remembered (fewer than eighty thousand in
-all). Suits matter only through a flush, so Hands that differ in their suits alone share one entry.
+`_judge_five` and `_judge_three` say what the documents say, for a Hand laid out by its faces. The rest makes
+them fast: cards are summed into one integer that counts each face and each suit, and the Strength of that integer is
+judged once and cached (fewer than eighty thousand entries). Hands that differ only in suits share one entry.
 """
 
 from collections import Counter
@@ -51,7 +50,7 @@ _THREE_CARD_RANKS = tuple(ThreeCardRank)
 
 
 def strength(rank: Rank | ThreeCardRank, *faces: int) -> Strength:
-    """The least Strength of that rank with these faces to compare first: `strength(Rank.PAIR, 4)` is a pair of 4s."""
+    """Return the least Strength of a rank with these faces first: `strength(Rank.PAIR, 4)` is a pair of 4s."""
     ties = 0
     for shift, each in zip(range(16, -1, -4), faces, strict=False):
         ties |= each << shift
@@ -59,17 +58,17 @@ def strength(rank: Rank | ThreeCardRank, *faces: int) -> Strength:
 
 
 def rank(strength: Strength) -> Rank:
-    """The line of the five-card ranking list."""
+    """Return the line of the five-card ranking list."""
     return _RANKS[strength >> 20]
 
 
 def three_card_rank(strength: Strength) -> ThreeCardRank:
-    """The line of the three-card ranking list."""
+    """Return the line of the three-card ranking list."""
     return _THREE_CARD_RANKS[strength >> 20]
 
 
 def slug(rank: Rank | ThreeCardRank) -> str:
-    """The rank's stable word in scripts and journals: "four_of_a_kind"."""
+    """Return the rank's stable word in scripts and journals: "four_of_a_kind"."""
     return rank.name.lower()
 
 
@@ -77,7 +76,7 @@ def slug(rank: Rank | ThreeCardRank) -> str:
 
 
 def _judge_five(faces: Sequence[int], one_suit: bool) -> Strength:
-    """Five cards, by their faces in any order, and whether they are all of one suit."""
+    """Return the Strength of five cards by their faces, in any order, and whether they share a suit."""
     groups, counts = _grouped(faces)
     top = _top_of_sequence(faces)
     if one_suit and top:
@@ -100,7 +99,7 @@ def _judge_five(faces: Sequence[int], one_suit: bool) -> Strength:
 
 
 def _judge_three(faces: Sequence[int], one_suit: bool) -> Strength:
-    """Three cards, by their faces in any order, and whether they are all of one suit."""
+    """Return the Strength of three cards by their faces, in any order, and whether they share a suit."""
     groups, counts = _grouped(faces)
     top = _top_of_sequence(faces)
     if one_suit and top:
@@ -117,14 +116,14 @@ def _judge_three(faces: Sequence[int], one_suit: bool) -> Strength:
 
 
 def _grouped(faces: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The different faces in the order in which a tie compares them, most frequent first, and how often each occurs."""
+    """Return the different faces in the order in which a tie compares them, and how often each occurs."""
     often = Counter(faces)
     groups = sorted(often, key=lambda each: (often[each], each), reverse=True)
     return tuple(groups), tuple(often[each] for each in groups)
 
 
 def _top_of_sequence(faces: Sequence[int]) -> int:
-    """The highest card if the faces are in sequence, else 0; an Ace under the lowest cards counts as 1."""
+    """Return the highest card if the faces are in sequence, else 0; an Ace under the lowest cards counts as 1."""
     ordered = sorted(faces)
     lowest = ordered[0]
     if ordered == list(range(lowest, lowest + len(ordered))):
@@ -134,7 +133,7 @@ def _top_of_sequence(faces: Sequence[int]) -> int:
     return 0
 
 
-# What makes it quick. A card's weight has three bits for each face above four bits for each suit, so that a sum of
+# The fast path. A card's weight has three bits for each face above four bits for each suit, so that a sum of
 # weights holds the counts of both. A suit's count starts high enough that the card which completes a flush carries
 # into the suit's fourth bit.
 
@@ -177,7 +176,7 @@ _SUITED_THREE = _Strengths(_judge_three, 3, one_suit=True)
 
 
 def best_five(cards: Sequence[Card]) -> Strength:
-    """The Five-card Hand: the highest ranking five of five, six or seven different cards."""
+    """Return the Five-card Hand: the highest ranking five of five, six or seven different cards."""
     if not 5 <= len(cards) <= 7:
         raise ValueError(f"A Five-card Hand is chosen from five, six or seven cards, not {len(cards)}.")
     total = sum(map(_weight, cards), _FIVE_TO_FLUSH)
@@ -191,14 +190,14 @@ def best_five(cards: Sequence[Card]) -> Strength:
 
 
 def five_card(cards: Sequence[Card]) -> Strength:
-    """What exactly five different cards are worth."""
+    """Return what exactly five different cards are worth."""
     if len(cards) != 5:
         raise ValueError(f"This Hand has five cards, not {len(cards)}.")
     return best_five(cards)
 
 
 def three_card(cards: Sequence[Card]) -> Strength:
-    """What exactly three different cards are worth in the three-card ranking."""
+    """Return what exactly three different cards are worth in the three-card ranking."""
     if len(cards) != 3:
         raise ValueError(f"This Hand has three cards, not {len(cards)}.")
     total = sum(map(_weight, cards), _THREE_TO_FLUSH)
@@ -207,18 +206,18 @@ def three_card(cards: Sequence[Card]) -> Strength:
 
 
 def holds(wanted: Rank, cards: Sequence[Card]) -> bool:
-    """Whether any five of these five to seven cards make exactly that rank, even where another five rank higher."""
+    """Return whether any five of these cards make exactly that rank, even where another five rank higher."""
     best = rank(best_five(cards))
     if best <= wanted:
         return best == wanted
     return any(rank(five_card(five)) == wanted for five in combinations(cards, 5))
 
 
-# What people read.
+# Names for people.
 
 
 def five_card_name(strength: Strength) -> str:
-    """A Five-card Hand in words: "Full House, Kings over Jacks"."""
+    """Return a Five-card Hand in words: "Full House, Kings over Jacks"."""
     first, second = strength >> 16 & 15, strength >> 12 & 15
     match rank(strength):
         case Rank.ROYAL_FLUSH:
@@ -244,7 +243,7 @@ def five_card_name(strength: Strength) -> str:
 
 
 def three_card_name(strength: Strength) -> str:
-    """A three-card Hand in words: "Straight, Three high"."""
+    """Return a three-card Hand in words: "Straight, Three high"."""
     first = strength >> 16 & 15
     match three_card_rank(strength):
         case ThreeCardRank.STRAIGHT_FLUSH:

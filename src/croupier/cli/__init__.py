@@ -1,7 +1,7 @@
-"""Owns the command line: it reads arguments, calls, prints, and leaves with one clear line where something is wrong.
+"""Owns the command line: it reads arguments, calls, prints, and reports an error in one line.
 
-It must not know a rule: whatever a command shows, the packages below have said. A command's module is imported when the
-command runs, so that help is there at once.
+It must not know a rule: the packages below provide what a command prints. A command's module is imported when the
+command runs, so that help is fast.
 """
 
 from __future__ import annotations
@@ -15,36 +15,36 @@ from importlib import import_module
 import click
 
 from croupier import __version__
-from croupier.cli.errors import BAD_INPUT, OUR_FAULT, READER_GONE, STOPPED, Wrong, fault_in_words, one_line
-from croupier.cli.stopping import was_swallowed
-from croupier.cli.streams import make_ready, say
+from croupier.cli.errors import BAD_INPUT, INTERNAL_ERROR, READER_GONE, STOPPED, Wrong, fault_in_words, one_line
+from croupier.cli.interrupt import was_swallowed
+from croupier.cli.standard_streams import make_ready, say
 
 COMMANDS = {
-    "serve": ("serving", "Run the floor: tables, people, API and live play."),
-    "people": ("people", "Who may log in: list, enrol, reset, remove, with the database at hand."),
-    "verify": ("verifying", "Check a round's record: its deck, its deal, its settlement."),
-    "audit": ("auditing", "Compute a journal again from its events alone, and say what differs."),
-    "backup": ("backups", "Write the whole journal to a file, while the house runs."),
-    "restore": ("backups", "Put a backup into an empty database, and audit it."),
-    "drill": ("backups", "Try a backup out: restore it aside, audit it, report."),
-    "backup-key": ("keys", "Make a key pair for encrypted backups."),
-    "archive": ("archives", "Move rounds of closed days from the database into files."),
-    "figures": ("auditing", "What a jackpot link took in, holds and paid; a day reconciled."),
-    "trial-balance": ("auditing", "Every account of the ledger; they sum to nothing."),
+    "serve": ("serve", "Run the floor: tables, people, API and live play."),
+    "people": ("people", "Manage who may log in: list, enrol, reset, remove; needs the database."),
+    "verify": ("verify", "Check a round's record: its deck, its deal, its settlement."),
+    "audit": ("audit", "Compute a journal again from its events alone, and say what differs."),
+    "backup": ("backup", "Write the whole journal to a file, while the house runs."),
+    "restore": ("backup", "Put a backup into an empty database, and audit it."),
+    "drill": ("backup", "Test a backup: restore it aside, audit it, report."),
+    "backup-key": ("backup_keys", "Make a key pair for encrypted backups."),
+    "archive": ("archive", "Move rounds of closed days from the database into files."),
+    "figures": ("audit", "Print what a jackpot link took in, holds and paid; reconcile a day."),
+    "trial-balance": ("audit", "Print every account of the ledger; they sum to zero."),
     "fairness": ("fairness", "Shuffle the deck many times and judge whether every order is equally likely."),
-    "replay": ("replaying", "Play a round script and print what every bet came to."),
-    "demo": ("replaying", "Play one demonstration round of each of the five games."),
+    "replay": ("replay", "Play a round script and print what every bet came to."),
+    "demo": ("replay", "Play one demonstration round of each of the five games."),
     "games": ("rulebooks", "List the games: document, bets, dealing procedures, boxes."),
-    "rules": ("rulebooks", "What the rules say, where they are implemented and tested."),
-    "readings": ("rulebooks", "Our readings where a document is silent."),
+    "rules": ("rulebooks", "Print the rules, and where each is implemented and tested."),
+    "readings": ("rulebooks", "Print our readings, where a document is silent."),
     "analyze": ("lab", "Solve a game exactly: house edge, side bets, jackpot, changed rules."),
     "advise": ("lab", "The exact value of each choice in a position."),
     "strategy": ("lab", "How to play: chart, edge hands, a few rules with their cost."),
     "simulate": ("simulating", "Play random rounds of a game, or a whole floor with its jackpot."),
     "report": ("lab", "Write the PAR sheet of a game as HTML and JSON."),
     "bench": ("benching", "Measure this machine: rounds, disk, exact solving, simulation."),
-    "version": ("version", "Versions, rulebook hashes, and whether the installed files are unchanged."),
-    "advise-ruling": ("desk", "Ask what follows from an incident at a real table, and who may decide it."),
+    "version": ("version", "Print versions, rulebook hashes, and whether the installed files are unchanged."),
+    "advise-ruling": ("ruling_desk", "Ask what follows from an incident at a real table, and who may decide it."),
 }
 """Each command with the module that holds it and its line in the help."""
 
@@ -53,16 +53,16 @@ _wrong_words = re.compile("No such command|Got unexpected extra argument").match
 
 
 class _Stopped(Exception):
-    """Somebody pressed Ctrl-C."""
+    """The user pressed Ctrl-C."""
 
 
 class _OutputClosed(Exception):
-    """Whoever read the output has gone."""
+    """The reader of the output has gone."""
 
 
 class _Commands(click.Group):
     def invoke(self, ctx: click.Context) -> object:
-        # Under their own names, because click would answer both in its own way.
+        # As our own exceptions, because click handles both in its own way.
         try:
             code = super().invoke(ctx)
             sys.stdout.flush()
@@ -97,7 +97,7 @@ def cli(context: click.Context) -> None:
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """The exit code of a command; whatever goes wrong is one line, never a traceback."""
+    """Run a command and return its exit code; an error is one line, never a traceback."""
     make_ready()
     try:
         code = cli.main(args=arguments, prog_name="croupier", standalone_mode=False)
@@ -108,11 +108,11 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except Wrong as wrong:
         return _leave(str(wrong), wrong.code)
     except _OutputClosed:
-        # Whatever is still buffered has nowhere to go, and Python would complain about that on its way out.
+        # Python would report the rest of its buffer, which has no reader, when it exits.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return READER_GONE
     except OSError as wrong:
-        # A file that was written aside and then moved has two names; the one that was asked for is the second.
+        # A file that was written aside and then moved has two names; the user knows the second.
         named = wrong.filename2 or wrong.filename
         return _leave(f"{'' if named is None else f'{named}: '}{wrong.strerror or wrong}.", BAD_INPUT)
     except Exception as fault:
@@ -120,18 +120,18 @@ def run(arguments: Sequence[str] | None = None) -> int:
             return _leave("stopped.", STOPPED)
         if os.environ.get("CROUPIER_TRACEBACK"):
             raise
-        return _leave(fault_in_words(fault), OUR_FAULT)
+        return _leave(fault_in_words(fault), INTERNAL_ERROR)
     return code if isinstance(code, int) else 0
 
 
 def _plainer(message: str) -> str:
-    """Click names the kind of range that a word is not; people know what a number is, and a sentence has its point."""
+    """Replace click's names of number ranges by plain words, and end the sentence with a point."""
     plain = message.replace("a valid integer range", "a whole number").replace("a valid float range", "a number")
     return plain if plain.endswith((".", "?")) else f"{plain}."
 
 
 def _where_to_look(wrong: click.ClickException) -> str:
-    """Whoever calls a command by words that it does not have is told where they stand; others say it themselves."""
+    """Return where the help is, after a command or an option that does not exist."""
     by_words = isinstance(wrong, (click.NoSuchOption, click.MissingParameter)) or _wrong_words(wrong.message)
     if not by_words or not isinstance(wrong, click.UsageError) or wrong.ctx is None:
         return ""

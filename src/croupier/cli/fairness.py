@@ -1,4 +1,4 @@
-"""`fairness`: the house's own shuffle, many times, before a jury of counts."""
+"""`fairness`: the house's own shuffle, tested by counts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from croupier.floor.records.decks import new_deck
 def fairness(context: click.Context, shuffles: int, json_wanted: bool) -> None:
     """Shuffle decks as the house does and count: each card at each place, pairs, runs, repetitions.
 
-    Each count is held against what chance gives exactly; beyond six standard deviations it is not chance.
+    Each count is compared with its exact expectation; beyond six standard deviations it is not chance.
     """
     chance = os_chance()
     with watched("shuffles", quiet=json_wanted, first="shuffling") as watching:

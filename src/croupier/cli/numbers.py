@@ -1,4 +1,4 @@
-"""Numbers on the command line: plain digits, as everywhere in the house."""
+"""Numbers on the command line, in plain digits."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class WholeNumber(click.IntRange):
     """A whole number within bounds; digits of other scripts and underscores are not digits."""
 
     def convert(self, value: int, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        # By click's types it is a number already; it is what was typed.
+        # Typed as a number by click, but it is the text that the user typed.
         if _WHOLE.fullmatch(str(value).strip()) is None:
             self.fail(f"{str(value)!r} is not a whole number.", param, ctx)
         return super().convert(value, param, ctx)

@@ -1,4 +1,4 @@
-"""What every command prints with: JSON for programs, a console for people."""
+"""Output of every command: JSON for programs, a console for people."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ class _Console(Console):
 
 
 def console() -> Console:
-    """Colours on a terminal, plain text in a pipe; a script's own words are never taken for markup."""
+    """Return a console: colours on a terminal, plain text in a pipe, no markup."""
     return _Console(highlight=False, markup=False, emoji=False)
 
 
 def counted(number: int, what: str) -> str:
-    """`1 entry`, `2,000 entries`."""
+    """Return a number with its noun: `1 entry`, `2,000 entries`."""
     many = f"{what[:-1]}ies" if what.endswith("y") else f"{what}s"
     return f"{number:,} {what if number == 1 else many}"
 
 
 def print_json(value: object) -> None:
-    """A value as indented JSON."""
+    """Print a value as indented JSON."""
     click.echo(msgspec.json.format(msgspec.json.encode(value), indent=2))

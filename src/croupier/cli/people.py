@@ -1,4 +1,4 @@
-"""`people`: who may log in, for the operator who has the database at hand."""
+"""`people`: who may log in, for the operator with access to the database."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from contextlib import contextmanager
 import click
 from rich.table import Table
 
-from croupier.cli.auditing import database
+from croupier.cli.audit import database, opened
 from croupier.cli.errors import Wrong
 from croupier.cli.output import as_json, console, print_json
 from croupier.floor.duties.permissions import Post
@@ -33,16 +33,13 @@ from croupier.floor.records.commands import (
     Request,
 )
 from croupier.floor.records.decks import Chance
-from croupier.journal.opening import open_store
-from croupier.journal.records import ChainBroken
-from croupier.journal.store import StoreError
 
 
 @click.group()
 def people() -> None:
-    """Who may log in, and where they work: list, enrol, assign, reset, mark as break-glass, remove, erase.
+    """Manage who may log in, and where they work: list, enrol, assign, reset, mark as break-glass, remove, erase.
 
-    For the operator with the database at hand, when nobody can log in as administrator: after a lost first password, or
+    For the operator with access to the database, when no administrator can log in: after a lost first password, or
     when the last administrator was removed. A house on SQLite must be stopped first. What is done is on record, by the
     user's name on this machine.
     """
@@ -50,24 +47,16 @@ def people() -> None:
 
 @contextmanager
 def _house(url: str) -> Iterator[House]:
-    """The house, without running any of its tables."""
-    try:
-        store = open_store(url, create=False)
-    except StoreError as wrong:
-        raise Wrong(str(wrong)) from None
-    try:
+    """Open the house without running any of its tables."""
+    with opened(url, read_only=False) as store:
         yield House(store, Chance(secrets.randbelow, secrets.token_bytes), runs=lambda _: False)
-    except (StoreError, ChainBroken) as wrong:
-        raise Wrong(str(wrong)) from None
-    finally:
-        store.close()
 
 
 def _id(house: House, name: str) -> str:
-    """Whom the records know by this name. A name that nobody has is in no record, so it is not asked of the house."""
+    """Return the id of the person with this name."""
     found = house.directory.id_of(name)
     if found is None:
-        raise Wrong(f"There is no {name}.")
+        raise Wrong(f"There is no person {name}.")
     return found
 
 
@@ -79,12 +68,12 @@ def _done(house: House, command: HouseCommand, named: Named | None = None) -> No
 
 
 def operator() -> str:
-    """Who acts with the database at hand, for the record."""
+    """Return the operator's name, for the record."""
     return f"operator {getpass.getuser()}"
 
 
 def _secret(house: House, name: str, stdin: bool) -> tuple[str, str | None]:
-    """The sealed password, and the password itself where it was made here and has to be told."""
+    """Return the sealed password, and the password itself where it was made here and must be printed."""
     made = None if stdin else secrets.token_urlsafe(12)
     password = made if made is not None else sys.stdin.readline().rstrip("\n")
     if made is None and (why := weakness(password, (name, *house.tables, *house.links))):
@@ -108,7 +97,7 @@ def _say(name: str, what: str, password: str | None, json_wanted: bool) -> None:
 @database
 @as_json
 def list_people(database: str, json_wanted: bool) -> None:
-    """Everybody who may log in, how many sessions each has, and where they work."""
+    """List every person who may log in, with their sessions and where they work."""
     with _house(database) as house:
         known, directory = house.people, house.directory
     held = Counter(session.person for session in known.sessions.values())
@@ -140,7 +129,7 @@ def list_people(database: str, json_wanted: bool) -> None:
 def enrol(name: str, post: str, password_stdin: bool, database: str, json_wanted: bool) -> None:
     """Let NAME log in as POST."""
     if ":" in name:
-        raise Wrong("A person's name has no colon.")
+        raise Wrong("A person's name may not contain a colon.")
     with _house(database) as house:
         secret, made = _secret(house, name, password_stdin)
         _done(house, *enrolment(name, Post(post), secret, operator()))
@@ -209,7 +198,7 @@ def assign(name: str, pits: tuple[str, ...], tables: tuple[str, ...], database: 
 @database
 @as_json
 def remove(name: str, database: str, json_wanted: bool) -> None:
-    """NAME may no longer log in; no start makes the account again. One who holds chips cashes out first."""
+    """Remove NAME, for every later start too: they may no longer log in. A person with chips cashes out first."""
     with _house(database) as house:
         _done(house, RemovePerson(name=_id(house, name), by=operator()))
     _say(name, "may no longer log in", None, json_wanted)

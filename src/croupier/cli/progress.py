@@ -1,4 +1,4 @@
-"""The progress bar of every command that takes longer than a moment, where somebody sits at a terminal."""
+"""The progress bar of long commands, on a terminal."""
 
 from __future__ import annotations
 
@@ -13,22 +13,20 @@ _EVERY = 0.1
 
 
 class Watching(Protocol):
-    """Told how many are done and how many there will be, where that is known; and what is being done, where that says
-    more than how fast it goes.
-    """
+    """Progress callback: how many are done, how many there will be, and optionally the present task."""
 
     def __call__(self, done: int, wanted: int | None, doing: str = "") -> None: ...
 
 
-def _nobody(done: int, wanted: int | None, doing: str = "") -> None:
-    """Nobody watches."""
+def _silent(done: int, wanted: int | None, doing: str = "") -> None:
+    """Do nothing: there is no terminal."""
 
 
 @contextmanager
 def watched(what: str, *, quiet: bool, first: str = "preparing; the first run compiles") -> Iterator[Watching]:
-    """`what` is counted, such as rounds; the clock runs from the first that are done. `first` is shown until then."""
+    """Show a progress bar on a terminal; `what` names the counted things, `first` stands until the first are done."""
     if quiet or not sys.stderr.isatty():
-        yield _nobody
+        yield _silent
         return
     from rich.console import Console  # noqa: PLC0415
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn  # noqa: PLC0415

@@ -12,12 +12,12 @@ from rich.text import Text
 from croupier.cli.errors import Wrong
 from croupier.cli.output import as_json, console, print_json
 from croupier.rulebooks.books import GAMES, declare, module_of
-from croupier.rulebooks.citing import Paragraph, paragraphs
-from croupier.rulebooks.comparing import Comparison, Fact, compare
-from croupier.rulebooks.pages import page
+from croupier.rulebooks.citation import Paragraph, paragraphs
+from croupier.rulebooks.comparison import Comparison, Fact, compare
+from croupier.rulebooks.markdown import page
 from croupier.rulebooks.readings import Reading, all_readings, readings_of
-from croupier.rulebooks.tracing import Trace, shown_path, source_file, trace
-from croupier.scripts.printing import cited, indented
+from croupier.rulebooks.traceability import Trace, shown_path, source_file, trace
+from croupier.scripts.printer import cited, indented
 
 
 @click.command()
@@ -73,9 +73,9 @@ def rules(
     markdown: bool,
     json_wanted: bool,
 ) -> int:
-    """What the rules say, where each is implemented, and which tests hold it.
+    """Print the rules, where each is implemented, and which tests check it.
 
-    GAME alone lists its paragraphs; GAME PARAGRAPH (or a reading's id) tells all about one.
+    GAME alone lists its paragraphs; GAME PARAGRAPH (or a reading's id) prints everything about one.
     """
     if diff is not None:
         first, second = map(_game, diff)
@@ -83,7 +83,7 @@ def rules(
     elif coverage:
         return _print_coverage([_game(game)] if game is not None else None, json_wanted)
     elif game is None:
-        raise Wrong(f"rules needs a game: {', '.join(GAMES)}.")
+        raise Wrong(f"rules needs a GAME: {', '.join(GAMES)}.")
     elif markdown:
         click.echo(page(declare(_game(game))), nl=False)
     elif paragraph:
@@ -100,7 +100,7 @@ def _game(name: str) -> str:
 
 
 def _meant(word: str, known: Sequence[str]) -> str:
-    """What somebody may have wanted to write."""
+    """Return a hint at what the user may have meant."""
     within = [each for each in known if word.lower() in each.lower()]
     near = list(dict.fromkeys((*difflib.get_close_matches(word, known, n=4, cutoff=0.5), *within[:4])))
     return f"; did you mean {' or '.join(near[:4])}?" if near else f": there are {', '.join(known[:12])}."
@@ -124,7 +124,7 @@ def _print_paragraphs(game: str, json_wanted: bool) -> None:
 
 
 def _beside(head: str, text: Text, out: Console) -> None:
-    """A text to the right of its heading, on as many lines as it takes."""
+    """Print a text to the right of its heading, on as many lines as needed."""
     for i, part in enumerate(text.wrap(out, max(out.width - len(head), 24))):
         part.rstrip()
         out.print(Text.assemble(head if i == 0 else " " * len(head), part))
@@ -159,13 +159,13 @@ def _print_paragraph(game: str, wanted: str, json_wanted: bool) -> None:
 
 
 def _number(wanted: str, known: Mapping[str, Paragraph]) -> str | None:
-    """The paragraph that somebody wrote, with or without its ¶ and in whatever case."""
+    """Return the paragraph that the user wrote, with or without its ¶ and in any case."""
     plain = {number.replace("¶", "").lower(): number for number in known}
     return plain.get(wanted.replace("¶", "").strip().lower())
 
 
 def _where(found: Trace) -> Iterable[tuple[str, list[str]]]:
-    """Where a paragraph is implemented and held, under its headings."""
+    """Yield where a paragraph is implemented and tested, under its headings."""
     file = source_file(module_of(found.game))
     name = "" if file is None else shown_path(file)
     yield "Rulebook", [f"{name}:{at.line} in {at.within}" for at in found.cited] or ["cited by no entry"]
@@ -249,7 +249,7 @@ def _side_json(fact: Fact | None) -> dict[str, object] | None:
 
 
 def _print_coverage(wanted: Sequence[str] | None, json_wanted: bool) -> int:
-    """1 where a paragraph that commands something is cited by no entry of its rulebook, or held by no test."""
+    """Print the coverage; return 1 where a commanding paragraph is not cited or not tested."""
     traces = {game: trace(game) for game in wanted or GAMES}
     summaries = {game: _summary(list(listed.values())) for game, listed in traces.items()}
     missing = sum(len(s["uncited"]) + len(s.get("untested", ())) for s in summaries.values())
@@ -304,7 +304,7 @@ def _summary_words(game: str, summary: Mapping[str, list[str]]) -> str:
 @click.argument("game", required=False)
 @as_json
 def readings(game: str | None, json_wanted: bool) -> None:
-    """Our readings where a document is silent: the question, the answers, the one in force."""
+    """Print our readings, where a document is silent: the question, the answers, the one in force."""
     listed = all_readings() if game is None else readings_of(_game(game))
     _print_readings(list(listed.values()), game, json_wanted)
 

@@ -106,8 +106,8 @@ def floor(
 @contextmanager
 def _empty(url: str) -> Iterator[Store]:
     """A journal without a record."""
-    from croupier.journal.opening import open_store  # noqa: PLC0415
     from croupier.journal.store import StoreError  # noqa: PLC0415
+    from croupier.journal.store_address import open_store  # noqa: PLC0415
 
     try:
         store = open_store(url)

@@ -10,8 +10,9 @@ import msgspec
 from rich.table import Table
 
 from croupier import __version__
-from croupier.cli.errors import Wrong
+from croupier.cli.errors import reported
 from croupier.cli.output import as_json, console, print_json
+from croupier.cli.paths import FILE
 from croupier.installation import (
     BadWheel,
     Installation,
@@ -26,9 +27,9 @@ from croupier.rulebooks.books import GAMES, declare, readings_hash, rulebook_has
 class _Rulebook(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     version: int | None
-    """Of the document, where it has one."""
+    """The version of the document, where it has one."""
     sha256: str
-    """Over everything that the rulebook declares under our default readings."""
+    """SHA-256 over everything that the rulebook declares under our default readings."""
     readings_sha256: str
 
 
@@ -36,7 +37,7 @@ class _Rulebook(msgspec.Struct, frozen=True, kw_only=True):
 @click.option(
     "--against",
     "wheel",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FILE,
     metavar="WHEEL",
     help="Check the files against this wheel, kept elsewhere, instead of the record beside them.",
 )
@@ -48,10 +49,8 @@ def version(context: click.Context, wheel: Path | None, json_wanted: bool) -> No
     The exit code is 1 where a file of the package is changed, missing or added. A source tree has no record of its
     files, which is not an error.
     """
-    try:
+    with reported(BadWheel):
         found = check_installation() if wheel is None else installation_against(wheel)
-    except BadWheel as wrong:
-        raise Wrong(str(wrong)) from None
     books = [_rulebook(game) for game in GAMES]
     if json_wanted:
         print_json(

@@ -38,11 +38,11 @@ class Purse(msgspec.Struct):
     """Units the House puts in again: reset values and what a floor of shares costs."""
 
     def share(self, pays: ShareOfMeter) -> Money:
-        """A share of the value now, rounded down to the cent."""
+        """Return a share of the value now, rounded down to the cent."""
         return self.value * pays.numerator // (pays.denominator * self.scale)
 
     def take(self, cents: Money, pays: ShareOfMeter, jackpot: Jackpot) -> None:
-        """The meter falls; a win of the whole of it, or a reading that says so, sets it back to its reset value."""
+        """Lower the meter; a win of all of it, or a reading that says so, sets it to its reset value."""
         units = cents * self.scale
         self.taken += units
         self.value -= units
@@ -54,7 +54,7 @@ class Purse(msgspec.Struct):
             self._add(self.reset - self.value)
 
     def fill_up_to(self, least: int) -> None:
-        """The House does not let the value end below this."""
+        """Let the House raise the value to at least this."""
         self._add(max(least - self.value, 0))
 
     def _add(self, units: int) -> None:
@@ -63,7 +63,7 @@ class Purse(msgspec.Struct):
 
 
 def lock(terms: Terms, link: Link, key: RoundKey) -> AwardsLocked:
-    """The next cases of a Round whose turn has come: one winner, or those who share one award."""
+    """Lock the next cases of a Round whose turn has come: one winner, or those who share one award."""
     jackpot = terms.book.jackpot
     every = [case for case in link.cases_of(key) if case.state is not CaseState.DENIED]
     group = next(group for group in in_order(jackpot, every) if group[0].state is CaseState.CLAIMED)
@@ -91,7 +91,7 @@ def lock(terms: Terms, link: Link, key: RoundKey) -> AwardsLocked:
 def take_turn(
     terms: Terms, purse: Purse, group: list[Case], every: list[Case]
 ) -> tuple[list[tuple[PaidLine, ...]], Rules]:
-    """What each of a group takes from the purse, and the rules that put the group in its place among all winners."""
+    """Return what each of a group takes from the purse, and the rules for the group's place among all winners."""
     jackpot, sharing = terms.book.jackpot, sharing_in(every)
     if group == sharing:
         return [(line,) for line in _equal_shares(jackpot, purse, group)], ()
@@ -102,7 +102,7 @@ def take_turn(
 
 
 def _beside_other_tables(jackpot: Jackpot, link: Link, case: Case) -> bool:
-    """Winners of other tables stand beside this one, so that the order between tables decides."""
+    """Return whether winners of other tables compete with this one, so that the order between tables decides."""
     if case.after_another or any(other.is_open and other.round != case.round for other in link.cases):
         return True
     # Where the order is that of entry: a Round of another table, which has begun no new one yet, went before.
@@ -111,15 +111,17 @@ def _beside_other_tables(jackpot: Jackpot, link: Link, case: Case) -> bool:
 
 
 def topped_up(link: Link, purse: Purse, *, frozen: bool) -> int:
-    """What the House adds. A frozen value may exceed the live meter by then: the House bears the difference."""
+    """Return what the House adds; where a frozen value exceeds the live meter, it bears the difference."""
     if not frozen:
         return purse.seeded
     return purse.seeded + max(purse.taken - link.meter, 0)
 
 
 def in_order(jackpot: Jackpot, cases: list[Case]) -> list[list[Case]]:
-    """Winners of one Round, those who are locked together in one group: a shared board award first; then clockwise, or
-    lower hands first and the royal flush last, straight flushes pooled.
+    """Return the winners of one Round in groups that are locked together.
+
+    A shared board award comes first; then clockwise, or lower hands first and the royal flush last, straight flushes
+    pooled.
     """
     sharing = sharing_in(cases)
     groups = [sharing] if sharing else []
@@ -136,7 +138,7 @@ def in_order(jackpot: Jackpot, cases: list[Case]) -> list[list[Case]]:
 
 
 def sharing_in(cases: list[Case]) -> list[Case]:
-    """The cases that share a board award equally; the royal flush stands above the straight flush."""
+    """Return the cases that share a board award equally; the royal flush ranks above the straight flush."""
     award = _shared_award(cases)
     return [] if award is None else [case for case in cases if award in case.claim.awards]
 
@@ -154,7 +156,7 @@ def _wins_all(claim: AwardClaimed) -> bool:
 
 
 def _one_winner(terms: Terms, purse: Purse, claim: AwardClaimed) -> tuple[PaidLine, ...]:
-    """The greatest amount alone, or every line where the reading says so."""
+    """Return the greatest amount alone, or every line where the reading says so."""
     amounts = [(_amount(terms, purse, award, claim), award) for award in claim.awards]
     if not terms.book.jackpot.every_line:
         amounts = [max(amounts, key=lambda pair: pair[0])]
@@ -169,7 +171,7 @@ def _one_winner(terms: Terms, purse: Purse, claim: AwardClaimed) -> tuple[PaidLi
 
 
 def _first_major_and_all_fixed(amounts: list[tuple[Money, Award]]) -> list[tuple[Money, Award]]:
-    """A royal flush made on the flop is still one on the river: only its first street is a line of its own."""
+    """Keep one major line: a royal flush made on the flop is still one on the river."""
     majors = [pair for pair in amounts if pair[1].is_major]
     return [*majors[:1], *(pair for pair in amounts if not pair[1].is_major)]
 
@@ -181,7 +183,7 @@ def _amount(terms: Terms, purse: Purse, award: Award, claim: AwardClaimed) -> Mo
 
 
 def _pool(jackpot: Jackpot, purse: Purse, winners: list[Case]) -> list[PaidLine]:
-    """Straight flushes of one Round: a share for each winner, added and divided equally."""
+    """Add a share for each straight flush of one Round and divide the sum equally."""
     award = next(award for award in winners[0].claim.awards if award.is_major)
     assert isinstance(award.pays, ShareOfMeter)
     count = len(winners)
@@ -205,7 +207,7 @@ def _pool(jackpot: Jackpot, purse: Purse, winners: list[Case]) -> list[PaidLine]
 
 
 def _equal_shares(jackpot: Jackpot, purse: Purse, sharing: list[Case]) -> list[PaidLine]:
-    """Each participant gets an equal share, and never less than the same part of the base value."""
+    """Divide an award equally; no share is less than the same part of the base value."""
     award, count = _shared_award(sharing), len(sharing)
     assert award is not None
     assert isinstance(award.pays, ShareOfMeter)

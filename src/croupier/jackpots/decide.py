@@ -1,6 +1,4 @@
-"""(link, command) -> events or a Refusal, and what follows on the link by itself. The house, the replay and the audit
-all judge by these functions.
-"""
+"""(link, command) -> events or a Refusal, and what follows on the link. House, replay and audit judge by it."""
 
 from __future__ import annotations
 
@@ -46,7 +44,7 @@ Verdict: TypeAlias = tuple[AnyLinkEvent, ...] | Refusal
 
 
 def decide_link(terms_of: TermsOf, link: Link | None, command: LinkCommand) -> Verdict:
-    """What the rules make of a command about the link, followed by everything that it lets happen."""
+    """Judge a command about the link, and add what follows from it."""
     verdict = _decide(terms_of, link, command)
     if isinstance(verdict, Refusal):
         return verdict
@@ -55,9 +53,7 @@ def decide_link(terms_of: TermsOf, link: Link | None, command: LinkCommand) -> V
 
 
 def due(terms_of: TermsOf, link: Link) -> Iterator[AnyLinkEvent]:
-    """What happens by itself: awards whose turn has come are locked, locked ones that need no further signature are
-    paid.
-    """
+    """Yield what follows without a command: lock awards whose turn has come, pay those with all signatures."""
     while link.cases and (event := _next(terms_of, link)) is not None:
         yield event
         link = evolve_link(link, event)
@@ -70,7 +66,7 @@ def _next(terms_of: TermsOf, link: Link) -> AnyLinkEvent | None:
             table, number = case.round
             return CasePaid(case=case.number, table=table, round=number, awards=awards, line=line)
     if link.faults:
-        return None  # what a fault that some table has yet to meet means for its awards is not known before
+        return None  # until every table has met a fault, its effect on awards is not known
     for key in link.waiting:
         terms = terms_of(key[0])
         assert terms is not None, "a claim comes from a table of the link"
@@ -117,7 +113,7 @@ def _decide(terms_of: TermsOf, link: Link | None, command: LinkCommand) -> AnyLi
 
 
 def _release(terms_of: TermsOf, link: Link | None, c: ReleaseAward) -> AnyLinkEvent | Refusal:
-    """An award that waits for another table has its turn now."""
+    """Let an award that waits for another table have its turn now."""
     terms = terms_of(c.table)
     assert terms is not None, "a ruling is given at a table"
     authority = terms.book.authority
@@ -131,13 +127,13 @@ def _release(terms_of: TermsOf, link: Link | None, c: ReleaseAward) -> AnyLinkEv
 
 
 def _order(terms_of: TermsOf, link: Link | None, c: RuleDealOrder) -> AnyLinkEvent | Refusal:
-    """The House determines conclusively whose Hands were dealt first."""
+    """Determine conclusively whose Hands were dealt first."""
     terms = terms_of(c.table)
     assert terms is not None, "a ruling is given at a table"
     authority = terms.book.authority
     unknown = [name for name in c.tables if terms_of(name) is None]
     if link is None or unknown or not c.tables or len(set(c.tables)) != len(c.tables):
-        what = "The order of deals names tables of the link, each once."
+        what = "The order of deals must name tables of the link, each once."
         if unknown:
             what = f"There is no table {unknown[0][:40]} on the link."
         return Refusal(Code.FACT_MISSING, what, authority.payment_order)
@@ -147,7 +143,7 @@ def _order(terms_of: TermsOf, link: Link | None, c: RuleDealOrder) -> AnyLinkEve
 
 
 def _sign(terms_of: TermsOf, link: Link | None, c: SignAward) -> AnyLinkEvent | Refusal:
-    """One of the two signatures that a major award of a staffed table takes."""
+    """Add one of the two signatures that a major award of a staffed table takes."""
     terms = terms_of(c.table)
     assert terms is not None, "an award is signed for at its table"
     rules = terms.book.jackpot.rules
@@ -161,7 +157,7 @@ def _sign(terms_of: TermsOf, link: Link | None, c: SignAward) -> AnyLinkEvent | 
 
 
 def _deny(terms_of: TermsOf, link: Link | None, c: DenyAward) -> AnyLinkEvent | Refusal:
-    """Reading `denied-claim`: the claim did not prove right, so its Bet has lost."""
+    """Deny a claim that did not prove right, so that its Bet has lost (reading `denied-claim`)."""
     terms = terms_of(c.table)
     assert terms is not None, "an award is denied at its table"
     authority, rules = terms.book.authority, terms.book.jackpot.denied
@@ -171,7 +167,7 @@ def _deny(terms_of: TermsOf, link: Link | None, c: DenyAward) -> AnyLinkEvent | 
     if c.by < authority.uncovered_by:
         return not_authorised(c.by, authority.uncovered_by, "deny an award", rules)
     if not c.text:
-        return Refusal(Code.FACT_MISSING, "A denial says in words why the claim does not prove right.", rules)
+        return Refusal(Code.FACT_MISSING, "A denial must say in words why the claim does not prove right.", rules)
     back = _back(link, case)
     return CaseDenied(
         case=case.number,
@@ -190,8 +186,9 @@ def _deny(terms_of: TermsOf, link: Link | None, c: DenyAward) -> AnyLinkEvent | 
 
 
 def _back(link: Link, case: Case) -> Undone:
-    """Where the units that were locked for a case go. What was locked together for several stays locked for the others:
-    only the last of them takes a reset of the meter back.
+    """Return where the units that were locked for a case go.
+
+    Units locked for several cases stay locked for the others; only the last case takes a reset of the meter back.
     """
     held = next((lock for lock in link.locks if case.number in lock.cases), None)
     if held is None:
@@ -206,7 +203,7 @@ def _adjust(link: Link, c: AdjustMeter) -> AnyLinkEvent | Refusal:
     if refusal is not None:
         return refusal
     if not c.cause:
-        return Refusal(Code.NO_CAUSE, "A meter is corrected only with a cause in words.")
+        return Refusal(Code.NO_CAUSE, "A correction of the meter must give its cause in words.")
     if link.cents + c.amount < 0:
         what = f"The meter holds {show(link.cents)} and cannot fall by {show(-c.amount)}."
         return Refusal(Code.NO_AMOUNT, what)
@@ -216,7 +213,7 @@ def _adjust(link: Link, c: AdjustMeter) -> AnyLinkEvent | Refusal:
 
 
 def unfit(parameters: Parameters) -> Refusal | None:
-    """Why these parameters cannot run a link: shares of a Bet that are none, or values that the meter cannot have."""
+    """Return why these parameters cannot run a link: impossible rates, or values that the meter cannot have."""
     for share in (parameters.contribution, parameters.reserve):
         if share.denominator < 1 or share.numerator < 0:
             what = "A rate is a fraction of at least 0 with a denominator of at least 1."
@@ -231,7 +228,7 @@ def unfit(parameters: Parameters) -> Refusal | None:
 
 def _two_people_and_closed(link: Link, by: str, second: str) -> Refusal | None:
     if not by or not second or by == second:
-        return Refusal(Code.TWO_PEOPLE, "It takes two different people.")
+        return Refusal(Code.TWO_PEOPLE, "This takes two different people.")
     if not link.closed:
         return Refusal(Code.LINK_OPEN, "The link must be closed before its parameters or its meter are changed.")
     if link.dealt or link.open_cases:

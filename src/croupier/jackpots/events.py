@@ -136,7 +136,7 @@ class CaseDenied(LinkEvent, frozen=True, omit_defaults=True):
     line: BetSettled
     """The jackpot Bet, lost."""
     to_meter: int = 0
-    """Units that the meter rises by; less than nothing where a reset value is taken back."""
+    """Units that the meter rises by; negative where a reset value is taken back."""
     to_house: int = 0
     to_reserve: int = 0
     to_overflow: int = 0
@@ -144,7 +144,7 @@ class CaseDenied(LinkEvent, frozen=True, omit_defaults=True):
 
 
 class AwardsReversed(LinkEvent, frozen=True):
-    """A Round was reopened: what was claimed, locked or paid for it is as if it had not been."""
+    """A Round was reopened: what was claimed, locked or paid for it is undone."""
 
     table: TableName
     round: int
@@ -163,7 +163,7 @@ class MeterFrozenFor(LinkEvent, frozen=True):
 
 class FaultReported(LinkEvent, frozen=True):
     """The jackpot system is out of order, and these tables are run by other servers: each carries the fault out, with
-    the meter as registered now, before anything else happens there. Until all have, nobody is paid.
+    the meter as registered now, before anything else happens there. Until all have, no award is paid.
     """
 
     fault: int

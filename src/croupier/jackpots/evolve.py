@@ -44,7 +44,7 @@ from croupier.rounds.events import AwardPaid
 
 
 def evolve_link(link: Link, event: AnyLinkEvent) -> Link:
-    """(state, event) -> state; nothing is judged here."""
+    """Apply an event to a link; nothing is judged here."""
     match event:
         case Contributed(table=table, round=number, box=box, units=units, reserve=reserve, overflow=overflow):
             made = Contribution((table, number), box, units, reserve, overflow)
@@ -118,7 +118,7 @@ def _last(keys: tuple[RoundKey, ...], key: RoundKey) -> tuple[RoundKey, ...]:
 
 
 def _ordered(keys: tuple[RoundKey, ...], tables: tuple[TableName, ...]) -> tuple[RoundKey, ...]:
-    """The places that these tables' Rounds hold, given out again in the order of the tables."""
+    """Assign the places of these tables' Rounds again, in the order of the tables."""
     order = iter(sorted((k for k in keys if k[0] in tables), key=lambda key: tables.index(key[0])))
     return tuple(next(order) if k[0] in tables else k for k in keys)
 
@@ -179,7 +179,7 @@ def _locked(link: Link, event: AwardsLocked) -> Link:
 
 
 def _out_of_the_order(link: Link, key: RoundKey) -> Link:
-    """A Round whose claims have all had their turn no longer holds up later-dealt ones."""
+    """Remove a Round from the order of deals once all its claims have had their turn."""
     if key in link.waiting:
         return link
     return replace(link, dealt=tuple(k for k in link.dealt if k != key))
@@ -235,7 +235,7 @@ def _denied(link: Link, event: CaseDenied) -> Link:
 
 
 def _taken_by(made: tuple[Contribution, ...], lock: int, now: int | None) -> tuple[Contribution, ...]:
-    """Contributions of which this lock has taken its share: the lock has another first case now, or is undone."""
+    """Update the contributions of a lock that has another first case now, or is undone."""
     return tuple(
         replace(c, taken_by=tuple(now if n == lock else n for n in c.taken_by if n != lock or now is not None))
         for c in made
@@ -243,7 +243,7 @@ def _taken_by(made: tuple[Contribution, ...], lock: int, now: int | None) -> tup
 
 
 def _reversed(link: Link, key: RoundKey) -> Link:
-    """What was claimed, locked or paid for a Round is as if it had not been."""
+    """Undo what was claimed, locked or paid for a Round."""
     for lock in (lock for lock in link.locks if lock.round == key):
         back = undone(lock, link.meter)
         held = sum(
@@ -273,7 +273,7 @@ def _reversed(link: Link, key: RoundKey) -> Link:
 
 
 def _forgotten(link: Link, key: RoundKey) -> Link:
-    """The Round can no longer be unwound: what is over of it is dropped, open cases stay until they are closed."""
+    """Drop what is closed of a Round that can no longer be unwound; open cases stay."""
     table = key[0]
     waiting = set(link.waiting)
     freezes = (
@@ -290,7 +290,7 @@ def _forgotten(link: Link, key: RoundKey) -> Link:
 
 
 def _without_past(link: Link) -> Link:
-    """Closed cases whose Round can no longer be unwound are dropped, and locks of which no case is left."""
+    """Drop closed cases whose Round can no longer be unwound, and locks without a case."""
     if not any(case.past and not case.is_open for case in link.cases):
         return link
     cases = tuple(case for case in link.cases if case.is_open or not case.past)
@@ -307,7 +307,7 @@ def _with_cases(link: Link, change: Callable[[Case], Case]) -> Link:
 
 
 def _frozen_by(link: Link, key: RoundKey, units: int) -> tuple[Freeze, ...]:
-    """The values on paper after this many units have come to the one that this Round is paid from."""
+    """Add units to the frozen value that this Round is paid from."""
     return tuple(
         replace(freeze, units=freeze.units + units) if key in freeze.rounds else freeze for freeze in link.freezes
     )
@@ -317,7 +317,7 @@ def _frozen_by(link: Link, key: RoundKey, units: int) -> tuple[Freeze, ...]:
 
 
 def _of_the_first_release(link: Link, event: ClaimsVerified | AwardsPaid | AwardsHandedOver) -> Link:
-    """Its events concern all claims of a Round at once, and its tables paid out by records of their own."""
+    """Apply an event of the first release, which concerns all claims of a Round at once."""
     key = (event.table, event.round)
     match event:
         case ClaimsVerified(by=by):
@@ -352,14 +352,14 @@ def _of_the_first_release(link: Link, event: ClaimsVerified | AwardsPaid | Award
 
 
 def paid_at_table(link: Link, key: RoundKey) -> tuple[Case, ...]:
-    """The cases of a Round that the first release had paid and its table hands over, in the order of payment."""
+    """Return the cases that the first release paid at their table, in the order of payment."""
     numbers = [number for lock in link.locks if lock.round == key for number in lock.cases]
     cases = {case.number: case for case in link.cases_of(key)}
     return tuple(cases[number] for number in numbers if number in cases)
 
 
 def paid_lines(case: Case) -> tuple[AwardPaid, ...]:
-    """What the first release paid on a case; the paragraphs stand in the records of its table."""
+    """Return the awards that the first release paid on a case, without their paragraphs."""
     assert case.locked is not None, "the first release handed over what it had paid"
     claim = case.claim
     return tuple(
@@ -381,7 +381,7 @@ def paid_lines(case: Case) -> tuple[AwardPaid, ...]:
 
 
 def _with_parameters(link: Link, parameters: Parameters) -> Link:
-    """New rates may need finer units: everything is carried over exactly."""
+    """Change the parameters, and convert every value exactly into the finer units that new rates may need."""
     scale = lcm(link.scale, parameters.contribution.denominator, parameters.reserve.denominator)
     finer = scale // link.scale
     return replace(

@@ -185,7 +185,7 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
         return next((case for case in self.cases if case.number == number), None)
 
     def cases_of(self, key: RoundKey) -> tuple[Case, ...]:
-        """The awards of one Round."""
+        """Return the awards of one Round."""
         return tuple(case for case in self.cases if case.round == key)
 
     @property
@@ -198,18 +198,18 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(dict.fromkeys(case.round for case in self.cases if case.state is CaseState.CLAIMED))
 
     def frozen_for(self, key: RoundKey) -> Freeze | None:
-        """The value on paper that this Round is paid from, after a fault."""
+        """Return the frozen value that this Round is paid from after a fault."""
         return next((freeze for freeze in self.freezes if key in freeze.rounds), None)
 
 
 def new_link(meter: Money, parameters: Parameters) -> Link:
-    """A link whose meter starts at this value."""
+    """Return a link whose meter starts at this value."""
     scale = lcm(parameters.contribution.denominator, parameters.reserve.denominator)
     return Link(parameters=parameters, scale=scale, meter=meter * scale, locked=0, seeded=meter * scale)
 
 
 def contribution_of(link: Link, table: TableName, number: int, box: BoxNo, amount: Money) -> Contributed:
-    """What an accepted jackpot Bet of this amount adds: exact, never rounded; past the cap it overflows."""
+    """Return what an accepted jackpot Bet adds: exact, never rounded; past the cap it overflows."""
     units = link.parameters.contribution.units(amount, link.scale)
     over = 0
     if link.parameters.cap is not None:
@@ -219,7 +219,7 @@ def contribution_of(link: Link, table: TableName, number: int, box: BoxNo, amoun
 
 
 def waits_for(link: Link, key: RoundKey, rules: Jackpot) -> tuple[RoundKey, ...]:
-    """The earlier-dealt Rounds that could still go before the claims of this one."""
+    """Return the earlier-dealt Rounds that could still go before this one's claims."""
     if rules.across_tables is AcrossTables.BY_ENTRY or not rules.waits_for_earlier_deals:
         return ()
     if key not in link.dealt or any(case.released for case in link.cases_of(key)):
@@ -238,8 +238,9 @@ class Undone(msgspec.Struct, frozen=True):
 
 
 def undone(lock: Lock, meter: int) -> Undone:
-    """A lock as if it had not been. What others have taken since stays taken: the meter does not fall below zero, and
-    the House leaves in it what it would have to take from there.
+    """Return where the units of a lock go when it is undone.
+
+    What later locks took stays taken: the meter does not fall below zero, and the House leaves the missing part in it.
     """
     back = lock.taken - lock.topped_up - lock.from_reserve - lock.from_overflow
     missing = max(-(meter + back), 0)

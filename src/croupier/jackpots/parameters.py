@@ -16,7 +16,7 @@ class Rate(msgspec.Struct, frozen=True, array_like=True):
     denominator: int = 1
 
     def units(self, amount: Money, scale: int) -> int:
-        """This share of an amount, in meter units; exact because the scale is a multiple of every denominator."""
+        """Return this share of an amount in meter units, exactly."""
         units, rest = divmod(amount * self.numerator * scale, self.denominator)
         assert not rest, "the scale is a multiple of the denominator"
         return units
@@ -33,9 +33,9 @@ class Parameters(msgspec.Struct, frozen=True, kw_only=True):
     reserve: Rate = NOTHING
     cap: Money | None = None
     currency: str = "SGD"
-    """Every table of the link takes it, whatever its own game's money is."""
+    """Every table of the link plays in it, even where its game has another currency."""
 
 
 def rate(share: Fraction) -> Rate:
-    """A share from its fraction."""
+    """Make a rate from a fraction."""
     return Rate(share.numerator, share.denominator)

@@ -54,7 +54,7 @@ class Statement(msgspec.Struct, frozen=True, kw_only=True):
     at: int
     """Microseconds since 1970, UTC."""
     seconds: int
-    """While its server runs, the next checkpoint follows at most so many seconds after a new record."""
+    """Most seconds from a new record to the next checkpoint, while the server runs."""
     records: int
     """In all streams."""
     size: int
@@ -93,7 +93,7 @@ class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def published(self) -> Checkpoint:
-        """Return the part that everybody may have."""
+        """Return the part that may be published."""
         return msgspec.structs.replace(self, heads="")
 
     def says(self) -> Statement:

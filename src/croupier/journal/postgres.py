@@ -9,6 +9,7 @@ from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 
 import psycopg
+from msgspec.structs import astuple
 from psycopg import errors, sql
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
@@ -39,7 +40,7 @@ from croupier.journal.store import (
 
 _OLDEST = 130000
 PATIENCE_MS = 60_000
-"""Milliseconds to wait for somebody else's lock."""
+"""Milliseconds to wait for another server's lock."""
 _SESSION_ENDS_WITHIN = 5.0
 """Seconds that PostgreSQL may take to end a connection that was lost."""
 _PAGE = 2000
@@ -67,7 +68,7 @@ _TYPES = {
 
 
 def _insert(table: str) -> sql.Composed:
-    """Many rows as one array a column: one statement, prepared once, however many rows."""
+    """Build one prepared statement for any number of rows: one array for each column."""
     arrays = sql.SQL(", ").join(
         sql.SQL("%b::{}[]").format(sql.Identifier(_TYPES.get(column, "text"))) for column in TABLES[table]
     )
@@ -97,11 +98,11 @@ _KEEP_NAMES = (
 )
 
 _TRY_AGAIN = (errors.UniqueViolation, errors.DeadlockDetected, errors.SerializationFailure)
-"""Another server was there first; the transaction is rolled back for certain."""
+"""Errors where another server was first; the transaction is certainly rolled back."""
 
 
 class PostgresStore:
-    """One connection. It holds the locks of this server's tables, so whoever loses it has lost the tables as well."""
+    """One connection, which holds the locks of this server's tables: losing it loses them too."""
 
     is_shared = True
 
@@ -136,7 +137,7 @@ class PostgresStore:
             raise
 
     def _own_session(self) -> tuple[int, str]:
-        """This connection as PostgreSQL knows it: its process and its start, since process numbers come again."""
+        """Return this connection's process and start time; process numbers repeat."""
         found = self._db.execute(
             "SELECT pid, backend_start::text FROM pg_stat_activity WHERE pid = pg_backend_pid()"
         ).fetchone()
@@ -153,9 +154,7 @@ class PostgresStore:
                 self._lost.discard(session)
 
     def _end_session(self, session: tuple[int, str]) -> None:
-        """End the lost connection on PostgreSQL's side, where it may not have noticed yet and would hold this server's
-        tables on: what it had begun is rolled back or done when this returns.
-        """
+        """End the lost connection on PostgreSQL's side, where it may still hold this server's tables."""
         until = time.monotonic() + _SESSION_ENDS_WITHIN
         while self._db.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = %s AND backend_start = %s::timestamptz",
@@ -187,17 +186,17 @@ class PostgresStore:
     def _check_server(self, *, read_only: bool) -> None:
         db = self._db
         if db.info.server_version < _OLDEST:
-            raise StoreError(f"{self._shown} is PostgreSQL {db.info.server_version // 10000}; 13 is the oldest we use.")
+            raise StoreError(f"{self._shown} is PostgreSQL {db.info.server_version // 10000}; it must be 13 or newer.")
         encoding = db.info.parameter_status("server_encoding")
         if encoding != "UTF8":
             raise StoreError(f"The database {self._shown} keeps text as {encoding}; it must be UTF8.")
         if not read_only and db.execute("SHOW transaction_read_only").fetchone() != ("off",):
             raise StoreError(f"The database {self._shown} is read-only, as a standby is: a server cannot use it.")
         if db.execute("SHOW fsync").fetchone() != ("on",):
-            raise StoreError(f"{self._shown} runs with fsync off, so that nothing it commits is certain; switch it on.")
+            raise StoreError(f"{self._shown} runs with fsync off, so commits may be lost; switch it on.")
 
     def _set_up(self, *, read_only: bool) -> None:
-        """A commit is durable; a server that hangs in a transaction loses its connection, and others go on."""
+        """Make commits durable, and end the transaction of a server that hangs."""
         db = self._db
         for setting in (
             sql.SQL("SET idle_in_transaction_session_timeout = '30s'"),
@@ -213,7 +212,7 @@ class PostgresStore:
             db.execute("SET idle_in_transaction_session_timeout = 0")
 
     def _bring_up(self, *, create: bool) -> None:
-        """Make the tables in an empty database, bring an older one up. Servers that start together take turns."""
+        """Create the tables in an empty database or upgrade an older one; servers that start together take turns."""
         db = self._db
         with db.transaction():
             db.execute("SELECT pg_advisory_xact_lock(%s)", (SCHEMA_LOCK,))
@@ -246,17 +245,17 @@ class PostgresStore:
     def _check_schema(self, *, read_only: bool) -> None:
         version = self._version()
         if version is None:
-            raise StoreError(f"The database {self._shown} is none of ours: it has no schema version.")
+            raise StoreError(f"The database {self._shown} is not a Croupier database: it has no schema version.")
         if version > SCHEMA_VERSION:
             raise StoreError(
                 f"The database {self._shown} has schema {version}; this program knows up to {SCHEMA_VERSION}: use a "
                 "newer one."
             )
         if version < SCHEMA_VERSION and not read_only:
-            raise StoreError(f"The database {self._shown} has schema {version}; a server must bring it up first.")
+            raise StoreError(f"The database {self._shown} has schema {version}; start a server to upgrade it.")
 
     def _check_rights(self) -> None:
-        """A role that may only read is told at the start, not at its first command."""
+        """Raise StoreError at the start where the role may only read."""
         found = self._db.execute(
             "SELECT has_table_privilege('records', 'INSERT') AND has_table_privilege('accounts', 'INSERT, UPDATE') "
             "AND has_table_privilege('heads', 'INSERT, UPDATE') "
@@ -268,7 +267,7 @@ class PostgresStore:
     # ---------------------------------------------------------------- writing
 
     def own(self, table: str) -> bool:
-        """A lock that PostgreSQL drops with the connection: a dead server's tables are free for another."""
+        """Take an advisory lock, which PostgreSQL drops with the connection of a dead server."""
         if table not in self._owned:
             with self._asking("used"):
                 key = _key(f"{self._schema}/{table}")
@@ -325,7 +324,7 @@ class PostgresStore:
             self._db.execute("ROLLBACK")
 
     def write(self, batch: Batch) -> None:
-        """Sent at once, the commit with it; whether a commit was done whose answer is lost cannot be known here."""
+        """Send the batch with its commit; where the answer is lost, the outcome is unknown."""
         db = self._db
         try:
             with db.pipeline():
@@ -341,7 +340,7 @@ class PostgresStore:
             self._scrub()
 
     def _scrub(self) -> None:
-        """Write the table anew without its dead rows. Where it cannot be had, PostgreSQL's own vacuum comes later."""
+        """Rewrite the table without its dead rows; where it is locked, PostgreSQL's own vacuum does so later."""
         with suppress(psycopg.Error):
             self._db.execute("VACUUM FULL names")
 
@@ -356,15 +355,12 @@ class PostgresStore:
             )
         heads: dict[StreamName, Row] = {}
         if batch.records:
-            self._insert(
-                "records",
-                [(r.stream, r.seq, r.type, r.version, r.at, r.command, r.data, r.hash) for r in batch.records],
-            )
+            self._insert("records", list(map(astuple, batch.records)))
             heads.update((r.stream, (r.stream, r.seq, r.hash)) for r in batch.records)
         if batch.entries:
             self._post(batch.entries)
         if batch.answers:
-            self._insert("answers", [(a.chain, a.seq, a.id, a.body, a.answer, a.hash) for a in batch.answers])
+            self._insert("answers", list(map(astuple, batch.answers)))
             heads.update((a.chain, (a.chain, a.seq, a.hash)) for a in batch.answers)
         if heads:
             db.execute(_MOVE_HEADS, _columns(heads.values()))
@@ -372,11 +368,11 @@ class PostgresStore:
         if unmoved:
             db.execute("DELETE FROM heads WHERE stream = ANY(%b::text[]) AND seq = 0", (unmoved,))
         if batch.decks:
-            self._insert("decks", [(d.table, d.round, d.deal, d.deck) for d in batch.decks])
+            self._insert("decks", list(map(astuple, batch.decks)))
         if batch.opened_decks:
-            db.execute(_OPEN_DECKS, _columns([(d.table, d.round, d.deal, d.deck) for d in batch.opened_decks]))
+            db.execute(_OPEN_DECKS, _columns(list(map(astuple, batch.opened_decks))))
         if batch.snapshots:
-            db.execute(_KEEP_SNAPSHOTS, _columns([(s.stream, s.seq, s.hash, s.data) for s in batch.snapshots]))
+            db.execute(_KEEP_SNAPSHOTS, _columns(list(map(astuple, batch.snapshots))))
         if batch.archived:
             self._remove(batch.archived)
         if batch.is_personal:
@@ -397,16 +393,13 @@ class PostgresStore:
         if batch.ended:
             db.execute("DELETE FROM origins WHERE session = ANY(%b::text[])", (batch.ended,))
         if batch.names:
-            rows = [(row.person, row.name, row.salt, row.canonical, row.skeleton) for row in batch.names.values()]
-            db.execute(_KEEP_NAMES, _columns(rows))
+            db.execute(_KEEP_NAMES, _columns(list(map(astuple, batch.names.values()))))
         if batch.origins:
-            origins = _columns(
-                [(origin.session, origin.came_from, origin.browser) for origin in batch.origins.values()]
-            )
+            origins = _columns(list(map(astuple, batch.origins.values())))
             db.execute("INSERT INTO origins SELECT * FROM unnest(%b::text[], %b::text[], %b::text[])", origins)
 
     def _remove(self, cuts: Sequence[Cut]) -> None:
-        """What is in archives. The guard is off within this transaction alone, which locks the others out."""
+        """Remove what is in archives, with the guard off within this transaction alone, which locks others out."""
         db = self._db
         db.execute("ALTER TABLE records DISABLE TRIGGER records_stay")
         for cut in cuts:
@@ -438,20 +431,20 @@ class PostgresStore:
         )
 
     def _failed(self, wrong: psycopg.Error, *, sent_commit: bool) -> StoreError:
-        """What an error of PostgreSQL means for the server."""
+        """Return what an error of PostgreSQL means for the server."""
         said = _one_line(wrong)
         if self._went():
-            known = "whether it was done is not known" if sent_commit else "nothing of this was written"
+            known = "whether it was done is not known" if sent_commit else "nothing was written"
             return StoreLost(f"{self._shown}: the connection was lost and {known}: {said}.")
         kind = StoreConflict if isinstance(wrong, _TRY_AGAIN) else StoreFailed
-        return kind(f"{self._shown}: nothing of this was written: {said}.")
+        return kind(f"{self._shown}: nothing was written: {said}.")
 
     @property
     def is_lost(self) -> bool:
         return self._db.closed
 
     def _went(self) -> bool:
-        """After an error: whether the connection went with it. A transaction that failed is rolled back."""
+        """Roll a failed transaction back, and return whether the connection is lost."""
         if not self._db.closed:
             try:
                 self._db.execute("ROLLBACK")
@@ -465,7 +458,7 @@ class PostgresStore:
             db.execute("LOCK TABLE heads IN EXCLUSIVE MODE")
             found = db.execute("SELECT count(*) FROM heads").fetchone()
             if found is None or found[0]:
-                raise StoreError(f"{self._shown} is not empty; nothing is restored over what is there.")
+                raise StoreError(f"{self._shown} is not empty: restore into an empty database.")
             for table, all_of_it in rows.items():
                 types = [_TYPES.get(column, "text") for column in TABLES[table]]
                 into = sql.SQL("COPY {} FROM STDIN (FORMAT BINARY)").format(sql.Identifier(table))
@@ -571,14 +564,14 @@ class PostgresStore:
         return Snapshot(*row) if row else None
 
     def names(self, persons: Sequence[str] | None = None) -> Sequence[NameRow]:
-        everybody = persons is None
+        wants_all = persons is None
         with self._asking("read"):
-            if everybody and (self._version() or 0) < NAMED_SINCE:
+            if wants_all and (self._version() or 0) < NAMED_SINCE:
                 return []
             rows = self._db.execute(
                 "SELECT person, name, salt, canonical, skeleton FROM names WHERE %s OR person = ANY(%s::text[]) "
                 "ORDER BY person",
-                (everybody, list(persons or ())),
+                (wants_all, list(persons or ())),
                 binary=True,
             ).fetchall()
         return [NameRow(*row) for row in rows]
@@ -612,8 +605,9 @@ class PostgresStore:
             yield from problems(self._db, self._version() or 0)
 
     def listen(self, seconds: float = 1.0) -> Generator[frozenset[StreamName], None, None]:
-        """The streams that have moved, as commits happen; an empty set when nothing has for so long. It has a
-        connection of its own, so another thread may listen while this store is written to.
+        """Yield the streams that commits move; an empty set after `seconds` without one.
+
+        It has a connection of its own, so another thread may listen while this store is written to.
         """
         with self._connected() as db:
             try:
@@ -643,16 +637,16 @@ def _columns(rows: Iterable[Row]) -> list[list[str | int | bytes]]:
 
 
 def _key(name: str) -> int:
-    """A number for an advisory lock."""
+    """Return a number for an advisory lock."""
     return int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], signed=True)
 
 
 SCHEMA_LOCK = _key("croupier schema")
-"""Held by whoever makes the tables or brings them up."""
+"""Held while a server creates or upgrades the tables."""
 
 
 def shown_url(url: str) -> str:
-    """An address as it may stand in a log: without its password."""
+    """Return an address without its password, for logs."""
     try:
         parts = conninfo_to_dict(url)
     except psycopg.Error:
@@ -663,6 +657,6 @@ def shown_url(url: str) -> str:
 
 
 def _one_line(wrong: psycopg.Error) -> str:
-    """PostgreSQL's own words, in one line, without its full stop and without what it asks back."""
+    """Return PostgreSQL's message in one line, without its full stop and its hint."""
     said = (line.strip() for line in (wrong.diag.message_primary or str(wrong)).splitlines())
     return "; ".join(line for line in said if line and not line.endswith("?")).rstrip(".") or type(wrong).__name__

@@ -58,7 +58,7 @@ CREATE FUNCTION post(names text[], amounts bigint[]) RETURNS void LANGUAGE plpgs
 
 OF_AWARDS: LiteralString = """type IN ('ClaimsEntered', 'ClaimsVerified', 'AwardsLocked', 'AwardSigned', 'CasePaid',
     'CaseDenied', 'AwardsPaid', 'AwardsHandedOver', 'AwardsReversed')"""
-"""`AWARD_TYPES` as the planner has to see them, so that it takes their index."""
+"""`AWARD_TYPES` in SQL, exactly as in their index, so that the planner uses it."""
 _SECOND_SCHEMA: LiteralString = (
     "CREATE INDEX awards ON records (stream, seq) WHERE "
     + OF_AWARDS
@@ -73,7 +73,7 @@ CREATE TABLE origins (session text COLLATE "C" PRIMARY KEY, came_from text NOT N
 """
 
 STEPS: tuple[LiteralString, ...] = (_FIRST_SCHEMA, _SECOND_SCHEMA, _THIRD_SCHEMA)
-"""From each version of the schema to the next: a database that is behind is brought up when it is opened."""
+"""From each version of the schema to the next: a server upgrades an older database when it opens it."""
 
 
 _GUARDS = {
@@ -107,7 +107,7 @@ _TRIGGERS = {
 
 
 def problems(db: psycopg.Connection, version: int) -> Iterator[str]:
-    """Keys, constraints, triggers and functions that are not as they were made."""
+    """Yield keys, constraints, triggers and functions that are not as declared."""
     constraints = set(
         db.execute(
             "SELECT conrelid::regclass::text, pg_get_constraintdef(oid) FROM pg_constraint "

@@ -32,7 +32,7 @@ class Record(msgspec.Struct, frozen=True, array_like=True, gc=False):
     at: int
     """Microseconds since 1970, UTC: when the command was taken."""
     command: str
-    """The id of the command that it came of."""
+    """The id of the command that caused it."""
     data: bytes
     """The event as JSON."""
     hash: bytes
@@ -45,7 +45,7 @@ class ChainBroken(Exception):
 def chain_hash(
     before: bytes, stream: StreamName, seq: int, kind: str, version: int, at: int, command: str, data: bytes
 ) -> bytes:
-    """The hash of a record: over its predecessor's hash and every field, each led by its length."""
+    """Return the hash of a record: over its predecessor's hash and every field, each led by its length."""
     if (kind, version) in BY_DIGEST:
         data = hashlib.sha256(data).digest()
     head = f"{len(stream)}:{stream}{seq}:{len(kind)}:{kind}{version}:{at}:{len(command)}:{command}{len(data)}:"
@@ -53,19 +53,19 @@ def chain_hash(
 
 
 def expected_hash(before: bytes, record: Record) -> bytes:
-    """What this record's hash must be after that predecessor."""
+    """Return the hash that this record must have after that predecessor."""
     r = record
     return chain_hash(before, r.stream, r.seq, r.type, r.version, r.at, r.command, r.data)
 
 
 def answer_hash(before: bytes, chain: StreamName, seq: int, command: str, body: bytes, answer: bytes) -> bytes:
-    """The hash of an answer: over the one before it in its chain and every field, each led by its length."""
+    """Return the hash of an answer: over the one before it in its chain and every field, each led by its length."""
     head = f"{len(chain)}:{chain}{seq}:{len(command)}:{command}{len(body)}:{len(answer)}:"
     return hashlib.sha256(before + head.encode() + body + answer).digest()
 
 
 def checked(records: Iterable[Record], *, before: bytes = GENESIS, seq: int = 0) -> Iterator[Record]:
-    """The records of one stream, each checked against the one before it."""
+    """Yield the records of one stream, each checked against the one before it; raises ChainBroken."""
     for record in records:
         seq += 1
         if record.seq != seq:
@@ -80,16 +80,16 @@ def checked(records: Iterable[Record], *, before: bytes = GENESIS, seq: int = 0)
 
 
 SEAL = 32
-"""So many bytes lead the state."""
+"""Bytes of the hash before the state."""
 
 
 def sealed_state(after: bytes, state: bytes) -> bytes:
-    """The data of a snapshot: the state, led by a hash over it and over the record that it stands after."""
+    """Return the data of a snapshot: the state, led by a hash over it and over the record that it stands after."""
     return hashlib.sha256(after + state).digest() + state
 
 
 def state_in(after: bytes, data: bytes) -> bytes:
-    """The state that a snapshot holds; raises ChainBroken where it is not what was written."""
+    """Return the state that a snapshot holds; raises ChainBroken where it is not what was written."""
     seal, state = data[:SEAL], data[SEAL:]
     if hashlib.sha256(after + state).digest() != seal:
         raise ChainBroken("The snapshot does not carry the hash of its content.")
@@ -121,7 +121,7 @@ class Versions:
         return self.current.get(kind, 1)
 
     def raised(self, record: Record) -> bytes:
-        """The data of a record in today's form."""
+        """Return the data of a record in today's form; raises ChainBroken."""
         wanted = self.of(record.type)
         if record.version == wanted:
             return record.data
@@ -142,7 +142,7 @@ class Versions:
         return msgspec.json.encode(fields)
 
     def lowered(self, kind: str, version: int, data: bytes) -> bytes:
-        """An event of today as this older version was written; unchanged where nothing but its meaning has changed."""
+        """Return today's form of an event as this older version was written."""
         if version >= self.of(kind):
             return data
         fields: dict[str, object] = msgspec.json.decode(data)

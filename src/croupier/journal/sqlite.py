@@ -82,25 +82,25 @@ CREATE TABLE origins (session TEXT PRIMARY KEY, came_from TEXT NOT NULL, browser
 """
 
 STEPS: tuple[str, ...] = (_SCHEMA + _REMAIN, _SECOND, _THIRD)
-"""From each version of the schema to the next: a file that is behind is brought up when a server opens it."""
+"""From each version of the schema to the next: a server upgrades an older file when it opens it."""
 
 PRIVATE = 0o600
 """The mode of new files: a database holds decks in play, people and money."""
 _OLDEST = (3, 33, 0)
 PATIENCE = 5.0
-"""Seconds to wait for somebody else who has locked the file."""
+"""Seconds to wait for another process that has locked the file."""
 
 
 def sqlite_path(url: str) -> str:
-    """The file of a `sqlite:///…` address; three slashes and a relative path, four and an absolute one."""
+    """Return the file of a `sqlite:///…` address: three slashes for a relative path, four for an absolute one."""
     path = url.removeprefix("sqlite:///")
     if path == url or not path:
-        raise StoreError(f"{url} is no SQLite address: write sqlite:/// and a file, as in sqlite:///croupier.db.")
+        raise StoreError(f"{url} is not a SQLite address: write sqlite:/// and a file, as in sqlite:///croupier.db.")
     return path
 
 
 class SqliteStore:
-    """One file; one writer."""
+    """One file with one writer."""
 
     is_shared = False
 
@@ -110,7 +110,7 @@ class SqliteStore:
         self.url = url
         path = sqlite_path(url)
         if sqlite3.sqlite_version_info < _OLDEST:
-            raise StoreError(f"This Python has SQLite {sqlite3.sqlite_version}; 3.33 is the oldest that will do.")
+            raise StoreError(f"This Python has SQLite {sqlite3.sqlite_version}; it must be 3.33 or newer.")
         if connection is None:
             self._lock, self._db = _opened(path, create=create, read_only=read_only)
         else:
@@ -132,7 +132,7 @@ class SqliteStore:
             raise
 
     def _bring_up(self, path: str) -> None:
-        """Make the tables in a new file, bring an older one up: all of it or nothing."""
+        """Create the tables in a new file or upgrade an older one, in one transaction."""
         if not 0 <= self._version() < len(STEPS):
             return  # it is as it should be, or the check that follows says what is wrong
         self._db.execute("BEGIN IMMEDIATE")
@@ -143,10 +143,10 @@ class SqliteStore:
             self._db.execute("COMMIT")
         except sqlite3.Error as wrong:
             self._roll_back()
-            raise StoreError(f"The database {path} cannot be made or brought up: {wrong}.") from None
+            raise StoreError(f"The database {path} cannot be created or upgraded: {wrong}.") from None
 
     def _version(self) -> int:
-        """Of the schema: 0 in an empty file, below nothing where it is none of ours."""
+        """Return the schema version: 0 in an empty file, negative where it is not a Croupier database."""
         objects = self._objects()
         if not objects:
             return 0
@@ -156,30 +156,30 @@ class SqliteStore:
         return int(row[0]) if row is not None and str(row[0]).isdecimal() and int(row[0]) else -1
 
     def _objects(self) -> dict[str, str]:
-        """Tables and triggers, and how each was declared."""
+        """Return the declarations of tables and triggers."""
         return dict(self._db.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
 
     def _check_schema(self, path: str, *, read_only: bool) -> None:
         version = self._version()
         if version <= 0:
-            raise StoreError(f"The database {path} is none of ours: it has no schema version.")
+            raise StoreError(f"The database {path} is not a Croupier database: it has no schema version.")
         if version > SCHEMA_VERSION:
             raise StoreError(
                 f"The database {path} has schema {version}; this program knows up to {SCHEMA_VERSION}: use a newer one."
             )
         if version < SCHEMA_VERSION and not read_only:
-            raise StoreError(f"The database {path} has schema {version}; a server must bring it up first.")
+            raise StoreError(f"The database {path} has schema {version}; start a server to upgrade it.")
 
     # ---------------------------------------------------------------- writing
 
     def own(self, table: str) -> bool:
-        """Every table: the file has one writer."""
+        """Return True: the file has one writer."""
         return bool(table)
 
     def begin(
         self, streams: Sequence[StreamName], accounts: Sequence[AccountName], watched: Sequence[StreamName] = ()
     ) -> Shared:
-        """Nobody else writes to this file, so this is only what the house knows already."""
+        """Return what the house knows already; a file has no other writer."""
         held = self.balances()
         heads = {name: self.head(name) for name in (*watched, *streams)}
         return Shared(heads, {}, {name: held[name] for name in accounts if name in held})
@@ -189,10 +189,10 @@ class SqliteStore:
         return False
 
     def reopen(self) -> None:
-        """A file has no connection to lose."""
+        """Do nothing: a file has no connection to lose."""
 
     def abandon(self) -> None:
-        """Nothing was begun: the transaction starts with `write`."""
+        """Do nothing: the transaction starts with `write`."""
 
     def write(self, batch: Batch) -> None:
         self._in_one_transaction(batch, {})
@@ -204,14 +204,14 @@ class SqliteStore:
             db.execute(f"PRAGMA secure_delete = {int(batch.is_personal)}")
             db.execute("BEGIN IMMEDIATE")
         except sqlite3.Error as wrong:
-            raise StoreError(f"{self.url}: nothing was written, the database does not take it: {wrong}.") from None
+            raise StoreError(f"{self.url}: nothing was written: the database refused it: {wrong}.") from None
         try:
             self._write(batch)
             for table, all_of_it in rows.items():
                 self._insert(table, all_of_it)
         except sqlite3.Error as wrong:
             self._roll_back()
-            raise StoreFailed(f"{self.url}: nothing of this was written: {wrong}.") from None
+            raise StoreFailed(f"{self.url}: nothing was written: {wrong}.") from None
         except BaseException:
             self._roll_back()
             raise
@@ -224,8 +224,9 @@ class SqliteStore:
             self._scrub()
 
     def _scrub(self) -> None:
-        """Copy the log into the file and empty it, so that no earlier page is left there. Where a backup or an audit
-        reads at this moment it is left for the next start.
+        """Copy the log into the file and empty it, so that no earlier page is left.
+
+        While a backup or an audit reads, this waits for the next start.
         """
         self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
@@ -270,7 +271,7 @@ class SqliteStore:
         db.executemany("INSERT INTO origins VALUES (?, ?, ?)", [astuple(origin) for origin in batch.origins.values()])
 
     def _rewrite(self, table: str, without: set[str]) -> None:
-        """Write the table anew: the unused part of a page may hold a copy of a row, and no DELETE finds it there."""
+        """Write the table anew, since the unused part of a page may still hold a copy of a deleted row."""
         kept = [row for row in self._db.execute(f"SELECT * FROM {table}") if row[0] not in without]  # noqa: S608  ours
         self._db.execute(f"DELETE FROM {table}")  # noqa: S608
         if kept:
@@ -278,7 +279,7 @@ class SqliteStore:
             self._db.executemany(f"INSERT INTO {table} VALUES ({marks})", kept)  # noqa: S608
 
     def _remove(self, cuts: Sequence[Cut]) -> None:
-        """What is in archives. The guard is gone within this transaction alone: no other ever sees it missing."""
+        """Remove what is in archives, with the guard dropped within this transaction alone."""
         self._db.execute("DROP TRIGGER records_remain")
         for cut in cuts:
             self._db.execute("DELETE FROM records WHERE stream = ? AND seq <= ?", (cut.stream, cut.seq))
@@ -302,7 +303,7 @@ class SqliteStore:
                 raise sqlite3.IntegrityError("an account of a posting is missing")
 
     def _insert(self, table: str, rows: Iterable[Row], how: str = "INSERT") -> None:
-        """Many rows a statement: every statement lets other threads run, and a busy one is slow to give way again."""
+        """Insert many rows with one statement, since each statement gives way to other threads."""
         for some in _portions(rows):
             self._db.execute(_inserted(how, table, len(some)), tuple(chain.from_iterable(some)))
 
@@ -315,7 +316,7 @@ class SqliteStore:
 
     def fill(self, rows: Mapping[str, Iterable[Row]], links: Mapping[str, bytes]) -> None:  # noqa: ARG002  for shared stores
         if self._db.execute("SELECT count(*) FROM heads").fetchone()[0]:
-            raise StoreError(f"{self.url} is not empty; nothing is restored over what is there.")
+            raise StoreError(f"{self.url} is not empty: restore into an empty database.")
         self._in_one_transaction(Batch(), rows)
 
     # ---------------------------------------------------------------- reading
@@ -378,7 +379,7 @@ class SqliteStore:
             return {account: bool(may) for account, may in rows}
 
     def links(self) -> Mapping[str, bytes]:
-        """A file has one server, which knows its links."""
+        """Return no links: the one server of a file knows them."""
         return {}
 
     def deck(self, table: str, number: int, deal: int) -> bytes | None:
@@ -434,20 +435,20 @@ class SqliteStore:
             for name in sorted(name for name in set(declared) - set(known) if not name.startswith("sqlite_")):
                 yield f"{name} is declared, and this program does not declare it."
             if list(self._db.execute("SELECT key, value FROM meta")) != [("schema", str(version))]:
-                yield "meta does not say this schema and nothing else."
+                yield "meta does not hold exactly this schema version."
             for (found,) in self._db.execute("PRAGMA integrity_check(5)"):
                 if found != "ok":
                     yield f"SQLite finds damage: {found}."
 
     @contextmanager
     def _asking(self) -> Iterator[None]:
-        """A damaged file is said in one sentence, wherever it is read."""
+        """Report a damaged file in one sentence."""
         try:
             yield
         except (sqlite3.Error, UnicodeDecodeError) as wrong:
             raise StoreError(f"The database {sqlite_path(self.url)} cannot be read: {wrong}.") from None
 
-    def listen(self, seconds: float = 1.0) -> Iterator[frozenset[StreamName]]:  # noqa: ARG002  nobody else writes
+    def listen(self, seconds: float = 1.0) -> Iterator[frozenset[StreamName]]:  # noqa: ARG002  there is no other writer
         return iter(())
 
     def close(self) -> None:
@@ -470,15 +471,13 @@ SELECT stream, seq, type, version, at, command, data, hash FROM records
 WHERE stream = ? AND seq > ? AND {_OF_AWARDS} ORDER BY seq
 """  # noqa: S608  constants alone
 _MOST_ROWS, _STEP = 256, 16
-"""So many rows a statement at most; fewer go in whole steps and then the rest, so that there are only some thirty
-statements for each table and every one is prepared once.
-"""
+"""Rows of a statement at most, and the step of smaller ones: about thirty prepared statements for each table."""
 _KEPT_STATEMENTS = 512
-"""Prepared ones, each for a table and a number of rows."""
+"""Prepared statements in the cache."""
 
 
 def _portions(rows: Iterable[Row]) -> Iterator[Sequence[Row]]:
-    """The rows in as few portions as there are prepared sizes for: one or two, and one more for each 256."""
+    """Yield the rows in portions of the prepared sizes."""
     left = iter(rows)
     while some := list(islice(left, _MOST_ROWS)):
         whole = len(some) - len(some) % _STEP
@@ -511,14 +510,14 @@ def _name_row(row: Row) -> NameRow:
 
 
 def _opened(path: str, *, create: bool, read_only: bool) -> tuple[IO[bytes] | None, sqlite3.Connection]:
-    """The file, and the lock that makes this its only writer."""
+    """Open the file, and take the lock of its only writer."""
     file = Path(path)
     if file.is_dir():
         raise StoreError(f"{path} is a directory, not a database.")
     if not file.exists() and (read_only or not create):
         raise StoreError(f"There is no database {path}.")
     if not file.parent.is_dir():
-        raise StoreError(f"The database {path} cannot be made: there is no directory {file.parent}.")
+        raise StoreError(f"The database {path} cannot be created: there is no directory {file.parent}.")
     lock = None if read_only else _only_writer(path)
     how = _reading(path) if read_only else "mode=rwc"
     try:
@@ -537,8 +536,9 @@ def _opened(path: str, *, create: bool, read_only: bool) -> tuple[IO[bytes] | No
 
 
 def _reading(path: str) -> str:
-    """How a reader opens a file. SQLite makes files of its own beside it; where it may not, on a read-only disk or in
-    somebody else's folder, a file that no server has open is read as it lies.
+    """Return the mode in which a reader opens a file.
+
+    SQLite makes files beside it; where it may not, a file that no server has open is read as immutable.
     """
     beside = (Path(f"{path}{suffix}") for suffix in ("-wal", "-shm"))
     if os.access(Path(path).parent, os.W_OK, effective_ids=True) or any(file.exists() for file in beside):
@@ -547,8 +547,9 @@ def _reading(path: str) -> str:
 
 
 def _only_writer(path: str) -> IO[bytes]:
-    """A lock that the operating system drops with the process: two servers never write to one file. It lies on the file
-    itself, so that no second name of it and no removed lock file lets another in. A new file is its owner's alone.
+    """Lock the file against a second writer; the operating system drops the lock with the process.
+
+    The lock is on the file itself, so a second name for it does not help. A new file is readable by its owner only.
     """
     try:
         # Held open as long as the store is, and closed after it: closing it earlier would drop SQLite's own locks.
@@ -564,7 +565,7 @@ def _only_writer(path: str) -> IO[bytes]:
 
 
 def _statements(script: str) -> Iterator[str]:
-    """The statements of a schema, each on lines of its own; a trigger's own semicolon ends with END."""
+    """Yield the statements of a schema; a trigger's own semicolon ends with END."""
     statement = ""
     for line in script.strip().splitlines():
         statement += line + "\n"
@@ -575,7 +576,7 @@ def _statements(script: str) -> Iterator[str]:
 
 @cache
 def _declared(steps: tuple[str, ...]) -> Mapping[str, str]:
-    """Tables, indexes and triggers as these steps leave them, each with its declaration."""
+    """Return the tables, indexes and triggers that these steps declare."""
     empty = sqlite3.connect(":memory:", isolation_level=None)
     try:
         for statement in (part for step in steps for part in _statements(step)):

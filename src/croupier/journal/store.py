@@ -1,4 +1,4 @@
-"""What a store does: one transaction a batch, records, entries, answers, decks and snapshots together or not at all."""
+"""The protocol of a store: one transaction for each batch of records, entries, answers, decks and snapshots."""
 
 from __future__ import annotations
 
@@ -39,32 +39,31 @@ TABLES: Mapping[str, tuple[str, ...]] = {
     "snapshots": ("stream", "seq", "hash", "data"),
     "names": ("person", "name", "salt", "canonical", "skeleton"),
 }
-"""All that a journal consists of, column by column: what an audit reads, what a backup carries from one store to
-another. Rows come in the order of their columns, texts by their code points.
-"""
+"""The tables of a journal and their columns. Audits and backups read rows sorted by columns, texts by code points."""
 
 NAMES = "names"
-"""The one table that is in no chain: its rows can be erased."""
+"""The one table outside the chains, so that its rows can be erased."""
 NAMED_SINCE = 3
-"""The first schema that has it."""
+"""The first schema with that table."""
 
 
 class StoreError(Exception):
-    """The store cannot be used; the message is one sentence with what and where."""
+    """The store cannot be used; the message is one sentence that says what and where."""
 
 
 class StoreFailed(StoreError):
-    """A commit failed: what is on disk is not known, so the server stops instead of guessing."""
+    """A commit failed: its result on disk is unknown, so the server stops."""
 
 
 class StoreLost(StoreFailed):
-    """The connection to a shared store is gone, and with it every lock. `reopen` may bring it back; the kept answers
-    tell then whether a commit that was on its way was done.
+    """The connection to a shared store is gone, and every lock with it.
+
+    `reopen` may restore it; the kept answers then show whether a pending commit was done.
     """
 
 
 class StoreConflict(StoreError):
-    """Another server was first: nothing was written, and it may be tried again from what is there now."""
+    """Another server was first: nothing was written, and the caller may try again."""
 
 
 class Posting(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -83,8 +82,9 @@ class LedgerRow(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Answered(msgspec.Struct, frozen=True, array_like=True):
-    """A command's answer, kept so that the same id gives the same answer. Answers are chained like records, so that
-    none can be changed or removed unnoticed; each server has a chain of its own.
+    """A command's answer, kept so that the same id gives the same answer.
+
+    Answers are chained like records; each server has a chain of its own.
     """
 
     chain: StreamName
@@ -97,7 +97,7 @@ class Answered(msgspec.Struct, frozen=True, array_like=True):
 
 
 class SealedDeck(msgspec.Struct, frozen=True, array_like=True):
-    """The deck of a deal that nobody may see yet."""
+    """The sealed deck of a deal."""
 
     table: str
     round: int
@@ -125,7 +125,7 @@ class NameRow(msgspec.Struct, frozen=True, array_like=True):
     canonical: str
     """The name without regard to case and spacing, or the id where the name is free for another person."""
     skeleton: str
-    """What the name looks like, or the id likewise."""
+    """The look of the name, or the id where the name is free."""
 
 
 class Origin(msgspec.Struct, frozen=True, array_like=True):
@@ -137,7 +137,7 @@ class Origin(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Cut(msgspec.Struct, frozen=True):
-    """The records of a table up to one, with their postings, and the decks up to a Round: they are in a file."""
+    """What was archived: the records and postings of a table up to `seq`, and its decks up to `round`."""
 
     table: str
     stream: StreamName
@@ -203,7 +203,7 @@ FOREVER = 2**62
 
 
 class Wanted(msgspec.Struct, frozen=True, kw_only=True):
-    """Which rounds of a table somebody looks for."""
+    """A search for rounds of a table."""
 
     since: int = 0
     """Opened at this microsecond or later."""
@@ -228,15 +228,16 @@ class Store(Protocol):
     def begin(
         self, streams: Sequence[StreamName], accounts: Sequence[AccountName], watched: Sequence[StreamName] = ()
     ) -> Shared:
-        """Of a shared store: begin a transaction that will write to these, and see them as they are now; streams that
-        are only watched are seen, not locked.
+        """Begin a transaction of a shared store on these streams and accounts, and return their present state.
+
+        Streams that are only watched are read, not locked.
         """
 
     def write(self, batch: Batch) -> None:
-        """All of it, durable when this returns; raises StoreFailed where that is not certain."""
+        """Write the batch, durable when this returns; raises StoreFailed where that is not certain."""
 
     def abandon(self) -> None:
-        """Nothing came of what was begun."""
+        """Roll back what was begun."""
 
     def head(self, stream: StreamName) -> Head: ...
 
@@ -245,48 +246,49 @@ class Store(Protocol):
     def read(self, stream: StreamName, after: int = 0, limit: int | None = None) -> Iterator[Record]: ...
 
     def rounds(self, stream: StreamName, wanted: Wanted) -> Sequence[Record]:
-        """The records that open a table's rounds, the newest first."""
+        """Return the records that open a table's rounds, the newest first."""
 
     def awards(self, stream: StreamName, after: int = 0) -> Iterator[Record]:
-        """The records of a link that concern award cases, the oldest first."""
+        """Return the records of a link that concern award cases, the oldest first."""
 
     def answers(self, commands: Sequence[str]) -> Mapping[str, Answered]: ...
 
     def postings(self, stream: StreamName, seqs: Sequence[int]) -> Mapping[int, Mapping[AccountName, int]]:
-        """The entries of these records, by record; a record that moves no money has none."""
+        """Return the entries by record; a record that moves no money has none."""
 
     def balances(self) -> Mapping[AccountName, int]: ...
 
     def overdrawable(self) -> Mapping[AccountName, bool]: ...
 
     def links(self) -> Mapping[str, bytes]:
-        """The state of each link that servers share, as it is now; none in an embedded store."""
+        """Return the present state of each link that servers share; empty for an embedded store."""
 
     def deck(self, table: str, number: int, deal: int) -> bytes | None: ...
 
     def snapshot(self, stream: StreamName) -> Snapshot | None: ...
 
     def names(self, persons: Sequence[str] | None = None) -> Sequence[NameRow]:
-        """The names of these people, or of everybody."""
+        """Return the names of these people, or of all."""
 
     def origins(self) -> Mapping[str, Origin]:
-        """Where sessions were opened, by the hash of their tokens."""
+        """Return where sessions were opened, by the hash of their tokens."""
 
     def reading(self) -> AbstractContextManager[None]:
-        """Everything read within is of one moment, while others write on."""
+        """Read at one moment, while others go on writing."""
 
     def rows(self, table: str) -> Iterator[Row]:
-        """Every row of one of `TABLES`."""
+        """Return every row of one of `TABLES`."""
 
     def problems(self) -> Iterator[str]:
-        """What the database finds wrong with itself: damage, a constraint or a guard that is gone."""
+        """Return what the database finds wrong with itself: damage, a constraint or a guard that is gone."""
 
     def fill(self, rows: Mapping[str, Iterable[Row]], links: Mapping[str, bytes]) -> None:
-        """All these rows into an empty store, in one transaction; `links` as in a batch, for a shared store."""
+        """Fill an empty store with these rows in one transaction; `links` as in a batch, for a shared store."""
 
     def listen(self, seconds: float = 1.0) -> Iterator[frozenset[StreamName]]:
-        """The streams that commits of any server move, as they happen; nothing when nothing has moved for so long. Used
-        by a thread of its own.
+        """Yield the streams that commits of any server move; an empty set after `seconds` without one.
+
+        Called in a thread of its own.
         """
 
     @property
@@ -294,8 +296,6 @@ class Store(Protocol):
         """Whether the connection is known to be gone."""
 
     def reopen(self) -> None:
-        """Of a shared store whose connection was lost: connect anew, holding no table. Raises StoreError where it
-        cannot be used yet.
-        """
+        """Connect a shared store anew, holding no table; raises StoreError where it cannot be used yet."""
 
     def close(self) -> None: ...

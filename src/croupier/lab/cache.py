@@ -27,7 +27,7 @@ _SOURCES: tuple[str, ...] = (
     "lab/bets/*.py",
     "lab/kernels/*/*.py",
     "cards/*.py",
-    "rulebooks/lines.py",
+    "rulebooks/pay_lines.py",
     "rulebooks/vocabulary.py",
 )
 _ENDS = 32

@@ -11,52 +11,52 @@ CASH = "cashier/cash"
 
 
 def player(name: str) -> AccountName:
-    """What a player may bet or cash out."""
+    """Name the account of what a player may bet or cash out."""
     return f"player/{name}"
 
 
 def layout(table: str) -> AccountName:
-    """Chips that lie on a table's layout."""
+    """Name the account of the chips on a table's layout."""
     return f"table/{table}/layout"
 
 
 def bank(table: str) -> AccountName:
-    """What a table has won for the House, or lost."""
+    """Name the account of what a table has won for the House, or lost."""
     return f"table/{table}/bank"
 
 
 def pool(link: str) -> AccountName:
-    """The jackpot as its display shows it, in whole cents."""
+    """Name the account of the jackpot as its display shows it, in whole cents."""
     return f"link/{link}/pool"
 
 
 def reserve(link: str) -> AccountName:
-    """The hidden part of contributions that pays for the next reset value."""
+    """Name the account of the hidden contributions that pay for the next reset value."""
     return f"link/{link}/reserve"
 
 
 def overflow(link: str) -> AccountName:
-    """Contributions beyond the cap, kept for the meter after its next reset."""
+    """Name the account of contributions beyond the cap, kept until the next reset."""
     return f"link/{link}/overflow"
 
 
 def payable(link: str) -> AccountName:
-    """Locked for awards that are not paid yet."""
+    """Name the account of locked awards that are not paid yet."""
     return f"link/{link}/payable"
 
 
 def top_ups(link: str) -> AccountName:
-    """What the House has put into a link: its seed, reset values, floors of shares."""
+    """Name the account of what the House has put into a link: seed, reset values, floors of shares."""
     return f"house/top-ups/{link}"
 
 
 def of_link(link: str) -> tuple[AccountName, ...]:
-    """Every account of a link."""
+    """Return every account of a link."""
     return pool(link), reserve(link), overflow(link), payable(link), top_ups(link)
 
 
 def may_be_overdrawn(account: AccountName) -> bool:
-    """The House's own accounts may stand below nothing; a player's, a layout, a pool never."""
+    """Return whether the balance may be below zero, as only the House's own accounts may."""
     if account.startswith("table/"):
         return account.endswith("/bank")
     return account == CASH or account.startswith("house/")

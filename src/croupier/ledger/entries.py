@@ -35,7 +35,7 @@ from croupier.rulebooks.vocabulary import JACKPOT_BET
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """Money that changes accounts. It balances by construction: postings that do not sum to zero are no entry."""
+    """Money that changes accounts. Postings that do not sum to zero are refused on construction."""
 
     postings: tuple[tuple[AccountName, Money], ...]
 
@@ -45,18 +45,18 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 def entry(postings: Mapping[AccountName, Money]) -> Entry | None:
-    """The entry of these postings; None where no money moves."""
+    """Return the entry of these postings; None where no money moves."""
     moved = tuple((account, amount) for account, amount in postings.items() if amount)
     return Entry(moved) if moved else None
 
 
 def cashier_entry(player: str, amount: Money) -> Entry | None:
-    """Money that comes over the counter for chips; below nothing, chips that go back for money."""
+    """Book money that a player pays in for chips; a negative amount is paid out."""
     return entry({accounts.CASH: -amount, accounts.player(player): amount})
 
 
 def seed_entry(link: str, meter: Money) -> Entry | None:
-    """The House pays what a new link's meter starts from."""
+    """Book what the House pays for a new link's starting meter."""
     return entry({accounts.pool(link): meter, accounts.top_ups(link): -meter})
 
 
@@ -67,7 +67,7 @@ class TableAccounts(msgspec.Struct, frozen=True):
     link: str | None
 
     def round_entry(self, before: Round, event: RoundEvent) -> Entry | None:
-        """What one event of a Round does to the accounts; `before` is the state it met."""
+        """Book one event of a Round; `before` is the state it met."""
         layout = accounts.layout(self.table)
         match event:
             case BetPlaced(player=name, amount=amount):
@@ -96,7 +96,7 @@ class TableAccounts(msgspec.Struct, frozen=True):
                 return None
 
     def _settled(self, line: BetSettled) -> dict[AccountName, Money]:
-        """The stake leaves the layout; a jackpot award is paid by its own event."""
+        """Book a settled Bet: the stake leaves the layout; a jackpot award has its own event."""
         won = 0 if line.bet == JACKPOT_BET else line.won
         return {
             accounts.layout(self.table): -line.staked,
@@ -105,7 +105,7 @@ class TableAccounts(msgspec.Struct, frozen=True):
         }
 
     def _collected(self, claim: AwardClaimed) -> dict[AccountName, Money]:
-        """The jackpot Bet of a claim is collected at once; what it wins is booked when the link pays it."""
+        """Book the jackpot Bet of a claim, collected at once; its award is booked when the link pays it."""
         return {
             accounts.layout(self.table): -claim.staked,
             accounts.player(claim.player): claim.staked - claim.counts,
@@ -113,7 +113,7 @@ class TableAccounts(msgspec.Struct, frozen=True):
         }
 
     def _undone(self, before: Round, number: int) -> dict[AccountName, Money]:
-        """A reopened Round takes back what its settlement has paid."""
+        """Book what a reopened Round takes back of its settlement."""
         undone: dict[AccountName, Money] = {}
         settled = [self._settled(line) for line in before.lines if line.round == number]
         claimed = [self._collected(claim) for claim in before.claims if claim.round == number and claim.collected]
@@ -129,8 +129,9 @@ class TableAccounts(msgspec.Struct, frozen=True):
 
 
 def link_entry(name: str, before: Link, after: Link, event: AnyLinkEvent) -> Entry | None:
-    """What one event of a link does to the accounts. The pool is the meter in whole cents: what a contribution adds
-    below a cent stays with the table's bank until it makes one.
+    """Book one event of a link.
+
+    The pool is the meter in whole cents: a fraction of a cent stays with the table's bank until it makes a whole one.
     """
     moved = {
         accounts.pool(name): after.cents - before.cents,
@@ -161,9 +162,7 @@ def link_entry(name: str, before: Link, after: Link, event: AnyLinkEvent) -> Ent
 
 
 def _close_case(moved: dict[AccountName, Money], case: Case | None, line: BetSettled) -> None:
-    """The player gets what was won; fixed lines of the award are the table's. A Bet that the first release had left on
-    the layout is collected now.
-    """
+    """Pay the player; fixed lines are the table's. Collect a Bet that the first release left on the layout."""
     assert case is not None, "a case is closed while the link knows it"
     claim = case.claim
     if line.won:

@@ -22,11 +22,11 @@ from croupier.rounds.commands import (
     WalkAway,
     WithdrawBet,
 )
-from croupier.rounds.counting import lacks_ante, may_stand
+from croupier.rounds.counted_stakes import lacks_ante, may_stand
 from croupier.rounds.dealing import decision_due, is_blind
 from croupier.rounds.events import BetWithdrawn
 from croupier.rounds.evolve import evolve
-from croupier.rounds.refusal import Code, Refusal, held, no_round
+from croupier.rounds.refusal import Code, Refusal, held, no_round, unknown_box
 from croupier.rounds.state import Awaiting, Box, HandStands, Round, Stage
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import ANTE_BET, Bet, BetKind, BetName, BoxNo, Choice, Decision, Rules
@@ -35,7 +35,7 @@ PLACED_BEFORE_THE_DEAL = (BetKind.ENTRY, BetKind.SIDE, BetKind.JACKPOT)
 
 
 class Elsewhere(msgspec.Struct, frozen=True):
-    """What the house knows beside the table about a Player's Bets there; a command to place one says the same."""
+    """What the house knows of a Player's Bets from outside this table; a PlaceBet command carries the same facts."""
 
     barred: bool = False
     """Another table of the house has barred the Player."""
@@ -66,7 +66,7 @@ class LawfulWithdrawal(msgspec.Struct, frozen=True):
     amount: Money
     rules: Rules
     stays_live: bool = False
-    """It comes off the layout and is won or lost all the same."""
+    """It comes off the layout and is still won or lost."""
 
 
 class LawfulChoice(msgspec.Struct, frozen=True):
@@ -95,13 +95,13 @@ class LawfulMove(msgspec.Struct, frozen=True):
 
 
 def cannot_place(terms: Terms, state: Round, c: PlaceBet) -> Refusal | None:
-    """Why this Bet may not be placed."""
+    """Return why this Bet may not be placed; None where it may."""
     book = terms.book
     if state.stage is Stage.PLAYING:
         message = f"Box {c.box}: bets are closed, so {c.bet} {show(c.amount)} is refused."
         return Refusal(Code.BETS_CLOSED, message, book.closing.rules)
     if state.stage is not Stage.BETTING:
-        return Refusal(Code.BETS_NOT_OPEN, "Bets are placed once the Dealer has called for them.", book.opening)
+        return Refusal(Code.BETS_NOT_OPEN, "Bets are not open yet: the Dealer calls for them first.", book.opening)
     if state.is_held:
         return held(state)
     bet = terms.bets.get(c.bet)
@@ -109,8 +109,8 @@ def cannot_place(terms: Terms, state: Round, c: PlaceBet) -> Refusal | None:
         return Refusal(Code.UNKNOWN_BET, f'This game has no bet "{c.bet}": it has {", ".join(terms.bets)}.')
     if bet.kind not in PLACED_BEFORE_THE_DEAL:
         return Refusal(Code.NOT_PLACED_BEFORE_THE_DEAL, f"{c.bet} is not placed before the deal.", bet.rules)
-    if not 1 <= c.box <= terms.boxes:
-        return _unknown_box(terms, c.box)
+    if unknown := unknown_box(terms, (c.box,)):
+        return unknown
     box = state.box(c.box)
     return (
         _box_takes_no_bets(terms, state, box)
@@ -119,11 +119,6 @@ def cannot_place(terms: Terms, state: Round, c: PlaceBet) -> Refusal | None:
         or _not_seated(terms, box, c.player, bet)
         or _wrong_amount(terms, box, c, bet)
     )
-
-
-def _unknown_box(terms: Terms, number: BoxNo) -> Refusal:
-    message = f"There is no box {number}: the table has {terms.boxes}."
-    return Refusal(Code.UNKNOWN_BOX, message, terms.book.layout.rules)
 
 
 def _box_takes_no_bets(terms: Terms, state: Round, box: Box) -> Refusal | None:
@@ -140,20 +135,20 @@ def _no_jackpot_bets(terms: Terms, state: Round, bet: Bet, link_closed: bool) ->
     if bet.kind is not BetKind.JACKPOT:
         return None
     if terms.jackpot_bet is None:
-        return Refusal(Code.NO_JACKPOT, "The table is on no jackpot link, so no jackpot bet is offered.", bet.rules)
+        return Refusal(Code.NO_JACKPOT, "The table is not on a jackpot link, so it takes no jackpot bets.", bet.rules)
     if link_closed:
         return Refusal(Code.LINK_CLOSED, "The link of this table is closed, so no jackpot bet is taken.", bet.rules)
     if state.standing.jackpot_suspended:
         measures = terms.book.measures
         rules = measures.no_jackpot_bets if measures else terms.book.authority.uncovered
-        return Refusal(Code.JACKPOT_BETS_SUSPENDED, "No jackpot bets are taken until they are restored.", rules)
+        return Refusal(Code.JACKPOT_BETS_SUSPENDED, "Jackpot bets are suspended until the House restores them.", rules)
     return None
 
 
 def _player_takes_no_part(
     terms: Terms, state: Round, box: Box, player: PlayerName, barred_elsewhere: bool
 ) -> Refusal | None:
-    """Why this Player may put no Bet at all on this box."""
+    """Return why this Player may put no Bet at all on this box."""
     seating, standing = terms.book.seating, state.standing
     if barred_elsewhere or player in standing.prohibited:
         return Refusal(Code.PLAYER_PROHIBITED, f"{player} may not play on.", terms.book.authority.prohibited)
@@ -185,9 +180,11 @@ def _not_seated(terms: Terms, box: Box, player: PlayerName, bet: Bet) -> Refusal
 
 
 def _wrong_amount(terms: Terms, box: Box, c: PlaceBet, bet: Bet) -> Refusal | None:
-    """Amounts that the rules forbid; what nobody noticed in time lies there all the same."""
+    """Return why the rules forbid this amount; a Bet that was not noticed in time stays there."""
     if c.amount <= 0:
-        return Refusal(Code.NO_AMOUNT, f"Box {c.box}: a bet of {show(c.amount)} is no bet.", bet.rules)
+        return Refusal(
+            Code.NO_AMOUNT, f"Box {c.box}: a bet of {show(c.amount)} is refused: it must be more than 0.00.", bet.rules
+        )
     if not c.noticed:
         return None
     book, there = terms.book, box.staked(c.bet)
@@ -217,13 +214,13 @@ def _wrong_amount(terms: Terms, box: Box, c: PlaceBet, bet: Bet) -> Refusal | No
 
 
 def _room(terms: Terms, bet: BetName, there: Money) -> tuple[Money, Money]:
-    """The least and the most that may be added to what lies on an area."""
+    """Return the least and the most that may be added to what lies on an area."""
     limits = terms.limits[bet]
     return max(limits.minimum - there, 1), max(limits.maximum - there, 0)
 
 
 def _jackpot_amounts(terms: Terms, there: Money) -> tuple[Money, ...]:
-    """What may be added to a jackpot Bet, so that it is the prescribed amount or a lawful multiple of it."""
+    """Return what may be added to a jackpot Bet, so that it is the prescribed amount or a lawful multiple of it."""
     unit = terms.jackpot_bet
     if unit is None:
         return ()
@@ -234,7 +231,7 @@ def _jackpot_amounts(terms: Terms, there: Money) -> tuple[Money, ...]:
 def lawful_bets(
     terms: Terms, state: Round, player: PlayerName, elsewhere: Elsewhere = NOTHING_ELSEWHERE
 ) -> tuple[LawfulBet, ...]:
-    """Every Bet that this Player may place now, with what the house knows beside this table."""
+    """Return every Bet that this Player may place now, with what the house knows beside this table."""
     if state.stage is not Stage.BETTING or state.awaiting:
         return ()
     found = []
@@ -253,7 +250,7 @@ def lawful_bets(
 
 
 def _lawful_bet(terms: Terms, box: Box, player: PlayerName, bet: Bet) -> LawfulBet | None:
-    """This Bet with the amounts that may be placed; None where not even the least of them may."""
+    """Return this Bet with the amounts that may be placed; None where not even the least may."""
     if _not_seated(terms, box, player, bet):
         return None
     there = box.staked(bet.name)
@@ -268,12 +265,12 @@ def _lawful_bet(terms: Terms, box: Box, player: PlayerName, bet: Bet) -> LawfulB
 
 
 def cannot_withdraw(terms: Terms, state: Round, c: WithdrawBet) -> Refusal | None:
-    """Why this Bet may not be taken back."""
+    """Return why this Bet may not be taken back."""
     closing = terms.book.closing
     if not state.is_open:
         return no_round(terms)
-    if not 1 <= c.box <= terms.boxes:
-        return _unknown_box(terms, c.box)
+    if unknown := unknown_box(terms, (c.box,)):
+        return unknown
     box = state.box(c.box)
     stake = box.stake_of(c.player, c.bet)
     if stake is None or stake.taken_off:
@@ -295,7 +292,7 @@ def cannot_withdraw(terms: Terms, state: Round, c: WithdrawBet) -> Refusal | Non
 
 
 def lawful_withdrawals(terms: Terms, state: Round, player: PlayerName) -> tuple[LawfulWithdrawal, ...]:
-    """Every Bet that this Player may take back now."""
+    """Return every Bet that this Player may take back now."""
     if not state.is_open:
         return ()
     closed = state.stage is Stage.PLAYING
@@ -313,21 +310,21 @@ def lawful_withdrawals(terms: Terms, state: Round, player: PlayerName) -> tuple[
 
 
 def hand_of(terms: Terms, state: Round, number: BoxNo) -> Box | Refusal:
-    """The box with this Hand in play, or why there is none."""
+    """Return the box with this Hand in play, or why there is none."""
     if state.stage is not Stage.PLAYING:
         if state.stage is Stage.BETTING:
             return Refusal(Code.NOT_DEALT_YET, "Bets are still open and no card is dealt.", terms.book.opening)
         return no_round(terms)
-    if not 1 <= number <= terms.boxes:
-        return _unknown_box(terms, number)
+    if unknown := unknown_box(terms, (number,)):
+        return unknown
     box = state.box(number)
     if box.stands not in (HandStands.LIVE, HandStands.FOLDED):
-        return Refusal(Code.NO_HAND, f"Box {number} holds no hand in play.", box.why)
+        return Refusal(Code.NO_HAND, f"Box {number} has no hand in play.", box.why)
     return box
 
 
 def cannot_examine(terms: Terms, state: Round, c: ExamineHand) -> Refusal | None:
-    """Why this Player may not look at this Hand; a second look at the same Hand is free."""
+    """Return why this Player may not look at this Hand; a second look at the same Hand is free."""
     examining = terms.book.examining
     box = hand_of(terms, state, c.box)
     if isinstance(box, Refusal):
@@ -351,14 +348,14 @@ def cannot_examine(terms: Terms, state: Round, c: ExamineHand) -> Refusal | None
 
 
 def may_examine(terms: Terms, state: Round, box: Box, player: PlayerName) -> bool:
-    """This Player may take a first look at this Hand."""
+    """Return whether this Player may take a first look at this Hand."""
     if box.seated != player or player in box.seen_by:
         return False
     return cannot_examine(terms, state, ExamineHand(player=player, box=box.number)) is None
 
 
 def cannot_handle(terms: Terms, state: Round, c: HandleHand) -> Refusal | None:
-    """Why this Player may not touch this Hand."""
+    """Return why this Player may not touch this Hand."""
     box = hand_of(terms, state, c.box)
     if isinstance(box, Refusal):
         return box
@@ -370,7 +367,7 @@ def cannot_handle(terms: Terms, state: Round, c: HandleHand) -> Refusal | None:
 
 
 def decision_of(terms: Terms, state: Round, c: DecideHand) -> Decision | Refusal:
-    """The decision that this choice answers, or why the box may not choose so."""
+    """Return the decision that this choice answers, or why the box may not choose so."""
     box = hand_of(terms, state, c.box)
     if isinstance(box, Refusal):
         return box
@@ -397,7 +394,7 @@ def decision_of(terms: Terms, state: Round, c: DecideHand) -> Decision | Refusal
 
 
 def _open_choices(state: Round, box: Box, decision: Decision) -> tuple[Choice, ...]:
-    """What this box may choose of the decision that is due."""
+    """Return what this box may choose of the decision that is due."""
     return decision.open_to(box.has, blind=decision.looked_only and is_blind(state, box))
 
 
@@ -414,7 +411,7 @@ def _not_open(terms: Terms, box: Box, decision: Decision, choice: Choice) -> Ref
 
 
 def lawful_choices(terms: Terms, state: Round) -> tuple[LawfulChoice, ...]:
-    """Every choice of every box that has to decide now."""
+    """Return every choice of every box that has to decide now."""
     due = None if state.awaiting else decision_due(terms, state)
     if due is None:
         return ()
@@ -433,7 +430,7 @@ def lawful_choices(terms: Terms, state: Round) -> tuple[LawfulChoice, ...]:
 
 
 def cannot_walk_away(state: Round, c: WalkAway) -> Refusal | None:
-    """Why this Player does not leave the table."""
+    """Return why this Player cannot leave the table."""
     if not state.is_open or not any(c.player in box.players for box in state.boxes):
         return Refusal(Code.NOT_AT_THE_TABLE, f"{c.player} has no bet on the table.")
     if c.player in state.absent:
@@ -442,7 +439,7 @@ def cannot_walk_away(state: Round, c: WalkAway) -> Refusal | None:
 
 
 def cannot_refuse_reveal(terms: Terms, state: Round, c: RefuseReveal) -> Refusal | None:
-    """Why this Hand may not be kept from the comparison."""
+    """Return why this Hand may not be kept from the comparison."""
     box = hand_of(terms, state, c.box)
     if isinstance(box, Refusal):
         return box
@@ -450,10 +447,10 @@ def cannot_refuse_reveal(terms: Terms, state: Round, c: RefuseReveal) -> Refusal
     if box.face_up or box.refused:
         return Refusal(Code.ALREADY_SHOWN, f"Box {c.box} is past the moment to show or refuse.", rules)
     if terms.book.examining.side_bet_only and not box.has(ANTE_BET):
-        message = f"Box {c.box} has no Ante, so the Dealer turns its cards himself."
+        message = f"Box {c.box} has no Ante, so the Dealer turns its cards."
         return Refusal(Code.NOT_TO_BE_EXAMINED, message, terms.book.examining.side_bet_only)
     if box.stands is HandStands.FOLDED and refusal is not None and refusal.view_by is not None:
-        return Refusal(Code.NO_HAND, f"Box {c.box} has folded and declines no comparison.", rules)
+        return Refusal(Code.NO_HAND, f"Box {c.box} has folded, so there is no comparison to refuse.", rules)
     return None
 
 
@@ -463,7 +460,7 @@ def _rules_of_showing(terms: Terms) -> Rules:
 
 
 def cannot_prove(terms: Terms, state: Round, c: ProveHand) -> Refusal | None:
-    """Why showing this Hand now is not a proof; a second proof changes nothing."""
+    """Return why showing this Hand now is not a proof; a second proof changes nothing."""
     box = hand_of(terms, state, c.box)
     if isinstance(box, Refusal):
         return box
@@ -476,7 +473,7 @@ def cannot_prove(terms: Terms, state: Round, c: ProveHand) -> Refusal | None:
 
 
 def offer_to(state: Round, c: ChooseOption) -> Awaiting | Refusal:
-    """The offer that this option answers, or why the box may not choose it."""
+    """Return the offer that this option answers, or why the box may not choose it."""
     offers = [waits for waits in state.awaiting if waits.role is None and c.box in waits.boxes]
     if not offers:
         return Refusal(Code.NOTHING_AWAITED, f"Box {c.box} has no option to choose.")
@@ -488,7 +485,7 @@ def offer_to(state: Round, c: ChooseOption) -> Awaiting | Refusal:
 
 
 def lawful_moves(terms: Terms, state: Round, player: PlayerName) -> tuple[LawfulMove, ...]:
-    """Whether this Player may leave, and what else the Player may do at the boxes where seated."""
+    """Return what else this Player may do: leave, or act at the boxes where they sit."""
     return tuple(_moves(terms, state, player))
 
 

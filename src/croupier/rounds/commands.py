@@ -22,7 +22,7 @@ class OpenRound(Command, frozen=True):
     """ "Place your Bets, please." """
 
     day: int = 0
-    """The gaming day, by the number that whoever keeps the clock gives it."""
+    """The number of the gaming day, from the caller's clock."""
 
 
 class PlaceBet(Command, frozen=True):
@@ -33,15 +33,15 @@ class PlaceBet(Command, frozen=True):
     bet: BetName
     amount: Money
     noticed: bool = True
-    """False: it lies on the layout although limits or amounts forbid it, and nobody noticed in time."""
+    """False: it lies on the layout although limits or amounts forbid it: staff did not notice in time."""
     by: Role | None = None
-    """Staff who place it at the Player's request."""
+    """The role of staff who place it at the Player's request."""
     barred: bool = False
-    """Another table of the house has barred the Player; whoever knows the house says so."""
+    """Another table of the house has barred the Player; the caller says so."""
     remembered: bool = False
-    """Another table of the house has settled his one Round of Bets under the minimum; likewise."""
+    """Another table of the house has settled the Player's one Round of Bets under the minimum; the caller says so."""
     link_closed: bool = False
-    """The link of the table takes no jackpot Bets; likewise."""
+    """The link of the table takes no jackpot Bets; the caller says so."""
 
 
 class WithdrawBet(Command, frozen=True):
@@ -74,7 +74,7 @@ class CorrectCards(Command, frozen=True):
     second: str
     cards: Mapping[str, tuple[Card, ...]]
     award_paid: bool = False
-    """An award of this Round has been paid by the link; the caller who knows the link says so."""
+    """The link has paid an award of this Round; the caller says so."""
 
 
 class SettleBets(Command, frozen=True):
@@ -94,7 +94,7 @@ class ExamineHand(Command, frozen=True):
     box: BoxNo
     noticed: bool = True
     cards: tuple[Card, ...] = ()
-    """What he sees, where the program knows it."""
+    """What the Player sees, where the program knows it."""
     salt: str = ""
     """Added by the house to the event, as the cards are."""
 
@@ -122,13 +122,13 @@ class WalkAway(Command, frozen=True):
 
 
 class RefuseReveal(Command, frozen=True):
-    """A Player will not show his Hand."""
+    """A Player refuses to show their Hand."""
 
     box: BoxNo
 
 
 class ProveHand(Command, frozen=True):
-    """A Player who refused shows his Hand after all."""
+    """A Player who refused shows their Hand after all."""
 
     box: BoxNo
 
@@ -163,7 +163,7 @@ class ReportIncident(Command, frozen=True):
     correct: bool = False
     text: str = ""
     award_paid: bool = False
-    """An award of this Round has been paid by the link; the caller who knows the link says so."""
+    """The link has paid an award of this Round; the caller says so."""
 
     @property
     def cards_named(self) -> int:
@@ -173,7 +173,7 @@ class ReportIncident(Command, frozen=True):
 
 
 class ChooseOption(Command, frozen=True):
-    """A Player answers an option that the rules give him."""
+    """A Player answers an option that the rules give them."""
 
     box: BoxNo
     option: str
@@ -189,7 +189,7 @@ class GiveRuling(Command, frozen=True):
     who: str = ""
     text: str = ""
     award_paid: bool = False
-    """An award of this Round has been paid by the link; the caller who knows the link says so."""
+    """The link has paid an award of this Round; the caller says so."""
 
 
 class SetJackpotMode(Command, frozen=True):

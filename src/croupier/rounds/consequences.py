@@ -50,7 +50,7 @@ LIVE, FOLDED = HandStands.LIVE, HandStands.FOLDED
 def carry_out(
     terms: Terms, state: Round, facts: ReportIncident, rules: Rules, then: Consequence
 ) -> tuple[RoundEvent, ...]:
-    """The consequence as events."""
+    """Return the consequence as events."""
     match then:
         case VoidRound():
             return tuple(void(terms, state, rules, f"{WORDS[facts.incident]}: the round is void."))
@@ -91,8 +91,9 @@ def _invalidated(box: Box, rules: Rules, then: InvalidateHand) -> HandInvalidate
 
 
 def backing_given_back(terms: Terms, state: Round, player: PlayerName | None, rules: Rules) -> Iterator[RoundEvent]:
-    """Who only backs another Player's area has no Hand there to cancel: the part goes back and play goes on. While bets
-    are open it is taken off at once; after closing it keeps its line (reading `backer-returned` b).
+    """Give a backer their part of another Player's area back, without touching the Hand there.
+
+    While bets are open it is taken off at once; after closing it keeps its line (reading `backer-returned` b).
     """
     backing = terms.book.seating.backing_returned
     for box in state.boxes:
@@ -110,7 +111,7 @@ def backing_given_back(terms: Terms, state: Round, player: PlayerName | None, ru
 
 
 def boxes_of(state: Round, facts: ReportIncident, whom: Whom) -> tuple[BoxNo, ...]:
-    """The boxes in play that a consequence touches."""
+    """Return the boxes in play that a consequence touches."""
     betting = state.stage is Stage.BETTING
     in_play = [
         b for b in state.boxes if b.stands in (LIVE, FOLDED) or (betting and b.stakes and b.stands is HandStands.OUT)
@@ -142,8 +143,9 @@ def boxes_of(state: Round, facts: ReportIncident, whom: Whom) -> tuple[BoxNo, ..
 def _offer(
     terms: Terms, state: Round, facts: ReportIncident, rules: Rules, offer: OfferOptions
 ) -> tuple[RoundEvent, ...]:
-    """Options go to the live Hands, and where the book asks them to folded ones whose jackpot Bet is in play. An absent
-    Player's Bets are returned (reading `options-default`).
+    """Offer options to live Hands, and where the book says so to folded ones with a jackpot Bet in play.
+
+    An absent Player's Bets are returned (reading `options-default`).
     """
     if state.stage is Stage.BETTING:
         return ()
@@ -166,7 +168,7 @@ def _offer(
 
 
 def chosen(terms: Terms, option: str, rules: Rules) -> Rules:
-    """The rules of an offer without those that speak of its other options alone."""
+    """Return the rules of an offer without those that concern only its other options."""
     own = dict(terms.book.options).get(option, ())
     others = {rule for name, its_rules in terms.book.options if name != option for rule in its_rules}
     return tuple(rule for rule in rules if rule in own or rule not in others)
@@ -177,7 +179,7 @@ def _unanswered(terms: Terms, rules: Rules) -> Rules:
 
 
 def given_up(terms: Terms, state: Round, player: PlayerName) -> Iterator[RoundEvent]:
-    """Who leaves instead of choosing has his Bets returned (reading `options-default`)."""
+    """Return the Bets of a Player who leaves instead of choosing (reading `options-default`)."""
     offers = [waits for waits in state.awaiting if waits.role is None]
     for box in state.boxes:
         offer = next((waits for waits in offers if box.seated == player and box.number in waits.boxes), None)
@@ -186,7 +188,7 @@ def given_up(terms: Terms, state: Round, player: PlayerName) -> Iterator[RoundEv
 
 
 def taken_back(box: Box, rules: Rules) -> HandInvalidated:
-    """A Hand is given up by its Player's right; what a fold has lost already stays lost."""
+    """Invalidate a Hand by its Player's right; what a fold has lost stays lost."""
     if box.stands is FOLDED:
         lost = tuple(dict.fromkeys(stake.bet for stake in box.stakes if stake.bet != JACKPOT_BET))
         return HandInvalidated(box=box.number, rules=(*box.why, *rules), lost=lost)
@@ -201,7 +203,7 @@ def _decision_stakes(terms: Terms, state: Round) -> Iterator[tuple[BoxNo, str, S
 
 
 def deemed(terms: Terms, box: Box, choice: str, rules: Rules) -> HandDecided:
-    """The rules decide for a Player who is not there."""
+    """Decide by rule for a Player who is absent."""
     named = [step for step in terms.dealing.steps if isinstance(step, Decision) and step.otherwise == choice]
     cited = (*rules, *named[0].otherwise_rules) if named else rules
     return HandDecided(box=box.number, choice=choice, rules=cited, deemed=True)

@@ -1,4 +1,4 @@
-"""The dealing procedure at work: which step comes next, who must decide, what the Dealer does by himself."""
+"""The dealing procedure: the next step, who must decide, and the Dealer's own work."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ DealersWork: TypeAlias = DealCards | CardsToTurn | SettleBets | ActForAbsent
 
 
 def places_of(deal: Deal, boxes: tuple[BoxNo, ...]) -> tuple[str, ...]:
-    """Where the cards of one dealing step go, in their order."""
+    """Return the places of the cards of one dealing step, in order."""
     once: list[str] = []
     for place in deal.order:
         if place is Place.BOXES:
@@ -48,19 +48,19 @@ def places_of(deal: Deal, boxes: tuple[BoxNo, ...]) -> tuple[str, ...]:
 
 
 def still_to_deal(procedure: Dealing, state: Round) -> tuple[str, ...]:
-    """Where the cards go that the procedure has not dealt yet."""
+    """Return the places of the cards that are not dealt yet."""
     boxes = dealt_in(state)
     steps = procedure.steps[state.step :]
     return tuple(place for step in steps if isinstance(step, Deal) for place in places_of(step, boxes))
 
 
 def dealt_in(state: Round) -> tuple[BoxNo, ...]:
-    """Boxes that hold, or are about to be dealt, a Hand."""
+    """Return the boxes that hold a Hand or are about to be dealt one."""
     return tuple(number for number in state.hands if state.boxes[number - 1].stands in (LIVE, FOLDED))
 
 
 def next_step(terms: Terms, state: Round) -> int:
-    """The next step of the procedure that anybody needs; decisions nobody has to make are passed over."""
+    """Return the next step of the procedure that is needed; decisions that no box has to make are passed over."""
     steps, serves = terms.dealing.steps, terms.serves
     contested = anybody = False
     for number in state.hands:
@@ -86,12 +86,12 @@ def next_step(terms: Terms, state: Round) -> int:
 
 
 def has_live_jackpot_bet(state: Round) -> bool:
-    """A jackpot Bet was accepted on a Hand that has not been cancelled."""
+    """Return whether a jackpot Bet was accepted on a Hand that has not been cancelled."""
     return any(state.box(bet.box).stands in (LIVE, FOLDED) for bet in state.jackpot_bets)
 
 
 def boxes_to_decide(terms: Terms, state: Round, index: int) -> tuple[BoxNo, ...]:
-    """Live boxes with an Ante that have not made this decision."""
+    """Return the live boxes with an Ante that have not made this decision."""
     nth = terms.nth_decision[index]
     found = []
     for number in state.hands:
@@ -102,7 +102,7 @@ def boxes_to_decide(terms: Terms, state: Round, index: int) -> tuple[BoxNo, ...]
 
 
 def decision_due(terms: Terms, state: Round) -> tuple[Decision, tuple[BoxNo, ...]] | None:
-    """The decision that Players now make, and the boxes that still have to."""
+    """Return the decision that Players now make, and the boxes that still have to."""
     if state.stage is not Stage.PLAYING:
         return None
     index = next_step(terms, state)
@@ -113,19 +113,19 @@ def decision_due(terms: Terms, state: Round) -> tuple[Decision, tuple[BoxNo, ...
 
 
 def is_blind(state: Round, box: Box) -> bool:
-    """Its Player plays several boxes and has not looked at this one."""
+    """Return whether its Player plays several boxes and has not looked at this one."""
     player = box.seated
     return player not in box.seen_by and sum(other.seated == player for other in state.boxes) > 1
 
 
 def decisions_remain(terms: Terms, box: Box) -> bool:
-    """This box has choices left in the Round."""
+    """Return whether this box has choices left in the Round."""
     decisions = sum(isinstance(step, Decision) for step in terms.dealing.steps)
     return box.stands is LIVE and box.has(ANTE_BET) and len(box.choices) < decisions
 
 
 def dealers_work(terms: Terms, state: Round) -> DealersWork | None:
-    """What the Dealer does next by himself; None while the Round waits for people."""
+    """Return the Dealer's next work; None while the Round waits for a person."""
     if state.stage is not Stage.PLAYING or state.awaiting:
         return None
     index = next_step(terms, state)
@@ -154,7 +154,7 @@ def dealers_work(terms: Terms, state: Round) -> DealersWork | None:
 
 
 def must_be_shown(terms: Terms, box: Box) -> bool:
-    """Is this Hand turned at the comparison? A live one, and a folded one whose Bets still look at its cards."""
+    """Return whether this Hand is turned at the comparison: live, or folded with Bets that look at its cards."""
     if box.stands is HandStands.INVALID:
         return bool(box.settled) and bool(box.stakes)
     if box.stands not in (LIVE, FOLDED):

@@ -41,7 +41,7 @@ from croupier.rounds.commands import (
     WalkAway,
     WithdrawBet,
 )
-from croupier.rounds.counting import (
+from croupier.rounds.counted_stakes import (
     jackpot_amount,
     lacks_ante,
     matters_left_open,
@@ -86,7 +86,7 @@ Verdict: TypeAlias = tuple[RoundEvent, ...] | Refusal
 
 
 def decide(terms: Terms, state: Round, command: RoundCommand) -> Verdict:
-    """What the rulebook makes of a command at this moment. Pure: no clock, no chance, no files."""
+    """Judge a command by the rulebook. Pure: no clock, no chance, no files."""
     match command:
         case DecideHand():
             return _decide_hand(terms, state, command)
@@ -204,7 +204,7 @@ def _close(terms: Terms, state: Round) -> Verdict:
 
 
 def _accepted_jackpot_bet(terms: Terms, box: Box, stake: Stake) -> JackpotBet | None:
-    """What of a jackpot Bet counts toward the meter; nothing where it is short of the prescribed amount."""
+    """Return what of a jackpot Bet counts toward the meter; None where it is short of the prescribed amount."""
     counts: Money = jackpot_amount(terms, stake.amount).counts
     if not counts:
         return None
@@ -257,7 +257,7 @@ def _turn(terms: Terms, state: Round, c: TurnCards) -> Verdict:
 
 
 def _correct(terms: Terms, state: Round, c: CorrectCards) -> Verdict:
-    """What was entered wrongly is put right by two people; where the Round is settled, it is settled again."""
+    """Correct wrongly entered cards on the word of two people; a settled Round is settled again."""
     rules = terms.dealing.rules
     if state.stage not in (Stage.PLAYING, Stage.SETTLED):
         return Refusal(Code.NOTHING_TO_TURN, "No cards lie face up that could be corrected.", rules)
@@ -324,7 +324,7 @@ def _decide_hand(terms: Terms, state: Round, c: DecideHand) -> Verdict:
 
 
 def _parts(box: Box, amount: Money, exact: Money, times: int) -> tuple[StakePart, ...]:
-    """Everyone with a part of the Ante funds the decision Bet in the same proportion."""
+    """Divide a decision Bet among the Players in proportion to their parts of the Ante."""
     antes = [stake for stake in box.stakes if stake.bet == ANTE_BET]
     if amount == exact:
         return tuple(StakePart(stake.player, times * stake.amount) for stake in antes)
@@ -346,7 +346,7 @@ def _walk_away(terms: Terms, state: Round, c: WalkAway) -> Verdict:
 def _view_hand(terms: Terms, state: Round, c: ViewHand) -> Verdict:
     refusal = terms.book.not_shown
     if refusal is None or refusal.view_by is None:
-        return Refusal(Code.NOT_IN_THIS_GAME, "This game's rules let nobody look at a hand that was not shown.")
+        return Refusal(Code.NOT_IN_THIS_GAME, "This game's rules do not let staff look at a hand that was not shown.")
     if not 1 <= c.box <= terms.boxes or not state.box(c.box).refused:
         return Refusal(Code.NOT_REFUSED, f"Box {c.box} has not refused to show its hand.", refusal.rules)
     if c.by < refusal.view_by:
@@ -358,7 +358,7 @@ def _restrict(terms: Terms, c: RestrictPlayer) -> Verdict:
     seating = terms.book.seating
     if seating.restrict_by is None:
         return Refusal(
-            Code.NOT_IN_THIS_GAME, "This game's rules restrict nobody to one position.", seating.several_rules
+            Code.NOT_IN_THIS_GAME, "This game's rules do not restrict a player to one position.", seating.several_rules
         )
     if c.by < seating.restrict_by:
         return not_authorised(c.by, seating.restrict_by, "restrict a player to one position", seating.restrict_rules)

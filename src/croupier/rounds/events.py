@@ -52,7 +52,7 @@ class BetPlaced(Event, frozen=True):
 
 
 class BetWithdrawn(Event, frozen=True):
-    """Taken off the layout; `live` where the Bet is won or lost all the same."""
+    """Taken off the layout; `live` where the Bet is still won or lost."""
 
     box: BoxNo
     player: PlayerName
@@ -107,7 +107,7 @@ class CardsCorrected(Event, frozen=True):
 
 
 class HandExamined(Event, frozen=True):
-    """A Player has looked at a Hand; `cards` is what he saw, where the program knows it."""
+    """A Player has looked at a Hand; `cards` is what they saw, where the program knows it."""
 
     box: BoxNo
     player: PlayerName
@@ -125,7 +125,7 @@ class HandHandled(Event, frozen=True):
 
 
 class StakePart(msgspec.Struct, frozen=True):
-    """A Player's part of a decision Bet; on a shared area everyone funds it as he funded the Ante."""
+    """A Player's part of a decision Bet; on a shared area each Player funds it as they funded the Ante."""
 
     player: PlayerName
     amount: Money
@@ -156,13 +156,13 @@ class AbsenceExcused(Event, frozen=True):
 
 
 class RevealRefused(Event, frozen=True):
-    """A Player will not show his Hand."""
+    """A Player refuses to show their Hand."""
 
     box: BoxNo
 
 
 class HandProved(Event, frozen=True):
-    """A Player who refused has shown his Hand after all."""
+    """A Player who refused has shown their Hand after all."""
 
     box: BoxNo
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import TypeVar, assert_never
 
 from msgspec.structs import replace
@@ -245,7 +245,7 @@ def _corrected(state: Round, event: CardsCorrected) -> Round:
 
 
 def _reopened(state: Round, number: int) -> Round:
-    """Lines, claims and what the settlement put on record are as if they had not been."""
+    """Remove the lines, claims and notes of the settlement."""
     remembered = tuple(player for player in state.standing.under_minimum if player not in state.noted_now)
     unwound = replace(
         state,
@@ -260,7 +260,7 @@ def _reopened(state: Round, number: int) -> Round:
 
 
 def _redealt(state: Round, event: CardsRedealt) -> Round:
-    """The Bets placed before the deal stay; decisions and their Bets are undone."""
+    """Keep the Bets placed before the deal; undo decisions and their Bets."""
     given_back = {(number, bet) for number, bet, _ in event.returned}
     boxes = []
     for box in state.boxes:
@@ -296,35 +296,30 @@ def _mode_set(state: Round, event: JackpotModeSet) -> Round:
 
 
 def _answered(state: Round, number: int, option: str) -> Round:
-    """One box has had its say: the first offer of this option that still waits for it no longer does."""
-    awaiting: list[Awaiting] = []
-    answered = False
-    for waited in state.awaiting:
-        if not answered and waited.role is None and number in waited.boxes and option in waited.options:
-            answered = True
-            left = tuple(b for b in waited.boxes if b != number)
-            if left:
-                awaiting.append(replace(waited, boxes=left))
-        else:
-            awaiting.append(waited)
-    return replace(state, awaiting=tuple(awaiting))
+    """Take one box out of the first offer of this option that still waits for it."""
+    asked = next((a for a in state.awaiting if a.role is None and number in a.boxes and option in a.options), None)
+    return _without(state, number, () if asked is None else (asked,))
 
 
 def _out_of_every_wait(state: Round, number: int) -> Round:
-    """A Hand that is out of the Round has nothing left to choose."""
-    awaiting = []
+    """Take a box whose Hand is out of the Round out of every offer."""
+    return _without(state, number, [a for a in state.awaiting if a.role is None and number in a.boxes])
+
+
+def _without(state: Round, number: int, offers: Collection[Awaiting]) -> Round:
+    """Take a box out of these offers; an offer to no box is over."""
+    left = []
     for waited in state.awaiting:
-        if waited.role is None and number in waited.boxes:
-            left = tuple(b for b in waited.boxes if b != number)
-            if left:
-                awaiting.append(replace(waited, boxes=left))
+        if any(waited is offer for offer in offers):
+            boxes = tuple(b for b in waited.boxes if b != number)
+            left += [replace(waited, boxes=boxes)] if boxes else []
         else:
-            awaiting.append(waited)
-    return replace(state, awaiting=tuple(awaiting))
+            left.append(waited)
+    return replace(state, awaiting=tuple(left))
 
 
 def _ruled(state: Round, event: RulingGiven) -> Round:
-    """The question is answered; boxes that no paragraph covers are settled as the ruling has it."""
+    """Close the question; mark the boxes that no paragraph covers as ruled."""
     asked = next((a for a in state.awaiting if event.decision in a.decisions), None)
     if asked is None:
         return state

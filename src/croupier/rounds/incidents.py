@@ -1,4 +1,4 @@
-"""What may go wrong, in words, and which entry of a rulebook fits: conditions get their one meaning here."""
+"""Incidents in words, the meaning of each condition, and the entry of a rulebook that fits."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from croupier.rulebooks.vocabulary import (
 )
 
 DETECTED = (Incident.NOT_REVEALED, Incident.WRONG_SIZE, Incident.OUTSIDE_LIMITS)
-"""The settlement meets these by itself; other chapters than section 5 speak of them, where any does."""
+"""Found by the settlement; where a document speaks of them, it is not in section 5."""
 WORDS = {
     Incident.WALKED_AWAY: "A player walked away with a decision to make",
     Incident.NOT_REVEALED: "A hand was not shown",
@@ -52,7 +52,7 @@ WORDS = {
 
 
 def entries_of(terms: Terms, incident: Incident) -> list[Irregularity]:
-    """What the book says about an incident; a burn can be missed only where the procedure has one."""
+    """Return the book's entries for an incident; a burn can be missed only where the procedure has one."""
     if incident is Incident.BURN_MISSED and not _burns(terms.dealing):
         return []
     return [entry for entry in terms.book.irregularities if entry.incident is incident]
@@ -64,9 +64,7 @@ def _burns(dealing: Dealing) -> bool:
 
 
 def fitting(terms: Terms, state: Round, facts: ReportIncident) -> Irregularity | None:
-    """The entry whose conditions all hold; None where that depends on whether the cards can be reconstructed and
-    nobody entitled has said so.
-    """
+    """Return the entry whose conditions all hold; None while a person must say whether cards can be reconstructed."""
     fits, unknown = _weighed(terms, state, facts)
     if unknown:
         return None
@@ -75,7 +73,7 @@ def fitting(terms: Terms, state: Round, facts: ReportIncident) -> Irregularity |
 
 
 def as_reported(state: Round, facts: ReportIncident) -> Round:
-    """The Round as this report found it: the cards that it speaks of are not among those exposed before."""
+    """Return the Round before this report: the reported cards do not count as exposed before."""
     if facts.incident is not Incident.CARDS_EXPOSED:
         return state
     return replace(state, exposed=state.exposed - facts.cards_named)
@@ -86,12 +84,12 @@ def _lies_face_up(state: Round) -> bool:
 
 
 def undecided(terms: Terms, state: Round, facts: ReportIncident) -> list[Irregularity]:
-    """The entries between which only a person's word about the cards can decide."""
+    """Return the entries between which a person's word about the cards decides."""
     return _weighed(terms, state, facts)[1]
 
 
 def _weighed(terms: Terms, state: Round, facts: ReportIncident) -> tuple[list[Irregularity], list[Irregularity]]:
-    """The entries whose conditions all hold, and those of which one is not known yet."""
+    """Return the entries whose conditions all hold, and those with an unknown condition."""
     fits: list[Irregularity] = []
     unknown: list[Irregularity] = []
     for entry in terms.book.irregularities:
@@ -125,7 +123,7 @@ OPPOSITE = {
 
 
 def condition(terms: Terms, state: Round, facts: ReportIncident, when: When, word_of: Role) -> bool | None:
-    """Does this condition hold now? None: only a person can say, and nobody entitled has."""
+    """Return whether this condition holds; None where only a person can say and no entitled person has."""
     if when in OPPOSITE:
         holds = condition(terms, state, facts, OPPOSITE[when], word_of)
         return None if holds is None else not holds

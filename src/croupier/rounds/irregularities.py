@@ -1,6 +1,4 @@
-"""Section 5 at work: an incident is reported, the rulebook's one fitting entry gives the consequence, and what it
-leaves to people is awaited from them.
-"""
+"""Section 5: a report of an incident, the one entry that fits, its consequence, and the rulings it waits for."""
 
 from __future__ import annotations
 
@@ -20,7 +18,7 @@ from croupier.rounds.events import (
 )
 from croupier.rounds.evolve import evolve, evolve_all
 from croupier.rounds.incidents import WORDS, entries_of, fitting, undecided
-from croupier.rounds.refusal import Code, Refusal, no_round
+from croupier.rounds.refusal import Code, Refusal, no_round, unknown_box
 from croupier.rounds.state import HandStands, Round, Stage
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import (
@@ -58,7 +56,7 @@ PROHIBIT = "prohibit"
 
 
 def report(terms: Terms, state: Round, facts: ReportIncident) -> Verdict:
-    """An irregularity is noticed now."""
+    """Judge a report of an irregularity."""
     refusal = _cannot_report(terms, state, facts)
     if refusal is not None:
         return refusal
@@ -73,11 +71,8 @@ def _cannot_report(terms: Terms, state: Round, facts: ReportIncident) -> Refusal
     incident = facts.incident
     if state.number == 0 and incident is not Incident.JACKPOT_MALFUNCTION:
         return no_round(terms)
-    for number in (*facts.boxes, *facts.affected):
-        if not 1 <= number <= terms.boxes:
-            return Refusal(
-                Code.UNKNOWN_BOX, f"There is no box {number}: the table has {terms.boxes}.", terms.book.layout.rules
-            )
+    if unknown := unknown_box(terms, (*facts.boxes, *facts.affected)):
+        return unknown
     if incident in _NEEDS_CARDS and not state.dealt:
         return Refusal(Code.NOT_DEALT_YET, f"{WORDS[incident]}: no card has been dealt yet.", terms.dealing.rules)
     if incident in _NEEDS_BOX:
@@ -104,13 +99,13 @@ def _cannot_report(terms: Terms, state: Round, facts: ReportIncident) -> Refusal
 
 
 def _why_no_further_hand(terms: Terms, state: Round, number: BoxNo) -> str | None:
-    """Why a look at this Hand is not one too many: it was the Player's first, or there is no other at the table."""
+    """Return why a look at this Hand is lawful: it was the Player's first, or the table has no other."""
     box = state.box(number)
     if terms.book.examining.side_bet_only and not box.has(ANTE_BET):
-        return None  # nobody may look at this one, be it the first or the only one
+        return None  # no Player may look at this one, be it the first or the only one
     if box.seen_first:
         return f"Box {number} is the hand that {box.seated} looked at first, which stays valid."
-    # Whoever plays another box may have been the one who looked: staff say so, and a supervisor rules on it.
+    # A Player of another box may have looked: staff say so, and a supervisor rules on it.
     others = [b for b in state.boxes if b.stands is not HandStands.OUT and b != box]
     uncovered = not entries_of(terms, Incident.EXTRA_HAND_EXAMINED)
     return (
@@ -119,7 +114,7 @@ def _why_no_further_hand(terms: Terms, state: Round, number: BoxNo) -> str | Non
 
 
 def _follow(terms: Terms, state: Round, facts: ReportIncident) -> Verdict:
-    """The one entry that fits, carried out; or the fact that decides between entries, asked for."""
+    """Carry out the one entry that fits, or ask for the fact that decides between entries."""
     entries = entries_of(terms, facts.incident)
     if not entries:
         return refer(terms, state, facts)
@@ -146,7 +141,7 @@ def _looked(state: Round, facts: ReportIncident) -> Iterator[RoundEvent]:
 
 
 def refer(terms: Terms, state: Round, facts: ReportIncident) -> Verdict:
-    """What no paragraph covers goes to the person who decides such things."""
+    """Refer what no paragraph covers to the role that decides it."""
     authority = terms.book.authority
     decisions: tuple[str, ...] = ("void", "stand", "return")
     if facts.incident is Incident.WALKED_AWAY:
@@ -161,7 +156,7 @@ def refer(terms: Terms, state: Round, facts: ReportIncident) -> Verdict:
 
 
 def _after_the_round(terms: Terms, state: Round, facts: ReportIncident) -> Verdict:
-    """Between settlement and the next Round: what the rules let unwind it does, the rest stands or is ruled."""
+    """Judge a report between settlement and the next Round: unwind where the rules say so, else let stand or ask."""
     if facts.incident is Incident.JACKPOT_MALFUNCTION:
         rules = terms.book.measures.rules if terms.book.measures is not None else terms.book.authority.uncovered
         return (IncidentReported(report=facts, rules=rules), JackpotBetsSuspended(rules=rules))
@@ -188,12 +183,12 @@ def _after_the_round(terms: Terms, state: Round, facts: ReportIncident) -> Verdi
 
 
 def unwinds_an_award(terms: Terms, state: Round, paid_by_the_link: bool) -> bool:
-    """To reopen this Round is to take back an award that has been paid, which only the shift manager may."""
+    """Return whether reopening this Round takes back a paid award, which needs the shift manager."""
     return paid_by_the_link or state.paid_from_meter or (terms.book.minor_awards_wait and bool(state.awards))
 
 
 def _is_about_further_play(entry: Irregularity) -> bool:
-    """What is ruled is whether the Player may play on, so it can be ruled when his Bets are settled."""
+    """Return whether the ruling is about further play, so that it may follow the settlement."""
     return isinstance(entry.then, AskRuling) and PROHIBIT in dict(entry.then.answers)
 
 
@@ -207,7 +202,7 @@ def _once(*cited: Rules) -> Rules:
 
 
 def act_for_absent(terms: Terms, state: Round, number: BoxNo) -> Verdict:
-    """A box whose Player has walked away has its turn."""
+    """Decide for a box whose Player has walked away."""
     box = state.box(number)
     if state.stage is not Stage.PLAYING or box.seated not in state.absent or not decisions_remain(terms, box):
         return Refusal(Code.NO_DECISION_DUE, f"Box {number} has nothing to decide for an absent player.")

@@ -1,5 +1,7 @@
-"""Is an outcome established? Reading `outcome-established`: a Bet is conclusive when its result is the same for every
-assignment of the cards that do not lie face up, whatever anybody has seen in private.
+"""Whether an outcome is established (reading `outcome-established`).
+
+A Bet is conclusive when its result is the same for every assignment of the cards that do not lie face up; what a Player
+has seen in private does not count.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from croupier.cards import DECK, Card, Rank, face, suit
 from croupier.rounds.dealing import LIVE
 from croupier.rounds.settlement import beats_dealer
 from croupier.rounds.state import Box, HandStands, Round, Stage
-from croupier.rulebooks.lines import meets
+from croupier.rulebooks.pay_lines import meets
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET, Award, HandKind
 
@@ -19,7 +21,7 @@ _STRAIGHTS = [tuple(range(top, top - 5, -1)) for top in range(14, 5, -1)] + [(5,
 
 
 def outcome_established(terms: Terms, state: Round) -> bool:
-    """Has any Bet of the Round conclusively won or lost? One such Bet keeps the whole Round alive."""
+    """Return whether any Bet of the Round has conclusively won or lost; one such Bet keeps the Round alive."""
     if state.stage is not Stage.PLAYING:
         return state.stage is Stage.SETTLED
     return any(_box_has_conclusive_bet(terms, state, box) for box in state.boxes if box.stakes)
@@ -57,14 +59,14 @@ def _jackpot_is_decided(terms: Terms, state: Round, box: Box) -> bool:
 
 
 def _lies_already(award: Award, state: Round) -> bool:
-    """Four of a kind among the Community Cards is won whatever else comes: nothing greater can hold four of a face."""
+    """Return whether the Community Cards already win this award, as only four of a kind there does."""
     faces = [face(card) for card in state.community[: award.community]]
     four = award.rank is Rank.FOUR_OF_A_KIND and not award.with_own_card
     return four and any(faces.count(value) == 4 for value in faces)
 
 
 def _possible(award: Award, own: Sequence[Card], state: Round, unseen: Sequence[Card], terms: Terms) -> bool:
-    """Could some assignment of the cards not face up make this award?"""
+    """Return whether some assignment of the hidden cards makes this award."""
     shown = state.community[: award.community]
     hidden_own = 0 if own or not award.own else _hand_size(terms)
     free = hidden_own + award.community - len(shown)
@@ -110,8 +112,9 @@ def _quads_possible(base: Iterable[Card], free: int, unseen: Iterable[Card]) -> 
 
 
 def _comparison_is_decided(terms: Terms, state: Round, box: Box) -> bool:
-    """With the Dealer's cards turned: do all of the Player's possible Hands win, or all lose? While the Dealer's are
-    hidden as well, the two Hands could change places, so nothing is conclusive.
+    """Return whether all of the Player's possible Hands win against the Dealer's turned cards, or all lose.
+
+    While the Dealer's cards are hidden as well, the two Hands could change places, so the result is open.
     """
     board = 0 if terms.book.showdown.hand is HandKind.THREE_CARDS else 5 - len(state.community)
     own = box.cards if box.face_up else ()

@@ -1,4 +1,4 @@
-"""Before anyone answers: what the Round waits for, from whom, and what each lawful answer would do to every box."""
+"""Previews of answers: what the Round waits for, from whom, and what each lawful answer does to every box."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def answers(terms: Terms, state: Round) -> tuple[Answer, ...]:
-    """Every lawful answer, each with the money of every box."""
+    """Return every lawful answer, each with the money of every box."""
     return tuple(answer for waits in state.awaiting for answer in _answers_to(terms, state, waits))
 
 
@@ -89,7 +89,7 @@ def _answer(
 
 
 def money_of(after: Round, events: tuple[RoundEvent, ...]) -> dict[BoxNo, BoxEffect]:
-    """Where the chips of every box stand after these events, before anything else happens."""
+    """Return the state of every box's chips right after these events."""
     lost_with = {event.box: event.lost for event in events if isinstance(event, HandInvalidated)}
     effects = {}
     for box in after.boxes:

@@ -1,14 +1,15 @@
-"""Saying no: every refusal has a name, one sentence with the figures in it, and the paragraphs that forbid."""
+"""Refusals: each has a stable code, one sentence with the figures in it, and the paragraphs that forbid."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 
 import msgspec
 
 from croupier.rounds.state import Round
 from croupier.rulebooks.terms import Terms
-from croupier.rulebooks.vocabulary import Role, Rules
+from croupier.rulebooks.vocabulary import BoxNo, Role, Rules
 
 
 class Code(StrEnum):
@@ -85,17 +86,26 @@ class Refusal(msgspec.Struct, frozen=True):
 
 
 def not_authorised(by: Role, needed: Role, what: str, rules: Rules) -> Refusal:
-    """A role too low is told who may."""
+    """Refuse a role that is too low, and name the one it takes."""
     return Refusal(Code.NOT_AUTHORISED, f"A {by.title} may not {what}: it takes a {needed.title} or above.", rules)
 
 
 def no_round(terms: Terms) -> Refusal:
-    """Nothing is being played."""
+    """Refuse because no Round is in play."""
     return Refusal(Code.NO_ROUND, "No round is open.", terms.book.opening)
 
 
+def unknown_box(terms: Terms, numbers: Iterable[BoxNo]) -> Refusal | None:
+    """Refuse the first of these boxes that the table does not have."""
+    for number in numbers:
+        if not 1 <= number <= terms.boxes:
+            message = f"There is no box {number}: the table has {terms.boxes}."
+            return Refusal(Code.UNKNOWN_BOX, message, terms.book.layout.rules)
+    return None
+
+
 def held(state: Round) -> Refusal:
-    """The Round waits for somebody else first."""
+    """Refuse because the Round waits for another person."""
     waits = state.awaiting[0]
     whom = f"a {waits.role.title} or above" if waits.role is not None else f"box {waits.boxes[0]}"
     return Refusal(Code.ROUND_HELD, f"The round waits for {whom}.", waits.rules)

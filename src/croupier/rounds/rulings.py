@@ -1,4 +1,4 @@
-"""People answer: Players their options, staff the rulings that the rules leave to them, the House its measures."""
+"""Answers of people: Players' options, rulings of staff, measures of the House."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from croupier.rounds.events import (
 from croupier.rounds.evolve import evolve
 from croupier.rounds.incidents import as_reported, fitting
 from croupier.rounds.irregularities import FACTS_OF_THE_CARDS, PROHIBIT, reopen, report
-from croupier.rounds.refusal import Code, Refusal, not_authorised
+from croupier.rounds.refusal import Code, Refusal, not_authorised, unknown_box
 from croupier.rounds.state import Awaiting, HandStands, Round, Stage
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import (
@@ -47,7 +47,7 @@ LIVE, FOLDED = HandStands.LIVE, HandStands.FOLDED
 
 
 def choose(terms: Terms, state: Round, c: ChooseOption) -> Verdict:
-    """A Player answers an option the rules give him."""
+    """Apply a Player's answer to an option."""
     waited = offer_to(state, c)
     if isinstance(waited, Refusal):
         return waited
@@ -66,7 +66,7 @@ def choose(terms: Terms, state: Round, c: ChooseOption) -> Verdict:
 
 
 def rule(terms: Terms, state: Round, c: GiveRuling) -> Verdict:
-    """A person decides what the rules leave to a person."""
+    """Apply a person's ruling."""
     for asked in state.awaiting:
         if asked.role is not None and c.decision in asked.decisions:
             return _answer(terms, state, c, asked)
@@ -88,7 +88,7 @@ def rule(terms: Terms, state: Round, c: GiveRuling) -> Verdict:
 
 
 def in_the_words_awaited(terms: Terms, state: Round, c: GiveRuling) -> GiveRuling:
-    """To void the Round, or to return a box, is to reopen it where that is what follows from reopening."""
+    """Read `void` or `return` as `reopen` where a reopened Round would have that consequence."""
     for asked in state.awaiting:
         if "reopen" in asked.decisions and c.decision not in asked.decisions:
             entry = fitting(terms, as_reported(state, asked.report), asked.report)
@@ -102,11 +102,8 @@ def _answer(terms: Terms, state: Round, c: GiveRuling, asked: Awaiting) -> Verdi
     assert asked.role is not None
     if c.by < asked.role:
         return not_authorised(c.by, asked.role, f"rule {c.decision}", asked.rules)
-    for number in c.boxes:
-        if not 1 <= number <= terms.boxes:
-            return Refusal(
-                Code.UNKNOWN_BOX, f"There is no box {number}: the table has {terms.boxes}.", terms.book.layout.rules
-            )
+    if unknown := unknown_box(terms, c.boxes):
+        return unknown
     given = RulingGiven(
         by=c.by, decision=c.decision, rules=asked.rules, boxes=c.boxes, player=c.player, who=c.who, text=c.text
     )
@@ -121,7 +118,7 @@ def _answer(terms: Terms, state: Round, c: GiveRuling, asked: Awaiting) -> Verdi
 
 
 def _ruled(terms: Terms, state: Round, c: GiveRuling, facts: ReportIncident, rules: Rules) -> tuple[RoundEvent, ...]:
-    """What the answer does."""
+    """Return the events of an answer."""
     own_entries = any(entry.incident is facts.incident for entry in terms.book.irregularities)
     entry = fitting(terms, as_reported(state, facts), facts) if own_entries else None
     if c.decision == "reopen" and entry is not None:
@@ -129,7 +126,7 @@ def _ruled(terms: Terms, state: Round, c: GiveRuling, facts: ReportIncident, rul
     if entry is not None and isinstance(entry.then, AskRuling):
         then = dict(entry.then.answers).get(c.decision)
         if c.decision == PROHIBIT and not state.is_open:
-            return _barred(c, facts, rules)  # no Bet of his is left to go back
+            return _barred(c, facts, rules)  # no Bet of this Player is left to go back
         if then is not None:
             named = replace(facts, boxes=c.boxes) if c.boxes else facts
             return (*_carry_out_late(terms, state, named, rules, then), *_barred(c, facts, rules))
@@ -145,7 +142,7 @@ def _barred(c: GiveRuling, facts: ReportIncident, rules: Rules) -> tuple[RoundEv
 def _ruled_freely(
     terms: Terms, state: Round, c: GiveRuling, facts: ReportIncident, rules: Rules
 ) -> tuple[RoundEvent, ...]:
-    """void, stand, return with boxes, fold: the decisions about what no paragraph covers."""
+    """Apply void, stand, return or fold: the decisions about what no paragraph covers."""
     named = replace(facts, boxes=c.boxes) if c.boxes else facts
     absent = facts.incident is Incident.WALKED_AWAY
     match c.decision:
@@ -162,7 +159,7 @@ def _ruled_freely(
 def _carry_out_late(
     terms: Terms, state: Round, facts: ReportIncident, rules: Rules, then: Consequence
 ) -> tuple[RoundEvent, ...]:
-    """A ruled consequence, which unwinds the settlement first where there has been one."""
+    """Carry out a ruled consequence; unwind the settlement first, where there is one."""
     if state.stage is not Stage.SETTLED or isinstance(then, Continue):
         return carry_out(terms, state, facts, rules, then)
     cited = tuple(dict.fromkeys((*rules, *terms.book.reopening)))
@@ -171,20 +168,22 @@ def _carry_out_late(
 
 
 def _rule_fold(terms: Terms, state: Round, c: GiveRuling) -> Verdict:
-    """A Player who walked away to dodge a fold has folded after all."""
+    """Fold the Hand of a Player who walked away to avoid a fold."""
     authority = terms.book.authority
     if not authority.fold_ruling:
         return Refusal(
-            Code.NOT_IN_THIS_GAME, "In this game nobody has to rule a fold: leaving is one.", authority.uncovered
+            Code.NOT_IN_THIS_GAME,
+            "This game needs no ruling of fold: a player who leaves has folded.",
+            authority.uncovered,
         )
     if c.by < authority.uncovered_by:
         return not_authorised(c.by, authority.uncovered_by, "rule a fold", authority.fold_ruling)
     if len(c.boxes) != 1 or not 1 <= c.boxes[0] <= terms.boxes:
-        return Refusal(Code.FACT_MISSING, "A ruling of fold names one box of the table.", authority.fold_ruling)
+        return Refusal(Code.FACT_MISSING, "A ruling of fold must name one box of the table.", authority.fold_ruling)
     box = state.box(c.boxes[0])
     if state.stage not in (Stage.PLAYING, Stage.SETTLED) or box.seated not in state.absent or box.choices:
         return Refusal(
-            Code.NOTHING_AWAITED, f"Nobody left box {box.number} before its first decision.", authority.fold_ruling
+            Code.NOTHING_AWAITED, f"No player left box {box.number} before its first decision.", authority.fold_ruling
         )
     events: list[RoundEvent] = []
     if state.stage is Stage.SETTLED:
@@ -197,7 +196,7 @@ def _rule_fold(terms: Terms, state: Round, c: GiveRuling) -> Verdict:
 
 
 def _rule_stop(terms: Terms, state: Round, c: GiveRuling) -> Verdict:
-    """The shift manager stops a Player who tries to control several Hands."""
+    """Stop a Player who tries to control several Hands, on the shift manager's word."""
     authority = terms.book.authority
     if authority.stop_player_by is None:
         return Refusal(
@@ -208,7 +207,9 @@ def _rule_stop(terms: Terms, state: Round, c: GiveRuling) -> Verdict:
     player = c.player
     if player is None or not any(player in box.players for box in state.boxes):
         return Refusal(
-            Code.NOT_AT_THE_TABLE, "A ruling of stop names a player with a bet in this round.", authority.stop_player
+            Code.NOT_AT_THE_TABLE,
+            "A ruling of stop must name a player with a bet in this round.",
+            authority.stop_player,
         )
     given = RulingGiven(by=c.by, decision="stop", rules=authority.stop_player, player=player, who=c.who, text=c.text)
     stopped = PlayerStopped(player=player, by=c.by, rules=authority.stop_player)
@@ -220,7 +221,7 @@ def _rule_stop(terms: Terms, state: Round, c: GiveRuling) -> Verdict:
 
 
 def _readmit(terms: Terms, state: Round, c: GiveRuling) -> Verdict:
-    """Whoever may bar a Player may let him play again, at the table where he was barred."""
+    """Let a barred Player play again at this table, on the word of a role that may bar them."""
     authority = terms.book.authority
     if c.by < authority.uncovered_by:
         return not_authorised(c.by, authority.uncovered_by, "let a barred player play again", authority.prohibited)
@@ -235,7 +236,7 @@ def _readmit(terms: Terms, state: Round, c: GiveRuling) -> Verdict:
 
 
 def set_jackpot_mode(terms: Terms, c: SetJackpotMode) -> Verdict:
-    """The House closes the table, bars a box, plays on without jackpot Bets, or restores them."""
+    """Close the table, bar a box, play on without jackpot Bets, or restore them."""
     measures, authority = terms.book.measures, terms.book.authority
     needed = measures.by if measures is not None else authority.uncovered_by
     rules = measures.rules if measures is not None else authority.uncovered
@@ -250,7 +251,7 @@ def set_jackpot_mode(terms: Terms, c: SetJackpotMode) -> Verdict:
     if c.by < needed:
         return not_authorised(c.by, needed, "choose a measure after a jackpot fault", rules)
     if c.mode == "disallow_box" and (c.box is None or not 1 <= c.box <= terms.boxes):
-        return Refusal(Code.FACT_MISSING, "Disallowing a box names a box of the table.", specific[c.mode])
+        return Refusal(Code.FACT_MISSING, "To disallow a box, name a box of the table.", specific[c.mode])
     events: list[RoundEvent] = [JackpotModeSet(by=c.by, mode=c.mode, rules=specific[c.mode], box=c.box)]
     if c.mode == "no_jackpot_bets":
         events.append(NoticeGiven(text="No jackpot bets are accepted or paid at this table.", rules=specific[c.mode]))

@@ -21,7 +21,7 @@ from croupier.cards import (
 )
 from croupier.money import EVEN_MONEY, Fixed, ForOne, Money, Pays, ToOne, show
 from croupier.rounds.commands import PaidLine
-from croupier.rounds.counting import (
+from croupier.rounds.counted_stakes import (
     SURPLUS_OF_A_JACKPOT_BET,
     Counted,
     count_area,
@@ -40,7 +40,7 @@ from croupier.rounds.events import (
     UnderMinimumNoted,
 )
 from croupier.rounds.state import Box, HandStands, Round, Stake
-from croupier.rulebooks.lines import meets, side_line
+from croupier.rulebooks.pay_lines import meets, side_line
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import (
     ANTE_BET,
@@ -61,7 +61,7 @@ LIVE, FOLDED, INVALID, FORFEITED = HandStands.LIVE, HandStands.FOLDED, HandStand
 
 
 class Ruling(msgspec.Struct, frozen=True):
-    """What becomes of a Bet before its amount is counted: the outcome, the odds where it wins, and the reason."""
+    """What becomes of a Bet before its amount is counted: the outcome, the odds of a win, and the reason."""
 
     outcome: Outcome
     rules: Rules
@@ -70,7 +70,7 @@ class Ruling(msgspec.Struct, frozen=True):
 
 
 def settle(terms: Terms, state: Round) -> Iterator[RoundEvent]:
-    """Every line of the Round, box by box and Bet by Bet as on the layout; awards of the meter are claimed."""
+    """Settle box by box and Bet by Bet, in the order of the layout; awards of the meter are only claimed."""
     dealer = _strength(terms.book.showdown.hand, state.dealer, state.community) if state.dealer else None
     for box in state.boxes:
         if box.stakes:
@@ -82,7 +82,7 @@ def settle(terms: Terms, state: Round) -> Iterator[RoundEvent]:
 
 
 def void(terms: Terms, state: Round, rules: Rules, because: str) -> Iterator[RoundEvent]:
-    """The Round has no result: every Bet placed in it goes back."""
+    """Return every Bet placed in the Round, which then has no result."""
     for box in state.boxes:
         for stake in (*box.stakes, *(part.stake for part in box.returned)):
             returned = Ruling(Outcome.RETURNED, (*rules, *terms.book.void), because)
@@ -125,7 +125,7 @@ def _settle_box(terms: Terms, state: Round, box: Box, dealer: Strength | None) -
 
 
 def _settle_returned(state: Round, box: Box, bet: BetName) -> Iterator[RoundEvent]:
-    """The parts of an area whose Players are out of the Round."""
+    """Return the parts of an area whose Players are out of the Round."""
     for part in box.returned:
         if part.stake.bet == bet:
             back = Ruling(Outcome.RETURNED, part.rules, "Its player is out of the round, so this part goes back.")
@@ -133,7 +133,7 @@ def _settle_returned(state: Round, box: Box, bet: BetName) -> Iterator[RoundEven
 
 
 def _still_live(terms: Terms, stake: Stake, judged: Ruling) -> Ruling:
-    """A Bet that was taken off the layout too late is won or lost all the same, and its line says why."""
+    """Let a Bet that was taken off the layout too late win or lose, with a line that says why."""
     if not stake.taken_off:
         return judged
     rules = (*judged.rules, *terms.book.closing.withdrawn_rules)
@@ -141,7 +141,7 @@ def _still_live(terms: Terms, stake: Stake, judged: Ruling) -> Ruling:
 
 
 def _given_back(terms: Terms, state: Round, box: Box, stake: Stake) -> Ruling | None:
-    """A Bet that is not in play at all: cancelled, forfeited, without its Ante, or under the minimum once too often."""
+    """Judge a Bet that is not in play: cancelled, forfeited, without its Ante, or under the minimum again."""
     book = terms.book
     if box.stands is FORFEITED:
         return Ruling(Outcome.LOSE, box.why, "Every bet of the hand is forfeited.")
@@ -169,7 +169,7 @@ def _given_back(terms: Terms, state: Round, box: Box, stake: Stake) -> Ruling | 
 def _compare(
     terms: Terms, state: Round, box: Box, dealer: Strength | None
 ) -> tuple[Fate | None, dict[BetName, Ruling]]:
-    """What became of the Hand, and what that means for each Bet that plays against the Dealer's."""
+    """Return what became of the Hand, and what that means for each Bet that plays against the Dealer's."""
     showdown, refusal = terms.book.showdown, terms.book.not_shown
     if box.stands is FOLDED:
         folded = Ruling(Outcome.LOSE, box.why, "The hand was folded.")
@@ -193,7 +193,7 @@ def _compare(
 def beats_dealer(
     terms: Terms, own: tuple[Card, ...], dealer: tuple[Card, ...], community: tuple[Card, ...]
 ) -> bool | None:
-    """Does a Hand of these cards win some Bet against the Dealer's, lose it, or neither?"""
+    """Return True where these cards win some Bet against the Dealer's, False where they lose it, None for neither."""
     showdown = terms.book.showdown
     own_strength = _strength(showdown.hand, own, community)
     _, rulings = _judge_showdown(showdown, own_strength, _strength(showdown.hand, dealer, community))
@@ -238,7 +238,7 @@ def _judge_showdown(showdown: Showdown, own: Strength, dealer: Strength) -> tupl
 
 
 def _decisive_cards(own: Strength, dealer: Strength) -> str:
-    """Two Hands of one name: the first pair of cards that tells them apart, the winner's first."""
+    """Return the first two cards that tell Hands of one name apart, the winner's first."""
     high, low = max(own, dealer), min(own, dealer)
     for shift in range(16, -1, -4):
         first, second = high >> shift & 15, low >> shift & 15
@@ -265,7 +265,7 @@ def _ante_on_a_win(showdown: Showdown, own: Strength, rules: Rules, because: str
 
 
 def _judge_side(terms: Terms, state: Round, box: Box, side: SideBet, fate: Fate | None) -> Ruling:
-    """Bonus and Pair Plus: settled on the Player's own cards."""
+    """Judge a Bonus or Pair Plus, which are settled on the Player's own cards."""
     refusal = terms.book.not_shown
     proved = box.proved and refusal is not None and side.bet in refusal.provable
     for when, rules in side.lost_when:
@@ -288,7 +288,7 @@ def _judge_side(terms: Terms, state: Round, box: Box, side: SideBet, fate: Fate 
 
 
 def _settle_payout(terms: Terms, state: Round, box: Box, bet: BetName, fate: Fate | None) -> Iterator[RoundEvent]:
-    """Ante Bonus: paid on the Ante's chips, never lost; what is not paid leaves no line."""
+    """Pay the Ante Bonus on the Ante's chips; it is never lost, and an unpaid one leaves no line."""
     side = next(s for s in terms.book.side_bets if s.bet == bet)
     if box.stands not in (LIVE, FOLDED) or not box.has(side.stake):
         return
@@ -368,12 +368,12 @@ def _settle_jackpot(terms: Terms, state: Round, box: Box, stake: Stake, counted:
 
 
 def _shown_for(award: Award, box: Box, community: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The cards that an award is claimed with: those that its line looks at."""
+    """Return the cards that the line of an award looks at."""
     return (*(box.cards if award.own else ()), *community[: award.community])
 
 
 def awards_met(terms: Terms, state: Round, box: Box) -> tuple[Award, ...]:
-    """Every line of the jackpot table that this box may claim and its cards make."""
+    """Return every line of the jackpot table that this box may claim and its cards make."""
     jackpot, refusal = terms.book.jackpot, terms.book.not_shown
     own_counts = box.face_up
     community_counts = True
@@ -398,7 +398,7 @@ def awards_met(terms: Terms, state: Round, box: Box) -> tuple[Award, ...]:
 
 
 def _not_shared(terms: Terms, state: Round, box: Box) -> Award | None:
-    """The board award that this box would share in, had it been called."""
+    """Return the board award that this box would share in, had it been called."""
     jackpot = terms.book.jackpot
     if jackpot.participants is not Participants.CALLED_HANDS or box.stands is LIVE:
         return None
@@ -406,7 +406,7 @@ def _not_shared(terms: Terms, state: Round, box: Box) -> Award | None:
 
 
 def fixed_amount(terms: Terms, award: Award, claim: AwardClaimed) -> Money:
-    """What a line that is not a share of the meter pays on this claim."""
+    """Return what a line that is not a share of the meter pays on this claim."""
     match award.pays:
         case Fixed(amount=amount):
             return amount * claim.units
@@ -414,15 +414,13 @@ def fixed_amount(terms: Terms, award: Award, claim: AwardClaimed) -> Money:
             paid = award.pays.won(claim.counts)
             return paid * claim.units if terms.book.jackpot.multiple_squared else paid
         case _:
-            raise AssertionError(f"{award.hand} is no fixed award")
+            raise AssertionError(f"{award.hand} is not a fixed award")
 
 
 def claim_paid(
     terms: Terms, claim: AwardClaimed, lines: tuple[PaidLine, ...], order: Rules = ()
 ) -> tuple[tuple[AwardPaid, ...], BetSettled]:
-    """The awards of a claim and the line of its jackpot Bet, which is collected; `order` is what put it before or after
-    other winners.
-    """
+    """Return the awards of a claim and the line of its jackpot Bet; `order` cites its place among the winners."""
     jackpot = terms.book.jackpot
     rules_of = {award.hand: award for award in claim.awards}
     awards: list[AwardPaid] = []
@@ -456,7 +454,7 @@ def claim_paid(
 
 
 def claim_denied(terms: Terms, claim: AwardClaimed, text: str) -> BetSettled:
-    """The line of a jackpot Bet whose award did not prove right: it was in play and has won nothing."""
+    """Return the line of a jackpot Bet whose award did not prove right: in play, and lost."""
     rules = (*terms.book.jackpot.denied, *terms.book.jackpot.rules)
     return _claim_line(claim, Outcome.LOSE, 0, rules, f"The claim was denied: {text}")
 
@@ -488,7 +486,7 @@ def _line(
     counted: Counted | None = None,
     side: SideBet | None = None,
 ) -> BetSettled:
-    """One line: the counting part wins, loses or comes back, the rest of the stake always comes back."""
+    """Return one line: the counting part wins, loses or comes back; the rest of the stake always comes back."""
     won = 0
     rules, because = ruling.rules, ruling.because
     if ruling.outcome is Outcome.WIN:

@@ -30,7 +30,7 @@ class HandStands(StrEnum):
     """How a box stands in the Round."""
 
     OUT = "out"
-    """No Hand is dealt here: nobody has a Bet that takes part."""
+    """No Hand is dealt here: no Bet takes part."""
     LIVE = "live"
     FOLDED = "folded"
     INVALID = "invalid"
@@ -70,7 +70,7 @@ class Box(msgspec.Struct, frozen=True):
     face_up: bool = False
     seen_by: tuple[PlayerName, ...] = ()
     seen_first: bool = False
-    """The one Hand that its Player may look at: no other of his was seen before it."""
+    """The one Hand that its Player may look at, since they looked at it first."""
     handled: bool = False
     refused: bool = False
     proved: bool = False
@@ -83,11 +83,11 @@ class Box(msgspec.Struct, frozen=True):
 
     @property
     def seated(self) -> PlayerName | None:
-        """The Player who decides for the box: whoever bet on it first."""
+        """The Player who decides for the box: the first to bet on it."""
         return self.stakes[0].player if self.stakes else None
 
     def staked(self, bet: BetName) -> Money:
-        """All that lies on this area, whoever put it there."""
+        """Return the chips on this area, of all Players together."""
         total = 0
         for stake in self.stakes:
             if stake.bet == bet:
@@ -192,7 +192,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         return bool(self.awaiting)
 
     def ordinals(self, place: str) -> tuple[int, ...]:
-        """Which cards of the shoe, counted from 0, went to this place."""
+        """Return the ordinals in the shoe, from 0, of the cards at this place."""
         return tuple(i for i, to in enumerate(self.dealt) if to == place)
 
     @property
@@ -202,10 +202,10 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def has_seen_cards(self) -> bool:
-        """Some Player has looked at cards dealt to him."""
+        """A Player has looked at cards of their own."""
         return any(box.seen_by for box in self.boxes)
 
 
 def new_table(boxes: int) -> Round:
-    """A table on which no Round has been opened yet."""
+    """Return a table on which no Round has been opened yet."""
     return Round(boxes=tuple(Box(number) for number in range(1, boxes + 1)))

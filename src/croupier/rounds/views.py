@@ -1,6 +1,4 @@
-"""Who may see what. A view is built from an allow list: a card is in it only when it lies face up, or when its viewer
-is the Player who examined it.
-"""
+"""Views by allow list: a card is in a view only when it lies face up, or when the viewer has examined it."""
 
 from __future__ import annotations
 
@@ -36,7 +34,7 @@ FACE_DOWN = "??"
 
 
 class Viewer(StrEnum):
-    """Who looks. No role sees a card that the rules have not turned; only a Player sees his own examined Hand."""
+    """Who looks. No role sees a card that is not turned; only a Player sees their own examined Hand."""
 
     PLAYER = "player"
     DEALER = "dealer"
@@ -47,7 +45,7 @@ class Viewer(StrEnum):
 
 
 class StakeView(msgspec.Struct, frozen=True):
-    """Chips on an area, for everybody to see."""
+    """Chips on an area, visible to all."""
 
     player: PlayerName
     bet: BetName
@@ -83,7 +81,7 @@ class RoundView(msgspec.Struct, frozen=True, kw_only=True):
     withdrawals: tuple[LawfulWithdrawal, ...]
     moves: tuple[LawfulMove, ...]
     awaiting: tuple[Answer, ...]
-    """Every lawful answer to what the Round waits for, whoever gives it; a Player's own are among `moves`."""
+    """Every lawful answer to what the Round waits for; a Player's own are among `moves`."""
     lines: tuple[BetSettled, ...]
     notice: bool
 
@@ -95,7 +93,7 @@ def view(
     player: PlayerName | None = None,
     elsewhere: Elsewhere = NOTHING_ELSEWHERE,
 ) -> RoundView:
-    """The Round for this viewer; a Player is named, nobody else is."""
+    """Return the Round for this viewer; `player` names the viewer only where it is a Player."""
     name = player if viewer is Viewer.PLAYER else None
     community = _shown(state.community, len(state.ordinals("community")))
     return RoundView(
@@ -136,5 +134,5 @@ def _chips(stakes: Iterable[Stake]) -> tuple[StakeView, ...]:
 
 
 def _shown(cards: tuple[Card, ...], dealt: int) -> tuple[Card | str, ...]:
-    """Cards face up first, then the backs of the rest."""
+    """Return the cards face up, then the backs of the rest."""
     return (*cards, *(FACE_DOWN for _ in range(dealt - len(cards))))

@@ -26,7 +26,7 @@ class UnknownGame(ValueError):
 
 
 def module_of(game: str) -> str:
-    """The module that declares this game."""
+    """Return the module that declares this game."""
     if game not in GAMES:
         raise UnknownGame(f'There is no game "{game}": the games are {", ".join(GAMES)}.')
     return f"croupier.rulebooks.{game.replace('-', '_')}"
@@ -34,16 +34,16 @@ def module_of(game: str) -> str:
 
 @cache
 def declare(game: str, readings: Readings | None = None) -> Rulebook:
-    """The rulebook of this game under these readings; the ones in force where none are given."""
+    """Return the rulebook of this game under these readings; without any, under the defaults."""
     module = import_module(module_of(game))
     return cast(Rulebook, module.rulebook(readings or Readings.of(game, {})))
 
 
 def rulebook_hash(book: Rulebook) -> str:
-    """SHA-256 that changes with anything that the rulebook declares, readings in force included."""
+    """Return a SHA-256 that changes with anything the rulebook declares, readings in force included."""
     return hashlib.sha256(msgspec.json.encode(book, order="deterministic")).hexdigest()
 
 
 def readings_hash(game: str) -> str:
-    """SHA-256 over every reading that the game's document asks for: questions, answers and defaults."""
+    """Return the SHA-256 over every reading of the game: questions, answers and defaults."""
     return hashlib.sha256(msgspec.json.encode(dict(readings_of(game)), order="deterministic")).hexdigest()

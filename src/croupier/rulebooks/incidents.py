@@ -53,7 +53,7 @@ class When(StrEnum):
     PLAYER_HAS_SEEN = "player_has_seen"
     NO_PLAYER_HAS_SEEN = "no_player_has_seen"
     SEEN_OR_FACE_UP = "seen_or_face_up"
-    """A Player has looked at his cards, or the Dealer has turned any card (reading `jackpot-fault` f+h)."""
+    """A Player has looked at their cards, or the Dealer has turned any card (reading `jackpot-fault` f+h)."""
     NOTHING_SEEN_OR_FACE_UP = "nothing_seen_or_face_up"
     SEEN_FACE_UP_OR_EXPOSED = "seen_face_up_or_exposed"
     """The same, or a card of this deal was exposed by accident (reading `jackpot-fault` f+g)."""
@@ -115,11 +115,11 @@ class InvalidateHand(Word, frozen=True, tag="invalidate"):
     whom: Whom
     then: OfferOptions | None = None
     lost: tuple[BetName, ...] = ()
-    """Bets that lose all the same."""
+    """Bets that still lose."""
     settled: tuple[BetName, ...] = ()
-    """Bets that are settled on the cards all the same."""
+    """Bets that are still settled on the cards."""
     fold_stands: bool = False
-    """What a fold has lost already stays lost: nobody takes it back by an act of his own."""
+    """What a fold has lost stays lost: a Player's own act does not take it back."""
 
 
 class ForfeitBets(Word, frozen=True, tag="forfeit"):
@@ -136,7 +136,7 @@ class OfferOptions(Word, frozen=True, tag="options"):
     """`continue` is offered where the cards cannot be reconstructed, `reconstructed` where they can."""
     rules: Rules = ()
     withdraws_all: bool = False
-    """Whoever takes his Bets back takes back all of them, on every box."""
+    """A Player who takes Bets back takes back all of them, on every box."""
 
 
 class AskRuling(Word, frozen=True, tag="ruling"):
@@ -179,7 +179,7 @@ class Irregularity(Word, frozen=True):
     then: Consequence
     when: tuple[When, ...] = ()
     word_of: Role = Role.PIT_SUPERVISOR
-    """Whose word it takes that the cards can or cannot be reconstructed."""
+    """The least role that may say whether the cards can be reconstructed."""
     reopens: bool = False
     """Noticed between settlement and the next round, it still unwinds the round."""
 
@@ -206,5 +206,5 @@ class Authority(Word, frozen=True):
     prohibited: Rules = ()
     """What keeps a barred or stopped Player from betting again."""
     bars_in_the_house: bool = False
-    """He is kept from every table of the operator in the house, not only from the one at which it was ruled."""
+    """The ruling bars the Player from every table of the operator in the house, not only from this one."""
     fold_ruling: Rules = ()

@@ -6,7 +6,7 @@ from datetime import date
 
 from croupier.cards import Rank
 from croupier.money import for_one, money, percent_of_meter, to_one
-from croupier.rulebooks.citing import Document
+from croupier.rulebooks.citation import Document
 from croupier.rulebooks.readings import Readings
 from croupier.rulebooks.vocabulary import (
     AcrossTables,
@@ -126,7 +126,7 @@ def dealings(readings: Readings) -> tuple[Dealing, ...]:
     streets = flop_to_river(readings)
 
     def dealers_two_last(rule: Rules) -> tuple[DealingStep, ...]:
-        """The Dealer's two Hole cards come only after the Players' decisions."""
+        """Return the steps that deal the Dealer's two Hole cards after the Players' decisions."""
         two = Deal((*rule, r("dealer-time-b")), (Place.DEALER,), each=2)
         after_the_flop_wager: tuple[DealingStep, ...] = (FOLD_OR_FLOP, two, *streets, *SHOW)
         after_the_river_wager: tuple[DealingStep, ...] = (FOLD_OR_FLOP, *streets, two, *SHOW)
@@ -375,7 +375,7 @@ def authority(readings: Readings) -> Authority:
 
 
 def rulebook(readings: Readings) -> Rulebook:
-    """The document as these readings have it."""
+    """Return the document as these readings have it."""
     return Rulebook(
         document=DOC,
         currency="SGD",

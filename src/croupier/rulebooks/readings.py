@@ -19,7 +19,7 @@ _CHOICE = re.compile(r"[a-z](?:\s*[+,]?\s*[a-z])*")
 
 
 class BadReading(ValueError):
-    """A choice between readings that cannot be made; the message is one sentence for whoever made it."""
+    """A choice between readings that is not possible; the message is one sentence."""
 
 
 class Reading(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -40,15 +40,15 @@ class Reading(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     not_offered_because: str = ""
 
     def default_for(self, game: str) -> str:
-        """The answer in force in a game as long as its house chooses no other."""
+        """Return the answer in force in a game unless its house chooses another."""
         return self.default_in.get(game, self.default)
 
     def offers(self, game: str, letter: str) -> bool:
-        """Whether a house that runs this game may choose this answer."""
+        """Return whether a house that runs this game may choose this answer."""
         return letter not in self.not_offered and letter not in self.not_offered_in.get(game, ())
 
     def choose(self, game: str, choice: str) -> str:
-        """The full answer after a house's choice: a dimension that it does not mention keeps its default."""
+        """Return the full answer after a house's choice: a dimension that it does not mention keeps its default."""
         if not _CHOICE.fullmatch(choice.strip().lower()):
             raise BadReading(f"Reading {self.id} is chosen by its letter ({_listed(self.options)}), not by {choice!r}.")
         letters = re.findall("[a-z]", choice.lower())
@@ -67,13 +67,13 @@ class Reading(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         return "+".join(answer[dimension] for dimension in self.dimensions)
 
     def dimension_of(self, letter: str) -> str:
-        """The letters among which this one is chosen."""
+        """Return the letters among which this one is chosen."""
         return next(dimension for dimension in self.dimensions if letter in dimension)
 
 
 @cache
 def all_readings() -> Mapping[str, Reading]:
-    """Every reading by its id, in the order of the list."""
+    """Return every reading by its id, in the order of the list."""
     text = resources.files("croupier.rulebooks").joinpath("readings.toml").read_text(encoding="utf-8")
     listed: dict[str, Reading] = {}
     for name, entry in tomllib.loads(text).items():
@@ -84,7 +84,7 @@ def all_readings() -> Mapping[str, Reading]:
 
 @cache
 def readings_of(game: str) -> Mapping[str, Reading]:
-    """The readings that a game's document asks for, by id; none for a game that is not known."""
+    """Return the readings that a game's document asks for, by id; none for a game that is not known."""
     return MappingProxyType({name: reading for name, reading in all_readings().items() if game in reading.games})
 
 
@@ -96,7 +96,7 @@ class Readings(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, game: str, choices: Mapping[str, str] = MappingProxyType({})) -> Readings:
-        """The game's defaults with these changed, such as `{"bonus-on-loss": "a"}` or `{"jackpot-fault": "a+d"}`."""
+        """Return the game's defaults with these choices: `{"bonus-on-loss": "a"}`, `{"jackpot-fault": "a+d"}`."""
         _refuse_unknown(game)
         answers = {name: _reading(game, name).choose(game, choice) for name, choice in choices.items()}
         changed = {name: full for name, full in answers.items() if full != _reading(game, name).default_for(game)}
@@ -108,12 +108,12 @@ class Readings(msgspec.Struct, frozen=True):
         return MappingProxyType(dict(self.choices))
 
     def chosen(self, name: str) -> str:
-        """The letter in force, or the letters joined by a plus where the entry asks several questions."""
+        """Return the letter in force, or the letters joined by a plus where the entry asks several questions."""
         default = _reading(self.game, name).default_for(self.game)
         return next((answer for changed, answer in self.choices if changed == name), default)
 
     def pick(self, name: str, /, **meanings: T) -> T:
-        """The meaning of the letter in force; the letters passed are answers to one and the same question."""
+        """Return the meaning of the letter in force; the letters passed all answer one question."""
         reading = _reading(self.game, name)
         unknown = meanings.keys() - reading.options.keys()
         if unknown or not meanings:
@@ -131,7 +131,7 @@ class Readings(msgspec.Struct, frozen=True):
 
 
 def _reading(game: str, name: str) -> Reading:
-    """The reading of that id if the game's document asks for it."""
+    """Return the reading of that id if the game's document asks for it."""
     _refuse_unknown(game)
     if name not in all_readings():
         raise BadReading(f"There is no reading {name!r}{_meant(name, readings_of(game))}")

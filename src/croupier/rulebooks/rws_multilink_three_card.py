@@ -8,7 +8,7 @@ import msgspec
 
 from croupier.cards import Rank, ThreeCardRank
 from croupier.money import for_one, money, percent_of_meter, to_one
-from croupier.rulebooks.citing import Document
+from croupier.rulebooks.citation import Document
 from croupier.rulebooks.readings import Readings
 from croupier.rulebooks.vocabulary import (
     AcrossTables,
@@ -163,7 +163,7 @@ AWARDS = (
 
 
 def side_bets(readings: Readings) -> tuple[SideBet, ...]:
-    """Pair Plus and the Ante Bonus, on the Player's three cards whatever the Dealer has (3.16)."""
+    """3.16: Pair Plus and the Ante Bonus, on the Player's three cards whatever the Dealer has."""
     folded_pair_plus = readings.pick("fold-pair-plus", a=((Fate.FOLDED, (r("fold-pair-plus"),)),), b=())
     folded_bonus = readings.pick("fold-ante-bonus", a=(), b=((Fate.FOLDED, (p("1.2"), r("fold-ante-bonus"))),))
     # The Ante Bonus has no stake that could go back, so a Stand Off that withholds it takes it like a loss.
@@ -346,7 +346,7 @@ MEASURES = Measures(
 
 
 def rulebook(readings: Readings) -> Rulebook:
-    """The document as these readings have it."""
+    """Return the document as these readings have it."""
     jackpot_beside = readings.pick("jackpot-pair-plus-only", a=("ante", "pair_plus"), b=("ante",))
     return Rulebook(
         document=DOC,
@@ -379,7 +379,7 @@ def rulebook(readings: Readings) -> Rulebook:
             loses=readings.pick("refusal-later-bets", a=("ante", "pair_plus"), b=("ante", "pair_plus", "play")),
             returns=readings.pick("refusal-later-bets", a=("play",), b=()),
             later_rules=(r("refusal-later-bets"),),
-            # He counts as folded, and cannot be better off than a Player who did fold.
+            # This Player counts as folded, and cannot be better off than a Player who did fold.
             provable=readings.pick("fold-pair-plus", a=("jackpot",), b=("jackpot", "pair_plus")),
         ),
         jackpot=Jackpot(

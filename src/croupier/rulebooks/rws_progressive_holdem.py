@@ -6,7 +6,7 @@ import msgspec
 
 from croupier.cards import Rank
 from croupier.money import fixed, money, percent_of_meter, to_one
-from croupier.rulebooks.citing import Document
+from croupier.rulebooks.citation import Document
 from croupier.rulebooks.readings import Readings
 from croupier.rulebooks.vocabulary import (
     AcrossTables,
@@ -127,7 +127,7 @@ ELECTRONIC_SHUFFLER = Dealing("electronic_shuffler", (p("3.12"), p("2.2.1")), (
 
 
 def as_read(dealing: Dealing, readings: Readings) -> Dealing:
-    """What the readings make of the decisions on Turn and River: 1.3.c, 1.17 and 3.7 leave each of them a question."""
+    """Return a procedure as the readings have it: 1.3.c, 1.17 and 3.7 leave a question about Turn and River."""
 
     def later(decision: Decision) -> Decision:
         return msgspec.structs.replace(
@@ -334,7 +334,7 @@ MEASURES = Measures(
 
 
 def rulebook(readings: Readings) -> Rulebook:
-    """The document as these readings have it."""
+    """Return the document as these readings have it."""
     later_bets = ("flop", "turn", "river")
     return Rulebook(
         document=DOC,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from croupier.cards import Rank
 from croupier.money import money, percent_of_meter, to_one
-from croupier.rulebooks.citing import Document
+from croupier.rulebooks.citation import Document
 from croupier.rulebooks.readings import Readings
 from croupier.rulebooks.vocabulary import (
     AcrossTables,
@@ -79,7 +79,7 @@ CALL_OR_FOLD = Decision(
 
 
 def dealing(readings: Readings) -> Dealing:
-    """Two Hole cards each and the Flop cards before the decision, the Turn and River cards after it, no burns."""
+    """How to Play ¶1 to ¶3: Hole and Flop cards, the decision, then Turn and River cards; no burns."""
     hole_cards = Deal((p("How to Play ¶2"), r("sun-deal-order")), (Place.BOXES, Place.DEALER), each=1, times=2)
     all_five = Deal((p("Casino Hold'Em Poker ¶1"), r("sun-deal-order")), (Place.COMMUNITY,), each=5)
     flop_cards = Deal((p("How to Play ¶2"),), (Place.COMMUNITY,), each=3)
@@ -140,7 +140,7 @@ LIMITING = Limiting(
 
 
 def irregularities(readings: Readings) -> tuple[Irregularity, ...]:
-    """Rules ¶1 to ¶3 and ¶5; whatever is not here goes to management."""
+    """Rules ¶1 to ¶3 and ¶5; everything else goes to management."""
     i, w = Incident, When
     returned: Consequence = InvalidateHand(Whom.OF_PLAYER, fold_stands=True)
     forfeited: Consequence = ForfeitBets(Whom.OF_PLAYER)
@@ -179,7 +179,7 @@ def irregularities(readings: Readings) -> tuple[Irregularity, ...]:
 
 
 def ante_table(readings: Readings) -> PayTable:
-    """The lines as printed, the common odds until the House enters its stakeboard, and even money below a Flush."""
+    """Ante Winning Paytable: common odds until the House enters its stakeboard, even money below a Flush."""
     # fmt: off
     table = pay_table((r("sun-pay-tables"),),
         (Rank.ROYAL_FLUSH,     to_one(100)),
@@ -217,7 +217,7 @@ AWARDS = (
 
 
 def jackpot(readings: Readings) -> Jackpot:
-    """The Progressive bet is independent of the hand's result; board hands are shared, own hands by the stakeboard."""
+    """Progressive Jackpot: independent of the Hand's result; board hands are shared, own hands by the stakeboard."""
     return Jackpot(
         (p("Progressive Jackpot ¶1.b"),),
         AWARDS,
@@ -240,7 +240,7 @@ def jackpot(readings: Readings) -> Jackpot:
 
 
 def rulebook(readings: Readings) -> Rulebook:
-    """The document as these readings have it."""
+    """Return the document as these readings have it."""
     return Rulebook(
         document=DOC,
         currency="ZAR",

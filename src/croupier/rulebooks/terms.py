@@ -63,7 +63,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     shown before it (a live jackpot Bet needs the step while that is fewer than the jackpot's)."""
 
     def amount_of(self, bet: BetName, ante: Money) -> Money:
-        """What a decision Bet on this Ante is."""
+        """Return the size of a decision Bet on this Ante."""
         return self.bets[bet].times_ante * ante
 
 
@@ -79,8 +79,8 @@ def table_terms(
     rulings: Mapping[str, str] | None = None,
     currency_code: str | None = None,
 ) -> Terms:
-    """The terms of a table of this game; what is left out is the game's default. Raises BadTerms."""
-    module_of(game)  # a game that does not exist is said before anything that depends on it
+    """Return the terms of a table of this game; an omitted setting has the game's default. Raises BadTerms."""
+    module_of(game)  # raises for an unknown game before anything that depends on it
     try:
         readings = Readings.of(game, rulings or {})
     except BadReading as wrong:
@@ -137,7 +137,7 @@ def _serves(procedure: Dealing) -> tuple[int, ...]:
 
 
 def with_pay_tables(book: Rulebook, changes: Mapping[str, Mapping[str, str]]) -> Rulebook:
-    """The book with rows of its pay tables replaced, as the table's stakeboard has them."""
+    """Return the book with rows of its pay tables replaced, as the table's stakeboard has them."""
     for name, rows in changes.items():
         where = f"pay_tables.{name}"
         parsed = {line: _pays(where, line, text) for line, text in rows.items()}
@@ -165,7 +165,7 @@ def _pays(where: str, line: str, text: str) -> Pays:
 
 
 def _with_rows(where: str, table: PayTable, changes: Mapping[str, Pays], lines: Sequence[str]) -> PayTable:
-    """The table with these rows, old or new; `lines` is what its cards can make."""
+    """Return the table with these rows, old or new; `lines` is what its cards can make."""
     known = dict(table.rows)
     for line, pays in changes.items():
         if line not in lines:

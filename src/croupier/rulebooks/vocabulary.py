@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from croupier.cards import Rank, ThreeCardRank, slug
 from croupier.money import Money, Pays, ShareOfMeter
-from croupier.rulebooks.citing import Document
+from croupier.rulebooks.citation import Document
 from croupier.rulebooks.incidents import (
     AskRuling,
     Authority,
@@ -125,7 +125,7 @@ class Bet(Word, frozen=True):
     needs_ante: Rules = ()
     """What refuses this Bet on a box where its Player has no Ante; empty where it may stand alone."""
     beside: tuple[BetName, ...] = (ANTE_BET,)
-    """A Bet that needs an Ante is content with any of these."""
+    """A Bet that needs an Ante accepts any of these instead."""
     takes_part: bool = False
     """A box with this Bet is dealt a Hand."""
 
@@ -146,7 +146,7 @@ class PayTable(Word, frozen=True):
     """Lines with a paragraph of their own."""
 
     def cites(self, line: str | None) -> Rules:
-        """What says that this line is paid so."""
+        """Return the rules by which this line is paid."""
         for name, rules in self.row_rules:
             if name == line:
                 return (*rules, *self.rules)
@@ -176,7 +176,7 @@ class HoleCards(StrEnum):
 
 
 def pay_table(rules: Rules, *rows: tuple[Rank | ThreeCardRank | HoleCards, Pays]) -> PayTable:
-    """A pay table as it stands on paper: the highest line first."""
+    """Return a pay table as it stands on paper: the highest line first."""
     return PayTable(
         rules, tuple((line.value if isinstance(line, HoleCards) else slug(line), pays) for line, pays in rows)
     )
@@ -202,11 +202,11 @@ class Deal(Word, frozen=True):
     each: int
     times: int = 1
     left_over: bool = False
-    """What a packet holds beyond the cards that are wanted: put aside like a Burnt Card, and none."""
+    """The surplus of a packet: put aside like a Burnt Card, without being one."""
 
 
 class Turn(Word, frozen=True):
-    """The Dealer turns cards face up: the first `community` Community Cards, or his own Hand."""
+    """The Dealer turns cards face up: the first `community` Community Cards, or the Dealer's own Hand."""
 
     rules: Rules
     community: int = 0
@@ -233,13 +233,13 @@ class Decision(Word, frozen=True):
         return (self.otherwise, self.bet, FOLD) if self.may_fold else (self.otherwise, self.bet)
 
     def open_to(self, has: Callable[[BetName], bool], *, blind: bool) -> tuple[Choice, ...]:
-        """The choices of a Hand whose box has these Bets; a blind one is played without a look at its cards."""
+        """Return the choices of a Hand whose box has these Bets; `blind` where its Player has not looked at it."""
         if (self.needs is not None and not has(self.needs)) or (self.looked_only and blind):
             return tuple(choice for choice in self.choices if choice != self.bet)
         return self.choices
 
     def rules_of(self, choice: Choice) -> Rules:
-        """What a choice of this decision rests on."""
+        """Return the rules of a choice."""
         if choice == self.bet:
             return self.bet_rules
         return self.otherwise_rules if choice == self.otherwise else self.may_fold
@@ -261,7 +261,7 @@ class Dealing(Word, frozen=True):
     rules: Rules
     steps: tuple[DealingStep, ...]
     announce: Rules = ()
-    """Players are told of this method before each round."""
+    """The Dealer announces this method before each round."""
 
 
 # ---------------------------------------------------------------- comparison and settlement
@@ -275,7 +275,7 @@ class HandKind(Enum):
 
 
 class AtLeast(Word, frozen=True):
-    """A hand of this rank with this highest face, or anything above it."""
+    """A hand of this rank with this highest face, or a better one."""
 
     rank: int
     face: int
@@ -338,7 +338,7 @@ class SideBet(Word, frozen=True):
     lost_when: tuple[tuple[Fate, Rules], ...] = ()
     returned_when: tuple[tuple[Fate, Rules], ...] = ()
     settled_when: tuple[tuple[Fate, Rules], ...] = ()
-    """What lets it look at the cards although the Hand came to this."""
+    """The rules that still settle it on the cards although the Hand came to this."""
     cap: Money | None = None
     cap_rules: Rules = ()
     cap_covers_stake: bool = False
@@ -356,7 +356,7 @@ class Fold(Word, frozen=True):
 
 
 class NotShown(Word, frozen=True):
-    """A Player will not show his Hand."""
+    """A Player refuses to show their Hand."""
 
     rules: Rules
     loses: tuple[BetName, ...]
@@ -373,7 +373,7 @@ class NotShown(Word, frozen=True):
     """What decides, beyond `rules`, how far a proof reaches (reading `v6-proof`)."""
     keeps_community_awards: bool = False
     view_by: Role | None = None
-    """Who may look at the Hand all the same."""
+    """Who may still look at the Hand."""
     view_rules: Rules = ()
 
 
@@ -428,7 +428,7 @@ class Award(Word, frozen=True):
     any_five: bool = False
     """Any five of the cards may make it, not only the best five."""
     shared: bool = False
-    """Equal shares for every participating Bet, the same part of the base value as the floor of each."""
+    """Equal shares for every participating Bet, each at least the same part of the base value."""
 
     @property
     def is_major(self) -> bool:
@@ -584,7 +584,7 @@ class Rulebook(Word, frozen=True, kw_only=True):
     jackpot: Jackpot
     irregularities: tuple[Irregularity, ...]
     options: tuple[tuple[str, Rules], ...] = ()
-    """What each option that a Player may be given rests on: the one he chooses is cited, the others are not."""
+    """The rules of each option that a Player may have; only those of the chosen one are cited."""
     options_to_folded: bool = False
     """A folded Hand with a jackpot Bet in play is asked too."""
     options_folded_rules: Rules = ()
@@ -593,7 +593,7 @@ class Rulebook(Word, frozen=True, kw_only=True):
     void: Rules
     reopening: Rules
     minor_awards_wait: bool = False
-    """Reading `post-settlement-window` b: to unwind a paid award takes the shift manager, whoever paid it."""
+    """Reading `post-settlement-window` b: only the shift manager unwinds a paid award of any kind."""
     late_error: Rules
     measures: Measures | None
     authority: Authority

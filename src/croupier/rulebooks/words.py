@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from croupier.rulebooks.citing import Para
+from croupier.rulebooks.citation import Para
 
 Rules: TypeAlias = tuple[Para, ...]
 BetName: TypeAlias = str

@@ -1,5 +1,5 @@
-"""Owns round scripts: parsing them, playing them through the same engine as the floor, and printing what came of it.
-It must not know a game's rule: whatever a script asks, the rulebooks and `rounds` answer.
+"""Owns round scripts: parsing them, playing them through the same engine as the floor, and printing the results.
+It must not know a game's rule: the rulebooks and `rounds` answer every step.
 """
 
 from croupier.scripts.builder import Refused, RoundScript

@@ -1,4 +1,4 @@
-"""A round script from Python: one method for each step, and the rules' answer as values or as an exception."""
+"""Build a round script in Python: one method for each step; a refusal is a value or an exception."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ IncidentName: TypeAlias = Literal[
 
 
 class Refused(Exception):
-    """A step that the rules forbid: what it was, why not, and the paragraphs that say so."""
+    """A step that the rules forbid: the step, the reason and the paragraphs."""
 
     def __init__(self, refusal: RefusalResult, step: Mapping[str, object]) -> None:
         by = f" ({', '.join(refusal.rules)})" if refusal.rules else ""
@@ -52,11 +52,11 @@ class Refused(Exception):
 
 
 class RoundScript:
-    """What people do at one table, step by step; `play` says what every bet came to.
+    """The steps of one table, from the first bet on; `play` returns the result of every bet.
 
-    Money is a text with two places, such as "50.00". With `meter` the table is on a jackpot link of its own. What is
-    no step at all (a game that does not exist, a card named twice) raises BadScript where it is written. A step that
-    the rules forbid raises Refused when the script is played; with `strict=False` it is listed in the result.
+    Money is a text with two places, such as "50.00". With `meter` the table is on a jackpot link of its own. An invalid
+    step (an unknown game, a card named twice) raises BadScript at once. A step that the rules forbid raises Refused
+    when the script is played; with `strict=False` it is listed in the result.
     """
 
     def __init__(
@@ -93,64 +93,64 @@ class RoundScript:
     # ---------------------------------------------------------------- the steps of every round
 
     def open(self, *, community: str = "", dealer: str = "", boxes: Mapping[int, str] | None = None) -> RoundScript:
-        """ "Place your bets": a new Round, and where cards end up, such as `boxes={1: "Ah Kh"}`."""
+        """Open a new Round ("Place your bets"); cards end up where named, such as `boxes={1: "Ah Kh"}`."""
         places = {"community": community, "dealer": dealer, **{str(box): hand for box, hand in (boxes or {}).items()}}
         return self._do("open", cards={place: cards for place, cards in places.items() if cards})
 
     def bet(
         self, player: str, box: int, bet: Bet, amount: str, *, by: RoleName | None = None, noticed: bool = True
     ) -> RoundScript:
-        """A player places a bet or adds to it; `noticed=False` where it is wrong and nobody saw it in time."""
+        """Place a bet or add to it; `noticed=False` where it is wrong and staff did not see it in time."""
         return self._do(
             "bet", player=player, box=box, bet=bet, amount=amount, by=by, noticed=None if noticed else False
         )
 
     def withdraw(self, player: str, box: int, bet: Bet) -> RoundScript:
-        """A player takes a bet back."""
+        """Take a bet back."""
         return self._do("withdraw", player=player, box=box, bet=bet)
 
     def close_bets(self) -> RoundScript:
-        """ "No more bets": the Dealer deals up to the first decision."""
+        """Close bets ("No more bets"); the Dealer deals up to the first decision."""
         return self._do("close_bets")
 
     def examine(self, player: str, box: int, *, noticed: bool = True) -> RoundScript:
-        """A player looks at a hand."""
+        """Look at a hand."""
         return self._do("examine", player=player, box=box, noticed=None if noticed else False)
 
     def handle(self, player: str, box: int) -> RoundScript:
-        """A player touches the cards of a hand without looking."""
+        """Touch the cards of a hand without looking."""
         return self._do("handle", player=player, box=box)
 
     def decide(self, box: int, *choices: Choice) -> RoundScript:
-        """What a box chooses, one betting round after the other."""
+        """Decide for a box, one betting round after the other."""
         for choice in choices:
             self._do("decide", box=box, choice=choice)
         return self
 
     def decide_wrongly(self, box: int, choice: Choice, amount: str) -> RoundScript:
-        """A decision bet of the wrong size lies on the layout, and nobody has noticed."""
+        """Place a decision bet of the wrong size that staff have not noticed."""
         return self._do("decide", box=box, choice=choice, amount=amount, noticed=False)
 
     def walk_away(self, player: str) -> RoundScript:
-        """A player leaves the table."""
+        """Leave the table."""
         return self._do("walk_away", player=player)
 
     def refuse_reveal(self, box: int) -> RoundScript:
-        """A player will not show his hand."""
+        """Refuse to show a hand."""
         return self._do("refuse_reveal", box=box)
 
     def prove(self, box: int) -> RoundScript:
-        """After a refusal: the hand is shown for the jackpot after all."""
+        """Show the hand for the jackpot after a refusal."""
         return self._do("prove", box=box)
 
     # ---------------------------------------------------------------- staff, irregularities and rulings
 
     def view_hand(self, box: int, *, by: RoleName) -> RoundScript:
-        """Staff look at a hand that was not shown."""
+        """Let staff look at a hand that was not shown."""
         return self._do("view_hand", box=box, by=by)
 
     def restrict(self, player: str, *, by: RoleName) -> RoundScript:
-        """One position only for this player."""
+        """Restrict a player to one position."""
         return self._do("restrict", player=player, by=by)
 
     def report(
@@ -170,8 +170,9 @@ class RoundScript:
         text: str | None = None,
         cards: Mapping[str, str] | None = None,
     ) -> RoundScript:
-        """An irregularity is noticed now, with the facts that its paragraphs ask for; `cards` are those of the new deal
-        where it leads to one, such as {"dealer": "3c 3d", "1": "Ah Kh"}.
+        """Report an irregularity with the facts that its paragraphs ask for.
+
+        `cards` are those of a new deal, where it leads to one, such as {"dealer": "3c 3d", "1": "Ah Kh"}.
         """
         return self._do(
             "report",
@@ -191,7 +192,7 @@ class RoundScript:
         )
 
     def choose(self, box: int, option: Option) -> RoundScript:
-        """A player's answer to an option that the rules give him."""
+        """Answer an option that the rules give a player."""
         return self._do("choose", box=box, option=option)
 
     def rule(
@@ -204,12 +205,12 @@ class RoundScript:
         player: str | None = None,
         text: str | None = None,
     ) -> RoundScript:
-        """A ruling that the rules leave to a person."""
+        """Give a ruling that the rules leave to a person."""
         listed = None if boxes is None else list(boxes)
         return self._do("rule", decision=decision, by=by, box=box, boxes=listed, player=player, text=text)
 
     def jackpot_mode(self, mode: Mode, *, by: RoleName, box: int | None = None) -> RoundScript:
-        """What the House does after a jackpot fault."""
+        """Choose a measure of the House after a jackpot fault."""
         return self._do("jackpot_mode", mode=mode, by=by, box=box)
 
     def _do(self, do: str, **fields: object) -> RoundScript:
@@ -218,7 +219,7 @@ class RoundScript:
         try:
             msgspec.json.encode(step)
         except (ValueError, OverflowError) as wrong:
-            # Half of a character, or a number beyond 64 bits: no script could be written of it.
+            # Half of a character, or a number beyond 64 bits, which JSON cannot hold.
             raise BadScript(f"step {len(self._steps)}: {do} holds what JSON cannot: {wrong}.") from None
         self._steps.append(step)
         return self
@@ -232,11 +233,11 @@ class RoundScript:
         return {**link, "tables": self._table, "steps": list(self._steps)}
 
     def to_json(self) -> str:
-        """The script as text, for `croupier replay`, a bug report or a drill."""
+        """Return the script as text, for `croupier replay`, a bug report or a drill."""
         return msgspec.json.format(msgspec.json.encode(self.document), indent=2).decode()
 
     def play(self) -> Result:
-        """What every bet came to so far. Raises Refused where the script is strict and the rules forbid a step."""
+        """Play the script so far; raises Refused where it is strict and the rules forbid a step."""
         result = replay(parse_script(self.document))
         if self.strict and result.refusals:
             first = result.refusals[0]
@@ -245,7 +246,7 @@ class RoundScript:
 
 
 def _plain(value: object) -> object:
-    """Mappings and pairs as a JSON document has them; what is neither is left for the reader of scripts to refuse."""
+    """Return mappings and pairs as a JSON document has them; the parser refuses anything else."""
     if isinstance(value, Mapping):
         return {key: _plain(inner) for key, inner in value.items()}
     return list(value) if isinstance(value, tuple) else value

@@ -1,4 +1,4 @@
-"""What is said or shown at the table, and what the record notes beside the money."""
+"""Notices: what staff say or show at the table, and what the record notes besides money."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from croupier.scripts.result import Notice
 
 
 def opening_notices(terms: Terms, state: Round) -> Iterable[Notice]:
-    """What players are told before the Round."""
+    """Yield the notices before the Round."""
     if terms.dealing.announce:
         yield Notice(f"Cards are dealt by {terms.dealing.name.replace('_', ' ')}.", terms.dealing.announce)
     if state.standing.notice and terms.book.measures is not None:
@@ -49,17 +49,17 @@ _MAY: dict[type[RoundEvent], str] = {
 
 
 def notices_of(terms: Terms, state: Round, event: RoundEvent) -> Iterable[Notice]:
-    """What one event adds to the notices of its Round."""
+    """Yield the notices that one event adds to its Round."""
     match event:
         case BetPlaced(by=by, box=box, player=player, rules=rules):
             if by is not None:
-                yield Notice(f"A {by.title} placed {event.bet} on box {box} for {player}, at his risk.", rules)
+                yield Notice(f"A {by.title} placed {event.bet} on box {box} for {player}, at the player's risk.", rules)
             others = [b.number for b in state.boxes if b.number != box and player == b.seated]
             first = sum(stake.player == player for stake in state.box(box).stakes) == 1
             if others and first and terms.book.seating.several_boxes:
                 yield Notice(f"{player} plays several boxes and may look at one hand only.", terms.book.examining.rules)
         case BetWithdrawn(live=True, rules=rules):
-            yield Notice(f"{event.player} took {event.bet} off box {event.box}; it is won or lost all the same.", rules)
+            yield Notice(f"{event.player} took {event.bet} off box {event.box}; it is still won or lost.", rules)
         case HandExamined(noticed=False):
             yield _looked(terms, state, event)
         case HandViewed(by=by):
@@ -90,23 +90,23 @@ def notices_of(terms: Terms, state: Round, event: RoundEvent) -> Iterable[Notice
         case HandDecided(deemed=True, choice="fold", box=box, rules=rules):
             left_late = len(state.box(box).choices) > 1 and state.box(box).has(JACKPOT_BET)
             if left_late and terms.book.jackpot.folded_community_only:
-                told = "only the community awards are left to its jackpot bet, so the shift manager is told"
+                told = "only the community awards are left to its jackpot bet, so the shift manager is informed"
                 yield Notice(f"Box {box} was left after its Flop: {told}.", rules)
         case AwardPaid(player=player) if player in state.absent:
-            yield Notice(f"{player} has left; the award is held for him.", event.rules)
+            yield Notice(f"{player} has left; the award is held for them.", event.rules)
         case _:
             pass
 
 
 def _left(terms: Terms, state: Round, player: PlayerName) -> Iterable[Notice]:
-    """A Hand whose Player leaves with nothing to decide is settled all the same; the other ones wait for their turn."""
+    """Yield a notice for each Hand that is settled although its Player left; the others wait for their turn."""
     for box in state.boxes:
         if state.stage is not Stage.PLAYING or box.seated != player or box.stands is not HandStands.LIVE:
             continue
         report = ReportIncident(incident=Incident.WALKED_AWAY, boxes=(box.number,), player=player)
         entry = fitting(terms, state, report) if entries_of(terms, Incident.WALKED_AWAY) else None
         if entry is not None and isinstance(entry.then, Continue):
-            told = f"{player} left box {box.number} with nothing to decide; its bets are settled all the same."
+            told = f"{player} left box {box.number} with nothing to decide; its bets are still settled."
             yield Notice(told, entry.rules)
 
 

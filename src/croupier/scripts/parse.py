@@ -1,4 +1,4 @@
-"""From JSON to a script: every field is checked here, and what is wrong is said in one line with its step and field."""
+"""Parse JSON into a script. Every field is checked here; an error is one line with its step and field."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from croupier.rounds.incidents import DETECTED
 from croupier.rulebooks.books import UnknownGame
 from croupier.rulebooks.terms import BadTerms, Terms, table_terms
 from croupier.rulebooks.vocabulary import Deal, HandKind, Incident, Limits, Place, Role
-from croupier.scripts.decoding import BadJson, decode
+from croupier.scripts.strict_json import BadJson, decode
 
 Json: TypeAlias = object
 Fields: TypeAlias = Mapping[str, Json]
@@ -68,20 +68,20 @@ OPTIONS: tuple[Option, ...] = get_args(Option)
 MODES: tuple[Mode, ...] = get_args(Mode)
 DECISIONS: tuple[Decision, ...] = get_args(Decision)
 FREE_TEXT = ("note", "comment")
-"""A script may say anything to its reader under these names."""
+"""Fields with free text for the reader."""
 
 _ROLES = {role.slug: role for role in Role}
 _ON_THE_LINK = ("release_award", "deal_order")
 _UNREPORTED = (Incident.WALKED_AWAY, *DETECTED)
-"""The engine meets these by itself; nobody reports them."""
+"""Incidents that the engine finds; a script cannot report them."""
 _INCIDENTS = {incident.value: incident for incident in Incident if incident not in _UNREPORTED}
 _OF_JSON = (str, int, float, list, dict, type(None))
-"""From Python anything may come; what no JSON document can hold is shown as Python writes it."""
+"""Types of JSON; any other value, from Python, is shown as Python writes it."""
 _RATE = re.compile(r"(?:0|1)(?:\.[0-9]{1,9})?")
 
 
 class BadScript(ValueError):
-    """A document that is no round script; the message names the step and the field."""
+    """The document is not a round script; the message names the step and the field."""
 
 
 class LinkRuling(msgspec.Struct, frozen=True):
@@ -112,7 +112,7 @@ class Script(msgspec.Struct, frozen=True):
 
 
 def read_script(text: bytes | str) -> Script:
-    """A script from its JSON text."""
+    """Parse a script from its JSON text."""
     try:
         return parse_script(decode(text))
     except BadJson as wrong:
@@ -120,7 +120,7 @@ def read_script(text: bytes | str) -> Script:
 
 
 def parse_script(document: Json) -> Script:
-    """A script from its decoded JSON document."""
+    """Parse a script from its decoded JSON document."""
     if not isinstance(document, dict):
         raise BadScript("A script is a JSON object with tables and steps.")
     _only(document, "The script", "jackpot", "tables", "steps")
@@ -146,7 +146,7 @@ def _link(fields: Json) -> tuple[Link | None, str | None]:
     if fields is None:
         return None, None
     if not isinstance(fields, dict):
-        raise BadScript("jackpot: it has meter, reset and contribution.")
+        raise BadScript("jackpot: write an object with meter, reset and contribution.")
     _only(fields, "jackpot", "meter", "reset", "contribution", "currency")
     share = fields.get("contribution", "0.00")
     if not isinstance(share, str) or _RATE.fullmatch(share) is None or Fraction(share) > 1:
@@ -155,7 +155,7 @@ def _link(fields: Json) -> tuple[Link | None, str | None]:
     reset = _money("jackpot.reset", fields.get("reset"))
     currency = fields.get("currency")
     if currency is not None and not isinstance(currency, str):
-        raise BadScript("jackpot.currency: it is a three-letter code, as in SGD.")
+        raise BadScript("jackpot.currency: write a three-letter code, as in SGD.")
     return new_link(meter, Parameters(reset=reset, contribution=rate_of(Fraction(share)))), currency
 
 
@@ -220,7 +220,7 @@ def _texts(where: str, fields: Json) -> dict[str, str]:
     if fields is None:
         return {}
     if not isinstance(fields, dict):
-        raise BadScript(f"{where}: it is an object of texts.")
+        raise BadScript(f"{where}: write an object of texts.")
     for key, value in fields.items():
         if not isinstance(value, str):
             raise BadScript(f"{where}.{key}: {_quoted(value)} is not a text.")
@@ -231,7 +231,7 @@ def _texts(where: str, fields: Json) -> dict[str, str]:
 
 
 class _Reader:
-    """The fields of one step, read with their place in mind."""
+    """The fields of one step; errors name their place."""
 
     def __init__(self, index: int | None, fields: Fields) -> None:
         self.where = "" if index is None else f"step {index}, "
@@ -254,7 +254,7 @@ class _Reader:
     def one_of(self, field: str, words: Sequence[str]) -> str:
         value = self.text(field)
         if value not in words:
-            raise self.wrong(field, f'"{value}" is none of {", ".join(words)}.')
+            raise self.wrong(field, f'"{value}" is not one of {", ".join(words)}.')
         return value
 
     def box(self, field: str = "box") -> int:
@@ -266,7 +266,7 @@ class _Reader:
         return value
 
     def boxes(self, field: str) -> tuple[int, ...]:
-        """Several boxes; a single number will do."""
+        """Read several boxes, or a single number."""
         value = self.fields.get(field)
         if value is None:
             return ()
@@ -327,12 +327,12 @@ _FIELDS: dict[str, tuple[str, ...]] = {
 
 
 def parse_step(index: int, fields: Json, terms: Mapping[str, Terms]) -> Step:
-    """One step of a script at these tables."""
+    """Parse one step of a script at these tables."""
     if not isinstance(fields, dict):
-        raise BadScript(f"step {index}: a step is an object with a do.")
+        raise BadScript(f"step {index}: a step is an object with a field do.")
     do = fields.get("do")
     if not isinstance(do, str) or do not in _FIELDS:
-        raise BadScript(f"step {index}, do: {_quoted(do)} is no step: the steps are {', '.join(_FIELDS)}.")
+        raise BadScript(f"step {index}, do: {_quoted(do)} is not a step: the steps are {', '.join(_FIELDS)}.")
     _only(fields, f"step {index}", "do", "table", "by", *_FIELDS[do])
     table = fields.get("table")
     if table is None:
@@ -340,22 +340,22 @@ def parse_step(index: int, fields: Json, terms: Mapping[str, Terms]) -> Step:
             raise BadScript(f"step {index}, table: with several tables every step names its own.")
         table = next(iter(terms))
     if not isinstance(table, str) or table not in terms:
-        raise BadScript(f"step {index}, table: {_quoted(table)} is none of the tables {', '.join(terms)}.")
+        raise BadScript(f"step {index}, table: {_quoted(table)} is not one of the tables {', '.join(terms)}.")
     read = _Reader(index, fields)
-    read.role()  # a step that asks for no role may name one, and it is one all the same
+    read.role()  # checked even where the step needs no role
     command = _COMMANDS[do](read)
     unknown = [name for name in command.tables if name not in terms] if isinstance(command, LinkRuling) else []
     if unknown:
-        raise read.wrong("tables", f"{_quoted(unknown[0])} is none of the tables {', '.join(terms)}.")
+        raise read.wrong("tables", f"{_quoted(unknown[0])} is not one of the tables {', '.join(terms)}.")
     cards = _cards(index, fields["cards"], terms[table]) if fields.get("cards") is not None else None
     return Step(index, table, command, cards, every_table=do == "report" and read.flag("link", False))
 
 
 def parse_command(fields: Fields) -> RoundCommand | LinkRuling:
-    """One step without its table, as the floor takes it from people; BadScript names the field."""
+    """Parse one step without its table, as the floor receives it; BadScript names the field."""
     do = fields.get("do")
     if not isinstance(do, str) or do not in _FIELDS:
-        raise BadScript(f"do: {_quoted(do)} is none of {', '.join(_FIELDS)}.")
+        raise BadScript(f"do: {_quoted(do)} is not one of {', '.join(_FIELDS)}.")
     _only(fields, "The command", "do", "by", *_FIELDS[do])
     return _COMMANDS[do](_Reader(None, fields))
 
@@ -443,9 +443,9 @@ _COMMANDS: dict[str, Callable[[_Reader], RoundCommand | LinkRuling]] = {
 
 
 def _cards(index: int, fields: Json, terms: Terms) -> dict[str, tuple[Card, ...]]:
-    """Where cards end up: box numbers, `dealer` and `community`."""
+    """Read the places of cards: box numbers, `dealer` and `community`."""
     if not isinstance(fields, dict):
-        raise BadScript(f'step {index}, cards: it is an object of places, as in {{"1": "Ah Kh"}}.')
+        raise BadScript(f'step {index}, cards: write an object of places, as in {{"1": "Ah Kh"}}.')
     three = terms.book.showdown.hand is HandKind.THREE_CARDS
     thrown_away = sum(step.each for step in terms.dealing.steps if isinstance(step, Deal) and step.left_over)
     board = 2 if three else 5
@@ -470,7 +470,7 @@ def _cards(index: int, fields: Json, terms: Terms) -> dict[str, tuple[Card, ...]
                 raise BadScript(f"{where}: {card} is named twice, here and for {named[card]}.")
             named[card] = place
     if len(cards.get(Place.COMMUNITY, ())) > board:
-        # A packet is named whole: what of it is no Community Card is the card thrown away.
+        # A packet is named whole; its surplus card is the one thrown away.
         cards[Place.BURN] = cards[Place.COMMUNITY][board:]
         cards[Place.COMMUNITY] = cards[Place.COMMUNITY][:board]
     return cards
@@ -478,9 +478,9 @@ def _cards(index: int, fields: Json, terms: Terms) -> dict[str, tuple[Card, ...]
 
 def _money(where: str, value: Json) -> Money:
     if value is None:
-        raise BadScript(f'{where}: an amount of money stands here, as in "50.00".')
+        raise BadScript(f'{where}: write an amount of money, as in "50.00".')
     if not isinstance(value, str):
-        raise BadScript(f'{where}: {_quoted(value)} is not an amount of money, which is a text as in "50.00".')
+        raise BadScript(f'{where}: {_quoted(value)} is not an amount of money: write a text as in "50.00".')
     try:
         return money(value)
     except BadMoney as wrong:
@@ -501,7 +501,7 @@ def _only(fields: Fields, where: str, *known: str) -> None:
 
 
 def _quoted(value: Json) -> str:
-    """A value as the script has it, cut to what one line can bear."""
+    """Return a value as the script has it, shortened to fit one line."""
     try:
         text = msgspec.json.encode(value).decode() if isinstance(value, _OF_JSON) else repr(value)
     except (TypeError, ValueError, OverflowError):

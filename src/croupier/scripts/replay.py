@@ -1,4 +1,4 @@
-"""Playing a script: people's steps one by one, and between them the Dealer's own work as soon as the rules allow it."""
+"""Play a script: the steps one by one, and between them the Dealer's own work as soon as the rules allow it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from croupier.cards import DECK, Card, Shoe, arrange
 from croupier.jackpots.commands import ReleaseAward, RuleDealOrder
 from croupier.jackpots.events import CaseDenied, CasePaid
 from croupier.jackpots.link import CaseState
-from croupier.jackpots.tables import Happened, Tables, act, act_everywhere, rule_on_link
+from croupier.jackpots.linked_tables import Happened, Tables, act, act_everywhere, rule_on_link
 from croupier.money import Money
 from croupier.rounds.choices import lawful_choices
 from croupier.rounds.commands import ExamineHand, ReportIncident, RoundCommand, TurnCards
@@ -34,7 +34,7 @@ from croupier.scripts.parse import LinkRuling, Script, ScriptCards, Step
 from croupier.scripts.result import Notice, RefusalResult, Result, RoundResult
 
 _ANY_OTHER_CARD = tuple(DECK[(31 * i + 7) % 52] for i in range(52))
-"""What a script does not name is any other card: a fixed order in which neighbours are no pair and no suit."""
+"""Cards that the script does not name, in a fixed order without pairs or suits side by side."""
 
 
 def replay(script: Script) -> Result:
@@ -58,7 +58,7 @@ class _Record:
 
 
 class _Player:
-    """Plays a script; the only place where state is kept, and all it keeps is the latest of pure values."""
+    """Plays a script. It holds the latest of the pure values, which is the only state."""
 
     def __init__(self, script: Script) -> None:
         self.script = script
@@ -107,7 +107,7 @@ class _Player:
         return True
 
     def _deal_on(self, step: Step, table: str) -> None:
-        """The Dealer's own work goes by itself."""
+        """Do the Dealer's own work."""
         terms = self.tables.terms[table]
         while (work := dealers_work(terms, self.tables.rounds[table])) is not None:
             command: RoundCommand
@@ -124,7 +124,7 @@ class _Player:
     # ---------------------------------------------------------------- cards
 
     def _shoe(self, table: str) -> Shoe:
-        """The deck of the present deal, arranged so that the procedure deals the named cards where the script says."""
+        """Return the deck of this deal, arranged so that named cards are dealt where the script says."""
         state, terms = self.tables.rounds[table], self.tables.terms[table]
         deal = state.number * 1000 + state.deals
         made = self.shoes.get(table)
@@ -134,7 +134,7 @@ class _Player:
         return made[1]
 
     def _hand(self, table: str, box: int) -> tuple[Card, ...]:
-        """What a Player sees who looks at this box."""
+        """Return what a Player sees at this box."""
         state = self.tables.rounds[table]
         ordinals = state.ordinals(str(box))
         if not ordinals or state.stage is not Stage.PLAYING:
@@ -153,7 +153,7 @@ class _Player:
                 self._close_case(closed)
 
     def _close_case(self, closed: CasePaid | CaseDenied) -> None:
-        """An award is paid or denied: its line and its awards belong to the Round that claimed it."""
+        """Add the line and the awards of a closed case to the Round that claimed it."""
         record = self.by_round[closed.table, closed.round]
         record.lines.append(closed.line)
         if isinstance(closed, CasePaid):
@@ -228,8 +228,9 @@ class _Player:
 
 
 def arranged_shoe(terms: Terms, state: Round, cards: ScriptCards) -> Shoe:
-    """A full deck whose cards end up where the script names them; the others are any other card of the deck, and what
-    is named for a box that is not dealt stays at the bottom.
+    """Return a full deck whose cards end up where the script names them.
+
+    The other places take any other cards; cards named for a box that is not dealt stay at the bottom.
     """
     order = (*state.dealt, *still_to_deal(terms.dealing, state))
     places: dict[int, Card] = {}
@@ -243,7 +244,7 @@ def arranged_shoe(terms: Terms, state: Round, cards: ScriptCards) -> Shoe:
 
 
 def face_up(state: Round) -> dict[str, tuple[str, ...]]:
-    """The cards that lie face up, place by place."""
+    """Return the cards that lie face up, place by place."""
     places: dict[str, tuple[str, ...]] = {}
     if state.community:
         places["community"] = tuple(state.community)
@@ -254,7 +255,7 @@ def face_up(state: Round) -> dict[str, tuple[str, ...]]:
 
 
 def awaited(tables: Tables, table: str, number: int) -> Iterable[dict[str, object]]:
-    """What a Round that has not ended waits for, and from whom."""
+    """Yield what an open Round waits for, and from whom."""
     state, terms = tables.rounds[table], tables.terms[table]
     for case in () if tables.link is None else tables.link.cases_of((table, number)):
         if case.state is CaseState.CLAIMED:

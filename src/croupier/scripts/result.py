@@ -33,7 +33,7 @@ class RoundResult(msgspec.Struct, frozen=True, kw_only=True):
     """What lay face up in the end."""
 
     def line(self, box: int, bet: str, player: str | None = None) -> BetSettled | None:
-        """The line of this Bet; of this Player where several share the area."""
+        """Return the line of this Bet; of this Player where several share the area."""
         for line in self.lines:
             if line.box == box and line.bet == bet and player in (None, line.player):
                 return line
@@ -58,7 +58,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     net: Mapping[str, Money]
 
     def to_json(self) -> dict[str, object]:
-        """The stable form of `--json`."""
+        """Return the stable form of `--json`."""
         return {
             "rounds": [_round(found) for found in self.rounds],
             "refusals": [

@@ -40,10 +40,10 @@ from croupier.floor.records.upcasters import VERSIONS
 from croupier.jackpots.commands import DenyAward, SignAward
 from croupier.jackpots.events import CasePaid, ClaimsEntered, FaultReported
 from croupier.jackpots.link import Link
-from croupier.journal.cutting import Cut, Wire
-from croupier.journal.opening import open_store
+from croupier.journal.fault_proxy import Cut, Wire
 from croupier.journal.records import SEAL, checked
 from croupier.journal.store import Store, StoreError, StoreLost
+from croupier.journal.store_address import open_store
 from croupier.ledger import accounts
 from croupier.rounds.commands import ReportIncident
 from croupier.rounds.events import RoundOpened

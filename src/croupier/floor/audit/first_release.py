@@ -98,7 +98,7 @@ from croupier.jackpots.events import (
 )
 from croupier.jackpots.evolve import paid_at_table
 from croupier.jackpots.link import Link, waits_for
-from croupier.jackpots.tables import Fault, next_fault
+from croupier.jackpots.linked_tables import Fault, next_fault
 from croupier.journal.records import Record
 from croupier.journal.store import Store
 from croupier.money import SGD, ZAR

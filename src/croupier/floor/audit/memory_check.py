@@ -14,7 +14,7 @@ from croupier.floor.records.upcasters import VERSIONS
 from croupier.journal.records import ChainBroken
 from croupier.journal.store import Store
 from croupier.rounds.commands import PlaceBet
-from croupier.rounds.counting import stays_under_minimum
+from croupier.rounds.counted_stakes import stays_under_minimum
 from croupier.rounds.evolve import evolve
 
 

@@ -39,7 +39,7 @@ from croupier.jackpots.commands import AdjustMeter, ChangeParameters, CloseLink,
 from croupier.jackpots.decide import decide_link, due
 from croupier.jackpots.evolve import evolve_link
 from croupier.jackpots.link import Link, new_link
-from croupier.jackpots.tables import AtLink, Fault, judge, next_fault, spreads
+from croupier.jackpots.linked_tables import AtLink, Fault, judge, next_fault, spreads
 from croupier.journal.records import Record
 from croupier.journal.store import Store
 from croupier.rounds.commands import (

@@ -26,9 +26,9 @@ from croupier.floor.records.facts import HouseFact, TableArchived
 from croupier.floor.records.tables import ENCODE, HOUSE, Table, table_stream
 from croupier.floor.records.upcasters import VERSIONS
 from croupier.journal.checkpoint import Anchor
-from croupier.journal.opening import open_store
 from croupier.journal.records import Record, checked
 from croupier.journal.store import FOREVER, SCHEMA_VERSION, TABLES, Head, Row, Store, Wanted
+from croupier.journal.store_address import open_store
 
 FORMAT = "croupier-archive-1"
 _PIECE = 512

@@ -18,7 +18,7 @@ from croupier.floor.people.people import Person
 from croupier.floor.records.decks import Chance
 from croupier.floor.records.tables import Table
 from croupier.journal.store import Store, StoreError
-from croupier.rulebooks.citing import paragraphs
+from croupier.rulebooks.citation import paragraphs
 from croupier.rulebooks.readings import readings_of
 
 FORMAT = "croupier-rounds-1"

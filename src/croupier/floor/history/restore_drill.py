@@ -14,7 +14,7 @@ import msgspec
 from croupier.floor.audit.audit import Audited, audit
 from croupier.floor.history.backup import BadBackup, Manifest, Progress, manifest_of, restore
 from croupier.floor.history.encryption import Identity, Passphrase, is_encrypted
-from croupier.journal.opening import open_store
+from croupier.journal.store_address import open_store
 from croupier.money import Money
 
 _SHOWN = 20

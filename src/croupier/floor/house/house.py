@@ -124,7 +124,7 @@ from croupier.journal.store import (
 from croupier.ledger import accounts
 from croupier.money import Money
 from croupier.rounds.commands import PlaceBet, RoundCommand
-from croupier.rounds.counting import players_under_minimum
+from croupier.rounds.counted_stakes import players_under_minimum
 from croupier.rounds.evolve import evolve
 from croupier.rounds.state import Round, Stage, new_table
 

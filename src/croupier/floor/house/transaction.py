@@ -32,7 +32,7 @@ from croupier.jackpots.decide import TermsOf
 from croupier.jackpots.events import AnyLinkEvent
 from croupier.jackpots.evolve import evolve_link
 from croupier.jackpots.link import Link
-from croupier.jackpots.tables import AtLink, Fault, judge
+from croupier.jackpots.linked_tables import AtLink, Fault, judge
 from croupier.journal.records import GENESIS, Record, chain_hash
 from croupier.journal.store import Batch, Cut, Head, LedgerRow, NameRow, Origin, Posting, SealedDeck
 from croupier.ledger import accounts

@@ -44,10 +44,10 @@ from croupier.journal.checkpoint import (
     signed,
 )
 from croupier.journal.merkle import path_to, root_of
-from croupier.journal.opening import open_store
 from croupier.journal.records import StreamName
 from croupier.journal.sqlite import PRIVATE, sqlite_path
 from croupier.journal.store import Store, StoreError
+from croupier.journal.store_address import open_store
 
 _LOG = logging.getLogger("croupier.witness")
 

@@ -33,8 +33,8 @@ from croupier.floor.views.table_views import (
     viewer_key,
 )
 from croupier.jackpots.link import Case
-from croupier.journal.opening import open_store
 from croupier.journal.store import Store
+from croupier.journal.store_address import open_store
 
 _LOG = logging.getLogger("croupier.floor")
 

@@ -79,8 +79,8 @@ from croupier.journal.store import StoreLost
 from croupier.ledger import accounts
 from croupier.money import money
 from croupier.rulebooks.books import GAMES, UnknownGame, declare
-from croupier.rulebooks.citing import paragraphs
-from croupier.rulebooks.comparing import facts
+from croupier.rulebooks.citation import paragraphs
+from croupier.rulebooks.comparison import facts
 
 _LOG = logging.getLogger("croupier.server")
 STATIC = Path(__file__).parent / "static"

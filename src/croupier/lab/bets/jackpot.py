@@ -20,7 +20,7 @@ from croupier.lab.solve import called_boards, holdem
 from croupier.lab.solve.holdem import STARTING
 from croupier.lab.solve.solution import Solved
 from croupier.money import Fixed, ForOne, Money, ShareOfMeter
-from croupier.rulebooks.lines import meets
+from croupier.rulebooks.pay_lines import meets
 from croupier.rulebooks.vocabulary import Award, Jackpot, Participants
 
 Mask = int

@@ -20,7 +20,7 @@ from croupier.lab.solve import holdem, three_card
 from croupier.lab.solve.enumeration import HOLE_CARDS
 from croupier.lab.solve.holdem import STARTING, Starting
 from croupier.lab.solve.solution import Solved
-from croupier.rulebooks.lines import side_line
+from croupier.rulebooks.pay_lines import side_line
 from croupier.rulebooks.vocabulary import Fate, HoleCards, SideHand
 
 DEALER_PAIRS = 1_225

@@ -14,7 +14,7 @@ from croupier.lab.solve import called_boards, holdem, three_card
 from croupier.lab.solve.holdem import Starting
 from croupier.lab.solve.solution import HandValue, Solved
 from croupier.money import Money
-from croupier.rulebooks.lines import meets
+from croupier.rulebooks.pay_lines import meets
 from croupier.rulebooks.vocabulary import JACKPOT_BET, BetName, Fate
 
 Worth = tuple[Units, Units]

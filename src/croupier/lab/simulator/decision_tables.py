@@ -28,7 +28,7 @@ from croupier.lab.simulator.strategies import OPTIMAL, SIMPLE, Strategy
 from croupier.lab.solve import holdem, three_card
 from croupier.lab.solve.enumeration import DEALERS, RIVERS, TURNS
 from croupier.lab.solve.solution import Solved, solve
-from croupier.rulebooks.lines import hole_cards, side_line
+from croupier.rulebooks.pay_lines import hole_cards, side_line
 from croupier.rulebooks.vocabulary import HoleCards, SideHand
 
 STREETS_WAYS, OTHER_WAYS = 5, 2

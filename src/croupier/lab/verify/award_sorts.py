@@ -25,7 +25,7 @@ from croupier.lab.solve import holdem
 from croupier.lab.solve.enumeration import DEALERS, RIVERS, TURNS
 from croupier.lab.solve.solution import Solved
 from croupier.money import Fixed, ForOne, ShareOfMeter
-from croupier.rulebooks.lines import meets
+from croupier.rulebooks.pay_lines import meets
 from croupier.rulebooks.vocabulary import Award, Jackpot, Participants
 
 FACES, SUITS, FLUSH, FLOP, BOARD, HOLE = 13, 4, 5, 3, 5, 2

@@ -26,7 +26,7 @@ from croupier.lab.play.strategy import Strategy
 from croupier.lab.solve import holdem
 from croupier.lab.solve.enumeration import DEALERS, RIVERS, TURNS
 from croupier.lab.solve.solution import HandValue, Solved
-from croupier.rulebooks.lines import meets, side_line
+from croupier.rulebooks.pay_lines import meets, side_line
 from croupier.rulebooks.vocabulary import ANTE_BET
 
 SIGMAS = 3.8906

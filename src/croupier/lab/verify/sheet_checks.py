@@ -24,7 +24,7 @@ from croupier.lab.verify.random_rounds import SIGMAS, Sampled, sample
 from croupier.lab.verify.simulation import simulate
 from croupier.lab.verify.starting_hands import replay
 from croupier.lab.verify.sum_checks import check_sums
-from croupier.rulebooks.lines import side_line
+from croupier.rulebooks.pay_lines import side_line
 from croupier.rulebooks.vocabulary import Award, Fate, HoleCards, Participants, SideHand
 
 FIVE_CARDS = comb(52, 5)

@@ -7,7 +7,7 @@ from croupier.floor.records.commands import AtTable, OnLink
 from croupier.jackpots.commands import AdjustMeter, ChangeParameters, CloseLink, LinkCommand, ReopenLink
 from croupier.jackpots.decide import decide_link, due
 from croupier.jackpots.events import FaultCarriedOut, FaultReported
-from croupier.jackpots.tables import Fault, next_fault, spreads
+from croupier.jackpots.linked_tables import Fault, next_fault, spreads
 from croupier.rounds.commands import CorrectCards, DealCards, DecideHand, ReportIncident, TurnCards
 from croupier.rounds.decide import decide
 from croupier.rounds.refusal import Refusal

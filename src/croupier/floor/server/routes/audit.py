@@ -23,7 +23,7 @@ from croupier.floor.server.workers.audit import Told, summary
 from croupier.floor.views.table_views import Json
 from croupier.journal.checkpoint import Checkpoint
 from croupier.rulebooks.books import UnknownGame, declare
-from croupier.rulebooks.comparing import compare
+from croupier.rulebooks.comparison import compare
 from croupier.rulebooks.vocabulary import Rulebook
 
 HttpRequest: TypeAlias = Request[Person | None, object, State]

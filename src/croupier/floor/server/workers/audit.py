@@ -17,8 +17,8 @@ from croupier.floor.audit.audit import Audited, audit
 from croupier.floor.history.link_figures import Figures, TrialBalance, day_of, figures, trial_balance
 from croupier.floor.records.keys import keys_at_hand
 from croupier.floor.records.tables import link_stream
-from croupier.journal.opening import open_store
 from croupier.journal.store import StoreError
+from croupier.journal.store_address import open_store
 
 LINKS = link_stream("")
 PAUSE = 0.3

@@ -1,4 +1,4 @@
-"""A store by its address: an embedded file, or a database that several servers share."""
+"""Open a store by its address: an embedded file, or a database that several servers share."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from croupier.journal.store import Store, StoreError
 
 
 def open_store(url: str, *, create: bool = True, read_only: bool = False) -> Store:
-    """The store at `sqlite:///…` or `postgresql://…`, its schema made, brought up to date and checked."""
+    """Open the store at `sqlite:///…` or `postgresql://…`; create, upgrade and check its schema."""
     kind = url.partition(":")[0]
     if kind == "sqlite":
         return SqliteStore(url, create=create, read_only=read_only)
@@ -17,4 +17,4 @@ def open_store(url: str, *, create: bool = True, read_only: bool = False) -> Sto
         except ImportError:
             raise StoreError("PostgreSQL needs psycopg: pip install 'croupier[postgres]'.") from None
         return PostgresStore(url, create=create, read_only=read_only)
-    raise StoreError(f"{url} is no database address: write sqlite:///croupier.db or postgresql://user@host/name.")
+    raise StoreError(f"{url} is not a database address: write sqlite:///croupier.db or postgresql://user@host/name.")

@@ -1,4 +1,4 @@
-"""A wire between a store and its PostgreSQL that is cut around a commit: for trying out what is durable."""
+"""A proxy between a store and PostgreSQL that breaks the connection around a commit, for tests of durability."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ class Cut(Enum):
 
 
 class Wire:
-    """Passes everything on to a server's socket until it is told to cut; then the next commit breaks the connection."""
+    """Passes everything on to a server's socket; once `cut` is set, the next commit breaks the connection."""
 
     def __init__(self, url: str, within: Path | None = None) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="cut-", dir=within)
         host = conninfo_to_dict(url)["host"]
         self._server = f"{host}/.s.PGSQL.5432"
         self.url = url.replace(quote(str(host), safe=""), quote(self._folder.name, safe=""))
-        """The same database, by way of this wire."""
+        """The address of the database through this proxy."""
         self._listening = socket.socket(socket.AF_UNIX)
         self._listening.bind(str(Path(self._folder.name) / ".s.PGSQL.5432"))
         self._listening.listen()
@@ -64,7 +64,7 @@ class Wire:
             try:
                 server.connect(self._server)
             except OSError:
-                # The server is away: so is this end of the wire.
+                # The server is away, so this end closes as well.
                 client.close()
                 server.close()
                 continue
@@ -73,27 +73,23 @@ class Wire:
             self._start(self._back, server, client)
 
     def _forward(self, client: socket.socket, server: socket.socket) -> None:
-        try:
-            while data := client.recv(1 << 16):
-                if self.cut is Cut.BEFORE_COMMIT and b"COMMIT\0" in data:
-                    self.cut, self.cuts = None, self.cuts + 1
-                    server.sendall(data[: data.index(b"COMMIT\0")])
-                    break
-                server.sendall(data)
-        except OSError:
-            pass  # the other direction has cut
-        self._end(client, server)
+        self._pass(client, server, Cut.BEFORE_COMMIT)
 
     def _back(self, server: socket.socket, client: socket.socket) -> None:
+        self._pass(server, client, Cut.AFTER_COMMIT)
+
+    def _pass(self, source: socket.socket, target: socket.socket, cut: Cut) -> None:
         try:
-            while data := server.recv(1 << 16):
-                if self.cut is Cut.AFTER_COMMIT and b"COMMIT\0" in data:
+            while data := source.recv(1 << 16):
+                if self.cut is cut and b"COMMIT\0" in data:
                     self.cut, self.cuts = None, self.cuts + 1
+                    if cut is Cut.BEFORE_COMMIT:
+                        target.sendall(data[: data.index(b"COMMIT\0")])
                     break
-                client.sendall(data)
+                target.sendall(data)
         except OSError:
             pass  # the other direction has cut
-        self._end(client, server)
+        self._end(source, target)
 
     def _end(self, *ends: socket.socket) -> None:
         for end in ends:

@@ -1,4 +1,4 @@
-"""Declared values in plain words: what a comparison of rulebooks and their pages are written with."""
+"""Declared values in plain words, for comparisons and pages of rulebooks."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from croupier.money import Money, display
 from croupier.money import currency as currency_of
-from croupier.rulebooks.citing import Para
+from croupier.rulebooks.citation import Para
 from croupier.rulebooks.vocabulary import (
     AcrossTables,
     HandKind,
@@ -25,7 +25,7 @@ from croupier.rulebooks.vocabulary import (
 )
 
 NOTHING = "—"
-"""What stands where a document says nothing."""
+"""Printed where a document is silent."""
 HANDS = {HandKind.BEST_FIVE: "best five of seven cards", HandKind.THREE_CARDS: "three cards"}
 SIDE_HANDS = {SideHand.HOLE_CARDS: "the two Hole Cards", SideHand.THREE_CARDS: "the player's three cards"}
 PLACES = {
@@ -41,8 +41,8 @@ SAME_TABLE = {
     SameTable.NONE_NEEDED: "none needed",
 }
 POOLS = {
-    PoolOf.RUNNING_METER: "each winner adds his share of the meter as it then stands",
-    PoolOf.RESET_VALUE: "each further winner adds his share of the reset value",
+    PoolOf.RUNNING_METER: "each winner adds a share of the meter as it then stands",
+    PoolOf.RESET_VALUE: "each further winner adds a share of the reset value",
     PoolOf.ONCE: "one share for all of them together",
 }
 ACROSS = {

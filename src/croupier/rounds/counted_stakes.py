@@ -22,7 +22,7 @@ class Counted(msgspec.Struct, frozen=True):
     note: str = ""
 
     def part(self, stake: Stake, before: Money) -> Money:
-        """The counting part of one Player's stake; `before` is what lies on the area ahead of it."""
+        """Return the counting part of one Player's stake; `before` is what lies on the area ahead of it."""
         if self.counts == self.placed:
             return stake.amount
         # Rounding each running total down shares the counting amount out to the last cent, in order of placing.
@@ -30,7 +30,7 @@ class Counted(msgspec.Struct, frozen=True):
 
 
 def count_area(terms: Terms, box: Box, bet: BetName) -> Counted:
-    """What counts of all that lies on one area of a box."""
+    """Return what counts of all that lies on one area of a box."""
     placed = box.staked(bet)
     match terms.bets[bet].kind:
         case BetKind.ENTRY | BetKind.SIDE:
@@ -74,13 +74,13 @@ def _decision_bet(terms: Terms, box: Box, bet: BetName, placed: Money) -> Counte
         note = "It was less than it should be and counts as it lies."
         return Counted(placed, min(placed, limit), limiting.too_small, note)
     if placed > limit:
-        # A ruling may let a wrong size stand; what the document says of the maximum holds all the same.
+        # A ruling may let a wrong size stand; the document's maximum still holds.
         return Counted(placed, limit, limiting.over_late, "Only the maximum counts; the rest goes back.")
     return Counted(placed, placed)
 
 
 def jackpot_amount(terms: Terms, placed: Money) -> Counted:
-    """The prescribed amount (or whole multiples of it, where the game has them); a short Bet does not count at all."""
+    """Return what counts of a jackpot Bet: the prescribed amount or lawful multiples; a short Bet counts zero."""
     assert terms.jackpot_bet is not None
     jackpot = terms.book.jackpot
     units = min(placed // terms.jackpot_bet, jackpot.multiples)
@@ -92,24 +92,24 @@ def jackpot_amount(terms: Terms, placed: Money) -> Counted:
 
 
 def lacks_ante(terms: Terms, box: Box, stake: Stake) -> bool:
-    """A Bet that needs an Ante of its own Player on the box, and has none."""
+    """Return whether a Bet needs an Ante of its own Player on the box and has none."""
     bet = terms.bets[stake.bet]
     return bool(bet.needs_ante) and not may_stand(box, stake.player, bet)
 
 
 def may_stand(box: Box, player: PlayerName, bet: Bet) -> bool:
-    """This Player has on the box what a Bet of his there has to stand beside."""
+    """Return whether this Player has on the box what this Bet needs beside it."""
     return any(box.stake_of(player, name) is not None for name in bet.beside)
 
 
 def is_under_minimum(terms: Terms, box: Box, stake: Stake) -> bool:
-    """The area on which this stake lies holds less than the minimum."""
+    """Return whether the area on which this stake lies holds less than the minimum."""
     limits = terms.limits.get(stake.bet)
     return limits is not None and box.staked(stake.bet) < limits.minimum
 
 
 def stays_under_minimum(terms: Terms, state: Round, c: PlaceBet) -> bool:
-    """With this Bet, which nobody noticed, its area still holds less than the minimum, which is settled one time."""
+    """Return whether the area of this unnoticed Bet still holds less than the minimum, which is settled once."""
     limits = terms.limits.get(c.bet)
     if c.noticed or limits is None or not terms.book.limiting.under_once:
         return False
@@ -117,7 +117,7 @@ def stays_under_minimum(terms: Terms, state: Round, c: PlaceBet) -> bool:
 
 
 def players_under_minimum(terms: Terms, state: Round) -> tuple[PlayerName, ...]:
-    """Who has a Bet under the minimum in this Round, where the game settles such Bets one time only."""
+    """Return the Players with a Bet under the minimum, where the game settles such Bets once only."""
     if not terms.book.limiting.under_once:
         return ()
     small = (stake.player for box in state.boxes for stake in box.stakes if is_under_minimum(terms, box, stake))
@@ -125,7 +125,7 @@ def players_under_minimum(terms: Terms, state: Round) -> tuple[PlayerName, ...]:
 
 
 def matters_left_open(terms: Terms, state: Round) -> tuple[Incident, tuple[BoxNo, ...]] | None:
-    """What the settlement meets and no paragraph of this game covers, with the boxes concerned."""
+    """Return what the settlement meets and no paragraph covers, with the boxes concerned."""
     limiting = terms.book.limiting
     boxes = [box for box in state.boxes if box.stakes and not box.ruled]
     if not (limiting.too_big and limiting.too_small):

@@ -1,4 +1,4 @@
-"""`verify`: a round's record, checked by the file that stands alone."""
+"""`verify`: check a round's record with croupier/verify.py."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ import click
 import msgspec
 
 from croupier import verify as alone
-from croupier.cli.errors import Wrong
-from croupier.cli.keys import opening_options, reading_keys
+from croupier.cli.backup_keys import opening_options, reading_keys
+from croupier.cli.errors import Wrong, reported
 from croupier.cli.output import as_json, counted, print_json
+from croupier.cli.paths import FILE
 from croupier.cli.progress import watched
 from croupier.floor.history.archive import BadArchive, check_archive, is_archive
 from croupier.floor.history.backup import BadBackup, check_backup, is_backup
@@ -20,12 +21,11 @@ from croupier.money import show
 
 
 @click.command()
-@click.argument("record", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("record", type=FILE)
 @click.option(
     "--checkpoint",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Hold the record's proofs against checkpoints that the house has published (/api/checkpoint).",
+    type=FILE,
+    help="Compare the record's proofs with checkpoints that the house has published (/api/checkpoint).",
 )
 @opening_options
 @as_json
@@ -43,7 +43,7 @@ def verify(
     The record comes from /api/tables/TABLE/rounds/NUMBER/record, or from croupier audit --export. The check itself is
     one file without dependencies, croupier/verify.py: copy it and run it with any Python from 3.11 on.
 
-    A backup or an archive is read from end to end instead: whether it is whole, and opens with the key.
+    A backup or an archive is read from end to end instead, to check that it is complete and opens with the key.
     """
     if is_archive(record):
         _verify_archive(record, passphrase_file, identity, json_wanted)
@@ -85,25 +85,20 @@ def _found(record: alone.Json, checks: alone.Checks) -> dict[str, object]:
 
 def _verify_archive(file: Path, passphrase_file: Path | None, identity: tuple[Path, ...], json_wanted: bool) -> None:
     openers = reading_keys(file, passphrase_file, identity)
-    try:
+    with reported(BadArchive):
         found = check_archive(file, openers)
-    except BadArchive as wrong:
-        raise Wrong(str(wrong)) from None
     if json_wanted:
         print_json({"file": str(file), "encrypted": is_encrypted(file), **msgspec.to_builtins(found)})
     else:
         first, last = found.rounds
         held = f"rounds {first:,} to {last:,} of {found.table}, {counted(found.rows['records'], 'event')}"
-        click.echo(f"{file} is whole: {held}.")
+        click.echo(f"{file} is complete: {held}.")
 
 
 def _verify_backup(file: Path, passphrase_file: Path | None, identity: tuple[Path, ...], json_wanted: bool) -> None:
     openers = reading_keys(file, passphrase_file, identity)
-    try:
-        with watched("bytes", quiet=json_wanted, first="reading") as watching:
-            found = check_backup(file, openers, watching)
-    except BadBackup as wrong:
-        raise Wrong(str(wrong)) from None
+    with reported(BadBackup), watched("bytes", quiet=json_wanted, first="reading") as watching:
+        found = check_backup(file, openers, watching)
     made = datetime.fromtimestamp(found.made / 1_000_000, UTC).isoformat()
     encrypted = is_encrypted(file)
     if json_wanted:
@@ -112,4 +107,4 @@ def _verify_backup(file: Path, passphrase_file: Path | None, identity: tuple[Pat
         )
     else:
         how = "encrypted" if encrypted else "not encrypted"
-        click.echo(f"{file} is whole: made {made[:19]} UTC, {how}, {counted(found.rows['records'], 'event')}.")
+        click.echo(f"{file} is complete: made {made[:19]} UTC, {how}, {counted(found.rows['records'], 'event')}.")

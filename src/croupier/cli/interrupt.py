@@ -1,4 +1,4 @@
-"""Ctrl-C where Python cannot raise it: within a compiler's callback, or while threads still work."""
+"""Ctrl-C where Python cannot raise it: in a compiler's callback, or while threads work."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from sys import UnraisableHookArgs
 
 _AGAIN = 0.05
-"""Seconds; pressed at once it would be swallowed like the first."""
+"""Seconds before Ctrl-C is raised again; at once it would be swallowed like the first."""
 
 _swallowed = threading.Event()
 
 
 def listen() -> None:
-    """From now on a Ctrl-C that a callback or a destructor swallows is pressed once more, when that is over."""
+    """Raise a Ctrl-C again that a callback or a destructor swallows."""
     sys.unraisablehook = _heard
 
 
@@ -33,12 +33,12 @@ def _heard(lost: UnraisableHookArgs) -> None:
 
 
 def was_swallowed() -> bool:
-    """Whatever goes wrong after that is no fault of ours: the compiler was left with half of its work."""
+    """Return whether a Ctrl-C was swallowed: later errors come from the interrupted compiler."""
     return _swallowed.is_set()
 
 
 def leave_at_once(code: int) -> None:
-    """Nobody who has pressed Ctrl-C waits for threads that count for him."""
+    """Exit without waiting for threads that still count."""
     if threading.active_count() > 1:
         sys.stdout.flush()
         sys.stderr.flush()

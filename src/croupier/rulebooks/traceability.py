@@ -1,6 +1,4 @@
-"""From a paragraph to what carries it out and back: the entries of a rulebook that cite it, the lines where they stand,
-the part of the engine that gives them their meaning, and the tests that name it.
-"""
+"""From a paragraph to the rulebook entries that cite it, their lines, the engine modules and the tests."""
 
 from __future__ import annotations
 
@@ -15,7 +13,7 @@ from typing import NamedTuple, get_args, get_origin, get_type_hints
 import msgspec
 
 from croupier.rulebooks.books import GAMES, declare, module_of
-from croupier.rulebooks.citing import Paragraph, paragraphs
+from croupier.rulebooks.citation import Paragraph, paragraphs
 from croupier.rulebooks.readings import readings_of
 from croupier.rulebooks.vocabulary import Irregularity, Rulebook, Rules
 
@@ -30,11 +28,11 @@ ENGINE: Mapping[str, tuple[str, ...]] = {
     "seating": ("croupier.rounds.choices",),
     "examining": ("croupier.rounds.choices",),
     "closing": ("croupier.rounds.choices", "croupier.rounds.decide"),
-    "limiting": ("croupier.rounds.choices", "croupier.rounds.counting"),
+    "limiting": ("croupier.rounds.choices", "croupier.rounds.counted_stakes"),
     "dealings": ("croupier.rounds.dealing", "croupier.rounds.choices", "croupier.rounds.decide"),
     "fold": ("croupier.rounds.settlement",),
     "showdown": ("croupier.rounds.settlement",),
-    "side_bets": ("croupier.rounds.settlement", "croupier.rulebooks.lines"),
+    "side_bets": ("croupier.rounds.settlement", "croupier.rulebooks.pay_lines"),
     "not_shown": ("croupier.rounds.choices", "croupier.rounds.settlement", "croupier.rounds.dealing"),
     "jackpot": ("croupier.rounds.settlement", "croupier.jackpots.awards", "croupier.jackpots.link"),
     "irregularities": ("croupier.rounds.irregularities", "croupier.rounds.consequences"),
@@ -45,7 +43,7 @@ ENGINE: Mapping[str, tuple[str, ...]] = {
     "reopening": ("croupier.rounds.irregularities",),
     "late_error": ("croupier.rounds.irregularities",),
     "measures": ("croupier.rounds.rulings",),
-    "authority": ("croupier.rounds.rulings", "croupier.jackpots.tables"),
+    "authority": ("croupier.rounds.rulings", "croupier.jackpots.linked_tables"),
     "ranking": ("croupier.cards.ranking",),
     "other": ("croupier.rounds.decide", "croupier.rounds.settlement"),
 }
@@ -79,7 +77,7 @@ class Trace(msgspec.Struct, frozen=True, kw_only=True):
     entries: tuple[str, ...]
     engine: tuple[str, ...]
     tests: tuple[HeldBy, ...] | None
-    """None where no tests are at hand, as in an installed wheel."""
+    """None in an installed wheel, which has no tests."""
 
     @property
     def commands(self) -> bool:
@@ -87,7 +85,7 @@ class Trace(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def trace(game: str) -> Mapping[str, Trace]:
-    """Every paragraph of a game's document, in its order."""
+    """Return every paragraph of a game's document, in its order."""
     entries = entries_citing(declare(game))
     lines = lines_citing(game)
     directory = folder_of_tests()
@@ -112,7 +110,7 @@ def trace(game: str) -> Mapping[str, Trace]:
 
 
 def entries_citing(book: Rulebook) -> Mapping[str, tuple[str, ...]]:
-    """For each paragraph (and reading) the entries of the book that cite it, such as `showdown.higher`."""
+    """Return for each paragraph (and reading) the entries of the book that cite it, such as `showdown.higher`."""
     found: dict[str, dict[str, None]] = {}
     for field, hint in get_type_hints(Rulebook).items():
         for where, cited in _citations(getattr(book, field), hint, field):
@@ -121,7 +119,7 @@ def entries_citing(book: Rulebook) -> Mapping[str, tuple[str, ...]]:
 
 
 def _citations(value: object, hint: object, where: str) -> Iterator[tuple[str, str]]:
-    """Every paragraph under a declared value, with the way to it; the type hints tell citations from other texts."""
+    """Yield every paragraph under a declared value with the path to it; type hints tell citations from other texts."""
     if hint == Rules:
         assert isinstance(value, tuple)
         for cited in value:
@@ -146,7 +144,7 @@ def _hints(cls: type) -> Mapping[str, object]:
 
 
 def _label(entry: object, index: int) -> str:
-    """What an entry of a list is called: its own name where it has one."""
+    """Return the label of an entry in a list: its own name, where it has one."""
     if isinstance(entry, Irregularity):
         conditions = f" when {', '.join(entry.when)}" if entry.when else ""
         return f"{entry.incident}{conditions}"
@@ -160,7 +158,7 @@ def _label(entry: object, index: int) -> str:
 
 @cache
 def lines_citing(game: str) -> Mapping[str, tuple[CitedAt, ...]]:
-    """For each paragraph (and reading) the lines of the game's module where `p("…")` or `r("…")` cites it."""
+    """Return for each paragraph (and reading) the lines of the module where `p("…")` or `r("…")` cites it."""
     file = source_file(module_of(game))
     if file is None:
         return {}
@@ -185,14 +183,14 @@ def _name_of(statement: ast.stmt) -> str:
 
 
 def source_file(module: str) -> Path | None:
-    """Where the source of a module lies; None where it was installed without."""
+    """Return the file of a module; None where it was installed without its source."""
     file = import_module(module).__file__
     found = None if file is None else Path(file)
     return found if found is not None and found.suffix == ".py" and found.is_file() else None
 
 
 def shown_path(file: Path) -> str:
-    """A path as a reader of the project writes it: from the root of the tree, or from the package."""
+    """Return a path as a reader of the project writes it: from the root of the tree, or from the package."""
     parts = file.parts
     start = max((i for i, part in enumerate(parts) if part in ("src", "tests")), default=None)
     if start is None:
@@ -204,7 +202,7 @@ def shown_path(file: Path) -> str:
 
 
 def folder_of_tests() -> Path | None:
-    """The tests beside this source tree; None in an installed package."""
+    """Return the tests beside this source tree; None in an installed package."""
     root = Path(__file__).resolve().parents[3]
     tests = root / "tests"
     return tests if (root / "pyproject.toml").is_file() and tests.is_dir() else None
@@ -212,19 +210,19 @@ def folder_of_tests() -> Path | None:
 
 @cache
 def held_by_tests(directory: Path) -> Mapping[tuple[str, str], tuple[HeldBy, ...]]:
-    """For each game and paragraph the tests that name both, such as "rws-multilink-holdem 3.13" in a docstring."""
+    """Return for each game and paragraph the tests that name both, such as "rws-multilink-holdem 3.13"."""
     found: dict[tuple[str, str], dict[tuple[str, str], HeldBy]] = {}
     for held in citations_in_tests(directory):
         found.setdefault((held.game, held.paragraph), {}).setdefault((held.file, held.test), held)
     return {key: tuple(tests.values()) for key, tests in found.items()}
 
 
-ABOUT_CITATIONS = ("tidy", "test_citing.py", "test_cli.py", "test_comparing.py", "test_readings.py", "test_tracing.py")
+ABOUT_CITATIONS = ("tidy", "test_citation.py", "test_cli.py", "test_comparison.py", "test_readings.py")
 """Tests that talk about citations, and so hold no rule by naming one."""
 
 
 def citations_in_tests(directory: Path) -> Iterator[HeldBy]:
-    """Every citation in the test modules and in the data files beside them, existing paragraphs or not."""
+    """Yield every citation in the test modules and in the data files beside them, existing paragraphs or not."""
     for file in sorted(directory.rglob("*")):
         if any(part in ABOUT_CITATIONS for part in file.relative_to(directory).parts):
             continue
@@ -251,7 +249,7 @@ def _citations_in_module(file: Path) -> Iterator[HeldBy]:
 
 
 def _tests_of(statement: ast.stmt) -> Iterator[tuple[str, ast.stmt]]:
-    """A test function; each method of a test class; else the name that a table of cases is kept under."""
+    """Yield a test function, each method of a test class, or the name of a table of cases."""
     if isinstance(statement, ast.ClassDef):
         for inner in statement.body:
             yield f"{statement.name}.{_name_of(inner)}", inner
@@ -313,7 +311,7 @@ _TO = re.compile(r"\s+to\s+|–")
 
 
 def cited_in(text: str) -> Iterator[tuple[str, str, bool]]:
-    """Citations of the form "<game> <paragraph>, <paragraph> and <paragraph>", each with whether it exists."""
+    """Yield citations such as "<game> <paragraph>, <paragraph> and <paragraph>", each with whether it exists."""
     for found in _GAME.finditer(text):
         rest = text[found.end() :]
         lead = re.match(r":?\s+(?:paragraphs? )?", rest)
@@ -322,7 +320,7 @@ def cited_in(text: str) -> Iterator[tuple[str, str, bool]]:
 
 
 def _listed(game: str, text: str) -> Iterator[tuple[str, str, bool]]:
-    """Paragraphs one after the other, up to the first word that is none; "5.8.1 to 5.8.5" names all between them."""
+    """Yield paragraphs up to the first other word; "5.8.1 to 5.8.5" names all between them."""
     before, is_range = "", False
     while True:
         item, exists, length = _item(game, text, before)
@@ -341,7 +339,7 @@ def _listed(game: str, text: str) -> Iterator[tuple[str, str, bool]]:
 
 
 def _item(game: str, text: str, before: str) -> tuple[str, bool, int]:
-    """The paragraph that a text begins with, whether it exists, and how long it is in the text."""
+    """Return the paragraph that a text begins with, whether it exists, and how long it is in the text."""
     short = re.match(r"¶\d+(?:\.[a-z])?", text)
     if short is not None and "¶" in before:
         full = f"{before.partition('¶')[0]}{short[0]}"
@@ -355,7 +353,7 @@ def _item(game: str, text: str, before: str) -> tuple[str, bool, int]:
 
 @cache
 def _known(game: str) -> tuple[str, ...]:
-    """Everything that may be cited of a game, the longest first."""
+    """Return everything that may be cited of a game, the longest first."""
     return tuple(sorted((*paragraphs(game), *readings_of(game)), key=len, reverse=True))
 
 

@@ -41,13 +41,13 @@ class Document(msgspec.Struct, frozen=True):
     effective: date | None = None
 
     def para(self, number: str) -> Para:
-        """The citation of a paragraph, once it is certain that the document has it."""
+        """Return the citation of a paragraph; raises UnknownParagraph."""
         if number not in paragraphs(self.id):
             raise UnknownParagraph(f"The document {self.id} has no paragraph {number!r}.")
         return Para(number)
 
     def reading(self, name: str) -> Para:
-        """The citation of a reading, once it is certain that it is listed for this document."""
+        """Return the citation of a reading; raises UnknownParagraph."""
         if name not in readings_of(self.id):
             raise UnknownParagraph(f"No reading {name!r} is listed for the document {self.id}.")
         return Para(name)
@@ -55,7 +55,7 @@ class Document(msgspec.Struct, frozen=True):
 
 @cache
 def paragraphs(game: str) -> Mapping[str, Paragraph]:
-    """Every paragraph of a game's document by its number, in the document's order."""
+    """Return every paragraph of a game's document by its number, in the document's order."""
     file = resources.files("croupier.rulebooks").joinpath("paragraphs", f"{game}.csv")
     if not file.is_file():
         raise UnknownParagraph(f"There is no rule document {game!r}.")

@@ -13,10 +13,10 @@ import pytest
 
 from croupier.rounds.refusal import Code
 from croupier.rulebooks.books import GAMES, declare
-from croupier.rulebooks.citing import paragraphs
-from croupier.rulebooks.pages import page
+from croupier.rulebooks.citation import paragraphs
+from croupier.rulebooks.markdown import page
 from croupier.rulebooks.readings import Readings, readings_of
-from croupier.rulebooks.tracing import (
+from croupier.rulebooks.traceability import (
     ENGINE,
     citations_in_tests,
     cited_in,

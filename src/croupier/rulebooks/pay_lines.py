@@ -28,7 +28,7 @@ _IN_MORE_THAN_FIVE = (Rank.ROYAL_FLUSH, Rank.STRAIGHT_FLUSH, Rank.FOUR_OF_A_KIND
 
 
 def hole_cards(own: Sequence[Card], dealer: Sequence[Card] = ()) -> HoleCards | None:
-    """The Bonus pattern of two Hole Cards; the Dealer's only lift a pair of Aces."""
+    """Return the Bonus pattern of two Hole Cards; the Dealer's count only beside a pair of Aces."""
     high, low = sorted((face(own[0]), face(own[1])), reverse=True)
     if high == low:
         if high == ACE:
@@ -44,7 +44,7 @@ def hole_cards(own: Sequence[Card], dealer: Sequence[Card] = ()) -> HoleCards | 
 
 
 def side_line(side: SideBet, own: Sequence[Card], dealer: Sequence[Card] = ()) -> str | None:
-    """The line of a side Bet's table that these cards meet, whether or not the table lists it."""
+    """Return the line of a side Bet's table that these cards meet, whether or not the table lists it."""
     match side.on:
         case SideHand.HOLE_CARDS:
             found = hole_cards(own, dealer)
@@ -56,7 +56,7 @@ def side_line(side: SideBet, own: Sequence[Card], dealer: Sequence[Card] = ()) -
 
 
 def meets(award: Award, own: Sequence[Card], community: Sequence[Card]) -> bool:
-    """Do these cards make the award? Too few Community Cards never do."""
+    """Return whether these cards make the award; too few Community Cards never do."""
     shown = tuple(community[: award.community])
     if len(shown) < award.community:
         return False

@@ -1,4 +1,4 @@
-"""`backup`, `restore` and `drill`: a journal carried elsewhere, and whether it could be brought back."""
+"""`backup`, `restore` and `drill`: a journal written to a file, restored, and tested."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from pathlib import Path
 import click
 import msgspec
 
-from croupier.cli.auditing import database, opened, print_audit
-from croupier.cli.errors import Wrong
-from croupier.cli.keys import encrypting_options, opening_options, reading_keys, writing_keys
+from croupier.cli.audit import database, opened, print_audit
+from croupier.cli.backup_keys import encrypting_options, opening_options, reading_keys, writing_keys
+from croupier.cli.errors import reported
 from croupier.cli.output import as_json, console, counted, print_json
+from croupier.cli.paths import EXISTING_FILE, FILE
 from croupier.cli.progress import watched
 from croupier.floor.audit.audit import audit as audited
 from croupier.floor.history.backup import BadBackup, back_up, check_opens
@@ -21,14 +22,12 @@ from croupier.floor.history.restore_drill import drill as drilled
 from croupier.journal.store import StoreError
 from croupier.money import show
 
-_BACKUP = click.Path(exists=True, dir_okay=False, path_type=Path)
-
 
 @click.command()
 @database
 @encrypting_options
 @click.option("--without-names", is_flag=True, help="Leave out the names of people; records know them by their ids.")
-@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("file", type=FILE)
 @as_json
 def backup(
     database: str,
@@ -55,8 +54,8 @@ def backup(
 
         counts = back_up(store, file, time.time_ns() // 1000, step, openers, nameless=without_names)
     if json_wanted:
-        told = {"file": str(file), "rows": counts, "bytes": file.stat().st_size, "encrypted": bool(openers)}
-        print_json(told)
+        size = file.stat().st_size
+        print_json({"file": str(file), "rows": counts, "bytes": size, "encrypted": bool(openers)})
     else:
         held = f"{counted(counts['records'], 'event')} and {counted(counts['answers'], 'answer')}"
         click.echo(f"{held} are in {file}{', encrypted' if openers else ''}.")
@@ -65,7 +64,7 @@ def backup(
 @click.command()
 @click.option("--database", required=True, metavar="URL", help="The empty one: sqlite:///FILE or postgresql://…")
 @opening_options
-@click.argument("file", type=_BACKUP)
+@click.argument("file", type=EXISTING_FILE)
 @as_json
 @click.pass_context
 def restore(
@@ -78,10 +77,8 @@ def restore(
 ) -> None:
     """Put a backup FILE into an empty database, all of it or nothing, and audit it there."""
     openers = reading_keys(file, passphrase_file, identity)
-    try:
+    with reported(BadBackup):
         check_opens(file, openers)
-    except BadBackup as wrong:
-        raise Wrong(str(wrong)) from None
     with (
         watched("bytes", quiet=json_wanted, first="restoring") as reading,
         opened(database, read_only=False, create=True) as store,
@@ -95,14 +92,14 @@ def restore(
     else:
         click.echo(f"Restored: {counted(counts['records'], 'event')}.")
         if manifest.nameless:
-            click.echo("The backup leaves out the names of people: nobody can log in by name.")
+            click.echo("The backup leaves out the names of people, so no person can log in by name.")
         print_audit(report)
     context.exit(0 if report.is_clean else 1)
 
 
 @click.command()
 @opening_options
-@click.argument("file", type=_BACKUP)
+@click.argument("file", type=EXISTING_FILE)
 @as_json
 @click.pass_context
 def drill(
@@ -112,17 +109,14 @@ def drill(
     file: Path,
     json_wanted: bool,
 ) -> None:
-    """Try a backup FILE out: restore it aside, audit it whole, and report whether it would bring the house back.
+    """Test a backup FILE: restore it into a temporary database, audit it, and report whether it is usable.
 
-    Rows, heads and balances of the restored database are held against the backup's own manifest. The database is made
-    in a temporary folder and removed. The exit code is 1 where the backup would not do.
+    Rows, heads and balances of the restored database are compared with the backup's own manifest. The database is
+    removed afterwards. The exit code is 1 where the backup is not usable.
     """
     openers = reading_keys(file, passphrase_file, identity)
-    try:
-        with watched("parts", quiet=json_wanted, first="restoring") as watching:
-            report = drilled(file, openers, watching)
-    except StoreError as wrong:
-        raise Wrong(str(wrong)) from None
+    with reported(StoreError), watched("parts", quiet=json_wanted, first="restoring") as watching:
+        report = drilled(file, openers, watching)
     if json_wanted:
         meters = {link: show(meter) for link, meter in report.meters.items()}
         print_json({**msgspec.to_builtins(report), "meters": meters})
@@ -148,4 +142,4 @@ def _print_drill(report: Drilled) -> None:
     for problem in report.problems:
         out.print(f"DIFFERS  {problem}", soft_wrap=True)
     says = "The backup brings the house back: every count, head, balance and hash is as it was written."
-    out.print(says if report.sound else "THE BACKUP WOULD NOT DO.", soft_wrap=True)
+    out.print(says if report.sound else "THE BACKUP IS NOT USABLE.", soft_wrap=True)

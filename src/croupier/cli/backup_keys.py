@@ -1,4 +1,4 @@
-"""What encrypts and opens backups: options of every command that reads or writes one, and `backup-key`."""
+"""Keys of backups: options of every command that reads or writes one, and `backup-key`."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from typing import TypeVar
 
 import click
 
-from croupier.cli.errors import Wrong
+from croupier.cli.errors import Wrong, reported
 from croupier.cli.output import as_json, print_json
+from croupier.cli.paths import FILE
 from croupier.floor.history.archive import SUFFIX
 from croupier.floor.history.backup import PRIVATE, BadBackup, Manifest, Progress
 from croupier.floor.history.backup import restore as restored
@@ -29,32 +30,28 @@ from croupier.floor.history.encryption import (
     read_recipient,
     recipient_pem,
 )
-from croupier.journal.opening import open_store
 from croupier.journal.store import StoreError
+from croupier.journal.store_address import open_store
 
 F = TypeVar("F", bound=Callable[..., object])
-_FILE = click.Path(dir_okay=False, path_type=Path)
 passphrase_file_option = click.option(
-    "--passphrase-file", type=_FILE, metavar="FILE", help="The passphrase is the first line of this file."
+    "--passphrase-file", type=FILE, help="The passphrase is the first line of this file."
 )
 
 
 def opening_options(command: F) -> F:
-    """`--passphrase-file` and `--identity` of a command that reads a backup."""
-    identity = click.option(
-        "--identity", type=_FILE, multiple=True, metavar="FILE", help="A private key made by croupier backup-key."
-    )
+    """Add `--passphrase-file` and `--identity` to a command that reads a backup."""
+    identity = click.option("--identity", type=FILE, multiple=True, help="A private key made by croupier backup-key.")
     return passphrase_file_option(identity(command))
 
 
 def encrypting_options(command: F) -> F:
-    """`--encrypt`, `--passphrase-file` and `--recipient` of a command that writes such a file."""
+    """Add `--encrypt`, `--passphrase-file` and `--recipient` to a command that writes a backup."""
     encrypt = click.option("--encrypt", is_flag=True, help="Encrypt it with a passphrase, asked for or from a file.")
     recipient = click.option(
         "--recipient",
-        type=_FILE,
+        type=FILE,
         multiple=True,
-        metavar="FILE",
         help="Encrypt it for this public key, so that this machine cannot read it; may be given several times.",
     )
     return encrypt(passphrase_file_option(recipient(command)))
@@ -63,35 +60,31 @@ def encrypting_options(command: F) -> F:
 def writing_keys(
     encrypt: bool, passphrase_file: Path | None, recipients: Sequence[Path]
 ) -> list[Passphrase | Recipient]:
-    """What will open the file; empty for a plain one."""
-    try:
+    """Return the keys that will open the file; empty for a plain one."""
+    with reported(BadKey):
         found: list[Passphrase | Recipient] = [read_recipient(file) for file in recipients]
         if passphrase_file is not None:
             found.append(_from_file(passphrase_file))
         elif encrypt and not recipients:
             if not sys.stdin.isatty():
-                raise Wrong("--encrypt needs --passphrase-file or --recipient where nobody can be asked.")
+                raise Wrong("--encrypt needs --passphrase-file or --recipient where there is no terminal to ask at.")
             found.append(Passphrase(click.prompt("Passphrase", hide_input=True, confirmation_prompt=True, err=True)))
-    except BadKey as wrong:
-        raise Wrong(str(wrong)) from None
     return found
 
 
 def reading_keys(file: Path, passphrase_file: Path | None, identities: Sequence[Path]) -> list[Passphrase | Identity]:
-    """What opens this file; asked for where it is encrypted and no key is named."""
-    try:
+    """Return the keys that open this file; ask for a passphrase where it is encrypted and no key is named."""
+    with reported(BadKey):
         found: list[Passphrase | Identity] = [read_identity(identity) for identity in identities]
         if passphrase_file is not None:
             found.append(_from_file(passphrase_file))
         if not found and is_encrypted(file) and sys.stdin.isatty():
             found.append(Passphrase(click.prompt(f"Passphrase of {file}", hide_input=True, err=True)))
-    except BadKey as wrong:
-        raise Wrong(str(wrong)) from None
     return found
 
 
 def archive_keys(folder: Path, passphrase_file: Path | None, identities: Sequence[Path]) -> list[Passphrase | Identity]:
-    """What opens the archives in this folder, as `reading_keys` of the first that is encrypted."""
+    """Return the keys that open the archives in this folder."""
     encrypted = next((file for file in sorted(folder.glob(f"*{SUFFIX}")) if is_encrypted(file)), folder)
     return reading_keys(encrypted, passphrase_file, identities)
 
@@ -101,7 +94,7 @@ def _from_file(file: Path) -> Passphrase:
         with file.open(encoding="utf-8") as opened:
             return Passphrase(opened.readline(4096).rstrip("\r\n"))
     except UnicodeDecodeError:
-        raise Wrong(f"{file}: it is not UTF-8 text.") from None
+        raise Wrong(f"{file} is not UTF-8 text.") from None
     except BadKey as wrong:
         raise Wrong(f"{file}: {wrong}") from None
     except OSError as wrong:
@@ -112,33 +105,28 @@ def _from_file(file: Path) -> Passphrase:
 def restored_aside(
     file: Path, passphrase_file: Path | None, identities: Sequence[Path], progress: Progress | None = None
 ) -> Iterator[tuple[str, Manifest]]:
-    """The address of a database in a folder of its own that holds this backup and is removed afterwards, and what the
-    backup says of itself.
-    """
+    """Restore a backup into a temporary database; give its address and the backup's manifest."""
     openers = reading_keys(file, passphrase_file, identities)
     with tempfile.TemporaryDirectory(prefix="croupier-") as folder:
         url = f"sqlite:///{Path(folder) / 'restored.db'}"
-        try:
-            with closing(open_store(url)) as store:
-                manifest = restored(file, store, openers, progress)
-        except (StoreError, BadBackup) as wrong:
-            raise Wrong(str(wrong)) from None
+        with reported(StoreError, BadBackup), closing(open_store(url)) as store:
+            manifest = restored(file, store, openers, progress)
         yield url, manifest
 
 
 @click.command("backup-key")
-@click.argument("file", type=_FILE)
+@click.argument("file", type=FILE)
 @as_json
 def backup_key(file: Path, json_wanted: bool) -> None:
     """Make a key pair: the private key in FILE, the public one in FILE.pub.
 
     Give the public key to the machine that makes backups (croupier backup --recipient FILE.pub), and keep the private
-    key away from it: croupier restore --identity FILE needs it, and without it nobody reads the backups.
+    key away from it: croupier restore --identity FILE needs it, and without it the backups cannot be read.
     """
     public = file.with_name(f"{file.name}.pub")
     for target in (file, public):
         if target.exists():
-            raise Wrong(f"{target} exists already; nothing is overwritten.")
+            raise Wrong(f"{target} exists already: name another file.")
     identity = new_identity()
     _write_new(file, identity_pem(identity), PRIVATE)
     _write_new(public, recipient_pem(identity.recipient), 0o644)

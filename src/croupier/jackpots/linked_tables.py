@@ -68,7 +68,7 @@ class Happened(msgspec.Struct, frozen=True):
 
 
 def act(tables: Tables, table: TableName, command: RoundCommand) -> Happened | Refusal:
-    """A command at one table, and all that follows from it on the link."""
+    """Judge a command at one table, with all that follows from it on the link."""
     if spreads(tables.terms[table], command):
         return act_everywhere(tables, command)
     if isinstance(command, PlaceBet):
@@ -77,7 +77,7 @@ def act(tables: Tables, table: TableName, command: RoundCommand) -> Happened | R
 
 
 def act_everywhere(tables: Tables, command: RoundCommand) -> Happened | Refusal:
-    """A fault of the whole link is reported at every table, each by its own state."""
+    """Report a fault of the whole link at every table, each judged by its own state."""
     happened = Happened(tables, ())
     fault = None if tables.link is None else next_fault(tables.link)
     for table in tables.terms:
@@ -103,7 +103,7 @@ def _acted(tables: Tables, table: TableName, command: RoundCommand, fault: Fault
 
 
 def rule_on_link(tables: Tables, command: LinkCommand) -> Happened | Refusal:
-    """A ruling about awards of the link, or a measure of the House."""
+    """Judge a ruling about awards of the link, or a measure of the House."""
     verdict = decide_link(tables.terms.get, tables.link, command)
     if isinstance(verdict, Refusal):
         return verdict
@@ -112,7 +112,7 @@ def rule_on_link(tables: Tables, command: LinkCommand) -> Happened | Refusal:
 
 
 def _known(tables: Tables, table: TableName, command: PlaceBet) -> PlaceBet:
-    """Readings `under-min-memory` and `bar-scope`: what the other tables of the same house know of the Player."""
+    """Add what the other tables of the house know of the Player (readings `under-min-memory`, `bar-scope`)."""
     operator = tables.terms[table].book.document.operator
     books = {name: terms.book for name, terms in tables.terms.items() if name != table}
     house = {name: book for name, book in books.items() if book.document.operator == operator}
@@ -126,7 +126,7 @@ def _known(tables: Tables, table: TableName, command: PlaceBet) -> PlaceBet:
 
 
 def spreads(terms: Terms, command: RoundCommand) -> bool:
-    """Reading `jackpot-fault` a: a fault at one table is one of every table of the link."""
+    """Return whether a fault at one table counts at every table of the link (reading `jackpot-fault` a)."""
     fault = isinstance(command, ReportIncident) and command.incident is Incident.JACKPOT_MALFUNCTION
     return fault and terms.book.jackpot.fault_spreads
 
@@ -142,7 +142,7 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 def next_fault(link: Link) -> Fault:
-    """The fault that is being reported now."""
+    """Return the fault that is being reported now."""
     earlier = (*(freeze.fault for freeze in link.freezes), *(fault.number for fault in link.faults))
     return Fault(1 + max(earlier, default=0), link.meter)
 
@@ -166,15 +166,15 @@ class AtLink(msgspec.Struct, frozen=True):
     informs: bool = True
     """The link is asked what it has paid; the first release did not ask."""
     follows: bool = True
-    """What happens on the link by itself is part of the judgement. Not so while several tables meet one fault, nor by
-    the law of the first release.
+    """What follows on the link is part of the judgement; not while several tables meet one fault, nor in the first
+    release.
     """
 
 
 def judge(
     at: AtLink, table: TableName, state: Round, command: RoundCommand, fault: Fault | None = None
 ) -> Judged | Refusal:
-    """The one way in which a command at a table is judged: by the house, the replay and the audit."""
+    """Judge a command at a table. The house, the replay and the audit all call this function."""
     terms = at.terms_of(table)
     assert terms is not None, "a command is given at a table that there is"
     if at.informs:
@@ -186,7 +186,7 @@ def judge(
 
 
 def informed(link: Link | None, key: RoundKey, command: RoundCommand) -> RoundCommand:
-    """A command that may unwind a Round, with what only the link knows: that an award of it has been paid."""
+    """Add to a command that may unwind a Round whether the link has paid an award of it."""
     if link is None or not link.cases or not isinstance(command, ReportIncident | GiveRuling | CorrectCards):
         return command
     paid = any(case.state is CaseState.PAID for case in link.cases_of(key))
@@ -196,7 +196,7 @@ def informed(link: Link | None, key: RoundKey, command: RoundCommand) -> RoundCo
 def _entered(
     at: AtLink, terms: Terms, table: TableName, state: Round, events: tuple[RoundEvent, ...], fault: Fault | None
 ) -> Judged:
-    """The events of a table, what each does to the link at its moment, and what then happens there by itself."""
+    """Apply the events of a table, what each does to the link, and what then follows there."""
     link = at.link
     if link is None:
         return Judged(events, evolve_all(state, events), None)
@@ -223,7 +223,7 @@ def _entered(
 def _on_link(
     terms: Terms, table: TableName, link: Link, before: Round, state: Round, event: RoundEvent, fault: Fault | None
 ) -> Iterable[AnyLinkEvent]:
-    """What one event of a table means for the link."""
+    """Yield what one event of a table means for the link."""
     number = state.number
     match event:
         case BetsClosed(jackpot_bets=bets):
@@ -257,7 +257,7 @@ def _on_link(
 
 
 def _has_its_jackpot_bet_back(box: Box) -> bool:
-    """The Hand is out of the Round, and its jackpot Bet went back with it."""
+    """Return whether the Hand is out of the Round, and its jackpot Bet went back with it."""
     return box.stands is HandStands.INVALID and JACKPOT_BET not in (*box.lost, *box.settled)
 
 
@@ -285,7 +285,7 @@ def _contributed_again(link: Link, table: TableName, state: Round, boxes: Set[Bo
 
 
 def _resolved(terms: Terms, table: TableName, link: Link, state: Round, signatures: int) -> Iterable[AnyLinkEvent]:
-    """Claims are entered when the Round is settled; a Round that can win no more leaves the order of deals."""
+    """Enter claims when a Round is settled; take a Round that can win no more out of the order of deals."""
     key = (table, state.number)
     claimed = bool(link.cases_of(key))
     if state.stage is Stage.SETTLED and state.claims and not claimed:
@@ -302,7 +302,7 @@ def wins_majors(terms: Terms) -> bool:
 
 
 def may_win_major(terms: Terms, state: Round) -> bool:
-    """A live jackpot Bet and no result yet."""
+    """Return whether the Round has a live jackpot Bet and no result yet."""
     if state.stage is not Stage.PLAYING:
         return False
     standing = [state.box(bet.box).stands for bet in state.jackpot_bets]

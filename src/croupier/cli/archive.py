@@ -1,4 +1,4 @@
-"""`archive`: rounds of closed days out of the database, into files that the audit can follow."""
+"""`archive`: move rounds of closed days from the database into files."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from pathlib import Path
 import click
 from rich.table import Table
 
-from croupier.cli.auditing import database, read_date
-from croupier.cli.errors import Wrong
-from croupier.cli.keys import encrypting_options, writing_keys
+from croupier.cli.audit import database, opened, read_date
+from croupier.cli.backup_keys import encrypting_options, writing_keys
+from croupier.cli.errors import reported
 from croupier.cli.output import as_json, console, counted, print_json
+from croupier.cli.paths import FOLDER
 from croupier.cli.people import operator
 from croupier.cli.progress import watched
 from croupier.floor.history.archive import BadArchive
@@ -19,22 +20,12 @@ from croupier.floor.history.archive import archive as archived
 from croupier.floor.house.house import House
 from croupier.floor.house.writer import microseconds
 from croupier.floor.records.decks import Chance
-from croupier.journal.opening import open_store
-from croupier.journal.records import ChainBroken
-from croupier.journal.store import StoreError
 
 
 @click.command()
 @database
 @click.option("--before", "day", required=True, metavar="DATE", help="Rounds that began before this day (UTC).")
-@click.option(
-    "--to",
-    "folder",
-    required=True,
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    metavar="FOLDER",
-    help="Where the files go; keep all archives of a house in one folder.",
-)
+@click.option("--to", "folder", required=True, type=FOLDER, help="Where the files go; one folder for all archives.")
 @encrypting_options
 @as_json
 def archive(
@@ -54,26 +45,21 @@ def archive(
     """
     until = read_date(day)
     openers = writing_keys(encrypt, passphrase_file, recipient)
-    try:
-        store = open_store(database, create=False)
-    except StoreError as wrong:
-        raise Wrong(str(wrong)) from None
-    try:
-        with watched("events", quiet=json_wanted, first="archiving") as watching:
-            written = archived(
-                House(store, Chance(secrets.randbelow, secrets.token_bytes)),
-                until,
-                folder,
-                by=operator(),
-                at=microseconds,
-                command_id=lambda: f"operator/{secrets.token_hex(12)}",
-                openers=openers,
-                progress=watching,
-            )
-    except (BadArchive, StoreError, ChainBroken) as wrong:
-        raise Wrong(str(wrong)) from None
-    finally:
-        store.close()
+    with (
+        reported(BadArchive),
+        opened(database, read_only=False) as store,
+        watched("events", quiet=json_wanted, first="archiving") as watching,
+    ):
+        written = archived(
+            House(store, Chance(secrets.randbelow, secrets.token_bytes)),
+            until,
+            folder,
+            by=operator(),
+            at=microseconds,
+            command_id=lambda: f"operator/{secrets.token_hex(12)}",
+            openers=openers,
+            progress=watching,
+        )
     if json_wanted:
         print_json({"before": until.isoformat(), "folder": str(folder), "encrypted": bool(openers), "files": written})
         return

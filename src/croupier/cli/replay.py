@@ -16,7 +16,7 @@ from croupier.cli.errors import Wrong, fault_in_words, one_line
 from croupier.cli.output import as_json, console, print_json
 from croupier.scripts import BadScript, parse_script, read_script
 from croupier.scripts import replay as play
-from croupier.scripts.printing import indented, print_result
+from croupier.scripts.printer import indented, print_result
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _TOO_DEEP = "The script is nested too deeply."
@@ -51,7 +51,7 @@ def replay(file: str, jsonl: bool, json_wanted: bool) -> None:
 
 
 def _replay_lines(lines: Iterable[bytes], out: BinaryIO) -> None:
-    """One answer for each line that is not blank, written at once."""
+    """Answer each line that is not blank, at once."""
     for line in lines:
         if line.strip():
             out.write(answer_line(line) + b"\n")
@@ -59,14 +59,14 @@ def _replay_lines(lines: Iterable[bytes], out: BinaryIO) -> None:
 
 
 def answer_line(line: bytes) -> bytes:
-    """The result of the script on one line, or the error that it is."""
+    """Return the result of the script on one line, or its error."""
     try:
         return msgspec.json.encode(play(read_script(line.removeprefix(_BYTE_ORDER_MARK))).to_json())
     except BadScript as wrong:
         error = str(wrong)
     except RecursionError:
         error = _TOO_DEEP
-    except Exception as fault:  # noqa: BLE001 - a fault of ours in one script must not take the others with it
+    except Exception as fault:  # noqa: BLE001 - an internal error in one script must not stop the others
         error = fault_in_words(fault)
     return msgspec.json.encode({"error": one_line(error)})
 
@@ -91,7 +91,7 @@ def demo(json_wanted: bool) -> None:
 
 
 def demonstrations() -> list[tuple[str, bytes]]:
-    """The demonstration scripts that come with the package, in their order."""
+    """Return the demonstration scripts that come with the package, in their order."""
     folder = resources.files("croupier").joinpath("demo")
     scripts = [(file.name, file.read_bytes()) for file in folder.iterdir() if file.name.endswith(".json")]
     return sorted(scripts)
@@ -112,13 +112,13 @@ def _opened(file: str) -> BinaryIO:
     except FileNotFoundError:
         raise Wrong(f"{file}: there is no such file.") from None
     except IsADirectoryError:
-        raise Wrong(f"{file}: that is a directory, not a script.") from None
+        raise Wrong(f"{file} is a directory, not a script.") from None
     except OSError as wrong:
-        raise Wrong(f"{file}: it cannot be read: {wrong.strerror}.") from None
+        raise Wrong(f"{file} cannot be read: {wrong.strerror}.") from None
 
 
 def _text(file: str) -> str:
-    """The whole of a file or of standard input, as text."""
+    """Return the text of a file or of standard input."""
     if file == "-":
         data = _standard_input().read()
     else:
@@ -127,7 +127,7 @@ def _text(file: str) -> str:
     try:
         return data.removeprefix(_BYTE_ORDER_MARK).decode("utf-8")
     except UnicodeDecodeError as wrong:
-        raise Wrong(f"{_shown(file)}: it is not UTF-8 text: the byte at {wrong.start} is none of it.") from None
+        raise Wrong(f"{_shown(file)}: it is not UTF-8 text: byte {wrong.start} is not valid.") from None
 
 
 def _shown(file: str) -> str:

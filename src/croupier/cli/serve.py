@@ -19,9 +19,9 @@ from croupier.floor.server.serve import CannotListen
 from croupier.floor.server.serve import serve as run_server
 from croupier.floor.server.settings import BadSettings, read_settings
 from croupier.floor.server.startup import Started, in_words
-from croupier.journal.opening import open_store
 from croupier.journal.records import ChainBroken
 from croupier.journal.store import StoreError
+from croupier.journal.store_address import open_store
 
 
 @click.command()
@@ -72,5 +72,5 @@ def _print_words(start: Started) -> None:
 
 
 def _print_line(start: Started) -> None:
-    """One line, and at once: whoever reads it waits for it."""
+    """Print one line at once, for a program that waits for it."""
     click.echo(msgspec.json.encode(start))

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from croupier.rulebooks.books import declare
-from croupier.rulebooks.citing import Document, Paragraph, UnknownParagraph, paragraphs
+from croupier.rulebooks.citation import Document, Paragraph, UnknownParagraph, paragraphs
 
 COUNTS = {
     "rws-multilink-holdem": 141,

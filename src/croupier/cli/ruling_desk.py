@@ -12,22 +12,22 @@ import msgspec
 from rich.console import Console
 from rich.text import Text
 
-from croupier.cli.errors import Wrong
+from croupier.cli.errors import Wrong, reported
 from croupier.cli.numbers import WholeNumber
 from croupier.cli.output import as_json, console, print_json
 from croupier.money import BadMoney, currency, display, money, show
-from croupier.rounds.desk import Advice, BoxMoney, DeskBet, Question, advise, incidents_of, next_question
 from croupier.rounds.incidents import OPPOSITE, WORDS
+from croupier.rounds.ruling_desk import Advice, BoxMoney, DeskBet, Question, advise, incidents_of, next_question
 from croupier.rulebooks.books import UnknownGame, declare
 from croupier.rulebooks.vocabulary import Incident, Role, Rulebook, When
-from croupier.scripts.printing import cited, indented
+from croupier.scripts.printer import cited, indented
 
 _FIELDS = ("incident", "facts", "boxes", "affected", "bets")
 _BOX = re.compile(r"[1-9][0-9]{0,2}")
 
 
 class _Facts(msgspec.Struct):
-    """What the supervisor has told so far."""
+    """The facts that the supervisor has entered so far."""
 
     incident: Incident
     known: dict[When, bool] = {}
@@ -41,15 +41,13 @@ class _Facts(msgspec.Struct):
 @click.argument("file", type=click.File("rb"), required=False)
 @as_json
 def advise_ruling(game: str, file: IO[bytes] | None, json_wanted: bool) -> None:
-    """What follows from an incident, by which paragraph, and who may decide it.
+    """Print what follows from an incident, by which paragraph, and who may decide it.
 
     Without FILE it asks, and only for the facts that matter. FILE (or - for standard input) is a JSON object with
     incident, facts, boxes, affected and bets.
     """
-    try:
+    with reported(UnknownGame):
         book = declare(game)
-    except UnknownGame as wrong:
-        raise Wrong(str(wrong)) from None
     if file is None and sys.stdin is None:
         raise Wrong("standard input is closed: write the answers to a FILE.")
     if file is None and json_wanted:
@@ -71,7 +69,7 @@ def _advise(game: str, book: Rulebook, file: IO[bytes] | None, json_wanted: bool
             print_json({"game": game, "incident": facts.incident.value, "needs": _needs(book, facts, question)})
             return
         if file is not None:
-            raise Wrong(f"facts.{question.fact.value}: say true or false: {question.words}")
+            raise Wrong(f"facts.{question.fact.value}: write true or false: {question.words}")
         facts.known[question.fact] = click.confirm(_asked(question))
     if file is None:
         facts.boxes = _ask_boxes()
@@ -105,11 +103,11 @@ def _ask_boxes() -> tuple[int, ...]:
         words = text.replace(",", " ").split()
         if all(_BOX.fullmatch(word) for word in words):
             return tuple(int(word) for word in words)
-        click.echo("Boxes are numbers, as in 1 3.")
+        click.echo("Write box numbers, as in 1 3.")
 
 
 def _ask_bets(book: Rulebook) -> tuple[DeskBet, ...]:
-    """Bets are welcome and not needed; each is a line such as `1 ante 50.00`."""
+    """Ask for bets, which are optional; each is a line such as `1 ante 50.00`."""
     bets: list[DeskBet] = []
     while text := click.prompt("A bet, as in 1 ante 50.00 (or nothing)", default="", show_default=False):
         words = text.split()
@@ -117,7 +115,9 @@ def _ask_bets(book: Rulebook) -> tuple[DeskBet, ...]:
             box, name, amount = words
             bets.append(_bet(book, "The bet", {"box": int(box), "bet": name, "amount": amount}))
         except (ValueError, Wrong) as wrong:
-            click.echo(str(wrong) if isinstance(wrong, Wrong) else "A bet is a box, a bet and an amount.")
+            click.echo(
+                str(wrong) if isinstance(wrong, Wrong) else "Write a box, a bet and an amount, as in 1 ante 50.00."
+            )
     return tuple(bets)
 
 
@@ -128,7 +128,7 @@ def _read(book: Rulebook, file: IO[bytes]) -> _Facts:
     try:
         told = msgspec.json.decode(file.read())
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
-        raise Wrong(f"The facts are no JSON document: {wrong}.") from None
+        raise Wrong(f"The facts are not a JSON document: {wrong}.") from None
     if not isinstance(told, dict):
         raise Wrong("The facts are a JSON object with an incident.")
     for field in told:
@@ -137,7 +137,7 @@ def _read(book: Rulebook, file: IO[bytes]) -> _Facts:
     known = {incident.value: incident for incident in Incident}
     incident = told.get("incident")
     if not isinstance(incident, str) or incident not in known:
-        raise Wrong(f"incident: {incident!r} is none of {', '.join(known)}.")
+        raise Wrong(f"incident: {incident!r} is not one of {', '.join(known)}.")
     return _Facts(
         known[incident],
         _known(told.get("facts", {})),
@@ -149,14 +149,14 @@ def _read(book: Rulebook, file: IO[bytes]) -> _Facts:
 
 def _known(facts: object) -> dict[When, bool]:
     if not isinstance(facts, dict):
-        raise Wrong("facts: an object of true and false.")
+        raise Wrong("facts: write an object of true and false.")
     conditions = {when.value: when for when in When}
     known: dict[When, bool] = {}
     for name, value in facts.items():
         if name not in conditions:
             raise Wrong(f"facts.{name}: there is no such fact; the facts are {', '.join(conditions)}.")
         if not isinstance(value, bool):
-            raise Wrong(f"facts.{name}: it is true or false.")
+            raise Wrong(f"facts.{name}: write true or false.")
         when = conditions[name]
         known[OPPOSITE.get(when, when)] = not value if when in OPPOSITE else value
     return known
@@ -164,7 +164,7 @@ def _known(facts: object) -> dict[When, bool]:
 
 def _list(field: str, value: object) -> list[object]:
     if not isinstance(value, list):
-        raise Wrong(f"{field}: it is a list.")
+        raise Wrong(f"{field}: write a list.")
     return value
 
 
@@ -184,9 +184,9 @@ def _bet(book: Rulebook, where: str, told: object) -> DeskBet:
     if not isinstance(box, int) or isinstance(box, bool) or box < 1:
         raise Wrong(f"{where}, box: {box!r} is not a box number.")
     if not isinstance(name, str) or book.bet(name) is None:
-        raise Wrong(f"{where}, bet: {name!r} is none of {', '.join(bet.name for bet in book.bets)}.")
+        raise Wrong(f"{where}, bet: {name!r} is not one of {', '.join(bet.name for bet in book.bets)}.")
     if not isinstance(amount, str) or not isinstance(player, str):
-        raise Wrong(f"{where}, amount: it is a text as in 50.00.")
+        raise Wrong(f"{where}, amount: write a text as in 50.00.")
     try:
         return DeskBet(box, name, money(amount), player)
     except BadMoney as wrong:
@@ -197,7 +197,7 @@ def _bet(book: Rulebook, where: str, told: object) -> DeskBet:
 
 
 def _needs(book: Rulebook, facts: _Facts, question: Question) -> list[dict[str, object]]:
-    """The facts that may still matter, the next one first."""
+    """Return the facts that may still matter, the next one first."""
     needed: list[dict[str, object]] = []
     known, pending = dict(facts.known), [question]
     while pending:

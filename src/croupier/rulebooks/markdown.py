@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from croupier.rulebooks.citing import paragraphs
-from croupier.rulebooks.comparing import by_dimension, facts
+from croupier.rulebooks.citation import paragraphs
+from croupier.rulebooks.comparison import by_dimension, facts
 from croupier.rulebooks.readings import readings_of
-from croupier.rulebooks.tracing import COMMANDING, entries_citing
+from croupier.rulebooks.traceability import COMMANDING, entries_citing
 from croupier.rulebooks.vocabulary import Rulebook
 
 
 def page(book: Rulebook) -> str:
-    """The whole page, ending in a line break."""
+    """Return the whole page, ending in a line break."""
     return "\n".join(_lines(book)) + "\n"
 
 
@@ -59,7 +59,7 @@ def _lines(book: Rulebook) -> Iterator[str]:
 
 
 def _carried(entries: Iterable[str]) -> str:
-    """The fields of the rulebook whose entries cite a paragraph; the command tells which entries exactly."""
+    """Return the fields of the rulebook whose entries cite a paragraph."""
     return ", ".join(dict.fromkeys(entry.partition("[")[0] for entry in entries))
 
 

@@ -1,4 +1,4 @@
-"""Standard output and error as they are found: closed, full, or of a terminal that knows no suits."""
+"""Standard output and error, which may be closed, full, or a terminal without suit symbols."""
 
 from __future__ import annotations
 
@@ -8,37 +8,21 @@ import sys
 from pathlib import Path
 from typing import TextIO
 
-_PLAIN = {
-    "♣": "c",
-    "♦": "d",
-    "♥": "h",
-    "♠": "s",
-    "–": "-",
-    "—": "-",
-    "−": "-",
-    "·": "-",
-    "×": "x",
-    "“": '"',
-    "”": '"',
-    "’": "'",
-    "…": "...",
-    "→": "->",
-    "¶": "",
-}
-"""What an old terminal shows instead: a card as people type it, a heading as it may be asked for."""
+_PLAIN = dict(zip("♣♦♥♠–—−·×“”’", 'cdhs----x""\'', strict=True)) | {"…": "...", "→": "->", "¶": ""}
+"""What an old terminal shows instead: cards and headings as users type them."""
 
 _HANDLER = "croupier.plain"
 
 
 def make_ready() -> None:
-    """Nothing that is printed fails for its characters, nor for a stream that was closed before we came."""
+    """Make printing safe: for characters that a terminal lacks, and for closed streams."""
     codecs.register_error(_HANDLER, _plain)
     sys.stdout, sys.stderr = _writable(sys.stdout), _writable(sys.stderr)
 
 
 def _writable(stream: TextIO | None) -> TextIO:
     if stream is None:
-        # Whoever closed it wants nothing to be said there.
+        # It was closed on purpose.
         return Path(os.devnull).open("w", encoding="utf-8")
     if hasattr(stream, "reconfigure"):
         stream.reconfigure(errors=_HANDLER)
@@ -52,7 +36,7 @@ def _plain(wrong: UnicodeError) -> tuple[str, int]:
 
 
 def say(line: str) -> None:
-    """A line on standard error; where that takes nothing either, the exit code has to do."""
+    """Write a line to standard error, if possible."""
     try:
         sys.stderr.write(f"{line}\n")
         sys.stderr.flush()

@@ -38,28 +38,28 @@ from croupier.rulebooks.vocabulary import (
 )
 
 QUESTIONS = {
-    When.DECISIONS_REMAIN: "Has the player still a decision to make in this round?",
+    When.DECISIONS_REMAIN: "Does the player still have a decision to make in this round?",
     When.FIRST_DECISION_REMAINS: "Is the player's first decision of the round still to be made?",
     When.TWO_OR_MORE: "Were two or more cards exposed?",
     When.EXPOSED_BEFORE: "Was another card exposed earlier in this deal?",
-    When.PLAYER_HAS_SEEN: "Has any player looked at a card dealt to him?",
-    When.SEEN_OR_FACE_UP: "Has any player looked at his cards, or has the Dealer turned any card?",
-    When.SEEN_FACE_UP_OR_EXPOSED: "Has any player looked at his cards, or does any card lie face up, even by accident?",
-    When.PLAYER_HAS_HANDLED: "Has any player touched his cards?",
+    When.PLAYER_HAS_SEEN: "Has any player looked at a card of their own?",
+    When.SEEN_OR_FACE_UP: "Has any player looked at their cards, or has the Dealer turned any card?",
+    When.SEEN_FACE_UP_OR_EXPOSED: "Has any player looked at their cards, or is any card face up, even by accident?",
+    When.PLAYER_HAS_HANDLED: "Has any player touched their cards?",
     When.FLOP_TURNED: "Are the flop cards turned?",
     When.RECONSTRUCTIBLE: "Can the cards be put back into their intended order?",
     When.OUTCOME_ESTABLISHED: "Has any bet conclusively won or lost by what lies face up (a fold counts)?",
     When.COUNT_PROVED_RIGHT: "Did the hand count prove right?",
-    When.A_HAND_WAS_VIEWED: "Has the player looked at one of his hands?",
+    When.A_HAND_WAS_VIEWED: "Has the player looked at one of their hands?",
     When.DEALER_OR_COMMUNITY_CARD: "Was it the Dealer's card or a community card?",
     When.COMMUNITY_CARDS_ONLY: "Were community cards exposed, and none of a player's or the Dealer's hand?",
     When.JACKPOT_BETS_LIE: "Does any jackpot bet lie on the table?",
 }
-"""Every condition as a question that is answered with yes or no; its opposite needs none of its own."""
+"""Each condition as a question for yes or no, which answers its opposite too."""
 
 
 class DeskBet(msgspec.Struct, frozen=True):
-    """Chips that lie on the felt, as the supervisor tells them."""
+    """Chips on the felt, as the supervisor enters them."""
 
     box: BoxNo
     bet: BetName
@@ -99,13 +99,13 @@ class Question(msgspec.Struct, frozen=True):
 
 
 def entries_for(book: Rulebook, incident: Incident) -> tuple[Irregularity, ...]:
-    """The entries of this incident; what the document does not mention is uncovered there."""
+    """Return the entries of this incident; the uncovered ones where the document does not mention it."""
     named = tuple(entry for entry in book.irregularities if entry.incident is incident)
     return named or tuple(entry for entry in book.irregularities if entry.incident is Incident.UNCOVERED)
 
 
 def next_question(book: Rulebook, incident: Incident, facts: Mapping[When, bool]) -> Question | None:
-    """The next fact that matters; None when the consequence is settled."""
+    """Return the next fact that matters; None when the consequence is known."""
     left = _possible(entries_for(book, incident), facts)
     for entry in left:
         for when in entry.when:
@@ -125,7 +125,7 @@ def advise(
     affected: Iterable[BoxNo] = (),
     bets: Iterable[DeskBet] = (),
 ) -> Advice:
-    """The consequence once every question is answered."""
+    """Return the consequence once every question is answered."""
     (entry,) = _possible(entries_for(book, incident), facts)
     felt = _Felt(book, tuple(bets), tuple(boxes), tuple(affected))
     return _advice(book, incident, entry.rules, entry.then, felt)
@@ -173,9 +173,6 @@ class _Felt(msgspec.Struct, frozen=True):
             else:
                 found.append(BoxMoney(box, what, returned=total))
         return tuple(found)
-
-    def plays_on(self) -> tuple[BoxMoney, ...]:
-        return self.money(set(), "plays on")
 
 
 def _advice(
@@ -250,7 +247,7 @@ def _money(then: Consequence, felt: _Felt) -> tuple[BoxMoney, ...]:
         case FoldHand():
             return tuple(_folded(felt, box) for box in sorted(every))
         case _:
-            return felt.plays_on()
+            return felt.money(set(), "plays on")
 
 
 def _folded(felt: _Felt, box: BoxNo) -> BoxMoney:
@@ -268,6 +265,6 @@ def _listed(names: tuple[str, ...]) -> str:
 
 
 def incidents_of(book: Rulebook) -> tuple[tuple[Incident, str, bool], ...]:
-    """What may be reported at this game, in words, and whether its document mentions it."""
+    """Return the incidents of this game in words, each with whether the document mentions it."""
     named = {entry.incident for entry in book.irregularities}
     return tuple((incident, WORDS[incident], incident in named) for incident in Incident if incident not in DETECTED)

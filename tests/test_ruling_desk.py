@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from croupier.cli import cli, run
-from croupier.rounds.desk import DeskBet, advise, entries_for, incidents_of, next_question
+from croupier.rounds.ruling_desk import DeskBet, advise, entries_for, incidents_of, next_question
 from croupier.rulebooks.books import GAMES, declare
 from croupier.rulebooks.vocabulary import Incident, Role, Rulebook, When
 
@@ -107,7 +107,7 @@ def test_the_desk_asks_and_answers_on_a_terminal() -> None:
     assert code == 0
     assert "Everything is dealt again" in output
     assert "Rules ¶3" in output
-    assert "A bet is a box, a bet and an amount." in output
+    assert "Write a box, a bet and an amount, as in 1 ante 50.00." in output
 
 
 def test_answers_that_end_early_are_bad_input_and_no_ctrl_c(
@@ -143,7 +143,7 @@ def test_missing_facts_are_named_with_whose_word_they_take() -> None:
 @pytest.mark.parametrize(
     ("text", "names"),
     [
-        ("nonsense", "no JSON document"),
+        ("nonsense", "not a JSON document"),
         ("[]", "a JSON object"),
         ('{"incident": "earthquake"}', "incident"),
         ('{"incident": "misdealt", "facts": {"x": true}}', "facts.x"),

@@ -1,6 +1,6 @@
 """A rulebook as plain statements, dimension by dimension, and two rulebooks side by side.
 
-Both are made from the declarations, so that what people read cannot differ from what is played.
+Both are made from the declarations, so that the text cannot differ from the play.
 """
 
 from __future__ import annotations
@@ -10,6 +10,28 @@ from collections.abc import Iterable, Iterator, Mapping
 import msgspec
 
 from croupier.cards import slug
+from croupier.rulebooks.phrases import (
+    ACROSS,
+    FLOORS,
+    HANDS,
+    NOTHING,
+    PARTIAL,
+    PARTICIPANTS,
+    PLACES,
+    POOLS,
+    SAME_TABLE,
+    SIDE_HANDS,
+    WHEN,
+    WHOM,
+    amount_in_words,
+    listed,
+    once,
+    titled,
+    uncovered,
+    who,
+    words,
+    yes_or_no,
+)
 from croupier.rulebooks.readings import all_readings
 from croupier.rulebooks.vocabulary import (
     ANTE_BET,
@@ -44,28 +66,6 @@ from croupier.rulebooks.vocabulary import (
     VoidRound,
     When,
 )
-from croupier.rulebooks.wording import (
-    ACROSS,
-    FLOORS,
-    HANDS,
-    NOTHING,
-    PARTIAL,
-    PARTICIPANTS,
-    PLACES,
-    POOLS,
-    SAME_TABLE,
-    SIDE_HANDS,
-    WHEN,
-    WHOM,
-    amount_in_words,
-    listed,
-    once,
-    titled,
-    uncovered,
-    who,
-    words,
-    yes_or_no,
-)
 
 
 class Fact(msgspec.Struct, frozen=True):
@@ -95,7 +95,7 @@ class Comparison(msgspec.Struct, frozen=True):
 
 
 def compare(first: Rulebook, second: Rulebook) -> Comparison:
-    """Where two rulebooks differ, in the order of the dimensions, and what they have in common."""
+    """Compare two rulebooks statement by statement, in the order of the dimensions."""
     one = {(fact.dimension, fact.about): fact for fact in (*facts(first), *_reading_facts(first, second))}
     two = {(fact.dimension, fact.about): fact for fact in (*facts(second), *_reading_facts(second, first))}
     dimensions = list(dict.fromkeys(dimension for dimension, _ in (*one, *two)))
@@ -114,30 +114,26 @@ def compare(first: Rulebook, second: Rulebook) -> Comparison:
 
 
 def _said(fact: Fact | None) -> str:
-    """A book that has no such statement says as little as one whose statement is that there is nothing."""
+    """Return what a fact says; a missing statement equals the statement that there is nothing."""
     return NOTHING if fact is None else fact.says
 
 
 def facts(book: Rulebook) -> tuple[Fact, ...]:
-    """Everything that a rulebook declares, as statements."""
-    return (
-        *_document(book),
-        *_bets(book),
-        *_boxes(book),
-        *_dealing(book),
-        *_decisions(book),
-        *_fold(book),
-        *_comparison(book),
-        *_side_bets(book),
-        *_not_shown(book),
-        *_jackpot_hands(book),
-        *_jackpot_bet(book),
-        *_order_of_winners(book),
-        *_wrong_bets(book),
-        *_irregularities(book),
-        *_authority(book),
-        *_notices(book),
+    """Return everything that a rulebook declares, as statements."""
+    sections = (
+        *(_document, _bets, _boxes, _dealing, _decisions, _fold, _comparison, _side_bets),
+        *(
+            _not_shown,
+            _jackpot_hands,
+            _jackpot_bet,
+            _order_of_winners,
+            _wrong_bets,
+            _irregularities,
+            _authority,
+            _notices,
+        ),
     )
+    return tuple(fact for section in sections for fact in section(book))
 
 
 # ---------------------------------------------------------------- the document, its bets and its boxes
@@ -200,7 +196,7 @@ def _boxes(book: Rulebook) -> Iterator[Fact]:
     yield Fact(of, "a hand without an Ante", bare, book.examining.side_bet_only)
     of, closing = "After “No more bets”", book.closing
     yield Fact(of, "new or higher bets", "refused", closing.rules)
-    late = "off the layout, but won or lost all the same" if closing.withdrawn_stays_live else "refused"
+    late = "off the layout, but still won or lost" if closing.withdrawn_stays_live else "refused"
     yield Fact(of, "a bet taken back", late, closing.withdrawn_rules)
 
 
@@ -214,7 +210,7 @@ def _dealing(book: Rulebook) -> Iterator[Fact]:
 
 
 def deal_in_words(dealing: Dealing) -> str:
-    """The exact order of cards, burns, turns and decisions, as one line."""
+    """Return the exact order of cards, burns, turns and decisions, as one line."""
     announced = "announced before each round · " if dealing.announce else ""
     return announced + " · ".join(map(_step, dealing.steps))
 
@@ -241,7 +237,7 @@ def _step_rules(step: DealingStep) -> Rules:
 
 
 def _decisions(book: Rulebook) -> Iterator[Fact]:
-    """The same in every procedure of a game, so the first one tells."""
+    """Yield the decisions of a game, which are the same in each of its procedures."""
     shown = 0
     count = 0
     for step in book.dealings[0].steps:
@@ -257,7 +253,7 @@ def _decisions(book: Rulebook) -> Iterator[Fact]:
 
 
 def _limits_of(decision: Decision) -> str:
-    """What a reading adds to the choices."""
+    """Return what a reading adds to the choices."""
     says = "" if decision.needs is None else f"; only after {words(decision.needs)}"
     says += "; only on a hand that was looked at" if decision.looked_only else ""
     return f"{says}; or fold" if decision.may_fold else says
@@ -299,10 +295,10 @@ def _comparison(book: Rulebook) -> Iterator[Fact]:
         yield Fact(of, "the Dealer needs", "nothing")
         return
     yield Fact(of, "the Dealer needs", f"{qualification.at_least.words} or better", qualification.rules)
-    yield Fact(of, "Ante where he does not", "is paid as on a win", qualification.ante)
-    yield Fact(of, "other bets where he does not", f"{listed(others)} stand off", qualification.others)
-    tie = "stand off all the same" if qualification.tie_first else "are settled as unqualified"
-    yield Fact(of, "equal hands where he does not", tie, qualification.rules)
+    yield Fact(of, "Ante where the Dealer does not", "is paid as on a win", qualification.ante)
+    yield Fact(of, "other bets where the Dealer does not", f"{listed(others)} stand off", qualification.others)
+    tie = "still stand off" if qualification.tie_first else "are settled as unqualified"
+    yield Fact(of, "equal hands where the Dealer does not", tie, qualification.rules)
 
 
 def _side_bets(book: Rulebook) -> Iterator[Fact]:
@@ -363,7 +359,7 @@ def _award_cards(award: Award, book: Rulebook) -> str:
         chosen = "" if held + award.community == 5 else "any five of " if award.any_five else "best five of "
         says = f"{chosen}{held} own and {award.community} community cards"
     if award.with_own_card:
-        says += ", at least one of the five his own"
+        says += ", at least one of the five the player's own"
     return f"{says}, in equal shares" if award.shared else says
 
 
@@ -446,7 +442,7 @@ def _irregularities(book: Rulebook) -> Iterator[Fact]:
     if book.options:
         asked = "asked too where its jackpot bet is in play" if book.options_to_folded else "not asked"
         yield Fact("Options after a dealing error", "a folded hand", asked, book.options_folded_rules)
-        yield Fact("Options after a dealing error", "nobody there to choose", "bets go back", book.options_unanswered)
+        yield Fact("Options after a dealing error", "a player absent", "bets go back", book.options_unanswered)
     of = "Void, reopened and late"
     yield Fact(of, "a void round", "every bet of it goes back", book.void)
     yield Fact(
@@ -458,7 +454,7 @@ def _irregularities(book: Rulebook) -> Iterator[Fact]:
 
 
 def irregularity_in_words(entry: Irregularity) -> str:
-    """Under which conditions what follows, as one clause."""
+    """Return the conditions and the consequence as one clause."""
     conditions = " and ".join(WHEN.get(when, words(when.value)) for when in entry.when)
     clause = f"{conditions}: {consequence_in_words(entry.then)}" if conditions else consequence_in_words(entry.then)
     if When.RECONSTRUCTIBLE in entry.when or When.NOT_RECONSTRUCTIBLE in entry.when:
@@ -467,7 +463,7 @@ def irregularity_in_words(entry: Irregularity) -> str:
 
 
 def consequence_in_words(then: Consequence) -> str:
-    """What follows, as a clause."""
+    """Return the consequence as a clause."""
     match then:
         case VoidRound():
             return "the round is void"
@@ -547,7 +543,7 @@ def _notices(book: Rulebook) -> Iterator[Fact]:
 
 
 def _reading_facts(book: Rulebook, other: Rulebook) -> Iterator[Fact]:
-    """Readings that both documents ask for, and how each is answered."""
+    """Yield the readings that both documents ask for, and how each is answered."""
     for name, reading in all_readings().items():
         if book.game in reading.games and other.game in reading.games:
             letters = book.readings.chosen(name).split("+")
@@ -555,7 +551,7 @@ def _reading_facts(book: Rulebook, other: Rulebook) -> Iterator[Fact]:
 
 
 def by_dimension(statements: Iterable[Fact]) -> Mapping[str, tuple[Fact, ...]]:
-    """The statements under their dimensions, in order."""
+    """Return the statements under their dimensions, in order."""
     found: dict[str, list[Fact]] = {}
     for fact in statements:
         found.setdefault(fact.dimension, []).append(fact)

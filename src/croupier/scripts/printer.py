@@ -1,4 +1,4 @@
-"""A result for people: for each round what lay on the felt, what every bet came to, why, and by which paragraph."""
+"""Print a result for people: each round's felt, the result of every bet, the reason and the paragraphs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from croupier.cards import Card, best_five, card, five_card_name, show, three_ca
 from croupier.money import Currency, Money, currency, display
 from croupier.rounds.events import AwardPaid, BetSettled, Outcome
 from croupier.rulebooks.books import declare
-from croupier.rulebooks.citing import paragraphs
+from croupier.rulebooks.citation import paragraphs
 from croupier.rulebooks.vocabulary import HandKind, Incident, Role
 from croupier.scripts.result import Result, RoundResult
 
@@ -29,11 +29,11 @@ _STATUS = {"settled": "green", "void": "red", "open": "yellow"}
 _GAP = 2
 _LONGEST_NAME = 16
 _ROOM_FOR_WHY = 44
-"""With this much room beside the figures the reason stands there, with less it stands beneath them."""
+"""Columns: with less room beside the figures, the reason is printed beneath them."""
 
 
 def print_result(result: Result, console: Console) -> None:
-    """The whole of a result."""
+    """Print a whole result."""
     if not result.rounds and not result.refusals:
         console.print("No round was opened.")
     for found in result.rounds:
@@ -44,14 +44,14 @@ def print_result(result: Result, console: Console) -> None:
 
 
 def indented(text: Text, by: int, console: Console) -> None:
-    """A text with a left margin on every line it takes, and nothing on the right."""
+    """Print a text with a left margin on every line."""
     for part in text.wrap(console, max(console.width - by, 20)):
         part.rstrip()
         console.print(Text.assemble(" " * by, part))
 
 
 def print_round(found: RoundResult, console: Console) -> None:
-    """One Round of play: the felt, the bets, the awards, what was said, and what is still awaited."""
+    """Print one Round: the felt, the bets, the awards, the notices, and what it waits for."""
     document = declare(found.game).document
     title = Text.assemble(
         (f"Round {found.round}", "bold"),
@@ -87,7 +87,7 @@ def _print_felt(found: RoundResult, console: Console) -> None:
 
 
 def _felt(found: RoundResult) -> Iterator[tuple[str, str, str]]:
-    """Community Cards, the Dealer, then the boxes: place, cards, and what the Hand is called."""
+    """Yield place, cards and hand name of the Community Cards, the Dealer and the boxes."""
     boxes = sorted({line.box for line in found.lines} | {int(place) for place in found.cards if place.isdigit()})
     for place in ("community", "dealer", *map(str, boxes)):
         cards = tuple(map(card, found.cards.get(place, ())))
@@ -96,7 +96,7 @@ def _felt(found: RoundResult) -> Iterator[tuple[str, str, str]]:
 
 
 def hand_name(found: RoundResult, place: str, cards: tuple[Card, ...]) -> str:
-    """What people call the Hand of a box or of the Dealer; nothing while it is not complete."""
+    """Return the name of the Hand at a place; empty while it is not complete."""
     if place == "community":
         return ""
     if declare(found.game).showdown.hand is HandKind.THREE_CARDS:
@@ -167,7 +167,7 @@ def _row(found: RoundResult, line: BetSettled, money: Currency) -> _Row:
 
 
 def _print_beside(row: _Row, widths: Sequence[int], room: int, console: Console) -> None:
-    """The reason in its own column, as many lines as it takes."""
+    """Print the reason in its own column, on as many lines as needed."""
     figures = _cells(row.cells, widths, row.style)
     for i, part in enumerate(row.why.wrap(console, room)):
         left = figures if i == 0 else Text(" " * cell_len(figures.plain))
@@ -206,7 +206,7 @@ def _award_words(found: RoundResult, award: AwardPaid, money: Currency) -> Text:
 
 
 def _awaited_words(waits: dict[str, object], game: str) -> Text:
-    """What the Round waits for, as a sentence."""
+    """Return what the Round waits for, as a sentence."""
     match waits:
         case {"what": "award", "box": box, "player": player, "hand": hand}:
             words = f"the award of box {box}, {player} ({_words(hand)}): its turn to be paid has not come."
@@ -271,7 +271,7 @@ def _print_totals(result: Result, console: Console) -> None:
 
 
 def net_by_currency(result: Result) -> Iterator[tuple[str, Currency, Money]]:
-    """What each Player won or lost, apart for each currency he played in."""
+    """Yield what each Player won or lost, for each currency they played in."""
     nets: dict[tuple[str, str], Money] = {}
     for found in result.rounds:
         for line in found.lines:
@@ -285,11 +285,11 @@ def net_by_currency(result: Result) -> Iterator[tuple[str, Currency, Money]]:
 
 
 def cited(rules: Iterable[str], game: str | None) -> str:
-    """Paragraphs and readings as people cite them: "3.13, 4.1; reading bonus-on-loss"."""
+    """Return citations as people write them: "3.13, 4.1; reading bonus-on-loss"."""
     known = paragraphs(game) if game is not None else None
     numbers = [rule for rule in dict.fromkeys(rules) if known is None or rule in known]
     readings = [rule for rule in dict.fromkeys(rules) if rule not in numbers]
-    # A document without numbers is cited by its headings, and a heading is said once: "Payouts ¶1, ¶2".
+    # A document without numbers is cited by its headings, and a heading is printed once: "Payouts ¶1, ¶2".
     by_heading = groupby(numbers, key=lambda number: number.partition("¶")[0] if "¶" in number else "")
     listed = [heading + ", ".join(number.removeprefix(heading) for number in group) for heading, group in by_heading]
     if readings:
@@ -322,5 +322,5 @@ def _name(player: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """A script's own words without what a terminal would obey."""
+    """Return a script's own words without control characters."""
     return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)

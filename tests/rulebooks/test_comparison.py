@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from croupier.rulebooks.books import GAMES, declare
-from croupier.rulebooks.comparing import Fact, compare, facts
+from croupier.rulebooks.comparison import Fact, compare, facts
 from croupier.rulebooks.readings import BadReading, Readings, readings_of
 from croupier.rulebooks.vocabulary import Irregularity, Rulebook, Rules, VoidRound, When
 

@@ -1,4 +1,4 @@
-"""JSON text to a document with nothing said twice: a field that stands twice in one object is named with its place."""
+"""Decode JSON strictly: a field that stands twice in one object is an error that names its place."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _LONGEST = 120
 
 
 class BadJson(ValueError):
-    """A text that is no JSON document, or one that gives a field twice; the message says where."""
+    """The text is not a JSON document, or gives a field twice; the message says where."""
 
 
 def decode(text: bytes | str) -> Json:
-    """The document of a JSON text."""
+    """Decode a JSON text; raises BadJson."""
     try:
         document: Json = msgspec.json.decode(text)
         if not isinstance(document, dict):
@@ -26,15 +26,15 @@ def decode(text: bytes | str) -> Json:
         # The decoder keeps the last of two equal fields and is silent; the standard library hands over every pair.
         pairs = json.loads(text, object_pairs_hook=_fields, parse_int=str, parse_float=str)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
-        raise BadJson(f"The script is no JSON document: {wrong}.") from None
+        raise BadJson(f"The script is not a JSON document: {wrong}.") from None
     place = _given_twice(pairs)
     if place is not None:
-        raise BadJson(f"{_shown(place)}: it stands twice in one object, and only one of them can count.")
+        raise BadJson(f"{_shown(place)}: this field stands twice in one object; remove one of them.")
     return document
 
 
 class _Doubled(dict[str, Json]):
-    """An object with a field that stands in it more than once."""
+    """An object that gives a field more than once."""
 
     field: str = ""
 
@@ -54,7 +54,7 @@ def _fields(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
 
 
 def _given_twice(document: Json) -> _Place | None:
-    """The first field that stands twice in its object, with the way that leads to it."""
+    """Return the path to the first field that an object gives twice."""
     left: list[tuple[_Place, Json]] = [((), document)]
     while left:
         place, value = left.pop()
@@ -70,7 +70,7 @@ def _given_twice(document: Json) -> _Place | None:
 
 
 def _shown(place: _Place) -> str:
-    """`step 3, cards.dealer`, `tables.T1.limits`: as every other message about a script names its place."""
+    """Return a place as messages about scripts write it: `step 3, cards.dealer`, `tables.T1.limits`."""
     match place:
         case ("steps", int(index), *inside):
             return f"step {index}, {_joined(inside)}"
@@ -79,6 +79,6 @@ def _shown(place: _Place) -> str:
 
 
 def _joined(names: Iterable[str | int]) -> str:
-    """The names with points between them, the end of it where they are too long for one line."""
+    """Join the names with points, shortened to their end where they are too long for one line."""
     text = ".".join(map(str, names))
     return text if len(text) <= _LONGEST else f"…{text[-_LONGEST:]}"

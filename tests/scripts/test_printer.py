@@ -11,7 +11,7 @@ from rich.console import Console
 from croupier.money import SGD
 from croupier.scripts.builder import RoundScript
 from croupier.scripts.parse import parse_script
-from croupier.scripts.printing import cited, net_by_currency, print_result
+from croupier.scripts.printer import cited, net_by_currency, print_result
 from croupier.scripts.replay import replay
 from croupier.scripts.result import Result
 

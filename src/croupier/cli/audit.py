@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, date, datetime
 from pathlib import Path
 
@@ -14,9 +14,10 @@ import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from rich.table import Table
 
-from croupier.cli.errors import Wrong
-from croupier.cli.keys import archive_keys, opening_options, restored_aside
+from croupier.cli.backup_keys import archive_keys, opening_options, restored_aside
+from croupier.cli.errors import Wrong, reported
 from croupier.cli.output import as_json, console, counted, print_json
+from croupier.cli.paths import EXISTING_FILE, FILE, FOLDER
 from croupier.cli.progress import watched
 from croupier.floor.audit.audit import Audited
 from croupier.floor.audit.audit import audit as audited
@@ -37,10 +38,10 @@ from croupier.floor.people.people import Person
 from croupier.floor.records.keys import keys_at_hand
 from croupier.floor.server.settings import Settings
 from croupier.journal.checkpoint import Anchor, BadCheckpoint, Checkpoint, checkpoints_in, public_key
-from croupier.journal.opening import open_store
 from croupier.journal.records import ChainBroken
 from croupier.journal.sqlite import sqlite_path
 from croupier.journal.store import Store, StoreError
+from croupier.journal.store_address import open_store
 from croupier.money import show
 
 database = click.option(
@@ -52,21 +53,17 @@ database = click.option(
     help="The journal: sqlite:///FILE or postgresql://user@host/name.",
 )
 _SHOWN = 20
-"""So many differences are printed for people; --json has more."""
+"""Most differences that are printed; --json has more."""
 
 
 @contextmanager
 def opened(url: str, *, read_only: bool = True, create: bool = False) -> Iterator[Store]:
-    """The store at an address; what cannot be used is one line."""
-    store: Store | None = None
-    try:
-        store = open_store(url, create=create, read_only=read_only)
+    """Open the store at an address; report an unusable one in one line."""
+    with (
+        reported(StoreError, BadBackup, BadChoice, ChainBroken),
+        closing(open_store(url, create=create, read_only=read_only)) as store,
+    ):
         yield store
-    except (StoreError, BadBackup, BadChoice, ChainBroken) as wrong:
-        raise Wrong(str(wrong)) from None
-    finally:
-        if store is not None:
-            store.close()
 
 
 # ---------------------------------------------------------------- audit
@@ -74,33 +71,16 @@ def opened(url: str, *, read_only: bool = True, create: bool = False) -> Iterato
 
 @click.command()
 @database
-@click.option(
-    "--export",
-    "target",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Write a self-contained record of chosen rounds instead; croupier verify checks it.",
-)
+@click.option("--export", "target", type=FILE, help="Write a record of chosen rounds, for croupier verify, instead.")
 @click.option("--rounds", multiple=True, metavar="T1:5-9", help="With --export: a table and its rounds.")
-@click.option(
-    "--for",
-    "player",
-    metavar="PLAYER",
-    help="With --export: leave out the cards that this player has not seen, to hand the file to them.",
-)
-@click.option(
-    "--heads",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Hold the journal against an earlier audit's --json, kept elsewhere.",
-)
+@click.option("--for", "player", metavar="PLAYER", help="With --export: leave out cards that this player has not seen.")
+@click.option("--heads", type=EXISTING_FILE, help="Compare the journal with an earlier audit's --json, kept elsewhere.")
 @click.option(
     "--witness",
     "witnesses",
     multiple=True,
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Hold the journal against the checkpoints of a witness; of several servers, name the file of each. With "
+    type=EXISTING_FILE,
+    help="Compare the journal with the checkpoints of a witness; of several servers, name the file of each. With "
     "--export, prove the rounds against them.",
 )
 @click.option(
@@ -110,19 +90,8 @@ def opened(url: str, *, read_only: bool = True, create: bool = False) -> Iterato
     metavar="HEX",
     help="The public key that must have signed them; without it, the key of the first checkpoint is taken.",
 )
-@click.option(
-    "--backup",
-    "from_backup",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Audit a backup instead of a database; it is restored aside and nothing is left of that.",
-)
-@click.option(
-    "--archive",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    metavar="FOLDER",
-    help="Follow archived rounds too: the folder of croupier archive.",
-)
+@click.option("--backup", "from_backup", type=EXISTING_FILE, help="Audit a backup, restored aside, not a database.")
+@click.option("--archive", type=FOLDER, help="Follow archived rounds too: the folder of croupier archive.")
 @opening_options
 @as_json
 @click.pass_context
@@ -150,7 +119,7 @@ def audit(
     if (target is None) != (not rounds):
         raise Wrong("--export and --rounds go together.")
     if target is not None and from_backup is not None:
-        raise Wrong("--export takes rounds from a database: restore the backup first.")
+        raise Wrong("--export reads a database: restore the backup first.")
     if target is not None:
         with ExitStack() as open_things:
             if archive is not None:
@@ -189,7 +158,7 @@ def audit(
 
 @contextmanager
 def _put_together(url: str, folder: Path, openers: Sequence[Passphrase | Identity]) -> Iterator[str]:
-    """The address of a temporary database with the archives in this folder put back."""
+    """Give the address of a temporary database with the archives of this folder put back."""
     findings = Findings()
     with opened(url) as store, put_together(store, folder, openers, findings) as whole:
         if whole is None or findings.kept:
@@ -202,7 +171,7 @@ def _anchors(file: Path) -> Mapping[str, Anchor]:
         found = json.loads(file.read_text(encoding="utf-8"))
         return msgspec.convert(found.get("heads", found), dict[str, Anchor])
     except (OSError, ValueError, AttributeError):
-        raise Wrong(f"{file}: that is no audit's JSON with its heads.") from None
+        raise Wrong(f"{file} is not the JSON of an audit with its heads.") from None
 
 
 def _checkpoints(files: tuple[Path, ...]) -> list[Checkpoint]:
@@ -213,7 +182,7 @@ def _checkpoints(files: tuple[Path, ...]) -> list[Checkpoint]:
         except OSError as wrong:
             raise Wrong(f"{file}: {wrong.strerror}.") from None
         if not here:
-            raise Wrong(f"{file}: there is no checkpoint in it.")
+            raise Wrong(f"{file} has no checkpoint in it.")
         found += here
     return found
 
@@ -226,7 +195,7 @@ def _keys(texts: tuple[str, ...]) -> list[Ed25519PublicKey]:
 
 
 def print_audit(report: Audited) -> None:
-    """What was read, and the first differences."""
+    """Print what was read, and the first differences."""
     out = console()
     out.print(
         f"{counted(report.events, 'event')}, {counted(report.rounds, 'round')} at {counted(report.tables, 'table')}, "
@@ -270,11 +239,11 @@ def _export(
                 out.write(msgspec.json.format(msgspec.json.encode(data), indent=1) + b"\n")
                 out.flush()
             except OSError:
-                # Half a record is none, and it would stand in the way of the next one.
+                # An incomplete file would block the next export.
                 target.unlink()
                 raise
     except FileExistsError:
-        raise Wrong(f"{target} exists already; nothing is overwritten.") from None
+        raise Wrong(f"{target} exists already: name another file.") from None
     except OSError as wrong:
         raise Wrong(f"{target}: {wrong.strerror}.") from None
     if json_wanted:
@@ -292,8 +261,7 @@ def _export(
 @click.option("--day", metavar="DATE", help="Also reconcile this day (UTC), as in 2026-11-15, or today.")
 @click.option(
     "--witness",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    metavar="FILE",
+    type=EXISTING_FILE,
     help="Put the day's last checkpoint of this witness on its report, as a QR code; FILE.witness beside SQLite.",
 )
 @as_json
@@ -301,7 +269,7 @@ def _export(
 def figures(
     context: click.Context, database: str, link: str, day: str | None, witness: Path | None, json_wanted: bool
 ) -> None:
-    """What a jackpot LINK has taken in, holds and has paid, and its last 25 hits.
+    """Print what a jackpot LINK has taken in, holds and has paid, and its last 25 hits.
 
     With --day, a reconciliation: opening + contributions + top-ups − paid = closing. The exit code is 1 where something
     does not add up.
@@ -322,19 +290,19 @@ def figures(
 
 
 def _witness_beside(url: str) -> Path | None:
-    """The file of checkpoints that a SQLite house has without a setting; None where there is none."""
+    """Return the default checkpoint file of a SQLite house; None where it does not exist."""
     beside = Path(f"{sqlite_path(url)}.witness") if url.startswith("sqlite:") else None
     return beside if beside is not None and beside.is_file() else None
 
 
 def _checkpoint_of(witness: Path | None, until: int) -> Checkpoint | None:
-    """The last checkpoint that was signed before a moment."""
+    """Return the last checkpoint that was signed before a moment."""
     signed = () if witness is None else (one for one in _checkpoints((witness,)) if one.says().at < until)
     return max(signed, key=lambda one: (one.says().at, one.says().number), default=None)
 
 
 def _print_checkpoint(checkpoint: Checkpoint) -> None:
-    """What the witness signed last, to be kept on paper: a journal that is changed later does not agree with it."""
+    """Print the last signed checkpoint, to be kept on paper as evidence of the journal."""
     out, said = console(), checkpoint.says()
     out.print(f"Checkpoint {said.number} of server {said.server}, {moment_of(checkpoint)}: {said.records:,} events")
     out.print(f"  key {checkpoint.key}", soft_wrap=True)
@@ -343,7 +311,7 @@ def _print_checkpoint(checkpoint: Checkpoint) -> None:
 
 
 def read_date(text: str) -> date:
-    """A day as people write it."""
+    """Parse a day such as 2026-11-15, or today."""
     if text == "today":
         return datetime.now(UTC).date()
     try:
@@ -352,14 +320,11 @@ def read_date(text: str) -> date:
             raise ValueError  # a day ends with the next one's beginning
         return found
     except ValueError:
-        raise Wrong(f"{text[:40]!r} is no day: write it as in 2026-11-15.") from None
+        raise Wrong(f"{text[:40]!r} is not a day: write it as in 2026-11-15.") from None
 
 
 def _print_figures(found: Figures) -> None:
     out = console()
-    table = Table.grid(padding=(0, 2))
-    table.add_column(style="dim")
-    table.add_column(justify="right")
     lines = {
         "Display": found.display,
         "In-meter (jackpot bets)": found.in_meter,
@@ -377,10 +342,8 @@ def _print_figures(found: Figures) -> None:
         "Increment, reserve rate": f"{found.increment}, {found.reserve_rate}",
         "Cap": found.cap or "none",
     }
-    for name, value in lines.items():
-        table.add_row(name, value)
     out.print(f"Link {found.link}{', closed' if found.closed else ''}")
-    out.print(table)
+    out.print(_two_columns(lines.items()))
     out.print(
         f"seed + contributions + top-ups = meter + reserve + overflow + locked + paid: "
         f"{'yes' if found.conserved else 'NO'}; "
@@ -401,13 +364,19 @@ def _print_figures(found: Figures) -> None:
         _print_day(found)
 
 
+def _two_columns(lines: Iterable[tuple[str, str]], style: str = "dim") -> Table:
+    table = Table.grid(padding=(0, 2))
+    table.add_column(style=style)
+    table.add_column(justify="right")
+    for line in lines:
+        table.add_row(*line)
+    return table
+
+
 def _print_day(found: Figures) -> None:
     day, out = found.day, console()
     assert day is not None
-    table = Table.grid(padding=(0, 2))
-    table.add_column(style="dim")
-    table.add_column(justify="right")
-    for name, value in (
+    lines = (
         ("Opening meter", day.opening.meter),
         ("  reserve, overflow, locked", f"{day.opening.reserve}, {day.opening.overflow}, {day.opening.locked}"),
         ("+ seed", day.seeded),
@@ -417,10 +386,9 @@ def _print_day(found: Figures) -> None:
         ("− paid", day.paid),
         ("= closing meter", day.closing.meter),
         ("  reserve, overflow, locked", f"{day.closing.reserve}, {day.closing.overflow}, {day.closing.locked}"),
-    ):
-        table.add_row(name, value)
+    )
     out.print(f"From {day.since[:19]} to {day.until[:19]} UTC")
-    out.print(table)
+    out.print(_two_columns(lines))
     out.print("The day adds up." if day.adds_up else "THE DAY DOES NOT ADD UP.")
 
 
@@ -429,19 +397,14 @@ def _print_day(found: Figures) -> None:
 @as_json
 @click.pass_context
 def trial_balance(context: click.Context, database: str, json_wanted: bool) -> None:
-    """Every account of the ledger; they sum to nothing."""
+    """Print every account of the ledger; they sum to zero."""
     with opened(database) as store:
         found = balanced(store)
     if json_wanted:
         print_json(found)
     else:
         out = console()
-        table = Table.grid(padding=(0, 2))
-        table.add_column()
-        table.add_column(justify="right")
-        for account, amount in found.accounts.items():
-            table.add_row(account, amount)
-        out.print(table)
+        out.print(_two_columns(found.accounts.items(), style=""))
         out.print(
             f"Players {found.players}, layouts {found.layouts}, banks {found.banks}, links {found.links}, House "
             f"{found.house}, cash {found.cash}: together {found.sum}.",
