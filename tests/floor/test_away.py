@@ -16,11 +16,11 @@ from croupier.floor.duties.permissions import Post
 from croupier.floor.house.house import House
 from croupier.floor.house.writer import HouseAway, Writer, microseconds
 from croupier.floor.records.commands import AtTable, BuyIn, Request, TakeTable
-from croupier.journal.fault_proxy import Cut, Wire
 from croupier.journal.store import StoreFailed, StoreLost
 from croupier.journal.store_address import open_store
 from croupier.rounds.commands import OpenRound
 from croupier.rulebooks.books import GAMES
+from croupier.testing.fault_proxy import Cut, Wire
 from croupier.testing.private_postgres import PrivatePostgres
 from tests.floor.houses import ask, balance, buy_in, checked_books, do, eventually, house, open_link, open_table
 from tests.floor.serving import Live, Served, quiet

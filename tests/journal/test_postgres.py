@@ -25,7 +25,6 @@ from croupier.floor.records.commands import (
 )
 from croupier.jackpots.parameters import Parameters, Rate
 from croupier.journal import postgres
-from croupier.journal.fault_proxy import Cut, Wire
 from croupier.journal.postgres import PostgresStore, shown_url
 from croupier.journal.postgres_schema import STEPS
 from croupier.journal.records import GENESIS
@@ -33,6 +32,7 @@ from croupier.journal.store import NAMES, TABLES, Batch, Row, Store, StoreConfli
 from croupier.journal.store_address import open_store
 from croupier.rounds.commands import DecideHand, OpenRound
 from croupier.rounds.dealing import decision_due
+from croupier.testing.fault_proxy import Cut, Wire
 from croupier.testing.private_postgres import PrivatePostgres, wheel_folders
 from tests.floor.houses import (
     HOLDEM,

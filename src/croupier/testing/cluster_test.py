@@ -40,7 +40,6 @@ from croupier.floor.records.upcasters import VERSIONS
 from croupier.jackpots.commands import DenyAward, SignAward
 from croupier.jackpots.events import CasePaid, ClaimsEntered, FaultReported
 from croupier.jackpots.link import Link
-from croupier.journal.fault_proxy import Cut, Wire
 from croupier.journal.records import SEAL, checked
 from croupier.journal.store import Store, StoreError, StoreLost
 from croupier.journal.store_address import open_store
@@ -51,6 +50,7 @@ from croupier.rulebooks.books import GAMES
 from croupier.rulebooks.vocabulary import Incident, Role
 from croupier.testing.award_order import order_at
 from croupier.testing.crowd import LINK, Crowd, opening, rich_chance
+from croupier.testing.fault_proxy import Cut, Wire
 from croupier.testing.private_postgres import PrivatePostgres
 
 _ENCODE = msgspec.json.Encoder().encode
