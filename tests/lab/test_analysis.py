@@ -96,7 +96,7 @@ def test_analyze_for_people() -> None:
         ("nonsense", "write PATH=VALUE"),
         ("nothing.like.that=1", "cannot be changed"),
         ("pay_tables.bonus.kings=5 to 1", "no line"),
-        ("pay_tables.bonus.aces=much", "pay_tables.bonus.aces: 'much' does not say what is paid"),
+        ("pay_tables.bonus.aces=much", "pay_tables.bonus.aces: 'much' is not a way to pay"),
         ("bets.flop.times_ante=0", "from 1 to 100"),
         ("bets.play.times_ante=2", "no decision bet"),
         ("showdown.ante_pays_from=wheel", "cannot be paid from"),

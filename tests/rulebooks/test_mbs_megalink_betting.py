@@ -533,7 +533,7 @@ def test_a_player_absent_with_nothing_to_decide_is_settled() -> None:
     )
     assert result.line(1, "river") == line("win", won="50.00")
     assert result.line(1, "jackpot") == line("win", won="100.00")
-    assert any("held for him" in text for text in result.notices())
+    assert any("held for them" in text for text in result.notices())
 
 
 # ---------------------------------------------------------------- rules that are cited

@@ -519,7 +519,7 @@ def test_leaving_after_the_flop_bet_folds_the_hand() -> None:
     for kind in ("ante", "bonus", "flop"):
         assert result.line(1, kind) == line("lose", returned="0.00", rules="5.5")
     assert result.line(1, "jackpot") == line("win", won="2000.00")
-    assert any("held for him" in notice for notice in result.notices())
+    assert any("held for them" in notice for notice in result.notices())
     assert result.net("ana") == "1835.00"
 
 

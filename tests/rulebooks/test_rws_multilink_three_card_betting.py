@@ -471,7 +471,7 @@ def test_a_player_who_leaves_before_his_decision_has_folded() -> None:
     assert result.line(1, "play") is None
     assert result.line(1, "pair_plus") == line("win", won="150.00")
     assert result.line(1, "jackpot") == line("win", won="400.00")
-    assert any("held for him" in text for text in result.notices())
+    assert any("held for them" in text for text in result.notices())
 
 
 def test_a_player_who_leaves_before_closing_has_folded_at_his_decision() -> None:

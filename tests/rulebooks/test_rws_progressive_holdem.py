@@ -552,7 +552,7 @@ def test_leaving_with_a_royal_flush_leaves_the_community_table_only() -> None:
     assert result.line(1, "flop") == line("lose", returned="0.00", rules="5.5")
     assert result.line(1, "jackpot") == line("lose", won="0.00")
     assert result.meter == "100000.00"
-    told = [notice for notice in result.round().notices if "shift manager is told" in notice.text]
+    told = [notice for notice in result.round().notices if "shift manager is informed" in notice.text]
     assert {"5.5", "walk-away-after-flop"} <= set(told[0].rules)
 
 

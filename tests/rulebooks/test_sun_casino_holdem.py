@@ -529,7 +529,7 @@ def test_the_stakeboard_changes_the_ante_odds() -> None:
         ({"jackpot": {"flush": "2 to 1"}}, "The jackpot bet is always collected"),
         ({"jackpot": {"five_aces": "2 for 1"}}, 'has no jackpot hand "five_aces"'),
         ({"bonus": {"aces": "30 to 1"}}, 'has no pay table "bonus"'),
-        ({"ante": {"flush": "lots"}}, "does not say what is paid"),
+        ({"ante": {"flush": "lots"}}, "is not a way to pay"),
     ],
 )
 def test_a_stakeboard_that_makes_no_sense_is_refused(tables: dict[str, dict[str, str]], sentence: str) -> None:
