@@ -37,7 +37,7 @@ class _Simulations(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name == FLOOR:
-            from croupier.cli.simulating_floor import floor  # noqa: PLC0415
+            from croupier.cli.simulate_floor import floor  # noqa: PLC0415
 
             return floor
         return _of_game(cmd_name) if cmd_name in GAMES else None
