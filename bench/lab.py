@@ -26,7 +26,7 @@ from croupier.lab.bets import side_bets
 from croupier.lab.kernels.runtime.compiler import workers
 from croupier.lab.model.changes import changed_terms
 from croupier.lab.model.game import Game, Structure, game
-from croupier.lab.play.advice import Beside, advise, prepare
+from croupier.lab.play.advice import SideStakes, advise, prepare
 from croupier.lab.solve import enumeration, holdem
 from croupier.lab.solve.solution import solve
 from croupier.rulebooks.books import GAMES
@@ -45,7 +45,7 @@ def timed(work: Callable[[], object]) -> float:
 def afresh(known: Game) -> None:
     """Solve as in a new process: nothing counted before is kept, in memory or on disk."""
     enumeration.order.cache_clear()
-    holdem.forget()
+    holdem.clear_counts()
     with kept.fresh(keeping=False):
         solve(known)
 
@@ -81,7 +81,8 @@ _CHILD = """
 import resource, sys, time
 started = time.perf_counter()
 from contextlib import nullcontext
-from croupier.lab import holdem, kept
+from croupier.lab import cache as kept
+from croupier.lab.solve import holdem
 from croupier.lab.model.changes import changed_terms
 from croupier.lab.model.game import game
 from croupier.lab.kernels.runtime.compiler import COMPILING
@@ -98,7 +99,7 @@ loading = COMPILING.seconds
 whole = time.perf_counter() - started
 before = time.perf_counter()
 with kept.fresh():
-    holdem.by_rank(game(changed_terms(texas)))
+    holdem.sums_by_rank(game(changed_terms(texas)))
 ahead = time.perf_counter() - before
 pays = seconds(texas, "showdown.ante_pays_from=flush", fresh=False)
 casino = seconds("sun-casino-holdem")
@@ -138,7 +139,7 @@ def slowest_advice() -> float:
         known = game(changed_terms(name))
         prepare(known)
         own = 3 if known.structure is Structure.THREE_CARDS else 2
-        beside = Beside(1_000, {"jackpot": 500}, meter=1_000_000_00)
+        beside = SideStakes(1_000, {"jackpot": 500}, meter=1_000_000_00)
         for choice in known.choices:
             for _ in range(10):
                 cards: list[Card] = random.sample(DECK, own + choice.community)
@@ -161,9 +162,9 @@ def measure(*, compiling: bool) -> dict[str, float]:
     for _ in range(TURNS):
         eval7_seconds = rank_sample(hands)
         seconds = timed(lambda: afresh(texas))
-        holdem.forget()
+        holdem.clear_counts()
         again = timed(lambda: solve(changed))
-        holdem.forget()
+        holdem.clear_counts()
         one_core = with_workers(1, lambda: timed(lambda: afresh(texas)))
         casino_seconds = timed(lambda: afresh(casino))
         rows.append((eval7_seconds, seconds, again, one_core, casino_seconds))

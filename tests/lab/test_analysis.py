@@ -26,7 +26,7 @@ from croupier.lab.play.exploits import exploits
 from croupier.lab.play.strategy import strategy
 from croupier.lab.play.strategy_card import card_text
 from croupier.lab.report.plots import bands
-from croupier.lab.report.sheet import make_sheet, write_report
+from croupier.lab.report.sheet import make_sheet, write_sheet
 from croupier.lab.solve.solution import solve
 from croupier.lab.verify import sheet_checks
 from croupier.lab.verify.simulation import simulate
@@ -306,7 +306,7 @@ def test_a_report_is_one_file_with_everything_in_it(tmp_path: Path) -> None:
     """Nothing is fetched from anywhere, and every second opinion agrees."""
     page = tmp_path / "sheet.html"
     terms = changed_terms("rws-multilink-three-card")
-    written = write_report(terms, page, meter=1_000_000_00, rounds=200_000, sampled=2_000)
+    written = write_sheet(make_sheet(terms, meter=1_000_000_00, rounds=200_000, sampled=2_000), page)
     text = page.read_text(encoding="utf-8")
     assert "http" not in text.replace("http://www.w3.org", "").replace("http://purl.org", "").replace(
         "http://creativecommons.org", ""
@@ -314,7 +314,7 @@ def test_a_report_is_one_file_with_everything_in_it(tmp_path: Path) -> None:
     assert text.count("<svg") == 3
     assert rulebook_hash(terms.book) in text
     assert "fold-pair-plus" in text
-    figures = json.loads(written.json.read_text(encoding="utf-8"))
+    figures = json.loads(written.read_text(encoding="utf-8"))
     assert figures["rulebook"]["version"] == 4
     assert figures["strategy"]["lowest_played"] == "Q-6-4"
     assert figures["checks"]
@@ -379,7 +379,7 @@ def test_checks_notice_a_wrong_figure() -> None:
 
 
 def test_nothing_of_the_lab_is_loaded_before_it_is_asked_for() -> None:
-    """Importing croupier, the command line, the floor with all its doors, or the lab's own front loads no kernel."""
+    """Importing croupier, the command line, the floor with all its entries, or the lab's own front loads no kernel."""
     code = (
         "import sys, croupier, croupier.cli.lab, croupier.cli.serving, croupier.floor.server.app\n"
         "import croupier.lab, croupier.lab.model.game, croupier.lab.analysis, croupier.lab.model.changes\n"

@@ -24,7 +24,7 @@ from croupier.lab.play import rules_of_thumb
 from croupier.lab.play.strategy import Rule, Strategy, strategy
 from croupier.lab.play.strategy_card import card_text
 from croupier.lab.verify import card_reader, sum_checks, thumb_cost
-from croupier.lab.verify.award_sorts import Met, great_boards, met_again, sorts
+from croupier.lab.verify.award_patterns import AwardChances, award_chances, card_patterns, high_boards
 from croupier.lab.verify.check import Checks
 from croupier.rounds.events import AwardClaimed
 from croupier.rounds.settlement import fixed_amount
@@ -55,8 +55,8 @@ def analysis(name: str, *changes: str, meter: int | None = METER, participants: 
 
 
 @cache
-def met(name: str) -> Met:
-    return met_again(analysis(name).solved)
+def met(name: str) -> AwardChances:
+    return award_chances(analysis(name).solved)
 
 
 def awards_checked(found: Analysis, figures: jackpot.JackpotFigures | None = None) -> Checks:
@@ -89,7 +89,7 @@ def test_both_counts_find_the_same_awards(changed: tuple[str, ...]) -> None:
     for mask, chance in figures.chances.items():
         made = (award.hand for at, award in enumerate(figures.jackpot.awards) if mask >> at & 1)
         by_name[frozenset(made)] += chance
-    again = met_again(found.solved)
+    again = award_chances(found.solved)
     assert {lines: chance for lines, chance in by_name.items() if chance} == dict(again)
     checks = sum_checks.check_awards(found, figures, again)
     assert checks.keys() == {"jackpot_fixed", "jackpot_share", "jackpot_even", "jackpot_at"}
@@ -103,7 +103,7 @@ def test_sorts_of_cards_hold_every_hand() -> None:
         (7, (23_294_460, 58_627_800, 31_433_400, 6_461_620, 6_180_020, 4_047_644, 3_473_184, 224_848, 37_260, 4_324)),
     ):
         found: Counter[Rank] = Counter()
-        for ways, cards in sorts(size):
+        for ways, cards in card_patterns(size):
             assert len(set(cards)) == size
             found[rank(best_five(cards))] += ways
         assert tuple(found[each] for each in Rank) == counts
@@ -113,7 +113,7 @@ def test_sorts_of_boards_hold_every_great_hand() -> None:
     """Over all 1,326 Hole Cards: each seven cards 21 times."""
     found: Counter[Rank] = Counter()
     for hand in analysis(MULTI).solved.hands:
-        for ways, board in great_boards(hand.cards):
+        for ways, board in high_boards(hand.cards):
             assert len({*hand.cards, *board}) == 7
             found[rank(best_five((*hand.cards, *board)))] += hand.ways * ways
     great = {Rank.FOUR_OF_A_KIND: 224_848, Rank.STRAIGHT_FLUSH: 37_260, Rank.ROYAL_FLUSH: 4_324}
@@ -203,7 +203,7 @@ def test_where_no_meter_is_high_enough_both_say_none(monkeypatch: pytest.MonkeyP
     found = analysis(MULTI, "pay_tables.jackpot.royal_flush=1000.00", "pay_tables.jackpot.straight_flush=900.00")
     figures = found.jackpot
     assert figures is not None
-    again = met_again(found.solved)
+    again = award_chances(found.solved)
 
     def checked() -> Checks:
         of_round = sum_checks.check_round(found, figures, again, found.solved.ev, 0.0, "")
@@ -264,7 +264,7 @@ def test_sentences_bet_where_the_rules_do_whose_cost_is_told(changed: tuple[str,
         table = dict(play.bets_with)[choice.bet]
         for deal, bets in zip(cards.tolist(), read.tolist(), strict=True):
             lying[:] = deal[2:]
-            sort = int(thumb.sort_of(deal[0], deal[1], lying, choice.community, rank_tables(), room))
+            sort = int(thumb.pattern_of(deal[0], deal[1], lying, choice.community, rank_tables(), room))
             assert bets == table[sort], (says, [DECK[card] for card in deal])
 
 
@@ -302,7 +302,7 @@ def test_a_pair_or_two_on_the_board_are_read_as_they_are_said(own: str, board: s
     assert card_reader.bets(says, cards[:, :2], cards[:, 2:]).tolist() == [says_bet]
     lying = zeros(4)
     lying[:] = cards[0, 2:]
-    sort = int(thumb.sort_of(int(cards[0, 0]), int(cards[0, 1]), lying, 4, rank_tables(), zeros(8)))
+    sort = int(thumb.pattern_of(int(cards[0, 0]), int(cards[0, 1]), lying, 4, rank_tables(), zeros(8)))
     assert dict(play.bets_with)["river"][sort] is says_bet
 
 
@@ -333,9 +333,9 @@ def test_from_which_two_cards_on_is_said_and_read_alike(place: tuple[int, int], 
 def test_a_sentence_nobody_can_read_is_refused() -> None:
     cards = thumb_cost._dealt(10, seed=1)
     for says in ("Bet on Sundays.", "With a full moon: check.", "Otherwise: bet boldly.", "Whatever: check."):
-        with pytest.raises(card_reader.Unread):
+        with pytest.raises(card_reader.UnreadableRule):
             card_reader.bets([says], cards[:, :2], cards[:, 2:5])
-    with pytest.raises(card_reader.Unread):
+    with pytest.raises(card_reader.UnreadableRule):
         card_reader.folded_hands("Fold now and then.")
     assert card_reader.folded_hands("Fold nothing; bet with every other hand.") == frozenset()
 

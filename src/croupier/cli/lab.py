@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from croupier.lab.analysis import Analysis
-    from croupier.lab.bets.stakes import Beside
+    from croupier.lab.bets.stakes import SideStakes
     from croupier.lab.play.exploits import Exploit
     from croupier.lab.progress import Progress
 
@@ -147,13 +147,13 @@ _STAKE = click.option(
 
 def _beside(
     terms: Terms, stakes: dict[str, Money], ante: Money | None, meter: Money | None, participants: int = 1
-) -> Beside | None:
+) -> SideStakes | None:
     """What is staked beside the Ante, if anything is."""
     if not stakes:
         return None
-    from croupier.lab.bets.stakes import Beside  # noqa: PLC0415
+    from croupier.lab.bets.stakes import SideStakes  # noqa: PLC0415
 
-    return Beside(terms.limits["ante"].minimum if ante is None else ante, stakes, meter or 0, participants)
+    return SideStakes(terms.limits["ante"].minimum if ante is None else ante, stakes, meter or 0, participants)
 
 
 def _terms(game: str, changes: tuple[str, ...], jackpot_bet: str | None = None) -> Terms:
@@ -279,9 +279,9 @@ def analyze(
 def _spent(found: Analysis) -> str:
     """How long the answer took, and what of that was not solving."""
     if found.counted_earlier:
-        return f"Solved in {found.seconds:.2f} seconds from deals counted earlier; --fresh counts them again."
+        return f"Solution in {found.seconds:.2f} seconds from deals counted earlier; --fresh counts them again."
     kernels = f"; kernels compiled or loaded in {found.compiling:.2f} seconds before" if found.compiling else ""
-    return f"Solved in {found.seconds:.2f} seconds{kernels}."
+    return f"Solution in {found.seconds:.2f} seconds{kernels}."
 
 
 def _exploits(found: Analysis, meter: Money | None) -> tuple[Exploit, ...]:
@@ -547,16 +547,16 @@ def report(
 ) -> None:
     """Write the PAR sheet of a game: one HTML file, and its figures as JSON beside it."""
     terms = _terms(game, changes, jackpot_bet)
-    from croupier.lab.report.sheet import write_report  # noqa: PLC0415
+    from croupier.lab.report.sheet import make_sheet, write_sheet  # noqa: PLC0415
 
     page = output or Path(f"{game}-par-sheet.html")
     if why := _unwritable(page):
         raise click.UsageError(f"{why[:-1]}: name another place with --output.")
     with _watched(quiet=as_json) as progress:
-        written = write_report(
-            terms, page, changes=changes, meter=meter, rounds=rounds, sampled=settled, progress=progress
-        )
+        sheet = make_sheet(terms, changes=changes, meter=meter, rounds=rounds, sampled=settled, progress=progress)
+        progress("drawings", 1.0)
+        figures = write_sheet(sheet, page)
     if as_json:
-        _print_json({"game": game, "html": str(written.html), "json": str(written.json)})
+        _print_json({"game": game, "html": str(page), "json": str(figures)})
     else:
-        click.echo(f"Wrote {written.html} and {written.json}.")
+        click.echo(f"Wrote {page} and {figures}.")

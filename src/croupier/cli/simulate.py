@@ -147,7 +147,7 @@ def _of_game(name: str) -> click.Command:
                     watching(0, wanted)
                     jobs.prepare(jobs.encode(job))
                 started = monotonic()
-                done = run(job, hands, rounds=wanted, until=until, checkpoint=checkpoint, watching=watching)
+                done = run(job, hands, rounds=wanted, until=until, checkpoint=checkpoint, report=watching)
                 seconds = monotonic() - started
             found = figures.figures(done, Fraction(meter or 0))
         if json_wanted:

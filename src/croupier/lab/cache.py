@@ -25,6 +25,8 @@ _SOURCES: tuple[str, ...] = (
     "lab/model/*.py",
     "lab/solve/*.py",
     "lab/bets/*.py",
+    "lab/play/*.py",
+    "lab/simulator/*.py",
     "lab/kernels/*/*.py",
     "cards/*.py",
     "rulebooks/lines.py",
@@ -40,7 +42,7 @@ class _Array(msgspec.Struct, array_like=True):
     raw: bytes
 
 
-class Seen:
+class Use:
     """Where the counts of one question came from."""
 
     def __init__(self) -> None:
@@ -51,7 +53,7 @@ class Seen:
 class _State:
     fresh = False
     keeping = True
-    seen = Seen()
+    seen = Use()
 
 
 @contextmanager
@@ -66,9 +68,9 @@ def fresh(*, keeping: bool = True) -> Iterator[None]:
 
 
 @contextmanager
-def watched() -> Iterator[Seen]:
+def record_use() -> Iterator[Use]:
     """Tells how much was read and how much was counted meanwhile."""
-    before, _State.seen = _State.seen, Seen()
+    before, _State.seen = _State.seen, Use()
     try:
         yield _State.seen
     finally:
@@ -76,27 +78,31 @@ def watched() -> Iterator[Seen]:
 
 
 @cache
-def _folder() -> Path:
+def _digest() -> str:
     digest = hashlib.sha256(np.__version__.encode())
     for pattern in _SOURCES:
         for source in sorted(_LAB.parent.glob(pattern)):
             digest.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
-    return cache_home() / "counts" / digest.hexdigest()[:24]
+    return digest.hexdigest()[:24]
 
 
-def place(kind: str, key: object) -> Path:
+def _folder() -> Path:
+    return cache_home() / "counts" / _digest()
+
+
+def count_file(kind: str, key: object) -> Path:
     """The file of these counts; the key is known by how it is written."""
     return _folder() / f"{kind}-{hashlib.sha256(repr(key).encode()).hexdigest()[:24]}"
 
 
-def known(kind: str, key: object) -> bool:
+def has_counts(kind: str, key: object) -> bool:
     """Whether these were counted before, and may be believed."""
-    return not _State.fresh and place(kind, key).exists()
+    return not _State.fresh and count_file(kind, key).exists()
 
 
-def kept(kind: str, key: object, make: Callable[[], Arrays]) -> dict[str, Ints]:
+def counts(kind: str, key: object, make: Callable[[], Arrays]) -> dict[str, Ints]:
     """These counts: read where they are kept, else counted now and kept."""
-    file = place(kind, key)
+    file = count_file(kind, key)
     if not _State.fresh:
         found = _read(file)
         if found is not None:
@@ -121,10 +127,10 @@ def _read(file: Path) -> dict[str, Ints] | None:
     return {name: np.frombuffer(each.raw, each.kind).reshape(each.shape) for name, each in found.items()}
 
 
-def _write(file: Path, counts: Arrays) -> None:
+def _write(file: Path, arrays: Arrays) -> None:
     """In one piece, so that another process never reads half of it; where nothing can be written, nothing is kept."""
     body = msgspec.msgpack.encode(
-        {name: _Array(each.shape, each.dtype.str, each.tobytes()) for name, each in counts.items()}
+        {name: _Array(each.shape, each.dtype.str, each.tobytes()) for name, each in arrays.items()}
     )
     with suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -14,7 +14,7 @@ from croupier.rulebooks.vocabulary import Fate, HoleCards
 
 if TYPE_CHECKING:
     from croupier.lab.bets.side_bets import SideFigures
-    from croupier.lab.solve.solution import Solved
+    from croupier.lab.solve.solution import Solution
 
 NOTE = "squares a fold as if it cost nothing, and bets where betting and checking are even"
 
@@ -33,7 +33,7 @@ class Published(msgspec.Struct, frozen=True):
         return self.says == self.ours
 
 
-def published(solved: Solved, sides: Mapping[str, SideFigures]) -> tuple[Published, ...]:
+def published(solved: Solution, sides: Mapping[str, SideFigures]) -> tuple[Published, ...]:
     """The published figures of a game that is played exactly as this one."""
     found: list[Published] = []
     game = solved.game
@@ -121,7 +121,7 @@ def _on_own_cards(side: Side) -> bool:
     return not {Fate.BEATEN, Fate.STOOD_OFF} & (side.lost | side.returned) and not side.declared.dealer_alone_pays
 
 
-def _cut_off(solved: Solved) -> str:
+def _cut_off(solved: Solution) -> str:
     """The weakest Hand of three cards that is played, as in "Q-6-4"."""
     played = (hand.cards for hand in solved.hands if hand.played)
     weakest = min(played, key=three_card, default=())

@@ -12,6 +12,7 @@ from itertools import combinations
 import msgspec
 
 from croupier.cards import DECK, Card, best_five, three_card
+from croupier.lab.model.deck import suit_pattern
 from croupier.lab.model.game import Game, Units
 
 
@@ -76,14 +77,9 @@ def turn_values(game: Game, own: Sequence[Card], four: Sequence[Card]) -> tuple[
 
 def starting_hands() -> int:
     """Kinds of two Hole Cards, suits' names aside."""
-    return len({_class(cards) for cards in combinations(DECK, 2)})
+    return len({suit_pattern(cards) for cards in combinations(DECK, 2)})
 
 
 def flops() -> int:
     """Kinds of flops, suits' names aside."""
-    return len({_class(cards) for cards in combinations(DECK, 3)})
-
-
-def _class(cards: Sequence[Card]) -> tuple[str, ...]:
-    """The faces of each suit, the suits in the order of their faces: the same for cards that differ in names alone."""
-    return tuple(sorted("".join(sorted(card[0] for card in cards if card[1] == suit)) for suit in "cdhs"))
+    return len({suit_pattern(cards) for cards in combinations(DECK, 3)})

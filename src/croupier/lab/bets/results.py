@@ -14,8 +14,8 @@ from croupier.lab.kernels.enumerate.three_card import HANDS
 from croupier.lab.model.game import Game, Structure, Units
 from croupier.lab.solve import holdem, three_card
 from croupier.lab.solve.enumeration import DEALERS, DEALS, FLOPS, HOLE_CARDS, RIVERS, TURNS
-from croupier.lab.solve.holdem import STARTING, Cell
-from croupier.lab.solve.solution import Solved
+from croupier.lab.solve.holdem import STARTING_HANDS, Cell
+from croupier.lab.solve.solution import Solution
 from croupier.rulebooks.vocabulary import ANTE_BET, Fate
 
 
@@ -46,7 +46,7 @@ class BetFigures(msgspec.Struct, frozen=True):
         return self.placed - self.won - self.lost
 
 
-def figures(solved: Solved) -> dict[str, BetFigures]:
+def figures(solved: Solution) -> dict[str, BetFigures]:
     """The Ante and every Bet that a decision places, in the order of play."""
     match solved.game.structure:
         case Structure.STREETS:
@@ -82,17 +82,17 @@ def _ante_row(game: Game, amount: Units) -> str:
     return EVEN[0]
 
 
-def _streets(solved: Solved) -> dict[str, BetFigures]:
+def _streets(solved: Solution) -> dict[str, BetFigures]:
     game = solved.game
-    asked, sums = holdem.summed(game)
+    asked, sums = holdem.sums_of(game)
     flop, turn, river = game.choices
     kinds: dict[tuple[bool, bool], Cell] = {}
     folded = 0
-    for hand, value in zip(STARTING, solved.hands, strict=True):
+    for hand, value in zip(STARTING_HANDS, solved.hands, strict=True):
         if not value.played:
             folded += hand.ways * DEALS
             continue
-        for kind, (deals, channels) in holdem.cells(sums, hand).items():
+        for kind, (deals, channels) in holdem.deal_kinds(sums, hand).items():
             before, added = kinds.get(kind, (0, [0] * len(channels)))
             kinds[kind] = before + deals, [a + b for a, b in zip(added, channels, strict=True)]
     everything = HOLE_CARDS * DEALS
@@ -119,7 +119,7 @@ def _streets(solved: Solved) -> dict[str, BetFigures]:
     }
 
 
-def _flop_first(solved: Solved) -> dict[str, BetFigures]:
+def _flop_first(solved: Solution) -> dict[str, BetFigures]:
     game = solved.game
     (call,) = game.choices
     called = holdem.called_outcomes(game)
@@ -134,10 +134,10 @@ def _flop_first(solved: Solved) -> dict[str, BetFigures]:
     }
 
 
-def _three_cards(solved: Solved) -> dict[str, BetFigures]:
+def _three_cards(solved: Solution) -> dict[str, BetFigures]:
     game = solved.game
     (choice,) = game.choices
-    _, _, strengths, counts = three_card.counted(game.qualifies_from)
+    _, _, strengths, counts = three_card.counts_of(game.qualifies_from)
     everything = HANDS * THREE_CARD_DEALERS
     rows: Counter[tuple[str, Units]] = Counter()
     played = wins = beaten = folded = 0

@@ -9,6 +9,7 @@ import msgspec
 import numpy as np
 
 from croupier.cards import ThreeCardRank, slug
+from croupier.lab.kernels.cards.ranking import hands_of_three
 from croupier.lab.kernels.enumerate.three_card import (
     LOSSES,
     TIES,
@@ -16,9 +17,8 @@ from croupier.lab.kernels.enumerate.three_card import (
     UNQUALIFIED_TIES,
     WINS,
     count_dealers,
-    dealt,
 )
-from croupier.lab.kernels.runtime.compiler import Ints, share, zeros
+from croupier.lab.kernels.runtime.compiler import Ints, in_threads, zeros
 from croupier.lab.model.game import Game, Units
 from croupier.rulebooks.vocabulary import Fate
 
@@ -28,7 +28,7 @@ DEALERS = 1_128
 SUITS = 4
 
 
-class Exposed(msgspec.Struct, frozen=True):
+class ExposedCard(msgspec.Struct, frozen=True):
     """Values of a round in units of Ante, by the face of the Dealer's card that is seen."""
 
     by_face: tuple[Units, ...]
@@ -52,9 +52,9 @@ class Exposed(msgspec.Struct, frozen=True):
         return sum((max(value, Fraction(0)) for value in self.by_face), Fraction(0)) / len(self.by_face)
 
 
-def exposed(game: Game) -> Exposed:
+def exposed_card(game: Game) -> ExposedCard:
     """What the round is worth with one of the Dealer's cards in sight."""
-    hands, strengths = dealt()
+    hands, strengths = hands_of_three()
     scale, play, fold = _payoffs(game)
 
     def value(face: int) -> Units:
@@ -75,8 +75,8 @@ def exposed(game: Game) -> Exposed:
     def work(_: None, face: int) -> None:
         found[face] = value(face)
 
-    share(lambda: None, work, range(13))
-    return Exposed(tuple(found), tuple(chosen))
+    in_threads(lambda: None, work, range(13))
+    return ExposedCard(tuple(found), tuple(chosen))
 
 
 def _payoffs(game: Game) -> tuple[int, Ints, Ints]:

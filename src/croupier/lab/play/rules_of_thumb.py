@@ -42,7 +42,7 @@ NOTES = (
 """What the words of the rules mean."""
 
 
-class Ruled(msgspec.Struct, frozen=True):
+class RuleSet(msgspec.Struct, frozen=True):
     """The rules of one decision: their lines, what they lose in all deals, and the sorts of positions they bet."""
 
     lines: tuple[str, ...]
@@ -67,15 +67,15 @@ _SIGHTS = (
 )
 
 
-def rules_of_thumb(bet: str, otherwise: str, sums: Ints) -> Ruled:
+def rules_of_thumb(bet: str, otherwise: str, sums: Ints) -> RuleSet:
     """The best rules of this shape; `sums` are those of `kernels.thumb`, by sort."""
     gains = sums[:, thumb.GAIN]
     best = int(sums[:, thumb.BEST].sum())
-    bets = zeros(thumb.SORTS)
+    bets = zeros(thumb.PATTERNS)
     lines = _made(bet, otherwise, sums, bets)
     lines += _nothing(bet, otherwise, sums, bets, LINES - len(lines), int(best * WORTH))
     won = int((gains * bets).sum())
-    return Ruled(tuple(lines), best - won, tuple(bool(each) for each in bets.tolist()))
+    return RuleSet(tuple(lines), best - won, tuple(bool(each) for each in bets.tolist()))
 
 
 def _from(gains: Ints) -> tuple[int, int]:

@@ -9,13 +9,13 @@ from pathlib import Path
 import msgspec
 
 from croupier import __version__
-from croupier.lab.analysis import Analysis, Json, JsonValue, analyze, exact
-from croupier.lab.kernels.runtime.precompile import compiled_ahead
+from croupier.lab.analysis import Analysis, Json, JsonValue, analyze
+from croupier.lab.kernels.runtime.precompile import compile_ahead
 from croupier.lab.kernels.runtime.signatures import Purpose
 from croupier.lab.model.game import Structure, game
 from croupier.lab.play.exploits import Exploit, exploit_json, exploits
 from croupier.lab.play.strategy import Strategy, strategy, strategy_json
-from croupier.lab.progress import Progress, between, quietly
+from croupier.lab.progress import Progress, no_progress, sub_progress
 from croupier.lab.report.page import html
 from croupier.lab.verify.check import Check, Checks
 from croupier.lab.verify.sheet_checks import check_all
@@ -36,13 +36,6 @@ _NEEDS = {
     Structure.FLOP_FIRST: (Purpose.COUNT_FLOP_FIRST, Purpose.SHEET, Purpose.SHEET_FLOP_FIRST),
     Structure.THREE_CARDS: (Purpose.SHEET_THREE_CARDS,),
 }
-
-
-class Written(msgspec.Struct, frozen=True):
-    """Where the report went."""
-
-    html: Path
-    json: Path
 
 
 class Sheet(msgspec.Struct, frozen=True):
@@ -66,7 +59,7 @@ class Sheet(msgspec.Struct, frozen=True):
         document = self.book.document
         found = self.analysis.json()
         found["results"] = [
-            {"net": exact(net), "probability": exact(chance)} for net, chance in self.analysis.solved.results.items()
+            {"net": str(net), "probability": str(chance)} for net, chance in self.analysis.solved.results.items()
         ]
         found["strategy"] = strategy_json(self.strategy)
         found["exploits"] = [exploit_json(each) for each in self.exploits]
@@ -96,11 +89,6 @@ def _check_json(place: str, check: Check) -> JsonValue:
     }
 
 
-def _compiled(terms: Terms, progress: Progress) -> Progress:
-    """Kernels first, where there are none yet; the rest is told to what comes back."""
-    return compiled_ahead(_NEEDS[game(terms).structure], _SECONDS, progress)
-
-
 def make_sheet(
     terms: Terms,
     *,
@@ -108,11 +96,11 @@ def make_sheet(
     meter: Money | None = None,
     rounds: int = 2_000_000,
     sampled: int = SAMPLED,
-    progress: Progress = quietly,
+    progress: Progress = no_progress,
 ) -> Sheet:
     """Solve, find the strategy and what is given away, and check every figure a second time."""
-    progress = _compiled(terms, progress)
-    found = analyze(terms, meter=meter, progress=between(progress, 0.0, 0.05))
+    progress = compile_ahead(_NEEDS[game(terms).structure], _SECONDS, progress)
+    found = analyze(terms, meter=meter, progress=sub_progress(progress, 0.0, 0.05))
     progress("strategy", 0.05)
     play = strategy(found.game, found.solved)
     progress("what rules give away", 0.21)
@@ -123,28 +111,14 @@ def make_sheet(
         given,
         rounds=rounds,
         sampled=sampled,
-        progress=between(progress, 0.25, 1.0),
+        progress=sub_progress(progress, 0.25, 1.0),
     )
     return Sheet(found, play, given, checks, tuple(changes))
 
 
-def write_report(
-    terms: Terms,
-    page: Path,
-    *,
-    changes: Sequence[str] = (),
-    meter: Money | None = None,
-    rounds: int = 2_000_000,
-    sampled: int = SAMPLED,
-    progress: Progress = quietly,
-) -> Written:
-    """Write the page, and its figures as JSON beside it."""
-    progress = _compiled(terms, progress)
-    making = between(progress, 0.0, 0.96)
-    sheet = make_sheet(terms, changes=changes, meter=meter, rounds=rounds, sampled=sampled, progress=making)
-    progress("drawings", 0.96)
+def write_sheet(sheet: Sheet, page: Path) -> Path:
+    """Write the page, and its figures as JSON beside it; return the path of the JSON."""
     figures = page.with_suffix(".json")
     page.write_text(html(sheet), encoding="utf-8")
     figures.write_text(json.dumps(sheet.json(), indent=2) + "\n", encoding="utf-8")
-    progress("done", 1.0)
-    return Written(page, figures)
+    return figures

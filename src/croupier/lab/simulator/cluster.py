@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from croupier.lab.simulator import jobs
-from croupier.lab.simulator.jobs import Part
+from croupier.lab.simulator.jobs import ShardCounts
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -35,16 +35,16 @@ class Cluster:
         threads: dict[str, int] = self._client.nthreads()
         return max(1, sum(threads.values()))
 
-    def submit(self, encoded: bytes, first: int, last: int) -> Future[Part]:
+    def submit(self, encoded: bytes, first: int, last: int) -> Future[ShardCounts]:
         promise = self._client.submit(jobs.play, encoded, first, last, pure=False, retries=RETRIES)
         return _followed(promise)
 
 
-def _followed(promise: Promise[Part]) -> Future[Part]:
+def _followed(promise: Promise[ShardCounts]) -> Future[ShardCounts]:
     """A future of the standard library that ends as Dask's does."""
-    future: Future[Part] = Future()
+    future: Future[ShardCounts] = Future()
 
-    def ended(done: Promise[Part]) -> None:
+    def ended(done: Promise[ShardCounts]) -> None:
         if future.cancelled():
             return
         if done.status == "finished":

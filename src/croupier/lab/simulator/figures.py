@@ -14,9 +14,9 @@ from croupier.lab.analysis import analyze
 from croupier.lab.kernels.cards.lookup import orders
 from croupier.lab.kernels.enumerate.three_card import HANDS
 from croupier.lab.model.game import Game, Structure
-from croupier.lab.simulator.outcomes import BASE, Seen
+from croupier.lab.simulator.outcomes import BASE, OutcomeSummary
 from croupier.lab.simulator.runner import Run
-from croupier.lab.solve.holdem import STARTING
+from croupier.lab.solve.holdem import STARTING_HANDS
 from croupier.rulebooks.vocabulary import JACKPOT_BET
 
 
@@ -100,7 +100,7 @@ def _share(name: str, count: int, rounds: int, exact: Fraction | None) -> Figure
     return Figure(name, share, sqrt(chance * (1 - chance) / rounds), _float(exact))
 
 
-def _counted(seen: Seen) -> list[tuple[str, int]]:
+def _counted(seen: OutcomeSummary) -> list[tuple[str, int]]:
     """Everything of which the share is told, with how many rounds had it."""
     found = [(f"rounds with {name}", count) for name, count in seen.decisions.items()]
     for bet, rows in seen.side_rows.items():
@@ -110,7 +110,7 @@ def _counted(seen: Seen) -> list[tuple[str, int]]:
     return found
 
 
-def marginals(seen: Seen) -> list[tuple[str, int, Fraction]]:
+def marginals(seen: OutcomeSummary) -> list[tuple[str, int, Fraction]]:
     """What any fair deal shows whatever is played: counts, and the exact share."""
     if seen.game.structure is Structure.THREE_CARDS:
         ranks = Counter(orders().three_rank_of[orders().three].tolist())
@@ -119,8 +119,8 @@ def marginals(seen: Seen) -> list[tuple[str, int, Fraction]]:
             for rank, name in ((rank, slug(rank)) for rank in ThreeCardRank)
         ]
     by_hand = seen.hands.sum(axis=1)
-    pairs = sum(int(by_hand[hand.number]) for hand in STARTING if hand.ways == 6)
-    suited = sum(int(by_hand[hand.number]) for hand in STARTING if hand.ways == 4)
+    pairs = sum(int(by_hand[hand.number]) for hand in STARTING_HANDS if hand.ways == 6)
+    suited = sum(int(by_hand[hand.number]) for hand in STARTING_HANDS if hand.ways == 4)
     return [("dealt a pair", pairs, Fraction(78, 1326)), ("dealt suited", suited, Fraction(312, 1326))]
 
 

@@ -34,7 +34,7 @@ class Job(msgspec.Struct, frozen=True):
         return game(changed_terms(self.game, self.changes, self.jackpot_bet))
 
 
-class Part(msgspec.Struct, frozen=True):
+class ShardCounts(msgspec.Struct, frozen=True):
     """What one shard came to: the counts that are not 0, and where they stand."""
 
     first: int
@@ -47,10 +47,10 @@ class Part(msgspec.Struct, frozen=True):
         whole[np.frombuffer(self.at, np.int64)] += np.frombuffer(self.counts, np.int64)
 
 
-def part(first: int, rounds: int, whole: Ints) -> Part:
+def part(first: int, rounds: int, whole: Ints) -> ShardCounts:
     """Counts in the form in which they are kept and sent."""
     at = whole.nonzero()[0].astype(np.int64)
-    return Part(first, rounds, at.tobytes(), whole[at].tobytes())
+    return ShardCounts(first, rounds, at.tobytes(), whole[at].tobytes())
 
 
 def encode(job: Job) -> bytes:
@@ -75,7 +75,7 @@ def prepare(encoded: bytes) -> None:
     play(encoded, 0, 1)
 
 
-def play(encoded: bytes, first: int, last: int) -> Part:
+def play(encoded: bytes, first: int, last: int) -> ShardCounts:
     """The rounds from one number up to another; the same wherever they are played."""
     job, known, table = _ready(encoded)
     counts = zeros(size(known))

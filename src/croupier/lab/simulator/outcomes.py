@@ -14,7 +14,7 @@ from croupier.lab.bets import jackpot as awards
 from croupier.lab.kernels.random.rounds import BEATEN, FATES, FOLDED, RANKS, STOOD_OFF, UNQUALIFIED
 from croupier.lab.kernels.runtime.compiler import Ints
 from croupier.lab.model.game import Game, Structure, Units
-from croupier.lab.simulator.decision_tables import Lines_, side_lines, ways
+from croupier.lab.simulator.decision_tables import SideLines, side_lines, ways
 from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET, BetName, Fate
 
 BASE = "base"
@@ -29,7 +29,7 @@ class Outcome(msgspec.Struct, frozen=True):
     fate: int | None
     """What became of a Hand that was played; None where it was folded."""
     rank: int
-    lines: Lines_
+    lines: SideLines
     mask: int
     """The lines of the jackpot table that the cards made, paid or not."""
 
@@ -111,7 +111,7 @@ class Priced(msgspec.Struct, frozen=True):
         """The jackpot Bet, in units of its stake."""
         stake = self.stake
         mask = awards.claimable(self.game.terms.book.jackpot, outcome.mask, folded=outcome.folded)
-        return (self._paid(mask) - stake) / stake if mask else Fraction(-1)
+        return (awards.pays(self.game, int(stake))(mask).at(self.meter) - stake) / stake if mask else Fraction(-1)
 
     def awards(self, outcome: Outcome) -> tuple[str, ...]:
         """The lines of the jackpot table that are paid."""
@@ -126,14 +126,7 @@ class Priced(msgspec.Struct, frozen=True):
 
     @property
     def amounts(self) -> dict[str, Fraction]:
-        jackpot = self.game.terms.book.jackpot
-        return {award.hand: awards.amount(award, jackpot, self.stake, 1) for award in jackpot.awards}
-
-    def _paid(self, mask: int) -> Fraction:
-        figures = awards.JackpotFigures(
-            jackpot=self.game.terms.book.jackpot, bet=self.stake, amounts=self.amounts, chances={}, meter=self.meter
-        )
-        return figures.paid_for(mask).at(self.meter)
+        return awards.amounts(self.game.terms.book.jackpot, self.stake, 1)
 
 
 def _compared(game: Game, outcome: Outcome) -> tuple[Units, Units, Fate | None]:
@@ -185,7 +178,7 @@ class Moments:
         return self.deviation(at) / sqrt(self.rounds)
 
 
-class Seen:
+class OutcomeSummary:
     """What so many rounds came to."""
 
     def __init__(self, game: Game, counts: Ints, meter: Fraction = Fraction(0)) -> None:

@@ -17,8 +17,8 @@ import msgspec
 
 from croupier.lab.kernels.runtime.compiler import Ints, zeros
 from croupier.lab.simulator import jobs
-from croupier.lab.simulator.jobs import SHARD, Job, Part
-from croupier.lab.simulator.outcomes import Seen
+from croupier.lab.simulator.jobs import SHARD, Job, ShardCounts
+from croupier.lab.simulator.outcomes import OutcomeSummary
 
 FORMAT = 2
 LOOK_EVERY = 8
@@ -41,7 +41,7 @@ class Workers(Protocol):
         """How many play at once."""
         ...
 
-    def submit(self, encoded: bytes, first: int, last: int) -> Future[Part]: ...
+    def submit(self, encoded: bytes, first: int, last: int) -> Future[ShardCounts]: ...
 
 
 class Threads:
@@ -51,7 +51,7 @@ class Threads:
         self.count = count
         self._pool = ThreadPoolExecutor(count, thread_name_prefix="shard")
 
-    def submit(self, encoded: bytes, first: int, last: int) -> Future[Part]:
+    def submit(self, encoded: bytes, first: int, last: int) -> Future[ShardCounts]:
         return self._pool.submit(jobs.play, encoded, first, last)
 
     def close(self) -> None:
@@ -74,14 +74,14 @@ class Checkpoint(msgspec.Struct, frozen=True):
     format: int
     job: Job
     rounds: int
-    part: Part
+    part: ShardCounts
 
 
-Watching = Callable[[int, int | None], None]
+Report = Callable[[int, int | None], None]
 """Told how many rounds are behind us, and how many there will be where that is known."""
 
 
-def unwatched(_done: int, _wanted: int | None) -> None:
+def unreported(_done: int, _wanted: int | None) -> None:
     """Nobody watches."""
 
 
@@ -95,10 +95,10 @@ class Run:
         rounds: int | None,
         until: float | None = None,
         checkpoint: Path | None = None,
-        watching: Watching = unwatched,
+        report: Report = unreported,
     ) -> None:
         assert rounds is not None or until is not None
-        self.job, self.until, self.checkpoint, self.watching = job, until, checkpoint, watching
+        self.job, self.until, self.checkpoint, self.report = job, until, checkpoint, report
         self.wanted = rounds if rounds is not None else MOST_ROUNDS
         self.bounded = rounds is not None
         self.game = job.solvable()
@@ -108,15 +108,15 @@ class Run:
         if checkpoint is not None and checkpoint.exists():
             self._resume(checkpoint)
 
-    def seen(self, meter: Fraction = Fraction(0)) -> Seen:
+    def seen(self, meter: Fraction = Fraction(0)) -> OutcomeSummary:
         """What the rounds so far came to."""
-        return Seen(self.game, self.counts, meter)
+        return OutcomeSummary(self.game, self.counts, meter)
 
     def play(self, workers: Workers) -> Run:
         """All that is left, or until the precision is there."""
         encoded = jobs.encode(self.job)
-        waiting: dict[Future[Part], int] = {}
-        arrived: dict[int, Part] = {}
+        waiting: dict[Future[ShardCounts], int] = {}
+        arrived: dict[int, ShardCounts] = {}
         following = self.done
         try:
             while self.done < self.wanted and not self._is_precise():
@@ -133,13 +133,13 @@ class Run:
             self._keep()
         return self
 
-    def _add(self, arrived: dict[int, Part]) -> None:
+    def _add(self, arrived: dict[int, ShardCounts]) -> None:
         """Whatever stands next in the row, up to where the precision is reached."""
         while self.done in arrived and not self._is_precise():
             found = arrived.pop(self.done)
             found.add_to(self.counts)
             self.done += found.rounds
-            self.watching(self.done, self.wanted if self.bounded else None)
+            self.report(self.done, self.wanted if self.bounded else None)
             if self.done - self._kept >= KEEP_EVERY * SHARD:
                 self._keep()
 
@@ -179,7 +179,7 @@ def run(
     rounds: int | None,
     until: float | None = None,
     checkpoint: Path | None = None,
-    watching: Watching = unwatched,
+    report: Report = unreported,
 ) -> Run:
     """Play a job to its end."""
-    return Run(job, rounds=rounds, until=until, checkpoint=checkpoint, watching=watching).play(workers)
+    return Run(job, rounds=rounds, until=until, checkpoint=checkpoint, report=report).play(workers)

@@ -143,10 +143,10 @@ def _card(where: str, seen: str, card: object) -> str:
 
 def bets_with(rule: Mapping[str, str | tuple[str, ...]]) -> list[bool]:
     """For each sort of position, as `kernels.thumb` numbers them, whether a file's rule bets."""
-    from croupier.lab.kernels.decide.rules_of_thumb import SORTS, looks  # noqa: PLC0415 - it loads numpy
+    from croupier.lab.kernels.decide.rules_of_thumb import PATTERNS, describe_pattern  # noqa: PLC0415 - it loads numpy
 
     bet: list[bool] = []
-    for made, flush, straight, face in map(looks, range(SORTS)):
+    for made, flush, straight, face in map(describe_pattern, range(PATTERNS)):
         seen = next(name for name, looks_so in SEEN if looks_so(made, flush, straight))
         card = str(rule[seen])
         first = 0 if card == ALWAYS else NO_FACE if card == NEVER else FACES.index(card)

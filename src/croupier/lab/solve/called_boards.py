@@ -12,13 +12,10 @@ from fractions import Fraction
 import msgspec
 
 from croupier.cards import DECK, Card
-from croupier.lab.kernels.cards.shapes import shapes
 from croupier.lab.kernels.cards.suit_classes import canonical
-from croupier.lab.kernels.enumerate.positions import flop_value
-from croupier.lab.kernels.runtime.compiler import zeros
 from croupier.lab.model.game import Game, Structure, Units
 from croupier.lab.solve import holdem
-from croupier.lab.solve.enumeration import DEALERS, RIVERS, TURNS
+from croupier.lab.solve.enumeration import RIVERS, TURNS
 from croupier.rulebooks.vocabulary import Participants
 
 STRAIGHTS = tuple(frozenset((top - down) % 13 for down in range(5)) for top in range(3, 13))
@@ -73,21 +70,17 @@ _FOUND: dict[holdem.Key, tuple[Position, ...]] = {}
 
 
 def _positions(game: Game) -> Iterator[Position]:
-    asked, found = holdem.counted(game, whole=holdem.is_counted_whole(game))
-    known = shapes()
-    of_suit, others, lying = zeros(4), zeros(4), zeros(3)
+    lookup = holdem.Lookup(game)
     flops, ways = canonical(3)
-    whole = asked.scale * DEALERS * RIVERS * TURNS
     for flop, count in zip(flops.tolist(), ways.tolist(), strict=True):
         rest = [(pair, tuple(DECK[card] for card in (*flop, *pair))) for pair in finished(flop)]
         if not rest:
             continue
-        lying[:] = flop
         chance = Fraction(count, DEALS)
         left = [card for card in range(52) if card not in flop]
         for at, two in enumerate(left):
             for one in left[:at]:
                 boards = tuple(board for pair, board in rest if one not in pair and two not in pair)
                 if boards:
-                    value = flop_value(0, one, two, lying, known.pairs, known.boards, found.turns, of_suit, others)
-                    yield Position(chance, (DECK[one], DECK[two]), Fraction(int(value), whole), boards)
+                    call = Fraction(lookup.value((one, two), flop), -lookup.layout.fold)
+                    yield Position(chance, (DECK[one], DECK[two]), call, boards)

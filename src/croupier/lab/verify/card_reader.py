@@ -29,7 +29,7 @@ _FROM_TWO = re.compile(
 )
 
 
-class Unread(ValueError):
+class UnreadableRule(ValueError):
     """A sentence that nobody taught us to read."""
 
 
@@ -52,7 +52,7 @@ def folded_hands(says: str) -> frozenset[str]:
     """The starting hands of "Fold 32o, 42o; bet with every other hand."."""
     hands = re.fullmatch(r"Fold (.+); bet with every other hand\.", says)
     if hands is None:
-        raise Unread(says)
+        raise UnreadableRule(says)
     return frozenset() if hands[1] == "nothing" else frozenset(hands[1].split(", "))
 
 
@@ -63,7 +63,7 @@ def _read(line: str, seen: _Seen) -> tuple[Yes, Yes]:
     if not colon:
         what = re.fullmatch(r"(?:Bet|Call) with (.+)", line)
         if what is None:
-            raise Unread(line)
+            raise UnreadableRule(line)
         fits = np.zeros(seen.many, bool)
         for each in re.split(r", | or (?!better)", what[1]):
             fits |= seen.sight(each)
@@ -72,7 +72,7 @@ def _read(line: str, seen: _Seen) -> tuple[Yes, Yes]:
         return everywhere, _from(then, seen)
     what = re.fullmatch(r"With (.+)", when)
     if what is None:
-        raise Unread(line)
+        raise UnreadableRule(line)
     if what[1] == "a pair of your own":
         plain, _, threatened = then.partition("; on a threatening board ")
         up_to = np.where(seen.threatens, _higher(threatened or plain), _higher(plain))
@@ -87,7 +87,7 @@ def _from(then: str, seen: _Seen) -> Yes:
         return found
     said = _FROM_TWO.fullmatch(then)
     if said is None or not any(said.groups()):
-        raise Unread(then)
+        raise UnreadableRule(then)
     if said["ace"]:
         found |= seen.high == _face("A")
     if said["high"]:
@@ -113,7 +113,7 @@ def _higher(then: str) -> int:
             return number
     number_of = re.search(r"at most (\d+) board cards are higher", then)
     if number_of is None:
-        raise Unread(then)
+        raise UnreadableRule(then)
     return int(number_of[1])
 
 
@@ -149,7 +149,7 @@ class _Seen:
             case "everything else":
                 return np.ones(self.many, bool)
             case _:
-                raise Unread(says)
+                raise UnreadableRule(says)
 
     @cached_property
     def _rank(self) -> Ints:

@@ -6,16 +6,16 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from math import comb
 
-from croupier.cards import DECK, Card, Rank
+from croupier.cards import Card, Rank
+from croupier.lab.model.deck import PLACE
 from croupier.lab.solve.solution import HandValue
 from croupier.rulebooks.vocabulary import Award
 
 ROYAL = range(8, 13)
 LEFT = 50
-_AT: dict[str, int] = {card: at for at, card in enumerate(DECK)}
 
 
-def great_hands(award: Award, hands: Iterable[HandValue]) -> Fraction:
+def high_hands(award: Award, hands: Iterable[HandValue]) -> Fraction:
     """How often one of these starting hands, and so many Community Cards, hold this royal flush, straight flush or four
     of a kind; of all deals.
     """
@@ -24,7 +24,7 @@ def great_hands(award: Award, hands: Iterable[HandValue]) -> Fraction:
 
 
 def _boards(award: Award, cards: tuple[Card, ...]) -> int:
-    own = frozenset(_AT[card] for card in cards)
+    own = frozenset(PLACE[card] for card in cards)
     shown = award.community
     if award.rank is Rank.FOUR_OF_A_KIND:
         # Two fours at once would need more cards than there are.

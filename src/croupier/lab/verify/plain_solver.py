@@ -17,9 +17,9 @@ from croupier.rulebooks.terms import table_terms
 
 def differences(known: Game, found: Ints, quick: Counted) -> list[str]:
     """What the two solvers disagree about, starting hand by starting hand; nothing, one hopes."""
-    asked, _ = holdem.counted(known)
+    asked, _ = holdem.counts_of(known)
     wrong = []
-    for hand in holdem.STARTING:
+    for hand in holdem.STARTING_HANDS:
         gain, *wins = (int(each) for each in quick.sums.total[hand.number])
         ante = sum(int(amount) * won for amount, won in zip(asked.paid, wins, strict=True)) - (sum(wins) - gain)
         flop, river = quick.sums.flop_bets[hand.number], quick.sums.river_bets[hand.number]
@@ -36,7 +36,7 @@ def compare(name: str = "rws-multilink-holdem") -> list[str]:
     assert known.structure is Structure.STREETS
     assert not known.qualifies_from
     found = plain_boards.solve_plainly([int(amount) for amount in known.ante_on_win])
-    _, quick = holdem.counted(known)
+    _, quick = holdem.counts_of(known)
     return differences(known, found, quick)
 
 

@@ -15,14 +15,14 @@ from croupier.lab.model.game import Side, Structure
 from croupier.lab.play.exploits import Exploit
 from croupier.lab.play.strategy import Strategy
 from croupier.lab.progress import Progress
-from croupier.lab.solve.solution import Solved
+from croupier.lab.solve.solution import Solution
 from croupier.lab.verify.check import Check, Checks
-from croupier.lab.verify.combinatorics import great_hands
+from croupier.lab.verify.combinatorics import high_hands
 from croupier.lab.verify.exploit_checks import check_exploits
-from croupier.lab.verify.hand_checks import check_edges, check_even, check_hands, check_three_card_edges, read_back
+from croupier.lab.verify.hand_checks import check_edges, check_even, check_first_rule, check_hands
 from croupier.lab.verify.random_rounds import SIGMAS, Sampled, sample
 from croupier.lab.verify.simulation import simulate
-from croupier.lab.verify.starting_hands import replay
+from croupier.lab.verify.starting_hands import sample_hands
 from croupier.lab.verify.sum_checks import check_sums
 from croupier.rulebooks.lines import side_line
 from croupier.rulebooks.vocabulary import Award, Fate, HoleCards, Participants, SideHand
@@ -65,7 +65,7 @@ def check_all(
     if found.jackpot is not None:
         checks |= check_jackpot(found.jackpot, solved)
     progress("sums", 0.85)
-    return {**checks, **check_sums(found, play, rounds), **_play_again(found, play)}
+    return {**checks, **check_sums(found, play, rounds), **check_first_rule(solved, play)}
 
 
 def _by_hand(found: Analysis, play: Strategy, given: tuple[Exploit, ...], rounds: int, sampled: int) -> Checks:
@@ -74,24 +74,16 @@ def _by_hand(found: Analysis, play: Strategy, given: tuple[Exploit, ...], rounds
     checks: Checks = {}
     left = None
     if rounds and solved.game.structure is not Structure.THREE_CARDS:
-        checks |= check_hands(solved, play, replay(solved, max(200, rounds // BY_HAND)))
+        checks |= check_hands(solved, play, sample_hands(solved, max(200, rounds // BY_HAND)))
     if rounds and solved.game.structure is Structure.STREETS:
-        left = replay(solved, max(100, rounds // LEAVING), leaving=True, seed=2)
-        edges = replay(solved, max(1_000, rounds // AT_THE_EDGE), seed=3, only={each.hand for each in play.edges})
+        left = sample_hands(solved, max(100, rounds // LEAVING), leaving=True, seed=2)
+        edges = sample_hands(solved, max(1_000, rounds // AT_THE_EDGE), seed=3, only={each.hand for each in play.edges})
         checks |= check_edges(solved, play, edges)
     if rounds or sampled:
         checks |= check_even(solved)
     figures = found.jackpot
     meter = Fraction(0) if figures is None else figures.looked_at
     return {**checks, **check_exploits(solved, given, sampled, left, meter)}
-
-
-def _play_again(found: Analysis, play: Strategy) -> Checks:
-    """What the first rule of thumb loses, and Hands of three cards at the edge against every Dealer's, plainly."""
-    checks = read_back(found.solved, play)
-    if found.game.structure is Structure.THREE_CARDS:
-        checks |= check_three_card_edges(found.game, play)
-    return checks
 
 
 def _simulated(found: Analysis, rounds: int) -> Checks:
@@ -202,7 +194,7 @@ def _sampled(found: Analysis, play: Strategy, given: tuple[Exploit, ...], seen: 
     return of.checks
 
 
-def check_side(figures: SideFigures, solved: Solved) -> Checks:
+def check_side(figures: SideFigures, solved: Solution) -> Checks:
     """A side Bet against every deal of the cards it looks at, one by one, where the play does not touch it."""
     side = figures.side
     if not _untouched(figures, solved):
@@ -233,7 +225,7 @@ def check_side(figures: SideFigures, solved: Solved) -> Checks:
     return found
 
 
-def _untouched(figures: SideFigures, solved: Solved) -> bool:
+def _untouched(figures: SideFigures, solved: Solution) -> bool:
     """Whether no fold, and no comparison, ever takes a row away."""
     compared = {Fate.BEATEN, Fate.STOOD_OFF} & (figures.side.lost | figures.side.returned)
     if compared or figures.side.declared.dealer_alone_pays:
@@ -262,7 +254,7 @@ def _dealt_out(side: Side) -> dict[str, Fraction]:
     return {row: Fraction(count, comb(52, 2) * dealers) for row, count in met.items()}
 
 
-def check_jackpot(figures: JackpotFigures, solved: Solved) -> Checks:
+def check_jackpot(figures: JackpotFigures, solved: Solution) -> Checks:
     """Awards on five certain cards against the count of all five-card Hands on paper."""
     cards = 3 if solved.game.structure is Structure.THREE_CARDS else 2
     made = figures.made
@@ -280,11 +272,11 @@ def check_jackpot(figures: JackpotFigures, solved: Solved) -> Checks:
     return found
 
 
-def _on_paper(award: Award, own: int, figures: JackpotFigures, solved: Solved) -> Fraction | None:
+def _on_paper(award: Award, own: int, figures: JackpotFigures, solved: Solution) -> Fraction | None:
     """How often an award is made where that can be counted on paper: on five certain cards, or as great as they get."""
     cut = figures.jackpot.folded_community_only and award.own
     if award.own and own == 2 and (award.any_five or award.rank is Rank.ROYAL_FLUSH):
-        return great_hands(award, [hand for hand in solved.hands if hand.played or not cut])
+        return high_hands(award, [hand for hand in solved.hands if hand.played or not cut])
     size = award.community + (own if award.own else 0)
     called_only = award.shared and figures.jackpot.participants is Participants.CALLED_HANDS
     if size != 5 or cut or called_only or award.rank not in HANDS_OF_FIVE:

@@ -9,11 +9,11 @@ from croupier.lab.analysis import Analysis
 from croupier.lab.bets.jackpot import JackpotFigures, share_of
 from croupier.lab.model.game import Structure, Units
 from croupier.lab.play.strategy import Strategy
-from croupier.lab.verify.award_sorts import COUNTED, Met, Purse, met_again
+from croupier.lab.verify.award_patterns import COUNTED, AwardChances, JackpotPayer, award_chances
 from croupier.lab.verify.check import Check, Checks
-from croupier.lab.verify.hand_checks import is_at_least, least_played
+from croupier.lab.verify.hand_checks import check_three_card_edges, is_at_least, least_played
 from croupier.lab.verify.simulation import simulate
-from croupier.lab.verify.thumb_cost import Hand, every_hand, lost_by_rules
+from croupier.lab.verify.thumb_cost import Hand, every_hand, rule_cost
 
 MORE, FEWER = 3, 5
 """So many times the rounds find what a round loses, and one of so many shows what rules of thumb do."""
@@ -24,25 +24,26 @@ def check_sums(found: Analysis, play: Strategy, rounds: int) -> Checks:
     hands = every_hand(found.game) if found.game.structure is Structure.THREE_CARDS else ()
     checks: Checks = {}
     if found.jackpot is not None:
-        met = met_again(found.solved)
+        met = award_chances(found.solved)
         checks |= check_awards(found, found.jackpot, met)
         loses = _loses_exactly(hands) if hands else _loses_about(found, MORE * rounds)
         if loses is not None:
             checks |= check_round(found, found.jackpot, met, *loses)
-    return {**checks, **check_thumb(found, play, hands, rounds // FEWER)}
+    checks |= check_thumb(found, play, hands, rounds // FEWER)
+    return checks | (check_three_card_edges(play, hands) if hands else {})
 
 
 # ---------------------------------------------------------------- the jackpot Bet
 
 
-def _purse(found: Analysis, figures: JackpotFigures, met: Met) -> Purse:
+def _purse(found: Analysis, figures: JackpotFigures, met: AwardChances) -> JackpotPayer:
     unit = found.game.terms.jackpot_bet
     assert unit is not None
     book = found.game.terms.book.jackpot
-    return Purse(book, met, figures.bet, figures.bet / unit, figures.participants)
+    return JackpotPayer(book, met, figures.bet, figures.bet / unit, figures.participants)
 
 
-def check_awards(found: Analysis, figures: JackpotFigures, met: Met) -> Checks:
+def check_awards(found: Analysis, figures: JackpotFigures, met: AwardChances) -> Checks:
     """Fixed return, share of the meter, break-even meter and return at a meter, from deals counted again."""
     purse = _purse(found, figures, met)
     at = figures.looked_at
@@ -83,7 +84,9 @@ def _row_sums(figures: JackpotFigures) -> tuple[Fraction, Fraction]:
     return fixed, share
 
 
-def check_round(found: Analysis, figures: JackpotFigures, met: Met, ev: float | Units, half: float, how: str) -> Checks:
+def check_round(
+    found: Analysis, figures: JackpotFigures, met: AwardChances, ev: float | Units, half: float, how: str
+) -> Checks:
     """From which meter on a round with its Ante gives more than it takes, where a round of the base game is found
     to be worth so much.
     """
@@ -140,7 +143,7 @@ def check_thumb(found: Analysis, play: Strategy, hands: tuple[Hand, ...], deals:
         return {"thumb": Check("rules", str(play.cost), str(lost), how, lost == play.cost == rows)}
     if not deals:
         return {}
-    seen = lost_by_rules(found.solved, play, deals)
+    seen = rule_cost(found.solved, play, deals)
     says = f"{seen.mean:.6f} ± {seen.half:.6f}"
     agrees = seen.holds(play.cost) and rows == play.cost
     return {"thumb": Check("rules", f"{float(play.cost):.6f}", says, seen.how + adds, agrees)}

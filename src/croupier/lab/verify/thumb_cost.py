@@ -5,30 +5,30 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations
-from math import comb, lcm, sqrt
+from math import comb, sqrt
 
 import msgspec
 import numpy as np
 
 from croupier.cards import DECK, Card, three_card
 from croupier.lab.kernels.cards.ranking import rank_tables
-from croupier.lab.kernels.cards.shapes import shapes
 from croupier.lab.kernels.check import paired_rounds
-from croupier.lab.kernels.runtime.compiler import Ints, share, zeros
+from croupier.lab.kernels.runtime.compiler import Ints, in_threads, zeros
+from croupier.lab.model.deck import suit_pattern
 from croupier.lab.model.game import Game, Structure, Units, rank_name
 from croupier.lab.play.strategy import Strategy
 from croupier.lab.solve import holdem
-from croupier.lab.solve.solution import Solved
-from croupier.lab.verify.card_reader import NAMES, bets, folded_hands
+from croupier.lab.solve.solution import Solution
+from croupier.lab.verify.card_reader import bets, folded_hands
 from croupier.lab.verify.random_rounds import SIGMAS
+from croupier.lab.verify.starting_hands import whole_pays
 
 SHARD = 10_000
 ROUNDS = 300
 """So often a choice in which the two ways differ is dealt out."""
-_AT: dict[str, int] = {card: at for at, card in enumerate(DECK)}
 
 
-class Lost(msgspec.Struct, frozen=True):
+class RuleCost(msgspec.Struct, frozen=True):
     """On average, in Antes a round, with half an interval that holds the truth 9,999 times of 10,000."""
 
     mean: float
@@ -39,29 +39,26 @@ class Lost(msgspec.Struct, frozen=True):
         return abs(float(exact) - self.mean) <= self.half + 1e-12
 
 
-def lost_by_rules(solved: Solved, play: Strategy, deals: int, seed: int = 5) -> Lost:
+def rule_cost(solved: Solution, play: Strategy, deals: int, seed: int = 5) -> RuleCost:
     """The rules as they are written against the best play, on so many deals with Hole Cards."""
     game = solved.game
-    known, by_streets = shapes(), game.structure is Structure.STREETS
-    _, found = holdem.counted(game, whole=holdem.is_counted_whole(game))
-    scale = lcm(*(amount.denominator for amount in game.ante_on_win))
-    pays, times = zeros(len(game.ante_on_win)), zeros(3)
-    pays[:] = [int(scale * amount) for amount in game.ante_on_win]
-    times[: len(game.choices)] = [choice.times for choice in game.choices]
-    live, lost = _live(solved), zeros(deals)
+    by_streets = game.structure is Structure.STREETS
+    _, found = holdem.any_counts_of(game)
+    scale, pays, times = whole_pays(game)
+    live, lost = holdem.live_hands(solved), zeros(deals)
     cards = _dealt(deals, seed)
 
     def work(_: None, first: int) -> None:
         here = slice(first, first + SHARD)
         how = (ROUNDS, seed + first, by_streets, live, times, pays, scale, game.qualifies_from, game.tie_first)
-        tables = (known.pairs, known.boards, found.river, found.turns, rank_tables())
-        paired_rounds.lost_by(cards[here], _by_the_card(game, play, cards[here]), *how, *tables, lost[here])
+        chosen = _by_the_card(game, play, cards[here])
+        paired_rounds.rule_losses(cards[here], chosen, *how, found.tables, rank_tables(), lost[here])
 
-    share(lambda: None, work, range(0, deals, SHARD))
+    in_threads(lambda: None, work, range(0, deals, SHARD))
     each = lost / (ROUNDS * scale)
     half = SIGMAS * float(each.std()) / sqrt(deals)
     how = f"the sentences and the best play on the same {deals:,} deals, differences dealt out, seed {seed}"
-    return Lost(float(each.mean()), half, how)
+    return RuleCost(float(each.mean()), half, how)
 
 
 def _dealt(deals: int, seed: int) -> Ints:
@@ -87,23 +84,9 @@ def _by_the_card(game: Game, play: Strategy, cards: Ints) -> Ints:
             chosen[:, at] = bets(says, own, cards[:, 2 : 2 + choice.community])
         else:
             folded = folded_hands(says[0])
-            plays = zeros((len(DECK), len(DECK)))
-            for one, two in combinations(range(len(DECK)), 2):
-                plays[one, two] = plays[two, one] = _name(one, two) not in folded
-            chosen[:, at] = plays[own[:, 0], own[:, 1]]
+            plays = np.array([hand.name not in folded for hand in holdem.STARTING_HANDS])
+            chosen[:, at] = [plays[holdem.starting_hand(one, two)] for one, two in own.tolist()]
     return chosen
-
-
-def _name(one: int, two: int) -> str:
-    high, low = max(one, two) // 4, min(one, two) // 4
-    return NAMES[high] + NAMES[low] + ("" if high == low else "s" if one % 4 == two % 4 else "o")
-
-
-def _live(solved: Solved) -> Ints:
-    live = zeros((len(DECK), len(DECK)))
-    for one, two in combinations(range(len(DECK)), 2):
-        live[one, two] = int(solved.hands[holdem.starting_hand(one, two)].played)
-    return live
 
 
 # ---------------------------------------------------------------- 3 Card Poker
@@ -125,7 +108,7 @@ def every_hand(game: Game) -> tuple[Hand, ...]:
     alike: Counter[tuple[str, ...]] = Counter()
     first: dict[tuple[str, ...], int] = {}
     for at, three in enumerate(everything):
-        sort = tuple(sorted("".join(NAMES[card // 4] for card in three if card % 4 == suit) for suit in range(4)))
+        sort = suit_pattern(DECK[card] for card in three)
         alike[sort] += 1
         first.setdefault(sort, at)
     found = []

@@ -17,13 +17,10 @@ from math import comb, prod
 import msgspec
 
 from croupier.cards import DECK, Card, Rank, best_five, rank
-from croupier.lab.kernels.cards.shapes import shapes
-from croupier.lab.kernels.enumerate.positions import flop_value
-from croupier.lab.kernels.runtime.compiler import zeros
+from croupier.lab.model.deck import PLACE
 from croupier.lab.model.game import Game, Structure
 from croupier.lab.solve import holdem
-from croupier.lab.solve.enumeration import DEALERS, RIVERS, TURNS
-from croupier.lab.solve.solution import Solved
+from croupier.lab.solve.solution import Solution
 from croupier.money import Fixed, ForOne, ShareOfMeter
 from croupier.rulebooks.lines import meets
 from croupier.rulebooks.vocabulary import Award, Jackpot, Participants
@@ -38,11 +35,10 @@ COUNTED = "every deal sorted on paper, judged by the rulebook, paid in money"
 
 Lines = frozenset[str]
 """Awards that a deal makes and its Hand may claim, by name."""
-Met = Mapping[Lines, Fraction]
+AwardChances = Mapping[Lines, Fraction]
 """How likely each is."""
 
 Cards = tuple[Card, ...]
-_AT: dict[str, int] = {card: at for at, card in enumerate(DECK)}
 
 
 def _card(face: int, suit: int) -> Card:
@@ -52,7 +48,7 @@ def _card(face: int, suit: int) -> Card:
 # ---------------------------------------------------------------- which awards deals make
 
 
-def met_again(solved: Solved) -> Met:
+def award_chances(solved: Solution) -> AwardChances:
     """How likely it is that a round of the best play may claim each set of awards."""
     game = solved.game
     book = game.terms.book.jackpot
@@ -67,13 +63,13 @@ def met_again(solved: Solved) -> Met:
 def _made_of(awards: Iterable[Award], own: int, size: int) -> dict[Lines, Fraction]:
     """Awards on own cards and so many in all, over every sort of so many cards."""
     found: Counter[Lines] = Counter()
-    for ways, cards in sorts(size):
+    for ways, cards in card_patterns(size):
         found[frozenset(each.hand for each in awards if meets(each, cards[:own], cards[own:]))] += ways
     return {lines: Fraction(ways, comb(len(DECK), size)) for lines, ways in found.items()}
 
 
 @cache
-def sorts(size: int) -> tuple[tuple[int, Cards], ...]:
+def card_patterns(size: int) -> tuple[tuple[int, Cards], ...]:
     """Every five or seven cards, one of each sort and how many are of it: the faces where no five are of a suit, else
     the faces of that suit.
     """
@@ -106,7 +102,7 @@ def _mixed(often: tuple[int, ...]) -> int:
 # ---------------------------------------------------------------- two Hole Cards and every Community Card
 
 
-def _by_starting_hand(solved: Solved, book: Jackpot) -> Met:
+def _by_starting_hand(solved: Solution, book: Jackpot) -> AwardChances:
     """Awards by streets: each starting hand, played or folded, with every sort of board that makes four of a kind or
     more of it.
     """
@@ -116,7 +112,7 @@ def _by_starting_hand(solved: Solved, book: Jackpot) -> Met:
     for hand in solved.hands:
         awards = tuple(each for each in book.awards if hand.played or not (book.folded_community_only and each.own))
         counts: Counter[Lines] = Counter()
-        for ways, board in great_boards(hand.cards):
+        for ways, board in high_boards(hand.cards):
             for orders, lines in _in_any_order(awards, hand.cards, board):
                 counts[lines] += ways * orders
         counts[frozenset()] += whole - sum(counts.values())
@@ -125,11 +121,11 @@ def _by_starting_hand(solved: Solved, book: Jackpot) -> Met:
     return found
 
 
-def great_boards(own: Cards) -> Iterator[tuple[int, Cards]]:
+def high_boards(own: Cards) -> Iterator[tuple[int, Cards]]:
     """Boards with which these Hole Cards hold four of a kind or a straight flush, one of each sort and how many are of
     it.
     """
-    held = Counter(_AT[card] // SUITS for card in own)
+    held = Counter(PLACE[card] // SUITS for card in own)
     for face in range(FACES):
         # The others in any number; suits do not matter beside four of a kind.
         need = tuple(card for card in DECK[SUITS * face : SUITS * (face + 1)] if card not in own)
@@ -140,9 +136,9 @@ def great_boards(own: Cards) -> Iterator[tuple[int, Cards]]:
             if ways:
                 yield ways, (*need, *_of_faces(often, own))
     for suit in range(SUITS):
-        mine = {_AT[card] // SUITS for card in own if _AT[card] % SUITS == suit}
+        mine = {PLACE[card] // SUITS for card in own if PLACE[card] % SUITS == suit}
         left = OF_OTHER_SUITS - (HOLE - len(mine))
-        beside = [card for card in DECK if card not in own and _AT[card] % SUITS != suit]
+        beside = [card for card in DECK if card not in own and PLACE[card] % SUITS != suit]
         for faces in _runs():
             room = BOARD - len(faces) + len(mine)
             if room >= 0 and mine <= faces:
@@ -186,7 +182,7 @@ def _in_any_order(awards: Iterable[Award], own: Cards, board: Cards) -> Iterator
 # ---------------------------------------------------------------- awards of the board that Bets share
 
 
-def _beside_the_board(game: Game, book: Jackpot) -> Met:
+def _beside_the_board(game: Game, book: Jackpot) -> AwardChances:
     """Awards of the board, and own ones beside them: every sort of own Hand, then each deal on a board that makes an
     award, where it depends on the Hole Cards and on the flop what may be claimed.
     """
@@ -229,22 +225,17 @@ def _beside(board: Cards) -> Counter[Cards]:
     found: Counter[Cards] = Counter()
     for own in combinations([card for card in DECK if card not in board], HOLE):
         names = {0: 0}
-        places = [_AT[card] for card in own]
+        places = [PLACE[card] for card in own]
         found[tuple(_card(at // SUITS, names.setdefault(at % SUITS, len(names))) for at in places)] += 1
     return found
 
 
 def _called(game: Game) -> Callable[[Cards, Cards], bool]:
-    """Whether the best play calls on a flop: the choice, which comes from the solved game."""
-    asked, counted = holdem.counted(game, whole=holdem.is_counted_whole(game))
-    known, of_suit, others, lying = shapes(), zeros(4), zeros(4), zeros(3)
-    lost = -asked.scale * DEALERS * RIVERS * TURNS
+    """Return whether the best play calls on a flop: only this choice comes from the solved game."""
+    lookup = holdem.Lookup(game)
 
     def is_called(own: Cards, flop: Cards) -> bool:
-        first, second = (_AT[card] for card in own)
-        lying[:] = [_AT[card] for card in flop]
-        tables = (known.pairs, known.boards, counted.turns)
-        return int(flop_value(0, first, second, lying, *tables, of_suit, others)) > lost
+        return lookup.value([PLACE[card] for card in own], [PLACE[card] for card in flop]) > lookup.layout.fold
 
     return is_called
 
@@ -252,11 +243,11 @@ def _called(game: Game) -> Callable[[Cards, Cards], bool]:
 # ---------------------------------------------------------------- what they pay
 
 
-class Purse(msgspec.Struct, frozen=True):
+class JackpotPayer(msgspec.Struct, frozen=True):
     """One jackpot Bet, in cents, and those that share with it: what awards pay it in money."""
 
     jackpot: Jackpot
-    met: Met
+    met: AwardChances
     bet: Fraction
     units: Fraction
     """How many times the prescribed amount lies there."""
