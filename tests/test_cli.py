@@ -322,7 +322,7 @@ def test_bench_without_numba_measures_the_rest_and_says_what_it_left_out(
     assert {each["part"] for each in done["measured"]} == {"rounds", "disk"}
     assert done["left_out"] == ["lab", "simulator"]
     says = croupier("bench", "--seconds", "0.01").out.splitlines()[-1]
-    assert says == "Left out: lab and simulator, for want of numba. Install croupier with its extra [lab]."
+    assert says == "Left out: lab and simulator, because numba is not installed. Install croupier with its extra [lab]."
     asked = croupier("bench", "--only", "rounds", "--only", "lab")
     assert (asked.code, asked.err) == (2, "croupier: --only lab needs numba. Install croupier with its extra [lab].\n")
 

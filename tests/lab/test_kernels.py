@@ -60,7 +60,7 @@ def rich(random: Random, count: int) -> list[int]:
 def test_the_ranking_of_masks_is_the_ranking_of_cards(size: int) -> None:
     """Twin: cards.ranking.best_five."""
     random, tables = Random(size), rank_tables()
-    for _ in range(3_000):
+    for _ in range(1_500):
         cards = rich(random, size)
         assert cards_strength(*masks_of(cards), tables) == best_five([DECK[card] for card in cards])
 
@@ -216,9 +216,9 @@ def test_the_plain_solver_ranks_boards_as_plain_python_does() -> None:
     """Twin: reference.count_dealers; the whole comparison is `python -m croupier.lab.verify.plain_solver`."""
     five, _ = suit_classes.canonical(5)
     random = Random(5)
+    gains = zeros((len(five), plain_boards.HOLES), 16)
     for _ in range(4):
         at = random.randrange(len(five))
-        gains = zeros((len(five), plain_boards.HOLES), 16)
         plain_boards.rank_boards(at, at + 1, five, zeros(len(five)), zeros(10), rank_tables(), gains, zeros((169, 6)))
         community = [DECK[card] for card in five[at]]
         one, two = sorted(random.sample([card for card in range(52) if card not in five[at]], 2))
@@ -277,7 +277,7 @@ def test_lines_of_a_jackpot_table_are_those_of_the_rulebook(name: str) -> None:
     three, _ = award_key(known)
     lines, random, met = award_lines(award_key(known)), Random(name), 0
     size = 3 if three else 2
-    for _ in range(4_000):
+    for _ in range(2_000):
         cards = dealt_for_awards(random, size + (2 if three else 5))
         own: tuple[Card, ...] = tuple(DECK[card] for card in cards[:size])
         community = tuple(DECK[card] for card in cards[size:])

@@ -87,7 +87,9 @@ def bench(only: Sequence[str], seconds: float, folder: Path | None, json_wanted:
     else:
         _print(found)
         if left_out:
-            console().print(f"Left out: {' and '.join(left_out)}, for want of numba. {_INSTALL}", soft_wrap=True)
+            console().print(
+                f"Left out: {' and '.join(left_out)}, because numba is not installed. {_INSTALL}", soft_wrap=True
+            )
 
 
 _INSTALL = "Install croupier with its extra [lab]."

@@ -75,7 +75,7 @@ def _amount(_context: click.Context, parameter: click.Parameter, value: str | No
 def _finite(_context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
     """Of nan no standard error is ever the smaller one, and the simulation would not end."""
     if value is not None and not isfinite(value):
-        raise click.BadParameter(f"{value} is no number to come down to.", param=parameter)
+        raise click.BadParameter(f"{value} is not a number to come down to.", param=parameter)
     return value
 
 

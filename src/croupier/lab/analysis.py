@@ -53,13 +53,13 @@ class Analysis(msgspec.Struct, frozen=True):
 
     @property
     def round_break_even(self) -> Fraction | None:
-        """From this meter on a round with this Ante and the jackpot Bet is in the Player's favour."""
+        """Return the meter from which a round with this Ante and the jackpot Bet favours the Player."""
         if self.jackpot is None:
             return None
         return self.jackpot.meter_for(self.jackpot.bet - self.solved.ev * self.ante)
 
     def json(self) -> Json:
-        """As the command prints it: exact figures as fractions in text, money as text, the others as numbers."""
+        """Return what the command prints: exact figures as fractions in text, money as text, the others as numbers."""
         found: Json = {
             "game": self.game.name,
             "base": _base(self.solved, self.bets),
@@ -82,7 +82,7 @@ class Analysis(msgspec.Struct, frozen=True):
 
 
 def amount(cents: Fraction | Money) -> str:
-    """Money as text with two decimals; a meter between two cents is rounded to the nearer one."""
+    """Return money as text with two decimals; a meter between two cents is rounded."""
     return show(round(cents))
 
 
@@ -176,7 +176,7 @@ def analyze(
     participants: int = 1,
     progress: Progress = no_progress,
 ) -> Analysis:
-    """Solve these terms. With `stakes` (side Bets or the jackpot Bet, in cents) the best play of all together too."""
+    """Solve these terms; with `stakes` (side Bets or the jackpot Bet, in cents) also the best play of all together."""
     from croupier.lab import cache  # noqa: PLC0415 - they load numpy
     from croupier.lab.bets import jackpot, side_bets  # noqa: PLC0415 - they load numpy
     from croupier.lab.bets import results as bets  # noqa: PLC0415

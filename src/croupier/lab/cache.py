@@ -1,7 +1,7 @@
-"""What was counted before, kept on disk: sums of integers by what decides them.
+"""Counts kept on disk: sums of integers by what decides them.
 
-The folder is named after the sources that count, so a changed source never meets old sums; a file that was torn or
-changed is counted again. What is kept are counts only: every figure is worked out from them anew, each time.
+The folder is named after the sources that count, so a changed source never reads old sums; a damaged file is counted
+again. Only counts are kept: figures are worked out from them each time.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _SOURCES: tuple[str, ...] = (
     "rulebooks/vocabulary.py",
 )
 _ENDS = 32
-"""The last bytes of a file are the hash of all before them."""
+"""Bytes at the end of a file: the hash of all before them."""
 
 
 class _Array(msgspec.Struct, array_like=True):
@@ -43,7 +43,7 @@ class _Array(msgspec.Struct, array_like=True):
 
 
 class Use:
-    """Where the counts of one question came from."""
+    """How many counts were read from disk, and how many were counted now."""
 
     def __init__(self) -> None:
         self.earlier = 0
@@ -58,7 +58,7 @@ class _State:
 
 @contextmanager
 def fresh(*, keeping: bool = True) -> Iterator[None]:
-    """Nothing that was kept is believed: everything is counted again, and kept anew unless nothing is to be."""
+    """Count everything again within this context; keep it anew unless `keeping` is false."""
     before = _State.fresh, _State.keeping
     _State.fresh, _State.keeping = True, keeping
     try:
@@ -69,7 +69,7 @@ def fresh(*, keeping: bool = True) -> Iterator[None]:
 
 @contextmanager
 def record_use() -> Iterator[Use]:
-    """Tells how much was read and how much was counted meanwhile."""
+    """Record how much is read and how much is counted within this context."""
     before, _State.seen = _State.seen, Use()
     try:
         yield _State.seen
@@ -91,17 +91,17 @@ def _folder() -> Path:
 
 
 def count_file(kind: str, key: object) -> Path:
-    """The file of these counts; the key is known by how it is written."""
+    """Return the file of these counts, named by the key's repr."""
     return _folder() / f"{kind}-{hashlib.sha256(repr(key).encode()).hexdigest()[:24]}"
 
 
 def has_counts(kind: str, key: object) -> bool:
-    """Whether these were counted before, and may be believed."""
+    """Return whether these were counted before and may be used."""
     return not _State.fresh and count_file(kind, key).exists()
 
 
 def counts(kind: str, key: object, make: Callable[[], Arrays]) -> dict[str, Ints]:
-    """These counts: read where they are kept, else counted now and kept."""
+    """Return these counts: from disk, else made now and kept."""
     file = count_file(kind, key)
     if not _State.fresh:
         found = _read(file)
@@ -128,7 +128,7 @@ def _read(file: Path) -> dict[str, Ints] | None:
 
 
 def _write(file: Path, arrays: Arrays) -> None:
-    """In one piece, so that another process never reads half of it; where nothing can be written, nothing is kept."""
+    """Write the file whole, so that no process reads half of it; where it cannot be written, keep nothing."""
     body = msgspec.msgpack.encode(
         {name: _Array(each.shape, each.dtype.str, each.tobytes()) for name, each in arrays.items()}
     )

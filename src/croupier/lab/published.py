@@ -1,4 +1,4 @@
-"""What others have published about these games, beside what we find: the same game, to the last published digit."""
+"""Published figures of these games beside ours, to the last published digit."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Published(msgspec.Struct, frozen=True):
     says: str
     ours: str
     note: str = ""
-    """Why the published one differs, where it does."""
+    """Why the published figure differs, where it does."""
 
     @property
     def agrees(self) -> bool:
@@ -34,7 +34,7 @@ class Published(msgspec.Struct, frozen=True):
 
 
 def published(solved: Solution, sides: Mapping[str, SideFigures]) -> tuple[Published, ...]:
-    """The published figures of a game that is played exactly as this one."""
+    """Return the published figures of a game with exactly these rules."""
     found: list[Published] = []
     game = solved.game
     if _is_texas(game, Rank.STRAIGHT):
@@ -117,12 +117,12 @@ def _is_three_card(game: Game) -> bool:
 
 
 def _on_own_cards(side: Side) -> bool:
-    """Whether the comparison with the Dealer's Hand has no part in it."""
+    """Return whether the comparison with the Dealer's Hand has no part in it."""
     return not {Fate.BEATEN, Fate.STOOD_OFF} & (side.lost | side.returned) and not side.declared.dealer_alone_pays
 
 
 def _cut_off(solved: Solution) -> str:
-    """The weakest Hand of three cards that is played, as in "Q-6-4"."""
+    """Return the weakest Hand of three cards that is played, as in "Q-6-4"."""
     played = (hand.cards for hand in solved.hands if hand.played)
     weakest = min(played, key=three_card, default=())
     return "-".join(card[0].replace("T", "10") for card in sorted(weakest, key=DECK.index, reverse=True))

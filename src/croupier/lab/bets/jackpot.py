@@ -49,7 +49,7 @@ def award_lines(key: Key) -> kernels.Lines:
 
 @lru_cache(maxsize=8)
 def _counted(key: Key) -> Ints:
-    """Deals by starting hand and the lines they make; 3 Card Poker has one row for all Hands."""
+    """Return deals by starting hand and the lines they make; 3 Card Poker has one row for all Hands."""
     return cache.counts("awards", key, lambda: {"counts": _count(key)})["counts"]
 
 
@@ -98,17 +98,17 @@ class JackpotFigures(msgspec.Struct, frozen=True):
 
     jackpot: Jackpot
     bet: Fraction
-    """All that is staked on it, in cents."""
+    """Staked on it, in cents."""
     amounts: Mapping[str, Fraction]
     """What each fixed line pays, in cents."""
     chances: Mapping[Mask, Fraction]
     meter: Fraction | None
-    """The meter asked about."""
+    """The meter asked about, in cents."""
     participants: int = 1
-    """How many Bets share a shared line."""
+    """Bets that share a shared line."""
 
     def paid_for(self, mask: Mask) -> Payment:
-        """What these lines pay together."""
+        """Return what these lines pay together."""
         return _paid(self.jackpot, mask, self.amounts, self.participants)
 
     @property
@@ -116,16 +116,16 @@ class JackpotFigures(msgspec.Struct, frozen=True):
         return {mask: self.paid_for(mask) for mask in self.chances}
 
     def expected(self, meter: Fraction) -> Fraction:
-        """Paid on average, in cents, when the meter stands here."""
+        """Return the mean payment in cents at this meter."""
         return sum((chance * self.paid_for(mask).at(meter) for mask, chance in self.chances.items()), Fraction(0))
 
     @property
     def break_even_meter(self) -> Fraction | None:
-        """From this meter on the Bet gives more than it takes; None where no meter does."""
+        """Return the meter from which the Bet gives more than it takes; None where no meter does."""
         return self.meter_for(self.bet)
 
     def meter_for(self, wanted: Fraction) -> Fraction | None:
-        """From this meter on so many cents are paid on average; None where no meter is high enough."""
+        """Return the meter from which this many cents are paid on average; None where none is high enough."""
         turns = sorted({paid.fixed / paid.share for paid in self.paid.values() if paid.share and not paid.both})
         low = Fraction(0)
         if self.expected(low) >= wanted:
@@ -141,7 +141,7 @@ class JackpotFigures(msgspec.Struct, frozen=True):
         return None
 
     def _share_beyond(self, meter: Fraction) -> Fraction:
-        """How much more is paid for each cent more on the meter, just above this one."""
+        """Return how much more is paid for each cent more on the meter, just above this one."""
         return sum(
             (
                 self.chances[mask] * paid.share
@@ -152,8 +152,8 @@ class JackpotFigures(msgspec.Struct, frozen=True):
         )
 
     @property
-    def looked_at(self) -> Fraction:
-        """The meter at which lines are told apart: the one asked about, else the break-even one."""
+    def reference_meter(self) -> Fraction:
+        """Return the meter at which lines are told apart: the one asked about, else the break-even one."""
         if self.meter is not None:
             return self.meter
         even = self.break_even_meter
@@ -161,17 +161,17 @@ class JackpotFigures(msgspec.Struct, frozen=True):
 
     @property
     def meter_share(self) -> Fraction:
-        """Which part of the meter one Bet wins on average."""
-        return self._share_beyond(self.looked_at)
+        """Return the part of the meter that one Bet wins on average."""
+        return self._share_beyond(self.reference_meter)
 
     @property
     def fixed_return(self) -> Fraction:
-        """What fixed awards return for each unit staked."""
-        return (self.expected(self.looked_at) - self.meter_share * self.looked_at) / self.bet
+        """Return what fixed awards return for each unit staked."""
+        return (self.expected(self.reference_meter) - self.meter_share * self.reference_meter) / self.bet
 
     @property
     def made(self) -> dict[str, Fraction]:
-        """How often the cards make each line, paid or not."""
+        """Return how often the cards make each line, paid or not."""
         return {award.hand: self._chance(1 << at) for at, award in enumerate(self.jackpot.awards)}
 
     def _chance(self, bit: Mask) -> Fraction:
@@ -179,8 +179,8 @@ class JackpotFigures(msgspec.Struct, frozen=True):
 
     @property
     def probabilities(self) -> dict[str, Fraction]:
-        """How often each line is paid."""
-        meter = self.looked_at
+        """Return how often each line is paid."""
+        meter = self.reference_meter
         found = {award.hand: Fraction(0) for award in self.jackpot.awards}
         for mask, chance in self.chances.items():
             for hand in lines_paid(self.jackpot, mask, self.amounts, meter):
@@ -189,7 +189,7 @@ class JackpotFigures(msgspec.Struct, frozen=True):
 
 
 def amount(award: Award, jackpot: Jackpot, bet: Fraction, units: int) -> Fraction:
-    """What a fixed line pays in cents on a Bet of so many units; nothing for a share of the meter."""
+    """Return what a fixed line pays in cents on a Bet of this many units; zero for a share of the meter."""
     match award.pays:
         case Fixed(amount=cents):
             return Fraction(cents * units)
@@ -206,7 +206,7 @@ def amounts(jackpot: Jackpot, bet: Fraction, units: int) -> dict[str, Fraction]:
 
 
 def lines_paid(jackpot: Jackpot, mask: Mask, amounts: Mapping[str, Fraction], meter: Fraction) -> tuple[str, ...]:
-    """Which of the lines made are paid: a shared one alone, every one, or the one of the greatest amount."""
+    """Return which of the lines made are paid: a shared one alone, every one, or the one of the greatest amount."""
     made = [award for at, award in enumerate(jackpot.awards) if mask >> at & 1]
     shared = next((award for award in made if award.shared), None)
     if shared is not None:
@@ -226,7 +226,7 @@ def lines_paid(jackpot: Jackpot, mask: Mask, amounts: Mapping[str, Fraction], me
 
 
 def share_of(award: Award) -> Fraction:
-    """The part of the meter that a line pays."""
+    """Return the part of the meter that a line pays."""
     pays = award.pays
     return Fraction(pays.numerator, pays.denominator) if isinstance(pays, ShareOfMeter) else Fraction(0)
 
@@ -244,7 +244,7 @@ def _paid(jackpot: Jackpot, mask: Mask, amounts: Mapping[str, Fraction], partici
 
 
 def pays(game: Game, stake: Money, participants: int = 1) -> Callable[[Mask], Payment]:
-    """What lines pay together on a jackpot Bet of this amount."""
+    """Return what lines pay together on a jackpot Bet of this amount, in cents."""
     book, unit = game.terms.book.jackpot, game.terms.jackpot_bet
     units = stake // unit if unit else 1
     fixed = amounts(book, Fraction(stake), units)
@@ -252,7 +252,7 @@ def pays(game: Game, stake: Money, participants: int = 1) -> Callable[[Mask], Pa
 
 
 def claimable(jackpot: Jackpot, mask: Mask, *, folded: bool) -> Mask:
-    """The lines a Hand may claim: after a fold, what the rulebook leaves of them."""
+    """Return the lines a Hand may claim: after a fold, what the rulebook leaves of them."""
     if not folded:
         return mask
     for at, award in enumerate(jackpot.awards):
@@ -264,7 +264,7 @@ def claimable(jackpot: Jackpot, mask: Mask, *, folded: bool) -> Mask:
 
 
 def mask_chances(game: Game, hand: int, *, folded: bool) -> dict[Mask, Fraction]:
-    """How likely each set of lines is with a starting hand; 3 Card Poker asks for hand 0."""
+    """Return how likely each set of lines is with a starting hand; 3 Card Poker asks for hand 0."""
     row = _counted(award_key(game))[hand]
     whole = int(row.sum())
     found: defaultdict[Mask, Fraction] = defaultdict(Fraction)
@@ -282,7 +282,7 @@ def figures(
     units: int = 1,
     participants: int = 1,
 ) -> JackpotFigures:
-    """The jackpot Bet beside this play: the prescribed amount, or a multiple of it where the book allows one."""
+    """Return the jackpot Bet beside this play: the prescribed amount, or a multiple of it."""
     game = solved.game
     jackpot = game.terms.book.jackpot
     assert game.terms.jackpot_bet is not None
@@ -305,7 +305,7 @@ def figures(
 
 
 def folded_chances(solved: Solution) -> dict[Mask, Fraction]:
-    """How likely it is that a Hand is folded and yet claims each set of lines; nothing claimed is left out."""
+    """Return how likely a Hand is folded and still claims each set of lines; the empty set is left out."""
     game = solved.game
     book = game.terms.book.jackpot
     found: defaultdict[Mask, Fraction] = defaultdict(Fraction)
@@ -333,14 +333,14 @@ def folded_chances(solved: Solution) -> dict[Mask, Fraction]:
 
 
 def _lose_folded(game: Game, chances: dict[Mask, Fraction]) -> None:
-    """Takes away what a fold on the flop loses: awards of the board, where only called Hands take part in them."""
+    """Take away what a fold on the flop loses: awards of the board that only called Hands share."""
     for mask, chance in _made_folded(game).items():
         chances[mask] -= chance
         chances[claimable(game.terms.book.jackpot, mask, folded=True)] += chance
 
 
 def _made_folded(game: Game) -> dict[Mask, Fraction]:
-    """How likely it is that a Hand is folded on the flop and the board goes on to make each set of lines."""
+    """Return how likely a Hand is folded on the flop and the board then makes each set of lines."""
     awards = game.terms.book.jackpot.awards
     everything = called_boards.DEALS * called_boards.LATER
 
@@ -357,7 +357,7 @@ def _made_folded(game: Game) -> dict[Mask, Fraction]:
 
 
 def _hands(solved: Solution) -> Iterable[tuple[Fraction, int, bool]]:
-    """Starting hands with their share of the deals, and whether they are folded."""
+    """Return starting hands with their share of the deals, and whether they are folded."""
     if solved.game.structure is Structure.THREE_CARDS:
         return [(Fraction(1), 0, False)]
     by_hand = solved.game.structure is Structure.STREETS

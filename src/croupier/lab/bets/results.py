@@ -38,7 +38,7 @@ class BetFigures(msgspec.Struct, frozen=True):
 
     @property
     def hit_rate(self) -> Fraction:
-        """How often a Bet that was placed is paid."""
+        """Return how often a Bet that was placed is paid."""
         return self.won / self.placed if self.placed else Fraction(0)
 
     @property
@@ -47,7 +47,7 @@ class BetFigures(msgspec.Struct, frozen=True):
 
 
 def figures(solved: Solution) -> dict[str, BetFigures]:
-    """The Ante and every Bet that a decision places, in the order of play."""
+    """Return the Ante and every Bet that a decision places, in the order of play."""
     match solved.game.structure:
         case Structure.STREETS:
             return _streets(solved)
@@ -58,7 +58,7 @@ def figures(solved: Solution) -> dict[str, BetFigures]:
 
 
 def _bet(deals: int, wins: Mapping[tuple[str, Units], int], losses: int, everything: int) -> BetFigures:
-    """From counts of deals: those with the Bet, those paid by each row, those lost."""
+    """Return a Bet's figures from counts of deals: those with the Bet, those paid by each row, those lost."""
     rows = tuple(Row(name, pays, Fraction(count, everything)) for (name, pays), count in wins.items() if pays)
     paid = sum((pays * count for (_, pays), count in wins.items()), Fraction(0))
     won = sum((row.probability for row in rows), Fraction(0))
@@ -70,7 +70,7 @@ EVEN = ("even_money", Fraction(1))
 
 
 def _ante_row(game: Game, amount: Units) -> str:
-    """What the Ante pays this amount for: some ranks of its table, or those it is paid from."""
+    """Name the row by which the Ante pays this amount: ranks of its table, or those it is paid from."""
     showdown = game.terms.book.showdown
     if showdown.ante_table is not None:
         ranks = [rank for rank, pays in zip(Rank, game.ante_on_win, strict=True) if pays == amount]

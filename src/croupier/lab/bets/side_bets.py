@@ -29,7 +29,7 @@ DEALER_PAIRS = 1_225
 COMPARED = frozenset({Fate.BEATEN, Fate.STOOD_OFF})
 
 Case = tuple[Fraction, str | None, Fate | None]
-"""How likely, the line the cards meet, and what becomes of the Hand."""
+"""Probability, the line the cards meet, and what becomes of the Hand."""
 
 
 class SideFigures(msgspec.Struct, frozen=True):
@@ -55,7 +55,7 @@ class SideFigures(msgspec.Struct, frozen=True):
 
 
 def figures(side: Side, solved: Solution) -> SideFigures:
-    """The side Bet beside this play."""
+    """Return the side Bet's figures beside this play."""
     paid = {row: Fraction(0) for row in side.pays}
     results: defaultdict[Units, Fraction] = defaultdict(Fraction)
     for chance, line, fate in cases(side, solved):
@@ -69,7 +69,7 @@ def figures(side: Side, solved: Solution) -> SideFigures:
 
 
 def cases(side: Side, solved: Solution) -> Iterator[Case]:
-    """Every way in which the side Bet may come to its end."""
+    """Yield every way in which the side Bet may end."""
     if side.declared.on is SideHand.THREE_CARDS:
         yield from _three_cards(solved)
         return
@@ -85,12 +85,12 @@ def cases(side: Side, solved: Solution) -> Iterator[Case]:
 
 
 def own_line(side: Side, hand: StartingHand) -> str | None:
-    """The line a starting hand meets without the Dealer's help."""
+    """Return the line a starting hand meets without the Dealer's cards."""
     return side_line(side.declared, hand.cards)
 
 
 def played(side: Side, game: Game, hand: StartingHand) -> Iterator[Case]:
-    """The cases of a starting hand that is played."""
+    """Yield the cases of a starting hand that is played."""
     fates = holdem.fates(game, hand) if COMPARED & (side.lost | side.returned) else {}
     if fates and (side.declared.dealer_alone_pays or game.qualifies_from):
         raise Unsolvable(f"{side.name} that depends on the comparison is solved only on the Player's own cards.")
@@ -106,7 +106,7 @@ def played(side: Side, game: Game, hand: StartingHand) -> Iterator[Case]:
 
 
 def _lines(side: Side, hand: StartingHand) -> Iterator[tuple[Fraction, str | None, bool]]:
-    """The lines a starting hand may meet, over the Dealer's cards, and whether both hold Aces."""
+    """Yield the lines a starting hand may meet, over the Dealer's cards, and whether both hold Aces."""
     line = own_line(side, hand)
     if line == HoleCards.ACES:
         chance = Fraction(1, DEALER_PAIRS)
@@ -129,7 +129,7 @@ def _other_aces(hand: StartingHand) -> tuple[Card, ...]:
 
 @cache
 def aces_against_aces() -> Mapping[Fate, Fraction]:
-    """How often Aces lose to the other two Aces, and how often they stand off, over all boards."""
+    """Return how often Aces lose to the other two Aces, and how often they stand off, over all boards."""
 
     def make() -> cached.Arrays:
         aces = [at for at, card in enumerate(DECK) if card[0] == "A"]

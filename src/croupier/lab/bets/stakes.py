@@ -22,7 +22,7 @@ Worth = tuple[Units, Units]
 
 
 class BadStake(ValueError):
-    """A stake that this game does not take; one sentence for whoever asked."""
+    """A stake that this game does not take; the message is one sentence for the user."""
 
 
 class SideStakes(msgspec.Struct, frozen=True):
@@ -35,7 +35,7 @@ class SideStakes(msgspec.Struct, frozen=True):
 
 
 def refuse_bad_stakes(game: Game, beside: SideStakes) -> None:
-    """Raises BadStake."""
+    """Raise BadStake where the game does not take these stakes."""
     known = [side.name for side in game.sides if not side.on_ante]
     unit = game.terms.jackpot_bet
     if unit is not None:
@@ -54,7 +54,7 @@ def refuse_bad_stakes(game: Game, beside: SideStakes) -> None:
 
 
 def starting_hand_worth(game: Game, beside: SideStakes, hand: StartingHand) -> Worth:
-    """What is staked beside the Ante brings with a starting hand."""
+    """Return what the stakes beside the Ante bring with a starting hand."""
     played = folded = Fraction(0)
     for name, stake in beside.stakes.items():
         if name == JACKPOT_BET:
@@ -69,7 +69,7 @@ def starting_hand_worth(game: Game, beside: SideStakes, hand: StartingHand) -> W
 
 
 def _jackpot(game: Game, beside: SideStakes, chances: Mapping[jackpot.Mask, Fraction]) -> Units:
-    """What the jackpot Bet wins or loses on average, in units of Ante."""
+    """Return what the jackpot Bet wins or loses on average, in units of Ante."""
     stake = beside.stakes[JACKPOT_BET]
     pays = jackpot.pays(game, stake, beside.participants)
     paid = sum((part * pays(mask).at(Fraction(beside.meter)) for mask, part in chances.items()), Fraction(0))
@@ -77,13 +77,13 @@ def _jackpot(game: Game, beside: SideStakes, chances: Mapping[jackpot.Mask, Frac
 
 
 def three_card_units(game: Game, beside: SideStakes) -> dict[BetName, Units]:
-    """The side Bets that a fold may lose, in units of Ante; the jackpot Bet stays whatever is chosen."""
+    """Return the side Bets that a fold may lose, in units of Ante; the jackpot Bet stays either way."""
     sides = {side.name for side in game.sides}
     return {name: Fraction(stake, beside.ante) for name, stake in beside.stakes.items() if name in sides}
 
 
 def flop_award_worth(game: Game, beside: SideStakes, hand: Sequence[Card], boards: Sequence[tuple[Card, ...]]) -> Units:
-    """What awards of the board are worth to a Hand that is called, in units of Ante; a fold loses them."""
+    """Return what awards of the board are worth to a Hand that is called, in units of Ante; a fold loses them."""
     pays = jackpot.pays(game, beside.stakes[JACKPOT_BET], beside.participants)
     awards = game.terms.book.jackpot.awards
     worth = Fraction(0)
@@ -95,7 +95,7 @@ def flop_award_worth(game: Game, beside: SideStakes, hand: Sequence[Card], board
 
 
 class CombinedPlay(msgspec.Struct, frozen=True):
-    """All Bets together, where what is staked beside the Ante changes what is best."""
+    """All Bets together, where the stakes beside the Ante change what is best."""
 
     beside: SideStakes
     best: Solution
@@ -103,13 +103,13 @@ class CombinedPlay(msgspec.Struct, frozen=True):
     ev: Units
     """Won on all of them together, in units of Ante."""
     gain: Units
-    """What minding the other Bets brings, against the best play of the Ante alone."""
+    """Gained against the best play of the Ante alone."""
     changed: tuple[str, ...]
     """Hands that are decided otherwise than for the Ante alone."""
 
 
 def combine(solved: Solution, beside: SideStakes) -> CombinedPlay:
-    """The best play with all of these staked. Raises BadStake."""
+    """Find the best play with all of these staked. Raises BadStake."""
     game = solved.game
     refuse_bad_stakes(game, beside)
     if game.structure is Structure.FLOP_FIRST:

@@ -1,4 +1,4 @@
-"""Advice: what each choice is worth in one position, the best one, and what every other one costs; all exact."""
+"""Advice: the exact value of each choice in one position, and what every other choice costs."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ __all__ = ["Advice", "BadPosition", "BadStake", "Option", "SideStakes", "advise"
 
 
 class BadPosition(ValueError):
-    """Cards on which nothing is decided; one sentence for whoever asked."""
+    """Cards with which no decision is due; the message is one sentence for the user."""
 
 
 class Option(msgspec.Struct, frozen=True):
-    """One choice: what the round is worth with it, in units of Ante, and how much less that is than with the best."""
+    """One choice: what the round is worth with it in units of Ante, and how much less than with the best."""
 
     choice: str
     value: Units
@@ -52,7 +52,7 @@ class Advice(msgspec.Struct, frozen=True):
     board: tuple[Card, ...]
     options: tuple[Option, ...]
     counted: tuple[BetName, ...] = ()
-    """The Bets that the values hold. One that comes to the same whatever is chosen may be left out."""
+    """The Bets that the values count; a Bet that comes to the same either way may be left out."""
 
     @property
     def best(self) -> str:
@@ -67,22 +67,18 @@ def advise(
     *,
     beside: SideStakes | None = None,
 ) -> Advice:
-    """The best choice with these own cards and Community Cards.
+    """Return the best choice with these own cards and Community Cards.
 
-    ```python
-    known = game(table_terms("rws-multilink-holdem"))
-    advise(known, parse_cards("Ks Qs"), parse_cards("Js 3h 2d")).best  # "turn"
-    ```
+    advise(game(table_terms("rws-multilink-holdem")), parse_cards("Ks Qs"), parse_cards("Js 3h 2d")).best is "turn".
 
-    Values are of the whole round, every later choice made as well as possible. `placed` are Bets of earlier choices
-    that may or may not have been made (the Turn Bet, when the River Bet is asked about); those that must have been
-    made to come this far count in any case, and one of this choice or a later one says nothing. `beside` is what is
-    staked beside the Ante: a Bonus that a fold would lose, a jackpot Bet that a fold would cut down; both can change
-    the first choice. Raises BadPosition, BadStake or BadCard.
+    Values are of the whole round, every later choice made as well as possible. `placed` names earlier optional Bets
+    (the Turn Bet, when the River Bet is asked about); Bets that must have been placed count anyway. `beside` is staked
+    beside the Ante: a Bonus or a jackpot Bet that a fold would lose can change the first choice. Raises BadPosition,
+    BadStake or BadCard.
 
-    May be called from any number of threads. The first call of a process loads the kernels, or compiles them where
-    they were never run before; the first question about two Hole Cards without a board solves the whole game, which is
-    kept for the next. After that every answer takes well under a tenth of a second. `prepare` does both ahead.
+    Threads may call it at the same time. The first call loads or compiles the kernels, and the first question about two
+    Hole Cards without a board solves the whole game; `prepare` does both ahead. Then an answer takes well under a tenth
+    of a second.
     """
     refuse_repeats((*hand, *board))
     size = 3 if game.structure is Structure.THREE_CARDS else 2
@@ -110,7 +106,7 @@ def advise(
 
 
 def prepare(game: Game) -> None:
-    """Loads what advice on any position of this game needs, so that no later question waits for it."""
+    """Load what advice on any position of this game needs, so that no later question waits for it."""
     cards = DECK[::7]
     own = 3 if game.structure is Structure.THREE_CARDS else 2
     unit = game.terms.jackpot_bet
@@ -134,7 +130,7 @@ def _add_side_stakes(
     beside: SideStakes,
     values: dict[str, Units],
 ) -> tuple[BetName, ...]:
-    """Adds what is staked beside the Ante to the values of the choice that may lose it; returns what was added."""
+    """Add the stakes beside the Ante to the choice that may lose them; return the Bets that were added."""
     if choice is not game.choices[0]:
         return ()
     places = tuple(PLACE[card] for card in hand)
@@ -182,13 +178,13 @@ def _values(
 
 
 def position_values(game: Game, choice: Choice, hand: tuple[int, ...], board: tuple[int, ...]) -> tuple[Units, Units]:
-    """What the Bet and what the other choice is worth on a board, by places in the deck: dealt out card by card."""
+    """Return what the Bet and the other choice are worth on a board, dealt out card by card."""
     values = _values(game, choice, hand, board, ())
     return values[choice.bet], values[choice.otherwise]
 
 
 def _at_first(game: Game, choice: Choice, hand: tuple[int, ...]) -> dict[str, Units]:
-    """Before any Community Card; with Hole Cards the whole game is solved the first time, and kept."""
+    """Return the values before any Community Card; with Hole Cards the whole game is solved the first time."""
     if game.structure is Structure.THREE_CARDS:
         found = three_card.hand_value(game, hand)
     else:
@@ -200,7 +196,7 @@ def _at_first(game: Game, choice: Choice, hand: tuple[int, ...]) -> dict[str, Un
 
 
 def _channels(game: Game) -> tuple[Channels, int]:
-    """A unit of a later Bet, and the Ante times a scale that makes it whole."""
+    """Return a channel for a unit of a later Bet and one for the Ante, and the scale that makes the Ante whole."""
     scale = lcm(*(amount.denominator for amount in game.ante_on_win))
     paid = [int(scale * amount) for amount in game.ante_on_win]
     ranks = len(paid)
@@ -214,7 +210,7 @@ def _channels(game: Game) -> tuple[Channels, int]:
 
 
 def _lying(board: tuple[int, ...], hand: tuple[int, ...]) -> tuple[Ints, Ints]:
-    """The board as a mask for each suit, and the cards nobody has seen."""
+    """Return the board as a mask for each suit, and the unseen cards."""
     masks = zeros(4)
     for card in board:
         masks[card % 4] |= 1 << card // 4

@@ -1,4 +1,4 @@
-"""How to play: the chart of starting hands, the hands at the edge, and a few rules of thumb with their exact cost."""
+"""The strategy of a game: chart, hands at the edge, and rules of thumb with their exact cost."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Edge(msgspec.Struct, frozen=True):
     margin: Units
     """What playing brings against folding."""
     cards: tuple[Card, ...]
-    """Cards of this kind; with others of the same faces the margin may differ a little."""
+    """Cards of this kind; with other suits the margin may differ a little."""
 
 
 class Strategy(msgspec.Struct, frozen=True):
@@ -67,7 +67,7 @@ class Strategy(msgspec.Struct, frozen=True):
     edges: tuple[Edge, ...]
     """The Hands at the border of the first decision, from the safest fold to the safest play of them."""
     rules: tuple[Rule, ...]
-    """Of those of one decision the first that fits decides."""
+    """Of the rules of one decision the first that fits decides."""
     cost: Units
     """What the rules lose against the best play, in units of Ante a round."""
     mistakes: tuple[tuple[str, Units], ...]
@@ -75,22 +75,19 @@ class Strategy(msgspec.Struct, frozen=True):
     ev: Units
     """What a round of the best play is worth."""
     bets_with: tuple[tuple[str, tuple[bool, ...]], ...] = ()
-    """For each decision on Community Cards, by the sort of the position (`kernels.thumb`): whether the rules bet."""
+    """For each decision on Community Cards, by the number of a pattern: whether the rules bet."""
     notes: tuple[str, ...] = ()
     """What the words of the rules mean."""
     beside: SideStakes | None = None
-    """What was staked beside the Ante and weighed in the first decision."""
+    """The stakes beside the Ante that the first decision weighs."""
 
 
 EDGES = 5
-"""So many Hands on either side of a border."""
+"""Hands shown on either side of a border."""
 
 
 def strategy(game: Game, solved: Solution | None = None, beside: SideStakes | None = None) -> Strategy:
-    """The chart, the edge and the rules of thumb of a game; with what is staked beside the Ante, that of all together.
-
-    Raises BadStake.
-    """
+    """Find the chart, the edge and the rules of thumb of a game, with any stakes beside the Ante. Raises BadStake."""
     solved = solved or solve(game)
     if beside is not None:
         both = combine(solved, beside)
@@ -144,7 +141,7 @@ def _three_cards(game: Game, solved: Solution) -> Strategy:
 
 
 def _edges(game: Game, hands: list[tuple[str, HandValue]]) -> tuple[Edge, ...]:
-    """The Hands whose first decision is closest, on either side."""
+    """Return the Hands whose first decision is closest, on either side."""
     first = game.choices[0]
     folded = sorted((hand.play - hand.fold, name, hand.cards) for name, hand in hands if not hand.played)[-EDGES:]
     played = sorted((hand.play - hand.fold, name, hand.cards) for name, hand in hands if hand.played)[:EDGES]
@@ -155,7 +152,7 @@ def _edges(game: Game, hands: list[tuple[str, HandValue]]) -> tuple[Edge, ...]:
 
 
 def _faces(cards: tuple[str, ...]) -> str:
-    """ "Q-6-4"."""
+    """Return "Q-6-4"."""
     known = sorted(parse_cards(" ".join(cards)), key=lambda card: "23456789TJQKA".index(card[0]), reverse=True)
     return "-".join(card[0].replace("T", "10") for card in known)
 
@@ -164,16 +161,12 @@ def _faces(cards: tuple[str, ...]) -> str:
 
 
 def _chart(solved: Solution, played: list[Fraction], values: list[Units]) -> tuple[tuple[ChartCell, ...], ...]:
-    rows = []
-    for row in range(FACES - 1, -1, -1):
-        cells = []
-        for column in range(FACES - 1, -1, -1):
-            # In the chart the row is the higher card where the hand is suited, as in the number of the hand.
-            hand = solved.hands[row * FACES + column]
-            number = row * FACES + column
-            cells.append(ChartCell(hand.name, values[number], hand.play - hand.fold, played[number]))
-        rows.append(tuple(cells))
-    return tuple(rows)
+    cells = [
+        ChartCell(hand.name, value, hand.play - hand.fold, often)
+        for hand, value, often in zip(solved.hands, values, played, strict=True)
+    ]
+    # Hands are numbered from the Twos up, row by row, as the chart shows them from the Aces down.
+    return tuple(tuple(cells[row * FACES : (row + 1) * FACES][::-1]) for row in range(FACES - 1, -1, -1))
 
 
 def _edge(hands: tuple[HandValue, ...]) -> tuple[str, str]:
@@ -269,7 +262,7 @@ def _rules(bet: str, found: RuleSet) -> tuple[Rule, ...]:
 
 
 def strategy_json(found: Strategy) -> Json:
-    """The strategy as data, exact figures as fractions in text."""
+    """Return the strategy as data, exact figures as fractions in text."""
     return {
         "game": found.game,
         "beside": None
@@ -282,21 +275,10 @@ def strategy_json(found: Strategy) -> Json:
         "lowest_played": found.lowest_played,
         "highest_folded": found.highest_folded,
         "edges": [{"hand": each.hand, "choice": each.choice, "margin": str(each.margin)} for each in found.edges],
-        "rules": [{"decision": rule.decision, "says": rule.says} for rule in found.rules],
+        "rules": msgspec.to_builtins(list(found.rules)),
         "notes": list(found.notes),
         "ev": str(found.ev),
         "cost": str(found.cost),
         "mistakes": {decision: str(cost) for decision, cost in found.mistakes},
-        "chart": [
-            [
-                {
-                    "hand": cell.hand,
-                    "played": str(cell.played),
-                    "value": str(cell.value),
-                    "margin": str(cell.margin),
-                }
-                for cell in row
-            ]
-            for row in found.chart
-        ],
+        "chart": msgspec.to_builtins([list(row) for row in found.chart], enc_hook=str),
     }

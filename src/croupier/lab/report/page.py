@@ -1,4 +1,4 @@
-"""The PAR sheet as one self-contained page, made to be handed to a test laboratory and printed."""
+"""The PAR sheet as one self-contained HTML page."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ small { color: #51606f; } table, figure, .key { break-inside: avoid-page; } .cha
 
 _HOW = (
     "Every figure is a count of all deals with the best choice at each decision, in whole numbers, divided at the end: "
-    "nothing is sampled, and the fractions are exact. Payoffs, multiples, qualification, pay tables and readings come "
+    "no deal is sampled, and the fractions are exact. Payoffs, multiples, qualification, pay tables and readings come "
     "from the rulebook whose hash stands above. Beside each figure stands the same figure found a second way: rounds "
     "simulated, rounds settled bet by bet (with an interval that holds the truth 9,999 times of 10,000), deals counted "
     "card by card, or counts on paper."
@@ -51,7 +51,7 @@ _HOW = (
 
 
 def html(sheet: Sheet) -> str:
-    """The whole page."""
+    """Return the whole page."""
     title = escape(f"{sheet.book.document.title}: PAR sheet")
     head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title>'
     body = [
@@ -203,7 +203,7 @@ def _base(sheet: Sheet) -> list[str]:
         "<h3>Every result of a round</h3>",
         _table((">in Antes", ">probability", *_CHECKED), results),
         "<h3>Sessions</h3>",
-        _figure(session_bands(solved.results), "Where the sum of so many rounds lies, from the exact results above."),
+        _figure(session_bands(solved.results), "The sum after each number of rounds, from the exact results above."),
     ]
 
 

@@ -1,4 +1,4 @@
-"""The PAR sheet: everything we know of a game in one self-contained page, with a second opinion beside each figure."""
+"""The contents of a PAR sheet: a game solved, its strategy, its exploits, and a second check of every figure."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from croupier import __version__
-from croupier.lab.analysis import Analysis, Json, JsonValue, analyze
+from croupier.lab.analysis import Analysis, Json, analyze
 from croupier.lab.kernels.runtime.precompile import compile_ahead
 from croupier.lab.kernels.runtime.signatures import Purpose
 from croupier.lab.model.game import Structure, game
@@ -17,7 +17,7 @@ from croupier.lab.play.exploits import Exploit, exploit_json, exploits
 from croupier.lab.play.strategy import Strategy, strategy, strategy_json
 from croupier.lab.progress import Progress, no_progress, sub_progress
 from croupier.lab.report.page import html
-from croupier.lab.verify.check import Check, Checks
+from croupier.lab.verify.check import Checks
 from croupier.lab.verify.sheet_checks import check_all
 from croupier.money import Money
 from croupier.rulebooks.books import rulebook_hash
@@ -30,7 +30,7 @@ SAMPLED = 40_000
 
 
 _SECONDS = 15.0
-"""What a sheet takes with its kernels compiled, where they were measured."""
+"""Seconds of a sheet with its kernels compiled, where they were measured."""
 _NEEDS = {
     Structure.STREETS: (Purpose.COUNT_STREETS, Purpose.SHEET, Purpose.SHEET_STREETS),
     Structure.FLOP_FIRST: (Purpose.COUNT_FLOP_FIRST, Purpose.SHEET, Purpose.SHEET_FLOP_FIRST),
@@ -63,7 +63,7 @@ class Sheet(msgspec.Struct, frozen=True):
         ]
         found["strategy"] = strategy_json(self.strategy)
         found["exploits"] = [exploit_json(each) for each in self.exploits]
-        found["checks"] = [_check_json(place, each) for place, each in self.checks.items()]
+        found["checks"] = [{"of": place, **msgspec.to_builtins(each)} for place, each in self.checks.items()]
         found["changes"] = list(self.changes)
         found["rulebook"] = {
             "document": document.id,
@@ -78,17 +78,6 @@ class Sheet(msgspec.Struct, frozen=True):
         return found
 
 
-def _check_json(place: str, check: Check) -> JsonValue:
-    return {
-        "of": place,
-        "figure": check.figure,
-        "found": check.found,
-        "again": check.again,
-        "how": check.how,
-        "agrees": check.agrees,
-    }
-
-
 def make_sheet(
     terms: Terms,
     *,
@@ -98,7 +87,7 @@ def make_sheet(
     sampled: int = SAMPLED,
     progress: Progress = no_progress,
 ) -> Sheet:
-    """Solve, find the strategy and what is given away, and check every figure a second time."""
+    """Solve, find the strategy and the exploits, and check every figure a second time."""
     progress = compile_ahead(_NEEDS[game(terms).structure], _SECONDS, progress)
     found = analyze(terms, meter=meter, progress=sub_progress(progress, 0.0, 0.05))
     progress("strategy", 0.05)

@@ -20,7 +20,7 @@ RETRIES = 5
 
 
 class NoCluster(Exception):
-    """The cluster cannot be used; one sentence for whoever named it."""
+    """The cluster cannot be used; the message is one sentence for the user."""
 
 
 class Cluster:
@@ -31,7 +31,7 @@ class Cluster:
 
     @property
     def count(self) -> int:
-        """How many threads there are now; workers may come and go."""
+        """Return the number of threads now; workers may come and go."""
         threads: dict[str, int] = self._client.nthreads()
         return max(1, sum(threads.values()))
 
@@ -41,7 +41,7 @@ class Cluster:
 
 
 def _followed(promise: Promise[ShardCounts]) -> Future[ShardCounts]:
-    """A future of the standard library that ends as Dask's does."""
+    """Return a future of the standard library that ends as Dask's does."""
     future: Future[ShardCounts] = Future()
 
     def ended(done: Promise[ShardCounts]) -> None:
@@ -60,7 +60,7 @@ def _followed(promise: Promise[ShardCounts]) -> Future[ShardCounts]:
 
 @contextmanager
 def cluster(address: str, workers: int | None = None) -> Iterator[Cluster]:
-    """The cluster at an address, or one of this machine under the name `local`. Raises NoCluster."""
+    """Connect to the cluster at an address, or start one on this machine for `local`. Raises NoCluster."""
     try:
         from distributed import Client, LocalCluster  # noqa: PLC0415 - only a cluster needs it
     except ModuleNotFoundError as missing:

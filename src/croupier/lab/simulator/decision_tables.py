@@ -34,14 +34,14 @@ _PARTS = ("hole", "flop", "turn")
 Bits = tuple[Ints, Ints, Ints]
 """Whether the first decision places its Bet, and the bits of the flop and of the turn."""
 _BITS: dict[str, Bits] = {}
-"""Those of this process, by what decides them; three megabytes each."""
+"""Bits of this process, by what decides them; three megabytes each."""
 SideLines = tuple[str | None, ...]
 """The line of each side Bet, in the order of the game's side Bets."""
 
 
 @lru_cache(maxsize=1)
 def common() -> Common:
-    """The tables that are the same for every game."""
+    """Return the tables that are the same for every game."""
     hand_of = unsigned_zeros(HOLES, 8)
     for two in range(52):
         for one in range(two):
@@ -50,12 +50,12 @@ def common() -> Common:
 
 
 def ways(game: Game) -> int:
-    """How many ways through the decisions of a game there are, folding included."""
+    """Return the number of ways through the decisions of a game, folding included."""
     return STREETS_WAYS if game.structure is Structure.STREETS else OTHER_WAYS
 
 
 def table(game: Game, strategy: Strategy) -> Table:
-    """What the kernel needs to know."""
+    """Return the game and strategy as the kernel reads them."""
     hole, flop, turn = bits(game, strategy)
     awards = game.terms.book.jackpot.awards
     least = min((int(each.rank) for each in awards), default=ODD)
@@ -89,7 +89,7 @@ def table(game: Game, strategy: Strategy) -> Table:
 
 
 def side_lines(game: Game) -> tuple[Ints, Ints, tuple[SideLines, ...]]:
-    """What side Bets see in two Hole Cards, the number of their lines by the own kind and the Dealer's, the lines."""
+    """Return what side Bets see in two Hole Cards, the number of their lines by both kinds, and the lines."""
     kind_of, kinds = unsigned_zeros(HOLES, 8), (None, *HoleCards)
     side_of = unsigned_zeros((len(kinds), len(kinds)), 8)
     found: dict[SideLines, int] = {(None,) * len(game.sides): 0}
@@ -121,7 +121,7 @@ def bits(game: Game, strategy: Strategy) -> Bits:
     found = _BITS.get(key)
     if found is None:
         kept = cache.counts("decisions", key, lambda: dict(zip(_PARTS, _build(game, strategy), strict=True)))
-        # Kernels write-protect nothing: what was read from disk is copied, so that one compiled version serves both.
+        # Arrays from disk are read-only, and kernels would be compiled again for those.
         hole, flop, turn = (kept[name].copy() for name in _PARTS)
         found = _BITS[key] = hole, flop, turn
     return found
@@ -145,16 +145,16 @@ def _build(game: Game, strategy: Strategy) -> Bits:
     rules = strategy.rules
     said = [rule for rule in rules.values() if isinstance(rule, str)]
     solved = solve(game) if said else None
-    nothing = unsigned_zeros((1, decision_bits.WIDTH), 8)
+    no_bits = unsigned_zeros((1, decision_bits.WIDTH), 8)
     if game.structure is Structure.THREE_CARDS:
         (choice,) = game.choices
-        return _three(game, rules[choice.bet], solved), nothing, nothing
+        return _three(game, rules[choice.bet], solved), no_bits, no_bits
     simple = dict(thumb.strategy(game, solved).bets_with) if SIMPLE in said else {}
     if game.structure is Structure.FLOP_FIRST:
         (call,) = game.choices
         every = unsigned_zeros(HOLES, 8)
         every[:] = 1
-        return every, _on_board(game, 3, rules[call.bet], simple.get(call.bet)), nothing
+        return every, _on_board(game, 3, rules[call.bet], simple.get(call.bet)), no_bits
     first, late, later = game.choices
     return (
         _starting(rules[first.bet], solved),
@@ -164,7 +164,7 @@ def _build(game: Game, strategy: Strategy) -> Bits:
 
 
 def _three(game: Game, rule: Rule, solved: Solution | None) -> Ints:
-    """For each three cards whether they are played: in order, or from one Hand on."""
+    """Return for each three cards whether they are played."""
     plays = unsigned_zeros(HANDS, 8)
     place = orders().three
     if rule == OPTIMAL:
@@ -190,7 +190,7 @@ def _three(game: Game, rule: Rule, solved: Solution | None) -> Ints:
 
 
 def _starting(rule: Rule, solved: Solution | None) -> Ints:
-    """For each pair of Hole Cards whether it is played at the first decision."""
+    """Return for each pair of Hole Cards whether it is played at the first decision."""
     if isinstance(rule, str):
         # The rules of thumb fold exactly the hands that are best folded.
         assert solved is not None
@@ -203,7 +203,7 @@ def _starting(rule: Rule, solved: Solution | None) -> Ints:
 
 
 def _on_board(game: Game, size: int, rule: Rule, simple: tuple[bool, ...] | None) -> Ints:
-    """The bits of a decision on three or four Community Cards."""
+    """Return the bits of a decision on three or four Community Cards."""
     lying = canonical(size)[0]
     bits = unsigned_zeros((len(lying), decision_bits.WIDTH), 8)
     if rule == OPTIMAL:

@@ -30,7 +30,7 @@ class Job(msgspec.Struct, frozen=True):
     jackpot_bet: str | None = None
 
     def solvable(self) -> Game:
-        """The game as mathematics sees it."""
+        """Return the game as mathematics sees it."""
         return game(changed_terms(self.game, self.changes, self.jackpot_bet))
 
 
@@ -43,12 +43,12 @@ class ShardCounts(msgspec.Struct, frozen=True):
     counts: bytes
 
     def add_to(self, whole: Ints) -> None:
-        """No place occurs twice."""
+        """Add the counts; no place occurs twice."""
         whole[np.frombuffer(self.at, np.int64)] += np.frombuffer(self.counts, np.int64)
 
 
 def part(first: int, rounds: int, whole: Ints) -> ShardCounts:
-    """Counts in the form in which they are kept and sent."""
+    """Return counts in the form in which they are kept and sent."""
     at = whole.nonzero()[0].astype(np.int64)
     return ShardCounts(first, rounds, at.tobytes(), whole[at].tobytes())
 
@@ -65,7 +65,7 @@ def _ready(encoded: bytes) -> tuple[Job, Game, Table]:
 
 
 def size(known: Game) -> int:
-    """How many counts there are."""
+    """Return the number of counts."""
     shape = Shape(known)
     return shape.outcomes + shape.hands
 
@@ -76,7 +76,7 @@ def prepare(encoded: bytes) -> None:
 
 
 def play(encoded: bytes, first: int, last: int) -> ShardCounts:
-    """The rounds from one number up to another; the same wherever they are played."""
+    """Play the rounds from one number up to another; the same wherever they are played."""
     job, known, table = _ready(encoded)
     counts = zeros(size(known))
     play_rounds(known, table, job.seed, first, last, counts)
@@ -84,7 +84,7 @@ def play(encoded: bytes, first: int, last: int) -> ShardCounts:
 
 
 def play_rounds(known: Game, table: Table, seed: int, first: int, last: int, counts: Ints) -> None:
-    """Rounds of one game, added to counts."""
+    """Play rounds of one game and add them to counts."""
     rounds_of = {
         Structure.THREE_CARDS: playing.play_three,
         Structure.STREETS: playing.play_streets,

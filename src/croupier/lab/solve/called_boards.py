@@ -27,26 +27,24 @@ LATER = TURNS * RIVERS // 2
 
 
 class Position(msgspec.Struct, frozen=True):
-    """Two Hole Cards on a flop that may still make an award of the board: how likely, what a Call is worth, and the
-    boards that make one.
-    """
+    """Two Hole Cards on a flop that may still make an award of the board."""
 
     probability: Fraction
     hand: tuple[Card, ...]
     call: Units
     boards: tuple[tuple[Card, ...], ...]
-    """Each is one of 1,081 that may follow."""
+    """The boards that make one, of 1,081 that may follow."""
 
 
 def matters(game: Game) -> bool:
-    """Whether a fold loses an award here that depends on the flop."""
+    """Return whether a fold loses an award here that depends on the flop."""
     book = game.terms.book.jackpot
     shared = any(award.shared for award in book.awards)
     return game.structure is Structure.FLOP_FIRST and shared and book.participants is Participants.CALLED_HANDS
 
 
 def finished(flop: Sequence[int]) -> list[tuple[int, int]]:
-    """Turn and River Cards, by their places in the deck, that make a straight flush of the flop."""
+    """Return Turn and River Cards, by places in the deck, that make a straight flush of the flop."""
     suit = flop[0] % 4
     if any(card % 4 != suit for card in flop):
         return []
@@ -56,7 +54,7 @@ def finished(flop: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def positions(game: Game) -> tuple[Position, ...]:
-    """Every position on such a flop that differs in more than the names of suits."""
+    """Return every such position up to the names of suits."""
     wanted = holdem.key(game)
     found = _FOUND.get(wanted)
     if found is None:
@@ -66,7 +64,7 @@ def positions(game: Game) -> tuple[Position, ...]:
 
 
 _FOUND: dict[holdem.Key, tuple[Position, ...]] = {}
-"""Those of the last game asked about: several figures walk over them."""
+"""Positions of the last game asked about."""
 
 
 def _positions(game: Game) -> Iterator[Position]:

@@ -1,6 +1,6 @@
-"""Counts every deal of a game on Hole Cards and Community Cards: runs the kernels on all cores, in order.
+"""Counting of every deal with Hole Cards: kernels called in turn, their sums added up.
 
-Integers in, integers out; what the channels mean is said by whoever asks.
+Integers in, integers out; the caller says what the channels mean.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Counted(msgspec.Struct, frozen=True):
 
 @cache
 def order() -> flush_sweep.Order:
-    """What every pair of faces makes on every board by faces; the same for every game."""
+    """Return what every pair of faces makes on every board by faces; the same for every game."""
     table = (BY_FACES, PAIRS)
     made = flush_sweep.Order(zeros(table, 32), zeros(BY_FACES, 32), zeros(table, 32), zeros(table, 32))
     known, ranks = shapes.shapes(), rank_tables()
@@ -74,7 +74,7 @@ def order() -> flush_sweep.Order:
 
 
 def count(channels: Channels, *, at_stake: int = 0, streets_later: bool, progress: Progress = no_progress) -> Counted:
-    """Every sum of these channels; a Bet on the flop is placed where channel 0 gains more than `at_stake`.
+    """Count every sum of these channels; a Bet on the flop is placed where channel 0 gains more than `at_stake`.
 
     With `streets_later` there is a decision on the turn as well.
     """
@@ -111,7 +111,7 @@ def count(channels: Channels, *, at_stake: int = 0, streets_later: bool, progres
 
 
 def _by_faces(channels: Channels) -> tuple[Ints, Ints, Ints, Ints]:
-    """Boards of five by faces alone, how many Dealer's Hands do not qualify on them, boards of four, and flops."""
+    """Return boards of five by faces, the Dealer's Hands that do not qualify on them, boards of four, and flops."""
     known, ordered, size = shapes.shapes(), order(), len(channels.lose)
     pairs, boards = known.pairs, known.boards
     five, short_of = empty((BY_FACES, size, PAIRS), _bits(channels, RIVERS)), zeros((BY_FACES, PAIRS), 32)
@@ -173,7 +173,7 @@ def _with_flushes(channels: Channels, plain: Ints, short_of: Ints, progress: Pro
 
 
 def _turns(river: streets.River, plain: Ints) -> streets.Turns:
-    """From boards of four to flops."""
+    """Sum boards of four to flops."""
     known = shapes.shapes()
     size, bits = plain.shape[1], 8 * plain.itemsize
     one, two = empty((PAIRS, FACES, size, TYPES), bits), empty((TWOS, FACES, size, TYPES), bits)
@@ -192,7 +192,7 @@ def _turns(river: streets.River, plain: Ints) -> streets.Turns:
 
 
 def _no_bets(size: int, bits: int, streets_later: bool) -> streets.Bets:
-    """Room for what is bet on the turn; none where nothing is."""
+    """Return room for Bets on the turn; none where there is no such decision."""
     rows = (len(shapes.shapes().boards.faces4), PAIRS, PAIRS, TRIPLES, QUADS)
     rests = ((PAIRS,), (TWOS, TYPES), (FACES, TYPES), (FACES, TYPES), (TYPES,))
     kept = size + 1 if streets_later else 0
@@ -202,7 +202,7 @@ def _no_bets(size: int, bits: int, streets_later: bool) -> streets.Bets:
 
 
 def _bits(channels: Channels, boards: int) -> int:
-    """Bits that are enough for the sums over that many boards, corrections included."""
+    """Return enough bits for the sums over that many boards, corrections included."""
     largest = max(int(np.abs(each).max()) for each in (channels.win, channels.off, channels.lose))
     # Sums over the turn are always of 64 bits, so that one compiled kernel serves every game.
     return 32 if 4 * largest * DEALERS * boards < 2**31 else 64

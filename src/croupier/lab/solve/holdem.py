@@ -32,7 +32,7 @@ from croupier.rulebooks.terms import table_terms
 from croupier.rulebooks.vocabulary import Fate
 
 _SECONDS = 1.0
-"""What counting takes with its kernels compiled."""
+"""Seconds that counting takes with its kernels compiled."""
 RANKS = 10
 SQUARE_PART = 4096
 
@@ -56,7 +56,7 @@ STARTING_HANDS = tuple(StartingHand(number) for number in range(CLASSES))
 
 
 def starting_hand(first: int, second: int) -> int:
-    """The number of the starting hand of two cards, given by their places in the deck."""
+    """Return the number of the starting hand of two cards, given by their places in the deck."""
     high, low = max(first, second) // 4, min(first, second) // 4
     return high * 13 + low if first % 4 == second % 4 else low * 13 + high
 
@@ -93,7 +93,7 @@ def _channels(rows: Iterable[tuple[Iterable[int], Iterable[int], int]], game: Ga
 
 
 def _outcome_rows(game: Game) -> tuple[tuple[Units, ...], list[tuple[list[int], list[int], int]]]:
-    """One channel for the wins at each amount of the Ante, and where the Dealer must qualify, one for his failures."""
+    """Return a channel for the wins at each amount of the Ante and, where the Dealer must qualify, for failures."""
     paid = tuple(sorted(set(game.ante_on_win)))
     at = [[int(each == amount) for each in game.ante_on_win] for amount in paid]
     rows = [(row, [0] * RANKS, 0) for row in at]
@@ -103,14 +103,14 @@ def _outcome_rows(game: Game) -> tuple[tuple[Units, ...], list[tuple[list[int], 
 
 
 def _streets(game: Game) -> Layout:
-    """Channel 0: a unit of a later Bet; then the outcomes."""
+    """Return channel 0 for a unit of a later Bet, then the outcomes."""
     paid, rows = _outcome_rows(game)
     later = ([1] * RANKS, [0] * RANKS, -1)
     return Layout(_channels([later, *rows], game), 1, paid)
 
 
 def _flop_first(game: Game, *, whole: bool) -> Layout:
-    """Channel 0: the result of a Call with its Ante; then its square in two parts, or with `whole` the outcomes."""
+    """Return channel 0 for a Call with its Ante; then its square in two parts, or with `whole` the outcomes."""
     (choice,) = game.choices
     scale = lcm(*(amount.denominator for amount in game.ante_on_win))
     won = [int(scale * (amount + choice.times)) for amount in game.ante_on_win]
@@ -132,18 +132,18 @@ Key = tuple[Structure, tuple[tuple[str, int], ...], tuple[Units, ...], int, bool
 
 
 def key(game: Game) -> Key:
-    """What of a game decides its sums: two games that agree in it are counted once."""
+    """Return what of a game decides its sums: games that agree in it are counted once."""
     times = tuple((choice.bet, choice.times) for choice in game.choices)
     return game.structure, times, game.ante_on_win, game.qualifies_from, game.tie_first
 
 
 class _Cache:
-    """The last sums counted, by what decides them; a table of a hundred megabytes each, so only few are kept."""
+    """The last sums counted, by what decides them; a hundred megabytes each, so few are kept."""
 
     def __init__(self, size: int) -> None:
         self._size = size
         self._kept: dict[tuple[Key, bool], tuple[Layout, Counted]] = {}
-        # Whoever asks for what another thread is counting waits for it.
+        # A thread that asks for what another is counting waits for it.
         self._lock = Lock()
 
     def get(self, game: Game, whole: bool, make: Callable[[], tuple[Layout, Counted]]) -> tuple[Layout, Counted]:
@@ -166,20 +166,20 @@ class _Cache:
 
 _CACHE = _Cache(2)
 _VALUES: dict[Key, tuple[HandValue, ...]] = {}
-"""The 169 starting hands of every game asked about; small, so all are kept."""
+"""The 169 starting hands of every game asked about."""
 _SUMS: dict[tuple[Key, bool], tuple[Layout, Sums]] = {}
-"""Likewise their sums."""
+"""The sums of every game asked about."""
 
 
 def clear_counts() -> None:
-    """Let go of what was counted in this process: the next question reads or counts again."""
+    """Drop what was counted in this process: the next question reads or counts again."""
     _CACHE.clear()
     _VALUES.clear()
     _SUMS.clear()
 
 
 def counts_of(game: Game, progress: Progress = no_progress, *, whole: bool = False) -> tuple[Layout, Counted]:
-    """The sums of a game; `whole` asks for every outcome also where solving does without."""
+    """Return the sums of a game for any position; `whole` asks for every outcome also where solving does without."""
     if game.structure is Structure.STREETS:
         whole = False  # its channels are the outcomes
 
@@ -200,7 +200,7 @@ def _count_streets(asked: Layout, progress: Progress) -> Counted:
 
 
 def ante_parts(game: Game, asked: Layout, scale: int) -> Ints:
-    """The part of each channel in the Ante's result, times a scale that makes it whole, with decisions by streets.
+    """Return the part of each channel in the Ante's result with decisions by streets, times `scale`.
 
     The Ante brings what is paid at each win and failure, less the losses: wins less what a later Bet gains.
     """
@@ -246,7 +246,7 @@ def live_hands(solved: Solution) -> Ints:
 
 
 def sums_of(game: Game, progress: Progress = no_progress, *, whole: bool = False) -> tuple[Layout, Sums]:
-    """The sums of a game by starting hand: of this process, kept by an earlier one, or counted now."""
+    """Return the sums of a game by starting hand: of this process, kept by an earlier one, or counted now."""
     whole = whole and game.structure is not Structure.STREETS
     wanted = (key(game), whole)
     found = _SUMS.get(wanted)
@@ -277,9 +277,9 @@ def _by_rank_key(game: Game) -> tuple[int, bool]:
 
 
 def sums_by_rank(game: Game, progress: Progress = no_progress) -> Sums:
-    """Where every decision but the first weighs even money alone: what is won with each rank of the Player's Hand.
+    """Return what is won with each rank of the Player's Hand, with decisions by streets.
 
-    No pay table of the Ante and no multiple of a Bet changes these, so a game with other ones needs no counting.
+    No pay table of the Ante and no multiple of a Bet changes these sums, so such a changed game needs no counting.
     """
     assert game.structure is Structure.STREETS
     each_rank = tuple(Fraction(rank) for rank in range(RANKS))
@@ -292,7 +292,7 @@ def sums_by_rank(game: Game, progress: Progress = no_progress) -> Sums:
 
 
 def count_ahead(known: Game, progress: Progress = no_progress) -> None:
-    """Counts by rank, and keeps it, what changed pay tables will ask for: once for each document's qualification."""
+    """Count by rank, and keep, what changed pay tables will ask for: once for each document's qualification."""
     if known.structure is Structure.STREETS and not cache.has_counts("by-rank", _by_rank_key(known)):
         own = game(table_terms(known.name))
         if _by_rank_key(own) == _by_rank_key(known):
@@ -300,7 +300,7 @@ def count_ahead(known: Game, progress: Progress = no_progress) -> None:
 
 
 def _of_amounts(game: Game, asked: Layout, ranks: Sums) -> Sums:
-    """From sums by rank to those by what the Ante pays."""
+    """Turn sums by rank into those by what the Ante pays."""
     groups = [[at for at, amount in enumerate(game.ante_on_win) if amount == paid] for paid in asked.paid]
     columns = [[0], *([1 + rank for rank in group] for group in groups)]
     if game.qualifies_from:
@@ -323,7 +323,7 @@ def _of_amounts(game: Game, asked: Layout, ranks: Sums) -> Sums:
 def solve(
     game: Game, progress: Progress = no_progress, beside: Callable[[StartingHand], tuple[Units, Units]] | None = None
 ) -> Solution:
-    """The best play; `beside` says what side Bets bring with a starting hand if it is played, and if it is folded."""
+    """Find the best play; `beside` gives what side Bets bring with a starting hand if played, and if folded."""
     if game.structure is Structure.STREETS:
         return _solve_streets(game, progress, beside or (lambda _: (Fraction(0), Fraction(0))))
     return _solve_flop_first(game, progress)
@@ -375,7 +375,7 @@ def _solve_streets(game: Game, progress: Progress, beside: Callable[[StartingHan
 
 
 def hand_value(game: Game, number: int) -> HandValue:
-    """One starting hand, from the sums of its game."""
+    """Return one starting hand, from the sums of its game."""
     values = _VALUES.get(key(game))
     if values is None:
         known = sums_of(game)
@@ -387,7 +387,7 @@ def hand_value(game: Game, number: int) -> HandValue:
 
 
 def _drawn(game: Game, asked: Layout, sums: Sums, hand: StartingHand) -> Counter[int]:
-    """The results of a starting hand that is played, as whole parts of an Ante, with how many deals have each."""
+    """Return the results of a starting hand that is played, as parts of an Ante, with how many deals have each."""
     flop, turn, river = game.choices
     drawn: Counter[int] = Counter()
     for (on_turn, on_river), outcome in deal_kinds(sums, hand).items():
@@ -410,7 +410,7 @@ Cell = tuple[int, list[int]]
 
 
 def deal_kinds(sums: Sums, hand: StartingHand) -> dict[tuple[bool, bool], Cell]:
-    """The four kinds of deal of a starting hand that is played: with a Bet on the flop or not, on the turn or not."""
+    """Return the deals of a played starting hand by whether there is a Bet on the flop and on the turn."""
     total, bet, late, both = (
         [int(each) for each in table[hand.number]]
         for table in (sums.total, sums.flop_bets, sums.river_bets, sums.both_bets)
@@ -431,7 +431,7 @@ def deal_kinds(sums: Sums, hand: StartingHand) -> dict[tuple[bool, bool], Cell]:
 
 
 def _draw(drawn: Counter[int], cell: Cell, asked: Layout, staked: int, qualifying: bool) -> None:
-    """The results of one kind of deal, from its channels: later Bets, wins at each amount, failures at each."""
+    """Add the results of one kind of deal, from its channels: later Bets, wins at each amount, failures at each."""
     deals, (gained, *counts) = cell
     size, unit = len(asked.paid), asked.unit
     wins, failures = counts[:size], counts[size:] if qualifying else [0] * size
@@ -482,8 +482,8 @@ def _solve_flop_first(game: Game, progress: Progress) -> Solution:
 
 
 class CalledOutcomes(msgspec.Struct, frozen=True):
-    """Deals that are called: all of them, those lost, and by what the Ante pays those won and those without a
-    qualifying Dealer.
+    """Deals that are called: all, those lost, and by what the Ante pays those won and those without a qualifying
+    Dealer.
     """
 
     deals: int
@@ -494,7 +494,7 @@ class CalledOutcomes(msgspec.Struct, frozen=True):
 
 
 def called_outcomes(game: Game) -> CalledOutcomes:
-    """What becomes of the deals that the best play calls."""
+    """Return what becomes of the deals that the best play calls."""
     asked, sums = sums_of(game, whole=True)
     (call,) = game.choices
     channels = [int(each) for each in sums.flop_bets.sum(axis=0)]
@@ -525,7 +525,7 @@ def _flop_first_results(game: Game) -> Mapping[Units, Fraction]:
 
 
 def fates(game: Game, hand: StartingHand) -> dict[Fate, Fraction]:
-    """How often a starting hand that is played is beaten, and how often it stands off."""
+    """Return how often a starting hand that is played is beaten, and how often it stands off."""
     if game.structure is not Structure.STREETS:
         raise Unsolvable("What becomes of a Hand is counted by its starting hand only where that is played or folded.")
     asked, sums = sums_of(game)
@@ -540,5 +540,5 @@ def fates(game: Game, hand: StartingHand) -> dict[Fate, Fraction]:
 
 @lru_cache(maxsize=1)
 def by_name() -> Mapping[str, StartingHand]:
-    """The 169 starting hands by name: AKs, 72o, TT."""
+    """Return the 169 starting hands by name: AKs, 72o, TT."""
     return {hand.name: hand for hand in STARTING_HANDS}

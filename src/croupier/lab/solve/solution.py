@@ -1,4 +1,4 @@
-"""What solving a game gives: exact values, decisions and results of the Ante with the Bets that decisions add to it."""
+"""The solution of a game: exact values, decisions and results of the Ante with the Bets that decisions add to it."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Solution(msgspec.Struct, dict=True):
 
     @cached_property
     def results(self) -> Mapping[Units, Fraction]:
-        """Every result of a round, in units of Ante, with its probability."""
+        """Return every result of a round, in units of Ante, with its probability."""
         found = self.find_results()
         assert sum(found.values()) == 1
         assert sum(net * chance for net, chance in found.items()) == self.ev
@@ -70,12 +70,12 @@ class Solution(msgspec.Struct, dict=True):
 
     @property
     def average_wager(self) -> Fraction:
-        """The Ante with what decisions add to it, on average."""
+        """Return the Ante with what decisions add to it, on average."""
         return 1 + sum((choice.times * self.decisions[choice.bet] for choice in self.game.choices), Fraction(0))
 
     @property
     def element_of_risk(self) -> float:
-        """The loss in proportion to all that is staked."""
+        """Return the loss in proportion to all that is staked."""
         return float(-self.ev / self.average_wager)
 
     @property
@@ -88,7 +88,7 @@ class Solution(msgspec.Struct, dict=True):
 
 
 def solve(game: Game, progress: Progress = no_progress) -> Solution:
-    """The best play of the Ante and its later Bets alone; kernels are loaded only here."""
+    """Find the best play of the Ante and its later Bets alone; only here are the kernels loaded."""
     # numba and the kernels cost half a second to load, which only those who ask for figures should spend.
     if game.structure is Structure.THREE_CARDS:
         from croupier.lab.solve import three_card  # noqa: PLC0415

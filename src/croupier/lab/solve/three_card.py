@@ -29,7 +29,7 @@ from croupier.rulebooks.vocabulary import Fate
 
 @lru_cache(maxsize=4)
 def counts_of(qualifies_from: int) -> tuple[Ints, Ints, Ints, Ints]:
-    """Classes of Hands, their sizes, strengths, and the Dealer's Hands by outcome."""
+    """Return classes of Hands, their sizes, strengths, and the Dealer's Hands by outcome."""
 
     def make() -> cache.Arrays:
         cards, ways, strengths, counts = count_all(qualifies_from)
@@ -40,7 +40,7 @@ def counts_of(qualifies_from: int) -> tuple[Ints, Ints, Ints, Ints]:
 
 
 def outcomes(game: Game, strength: int, counts: Ints) -> Iterator[tuple[int, Fate | None, Units, Units]]:
-    """Ways of the Dealer's Hands, what becomes of a played Hand, and what Ante and Play bring, a unit each."""
+    """Yield ways of the Dealer's Hands, what becomes of a played Hand, and what Ante and Play bring, a unit each."""
     won = game.ante_on_win[strength >> 20]
     zero, one = Fraction(0), Fraction(1)
     yield int(counts[WINS]), None, won, one
@@ -54,7 +54,7 @@ def outcomes(game: Game, strength: int, counts: Ints) -> Iterator[tuple[int, Fat
 
 
 def solve(game: Game, beside: Mapping[str, Units] | None = None) -> Solution:
-    """The best play; `beside` are side Bets, in units of Ante, that a fold may lose and that weigh in the choice.
+    """Find the best play; `beside` are side Bets, in units of Ante, that a fold may lose and that weigh in the choice.
 
     Results are those of Ante, Play and the payouts on the Ante; the side Bets only decide.
     """
@@ -89,7 +89,7 @@ def solve(game: Game, beside: Mapping[str, Units] | None = None) -> Solution:
 def _judge(
     game: Game, cards: list[int], strength: int, ways: int, against: Ints, beside: Mapping[str, Units]
 ) -> tuple[HandValue, Mapping[Units, int], Units]:
-    """What playing and folding one Hand are worth, the results of playing it, and that of folding it."""
+    """Return what playing and folding one Hand are worth, the results of playing it, and that of folding it."""
     (choice,) = game.choices
     payouts = [side for side in game.sides if side.on_ante]
     weighing = [(game.side(name), stake) for name, stake in beside.items()]
@@ -107,7 +107,7 @@ def _judge(
 
 
 def hand_value(game: Game, cards: tuple[int, ...], beside: Mapping[str, Units] | None = None) -> HandValue:
-    """One Hand, counted by itself; `beside` as in `solve`."""
+    """Return one Hand, counted by itself; `beside` as in `solve`."""
     own, against = zeros((1, 3), 8), zeros((1, 5))
     own[0] = sorted(cards)
     count_dealers(own, *hands_of_three(), game.qualifies_from, against)

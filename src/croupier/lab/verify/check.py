@@ -22,5 +22,5 @@ Checks = dict[str, Check]
 
 
 def exact_check(figure: str, found: Fraction, again: Fraction, how: str) -> Check:
-    """Two exact figures, which must be the same."""
+    """Compare two exact figures, which must be the same."""
     return Check(figure, str(found), str(again), how, found == again)

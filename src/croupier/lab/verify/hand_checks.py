@@ -25,14 +25,14 @@ from croupier.lab.verify.thumb_cost import Hand
 
 FACES, FLOP = "23456789TJQKA", 3
 COUNTED_OUT = 1_500
-"""Positions that are looked at for choices worth the same."""
+"""Random positions in which choices are compared."""
 
 
 # ---------------------------------------------------------------- starting hands
 
 
 def check_hands(solved: Solution, play: Strategy, played: HandSamples) -> Checks:
-    """Every starting hand of the chart."""
+    """Check every starting hand of the chart."""
     found: Checks = {}
     by_streets = solved.game.structure is Structure.STREETS
     cells = {cell.hand: cell for row in play.chart for cell in row}
@@ -58,7 +58,7 @@ def check_hands(solved: Solution, play: Strategy, played: HandSamples) -> Checks
 
 
 def check_edges(solved: Solution, play: Strategy, played: HandSamples) -> Checks:
-    """The starting hands at the edge, from many more rounds of each."""
+    """Check the starting hands at the edge, from many more rounds of each."""
     values = {hand.name: (hand, value) for hand, value in zip(STARTING_HANDS, solved.hands, strict=True)}
     found: Checks = {}
     for each in play.edges:
@@ -73,7 +73,7 @@ def check_edges(solved: Solution, play: Strategy, played: HandSamples) -> Checks
 
 
 def check_first_rule(solved: Solution, play: Strategy) -> Checks:
-    """What the first decision's rule loses, from the sentence as it stands on the card, Hand by Hand."""
+    """Check what the first decision's rule loses, from the sentence on the card, Hand by Hand."""
     first = solved.game.choices[0]
     says = next((rule.says for rule in play.rules if rule.decision == first.bet), "")
     hands = solved.hands
@@ -94,13 +94,13 @@ def check_first_rule(solved: Solution, play: Strategy) -> Checks:
 
 
 def least_played(says: str) -> tuple[int, ...]:
-    """The faces of "Bet with Q-6-4 or anything higher; fold everything else."."""
+    """Read the faces of "Bet with Q-6-4 or anything higher; fold everything else."."""
     name = says.removeprefix("Bet with ").partition(" or ")[0].replace("10", "T")
     return tuple(FACES.index(face) for face in name.split("-"))
 
 
 def is_at_least(cards: tuple[Card, ...], least: tuple[int, ...]) -> bool:
-    """Whether three cards are these faces or anything higher."""
+    """Return whether three cards are these faces or anything higher."""
     if three_card_rank(three_card(cards)) > ThreeCardRank.ODD_CARDS:
         return True
     return tuple(sorted((FACES.index(card[0]) for card in cards), reverse=True)) >= least
@@ -120,8 +120,9 @@ def check_three_card_edges(play: Strategy, hands: tuple[Hand, ...]) -> Checks:
 
 
 def check_even(solved: Solution) -> Checks:
-    """How often choices are worth the same in random positions: on the turn dealt out to the end, card by card, on the
-    flop added up over every Turn Card.
+    """Check how often choices are worth the same in random positions.
+
+    On the turn each is dealt out to the end; on the flop the sums of every Turn Card are added up.
     """
     game = solved.game
     found: Checks = {}

@@ -16,7 +16,7 @@ from croupier.rulebooks.terms import table_terms
 
 
 def differences(known: Game, found: Ints, quick: Counted) -> list[str]:
-    """What the two solvers disagree about, starting hand by starting hand; nothing, one hopes."""
+    """List what the two solvers disagree about, starting hand by starting hand."""
     asked, _ = holdem.counts_of(known)
     wrong = []
     for hand in holdem.STARTING_HANDS:
@@ -31,7 +31,7 @@ def differences(known: Game, found: Ints, quick: Counted) -> list[str]:
 
 
 def compare(name: str = "rws-multilink-holdem") -> list[str]:
-    """Both solvers on a game with decisions by streets, whole amounts on the Ante, and no qualification."""
+    """Run both solvers on a game with decisions by streets, whole amounts on the Ante, and no qualification."""
     known = game(table_terms(name))
     assert known.structure is Structure.STREETS
     assert not known.qualifies_from
@@ -41,7 +41,7 @@ def compare(name: str = "rws-multilink-holdem") -> list[str]:
 
 
 def main() -> None:
-    """Exit code 1 where they differ."""
+    """Print the differences; exit code 1 where there are any."""
     started = perf_counter()
     wrong = compare()
     for line in wrong:

@@ -1,7 +1,6 @@
-"""Rounds dealt at random and settled bet by bet from the rulebook's own words: the second opinion on every figure.
+"""Random rounds settled bet by bet in plain Python.
 
-Only the choices come from the solved game. Cards are dealt and Hands ranked in plain Python, and every Bet is settled
-by `Game.settle`, which a million rounds have shown to pay as the engine does.
+Only the choices come from the solved game. `Game.settle` settles every Bet; tests hold it against the engine.
 """
 
 from __future__ import annotations
@@ -29,11 +28,11 @@ from croupier.rulebooks.lines import meets, side_line
 from croupier.rulebooks.vocabulary import ANTE_BET
 
 SIGMAS = 3.8906
-"""Half the width of an interval that holds the truth 9,999 times of 10,000, in standard errors."""
+"""Standard errors on either side that hold the truth 9,999 times of 10,000."""
 
 
 class Mean(msgspec.Struct):
-    """Something that was seen so often, with its sum and the sum of its squares."""
+    """A mean with its sum and the sum of its squares."""
 
     count: int = 0
     total: float = 0.0
@@ -58,7 +57,7 @@ class Mean(msgspec.Struct):
 
 
 class Sampled:
-    """What the rounds came to: how often each thing happened, and the mean of each amount, by name."""
+    """What the rounds came to: counts of events and means of amounts, by name."""
 
     def __init__(self, rounds: int, seed: int) -> None:
         self.rounds, self.seed = rounds, seed
@@ -66,7 +65,7 @@ class Sampled:
         self.means: defaultdict[str, Mean] = defaultdict(Mean)
 
     def holds_chance(self, name: str, exact: Fraction) -> bool:
-        """Whether so many are no surprise where this is how likely each is."""
+        """Return whether the count is likely where this is each round's probability."""
         expected = float(exact) * self.rounds
         spread = SIGMAS * sqrt(max(0.0, expected * (1 - float(exact)))) + SIGMAS**2 / 2
         return abs(self.counts[name] - expected) <= spread
@@ -76,7 +75,7 @@ class Sampled:
 
 
 class _Player:
-    """Plays the best choices of one solved game on cards as they come."""
+    """Plays the best choices of one solved game on random cards."""
 
     def __init__(self, solved: Solution, rules: Strategy | None, random: Random) -> None:
         self.solved, self.game, self.random = solved, solved.game, random
@@ -102,7 +101,7 @@ class _Player:
         return self.solved.hands[holdem.starting_hand(PLACE[own[0]], PLACE[own[1]])]
 
     def choose(self, own: tuple[Card, ...], community: tuple[Card, ...], seen: Sampled) -> dict[str, bool]:
-        """What the best play bets, were the Hand played on."""
+        """Return what the best play bets if the Hand is played on."""
         if self.three:
             return {self.game.choices[0].bet: self.hand(own).played}
         places = PLACE[own[0]], PLACE[own[1]]
@@ -141,11 +140,11 @@ def sample(
     figures: jackpot.JackpotFigures | None = None,
     seed: int = 1,
 ) -> Sampled:
-    """So many rounds of the best play; `figures` say at which meter one award is told from another."""
+    """Play this many rounds; `figures` give the meter at which one award is told from another."""
     seen = Sampled(rounds, seed)
     player = _Player(solved, rules, Random(seed))  # noqa: S311 - a sample, not a deck that somebody bets on
     player.figures = figures
-    player.meter = Fraction(0) if figures is None else figures.looked_at
+    player.meter = Fraction(0) if figures is None else figures.reference_meter
     for _ in range(rounds):
         _play(player, seen)
     return seen
@@ -199,7 +198,7 @@ def _play_exploits(
     chosen: dict[str, bool],
     seen: Sampled,
 ) -> None:
-    """The same cards for somebody who never looks, and for somebody who keeps bad Hands in with the smallest chip."""
+    """Play the same cards without looking, and with the smallest chip on bad Hands."""
     flop, turn, river = player.game.choices
     blind = player.game.settle(own, his, community, {flop.bet: True, turn.bet: False, river.bet: False})
     seen.means["never looking"].add(float(blind[ANTE_BET] + blind[flop.bet]))
@@ -210,7 +209,7 @@ def _play_exploits(
 
 
 def _claim(player: _Player, own: tuple[Card, ...], community: tuple[Card, ...], folded: bool, seen: Sampled) -> None:
-    """The lines that the cards make and that a Hand so played may claim, and those of them that are paid."""
+    """Count the lines that a Hand so played may claim, and those of them that are paid."""
     book = player.game.terms.book.jackpot
     mask = sum(1 << at for at, award in enumerate(book.awards) if meets(award, own, community))
     if mask:

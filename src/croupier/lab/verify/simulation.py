@@ -14,7 +14,7 @@ from croupier.lab.solve.solution import Solution
 
 SHARD = 50_000
 SIGMAS = 3.2905
-"""Half the width of an interval that holds the truth 999 times of 1,000, in standard errors."""
+"""Standard errors on either side that hold the truth 999 times of 1,000."""
 
 
 class Simulated(msgspec.Struct, frozen=True):
@@ -29,18 +29,18 @@ class Simulated(msgspec.Struct, frozen=True):
     average_wager: float
     bets: tuple[tuple[str, float], ...]
     results: dict[Fraction, int]
-    """How many rounds came to each result of Ante and later Bets, in Antes."""
+    """Rounds that came to each result of Ante and later Bets, in Antes."""
     awards: dict[str, int]
-    """How many were paid each award."""
+    """Rounds that were paid each award."""
 
     def holds(self, ev: Fraction) -> bool:
         return abs(self.ev - float(ev)) <= self.ev_error
 
 
 def simulate(solved: Solution, rounds: int, seed: int = 1, meter: Fraction = Fraction(0)) -> Simulated:
-    """So many rounds of the best play; the same seed gives the same rounds on any number of cores.
+    """Play this many rounds of the best play; one award is told from another at this meter.
 
-    One award is told from another at this meter.
+    The same seed gives the same rounds on any number of cores.
     """
     game = solved.game
     table = decision_tables.table(game, named(game, OPTIMAL))

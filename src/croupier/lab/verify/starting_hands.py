@@ -17,19 +17,18 @@ from croupier.lab.solve.holdem import STARTING_HANDS, StartingHand
 from croupier.lab.solve.solution import Solution
 
 SIGMAS = 5.0
-"""Half the width of an interval that misses the truth less than once in a million, in standard errors: a sheet has
-hundreds of these."""
+"""Standard errors on either side that miss the truth less than once in a million: a sheet has hundreds of these."""
 
 
 class HandSamples:
-    """What so many rounds of each starting hand came to."""
+    """What this many rounds of each starting hand came to."""
 
     def __init__(self, rounds: int, seed: int, scale: int, sums: Ints) -> None:
         self.rounds, self.seed = rounds, seed
         self._scale, self._sums = scale, sums
 
     def mean(self, hand: StartingHand, way: int) -> tuple[float, float]:
-        """On average, with its standard error; Antes, or how often a Bet is placed."""
+        """Return the mean with its standard error; Antes, or how often a Bet is placed."""
         unit = 1 if way in (hand_rounds.BET_ON_FLOP, hand_rounds.BET_ON_TURN) else self._scale
         total, square = (int(each) for each in self._sums[hand.number, way])
         mean = total / self.rounds
@@ -37,7 +36,7 @@ class HandSamples:
         return mean / unit, sqrt(variance / self.rounds) / unit
 
     def whole(self, way: int, solved: Solution, *, folded: bool = True) -> tuple[float, float]:
-        """Over all starting hands, those that are folded with the Ante lost; with its standard error."""
+        """Return the mean over all starting hands, folded ones with the Ante lost, and its standard error."""
         mean = variance = 0.0
         for hand, value in zip(STARTING_HANDS, solved.hands, strict=True):
             part = hand.ways / 1_326
@@ -66,7 +65,7 @@ def whole_pays(game: Game) -> tuple[int, Ints, Ints]:
 def sample_hands(
     solved: Solution, rounds: int, *, leaving: bool = False, seed: int = 1, only: Collection[str] | None = None
 ) -> HandSamples:
-    """So many rounds of each starting hand, or of those named; the same seed deals the same on any number of cores."""
+    """Play this many rounds of each starting hand, or of those named; the same on any number of cores."""
     game = solved.game
     asked, found = holdem.any_counts_of(game)
     by_streets = game.structure is Structure.STREETS
@@ -85,12 +84,12 @@ def sample_hands(
 
 
 def holds(exact: Fraction | float, found: tuple[float, float]) -> bool:
-    """Whether the exact value lies in the interval."""
+    """Return whether the exact value lies in the interval."""
     mean, error = found
     return abs(float(exact) - mean) <= SIGMAS * error + 1e-12
 
 
 def shown(found: tuple[float, float]) -> str:
-    """ "0.123456 ± 0.001000"."""
+    """Return "0.123456 ± 0.001000"."""
     mean, error = found
     return f"{mean:.6f} ± {SIGMAS * error:.6f}"

@@ -1,4 +1,4 @@
-"""What the rules of thumb lose, a second time: the card's sentences and the best play on the same cards."""
+"""What rules of thumb lose, found again from the sentences on the card."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from croupier.lab.verify.starting_hands import whole_pays
 
 SHARD = 10_000
 ROUNDS = 300
-"""So often a choice in which the two ways differ is dealt out."""
+"""Times that a choice in which the two ways differ is dealt out."""
 
 
 class RuleCost(msgspec.Struct, frozen=True):
-    """On average, in Antes a round, with half an interval that holds the truth 9,999 times of 10,000."""
+    """Mean loss in Antes a round, with half an interval that holds the truth 9,999 times of 10,000."""
 
     mean: float
     half: float
@@ -40,7 +40,7 @@ class RuleCost(msgspec.Struct, frozen=True):
 
 
 def rule_cost(solved: Solution, play: Strategy, deals: int, seed: int = 5) -> RuleCost:
-    """The rules as they are written against the best play, on so many deals with Hole Cards."""
+    """Compare the rules as they are written with the best play, on this many deals with Hole Cards."""
     game = solved.game
     by_streets = game.structure is Structure.STREETS
     _, found = holdem.any_counts_of(game)
@@ -62,7 +62,7 @@ def rule_cost(solved: Solution, play: Strategy, deals: int, seed: int = 5) -> Ru
 
 
 def _dealt(deals: int, seed: int) -> Ints:
-    """Two Hole Cards, a flop and a Turn Card, so many times."""
+    """Deal two Hole Cards, a flop and a Turn Card, this many times."""
     random = np.random.default_rng(seed)
     found = zeros((deals, paired_rounds.SEEN))
     for place in range(paired_rounds.SEEN):
@@ -75,7 +75,7 @@ def _dealt(deals: int, seed: int) -> Ints:
 
 
 def _by_the_card(game: Game, play: Strategy, cards: Ints) -> Ints:
-    """What the sentences choose, decision by decision."""
+    """Return what the sentences choose, decision by decision."""
     chosen = zeros((len(cards), 3))
     own = cards[:, :2]
     for at, choice in enumerate(game.choices):
@@ -93,7 +93,7 @@ def _by_the_card(game: Game, play: Strategy, cards: Ints) -> Ints:
 
 
 class Hand(msgspec.Struct, frozen=True):
-    """Three cards, how many others differ in the names of suits alone, and what playing them is worth."""
+    """Three cards, how many Hands differ from them only in the names of suits, and what playing them is worth."""
 
     cards: tuple[Card, ...]
     ways: int
@@ -101,7 +101,7 @@ class Hand(msgspec.Struct, frozen=True):
 
 
 def every_hand(game: Game) -> tuple[Hand, ...]:
-    """Every Hand of three cards against every one of the Dealer's, counted one by one."""
+    """Count every Hand of three cards against every one of the Dealer's, one by one."""
     everything = list(combinations(range(len(DECK)), 3))
     held = np.array([sum(1 << card for card in three) for three in everything])
     strengths = np.array([three_card(tuple(DECK[at] for at in three)) for three in everything])
@@ -128,7 +128,7 @@ def every_hand(game: Game) -> tuple[Hand, ...]:
 
 
 def _net(game: Game, mine: int, his: int) -> Units:
-    """Ante, Play and what is paid on the Ante."""
+    """Return Ante, Play and what is paid on the Ante."""
     (choice,) = game.choices
     line, fate = rank_name(game.structure, mine), game.fate(mine, his)
     paid = sum((side.net(line, fate) for side in game.sides if side.on_ante), Fraction(0))
