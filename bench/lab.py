@@ -1,8 +1,8 @@
 """Measures the lab: `python -m bench.lab [--json] [--compile]`.
 
-The whole exact solve of Texas Hold'em Bonus, kernels compiled, against the time the `eval7` package would need merely
-to rank the 145,350,179 pairs of a board and two Hole Cards once, extrapolated from a sample. What is compared runs in
-turns within one process, and the best turn of each counts: what else runs on the machine only ever makes one slower.
+The whole exact solve of Texas Hold'em Bonus, kernels compiled, against the time the `eval7` package needs only to rank
+the 145,350,179 pairs of a board and two Hole Cards once, extrapolated from a sample. Compared figures are measured in
+turns within one process, and the best turn of each counts: other work on the machine only slows a turn down.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def timed(work: Callable[[], object]) -> float:
 
 
 def afresh(known: Game) -> None:
-    """Solve as in a new process: nothing counted before is kept, in memory or on disk."""
+    """Solve as in a new process: without counts in memory or on disk."""
     enumeration.order.cache_clear()
     holdem.clear_counts()
     with kept.fresh(keeping=False):
@@ -51,14 +51,14 @@ def afresh(known: Game) -> None:
 
 
 def sample() -> list[list[eval7.Card]]:
-    """Boards with Hole Cards, ready made: making the lists is not measured."""
+    """Return boards with Hole Cards; making the lists is not measured."""
     random.seed(7)
     deck = [eval7.Card(str(card)) for card in DECK]
     return [random.sample(deck, 7) for _ in range(SAMPLE)]
 
 
 def rank_sample(hands: list[list[eval7.Card]]) -> float:
-    """Seconds for all 145,350,179, on one core."""
+    """Return the seconds for all 145,350,179, on one core."""
     started = time.perf_counter()
     for hand in hands:
         eval7.evaluate(hand)
@@ -110,9 +110,9 @@ print(whole, memory, first, loading, ahead, pays, *rows)
 
 
 def in_a_new_process(cache: str | None = None) -> tuple[float, ...]:
-    """Seconds from nothing to the solved game, the peak of memory in MiB, then seconds of that process: the first
-    solve, what of it was loading kernels, counting ahead by rank, a changed Ante from that, and Casino Hold'em counted
-    again with a changed pay table and with a changed qualification.
+    """Return seconds to the solved game, the peak of memory in MiB, then seconds of that process: the first solve,
+    loading kernels, counting ahead by rank, a changed Ante from that, and Casino Hold'em counted again with a
+    changed pay table and with a changed qualification.
     """
     environment = {**os.environ, **({"CROUPIER_CACHE": cache} if cache else {})}
     ours = [sys.executable, "-c", _CHILD]
@@ -121,7 +121,7 @@ def in_a_new_process(cache: str | None = None) -> tuple[float, ...]:
 
 
 def commanded(*arguments: str) -> float:
-    """Seconds of a command from the key to the prompt; the second time, when its counts are kept."""
+    """Return the seconds of a whole command the second time, when its counts are kept."""
     ours = [sys.executable, "-m", "croupier", "analyze", *arguments]
 
     def run() -> None:
@@ -132,7 +132,7 @@ def commanded(*arguments: str) -> float:
 
 
 def slowest_advice() -> float:
-    """The slowest of some positions on every street of every game, in milliseconds, once kernels are loaded."""
+    """Return the slowest of some positions on every street of every game, in milliseconds, once kernels are loaded."""
     random.seed(3)
     slowest = 0.0
     for name in GAMES:
@@ -151,7 +151,7 @@ def slowest_advice() -> float:
 
 
 def measure(*, compiling: bool) -> dict[str, float]:
-    """Everything, by name."""
+    """Return every figure by name."""
     texas, casino = game(changed_terms("rws-multilink-holdem")), game(changed_terms("sun-casino-holdem"))
     changed = game(changed_terms("rws-multilink-holdem", ["showdown.ante_pays_from=flush"]))
     for known in (texas, casino, changed):
@@ -203,7 +203,7 @@ def measure(*, compiling: bool) -> dict[str, float]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Print the figures; exit code 1 where one misses what was promised."""
+    """Print the figures; exit code 1 where one misses its target."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--compile", action="store_true", help="Also time the first run ever, into an empty cache.")

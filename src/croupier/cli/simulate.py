@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 FLOOR = "floor"
 MOST_ROUNDS = 10**18
-"""What the counts, whole numbers of 64 bits, hold for certain."""
+"""Rounds at most: counts are whole numbers of 64 bits."""
 
 
 class _Simulations(click.Group):
@@ -73,14 +73,14 @@ def _amount(_context: click.Context, parameter: click.Parameter, value: str | No
 
 
 def _finite(_context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
-    """Of nan no standard error is ever the smaller one, and the simulation would not end."""
+    """Refuse nan, for which the simulation would never end."""
     if value is not None and not isfinite(value):
         raise click.BadParameter(f"{value} is not a number to come down to.", param=parameter)
     return value
 
 
 def _of_game(name: str) -> click.Command:
-    """The command of one game."""
+    """Return the command of one game."""
 
     @click.command(name=name)
     @click.option("--rounds", type=WholeNumber(1, MOST_ROUNDS), help="How many rounds; 1,000,000 without --until.")
@@ -161,7 +161,7 @@ def _of_game(name: str) -> click.Command:
 
 @contextmanager
 def _plain_words() -> Iterator[None]:
-    """What cannot be done is said in one line."""
+    """Report refusals in one line."""
     from croupier.rulebooks.readings import BadReading  # noqa: PLC0415
     from croupier.rulebooks.terms import BadTerms  # noqa: PLC0415
 
