@@ -197,7 +197,7 @@ def _from_two(place: int) -> str:
 
 
 def _two(high: int, low: int) -> str:
-    """ "K-7", "10-8"."""
+    """Return "K-7" or "10-8"."""
     name = "23456789TJQKA"
     return f"{name[high]}-{name[low]}".replace("T", "10")
 

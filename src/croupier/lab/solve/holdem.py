@@ -76,12 +76,12 @@ class Layout(msgspec.Struct, frozen=True):
 
     @property
     def unit(self) -> int:
-        """Parts of an Ante in which every amount is a whole number."""
+        """Return the parts of an Ante in which every amount is a whole number."""
         return lcm(*(amount.denominator for amount in self.paid))
 
     @property
     def fold(self) -> int:
-        """What a fold on the flop loses over all deals, as channel 0 counts it."""
+        """Return what a fold on the flop loses over all deals, as channel 0 counts it."""
         return -self.scale * DEALERS * RIVERS * TURNS
 
 

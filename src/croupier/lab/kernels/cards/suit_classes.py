@@ -72,7 +72,7 @@ def canonical(size: int) -> tuple[Ints, Ints]:
 
 @kernel
 def count_holes_with_flops() -> tuple[int, int]:
-    """Classes of two Hole Cards with three Flop Cards, and how many deals they stand for."""
+    """Count classes of two Hole Cards with three Flop Cards, and the deals they stand for."""
     hole, flop, keys = np.zeros(4, np.int64), np.zeros(4, np.int64), np.zeros(4, np.int64)
     classes = deals = 0
     for h2 in range(1, 52):
