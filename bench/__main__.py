@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import pokerkit
 
-from croupier.cli.benching import rate, whole_rounds
+from croupier.cli.bench import rate, whole_rounds
 from croupier.rulebooks.books import GAMES
 
 TURNS, SECONDS_A_TURN = 7, 0.4

@@ -1,8 +1,8 @@
 """Measures the lab: `python -m bench.lab [--json] [--compile]`.
 
-The whole exact solve of Texas Hold'em Bonus, kernels compiled, against the time the `eval7` package would need merely
-to rank the 145,350,179 pairs of a board and two Hole Cards once, extrapolated from a sample. What is compared runs in
-turns within one process, and the best turn of each counts: what else runs on the machine only ever makes one slower.
+The whole exact solve of Texas Hold'em Bonus, kernels compiled, against the time the `eval7` package needs only to rank
+the 145,350,179 pairs of a board and two Hole Cards once, extrapolated from a sample. Compared figures are measured in
+turns within one process, and the best turn of each counts: other work on the machine only slows a turn down.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from croupier.lab.bets import side_bets
 from croupier.lab.kernels.runtime.compiler import workers
 from croupier.lab.model.changes import changed_terms
 from croupier.lab.model.game import Game, Structure, game
-from croupier.lab.play.advice import Beside, advise, prepare
+from croupier.lab.play.advice import SideStakes, advise, prepare
 from croupier.lab.solve import enumeration, holdem
 from croupier.lab.solve.solution import solve
 from croupier.rulebooks.books import GAMES
@@ -43,22 +43,22 @@ def timed(work: Callable[[], object]) -> float:
 
 
 def afresh(known: Game) -> None:
-    """Solve as in a new process: nothing counted before is kept, in memory or on disk."""
+    """Solve as in a new process: without counts in memory or on disk."""
     enumeration.order.cache_clear()
-    holdem.forget()
+    holdem.clear_counts()
     with kept.fresh(keeping=False):
         solve(known)
 
 
 def sample() -> list[list[eval7.Card]]:
-    """Boards with Hole Cards, ready made: making the lists is not measured."""
+    """Return boards with Hole Cards; making the lists is not measured."""
     random.seed(7)
     deck = [eval7.Card(str(card)) for card in DECK]
     return [random.sample(deck, 7) for _ in range(SAMPLE)]
 
 
 def rank_sample(hands: list[list[eval7.Card]]) -> float:
-    """Seconds for all 145,350,179, on one core."""
+    """Return the seconds for all 145,350,179, on one core."""
     started = time.perf_counter()
     for hand in hands:
         eval7.evaluate(hand)
@@ -81,7 +81,8 @@ _CHILD = """
 import resource, sys, time
 started = time.perf_counter()
 from contextlib import nullcontext
-from croupier.lab import holdem, kept
+from croupier.lab import cache as kept
+from croupier.lab.solve import holdem
 from croupier.lab.model.changes import changed_terms
 from croupier.lab.model.game import game
 from croupier.lab.kernels.runtime.compiler import COMPILING
@@ -98,7 +99,7 @@ loading = COMPILING.seconds
 whole = time.perf_counter() - started
 before = time.perf_counter()
 with kept.fresh():
-    holdem.by_rank(game(changed_terms(texas)))
+    holdem.sums_by_rank(game(changed_terms(texas)))
 ahead = time.perf_counter() - before
 pays = seconds(texas, "showdown.ante_pays_from=flush", fresh=False)
 casino = seconds("sun-casino-holdem")
@@ -109,9 +110,9 @@ print(whole, memory, first, loading, ahead, pays, *rows)
 
 
 def in_a_new_process(cache: str | None = None) -> tuple[float, ...]:
-    """Seconds from nothing to the solved game, the peak of memory in MiB, then seconds of that process: the first
-    solve, what of it was loading kernels, counting ahead by rank, a changed Ante from that, and Casino Hold'em counted
-    again with a changed pay table and with a changed qualification.
+    """Return seconds to the solved game, the peak of memory in MiB, then seconds of that process: the first solve,
+    loading kernels, counting ahead by rank, a changed Ante from that, and Casino Hold'em counted again with a
+    changed pay table and with a changed qualification.
     """
     environment = {**os.environ, **({"CROUPIER_CACHE": cache} if cache else {})}
     ours = [sys.executable, "-c", _CHILD]
@@ -120,7 +121,7 @@ def in_a_new_process(cache: str | None = None) -> tuple[float, ...]:
 
 
 def commanded(*arguments: str) -> float:
-    """Seconds of a command from the key to the prompt; the second time, when its counts are kept."""
+    """Return the seconds of a whole command the second time, when its counts are kept."""
     ours = [sys.executable, "-m", "croupier", "analyze", *arguments]
 
     def run() -> None:
@@ -131,14 +132,14 @@ def commanded(*arguments: str) -> float:
 
 
 def slowest_advice() -> float:
-    """The slowest of some positions on every street of every game, in milliseconds, once kernels are loaded."""
+    """Return the slowest of some positions on every street of every game, in milliseconds, once kernels are loaded."""
     random.seed(3)
     slowest = 0.0
     for name in GAMES:
         known = game(changed_terms(name))
         prepare(known)
         own = 3 if known.structure is Structure.THREE_CARDS else 2
-        beside = Beside(1_000, {"jackpot": 500}, meter=1_000_000_00)
+        beside = SideStakes(1_000, {"jackpot": 500}, meter=1_000_000_00)
         for choice in known.choices:
             for _ in range(10):
                 cards: list[Card] = random.sample(DECK, own + choice.community)
@@ -150,7 +151,7 @@ def slowest_advice() -> float:
 
 
 def measure(*, compiling: bool) -> dict[str, float]:
-    """Everything, by name."""
+    """Return every figure by name."""
     texas, casino = game(changed_terms("rws-multilink-holdem")), game(changed_terms("sun-casino-holdem"))
     changed = game(changed_terms("rws-multilink-holdem", ["showdown.ante_pays_from=flush"]))
     for known in (texas, casino, changed):
@@ -161,9 +162,9 @@ def measure(*, compiling: bool) -> dict[str, float]:
     for _ in range(TURNS):
         eval7_seconds = rank_sample(hands)
         seconds = timed(lambda: afresh(texas))
-        holdem.forget()
+        holdem.clear_counts()
         again = timed(lambda: solve(changed))
-        holdem.forget()
+        holdem.clear_counts()
         one_core = with_workers(1, lambda: timed(lambda: afresh(texas)))
         casino_seconds = timed(lambda: afresh(casino))
         rows.append((eval7_seconds, seconds, again, one_core, casino_seconds))
@@ -202,7 +203,7 @@ def measure(*, compiling: bool) -> dict[str, float]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Print the figures; exit code 1 where one misses what was promised."""
+    """Print the figures; exit code 1 where one misses its target."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--compile", action="store_true", help="Also time the first run ever, into an empty cache.")

@@ -24,12 +24,12 @@ from croupier.rulebooks.terms import table_terms
 
 TURNS = 8
 WANTED = {"RLCard": (300, 1_300), "PokerKit": (5_000, 25_000)}
-"""At least so many times as fast, and the goal."""
+"""Times as fast: the least, and the goal."""
 TWO_WORKERS = 1.7
 
 
 def rlcard(hands: int) -> None:
-    """Limit hold'em with random agents, RLCard's own loop."""
+    """Play limit hold'em with random agents, in RLCard's own loop."""
     import rlcard as library  # noqa: PLC0415 - only this bench needs it
     from rlcard.agents import RandomAgent  # noqa: PLC0415
 
@@ -40,7 +40,7 @@ def rlcard(hands: int) -> None:
 
 
 def pokerkit(hands: int) -> None:
-    """Heads up, everything dealt and checked down by PokerKit's automations."""
+    """Play heads up, everything dealt and checked down by PokerKit's automations."""
     from pokerkit import Automation, FixedLimitTexasHoldem  # noqa: PLC0415
 
     automations = (
@@ -77,14 +77,14 @@ class Ours:
 
 
 def rate(play: Callable[[int], None], count: int) -> float:
-    """So many a second, once."""
+    """Return hands or rounds a second, measured once."""
     started = time.perf_counter()
     play(count)
     return count / (time.perf_counter() - started)
 
 
 def best(plays: dict[str, tuple[Callable[[int], None], int]]) -> dict[str, float]:
-    """The best of several turns, everybody in each turn, so that a busy moment meets all alike."""
+    """Return the best of several turns, every player in each turn, so that a busy moment meets all alike."""
     found = dict.fromkeys(plays, 0.0)
     for _ in range(TURNS):
         for name, (play, count) in plays.items():
@@ -93,7 +93,7 @@ def best(plays: dict[str, tuple[Callable[[int], None], int]]) -> dict[str, float
 
 
 def two_against_one(name: str) -> tuple[float, float]:
-    """Rounds a second of one worker and of two, in turns."""
+    """Return rounds a second of one worker and of two, in turns."""
     known = game(table_terms(name))
     job = Job(name, named(known, OPTIMAL), 1)
     jobs.prepare(jobs.encode(job))
@@ -110,7 +110,7 @@ def two_against_one(name: str) -> tuple[float, float]:
 
 
 def main() -> None:
-    """Print the rates, and whether they are what is wanted."""
+    """Print the rates, and whether they meet their targets."""
     random.seed(1)
     np.random.seed(1)  # RLCard's agents draw from it
     ours = {name: Ours(name) for name in GAMES}

@@ -319,12 +319,12 @@ def test_bench_without_numba_measures_the_rest_and_says_what_it_left_out(
     croupier: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody has to name what is installed; what is asked for by name is not left out in silence."""
-    monkeypatch.setattr("croupier.cli.benching.find_spec", lambda _name: None)
+    monkeypatch.setattr("croupier.cli.bench.find_spec", lambda _name: None)
     done = json.loads(croupier("bench", "--seconds", "0.01", "--json").out)
     assert {each["part"] for each in done["measured"]} == {"rounds", "disk"}
     assert done["left_out"] == ["lab", "simulator"]
     says = croupier("bench", "--seconds", "0.01").out.splitlines()[-1]
-    assert says == "Left out: lab and simulator, for want of numba. Install croupier with its extra [lab]."
+    assert says == "Left out: lab and simulator, because numba is not installed. Install croupier with its extra [lab]."
     asked = croupier("bench", "--only", "rounds", "--only", "lab")
     assert (asked.code, asked.err) == (2, "croupier: --only lab needs numba. Install croupier with its extra [lab].\n")
 

@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 
 from croupier.lab import cache
-from croupier.lab.kernels.runtime.compiler import Ints, cache_home
+from croupier.lab.kernels.runtime.compiler import Ints
 from croupier.lab.model.changes import changed_terms
 from croupier.lab.model.game import Game, game
 from croupier.lab.solve import holdem, three_card
-from croupier.lab.solve.solution import Solved, solve
+from croupier.lab.solve.solution import Solution, solve
 from tests.patience import COMPILING
 
 
@@ -27,11 +27,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setattr(cache, "_folder", lambda: tmp_path)
     monkeypatch.setattr(cache._State, "fresh", False)
     monkeypatch.setattr(cache._State, "keeping", True)
-    holdem.forget()
-    three_card.counted.cache_clear()
+    holdem.clear_counts()
+    three_card.counts_of.cache_clear()
     yield tmp_path
-    holdem.forget()
-    three_card.counted.cache_clear()
+    holdem.clear_counts()
+    three_card.counts_of.cache_clear()
 
 
 def some() -> dict[str, Ints]:
@@ -43,68 +43,67 @@ def never() -> dict[str, Ints]:
 
 
 def test_counts_come_back_as_they_were(folder: Path) -> None:
-    with cache.watched() as seen:
-        made = cache.kept("some", ("key", 1), some)
-        again = cache.kept("some", ("key", 1), never)
+    with cache.record_use() as seen:
+        made = cache.counts("some", ("key", 1), some)
+        again = cache.counts("some", ("key", 1), never)
     assert (seen.now, seen.earlier) == (1, 1)
     for name, values in made.items():
         assert again[name].dtype == values.dtype
         assert (again[name] == values).all()
-    assert cache.known("some", ("key", 1))
-    assert not cache.known("some", ("key", 2))
+    assert cache.has_counts("some", ("key", 1))
+    assert not cache.has_counts("some", ("key", 2))
     assert len(list(folder.iterdir())) == 1
 
 
 @pytest.mark.parametrize("harm", ["changed", "cut", "empty"])
 def test_a_file_that_is_not_whole_is_counted_again(folder: Path, harm: str) -> None:
-    cache.kept("some", 1, some)
+    cache.counts("some", 1, some)
     (file,) = folder.iterdir()
     whole = file.read_bytes()
     changed = bytearray(whole)
     changed[len(changed) // 2] ^= 1
     file.write_bytes({"changed": bytes(changed), "cut": whole[:-5], "empty": b""}[harm])
-    with cache.watched() as seen:
-        found = cache.kept("some", 1, some)
+    with cache.record_use() as seen:
+        found = cache.counts("some", 1, some)
     assert seen.now == 1
     assert (found["one"] == some()["one"]).all()
     assert file.read_bytes() == whole
 
 
 def test_afresh_nothing_is_believed(folder: Path) -> None:
-    cache.kept("some", 1, lambda: {"one": np.zeros(1, np.int64)})
+    cache.counts("some", 1, lambda: {"one": np.zeros(1, np.int64)})
     with cache.fresh():
-        assert not cache.known("some", 1)
-        assert cache.kept("some", 1, some)["one"].shape == (3, 4)
-    assert cache.kept("some", 1, never)["one"].shape == (3, 4)
+        assert not cache.has_counts("some", 1)
+        assert cache.counts("some", 1, some)["one"].shape == (3, 4)
+    assert cache.counts("some", 1, never)["one"].shape == (3, 4)
     with cache.fresh(keeping=False):
-        assert cache.kept("some", 1, lambda: {"one": np.zeros(1, np.int64)})["one"].shape == (1,)
-    assert cache.kept("some", 1, never)["one"].shape == (3, 4)
+        assert cache.counts("some", 1, lambda: {"one": np.zeros(1, np.int64)})["one"].shape == (1,)
+    assert cache.counts("some", 1, never)["one"].shape == (3, 4)
     assert len(list(folder.iterdir())) == 1
 
 
 def test_where_nothing_can_be_written_nothing_is_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (folder / "file").write_bytes(b"")
     monkeypatch.setattr(cache, "_folder", lambda: folder / "file" / "below")
-    assert cache.kept("some", 1, some).keys() == some().keys()
-    assert cache.kept("some", 1, some).keys() == some().keys()
+    assert cache.counts("some", 1, some).keys() == some().keys()
+    assert cache.counts("some", 1, some).keys() == some().keys()
 
 
 def test_the_folder_is_named_after_the_sources() -> None:
     """One level below the cache's home, by a hash; a source more or less makes it another one."""
-    cache._folder.cache_clear()
     ours = cache._folder()
-    assert ours.parent == cache_home() / "counts"
+    assert ours.parent.name == "counts"
     before = cache._SOURCES
     try:
         cache._SOURCES = before[:-1]
-        cache._folder.cache_clear()
+        cache._digest.cache_clear()
         assert cache._folder() != ours
     finally:
         cache._SOURCES = before
-        cache._folder.cache_clear()
+        cache._digest.cache_clear()
 
 
-def told(solved: Solved) -> tuple[object, ...]:
+def told(solved: Solution) -> tuple[object, ...]:
     return (
         solved.ev,
         solved.square,
@@ -133,8 +132,8 @@ def test_a_changed_pay_table_solved_from_counts_by_rank_is_what_counting_gives(c
     name = "mbs-megalink-holdem"
     known, counted = solved_of(name, *changes)
     holdem.count_ahead(known)
-    holdem.forget()
-    with cache.watched() as seen:
+    holdem.clear_counts()
+    with cache.record_use() as seen:
         assert solved_of(name, *changes)[1] == counted
     assert (seen.earlier, seen.now) == (1, 0)
 
@@ -143,28 +142,28 @@ def test_a_changed_pay_table_solved_from_counts_by_rank_is_what_counting_gives(c
 def test_a_qualification_that_no_document_has_is_not_counted_ahead() -> None:
     known = game(changed_terms("mbs-megalink-holdem", ["showdown.qualification=pair of 4s"]))
     holdem.count_ahead(known)
-    assert not cache.known("by-rank", (known.qualifies_from, known.tie_first))
+    assert not cache.has_counts("by-rank", (known.qualifies_from, known.tie_first))
 
 
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("name", ["sun-casino-holdem", "rws-multilink-three-card"])
 def test_a_game_solved_from_kept_counts_is_the_game_counted(name: str) -> None:
     _, counted = solved_of(name)
-    holdem.forget()
-    three_card.counted.cache_clear()
-    with cache.watched() as seen:
+    holdem.clear_counts()
+    three_card.counts_of.cache_clear()
+    with cache.record_use() as seen:
         assert solved_of(name)[1] == counted
     assert seen.earlier
     assert not seen.now
 
 
 def test_casino_hold_em_is_the_same_solved_from_few_sums_or_from_every_outcome() -> None:
-    holdem.forget()
+    holdem.clear_counts()
     few = solved_of("sun-casino-holdem")[1]
-    holdem.forget()
-    holdem.summed(game(changed_terms("sun-casino-holdem")), whole=True)
+    holdem.clear_counts()
+    holdem.sums_of(game(changed_terms("sun-casino-holdem")), whole=True)
     assert solved_of("sun-casino-holdem")[1] == few
-    holdem.forget()
+    holdem.clear_counts()
 
 
 def test_an_answer_from_kept_counts_loads_no_numba(tmp_path: Path) -> None:

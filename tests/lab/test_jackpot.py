@@ -9,11 +9,11 @@ import pytest
 from croupier.lab.bets import jackpot
 from croupier.lab.model.changes import changed_terms
 from croupier.lab.model.game import game
-from croupier.lab.solve.holdem import STARTING
-from croupier.lab.solve.solution import Solved, solve
+from croupier.lab.solve.holdem import STARTING_HANDS
+from croupier.lab.solve.solution import Solution, solve
 
 
-def solved(name: str, *changes: str) -> Solved:
+def solved(name: str, *changes: str) -> Solution:
     return solve(game(changed_terms(name, changes)))
 
 
@@ -53,7 +53,7 @@ def test_the_greatest_amount_alone_is_paid_so_the_meter_decides_between_lines() 
 def test_a_fold_leaves_the_community_awards_alone() -> None:
     """rws-progressive-holdem 3.11.2.a: a folded 7-2 can still meet what lies on the board."""
     known = game(changed_terms("rws-progressive-holdem"))
-    number = next(hand.number for hand in STARTING if hand.name == "72o")
+    number = next(hand.number for hand in STARTING_HANDS if hand.name == "72o")
     live = jackpot.mask_chances(known, number, folded=False)
     folded = jackpot.mask_chances(known, number, folded=True)
     assert folded[0] > live[0]

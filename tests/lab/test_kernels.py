@@ -12,9 +12,9 @@ import pytest
 
 from croupier.cards import DECK, Card, best_five, three_card
 from croupier.lab import reference
-from croupier.lab.bets.jackpot import _key as award_key
+from croupier.lab.bets.jackpot import award_key, award_lines
 from croupier.lab.kernels.cards import shapes, suit_classes
-from croupier.lab.kernels.cards.ranking import cards_strength, rank_tables, three_strength
+from croupier.lab.kernels.cards.ranking import cards_strength, hands_of_three, rank_tables, three_strength
 from croupier.lab.kernels.check import plain_boards
 from croupier.lab.kernels.decide import rules_of_thumb, withdrawal
 from croupier.lab.kernels.enumerate import awards, flush_sweep, flushes, positions, rank_patterns
@@ -60,7 +60,7 @@ def rich(random: Random, count: int) -> list[int]:
 def test_the_ranking_of_masks_is_the_ranking_of_cards(size: int) -> None:
     """Twin: cards.ranking.best_five."""
     random, tables = Random(size), rank_tables()
-    for _ in range(3_000):
+    for _ in range(1_500):
         cards = rich(random, size)
         assert cards_strength(*masks_of(cards), tables) == best_five([DECK[card] for card in cards])
 
@@ -132,6 +132,8 @@ def test_a_board_with_a_flush_in_sight_is_counted_the_quick_way_as_in_one_sweep(
         short_of,
     )
     s, quick, swept = flush_sweep.scratch(2), zeros((2, shapes.TYPES), 32), zeros((2, shapes.TYPES), 32)
+    rest = (zeros((1, 1, 1, 1), 32), zeros((1, 1, 1), 32))
+    work = flush_sweep.FlushWork(known, tables, ordered, plain_sums, short_of, channels, s, swept, *rest)
     for _ in range(400):
         size = random.choice((3, 4))
         suited = sorted(random.sample(range(13), size))
@@ -143,22 +145,18 @@ def test_a_board_with_a_flush_in_sight_is_counted_the_quick_way_as_in_one_sweep(
         a, b, c, d, e = sorted(suited + others)
         add = known.boards
         at = add.add4[add.add3[add.add2[known.pairs.at[a, b], c], d], e]
-        row = (ordered.keys[at], ordered.valid[at])
-        flush_sweep.count_any_board(mask, size, *row, plain_sums[at], known.pairs, tables, channels, s, swept)
-        level, ranks, sums = ordered.level_of[at], ordered.rank_of[at], plain_sums[at]
-        short = short_of[at]
+        flush_sweep.count_any_board(mask, size, at, work)
         if size == 3:
-            flushes.count_three_board(mask, *row, level, ranks, sums, short, known.pairs, channels, s, quick)
+            flushes.count_three_board(mask, at, work._replace(extra=quick))
         else:
-            flushes.count_four_board(mask, *row, level, ranks, sums, short, known.pairs, tables, channels, s, quick)
+            flushes.count_four_board(mask, at, work._replace(extra=quick))
         assert np.array_equal(quick, swept)
 
 
 def looked_up(counted: Counted, own: list[int], four: list[int]) -> list[int]:
-    known = shapes.shapes()
     one, two = own
     return [
-        positions.turn_value(ch, one, two, ints(four), known.pairs, known.boards, counted.river, zeros(4), zeros(4))
+        positions.position_value(ch, 4, one, two, ints(four), counted.tables, zeros(8))
         for ch in range(len(counted.channels.lose))
     ]
 
@@ -167,7 +165,7 @@ def looked_up(counted: Counted, own: list[int], four: list[int]) -> list[int]:
 def test_sums_over_the_river_are_those_of_plain_python(name: str) -> None:
     """Twin: reference.turn_values, every river and every Dealer's Hand one by one."""
     known = game(table_terms(name))
-    asked, counted = holdem.counted(known)
+    asked, counted = holdem.counts_of(known)
     random = Random(name)
     for _ in range(6):
         own, four = (cards := rich(random, 6))[:2], cards[2:]
@@ -186,26 +184,23 @@ def test_sums_over_the_river_are_those_of_plain_python(name: str) -> None:
 def test_sums_over_turn_and_river_are_those_counted_out(name: str) -> None:
     """Twin: count_out_flop, which deals every card; that one is held against plain Python on the turn."""
     known = game(table_terms(name))
-    asked, counted = holdem.counted(known)
-    of_shapes, random = shapes.shapes(), Random(name)
+    asked, counted = holdem.counts_of(known)
+    random = Random(name)
     for _ in range(5):
         own, flop = (cards := rich(random, 5))[:2], cards[2:]
         left = [card for card in range(52) if card not in cards]
         target, masks = zeros((47, len(asked.channels.lose))), ints(masks_of(flop))
-        rest, value = zeros(45), zeros(len(asked.channels.lose))
         one, two = own
-        positions.count_out_flop(one, two, masks, ints(left), 0, 1, rank_tables(), asked.channels, rest, value, target)
+        positions.count_out_flop(0, 1, one, two, masks, ints(left), rank_tables(), asked.channels, target)
         for ch in range(len(asked.channels.lose)):
-            found = positions.flop_value(
-                ch, one, two, ints(flop), of_shapes.pairs, of_shapes.boards, counted.turns, zeros(4), zeros(4)
-            )
+            found = positions.position_value(ch, 3, one, two, ints(flop), counted.tables, zeros(8))
             assert found == target[:, ch].sum()
 
 
 def test_counting_out_the_river_is_plain_python() -> None:
     """Twin: reference.turn_values, with a Dealer who has to qualify."""
     known = game(table_terms("sun-casino-holdem"))
-    asked, _ = holdem.counted(known)
+    asked, _ = holdem.counts_of(known)
     random = Random(11)
     for _ in range(3):
         own, four = (cards := rich(random, 6))[:2], cards[2:]
@@ -221,9 +216,9 @@ def test_the_plain_solver_ranks_boards_as_plain_python_does() -> None:
     """Twin: reference.count_dealers; the whole comparison is `python -m croupier.lab.verify.plain_solver`."""
     five, _ = suit_classes.canonical(5)
     random = Random(5)
+    gains = zeros((len(five), plain_boards.HOLES), 16)
     for _ in range(4):
         at = random.randrange(len(five))
-        gains = zeros((len(five), plain_boards.HOLES), 16)
         plain_boards.rank_boards(at, at + 1, five, zeros(len(five)), zeros(10), rank_tables(), gains, zeros((169, 6)))
         community = [DECK[card] for card in five[at]]
         one, two = sorted(random.sample([card for card in range(52) if card not in five[at]], 2))
@@ -245,7 +240,7 @@ def test_two_hands_on_every_board() -> None:
 def test_three_card_dealers(rule: int) -> None:
     """Twin: reference.count_three_card_dealers."""
     random = Random(rule)
-    dealt, strengths = threes.dealt()
+    dealt, strengths = hands_of_three()
     for _ in range(3):
         cards = sorted(random.sample(range(52), 3))
         own, counts = zeros((1, 3), 8), zeros((1, 5))
@@ -279,11 +274,10 @@ def dealt_for_awards(random: Random, count: int) -> list[int]:
 def test_lines_of_a_jackpot_table_are_those_of_the_rulebook(name: str) -> None:
     """Twin: rulebooks.pay_lines.meets, street by street."""
     known = game(table_terms(name, rulings={"v6-quads-kicker": "a"} if name == "rws-progressive-holdem" else {}))
-    three, rows = award_key(known)
-    columns = [ints([int(row[at]) for row in rows]) for at in range(5)]
-    lines, random, met = awards.Lines(*columns), Random(name), 0
+    three, _ = award_key(known)
+    lines, random, met = award_lines(award_key(known)), Random(name), 0
     size = 3 if three else 2
-    for _ in range(4_000):
+    for _ in range(2_000):
         cards = dealt_for_awards(random, size + (2 if three else 5))
         own: tuple[Card, ...] = tuple(DECK[card] for card in cards[:size])
         community = tuple(DECK[card] for card in cards[size:])
@@ -297,7 +291,7 @@ def test_lines_of_a_jackpot_table_are_those_of_the_rulebook(name: str) -> None:
 def test_any_qualification_is_solved_by_the_other_way_too() -> None:
     """A Dealer who qualifies with a flush is beyond the quick way; the sums still are those of plain Python."""
     known = game(changed_terms("sun-casino-holdem", ["qualification=flush"]))
-    asked, counted = holdem.counted(known)
+    asked, counted = holdem.counts_of(known)
     random = Random(2)
     for _ in range(3):
         own, four = (cards := rich(random, 6))[:2], cards[2:]
@@ -308,7 +302,7 @@ def test_any_qualification_is_solved_by_the_other_way_too() -> None:
 def test_odds_that_are_no_whole_numbers_stay_exact() -> None:
     """3 to 2 on a flush: the kernels count in halves, and nothing is rounded."""
     known = game(changed_terms("sun-casino-holdem", ["pay_tables.ante.flush=3 to 2"]))
-    asked, counted = holdem.counted(known)
+    asked, counted = holdem.counts_of(known)
     assert asked.scale == 2
     own, four = (
         [DECK.index(Card(card)) for card in ("As", "Ks")],
@@ -323,8 +317,7 @@ def test_odds_that_are_no_whole_numbers_stay_exact() -> None:
 def test_leaving_in_the_middle_is_worth_what_counting_out_says() -> None:
     """One starting hand on some flops: every Turn Card counted out card by card, and left where that is bad."""
     known = game(table_terms("rws-multilink-holdem"))
-    asked, counted = holdem.counted(known)
-    board_shapes = shapes.shapes()
+    asked, counted = holdem.counts_of(known)
     flops, ways = suit_classes.canonical(3)
     random = Random(12)
     unit = asked.unit
@@ -337,19 +330,7 @@ def test_leaving_in_the_middle_is_worth_what_counting_out_says() -> None:
         live[hand] = holdem.starting_hand(*hand) == holdem.starting_hand(*held)
     for at in random.sample(range(len(flops)), 2):
         sums = zeros(4)
-        withdrawal.count_leaving(
-            at,
-            at + 1,
-            flops,
-            ante,
-            times,
-            live,
-            board_shapes.pairs,
-            board_shapes.boards,
-            counted.river,
-            counted.turns,
-            sums,
-        )
+        withdrawal.count_withdrawals(at, at + 1, flops, ante, times, live, counted.tables, sums)
         plain_sums = [0, 0, 0, 0]
         flop = tuple(flops[at].tolist())
         for own in combinations(range(52), 2):
@@ -407,10 +388,13 @@ def test_sorts_are_what_a_person_sees() -> None:
         cards = [DECK.index(Card(card)) for card in board.split()]
         lying[: len(cards)] = cards
         first, second = (DECK.index(Card(card)) for card in own.split())
-        sort = rules_of_thumb.sort_of(first, second, lying, len(cards), rank_tables(), zeros(8))
-        assert rules_of_thumb.looks(sort) == (made, flush, straight, "23456789TJQKA".index(face)), (own, board)
+        sort = rules_of_thumb.pattern_of(first, second, lying, len(cards), rank_tables(), zeros(8))
+        assert rules_of_thumb.describe_pattern(sort) == (made, flush, straight, "23456789TJQKA".index(face)), (
+            own,
+            board,
+        )
         if made == 0:
             assert sort // 169 == seen, (own, board)
         elif made == 1:
             assert (sort - rules_of_thumb.PAIRS_FROM) // (13 * 4) == seen, (own, board)
-        assert 0 <= sort < rules_of_thumb.SORTS
+        assert 0 <= sort < rules_of_thumb.PATTERNS

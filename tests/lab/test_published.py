@@ -9,10 +9,10 @@ import pytest
 from croupier.lab.bets import jackpot, side_bets
 from croupier.lab.model.changes import changed_terms
 from croupier.lab.model.game import game
-from croupier.lab.solve.solution import Solved, solve
+from croupier.lab.solve.solution import Solution, solve
 
 
-def solved(name: str, *changes: str) -> Solved:
+def solved(name: str, *changes: str) -> Solution:
     return solve(game(changed_terms(name, changes)))
 
 

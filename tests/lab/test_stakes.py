@@ -12,11 +12,11 @@ import pytest
 
 from croupier.cards import DECK, Card, parse_cards
 from croupier.lab.bets import jackpot, results
-from croupier.lab.bets.stakes import BadStake, Beside, by_starting_hand, combine, on_flop
+from croupier.lab.bets.stakes import BadStake, SideStakes, combine, flop_award_worth, starting_hand_worth
 from croupier.lab.model.changes import changed_terms
 from croupier.lab.model.game import Game, game
 from croupier.lab.play.advice import advise, prepare
-from croupier.lab.play.exposed_card import exposed
+from croupier.lab.play.exposed_card import exposed_card
 from croupier.lab.reference import unseen
 from croupier.lab.solve import called_boards, enumeration, holdem
 from croupier.lab.solve.solution import solve
@@ -29,7 +29,7 @@ def known(name: str, *changes: str) -> Game:
 
 def test_a_high_meter_has_folded_hands_played() -> None:
     """rws-progressive-holdem 3.11.2.a: advice, analysis and strategy weigh what a fold would lose."""
-    played = Beside(1_000, {"jackpot": 500}, meter=5_000_000_00)
+    played = SideStakes(1_000, {"jackpot": 500}, meter=5_000_000_00)
     texas = known("rws-progressive-holdem")
     hand = parse_cards("7c 2d")
     assert advise(texas, hand).best == "fold"
@@ -49,15 +49,15 @@ def test_a_high_meter_has_folded_hands_played() -> None:
 def test_a_bonus_is_lost_with_a_fold() -> None:
     """mbs-megalink-holdem 3.9.1: half a unit on a low pair wins three times that, or is lost."""
     texas = known("mbs-megalink-holdem")
-    hand = next(each for each in holdem.STARTING if each.name == "22")
-    play, fold = by_starting_hand(texas, Beside(1_000, {"bonus": 500}), hand)
+    hand = next(each for each in holdem.STARTING_HANDS if each.name == "22")
+    play, fold = starting_hand_worth(texas, SideStakes(1_000, {"bonus": 500}), hand)
     assert (play, fold) == (Fraction(3, 2), Fraction(-1, 2))
 
 
 def test_pair_plus_weighs_where_a_fold_loses_it() -> None:
     """rws-multilink-three-card, reading fold-pair-plus a: what it does not pay is lost either way."""
     kept, lost = known("rws-multilink-three-card"), known("rws-multilink-three-card", "rulings.fold-pair-plus=a")
-    beside = Beside(1_000, {"pair_plus": 1_000})
+    beside = SideStakes(1_000, {"pair_plus": 1_000})
     hand = parse_cards("Qs 6d 3c")
     assert advise(kept, hand, beside=beside).options[0].value == advise(kept, hand).options[0].value - 1
     assert advise(lost, hand, beside=beside).best == "fold"
@@ -76,7 +76,7 @@ def test_pair_plus_weighs_where_a_fold_loses_it() -> None:
 )
 def test_stakes_that_the_game_does_not_take(stakes: dict[str, int], ante: int, says: str) -> None:
     with pytest.raises(BadStake, match=says):
-        combine(solve(known("mbs-megalink-holdem")), Beside(ante, stakes))
+        combine(solve(known("mbs-megalink-holdem")), SideStakes(ante, stakes))
 
 
 # ---------------------------------------------------------------- Casino Hold'em's awards of the board
@@ -111,13 +111,13 @@ def test_a_high_meter_has_hopeless_hands_called() -> None:
     """On a suited flop next to a straight flush, the award alone is worth a Call."""
     called = known("sun-casino-holdem", "rulings.sun-board-share=b")
     own, flop = parse_cards("2d 7h"), parse_cards("Js Qs Ks")
-    beside = Beside(1_000, {"jackpot": 500}, meter=10_000_000_00)
+    beside = SideStakes(1_000, {"jackpot": 500}, meter=10_000_000_00)
     assert advise(called, own, flop).best == "fold"
     assert advise(called, own, flop, beside=beside).best == "call"
     # Ten and Ace make the royal flush, Nine and Ten the straight flush, each one of 1,081.
     boards = [(*flop, *parse_cards(pair)) for pair in ("Ts As", "9s Ts")]
     worth = Fraction(10_000_000_00 + 1_000_000_00, 1_081 * 1_000)
-    assert on_flop(called, beside, own, boards) == worth
+    assert flop_award_worth(called, beside, own, boards) == worth
 
 
 # ---------------------------------------------------------------- a Dealer's card in sight
@@ -126,7 +126,7 @@ def test_a_high_meter_has_hopeless_hands_called() -> None:
 def test_a_dealers_card_in_sight_is_worth_what_counting_says() -> None:
     """rws-multilink-three-card 5.12: some own Hands against every Dealer's Hand with the Ace of clubs, plainly."""
     three = known("rws-multilink-three-card")
-    found = exposed(three)
+    found = exposed_card(three)
     assert len(found.by_face) == 13
     # A low card of the Dealer's is good for the Player, an Ace is bad.
     assert found.by_face[0] > 0 > found.by_face[-1]
@@ -142,11 +142,12 @@ def test_a_dealers_card_in_sight_is_worth_what_counting_says() -> None:
             total += net["ante"] + net["play"] + net["ante_bonus"]
         plain += max(total / 1_128, Fraction(-1))
     # The kernel's way on the same Hands.
-    from croupier.lab.kernels.enumerate.three_card import count_dealers, dealt  # noqa: PLC0415
+    from croupier.lab.kernels.cards.ranking import hands_of_three  # noqa: PLC0415
+    from croupier.lab.kernels.enumerate.three_card import count_dealers  # noqa: PLC0415
     from croupier.lab.kernels.runtime.compiler import zeros  # noqa: PLC0415
     from croupier.lab.play import exposed_card as module  # noqa: PLC0415
 
-    cards, strengths = dealt()
+    cards, strengths = hands_of_three()
     holds = (cards == DECK.index(ace)).any(axis=1)
     rows, counts = zeros((3, 3), 8), zeros((3, 5))
     rows[:] = [sorted(DECK.index(card) for card in own) for own in hands]
@@ -173,7 +174,7 @@ def test_advice_may_be_asked_for_by_many_threads() -> None:
         choice = random.choice(each.choices)
         cards = random.sample(DECK, own + choice.community)
         questions.append((each, cards[:own], cards[own:]))
-    holdem.forget()
+    holdem.clear_counts()
     with ThreadPoolExecutor(4) as pool:
         together = list(pool.map(lambda question: advise(*question), questions))
     assert together == [advise(*question) for question in questions]
@@ -190,7 +191,7 @@ def test_advice_is_prepared_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
         return count(*arguments, **options)
 
     monkeypatch.setattr(holdem, "count", counted)
-    holdem.forget()
+    holdem.clear_counts()
     known_game = game(table_terms("rws-multilink-holdem"))
     prepare(known_game)
     assert times >= 1

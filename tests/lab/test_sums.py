@@ -24,8 +24,9 @@ from croupier.lab.play import rules_of_thumb
 from croupier.lab.play.strategy import Rule, Strategy, strategy
 from croupier.lab.play.strategy_card import card_text
 from croupier.lab.verify import card_reader, sum_checks, thumb_cost
-from croupier.lab.verify.award_sorts import Met, great_boards, met_again, sorts
+from croupier.lab.verify.award_patterns import AwardChances, award_chances, card_patterns, high_boards
 from croupier.lab.verify.check import Checks
+from croupier.lab.verify.simulation import simulate
 from croupier.rounds.events import AwardClaimed
 from croupier.rounds.settlement import fixed_amount
 from croupier.rulebooks.books import GAMES
@@ -55,8 +56,8 @@ def analysis(name: str, *changes: str, meter: int | None = METER, participants: 
 
 
 @cache
-def met(name: str) -> Met:
-    return met_again(analysis(name).solved)
+def met(name: str) -> AwardChances:
+    return award_chances(analysis(name).solved)
 
 
 def awards_checked(found: Analysis, figures: jackpot.JackpotFigures | None = None) -> Checks:
@@ -89,11 +90,11 @@ def test_both_counts_find_the_same_awards(changed: tuple[str, ...]) -> None:
     for mask, chance in figures.chances.items():
         made = (award.hand for at, award in enumerate(figures.jackpot.awards) if mask >> at & 1)
         by_name[frozenset(made)] += chance
-    again = met_again(found.solved)
+    again = award_chances(found.solved)
     assert {lines: chance for lines, chance in by_name.items() if chance} == dict(again)
     checks = sum_checks.check_awards(found, figures, again)
     assert checks.keys() == {"jackpot_fixed", "jackpot_share", "jackpot_even", "jackpot_at"}
-    assert differing(checks) == set()
+    assert differing(checks | sum_checks.check_lines(figures, again)) == set()
 
 
 def test_sorts_of_cards_hold_every_hand() -> None:
@@ -103,7 +104,7 @@ def test_sorts_of_cards_hold_every_hand() -> None:
         (7, (23_294_460, 58_627_800, 31_433_400, 6_461_620, 6_180_020, 4_047_644, 3_473_184, 224_848, 37_260, 4_324)),
     ):
         found: Counter[Rank] = Counter()
-        for ways, cards in sorts(size):
+        for ways, cards in card_patterns(size):
             assert len(set(cards)) == size
             found[rank(best_five(cards))] += ways
         assert tuple(found[each] for each in Rank) == counts
@@ -113,7 +114,7 @@ def test_sorts_of_boards_hold_every_great_hand() -> None:
     """Over all 1,326 Hole Cards: each seven cards 21 times."""
     found: Counter[Rank] = Counter()
     for hand in analysis(MULTI).solved.hands:
-        for ways, board in great_boards(hand.cards):
+        for ways, board in high_boards(hand.cards):
             assert len({*hand.cards, *board}) == 7
             found[rank(best_five((*hand.cards, *board)))] += hand.ways * ways
     great = {Rank.FOUR_OF_A_KIND: 224_848, Rank.STRAIGHT_FLUSH: 37_260, Rank.ROYAL_FLUSH: 4_324}
@@ -145,7 +146,9 @@ def test_a_row_left_out_is_noticed(name: str) -> None:
         chances: defaultdict[int, Fraction] = defaultdict(Fraction)
         for mask, chance in figures.chances.items():
             chances[mask & ~bit] += chance
-        checks = awards_checked(found, msgspec.structs.replace(figures, chances=chances))
+        left_out = msgspec.structs.replace(figures, chances=chances)
+        checks = awards_checked(found, left_out)
+        assert f"jackpot.{award.hand}" in differing(sum_checks.check_lines(left_out, met(name)))
         sums = "jackpot_share" if award.is_major else "jackpot_fixed"
         assert {sums, "jackpot_even", "jackpot_at"} <= differing(checks), award.hand
 
@@ -203,7 +206,7 @@ def test_where_no_meter_is_high_enough_both_say_none(monkeypatch: pytest.MonkeyP
     found = analysis(MULTI, "pay_tables.jackpot.royal_flush=1000.00", "pay_tables.jackpot.straight_flush=900.00")
     figures = found.jackpot
     assert figures is not None
-    again = met_again(found.solved)
+    again = award_chances(found.solved)
 
     def checked() -> Checks:
         of_round = sum_checks.check_round(found, figures, again, found.solved.ev, 0.0, "")
@@ -223,7 +226,9 @@ def test_a_simulated_round_has_an_interval_that_is_narrow(monkeypatch: pytest.Mo
     play = strategy(found.game, found.solved)
     whole = found.round_break_even
     assert whole is not None
-    monkeypatch.setattr(sum_checks, "FEWER", 1_000)
+    monkeypatch.setattr(sum_checks, "check_thumb", lambda *_: {})
+    rounds = simulate(found.solved, sum_checks.MORE * 2_000_000, seed=4)
+    monkeypatch.setattr(sum_checks, "simulate", lambda *_, **_seed: rounds)  # the same rounds each time
     assert sum_checks.check_sums(found, play, 2_000_000)["jackpot_round"].agrees
     for wrong in (Fraction(985, 1000), Fraction(1015, 1000)):
         monkeypatch.setattr(Analysis, "round_break_even", always(whole * wrong))
@@ -254,7 +259,7 @@ def played(name: str, *changes: str) -> tuple[Analysis, Strategy]:
 def test_sentences_bet_where_the_rules_do_whose_cost_is_told(changed: tuple[str, ...]) -> None:
     """Read back from the words alone, position by position; the tables are those that the cost was counted with."""
     found, play = played(*changed)
-    cards = thumb_cost._dealt(6_000, seed=7)
+    cards = thumb_cost._dealt(3_000, seed=7)
     room, lying = zeros(8), zeros(4)
     for choice in found.game.choices:
         if not choice.community:
@@ -264,7 +269,7 @@ def test_sentences_bet_where_the_rules_do_whose_cost_is_told(changed: tuple[str,
         table = dict(play.bets_with)[choice.bet]
         for deal, bets in zip(cards.tolist(), read.tolist(), strict=True):
             lying[:] = deal[2:]
-            sort = int(thumb.sort_of(deal[0], deal[1], lying, choice.community, rank_tables(), room))
+            sort = int(thumb.pattern_of(deal[0], deal[1], lying, choice.community, rank_tables(), room))
             assert bets == table[sort], (says, [DECK[card] for card in deal])
 
 
@@ -302,7 +307,7 @@ def test_a_pair_or_two_on_the_board_are_read_as_they_are_said(own: str, board: s
     assert card_reader.bets(says, cards[:, :2], cards[:, 2:]).tolist() == [says_bet]
     lying = zeros(4)
     lying[:] = cards[0, 2:]
-    sort = int(thumb.sort_of(int(cards[0, 0]), int(cards[0, 1]), lying, 4, rank_tables(), zeros(8)))
+    sort = int(thumb.pattern_of(int(cards[0, 0]), int(cards[0, 1]), lying, 4, rank_tables(), zeros(8)))
     assert dict(play.bets_with)["river"][sort] is says_bet
 
 
@@ -333,17 +338,19 @@ def test_from_which_two_cards_on_is_said_and_read_alike(place: tuple[int, int], 
 def test_a_sentence_nobody_can_read_is_refused() -> None:
     cards = thumb_cost._dealt(10, seed=1)
     for says in ("Bet on Sundays.", "With a full moon: check.", "Otherwise: bet boldly.", "Whatever: check."):
-        with pytest.raises(card_reader.Unread):
+        with pytest.raises(card_reader.UnreadableRule):
             card_reader.bets([says], cards[:, :2], cards[:, 2:5])
-    with pytest.raises(card_reader.Unread):
+    with pytest.raises(card_reader.UnreadableRule):
         card_reader.folded_hands("Fold now and then.")
     assert card_reader.folded_hands("Fold nothing; bet with every other hand.") == frozenset()
 
 
 @pytest.mark.parametrize("name", [MULTI, SUN])
-def test_a_wrong_cost_of_the_rules_is_noticed(name: str) -> None:
+def test_a_wrong_cost_of_the_rules_is_noticed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Eight per cent of it with the deals of a report, its rows adding up or not."""
     found, play = played(name)
+    lost = thumb_cost.rule_cost(found.solved, play, 400_000)
+    monkeypatch.setattr(sum_checks, "rule_cost", lambda _solved, _play, _deals: lost)  # the same sentences each time
     assert sum_checks.check_thumb(found, play, (), 400_000)["thumb"].agrees
     for times in (Fraction(92, 100), Fraction(108, 100)):
         wrong = msgspec.structs.replace(
@@ -351,7 +358,7 @@ def test_a_wrong_cost_of_the_rules_is_noticed(name: str) -> None:
         )
         assert not sum_checks.check_thumb(found, wrong, (), 400_000)["thumb"].agrees
     apart = msgspec.structs.replace(play, cost=play.cost + Fraction(1, 10**9))
-    assert not sum_checks.check_thumb(found, apart, (), 20_000)["thumb"].agrees
+    assert not sum_checks.check_thumb(found, apart, (), 400_000)["thumb"].agrees
 
 
 @pytest.mark.parametrize(
@@ -408,10 +415,11 @@ def test_ranks_of_few_cards_are_those_of_the_ranking_list() -> None:
 def test_without_rounds_exact_ways_still_stand() -> None:
     """As for the other figures: what needs dealing is absent, what is counted is not."""
     counted = {"jackpot_fixed", "jackpot_share", "jackpot_even", "jackpot_at"}
-    for name in (MULTI, SUN):
-        checks = sum_checks.check_sums(*played(name), 0)
-        assert checks.keys() == counted
+    for name, more in ((MULTI, set()), (SUN, set()), (THREE, {"jackpot_round", "thumb"})):
+        found, play = played(name)
+        checks = sum_checks.check_sums(found, play, 0)
+        lines = {place for place in checks if place.startswith(("jackpot.", "jackpot_paid.", "edge."))}
+        assert found.jackpot is not None
+        assert {f"jackpot.{hand}" for hand in found.jackpot.made} <= lines
+        assert checks.keys() - lines == counted | more
         assert differing(checks) == set()
-    checks = sum_checks.check_sums(*played(THREE), 0)
-    assert checks.keys() == {*counted, "jackpot_round", "thumb"}
-    assert differing(checks) == set()

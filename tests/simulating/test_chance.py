@@ -7,8 +7,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from croupier.lab.kernels.random.philox import DEALT_OF_A_WORD, deal, left_over, words
-from croupier.lab.kernels.runtime.compiler import natural
+from croupier.lab.kernels.random.philox import DEALT_OF_A_WORD, deal, rejected_below, words
+from croupier.lab.kernels.runtime.compiler import unsigned_zeros
 
 
 def signed(word: int) -> int:
@@ -38,8 +38,8 @@ def test_philox_gives_the_published_answers(
 
 
 def dealt(seed: int, rounds: int, count: int) -> list[list[int]]:
-    cards = natural((52, rounds), 8)
-    deal(seed, 0, rounds, 0, count, natural(rounds), natural(rounds), cards)
+    cards = unsigned_zeros((52, rounds), 8)
+    deal(seed, 0, rounds, 0, count, unsigned_zeros(rounds), unsigned_zeros(rounds), cards)
     return [list(each) for each in zip(*cards[:count].tolist(), strict=True)]
 
 
@@ -92,7 +92,7 @@ def test_what_is_thrown_away_leaves_every_deal_as_many_words() -> None:
         deals = 1
         for card in range(first, first - DEALT_OF_A_WORD, -1):
             deals *= card
-        assert int(left_over(deals)) == 2**64 % deals
+        assert int(rejected_below(deals)) == 2**64 % deals
     # The same with words of eight bits, where all of them can be counted.
     for parts in (3, 5, 6, 52, 100):
         kept = [word * parts // 256 for word in range(256) if word * parts % 256 >= 256 % parts]

@@ -53,7 +53,7 @@ def test_a_killed_worker_costs_only_its_shards(undisturbed: Run, two_workers: tu
             killed.append(next(iter(pids.values())))
             os.kill(killed[0], signal.SIGKILL)
 
-    found = run(JOB, Cluster(client), rounds=ROUNDS, watching=kill_one)
+    found = run(JOB, Cluster(client), rounds=ROUNDS, report=kill_one)
     assert len(killed) == 1
     assert found.done == ROUNDS
     assert np.array_equal(found.counts, undisturbed.counts)

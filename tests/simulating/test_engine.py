@@ -13,10 +13,10 @@ from croupier.jackpots.link import new_link
 from croupier.jackpots.linked_tables import Happened, Tables, act
 from croupier.jackpots.parameters import Parameters, Rate
 from croupier.lab.kernels.random import philox
-from croupier.lab.kernels.runtime.compiler import natural, zeros
+from croupier.lab.kernels.runtime.compiler import unsigned_zeros, zeros
 from croupier.lab.model.game import Game, Structure, game
 from croupier.lab.simulator import decision_tables, jobs
-from croupier.lab.simulator.outcomes import Outcome, Seen
+from croupier.lab.simulator.outcomes import Outcome, OutcomeSummary
 from croupier.lab.simulator.strategies import named, strategy
 from croupier.money import money
 from croupier.rounds.commands import CloseBets, DecideHand, OpenRound, PlaceBet, RoundCommand, TurnCards
@@ -34,9 +34,9 @@ SIDE = money("10.00")
 
 
 def cards_of(known: Game, seed: int, number: int) -> dict[str, list[Card]]:
-    cards = natural((9, 1), 8)
+    cards = unsigned_zeros((9, 1), 8)
     three = known.structure is Structure.THREE_CARDS
-    philox.deal(seed, number, 1, philox.DEALING, 8 if three else 9, natural(1), natural(1), cards)
+    philox.deal(seed, number, 1, philox.DEALING, 8 if three else 9, unsigned_zeros(1), unsigned_zeros(1), cards)
     found = [DECK[card] for card in cards[:, 0]]
     own = 3 if three else 2
     return {"1": found[:own], "dealer": found[own : 2 * own], "community": found[2 * own : 8 if three else 9]}
@@ -86,7 +86,7 @@ def by_engine(known: Game, cards: dict[str, list[Card]], chosen: dict[str, bool]
     return found
 
 
-def by_kernel(known: Game, outcome: Outcome, seen: Seen) -> dict[str, Fraction]:
+def by_kernel(known: Game, outcome: Outcome, seen: OutcomeSummary) -> dict[str, Fraction]:
     """The same from the kernel's outcome."""
     stakes = {side.name: SIDE for side in known.sides if not side.on_ante}
     stakes[JACKPOT_BET] = known.terms.jackpot_bet or 0
@@ -101,7 +101,7 @@ def test_random_rounds_come_to_the_same_cent(name: str) -> None:
     for number in range(400):
         counts = zeros(jobs.size(known))
         jobs.play_rounds(known, table, 77, number, number + 1, counts)
-        seen = Seen(known, counts, Fraction(METER))
+        seen = OutcomeSummary(known, counts, Fraction(METER))
         ((outcome, count),) = seen.outcomes
         assert count == 1
         chosen = dict(zip((choice.bet for choice in known.choices), outcome.chosen, strict=True))
@@ -122,12 +122,12 @@ def test_rounds_with_awards_come_to_the_same_cent(name: str) -> None:
         counts = zeros(jobs.size(known))
         jobs.play_rounds(known, table, 5, first, first + 64, counts)
         first += 64
-        if all(not outcome.mask for outcome, _ in Seen(known, counts).outcomes):
+        if all(not outcome.mask for outcome, _ in OutcomeSummary(known, counts).outcomes):
             continue
         for number in range(first - 64, first):
             one = zeros(jobs.size(known))
             jobs.play_rounds(known, table, 5, number, number + 1, one)
-            seen = Seen(known, one, Fraction(METER))
+            seen = OutcomeSummary(known, one, Fraction(METER))
             ((outcome, _),) = seen.outcomes
             if outcome.mask:
                 chosen = dict(zip((choice.bet for choice in known.choices), outcome.chosen, strict=True))

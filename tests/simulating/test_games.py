@@ -14,10 +14,10 @@ from croupier.lab.model.game import game
 from croupier.lab.play import strategy as thumb
 from croupier.lab.simulator import decision_tables, figures, jobs, runner, strategies
 from croupier.lab.simulator.jobs import SHARD, Job
-from croupier.lab.simulator.outcomes import BASE, Seen
+from croupier.lab.simulator.outcomes import BASE, OutcomeSummary
 from croupier.lab.simulator.runner import BadCheckpoint, Run, run, threads
 from croupier.lab.simulator.strategies import BadStrategy, Strategy, named, strategy
-from croupier.lab.solve.holdem import STARTING
+from croupier.lab.solve.holdem import STARTING_HANDS
 from croupier.lab.solve.solution import solve
 from croupier.rulebooks.books import GAMES
 from croupier.rulebooks.terms import table_terms
@@ -102,7 +102,7 @@ def test_a_run_goes_on_from_its_checkpoint(tmp_path: Path, monkeypatch: pytest.M
     rounds = SHARD * 5 + 3
     undisturbed = played(of, rounds)
     monkeypatch.setattr(runner, "KEEP_EVERY", 1)
-    stopped = Run(of, rounds=rounds, checkpoint=kept, watching=_stop_after(SHARD * 2))
+    stopped = Run(of, rounds=rounds, checkpoint=kept, report=_stop_after(SHARD * 2))
     with threads(2) as hands, pytest.raises(KeyboardInterrupt):
         stopped.play(hands)
     resumed = Run(of, rounds=rounds, checkpoint=kept)
@@ -114,7 +114,7 @@ def test_a_run_goes_on_from_its_checkpoint(tmp_path: Path, monkeypatch: pytest.M
     assert again.done == rounds
 
 
-def _stop_after(rounds: int) -> runner.Watching:
+def _stop_after(rounds: int) -> runner.Report:
     def watching(done: int, _wanted: int | None) -> None:
         if done >= rounds:
             raise KeyboardInterrupt
@@ -181,7 +181,7 @@ def test_a_file_for_hold_em(tmp_path: Path) -> None:
     )
     known = game(table_terms("rws-multilink-holdem"))
     seen = played(job("rws-multilink-holdem", str(path)), SHARD).seen()
-    folded = {hand.name for hand in STARTING if seen.hands[hand.number, 0]}
+    folded = {hand.name for hand in STARTING_HANDS if seen.hands[hand.number, 0]}
     assert folded == {"72o", "82o", "32o"}
     assert 0 < seen.decisions["turn"] < 0.5 * SHARD
     exact = solve(known).decisions["river"]
@@ -237,34 +237,33 @@ def test_decision_tables_are_built_once(tmp_path: Path, monkeypatch: pytest.Monk
     """The second time they come from disk, bit for bit; a damaged file is built again."""
     known = game(table_terms("rws-multilink-three-card"))
     monkeypatch.setenv("CROUPIER_CACHE", str(tmp_path))
-    decision_tables._bits.cache_clear()
-    first = decision_tables.bits(known, named(known, "optimal"))
-    (kept,) = tmp_path.glob("croupier/decisions/*.npz")
+
+    def bits() -> decision_tables.Bits:
+        monkeypatch.setattr(decision_tables, "_BITS", {})
+        return decision_tables.bits(known, named(known, "optimal"))
+
+    first = bits()
+    (kept,) = tmp_path.glob("croupier/counts/*/decisions-*")
+    build = decision_tables._build
     monkeypatch.setattr(decision_tables, "_build", lambda *_: pytest.fail("built again"))
-    decision_tables._bits.cache_clear()
-    assert all(
-        np.array_equal(a, b) for a, b in zip(first, decision_tables.bits(known, named(known, "optimal")), strict=True)
-    )
+    assert all(np.array_equal(a, b) for a, b in zip(first, bits(), strict=True))
     kept.write_bytes(b"torn")
-    monkeypatch.undo()
-    monkeypatch.setenv("CROUPIER_CACHE", str(tmp_path))
-    decision_tables._bits.cache_clear()
-    assert np.array_equal(first[0], decision_tables.bits(known, named(known, "optimal"))[0])
-    decision_tables._bits.cache_clear()
+    monkeypatch.setattr(decision_tables, "_build", build)
+    assert np.array_equal(first[0], bits()[0])
 
 
 def test_other_terms_have_other_tables() -> None:
     """The name of a table's file changes with a rule that its decisions depend on, and with the strategy."""
     known = game(table_terms("sun-casino-holdem"))
     other = Job("sun-casino-holdem", Strategy("", {}), 1, ("multiples.call=3",)).solvable()
-    paths = {
-        decision_tables._Wanted(known, named(known, "optimal")).path,
-        decision_tables._Wanted(known, named(known, "simple")).path,
-        decision_tables._Wanted(other, named(other, "optimal")).path,
+    keys = {
+        decision_tables.bits_key(known, named(known, "optimal")),
+        decision_tables.bits_key(known, named(known, "simple")),
+        decision_tables.bits_key(other, named(other, "optimal")),
     }
-    assert len(paths) == 3
+    assert len(keys) == 3
     careless = strategies.strategy(known, "optimal", 0.2)
-    assert decision_tables._Wanted(known, careless).path in paths
+    assert decision_tables.bits_key(known, careless) in keys
 
 
 def test_figures_are_exact_sums() -> None:
@@ -273,7 +272,7 @@ def test_figures_are_exact_sums() -> None:
     counts = zeros(jobs.size(known))
     table = decision_tables.table(known, named(known, "optimal"))
     jobs.play_rounds(known, table, 1, 0, 500, counts)
-    seen = Seen(known, counts, Fraction(100_000_00))
+    seen = OutcomeSummary(known, counts, Fraction(100_000_00))
     nets = [(seen.priced.nets(outcome), count) for outcome, count in seen.outcomes]
     rounds = sum(count for _, count in nets)
     mean = {bet: sum(net[bet] * count for net, count in nets) / rounds for bet in seen.priced.bets}

@@ -40,9 +40,9 @@ COMMANDS = {
     "analyze": ("lab", "Solve a game exactly: house edge, side bets, jackpot, changed rules."),
     "advise": ("lab", "The exact value of each choice in a position."),
     "strategy": ("lab", "How to play: chart, edge hands, a few rules with their cost."),
-    "simulate": ("simulating", "Play random rounds of a game, or a whole floor with its jackpot."),
+    "simulate": ("simulate", "Play random rounds of a game, or a whole floor with its jackpot."),
     "report": ("lab", "Write the PAR sheet of a game as HTML and JSON."),
-    "bench": ("benching", "Measure this machine: rounds, disk, exact solving, simulation."),
+    "bench": ("bench", "Measure this machine: rounds, disk, exact solving, simulation."),
     "version": ("version", "Print versions, rulebook hashes, and whether the installed files are unchanged."),
     "advise-ruling": ("ruling_desk", "Ask what follows from an incident at a real table, and who may decide it."),
 }

@@ -1,4 +1,4 @@
-"""The lab's commands: analyze, advise, strategy and report. Nothing of the kernels is loaded until one of them runs."""
+"""The lab's commands: analyze, advise, strategy and report. Kernels are loaded only when one of them runs."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from croupier.lab.analysis import Analysis
-    from croupier.lab.bets.stakes import Beside
+    from croupier.lab.bets.stakes import SideStakes
     from croupier.lab.play.exploits import Exploit
     from croupier.lab.progress import Progress
 
 MOST_ROUNDS = 1_000_000_000
-"""Of a second check: its rounds are shared out beforehand, and a list of more would fill the memory."""
+"""Rounds of a second check at most: they are shared out beforehand, and a list of more would fill the memory."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -41,7 +41,7 @@ R = TypeVar("R")
 
 
 def _plainly(command: Callable[P, R]) -> Callable[P, R]:
-    """What cannot be done is said in one line, with the exit code of bad input."""
+    """Report refusals in one line, with the exit code of bad input."""
 
     @wraps(command)
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -58,7 +58,7 @@ def _plainly(command: Callable[P, R]) -> Callable[P, R]:
 
 
 def _refusing(command: Callable[P, R]) -> Callable[P, R]:
-    """The same for the lab's own refusals, whose modules load only now."""
+    """Report the lab's own refusals, whose modules load only now."""
 
     @wraps(command)
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -88,7 +88,7 @@ def _amount(_context: click.Context, parameter: click.Parameter, value: str | No
 
 
 def writable(_context: click.Context, parameter: click.Parameter, value: Path | None) -> Path | None:
-    """A file that is to be written has a folder that may be written to, said before anything is counted for it."""
+    """Refuse a file that cannot be written, before anything is counted for it."""
     if value is not None and (why := _unwritable(value)):
         raise click.BadParameter(why, param=parameter)
     return value
@@ -147,13 +147,13 @@ _STAKE = click.option(
 
 def _beside(
     terms: Terms, stakes: dict[str, Money], ante: Money | None, meter: Money | None, participants: int = 1
-) -> Beside | None:
-    """What is staked beside the Ante, if anything is."""
+) -> SideStakes | None:
+    """Return the stakes beside the Ante, if there are any."""
     if not stakes:
         return None
-    from croupier.lab.bets.stakes import Beside  # noqa: PLC0415
+    from croupier.lab.bets.stakes import SideStakes  # noqa: PLC0415
 
-    return Beside(terms.limits["ante"].minimum if ante is None else ante, stakes, meter or 0, participants)
+    return SideStakes(terms.limits["ante"].minimum if ante is None else ante, stakes, meter or 0, participants)
 
 
 def _terms(game: str, changes: tuple[str, ...], jackpot_bet: str | None = None) -> Terms:
@@ -164,7 +164,7 @@ def _terms(game: str, changes: tuple[str, ...], jackpot_bet: str | None = None) 
 
 @contextmanager
 def _watched(*, quiet: bool) -> Iterator[Progress]:
-    """A progress bar with the time left, where somebody sits at a terminal."""
+    """Show a progress bar with the time left, on a terminal."""
     if quiet or not sys.stderr.isatty():
         yield lambda _doing, _done: None
         return
@@ -225,7 +225,7 @@ def _words(name: str) -> str:
 @_STAKE
 @_PARTICIPANTS
 @click.option("--exploits", "with_exploits", is_flag=True, help="What a rule gives away, with its exact value.")
-@click.option("--fresh", is_flag=True, help="Count every deal again, whatever was counted and kept before.")
+@click.option("--fresh", is_flag=True, help="Count every deal again.")
 @_plainly
 @_refusing
 def analyze(
@@ -243,7 +243,7 @@ def analyze(
 ) -> None:
     """Solve a game exactly: house edge, strategy, every side bet and every jackpot award.
 
-    What is counted is kept for the next time; a pay table is so changed at once. --fresh counts again.
+    Counts are kept for the next run, so a changed pay table is solved at once. --fresh counts again.
     """
     terms = _terms(game, changes, jackpot_bet)
     from croupier.lab import analysis, cache  # noqa: PLC0415
@@ -277,11 +277,11 @@ def analyze(
 
 
 def _spent(found: Analysis) -> str:
-    """How long the answer took, and what of that was not solving."""
+    """Say how long the answer took, and what of that was not solving."""
     if found.counted_earlier:
-        return f"Solved in {found.seconds:.2f} seconds from deals counted earlier; --fresh counts them again."
+        return f"Solution in {found.seconds:.2f} seconds from deals counted earlier; --fresh counts them again."
     kernels = f"; kernels compiled or loaded in {found.compiling:.2f} seconds before" if found.compiling else ""
-    return f"Solved in {found.seconds:.2f} seconds{kernels}."
+    return f"Solution in {found.seconds:.2f} seconds{kernels}."
 
 
 def _exploits(found: Analysis, meter: Money | None) -> tuple[Exploit, ...]:
@@ -336,7 +336,7 @@ def _analysis_tables(found: Analysis) -> Iterator[Table]:
 
 
 def _bets_table(found: Analysis) -> Table:
-    """Every Bet, and every row that it is paid by."""
+    """Return every Bet, and every row that it is paid by."""
     table = _table("Each bet by itself", "bet", "pays", "probability", "return")
     for name, figures in found.bets.items():
         table.add_row(f"{_words(name)}: placed", "", str(figures.placed), _percent(figures.placed))
@@ -349,7 +349,7 @@ def _bets_table(found: Analysis) -> Table:
 
 
 def _some(names: tuple[str, ...], most: int = 12) -> str:
-    """A list that stays readable."""
+    """Return a list that stays readable."""
     if len(names) <= most:
         return ", ".join(names) or "none"
     return f"{', '.join(names[:most])} and {len(names) - most:,} more"
@@ -381,7 +381,7 @@ def _jackpot_table(found: Analysis) -> Table:
 
 def _print_exploits(console: Console, given: tuple[Exploit, ...]) -> None:
     if not given:
-        console.print("No rule of this game gives anything away that we know of.")
+        console.print("We know of no rule of this game that gives anything away.")
     else:
         console.print("What rules give away")
     for each in given:
@@ -547,16 +547,16 @@ def report(
 ) -> None:
     """Write the PAR sheet of a game: one HTML file, and its figures as JSON beside it."""
     terms = _terms(game, changes, jackpot_bet)
-    from croupier.lab.report.sheet import write_report  # noqa: PLC0415
+    from croupier.lab.report.sheet import make_sheet, write_sheet  # noqa: PLC0415
 
     page = output or Path(f"{game}-par-sheet.html")
     if why := _unwritable(page):
         raise click.UsageError(f"{why[:-1]}: name another place with --output.")
     with _watched(quiet=as_json) as progress:
-        written = write_report(
-            terms, page, changes=changes, meter=meter, rounds=rounds, sampled=settled, progress=progress
-        )
+        sheet = make_sheet(terms, changes=changes, meter=meter, rounds=rounds, sampled=settled, progress=progress)
+        progress("drawings", 1.0)
+        figures = write_sheet(sheet, page)
     if as_json:
-        _print_json({"game": game, "html": str(written.html), "json": str(written.json)})
+        _print_json({"game": game, "html": str(page), "json": str(figures)})
     else:
-        click.echo(f"Wrote {written.html} and {written.json}.")
+        click.echo(f"Wrote {page} and {figures}.")

@@ -1,7 +1,7 @@
-"""What was counted before, kept on disk: sums of integers by what decides them.
+"""Counts kept on disk: sums of integers by what decides them.
 
-The folder is named after the sources that count, so a changed source never meets old sums; a file that was torn or
-changed is counted again. What is kept are counts only: every figure is worked out from them anew, each time.
+The folder is named after the sources that count, so a changed source never reads old sums; a damaged file is counted
+again. Only counts are kept: figures are worked out from them each time.
 """
 
 from __future__ import annotations
@@ -25,13 +25,15 @@ _SOURCES: tuple[str, ...] = (
     "lab/model/*.py",
     "lab/solve/*.py",
     "lab/bets/*.py",
+    "lab/play/*.py",
+    "lab/simulator/*.py",
     "lab/kernels/*/*.py",
     "cards/*.py",
     "rulebooks/pay_lines.py",
     "rulebooks/vocabulary.py",
 )
 _ENDS = 32
-"""The last bytes of a file are the hash of all before them."""
+"""Bytes at the end of a file: the hash of all before them."""
 
 
 class _Array(msgspec.Struct, array_like=True):
@@ -40,8 +42,8 @@ class _Array(msgspec.Struct, array_like=True):
     raw: bytes
 
 
-class Seen:
-    """Where the counts of one question came from."""
+class Use:
+    """How many counts were read from disk, and how many were counted now."""
 
     def __init__(self) -> None:
         self.earlier = 0
@@ -51,12 +53,12 @@ class Seen:
 class _State:
     fresh = False
     keeping = True
-    seen = Seen()
+    seen = Use()
 
 
 @contextmanager
 def fresh(*, keeping: bool = True) -> Iterator[None]:
-    """Nothing that was kept is believed: everything is counted again, and kept anew unless nothing is to be."""
+    """Count everything again within this context; keep it anew unless `keeping` is false."""
     before = _State.fresh, _State.keeping
     _State.fresh, _State.keeping = True, keeping
     try:
@@ -66,9 +68,9 @@ def fresh(*, keeping: bool = True) -> Iterator[None]:
 
 
 @contextmanager
-def watched() -> Iterator[Seen]:
-    """Tells how much was read and how much was counted meanwhile."""
-    before, _State.seen = _State.seen, Seen()
+def record_use() -> Iterator[Use]:
+    """Record how much is read and how much is counted within this context."""
+    before, _State.seen = _State.seen, Use()
     try:
         yield _State.seen
     finally:
@@ -76,27 +78,31 @@ def watched() -> Iterator[Seen]:
 
 
 @cache
-def _folder() -> Path:
+def _digest() -> str:
     digest = hashlib.sha256(np.__version__.encode())
     for pattern in _SOURCES:
         for source in sorted(_LAB.parent.glob(pattern)):
             digest.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
-    return cache_home() / "counts" / digest.hexdigest()[:24]
+    return digest.hexdigest()[:24]
 
 
-def place(kind: str, key: object) -> Path:
-    """The file of these counts; the key is known by how it is written."""
+def _folder() -> Path:
+    return cache_home() / "counts" / _digest()
+
+
+def count_file(kind: str, key: object) -> Path:
+    """Return the file of these counts, named by the key's repr."""
     return _folder() / f"{kind}-{hashlib.sha256(repr(key).encode()).hexdigest()[:24]}"
 
 
-def known(kind: str, key: object) -> bool:
-    """Whether these were counted before, and may be believed."""
-    return not _State.fresh and place(kind, key).exists()
+def has_counts(kind: str, key: object) -> bool:
+    """Return whether these were counted before and may be used."""
+    return not _State.fresh and count_file(kind, key).exists()
 
 
-def kept(kind: str, key: object, make: Callable[[], Arrays]) -> dict[str, Ints]:
-    """These counts: read where they are kept, else counted now and kept."""
-    file = place(kind, key)
+def counts(kind: str, key: object, make: Callable[[], Arrays]) -> dict[str, Ints]:
+    """Return these counts: from disk, else made now and kept."""
+    file = count_file(kind, key)
     if not _State.fresh:
         found = _read(file)
         if found is not None:
@@ -121,10 +127,10 @@ def _read(file: Path) -> dict[str, Ints] | None:
     return {name: np.frombuffer(each.raw, each.kind).reshape(each.shape) for name, each in found.items()}
 
 
-def _write(file: Path, counts: Arrays) -> None:
-    """In one piece, so that another process never reads half of it; where nothing can be written, nothing is kept."""
+def _write(file: Path, arrays: Arrays) -> None:
+    """Write the file whole, so that no process reads half of it; where it cannot be written, keep nothing."""
     body = msgspec.msgpack.encode(
-        {name: _Array(each.shape, each.dtype.str, each.tobytes()) for name, each in counts.items()}
+        {name: _Array(each.shape, each.dtype.str, each.tobytes()) for name, each in arrays.items()}
     )
     with suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -1,17 +1,17 @@
-"""How whoever waits is told how far something has come."""
+"""Progress callbacks."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 Progress = Callable[[str, float], None]
-"""Told what is being done, and which part of the whole is behind us."""
+"""Called with what is being done, and the share of the whole that is done."""
 
 
-def quietly(_doing: str, _done: float) -> None:
-    """Nobody watches."""
+def no_progress(_doing: str, _done: float) -> None:
+    """Ignore the progress."""
 
 
-def between(progress: Progress, start: float, end: float) -> Progress:
-    """For a piece of the work that begins and ends there."""
+def sub_progress(progress: Progress, start: float, end: float) -> Progress:
+    """Return the progress of a part of the work between these shares of the whole."""
     return lambda doing, done: progress(doing, start + (end - start) * done)

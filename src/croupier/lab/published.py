@@ -1,4 +1,4 @@
-"""What others have published about these games, beside what we find: the same game, to the last published digit."""
+"""Published figures of these games beside ours, to the last published digit."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from croupier.rulebooks.vocabulary import Fate, HoleCards
 
 if TYPE_CHECKING:
     from croupier.lab.bets.side_bets import SideFigures
-    from croupier.lab.solve.solution import Solved
+    from croupier.lab.solve.solution import Solution
 
 NOTE = "squares a fold as if it cost nothing, and bets where betting and checking are even"
 
@@ -26,15 +26,15 @@ class Published(msgspec.Struct, frozen=True):
     says: str
     ours: str
     note: str = ""
-    """Why the published one differs, where it does."""
+    """Why the published figure differs, where it does."""
 
     @property
     def agrees(self) -> bool:
         return self.says == self.ours
 
 
-def published(solved: Solved, sides: Mapping[str, SideFigures]) -> tuple[Published, ...]:
-    """The published figures of a game that is played exactly as this one."""
+def published(solved: Solution, sides: Mapping[str, SideFigures]) -> tuple[Published, ...]:
+    """Return the published figures of a game with exactly these rules."""
     found: list[Published] = []
     game = solved.game
     if _is_texas(game, Rank.STRAIGHT):
@@ -117,12 +117,12 @@ def _is_three_card(game: Game) -> bool:
 
 
 def _on_own_cards(side: Side) -> bool:
-    """Whether the comparison with the Dealer's Hand has no part in it."""
+    """Return whether the comparison with the Dealer's Hand has no part in it."""
     return not {Fate.BEATEN, Fate.STOOD_OFF} & (side.lost | side.returned) and not side.declared.dealer_alone_pays
 
 
-def _cut_off(solved: Solved) -> str:
-    """The weakest Hand of three cards that is played, as in "Q-6-4"."""
+def _cut_off(solved: Solution) -> str:
+    """Return the weakest Hand of three cards that is played, as in "Q-6-4"."""
     played = (hand.cards for hand in solved.hands if hand.played)
     weakest = min(played, key=three_card, default=())
     return "-".join(card[0].replace("T", "10") for card in sorted(weakest, key=DECK.index, reverse=True))

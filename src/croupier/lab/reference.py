@@ -1,6 +1,6 @@
-"""The slow, plain twins of the kernels: the same counts in plain Python, from the ranking of cards and the rulebook.
+"""Slow, plain twins of the kernels: the same counts in plain Python, from the ranking of cards and the rulebook.
 
-Nobody waits for these but the tests, and whoever wants to read what a kernel counts.
+Only tests run them; readers learn from them what a kernel counts.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from itertools import combinations
 import msgspec
 
 from croupier.cards import DECK, Card, best_five, three_card
+from croupier.lab.model.deck import suit_pattern
 from croupier.lab.model.game import Game, Units
 
 
@@ -22,17 +23,17 @@ class Outcomes(msgspec.Struct, frozen=True):
     ties: int
     losses: int
     unqualified: int
-    """Those that do not qualify, whatever they would have done; they are among the other three as well."""
+    """Hands that do not qualify; they are among the other three as well."""
 
 
 def unseen(*seen: Sequence[Card]) -> list[Card]:
-    """The cards that are in none of these."""
+    """Return the cards that are in none of these."""
     gone = {card for cards in seen for card in cards}
     return [card for card in DECK if card not in gone]
 
 
 def count_dealers(own: Sequence[Card], community: Sequence[Card], qualifies_from: int = 0) -> Outcomes:
-    """Every pair of Hole Cards the Dealer may hold on a complete board."""
+    """Count every pair of Hole Cards the Dealer may hold on a complete board."""
     mine = best_five((*own, *community))
     return _counted(
         mine, (best_five((*dealer, *community)) for dealer in combinations(unseen(own, community), 2)), qualifies_from
@@ -40,7 +41,7 @@ def count_dealers(own: Sequence[Card], community: Sequence[Card], qualifies_from
 
 
 def count_three_card_dealers(own: Sequence[Card], qualifies_from: int = 0) -> Outcomes:
-    """Every three cards the Dealer may hold."""
+    """Count every three cards the Dealer may hold."""
     return _counted(three_card(own), (three_card(dealer) for dealer in combinations(unseen(own), 3)), qualifies_from)
 
 
@@ -55,7 +56,7 @@ def _counted(mine: int, dealers: Iterable[int], qualifies_from: int) -> Outcomes
 
 
 def board_values(game: Game, own: Sequence[Card], community: Sequence[Card]) -> tuple[Units, Units]:
-    """What the Ante and a unit of a later Bet bring on a complete board, over all of the Dealer's Hands."""
+    """Return what the Ante and a unit of a later Bet bring on a complete board, over all of the Dealer's Hands."""
     ante = later = Fraction(0)
     mine = best_five((*own, *community))
     for dealer in combinations(unseen(own, community), 2):
@@ -66,7 +67,7 @@ def board_values(game: Game, own: Sequence[Card], community: Sequence[Card]) -> 
 
 
 def turn_values(game: Game, own: Sequence[Card], four: Sequence[Card]) -> tuple[Units, Units]:
-    """The same on four Community Cards, over every River Card."""
+    """Return the same on four Community Cards, over every River Card."""
     ante = later = Fraction(0)
     for river in unseen(own, four):
         on_board = board_values(game, own, (*four, river))
@@ -75,15 +76,10 @@ def turn_values(game: Game, own: Sequence[Card], four: Sequence[Card]) -> tuple[
 
 
 def starting_hands() -> int:
-    """Kinds of two Hole Cards, suits' names aside."""
-    return len({_class(cards) for cards in combinations(DECK, 2)})
+    """Count two Hole Cards up to the names of suits."""
+    return len({suit_pattern(cards) for cards in combinations(DECK, 2)})
 
 
 def flops() -> int:
-    """Kinds of flops, suits' names aside."""
-    return len({_class(cards) for cards in combinations(DECK, 3)})
-
-
-def _class(cards: Sequence[Card]) -> tuple[str, ...]:
-    """The faces of each suit, the suits in the order of their faces: the same for cards that differ in names alone."""
-    return tuple(sorted("".join(sorted(card[0] for card in cards if card[1] == suit)) for suit in "cdhs"))
+    """Count flops up to the names of suits."""
+    return len({suit_pattern(cards) for cards in combinations(DECK, 3)})

@@ -14,11 +14,11 @@ from croupier.lab.kernels.cards.ranking import rank_tables
 from croupier.lab.kernels.cards.shapes import CLASSES
 from croupier.lab.kernels.cards.suit_classes import canonical
 from croupier.lab.kernels.enumerate import awards as kernels
-from croupier.lab.kernels.runtime.compiler import Ints, share, zeros
+from croupier.lab.kernels.runtime.compiler import Ints, sum_chunks, zeros
 from croupier.lab.model.game import Game, Structure, Unsolvable
 from croupier.lab.solve import called_boards, holdem
-from croupier.lab.solve.holdem import STARTING
-from croupier.lab.solve.solution import Solved
+from croupier.lab.solve.holdem import STARTING_HANDS
+from croupier.lab.solve.solution import Solution
 from croupier.money import Fixed, ForOne, Money, ShareOfMeter
 from croupier.rulebooks.pay_lines import meets
 from croupier.rulebooks.vocabulary import Award, Jackpot, Participants
@@ -29,14 +29,17 @@ Mask = int
 Key = tuple[bool, tuple[tuple[int, bool, int, bool, bool], ...]]
 
 
-def _key(game: Game) -> Key:
+def award_key(game: Game) -> Key:
+    """Return what of a jackpot table decides which deals make its lines."""
     awards = game.terms.book.jackpot.awards
     return game.structure is Structure.THREE_CARDS, tuple(
         (int(each.rank), each.own, each.community, each.with_own_card, each.any_five) for each in awards
     )
 
 
-def _lines(rows: tuple[tuple[int, bool, int, bool, bool], ...]) -> kernels.Lines:
+def award_lines(key: Key) -> kernels.Lines:
+    """Return the lines of a table as kernels read them."""
+    _, rows = key
     columns = [zeros(len(rows)) for _ in range(5)]
     for at, row in enumerate(rows):
         for column, value in zip(columns, row, strict=True):
@@ -46,13 +49,13 @@ def _lines(rows: tuple[tuple[int, bool, int, bool, bool], ...]) -> kernels.Lines
 
 @lru_cache(maxsize=8)
 def _counted(key: Key) -> Ints:
-    """Deals by starting hand and the lines they make; 3 Card Poker has one row for all Hands."""
-    return cache.kept("awards", key, lambda: {"counts": _count(key)})["counts"]
+    """Return deals by starting hand and the lines they make; 3 Card Poker has one row for all Hands."""
+    return cache.counts("awards", key, lambda: {"counts": _count(key)})["counts"]
 
 
 def _count(key: Key) -> Ints:
     three, rows = key
-    lines = _lines(rows)
+    lines = award_lines(key)
     least = min((row[0] for row in rows), default=0)
     streets = max((row[2] for row in rows), default=0)
     size = 1 << len(rows)
@@ -63,8 +66,7 @@ def _count(key: Key) -> Ints:
     else:
         dealt, ways, deals = *canonical(5), 2_118_760 * 20
 
-    def work(counts: Ints, first: int) -> None:
-        last = min(len(dealt), first + step)
+    def work(counts: Ints, first: int, last: int) -> None:
         if three:
             kernels.count_three_and_two(first, last, dealt, ways, lines, rank_tables(), counts[0])
         elif streets <= 3:
@@ -72,16 +74,14 @@ def _count(key: Key) -> Ints:
         else:
             kernels.count_boards(first, last, dealt, ways, least, lines, rank_tables(), counts)
 
-    step = -(-len(dealt) // 64)
-    parts = share(lambda: zeros((1 if three else CLASSES, size)), work, range(0, len(dealt), step))
-    counts = sum(parts[1:], start=parts[0])
-    hands = [22_100] if three else [hand.ways for hand in STARTING]
+    counts = sum_chunks((1 if three else CLASSES, size), len(dealt), -(-len(dealt) // 64), work)
+    hands = [22_100] if three else [hand.ways for hand in STARTING_HANDS]
     counts[:, 0] = 0
     counts[:, 0] = [each * deals for each in hands] - counts.sum(axis=1)
     return counts
 
 
-class Paid(msgspec.Struct, frozen=True):
+class Payment(msgspec.Struct, frozen=True):
     """What a mask of lines pays: a fixed amount, a share of the meter, the greater of the two or both."""
 
     fixed: Fraction
@@ -98,34 +98,34 @@ class JackpotFigures(msgspec.Struct, frozen=True):
 
     jackpot: Jackpot
     bet: Fraction
-    """All that is staked on it, in cents."""
+    """Staked on it, in cents."""
     amounts: Mapping[str, Fraction]
     """What each fixed line pays, in cents."""
     chances: Mapping[Mask, Fraction]
     meter: Fraction | None
-    """The meter asked about."""
+    """The meter asked about, in cents."""
     participants: int = 1
-    """How many Bets share a shared line."""
+    """Bets that share a shared line."""
 
-    def paid_for(self, mask: Mask) -> Paid:
-        """What these lines pay together."""
+    def paid_for(self, mask: Mask) -> Payment:
+        """Return what these lines pay together."""
         return _paid(self.jackpot, mask, self.amounts, self.participants)
 
     @property
-    def paid(self) -> dict[Mask, Paid]:
+    def paid(self) -> dict[Mask, Payment]:
         return {mask: self.paid_for(mask) for mask in self.chances}
 
     def expected(self, meter: Fraction) -> Fraction:
-        """Paid on average, in cents, when the meter stands here."""
+        """Return the mean payment in cents at this meter."""
         return sum((chance * self.paid_for(mask).at(meter) for mask, chance in self.chances.items()), Fraction(0))
 
     @property
     def break_even_meter(self) -> Fraction | None:
-        """From this meter on the Bet gives more than it takes; None where no meter does."""
+        """Return the meter from which the Bet gives more than it takes; None where no meter does."""
         return self.meter_for(self.bet)
 
     def meter_for(self, wanted: Fraction) -> Fraction | None:
-        """From this meter on so many cents are paid on average; None where no meter is high enough."""
+        """Return the meter from which this many cents are paid on average; None where none is high enough."""
         turns = sorted({paid.fixed / paid.share for paid in self.paid.values() if paid.share and not paid.both})
         low = Fraction(0)
         if self.expected(low) >= wanted:
@@ -141,7 +141,7 @@ class JackpotFigures(msgspec.Struct, frozen=True):
         return None
 
     def _share_beyond(self, meter: Fraction) -> Fraction:
-        """How much more is paid for each cent more on the meter, just above this one."""
+        """Return how much more is paid for each cent more on the meter, just above this one."""
         return sum(
             (
                 self.chances[mask] * paid.share
@@ -152,8 +152,8 @@ class JackpotFigures(msgspec.Struct, frozen=True):
         )
 
     @property
-    def looked_at(self) -> Fraction:
-        """The meter at which lines are told apart: the one asked about, else the break-even one."""
+    def reference_meter(self) -> Fraction:
+        """Return the meter at which lines are told apart: the one asked about, else the break-even one."""
         if self.meter is not None:
             return self.meter
         even = self.break_even_meter
@@ -161,17 +161,17 @@ class JackpotFigures(msgspec.Struct, frozen=True):
 
     @property
     def meter_share(self) -> Fraction:
-        """Which part of the meter one Bet wins on average."""
-        return self._share_beyond(self.looked_at)
+        """Return the part of the meter that one Bet wins on average."""
+        return self._share_beyond(self.reference_meter)
 
     @property
     def fixed_return(self) -> Fraction:
-        """What fixed awards return for each unit staked."""
-        return (self.expected(self.looked_at) - self.meter_share * self.looked_at) / self.bet
+        """Return what fixed awards return for each unit staked."""
+        return (self.expected(self.reference_meter) - self.meter_share * self.reference_meter) / self.bet
 
     @property
     def made(self) -> dict[str, Fraction]:
-        """How often the cards make each line, paid or not."""
+        """Return how often the cards make each line, paid or not."""
         return {award.hand: self._chance(1 << at) for at, award in enumerate(self.jackpot.awards)}
 
     def _chance(self, bit: Mask) -> Fraction:
@@ -179,8 +179,8 @@ class JackpotFigures(msgspec.Struct, frozen=True):
 
     @property
     def probabilities(self) -> dict[str, Fraction]:
-        """How often each line is paid."""
-        meter = self.looked_at
+        """Return how often each line is paid."""
+        meter = self.reference_meter
         found = {award.hand: Fraction(0) for award in self.jackpot.awards}
         for mask, chance in self.chances.items():
             for hand in lines_paid(self.jackpot, mask, self.amounts, meter):
@@ -189,7 +189,7 @@ class JackpotFigures(msgspec.Struct, frozen=True):
 
 
 def amount(award: Award, jackpot: Jackpot, bet: Fraction, units: int) -> Fraction:
-    """What a fixed line pays in cents on a Bet of so many units; nothing for a share of the meter."""
+    """Return what a fixed line pays in cents on a Bet of this many units; zero for a share of the meter."""
     match award.pays:
         case Fixed(amount=cents):
             return Fraction(cents * units)
@@ -200,8 +200,13 @@ def amount(award: Award, jackpot: Jackpot, bet: Fraction, units: int) -> Fractio
             return Fraction(0)
 
 
+def amounts(jackpot: Jackpot, bet: Fraction, units: int) -> dict[str, Fraction]:
+    """Return what each fixed line pays in cents."""
+    return {award.hand: amount(award, jackpot, bet, units) for award in jackpot.awards}
+
+
 def lines_paid(jackpot: Jackpot, mask: Mask, amounts: Mapping[str, Fraction], meter: Fraction) -> tuple[str, ...]:
-    """Which of the lines made are paid: a shared one alone, every one, or the one of the greatest amount."""
+    """Return which of the lines made are paid: a shared one alone, every one, or the one of the greatest amount."""
     made = [award for at, award in enumerate(jackpot.awards) if mask >> at & 1]
     shared = next((award for award in made if award.shared), None)
     if shared is not None:
@@ -221,33 +226,33 @@ def lines_paid(jackpot: Jackpot, mask: Mask, amounts: Mapping[str, Fraction], me
 
 
 def share_of(award: Award) -> Fraction:
-    """The part of the meter that a line pays."""
+    """Return the part of the meter that a line pays."""
     pays = award.pays
     return Fraction(pays.numerator, pays.denominator) if isinstance(pays, ShareOfMeter) else Fraction(0)
 
 
-def _paid(jackpot: Jackpot, mask: Mask, amounts: Mapping[str, Fraction], participants: int) -> Paid:
+def _paid(jackpot: Jackpot, mask: Mask, amounts: Mapping[str, Fraction], participants: int) -> Payment:
     made = [award for at, award in enumerate(jackpot.awards) if mask >> at & 1]
     shared = next((award for award in made if award.shared), None)
     if shared is not None:
-        return Paid(Fraction(0), share_of(shared) / participants, both=False)
+        return Payment(Fraction(0), share_of(shared) / participants, both=False)
     fixed = [amounts[award.hand] for award in made if not award.is_major]
     shares = [share_of(award) for award in made if award.is_major]
     if jackpot.every_line:
-        return Paid(sum(fixed, Fraction(0)), shares[0] if shares else Fraction(0), both=True)
-    return Paid(max(fixed, default=Fraction(0)), max(shares, default=Fraction(0)), both=False)
+        return Payment(sum(fixed, Fraction(0)), shares[0] if shares else Fraction(0), both=True)
+    return Payment(max(fixed, default=Fraction(0)), max(shares, default=Fraction(0)), both=False)
 
 
-def pays(game: Game, stake: Money, participants: int = 1) -> Callable[[Mask], Paid]:
-    """What lines pay together on a jackpot Bet of this amount."""
+def pays(game: Game, stake: Money, participants: int = 1) -> Callable[[Mask], Payment]:
+    """Return what lines pay together on a jackpot Bet of this amount, in cents."""
     book, unit = game.terms.book.jackpot, game.terms.jackpot_bet
     units = stake // unit if unit else 1
-    amounts = {award.hand: amount(award, book, Fraction(stake), units) for award in book.awards}
-    return lambda mask: _paid(book, mask, amounts, participants)
+    fixed = amounts(book, Fraction(stake), units)
+    return lambda mask: _paid(book, mask, fixed, participants)
 
 
 def claimable(jackpot: Jackpot, mask: Mask, *, folded: bool) -> Mask:
-    """The lines a Hand may claim: after a fold, what the rulebook leaves of them."""
+    """Return the lines a Hand may claim: after a fold, what the rulebook leaves of them."""
     if not folded:
         return mask
     for at, award in enumerate(jackpot.awards):
@@ -259,8 +264,8 @@ def claimable(jackpot: Jackpot, mask: Mask, *, folded: bool) -> Mask:
 
 
 def mask_chances(game: Game, hand: int, *, folded: bool) -> dict[Mask, Fraction]:
-    """How likely each set of lines is with a starting hand; 3 Card Poker asks for hand 0."""
-    row = _counted(_key(game))[hand]
+    """Return how likely each set of lines is with a starting hand; 3 Card Poker asks for hand 0."""
+    row = _counted(award_key(game))[hand]
     whole = int(row.sum())
     found: defaultdict[Mask, Fraction] = defaultdict(Fraction)
     for mask, count in enumerate(row.tolist()):
@@ -270,19 +275,18 @@ def mask_chances(game: Game, hand: int, *, folded: bool) -> dict[Mask, Fraction]
 
 
 def figures(
-    solved: Solved,
+    solved: Solution,
     *,
     bet: Money | None = None,
     meter: Fraction | None = None,
     units: int = 1,
     participants: int = 1,
 ) -> JackpotFigures:
-    """The jackpot Bet beside this play: the prescribed amount, or a multiple of it where the book allows one."""
+    """Return the jackpot Bet beside this play: the prescribed amount, or a multiple of it."""
     game = solved.game
     jackpot = game.terms.book.jackpot
     assert game.terms.jackpot_bet is not None
     staked = Fraction((bet or game.terms.jackpot_bet) * units)
-    amounts = {award.hand: amount(award, jackpot, staked, units) for award in jackpot.awards}
     chances: defaultdict[Mask, Fraction] = defaultdict(Fraction)
     for share_of_deals, hand, folded in _hands(solved):
         for mask, chance in mask_chances(game, hand, folded=folded).items():
@@ -293,15 +297,15 @@ def figures(
     return JackpotFigures(
         jackpot=jackpot,
         bet=staked,
-        amounts=amounts,
+        amounts=amounts(jackpot, staked, units),
         chances=chances,
         meter=meter,
         participants=participants,
     )
 
 
-def folded_chances(solved: Solved) -> dict[Mask, Fraction]:
-    """How likely it is that a Hand is folded and yet claims each set of lines; nothing claimed is left out."""
+def folded_chances(solved: Solution) -> dict[Mask, Fraction]:
+    """Return how likely a Hand is folded and still claims each set of lines; the empty set is left out."""
     game = solved.game
     book = game.terms.book.jackpot
     found: defaultdict[Mask, Fraction] = defaultdict(Fraction)
@@ -309,9 +313,9 @@ def folded_chances(solved: Solved) -> dict[Mask, Fraction]:
         hands, ways = canonical(3)
         folded = zeros(len(hands))
         folded[:] = [0 if value.played else int(way) for value, way in zip(solved.hands, ways, strict=True)]
-        _, rows = _key(game)
-        counts = zeros(1 << len(rows))
-        kernels.count_three_and_two(0, len(hands), hands, folded, _lines(rows), rank_tables(), counts)
+        lines = award_lines(award_key(game))
+        counts = zeros(1 << len(lines.rank))
+        kernels.count_three_and_two(0, len(hands), hands, folded, lines, rank_tables(), counts)
         for mask, count in enumerate(counts.tolist()):
             found[claimable(book, mask, folded=True)] += Fraction(count, 22_100 * 1_176)
     elif game.structure is Structure.STREETS:
@@ -329,14 +333,14 @@ def folded_chances(solved: Solved) -> dict[Mask, Fraction]:
 
 
 def _lose_folded(game: Game, chances: dict[Mask, Fraction]) -> None:
-    """Takes away what a fold on the flop loses: awards of the board, where only called Hands take part in them."""
+    """Take away what a fold on the flop loses: awards of the board that only called Hands share."""
     for mask, chance in _made_folded(game).items():
         chances[mask] -= chance
         chances[claimable(game.terms.book.jackpot, mask, folded=True)] += chance
 
 
 def _made_folded(game: Game) -> dict[Mask, Fraction]:
-    """How likely it is that a Hand is folded on the flop and the board goes on to make each set of lines."""
+    """Return how likely a Hand is folded on the flop and the board then makes each set of lines."""
     awards = game.terms.book.jackpot.awards
     everything = called_boards.DEALS * called_boards.LATER
 
@@ -348,16 +352,16 @@ def _made_folded(game: Game) -> dict[Mask, Fraction]:
                 counts[mask] += int(position.probability * called_boards.DEALS)
         return {"counts": counts}
 
-    counts = cache.kept("folded-awards", (holdem.key(game), _key(game)), make)["counts"]
+    counts = cache.counts("folded-awards", (holdem.key(game), award_key(game)), make)["counts"]
     return {mask: Fraction(count, everything) for mask, count in enumerate(counts.tolist()) if count}
 
 
-def _hands(solved: Solved) -> Iterable[tuple[Fraction, int, bool]]:
-    """Starting hands with their share of the deals, and whether they are folded."""
+def _hands(solved: Solution) -> Iterable[tuple[Fraction, int, bool]]:
+    """Return starting hands with their share of the deals, and whether they are folded."""
     if solved.game.structure is Structure.THREE_CARDS:
         return [(Fraction(1), 0, False)]
     by_hand = solved.game.structure is Structure.STREETS
     return [
         (Fraction(hand.ways, 1326), hand.number, by_hand and not value.played)
-        for hand, value in zip(STARTING, solved.hands, strict=True)
+        for hand, value in zip(STARTING_HANDS, solved.hands, strict=True)
     ]

@@ -14,8 +14,8 @@ from croupier.lab.kernels.enumerate.three_card import HANDS
 from croupier.lab.model.game import Game, Structure, Units
 from croupier.lab.solve import holdem, three_card
 from croupier.lab.solve.enumeration import DEALERS, DEALS, FLOPS, HOLE_CARDS, RIVERS, TURNS
-from croupier.lab.solve.holdem import STARTING, Cell
-from croupier.lab.solve.solution import Solved
+from croupier.lab.solve.holdem import STARTING_HANDS, Cell
+from croupier.lab.solve.solution import Solution
 from croupier.rulebooks.vocabulary import ANTE_BET, Fate
 
 
@@ -38,7 +38,7 @@ class BetFigures(msgspec.Struct, frozen=True):
 
     @property
     def hit_rate(self) -> Fraction:
-        """How often a Bet that was placed is paid."""
+        """Return how often a Bet that was placed is paid."""
         return self.won / self.placed if self.placed else Fraction(0)
 
     @property
@@ -46,8 +46,8 @@ class BetFigures(msgspec.Struct, frozen=True):
         return self.placed - self.won - self.lost
 
 
-def figures(solved: Solved) -> dict[str, BetFigures]:
-    """The Ante and every Bet that a decision places, in the order of play."""
+def figures(solved: Solution) -> dict[str, BetFigures]:
+    """Return the Ante and every Bet that a decision places, in the order of play."""
     match solved.game.structure:
         case Structure.STREETS:
             return _streets(solved)
@@ -58,7 +58,7 @@ def figures(solved: Solved) -> dict[str, BetFigures]:
 
 
 def _bet(deals: int, wins: Mapping[tuple[str, Units], int], losses: int, everything: int) -> BetFigures:
-    """From counts of deals: those with the Bet, those paid by each row, those lost."""
+    """Return a Bet's figures from counts of deals: those with the Bet, those paid by each row, those lost."""
     rows = tuple(Row(name, pays, Fraction(count, everything)) for (name, pays), count in wins.items() if pays)
     paid = sum((pays * count for (_, pays), count in wins.items()), Fraction(0))
     won = sum((row.probability for row in rows), Fraction(0))
@@ -70,7 +70,7 @@ EVEN = ("even_money", Fraction(1))
 
 
 def _ante_row(game: Game, amount: Units) -> str:
-    """What the Ante pays this amount for: some ranks of its table, or those it is paid from."""
+    """Name the row by which the Ante pays this amount: ranks of its table, or those it is paid from."""
     showdown = game.terms.book.showdown
     if showdown.ante_table is not None:
         ranks = [rank for rank, pays in zip(Rank, game.ante_on_win, strict=True) if pays == amount]
@@ -82,17 +82,17 @@ def _ante_row(game: Game, amount: Units) -> str:
     return EVEN[0]
 
 
-def _streets(solved: Solved) -> dict[str, BetFigures]:
+def _streets(solved: Solution) -> dict[str, BetFigures]:
     game = solved.game
-    asked, sums = holdem.summed(game)
+    asked, sums = holdem.sums_of(game)
     flop, turn, river = game.choices
     kinds: dict[tuple[bool, bool], Cell] = {}
     folded = 0
-    for hand, value in zip(STARTING, solved.hands, strict=True):
+    for hand, value in zip(STARTING_HANDS, solved.hands, strict=True):
         if not value.played:
             folded += hand.ways * DEALS
             continue
-        for kind, (deals, channels) in holdem.cells(sums, hand).items():
+        for kind, (deals, channels) in holdem.deal_kinds(sums, hand).items():
             before, added = kinds.get(kind, (0, [0] * len(channels)))
             kinds[kind] = before + deals, [a + b for a, b in zip(added, channels, strict=True)]
     everything = HOLE_CARDS * DEALS
@@ -119,7 +119,7 @@ def _streets(solved: Solved) -> dict[str, BetFigures]:
     }
 
 
-def _flop_first(solved: Solved) -> dict[str, BetFigures]:
+def _flop_first(solved: Solution) -> dict[str, BetFigures]:
     game = solved.game
     (call,) = game.choices
     called = holdem.called_outcomes(game)
@@ -134,10 +134,10 @@ def _flop_first(solved: Solved) -> dict[str, BetFigures]:
     }
 
 
-def _three_cards(solved: Solved) -> dict[str, BetFigures]:
+def _three_cards(solved: Solution) -> dict[str, BetFigures]:
     game = solved.game
     (choice,) = game.choices
-    _, _, strengths, counts = three_card.counted(game.qualifies_from)
+    _, _, strengths, counts = three_card.counts_of(game.qualifies_from)
     everything = HANDS * THREE_CARD_DEALERS
     rows: Counter[tuple[str, Units]] = Counter()
     played = wins = beaten = folded = 0

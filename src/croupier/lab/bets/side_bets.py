@@ -9,8 +9,10 @@ from functools import cache
 from itertools import combinations
 from math import sqrt
 
+import msgspec
+
 from croupier.cards import DECK, Card
-from croupier.lab import cache as kept
+from croupier.lab import cache as cached
 from croupier.lab.kernels.cards.ranking import rank_tables
 from croupier.lab.kernels.enumerate.positions import compare_hands
 from croupier.lab.kernels.enumerate.three_card import DEALERS, HANDS
@@ -18,8 +20,8 @@ from croupier.lab.kernels.runtime.compiler import zeros
 from croupier.lab.model.game import Game, Side, Structure, Units, Unsolvable, rank_name
 from croupier.lab.solve import holdem, three_card
 from croupier.lab.solve.enumeration import HOLE_CARDS
-from croupier.lab.solve.holdem import STARTING, Starting
-from croupier.lab.solve.solution import Solved
+from croupier.lab.solve.holdem import STARTING_HANDS, StartingHand
+from croupier.lab.solve.solution import Solution
 from croupier.rulebooks.pay_lines import side_line
 from croupier.rulebooks.vocabulary import Fate, HoleCards, SideHand
 
@@ -27,17 +29,16 @@ DEALER_PAIRS = 1_225
 COMPARED = frozenset({Fate.BEATEN, Fate.STOOD_OFF})
 
 Case = tuple[Fraction, str | None, Fate | None]
-"""How likely, the line the cards meet, and what becomes of the Hand."""
+"""Probability, the line the cards meet, and what becomes of the Hand."""
 
 
-class SideFigures:
+class SideFigures(msgspec.Struct, frozen=True):
     """What one side Bet comes to, for each unit staked (a payout on the Ante: for each unit of Ante)."""
 
-    def __init__(self, side: Side, paid: Mapping[str, Fraction], results: Mapping[Units, Fraction]) -> None:
-        self.side = side
-        self.paid = paid
-        """Row -> how often it is paid."""
-        self.results = results
+    side: Side
+    paid: Mapping[str, Fraction]
+    """Row -> the share of rounds in which it is paid."""
+    results: Mapping[Units, Fraction]
 
     @property
     def ev(self) -> Units:
@@ -53,8 +54,8 @@ class SideFigures:
         return sqrt(sum(chance * (net - mean) ** 2 for net, chance in self.results.items()))
 
 
-def figures(side: Side, solved: Solved) -> SideFigures:
-    """The side Bet beside this play."""
+def figures(side: Side, solved: Solution) -> SideFigures:
+    """Return the side Bet's figures beside this play."""
     paid = {row: Fraction(0) for row in side.pays}
     results: defaultdict[Units, Fraction] = defaultdict(Fraction)
     for chance, line, fate in cases(side, solved):
@@ -67,14 +68,14 @@ def figures(side: Side, solved: Solved) -> SideFigures:
     return SideFigures(side, paid, results)
 
 
-def cases(side: Side, solved: Solved) -> Iterator[Case]:
-    """Every way in which the side Bet may come to its end."""
+def cases(side: Side, solved: Solution) -> Iterator[Case]:
+    """Yield every way in which the side Bet may end."""
     if side.declared.on is SideHand.THREE_CARDS:
         yield from _three_cards(solved)
         return
     if solved.game.structure is not Structure.STREETS and Fate.FOLDED in side.lost:
         raise Unsolvable("A side Bet on Hole Cards that a fold after the flop loses is not covered.")
-    for hand, value in zip(STARTING, solved.hands, strict=True):
+    for hand, value in zip(STARTING_HANDS, solved.hands, strict=True):
         chance = Fraction(hand.ways, HOLE_CARDS)
         if not value.played:
             yield chance, own_line(side, hand), Fate.FOLDED
@@ -83,13 +84,13 @@ def cases(side: Side, solved: Solved) -> Iterator[Case]:
                 yield chance * part, line, fate
 
 
-def own_line(side: Side, hand: Starting) -> str | None:
-    """The line a starting hand meets without the Dealer's help."""
+def own_line(side: Side, hand: StartingHand) -> str | None:
+    """Return the line a starting hand meets without the Dealer's cards."""
     return side_line(side.declared, hand.cards)
 
 
-def played(side: Side, game: Game, hand: Starting) -> Iterator[Case]:
-    """The cases of a starting hand that is played."""
+def played(side: Side, game: Game, hand: StartingHand) -> Iterator[Case]:
+    """Yield the cases of a starting hand that is played."""
     fates = holdem.fates(game, hand) if COMPARED & (side.lost | side.returned) else {}
     if fates and (side.declared.dealer_alone_pays or game.qualifies_from):
         raise Unsolvable(f"{side.name} that depends on the comparison is solved only on the Player's own cards.")
@@ -104,8 +105,8 @@ def played(side: Side, game: Game, hand: Starting) -> Iterator[Case]:
             yield chance * (1 - sum(of_line.values(), Fraction(0))), line, None
 
 
-def _lines(side: Side, hand: Starting) -> Iterator[tuple[Fraction, str | None, bool]]:
-    """The lines a starting hand may meet, over the Dealer's cards, and whether both hold Aces."""
+def _lines(side: Side, hand: StartingHand) -> Iterator[tuple[Fraction, str | None, bool]]:
+    """Yield the lines a starting hand may meet, over the Dealer's cards, and whether both hold Aces."""
     line = own_line(side, hand)
     if line == HoleCards.ACES:
         chance = Fraction(1, DEALER_PAIRS)
@@ -122,15 +123,15 @@ def _lines(side: Side, hand: Starting) -> Iterator[tuple[Fraction, str | None, b
         yield Fraction(1), line, False
 
 
-def _other_aces(hand: Starting) -> tuple[Card, ...]:
+def _other_aces(hand: StartingHand) -> tuple[Card, ...]:
     return tuple(card for card in DECK if card[0] == "A" and card not in hand.cards)
 
 
 @cache
 def aces_against_aces() -> Mapping[Fate, Fraction]:
-    """How often Aces lose to the other two Aces, and how often they stand off, over all boards."""
+    """Return how often Aces lose to the other two Aces, and how often they stand off, over all boards."""
 
-    def make() -> kept.Arrays:
+    def make() -> cached.Arrays:
         aces = [at for at, card in enumerate(DECK) if card[0] == "A"]
         one, two, left, counts = zeros(2), zeros(2), zeros(48), zeros(7)
         one[:], two[:] = aces[2:], aces[:2]
@@ -138,14 +139,14 @@ def aces_against_aces() -> Mapping[Fate, Fraction]:
         compare_hands(one, two, left, rank_tables(), counts)
         return {"counts": counts}
 
-    counts = kept.kept("aces", (), make)["counts"]
+    counts = cached.counts("aces", (), make)["counts"]
     boards = int(counts[:3].sum())
     return {Fate.BEATEN: Fraction(int(counts[2]), boards), Fate.STOOD_OFF: Fraction(int(counts[1]), boards)}
 
 
-def _three_cards(solved: Solved) -> Iterator[Case]:
+def _three_cards(solved: Solution) -> Iterator[Case]:
     game = solved.game
-    cards, _, strengths, counts = three_card.counted(game.qualifies_from)
+    cards, _, strengths, counts = three_card.counts_of(game.qualifies_from)
     assert len(cards) == len(solved.hands)
     for value, strength, against in zip(solved.hands, strengths.tolist(), counts, strict=True):
         line = rank_name(game.structure, strength)

@@ -11,8 +11,8 @@ from croupier.cards import Card, show
 from croupier.lab.bets import jackpot, side_bets
 from croupier.lab.model.game import Game, Structure, Units
 from croupier.lab.solve import called_boards, holdem, three_card
-from croupier.lab.solve.holdem import Starting
-from croupier.lab.solve.solution import HandValue, Solved
+from croupier.lab.solve.holdem import StartingHand
+from croupier.lab.solve.solution import HandValue, Solution
 from croupier.money import Money
 from croupier.rulebooks.pay_lines import meets
 from croupier.rulebooks.vocabulary import JACKPOT_BET, BetName, Fate
@@ -22,10 +22,10 @@ Worth = tuple[Units, Units]
 
 
 class BadStake(ValueError):
-    """A stake that this game does not take; one sentence for whoever asked."""
+    """A stake that this game does not take; the message is one sentence for the user."""
 
 
-class Beside(msgspec.Struct, frozen=True):
+class SideStakes(msgspec.Struct, frozen=True):
     """The Ante and what is staked beside it, in cents; the meter decides what awards are worth."""
 
     ante: Money
@@ -34,8 +34,8 @@ class Beside(msgspec.Struct, frozen=True):
     participants: int = 1
 
 
-def refuse_bad_stakes(game: Game, beside: Beside) -> None:
-    """Raises BadStake."""
+def refuse_bad_stakes(game: Game, beside: SideStakes) -> None:
+    """Raise BadStake where the game does not take these stakes."""
     known = [side.name for side in game.sides if not side.on_ante]
     unit = game.terms.jackpot_bet
     if unit is not None:
@@ -53,8 +53,8 @@ def refuse_bad_stakes(game: Game, beside: Beside) -> None:
             raise BadStake(f"The jackpot bet of {game.name} is {allowed}, not {stake / 100:.2f}.")
 
 
-def by_starting_hand(game: Game, beside: Beside, hand: Starting) -> Worth:
-    """What is staked beside the Ante brings with a starting hand."""
+def starting_hand_worth(game: Game, beside: SideStakes, hand: StartingHand) -> Worth:
+    """Return what the stakes beside the Ante bring with a starting hand."""
     played = folded = Fraction(0)
     for name, stake in beside.stakes.items():
         if name == JACKPOT_BET:
@@ -68,22 +68,22 @@ def by_starting_hand(game: Game, beside: Beside, hand: Starting) -> Worth:
     return played, folded
 
 
-def _jackpot(game: Game, beside: Beside, chances: Mapping[jackpot.Mask, Fraction]) -> Units:
-    """What the jackpot Bet wins or loses on average, in units of Ante."""
+def _jackpot(game: Game, beside: SideStakes, chances: Mapping[jackpot.Mask, Fraction]) -> Units:
+    """Return what the jackpot Bet wins or loses on average, in units of Ante."""
     stake = beside.stakes[JACKPOT_BET]
     pays = jackpot.pays(game, stake, beside.participants)
     paid = sum((part * pays(mask).at(Fraction(beside.meter)) for mask, part in chances.items()), Fraction(0))
     return (paid - stake) / beside.ante
 
 
-def on_three_cards(game: Game, beside: Beside) -> dict[BetName, Units]:
-    """The side Bets that a fold may lose, in units of Ante; the jackpot Bet stays whatever is chosen."""
+def three_card_units(game: Game, beside: SideStakes) -> dict[BetName, Units]:
+    """Return the side Bets that a fold may lose, in units of Ante; the jackpot Bet stays either way."""
     sides = {side.name for side in game.sides}
     return {name: Fraction(stake, beside.ante) for name, stake in beside.stakes.items() if name in sides}
 
 
-def on_flop(game: Game, beside: Beside, hand: Sequence[Card], boards: Sequence[tuple[Card, ...]]) -> Units:
-    """What awards of the board are worth to a Hand that is called, in units of Ante; a fold loses them."""
+def flop_award_worth(game: Game, beside: SideStakes, hand: Sequence[Card], boards: Sequence[tuple[Card, ...]]) -> Units:
+    """Return what awards of the board are worth to a Hand that is called, in units of Ante; a fold loses them."""
     pays = jackpot.pays(game, beside.stakes[JACKPOT_BET], beside.participants)
     awards = game.terms.book.jackpot.awards
     worth = Fraction(0)
@@ -94,46 +94,46 @@ def on_flop(game: Game, beside: Beside, hand: Sequence[Card], boards: Sequence[t
     return worth / called_boards.LATER / beside.ante
 
 
-class Combined(msgspec.Struct, frozen=True):
-    """All Bets together, where what is staked beside the Ante changes what is best."""
+class CombinedPlay(msgspec.Struct, frozen=True):
+    """All Bets together, where the stakes beside the Ante change what is best."""
 
-    beside: Beside
-    best: Solved
+    beside: SideStakes
+    best: Solution
     """The play of the Ante that is best with all of them."""
     ev: Units
     """Won on all of them together, in units of Ante."""
     gain: Units
-    """What minding the other Bets brings, against the best play of the Ante alone."""
+    """Gained against the best play of the Ante alone."""
     changed: tuple[str, ...]
     """Hands that are decided otherwise than for the Ante alone."""
 
 
-def combine(solved: Solved, beside: Beside) -> Combined:
-    """The best play with all of these staked. Raises BadStake."""
+def combine(solved: Solution, beside: SideStakes) -> CombinedPlay:
+    """Find the best play with all of these staked. Raises BadStake."""
     game = solved.game
     refuse_bad_stakes(game, beside)
     if game.structure is Structure.FLOP_FIRST:
         return _combine_on_flops(solved, beside)
     constant = Fraction(0)
     if game.structure is Structure.THREE_CARDS:
-        best = three_card.solve(game, on_three_cards(game, beside))
+        best = three_card.solve(game, three_card_units(game, beside))
         if JACKPOT_BET in beside.stakes:
             constant = _jackpot(game, beside, jackpot.mask_chances(game, 0, folded=False))
     else:
-        best = holdem.solve(game, beside=lambda hand: by_starting_hand(game, beside, hand))
+        best = holdem.solve(game, beside=lambda hand: starting_hand_worth(game, beside, hand))
     together = list(zip(solved.hands, best.hands, strict=True))
     everything = sum(hand.ways for hand in best.hands)
     ev = sum((hand.value * hand.ways for hand in best.hands), Fraction(0)) / everything
     kept = sum(((after.play if before.played else after.fold) * after.ways for before, after in together), Fraction(0))
     changed = dict.fromkeys(_name(game, after) for before, after in together if before.played != after.played)
-    return Combined(beside, best, ev + constant, ev - kept / everything, tuple(changed))
+    return CombinedPlay(beside, best, ev + constant, ev - kept / everything, tuple(changed))
 
 
 def _name(game: Game, hand: HandValue) -> str:
     return hand.name if game.structure is Structure.STREETS else show(hand.cards)
 
 
-def _combine_on_flops(solved: Solved, beside: Beside) -> Combined:
+def _combine_on_flops(solved: Solution, beside: SideStakes) -> CombinedPlay:
     game = solved.game
     ev, gain = solved.ev, Fraction(0)
     changed: list[str] = []
@@ -148,8 +148,8 @@ def _combine_on_flops(solved: Solved, beside: Beside) -> Combined:
         for position in called_boards.positions(game):
             # A call that is good by itself stays good; one that is not may be worth it for the award.
             if position.call <= -1:
-                more = position.call + on_flop(game, beside, position.hand, position.boards) + 1
+                more = position.call + flop_award_worth(game, beside, position.hand, position.boards) + 1
                 if more > 0:
                     gain += position.probability * more
                     changed.append(f"{show(position.hand)} on {show(position.boards[0][:3])}")
-    return Combined(beside, solved, ev + gain, gain, tuple(changed))
+    return CombinedPlay(beside, solved, ev + gain, gain, tuple(changed))

@@ -1,4 +1,4 @@
 """Owns the compiled counting: integers in, integers out, each kernel with a slow plain twin in the reference.
 
-It must not know rulebooks or money; whoever calls a kernel brings the coefficients, and divides afterwards.
+It must not know rulebooks or money; the caller brings the coefficients and divides afterwards.
 """

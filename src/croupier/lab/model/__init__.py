@@ -1,4 +1,4 @@
-"""Owns the game as mathematics sees it, and how another game is made of it by changing a rule.
+"""Owns the game as mathematics sees it, and changed rules.
 
-It must not know kernels: what a Bet comes to is declared by the rulebook, and read here.
+It must not know kernels: the rulebook declares what a Bet comes to, and it is read here.
 """

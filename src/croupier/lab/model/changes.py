@@ -23,11 +23,11 @@ _FACES |= {"j": 11, "q": 12, "k": 13, "a": 14, "t": 10}
 
 
 class BadChange(ValueError):
-    """A change that this game does not have; one sentence for whoever asked for it."""
+    """A change that this game does not have; the message is one sentence for the user."""
 
 
 class Changes:
-    """What was asked for, sorted by what it touches."""
+    """The changes asked for, sorted by what they touch."""
 
     def __init__(self, game: str, asked: Iterable[str]) -> None:
         self.game = game
@@ -41,7 +41,7 @@ class Changes:
         for each in asked:
             path, equals, value = each.partition("=")
             if not equals or not path.strip() or not value.strip():
-                raise BadChange(f'{each!r} changes nothing: write PATH=VALUE, as in "pay_tables.bonus.aces=25 to 1".')
+                raise BadChange(f'{each!r} is not a change: write PATH=VALUE, as in "pay_tables.bonus.aces=25 to 1".')
             self._sort(path.strip(), value.strip())
 
     def _sort(self, path: str, value: str) -> None:
@@ -72,14 +72,14 @@ class Changes:
 
 
 def changed_terms(game: str, asked: Iterable[str] = (), jackpot_bet: str | None = None) -> Terms:
-    """The terms of this game with these changes. Raises BadChange or BadTerms."""
+    """Return the terms of this game with these changes. Raises BadChange or BadTerms."""
     changes = Changes(game, asked)
     bet = changes.jackpot_bet if jackpot_bet is None else _money("jackpot_bet", jackpot_bet)
     _refuse_strange_tables(game, {*changes.pay_tables, *changes.struck})
     try:
         terms = table_terms(game, pay_tables=changes.pay_tables, rulings=changes.rulings, jackpot_bet=bet)
     except BadTerms as wrong:
-        # Where is part of what one has to know; a table's own message may lack it.
+        # A table's own message may lack the place.
         says = str(wrong)
         raise BadTerms(wrong.field, says if wrong.field in says else f"{wrong.field}: {says}") from None
     book = _with_strikes(terms.book, changes.struck)
@@ -109,7 +109,7 @@ def _money(path: str, value: str) -> Money:
 
 
 def _with_strikes(book: Rulebook, struck: Mapping[str, set[str]]) -> Rulebook:
-    """Rows taken out of a pay table."""
+    """Take rows out of pay tables."""
     for name, rows in struck.items():
         side = next((each for each in book.side_bets if each.bet == name), None)
         if name == "jackpot":
@@ -172,7 +172,7 @@ def _qualifying(book: Rulebook, text: str) -> Rulebook:
 
 
 def _at_least(text: str, hand: HandKind) -> AtLeast:
-    """ "pair of 4s", "queen high", "straight", or "none"."""
+    """Read "pair of 4s", "queen high" or "straight"."""
     ranks: dict[str, int] = {slug(rank): rank for rank in (ThreeCardRank if hand is HandKind.THREE_CARDS else Rank)}
     plain = _plain(text)
     if plain in ranks:
@@ -185,7 +185,7 @@ def _at_least(text: str, hand: HandKind) -> AtLeast:
         face = _FACES[made[2]]
         return AtLeast(ranks[made[1]], face, f"a {made[1].replace('_', ' ')} of {face_name(face)}s")
     raise BadChange(
-        f'{text!r} is no hand to qualify with: write it as in "pair of 4s", "queen high", "straight", "none".'
+        f'{text!r} is not a hand to qualify with: write it as in "pair of 4s", "queen high", "straight", "none".'
     )
 
 

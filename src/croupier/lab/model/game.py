@@ -1,6 +1,6 @@
-"""A game as mathematics sees it: what each Bet of a table's terms comes to, in units of its stake, and what is chosen.
+"""A game as mathematics sees it: what each Bet comes to, in units of its stake, and what is chosen.
 
-Everything is read from the rulebook; the kernels get these figures as coefficients, the reference reads them as they
+Everything is read from the rulebook. The kernels get these figures as coefficients, the reference reads them as they
 are, and a test settles the same rounds with the engine.
 """
 
@@ -31,12 +31,12 @@ from croupier.rulebooks.vocabulary import (
 )
 
 Units = Fraction
-NOTHING = Fraction(0)
+ZERO = Fraction(0)
 R = TypeVar("R", Rank, ThreeCardRank)
 
 
 class Unsolvable(ValueError):
-    """The lab has no way to solve a game of this shape; the message says what it has ways for."""
+    """The lab cannot solve a game of this shape; the message says which shapes it can."""
 
 
 class Structure(Enum):
@@ -51,13 +51,13 @@ class Structure(Enum):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """One decision: the Bet it may place, how many times the Ante that is, and what else may be chosen."""
+    """One decision: the Bet it may place, its multiple of the Ante, and the other choice."""
 
     bet: BetName
     times: int
     otherwise: str
     community: int
-    """Community Cards that are seen when it is made."""
+    """Community Cards in sight when it is made."""
 
 
 class Side(msgspec.Struct, frozen=True):
@@ -72,13 +72,13 @@ class Side(msgspec.Struct, frozen=True):
     returned: frozenset[Fate]
 
     def net(self, line: str | None, fate: Fate | None) -> Units:
-        """Won or lost for each unit staked: on its own chips, or on the Ante's where it is a payout."""
-        nothing = NOTHING if self.on_ante else Fraction(-1)
+        """Return what is won or lost for each unit staked: on its own chips, or on the Ante's where it is a payout."""
+        unpaid = ZERO if self.on_ante else Fraction(-1)
         if fate in self.lost:
-            return nothing
+            return unpaid
         if fate in self.returned:
-            return NOTHING
-        return self.pays.get(line or "", nothing)
+            return ZERO
+        return self.pays.get(line or "", unpaid)
 
 
 class Game(msgspec.Struct, frozen=True):
@@ -88,9 +88,9 @@ class Game(msgspec.Struct, frozen=True):
     structure: Structure
     choices: tuple[Choice, ...]
     ante_on_win: tuple[Units, ...]
-    """By the Player's rank, lowest first: what the Ante pays on a win; 0 where it only comes back."""
+    """What the Ante pays on a win by the Player's rank, lowest first; 0 where it only comes back."""
     qualifies_from: int
-    """The least strength of a Dealer's Hand that plays; 0 where every one does."""
+    """The least strength of a Dealer's Hand that plays; 0 where every Hand plays."""
     tie_first: bool
     sides: tuple[Side, ...]
 
@@ -102,11 +102,11 @@ class Game(msgspec.Struct, frozen=True):
         return next(side for side in self.sides if side.name == name)
 
     def strength(self, own: tuple[Card, ...], community: tuple[Card, ...]) -> Strength:
-        """What is compared with the Dealer's."""
+        """Return the strength that is compared with the Dealer's."""
         return three_card(own) if self.structure is Structure.THREE_CARDS else best_five((*own, *community))
 
     def fate(self, own: int, dealer: int) -> Fate | None:
-        """What becomes of a Hand that was played; None where it wins or the Dealer does not qualify."""
+        """Return what becomes of a Hand that was played; None where it wins or the Dealer does not qualify."""
         if dealer < self.qualifies_from and not (self.tie_first and own == dealer):
             return None
         if own < dealer:
@@ -114,24 +114,24 @@ class Game(msgspec.Struct, frozen=True):
         return Fate.STOOD_OFF if own == dealer else None
 
     def ante(self, own: int, dealer: int) -> Units:
-        """Won or lost with one unit of Ante on a Hand that was played."""
+        """Return what one unit of Ante wins or loses on a Hand that was played."""
         match self.fate(own, dealer):
             case Fate.BEATEN:
                 return Fraction(-1)
             case Fate.STOOD_OFF:
-                return NOTHING
+                return ZERO
             case _:
                 return self.ante_on_win[own >> 20]
 
     def later_bets(self, own: int, dealer: int) -> Units:
-        """Won or lost with one unit of any Bet that a decision placed."""
+        """Return what one unit of any Bet that a decision placed wins or loses."""
         match self.fate(own, dealer):
             case Fate.BEATEN:
                 return Fraction(-1)
             case Fate.STOOD_OFF:
-                return NOTHING
+                return ZERO
             case _:
-                return NOTHING if dealer < self.qualifies_from else Fraction(1)
+                return ZERO if dealer < self.qualifies_from else Fraction(1)
 
     def settle(
         self,
@@ -140,7 +140,7 @@ class Game(msgspec.Struct, frozen=True):
         community: tuple[Card, ...],
         chosen: Mapping[BetName, bool],
     ) -> dict[BetName, Units]:
-        """Every Bet of one box, for one unit of Ante and of each side Bet; decision Bets in units of Ante."""
+        """Settle every Bet of one box, for one unit of Ante and of each side Bet; decision Bets in units of Ante."""
         folded = any(choice.otherwise == "fold" and not chosen[choice.bet] for choice in self.choices)
         net: dict[BetName, Units] = {}
         fate: Fate | None = Fate.FOLDED
@@ -159,7 +159,7 @@ class Game(msgspec.Struct, frozen=True):
 
 
 def game(terms: Terms) -> Game:
-    """The mathematics of these terms. Raises Unsolvable."""
+    """Return the mathematics of these terms. Raises Unsolvable."""
     book = terms.book
     showdown = book.showdown
     choices = _choices(terms)
@@ -179,12 +179,12 @@ def game(terms: Terms) -> Game:
 
 
 def threshold(least: AtLeast) -> int:
-    """The least strength that is of this rank with this highest face."""
+    """Return the least strength of this rank with this highest face."""
     return least.rank << 20 | least.face << 16
 
 
 def odds(pays: object) -> Units:
-    """ "3 to 2" is 3/2; the lab reckons without rounding to the cent."""
+    """Return "3 to 2" as 3/2, without rounding to the cent."""
     assert isinstance(pays, ToOne), pays
     return Fraction(pays.odds, pays.per)
 
@@ -222,7 +222,7 @@ def _ante_on_win(terms: Terms) -> tuple[Units, ...]:
 
 def _pays(table: PayTable, line: Rank) -> Units:
     pays = table.pays(slug(line))
-    return NOTHING if pays is None else odds(pays)
+    return ZERO if pays is None else odds(pays)
 
 
 def _side(terms: Terms, side: SideBet) -> Side:
@@ -239,7 +239,7 @@ def _side(terms: Terms, side: SideBet) -> Side:
 
 
 def rank_name(structure: Structure, strength: int) -> str:
-    """The stable word of a strength's line in its ranking list."""
+    """Return the stable word of a strength's line in its ranking list."""
     if structure is Structure.THREE_CARDS:
         return slug(three_card_rank(Strength(strength)))
     return slug(rank(Strength(strength)))

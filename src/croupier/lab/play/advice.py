@@ -1,4 +1,4 @@
-"""Advice: what each choice is worth in one position, the best one, and what every other one costs; all exact."""
+"""Advice: the exact value of each choice in one position, and what every other choice costs."""
 
 from __future__ import annotations
 
@@ -11,27 +11,33 @@ import numpy as np
 
 from croupier.cards import DECK, Card
 from croupier.cards.cards import refuse_repeats
-from croupier.lab.bets.stakes import BadStake, Beside, by_starting_hand, on_flop, on_three_cards, refuse_bad_stakes
+from croupier.lab.bets.stakes import (
+    BadStake,
+    SideStakes,
+    flop_award_worth,
+    refuse_bad_stakes,
+    starting_hand_worth,
+    three_card_units,
+)
 from croupier.lab.kernels.cards.ranking import rank_tables
 from croupier.lab.kernels.cards.shapes import Channels
 from croupier.lab.kernels.enumerate.positions import count_out_flop, count_out_turn
-from croupier.lab.kernels.runtime.compiler import Ints, share, workers, zeros
+from croupier.lab.kernels.runtime.compiler import Ints, add_up, in_threads, workers, zeros
+from croupier.lab.model.deck import PLACE
 from croupier.lab.model.game import Choice, Game, Structure, Units
 from croupier.lab.solve import called_boards, holdem, three_card
 from croupier.lab.solve.enumeration import DEALERS, RIVERS, TURNS
 from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET, BetName
 
-__all__ = ["Advice", "BadPosition", "BadStake", "Beside", "Option", "advise", "prepare"]
-
-_AT = {card: at for at, card in enumerate(DECK)}
+__all__ = ["Advice", "BadPosition", "BadStake", "Option", "SideStakes", "advise", "prepare"]
 
 
 class BadPosition(ValueError):
-    """Cards on which nothing is decided; one sentence for whoever asked."""
+    """Cards with which no decision is due; the message is one sentence for the user."""
 
 
 class Option(msgspec.Struct, frozen=True):
-    """One choice: what the round is worth with it, in units of Ante, and how much less that is than with the best."""
+    """One choice: what the round is worth with it in units of Ante, and how much less than with the best."""
 
     choice: str
     value: Units
@@ -46,7 +52,7 @@ class Advice(msgspec.Struct, frozen=True):
     board: tuple[Card, ...]
     options: tuple[Option, ...]
     counted: tuple[BetName, ...] = ()
-    """The Bets that the values hold. One that comes to the same whatever is chosen may be left out."""
+    """The Bets that the values count; a Bet that comes to the same either way may be left out."""
 
     @property
     def best(self) -> str:
@@ -59,24 +65,20 @@ def advise(
     board: Sequence[Card] = (),
     placed: Collection[str] = (),
     *,
-    beside: Beside | None = None,
+    beside: SideStakes | None = None,
 ) -> Advice:
-    """The best choice with these own cards and Community Cards.
+    """Return the best choice with these own cards and Community Cards.
 
-    ```python
-    known = game(table_terms("rws-multilink-holdem"))
-    advise(known, parse_cards("Ks Qs"), parse_cards("Js 3h 2d")).best  # "turn"
-    ```
+    advise(game(table_terms("rws-multilink-holdem")), parse_cards("Ks Qs"), parse_cards("Js 3h 2d")).best is "turn".
 
-    Values are of the whole round, every later choice made as well as possible. `placed` are Bets of earlier choices
-    that may or may not have been made (the Turn Bet, when the River Bet is asked about); those that must have been
-    made to come this far count in any case, and one of this choice or a later one says nothing. `beside` is what is
-    staked beside the Ante: a Bonus that a fold would lose, a jackpot Bet that a fold would cut down; both can change
-    the first choice. Raises BadPosition, BadStake or BadCard.
+    Values are of the whole round, every later choice made as well as possible. `placed` names earlier optional Bets
+    (the Turn Bet, when the River Bet is asked about); Bets that must have been placed count anyway. `beside` is staked
+    beside the Ante: a Bonus or a jackpot Bet that a fold would lose can change the first choice. Raises BadPosition,
+    BadStake or BadCard.
 
-    May be called from any number of threads. The first call of a process loads the kernels, or compiles them where
-    they were never run before; the first question about two Hole Cards without a board solves the whole game, which is
-    kept for the next. After that every answer takes well under a tenth of a second. `prepare` does both ahead.
+    Threads may call it at the same time. The first call loads or compiles the kernels, and the first question about two
+    Hole Cards without a board solves the whole game; `prepare` does both ahead. Then an answer takes well under a tenth
+    of a second.
     """
     refuse_repeats((*hand, *board))
     size = 3 if game.structure is Structure.THREE_CARDS else 2
@@ -89,8 +91,8 @@ def advise(
     _refuse_placed(game, placed)
     if beside is not None:
         refuse_bad_stakes(game, beside)
-    values = _values(game, choice, tuple(_AT[card] for card in hand), tuple(_AT[card] for card in board), placed)
-    sides = _add_beside(game, choice, hand, board, beside, values) if beside is not None else ()
+    values = _values(game, choice, tuple(PLACE[card] for card in hand), tuple(PLACE[card] for card in board), placed)
+    sides = _add_side_stakes(game, choice, hand, board, beside, values) if beside is not None else ()
     best = max(values.values())
     # Where choices are worth the same, the one without a Bet counts as the better one.
     order = sorted(values, key=lambda name: (-values[name], name == choice.bet))
@@ -104,11 +106,11 @@ def advise(
 
 
 def prepare(game: Game) -> None:
-    """Loads what advice on any position of this game needs, so that no later question waits for it."""
+    """Load what advice on any position of this game needs, so that no later question waits for it."""
     cards = DECK[::7]
     own = 3 if game.structure is Structure.THREE_CARDS else 2
     unit = game.terms.jackpot_bet
-    beside = None if unit is None else Beside(unit, {JACKPOT_BET: unit})
+    beside = None if unit is None else SideStakes(unit, {JACKPOT_BET: unit})
     for choice in game.choices:
         advise(game, cards[:own], cards[own : own + choice.community], beside=beside)
 
@@ -120,27 +122,32 @@ def _refuse_placed(game: Game, placed: Collection[str]) -> None:
         raise BadPosition(f'{game.name} has no bet "{strange[0]}" that a choice places: it has {", ".join(known)}.')
 
 
-def _add_beside(
-    game: Game, choice: Choice, hand: Sequence[Card], board: Sequence[Card], beside: Beside, values: dict[str, Units]
+def _add_side_stakes(
+    game: Game,
+    choice: Choice,
+    hand: Sequence[Card],
+    board: Sequence[Card],
+    beside: SideStakes,
+    values: dict[str, Units],
 ) -> tuple[BetName, ...]:
-    """Adds what is staked beside the Ante to the values of the choice that may lose it; returns what was added."""
+    """Add the stakes beside the Ante to the choice that may lose them; return the Bets that were added."""
     if choice is not game.choices[0]:
         return ()
-    places = tuple(_AT[card] for card in hand)
+    places = tuple(PLACE[card] for card in hand)
     if game.structure is Structure.THREE_CARDS:
-        units = on_three_cards(game, beside)
+        units = three_card_units(game, beside)
         found = three_card.hand_value(game, places, units)
         values[choice.bet], values[choice.otherwise] = found.play, found.fold
         return tuple(units)
     if game.structure is Structure.STREETS:
-        played, folded = by_starting_hand(game, beside, holdem.STARTING[holdem.starting_hand(*places)])
+        played, folded = starting_hand_worth(game, beside, holdem.STARTING_HANDS[holdem.starting_hand(*places)])
         values[choice.bet] += played
         values[choice.otherwise] += folded
         return tuple(beside.stakes)
     if JACKPOT_BET in beside.stakes and called_boards.matters(game):
-        rest = called_boards.finished([_AT[card] for card in board])
+        rest = called_boards.finished([PLACE[card] for card in board])
         boards = [(*board, *(DECK[at] for at in pair)) for pair in rest if not set(pair) & set(places)]
-        values[choice.bet] += on_flop(game, beside, hand, boards)
+        values[choice.bet] += flop_award_worth(game, beside, hand, boards)
         return (JACKPOT_BET,)
     return ()
 
@@ -153,14 +160,14 @@ def _values(
     if game.structure is Structure.FLOP_FIRST:
         ante, later = _after_flop(game, hand, board)
         whole = DEALERS * RIVERS * TURNS
-        call = (ante + choice.times * later.sum()) / whole
+        call = (ante + choice.times * sum(later, Fraction(0))) / whole
         return {choice.otherwise: Fraction(-1), choice.bet: call}
     flop, turn, river = game.choices
     if choice is turn:
         ante, later = _after_flop(game, hand, board)
         whole = DEALERS * RIVERS * TURNS
-        gain = later.sum()
-        on_river = sum((each for each in later.values if each > 0), Fraction(0))
+        gain = sum(later, Fraction(0))
+        on_river = sum((each for each in later if each > 0), Fraction(0))
         check = (ante + flop.times * gain + river.times * on_river) / whole
         return {turn.otherwise: check, turn.bet: check + turn.times * gain / whole}
     ante, gain = _after_turn(game, hand, board)
@@ -170,14 +177,14 @@ def _values(
     return {river.otherwise: check, river.bet: check + river.times * gain / whole}
 
 
-def counted_out(game: Game, choice: Choice, hand: tuple[int, ...], board: tuple[int, ...]) -> tuple[Units, Units]:
-    """What the Bet and what the other choice is worth on a board, by places in the deck: dealt out card by card."""
+def position_values(game: Game, choice: Choice, hand: tuple[int, ...], board: tuple[int, ...]) -> tuple[Units, Units]:
+    """Return what the Bet and the other choice are worth on a board, dealt out card by card."""
     values = _values(game, choice, hand, board, ())
     return values[choice.bet], values[choice.otherwise]
 
 
 def _at_first(game: Game, choice: Choice, hand: tuple[int, ...]) -> dict[str, Units]:
-    """Before any Community Card; with Hole Cards the whole game is solved the first time, and kept."""
+    """Return the values before any Community Card; with Hole Cards the whole game is solved the first time."""
     if game.structure is Structure.THREE_CARDS:
         found = three_card.hand_value(game, hand)
     else:
@@ -188,18 +195,8 @@ def _at_first(game: Game, choice: Choice, hand: tuple[int, ...]) -> dict[str, Un
 # ---------------------------------------------------------------- counted out, card by card
 
 
-class _Later:
-    """What a unit of a later Bet gains in all deals, for each Turn Card."""
-
-    def __init__(self, values: list[Fraction]) -> None:
-        self.values = values
-
-    def sum(self) -> Fraction:
-        return sum(self.values, Fraction(0))
-
-
 def _channels(game: Game) -> tuple[Channels, int]:
-    """A unit of a later Bet, and the Ante times a scale that makes it whole."""
+    """Return a channel for a unit of a later Bet and one for the Ante, and the scale that makes the Ante whole."""
     scale = lcm(*(amount.denominator for amount in game.ante_on_win))
     paid = [int(scale * amount) for amount in game.ante_on_win]
     ranks = len(paid)
@@ -213,7 +210,7 @@ def _channels(game: Game) -> tuple[Channels, int]:
 
 
 def _lying(board: tuple[int, ...], hand: tuple[int, ...]) -> tuple[Ints, Ints]:
-    """The board as a mask for each suit, and the cards nobody has seen."""
+    """Return the board as a mask for each suit, and the unseen cards."""
     masks = zeros(4)
     for card in board:
         masks[card % 4] |= 1 << card // 4
@@ -223,30 +220,18 @@ def _lying(board: tuple[int, ...], hand: tuple[int, ...]) -> tuple[Ints, Ints]:
     return masks, left
 
 
-def _after_flop(game: Game, hand: tuple[int, ...], board: tuple[int, ...]) -> tuple[Fraction, _Later]:
+def _after_flop(game: Game, hand: tuple[int, ...], board: tuple[int, ...]) -> tuple[Fraction, list[Fraction]]:
+    """Return what the Ante gains in all deals, and what a unit of a later Bet gains for each Turn Card."""
     channels, scale = _channels(game)
     masks, left = _lying(board, hand)
     first, second = hand
     step = workers()
 
     def work(target: Ints, start: int) -> None:
-        count_out_flop(
-            first,
-            second,
-            masks.copy(),
-            left,
-            start,
-            step,
-            rank_tables(),
-            channels,
-            zeros(len(left) - 2),
-            zeros(2),
-            target,
-        )
+        count_out_flop(start, step, first, second, masks.copy(), left, rank_tables(), channels, target)
 
-    parts = share(lambda: zeros((len(left), 2)), work, range(step))
-    sums = sum(parts[1:], start=parts[0])
-    return Fraction(int(sums[:, 1].sum()), scale), _Later([Fraction(int(each)) for each in sums[:, 0]])
+    sums = add_up(in_threads(lambda: zeros((len(left), 2)), work, range(step)))
+    return Fraction(int(sums[:, 1].sum()), scale), [Fraction(int(each)) for each in sums[:, 0]]
 
 
 def _after_turn(game: Game, hand: tuple[int, ...], board: tuple[int, ...]) -> tuple[Fraction, Fraction]:

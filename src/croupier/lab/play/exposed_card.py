@@ -1,4 +1,4 @@
-"""A Dealer's card that lies face up before anybody has chosen: what 3 Card Poker is worth to whoever has seen it."""
+"""3 Card Poker with one of the Dealer's cards in sight: the best play against it, and what a round is worth."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import msgspec
 import numpy as np
 
 from croupier.cards import ThreeCardRank, slug
+from croupier.lab.kernels.cards.ranking import hands_of_three
 from croupier.lab.kernels.enumerate.three_card import (
     LOSSES,
     TIES,
@@ -16,45 +17,44 @@ from croupier.lab.kernels.enumerate.three_card import (
     UNQUALIFIED_TIES,
     WINS,
     count_dealers,
-    dealt,
 )
-from croupier.lab.kernels.runtime.compiler import Ints, share, zeros
+from croupier.lab.kernels.runtime.compiler import Ints, in_threads, zeros
 from croupier.lab.model.game import Game, Units
 from croupier.rulebooks.vocabulary import Fate
 
 OWN, OTHERS = 20_825, 1_275
-"""Own Hands beside a known card of the Dealer's, and pairs that may lie with it, own cards aside."""
+"""Own Hands beside a known card of the Dealer's; pairs that may lie with it before own cards are taken out."""
 DEALERS = 1_128
 SUITS = 4
 
 
-class Exposed(msgspec.Struct, frozen=True):
+class ExposedCard(msgspec.Struct, frozen=True):
     """Values of a round in units of Ante, by the face of the Dealer's card that is seen."""
 
     by_face: tuple[Units, ...]
-    """The Two first: the round is played, every Hand by what is best against this card."""
+    """Value of the played round, every Hand at its best against this card; the Two first."""
     played_by_face: tuple[Ints, ...]
-    """For each of them, by the place of the own Hand in the deal of them all, whether it is played."""
+    """For each face, by the number of the own Hand, whether it is played."""
 
     def plays(self, face: int, own: tuple[int, ...]) -> bool:
-        """Whether a Hand, its places in the deck ascending, is played against this face in the first suit."""
+        """Return whether a Hand, its places in the deck ascending, is played against this face in the first suit."""
         first, second, third = own
         return bool(self.played_by_face[face][comb(third, 3) + comb(second, 2) + first])
 
     @property
     def played(self) -> Units:
-        """The round goes on whatever the card is."""
+        """Return a round's worth where it goes on whatever the card is."""
         return sum(self.by_face, Fraction(0)) / len(self.by_face)
 
     @property
     def left(self) -> Units:
-        """Whoever may takes his Bets back, before he looks at his own cards, where the card makes the round bad."""
+        """Return a round's worth where the Player takes the Bets back against a bad card, before looking."""
         return sum((max(value, Fraction(0)) for value in self.by_face), Fraction(0)) / len(self.by_face)
 
 
-def exposed(game: Game) -> Exposed:
-    """What the round is worth with one of the Dealer's cards in sight."""
-    hands, strengths = dealt()
+def exposed_card(game: Game) -> ExposedCard:
+    """Return what the round is worth with one of the Dealer's cards in sight."""
+    hands, strengths = hands_of_three()
     scale, play, fold = _payoffs(game)
 
     def value(face: int) -> Units:
@@ -75,12 +75,12 @@ def exposed(game: Game) -> Exposed:
     def work(_: None, face: int) -> None:
         found[face] = value(face)
 
-    share(lambda: None, work, range(13))
-    return Exposed(tuple(found), tuple(chosen))
+    in_threads(lambda: None, work, range(13))
+    return ExposedCard(tuple(found), tuple(chosen))
 
 
 def _payoffs(game: Game) -> tuple[int, Ints, Ints]:
-    """Whole numbers: what a Hand of each rank comes to by outcome if it is played, and if it is folded."""
+    """Return, scaled to whole numbers, what a Hand of each rank comes to by outcome if played, and if folded."""
     (choice,) = game.choices
     payouts = [side for side in game.sides if side.on_ante]
     amounts = [*game.ante_on_win, *(pays for side in payouts for pays in side.pays.values())]

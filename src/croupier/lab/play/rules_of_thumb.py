@@ -1,8 +1,8 @@
-"""Rules of thumb for a decision on Community Cards: few enough for a card, chosen so that they lose the least.
+"""Rules of thumb that fit on a card, searched exactly.
 
-A Hand that has made something is judged by how many board cards are higher than its pair. One that has made nothing is
-judged by its two faces, from a least one on; that least one depends on what else is seen, and the first line that fits
-decides. Which lines there are, and in which order, is searched: every choice of them is weighed exactly.
+A Hand with a pair or more is judged by how many board cards are higher than its pair. A Hand without one is judged by
+its two faces, from a least two on that depend on what else is seen; the first line that fits decides. The search weighs
+every choice and order of lines exactly.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from croupier.lab.kernels.decide.rules_of_thumb import (
 from croupier.lab.kernels.runtime.compiler import Ints, zeros
 
 LINES = 8
-"""So many lines a decision may have on the card."""
+"""Lines that a decision may have on the card."""
 WORTH = 1 / 20_000
-"""A line that saves less than this part of what betting at best gains is not worth reading."""
+"""A line must save this part of what betting at best gains."""
 TWO_FACES = FACES * FACES
 ACE = FACES - 1
 NOTES = (
@@ -39,11 +39,11 @@ NOTES = (
     "A board threatens with three of a suit of which you hold none, or with four to a straight.",
     "Of two cards the higher one counts, then the lower: A-2 is higher than K-Q.",
 )
-"""What the words of the rules mean."""
+"""Meaning of the words of the rules."""
 
 
-class Ruled(msgspec.Struct, frozen=True):
-    """The rules of one decision: their lines, what they lose in all deals, and the sorts of positions they bet."""
+class RuleSet(msgspec.Struct, frozen=True):
+    """The rules of one decision: their lines, what they lose in all deals, and the patterns they bet."""
 
     lines: tuple[str, ...]
     cost: int
@@ -51,7 +51,7 @@ class Ruled(msgspec.Struct, frozen=True):
 
 
 class _Sight(msgspec.Struct, frozen=True):
-    """Something to be seen where the Hand has made nothing."""
+    """Something to be seen where the Hand has made no pair."""
 
     says: str
     fits: Callable[[int], bool]
@@ -67,19 +67,19 @@ _SIGHTS = (
 )
 
 
-def rules_of_thumb(bet: str, otherwise: str, sums: Ints) -> Ruled:
-    """The best rules of this shape; `sums` are those of `kernels.thumb`, by sort."""
+def rules_of_thumb(bet: str, otherwise: str, sums: Ints) -> RuleSet:
+    """Find the best rules of this shape; `sums` are those of `kernels.decide.rules_of_thumb`, by pattern."""
     gains = sums[:, thumb.GAIN]
     best = int(sums[:, thumb.BEST].sum())
-    bets = zeros(thumb.SORTS)
+    bets = zeros(thumb.PATTERNS)
     lines = _made(bet, otherwise, sums, bets)
-    lines += _nothing(bet, otherwise, sums, bets, LINES - len(lines), int(best * WORTH))
+    lines += _unpaired(bet, otherwise, sums, bets, LINES - len(lines), int(best * WORTH))
     won = int((gains * bets).sum())
-    return Ruled(tuple(lines), best - won, tuple(bool(each) for each in bets.tolist()))
+    return RuleSet(tuple(lines), best - won, tuple(bool(each) for each in bets.tolist()))
 
 
 def _from(gains: Ints) -> tuple[int, int]:
-    """From which place on to bet, and what that gains; the later place where two gain alike."""
+    """Return from which place on to bet, and what that gains; the later place where two gain alike."""
     behind = np.append(np.cumsum(gains[::-1])[::-1], 0)
     place = len(gains) - int(np.argmax(behind[::-1]))
     return place, int(behind[place])
@@ -89,7 +89,7 @@ def _from(gains: Ints) -> tuple[int, int]:
 
 
 def _made(bet: str, otherwise: str, sums: Ints, bets: Ints) -> list[str]:
-    """The lines for these: two pairs or better are bet, a pair by how many board cards are higher."""
+    """Write the lines for Hands with two pairs or better, which are bet, and for pairs, by higher board cards."""
     assert int(sums[thumb.MORE_FROM :, thumb.GAIN].sum()) > 0
     bets[thumb.MORE_FROM :] = 1
     pairs = sums[thumb.PAIRS_FROM : thumb.MORE_FROM].reshape(2, HIGHER, FACES * 4, 3).sum(axis=2)
@@ -111,7 +111,7 @@ def _made(bet: str, otherwise: str, sums: Ints, bets: Ints) -> list[str]:
 
 
 def _higher(bet: str, otherwise: str, most: int) -> str:
-    """Up to how many higher board cards a pair is bet."""
+    """Say up to how many higher board cards a pair is bet."""
     if most < 0:
         return otherwise
     if most == HIGHER:
@@ -120,11 +120,11 @@ def _higher(bet: str, otherwise: str, most: int) -> str:
     return f"{bet_word(bet)} if {words[most] if most < len(words) else f'at most {most} board cards are higher'}"
 
 
-# ---------------------------------------------------------------- Hands that have made nothing
+# ---------------------------------------------------------------- Hands that have made no pair
 
 
-def _nothing(bet: str, otherwise: str, sums: Ints, bets: Ints, room: int, worth: int) -> list[str]:
-    """The lines for these, in the best order there is."""
+def _unpaired(bet: str, otherwise: str, sums: Ints, bets: Ints, room: int, worth: int) -> list[str]:
+    """Write the lines for Hands that have made no pair, in the best order."""
     table = sums[: thumb.PAIRS_FROM].reshape(SIGHTS, TWO_FACES, 3)
     betting = bets[: thumb.PAIRS_FROM].reshape(SIGHTS, TWO_FACES)
     gains = table[:, :, thumb.GAIN]
@@ -161,7 +161,7 @@ def _nothing(bet: str, otherwise: str, sums: Ints, bets: Ints, room: int, worth:
 
 
 def _weigh(order: tuple[int, ...], gains: Ints, fits: Ints) -> int:
-    """What these lines gain, each from its best two faces on."""
+    """Return what these lines gain, each from its best two faces on."""
     left = np.ones(SIGHTS, bool)
     won = 0
     for at in order:
@@ -175,7 +175,7 @@ def _weigh(order: tuple[int, ...], gains: Ints, fits: Ints) -> int:
 
 
 def bet_word(bet: str) -> str:
-    """What one does where a rule says so: a Call is called, every other Bet is bet."""
+    """Return the verb of a rule: a Call is called, every other Bet is bet."""
     return "call" if bet == "call" else "bet"
 
 
@@ -184,10 +184,10 @@ def _verb(bet: str) -> str:
 
 
 def _from_two(place: int) -> str:
-    """The two faces of this place and everything above them, by the higher face and then by the lower: "K-7 or higher".
+    """Say the two faces of this place and everything above them, the higher face first: "K-7 or higher".
 
-    Two faces alike are a pair that lifts nothing, which it is beside two pairs on the board alone; above K-K are not
-    only the Aces paired, so "K-K or higher" would say something else.
+    Two faces alike lift the hand above the board only beside two pairs on it; above K-K are also unpaired Aces, so "K-K
+    or higher" would be wrong.
     """
     high, low = divmod(place, FACES)
     if low < high:
@@ -197,7 +197,7 @@ def _from_two(place: int) -> str:
 
 
 def _two(high: int, low: int) -> str:
-    """ "K-7", "10-8"."""
+    """Return "K-7" or "10-8"."""
     name = "23456789TJQKA"
     return f"{name[high]}-{name[low]}".replace("T", "10")
 

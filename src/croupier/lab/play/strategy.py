@@ -1,26 +1,28 @@
-"""How to play: the chart of starting hands, the hands at the edge, and a few rules of thumb with their exact cost."""
+"""The strategy of a game: chart, hands at the edge, and rules of thumb with their exact cost."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
 import msgspec
+import numpy as np
 
 from croupier.cards import Card
 from croupier.cards.cards import parse_cards
+from croupier.lab import cache
 from croupier.lab.analysis import Json, amount
-from croupier.lab.bets.stakes import Beside, combine
+from croupier.lab.bets.stakes import SideStakes, combine
 from croupier.lab.kernels.cards.ranking import rank_tables
-from croupier.lab.kernels.cards.shapes import FACES, shapes
+from croupier.lab.kernels.cards.shapes import FACES
 from croupier.lab.kernels.cards.suit_classes import canonical
 from croupier.lab.kernels.decide import rules_of_thumb as thumb
-from croupier.lab.kernels.runtime.compiler import Ints, share, zeros
-from croupier.lab.model.game import Game, Structure, Units
-from croupier.lab.play.rules_of_thumb import NOTES, Ruled, rules_of_thumb
+from croupier.lab.kernels.runtime.compiler import Ints, sum_chunks, zeros
+from croupier.lab.model.game import Choice, Game, Structure, Units
+from croupier.lab.play.rules_of_thumb import NOTES, RuleSet, rules_of_thumb
 from croupier.lab.solve import holdem, three_card
-from croupier.lab.solve.enumeration import DEALERS, DEALS, FLOPS, HOLE_CARDS, RIVERS, TURNS
-from croupier.lab.solve.holdem import STARTING
-from croupier.lab.solve.solution import HandValue, Solved, solve
+from croupier.lab.solve.enumeration import DEALS, FLOPS, HOLE_CARDS
+from croupier.lab.solve.holdem import STARTING_HANDS
+from croupier.lab.solve.solution import HandValue, Solution, solve
 
 
 class ChartCell(msgspec.Struct, frozen=True):
@@ -49,7 +51,7 @@ class Edge(msgspec.Struct, frozen=True):
     margin: Units
     """What playing brings against folding."""
     cards: tuple[Card, ...]
-    """Cards of this kind; with others of the same faces the margin may differ a little."""
+    """Cards of this kind; with other suits the margin may differ a little."""
 
 
 class Strategy(msgspec.Struct, frozen=True):
@@ -65,7 +67,7 @@ class Strategy(msgspec.Struct, frozen=True):
     edges: tuple[Edge, ...]
     """The Hands at the border of the first decision, from the safest fold to the safest play of them."""
     rules: tuple[Rule, ...]
-    """Of those of one decision the first that fits decides."""
+    """Of the rules of one decision the first that fits decides."""
     cost: Units
     """What the rules lose against the best play, in units of Ante a round."""
     mistakes: tuple[tuple[str, Units], ...]
@@ -73,22 +75,19 @@ class Strategy(msgspec.Struct, frozen=True):
     ev: Units
     """What a round of the best play is worth."""
     bets_with: tuple[tuple[str, tuple[bool, ...]], ...] = ()
-    """For each decision on Community Cards, by the sort of the position (`kernels.thumb`): whether the rules bet."""
+    """For each decision on Community Cards, by the number of a pattern: whether the rules bet."""
     notes: tuple[str, ...] = ()
     """What the words of the rules mean."""
-    beside: Beside | None = None
-    """What was staked beside the Ante and weighed in the first decision."""
+    beside: SideStakes | None = None
+    """The stakes beside the Ante that the first decision weighs."""
 
 
 EDGES = 5
-"""So many Hands on either side of a border."""
+"""Hands shown on either side of a border."""
 
 
-def strategy(game: Game, solved: Solved | None = None, beside: Beside | None = None) -> Strategy:
-    """The chart, the edge and the rules of thumb of a game; with what is staked beside the Ante, that of all together.
-
-    Raises BadStake.
-    """
+def strategy(game: Game, solved: Solution | None = None, beside: SideStakes | None = None) -> Strategy:
+    """Find the chart, the edge and the rules of thumb of a game, with any stakes beside the Ante. Raises BadStake."""
     solved = solved or solve(game)
     if beside is not None:
         both = combine(solved, beside)
@@ -96,7 +95,7 @@ def strategy(game: Game, solved: Solved | None = None, beside: Beside | None = N
     return _strategy(game, solved)
 
 
-def _strategy(game: Game, solved: Solved) -> Strategy:
+def _strategy(game: Game, solved: Solution) -> Strategy:
     match game.structure:
         case Structure.THREE_CARDS:
             return _three_cards(game, solved)
@@ -109,8 +108,8 @@ def _strategy(game: Game, solved: Solved) -> Strategy:
 # ---------------------------------------------------------------- 3 Card Poker
 
 
-def _three_cards(game: Game, solved: Solved) -> Strategy:
-    _, _, strengths, _ = three_card.counted(game.qualifies_from)
+def _three_cards(game: Game, solved: Solution) -> Strategy:
+    _, _, strengths, _ = three_card.counts_of(game.qualifies_from)
     by_strength = sorted(zip(strengths.tolist(), solved.hands, strict=True), key=lambda pair: pair[0])
     edge = min((strength for strength, hand in by_strength if hand.played), default=1 << 30)
     lowest = next((hand for strength, hand in by_strength if strength >= edge and hand.played), None)
@@ -142,7 +141,7 @@ def _three_cards(game: Game, solved: Solved) -> Strategy:
 
 
 def _edges(game: Game, hands: list[tuple[str, HandValue]]) -> tuple[Edge, ...]:
-    """The Hands whose first decision is closest, on either side."""
+    """Return the Hands whose first decision is closest, on either side."""
     first = game.choices[0]
     folded = sorted((hand.play - hand.fold, name, hand.cards) for name, hand in hands if not hand.played)[-EDGES:]
     played = sorted((hand.play - hand.fold, name, hand.cards) for name, hand in hands if hand.played)[:EDGES]
@@ -153,7 +152,7 @@ def _edges(game: Game, hands: list[tuple[str, HandValue]]) -> tuple[Edge, ...]:
 
 
 def _faces(cards: tuple[str, ...]) -> str:
-    """ "Q-6-4"."""
+    """Return "Q-6-4"."""
     known = sorted(parse_cards(" ".join(cards)), key=lambda card: "23456789TJQKA".index(card[0]), reverse=True)
     return "-".join(card[0].replace("T", "10") for card in known)
 
@@ -161,17 +160,13 @@ def _faces(cards: tuple[str, ...]) -> str:
 # ---------------------------------------------------------------- Hole Cards
 
 
-def _chart(solved: Solved, played: list[Fraction], values: list[Units]) -> tuple[tuple[ChartCell, ...], ...]:
-    rows = []
-    for row in range(FACES - 1, -1, -1):
-        cells = []
-        for column in range(FACES - 1, -1, -1):
-            # In the chart the row is the higher card where the hand is suited, as in the number of the hand.
-            hand = solved.hands[row * FACES + column]
-            number = row * FACES + column
-            cells.append(ChartCell(hand.name, values[number], hand.play - hand.fold, played[number]))
-        rows.append(tuple(cells))
-    return tuple(rows)
+def _chart(solved: Solution, played: list[Fraction], values: list[Units]) -> tuple[tuple[ChartCell, ...], ...]:
+    cells = [
+        ChartCell(hand.name, value, hand.play - hand.fold, often)
+        for hand, value, often in zip(solved.hands, values, played, strict=True)
+    ]
+    # Hands are numbered from the Twos up, row by row, as the chart shows them from the Aces down.
+    return tuple(tuple(cells[row * FACES : (row + 1) * FACES][::-1]) for row in range(FACES - 1, -1, -1))
 
 
 def _edge(hands: tuple[HandValue, ...]) -> tuple[str, str]:
@@ -182,30 +177,10 @@ def _edge(hands: tuple[HandValue, ...]) -> tuple[str, str]:
     return lowest.name if lowest else "none", highest.name if highest else "none"
 
 
-def _streets(game: Game, solved: Solved) -> Strategy:
+def _streets(game: Game, solved: Solution) -> Strategy:
     flop, turn, river = game.choices
-    live = _live(solved)
-    _, found = holdem.counted(game)
-    known = shapes()
-    flops, flop_ways = canonical(3)
-    fours, four_ways = canonical(4)
-
-    def on_flop(sums: Ints, first: int) -> None:
-        last = min(len(flops), first + 128)
-        thumb.sort_flops(
-            first, last, flops, flop_ways, 0, live, known.pairs, known.boards, found.turns, rank_tables(), sums
-        )
-
-    def on_turn(sums: Ints, first: int) -> None:
-        last = min(len(fours), first + 512)
-        thumb.sort_turns(
-            first, last, fours, four_ways, live, known.pairs, known.boards, found.river, rank_tables(), sums
-        )
-
-    flop_sums = _summed(share(lambda: zeros((thumb.SORTS, 3)), on_flop, range(0, len(flops), 128)))
-    turn_sums = _summed(share(lambda: zeros((thumb.SORTS, 3)), on_turn, range(0, len(fours), 512)))
-    on_flops = rules_of_thumb(turn.bet, turn.otherwise, flop_sums)
-    on_turns = rules_of_thumb(river.bet, river.otherwise, turn_sums)
+    live = holdem.live_hands(solved)
+    on_flops, on_turns = (_rules_of_thumb(game, choice, live, 0) for choice in (turn, river))
     costs = (
         (turn.bet, Fraction(turn.times * on_flops.cost, HOLE_CARDS * DEALS)),
         # Four cards in any order: each of them may be the Turn Card.
@@ -234,31 +209,38 @@ def _streets(game: Game, solved: Solved) -> Strategy:
     )
 
 
-def _flop_first(game: Game, solved: Solved) -> Strategy:
+def _rules_of_thumb(game: Game, choice: Choice, live: Ints, at_stake: int) -> RuleSet:
+    """Find the best rules for a decision on three or four Community Cards."""
+    by_streets = game.structure is Structure.STREETS
+    decides = (game.qualifies_from, game.tie_first) if by_streets else holdem.key(game)
+
+    def make() -> cache.Arrays:
+        lying, ways = canonical(choice.community)
+        _, found = holdem.counts_of(game)
+
+        def work(sums: Ints, first: int, last: int) -> None:
+            thumb.tally_patterns(first, last, lying, ways, at_stake, live, found.tables, rank_tables(), sums)
+
+        return {"sums": sum_chunks((thumb.PATTERNS, 3), len(lying), 128, work)}
+
+    sums = cache.counts("patterns", (decides, choice.community, np.packbits(live).tobytes()), make)["sums"]
+    return rules_of_thumb(choice.bet, choice.otherwise, sums)
+
+
+def _flop_first(game: Game, solved: Solution) -> Strategy:
     (call,) = game.choices
-    asked, found = holdem.counted(game)
-    known = shapes()
-    flops, ways = canonical(3)
+    asked, sums = holdem.sums_of(game)
     live = zeros((52, 52))
     live[:] = 1
-    folded = -asked.scale * DEALERS * RIVERS * TURNS
-
-    def work(sums: Ints, first: int) -> None:
-        last = min(len(flops), first + 128)
-        thumb.sort_flops(
-            first, last, flops, ways, folded, live, known.pairs, known.boards, found.turns, rank_tables(), sums
-        )
-
-    sums = _summed(share(lambda: zeros((thumb.SORTS, 3)), work, range(0, len(flops), 128)))
-    on_flops = rules_of_thumb(call.bet, call.otherwise, sums)
+    on_flops = _rules_of_thumb(game, call, live, asked.fold)
     lost = Fraction(on_flops.cost, asked.scale * HOLE_CARDS * DEALS)
-    called = found.sums.flop_bets
-    played = [Fraction(int(called[hand.number, -1]), hand.ways * FLOPS) for hand in STARTING]
+    called = sums.flop_bets
+    played = [Fraction(int(called[hand.number, -1]), hand.ways * FLOPS) for hand in STARTING_HANDS]
     values = [
         Fraction(int(called[hand.number, 0]), asked.scale * hand.ways * DEALS) - (1 - share_called)
-        for hand, share_called in zip(STARTING, played, strict=True)
+        for hand, share_called in zip(STARTING_HANDS, played, strict=True)
     ]
-    often = sorted(zip(played, STARTING, strict=True), key=lambda pair: pair[0])
+    often = sorted(zip(played, STARTING_HANDS, strict=True), key=lambda pair: pair[0])
     return Strategy(
         game=game.name,
         title=game.terms.book.document.title,
@@ -275,24 +257,12 @@ def _flop_first(game: Game, solved: Solved) -> Strategy:
     )
 
 
-def _live(solved: Solved) -> Ints:
-    live = zeros((52, 52))
-    for two in range(52):
-        for one in range(two):
-            live[one, two] = int(solved.hands[holdem.starting_hand(one, two)].played)
-    return live
-
-
-def _summed(parts: list[Ints]) -> Ints:
-    return sum(parts[1:], start=parts[0].copy())
-
-
-def _rules(bet: str, found: Ruled) -> tuple[Rule, ...]:
+def _rules(bet: str, found: RuleSet) -> tuple[Rule, ...]:
     return tuple(Rule(bet, line) for line in found.lines)
 
 
 def strategy_json(found: Strategy) -> Json:
-    """The strategy as data, exact figures as fractions in text."""
+    """Return the strategy as data, exact figures as fractions in text."""
     return {
         "game": found.game,
         "beside": None
@@ -305,21 +275,10 @@ def strategy_json(found: Strategy) -> Json:
         "lowest_played": found.lowest_played,
         "highest_folded": found.highest_folded,
         "edges": [{"hand": each.hand, "choice": each.choice, "margin": str(each.margin)} for each in found.edges],
-        "rules": [{"decision": rule.decision, "says": rule.says} for rule in found.rules],
+        "rules": msgspec.to_builtins(list(found.rules)),
         "notes": list(found.notes),
         "ev": str(found.ev),
         "cost": str(found.cost),
         "mistakes": {decision: str(cost) for decision, cost in found.mistakes},
-        "chart": [
-            [
-                {
-                    "hand": cell.hand,
-                    "played": str(cell.played),
-                    "value": str(cell.value),
-                    "margin": str(cell.margin),
-                }
-                for cell in row
-            ]
-            for row in found.chart
-        ],
+        "chart": msgspec.to_builtins([list(row) for row in found.chart], enc_hook=str),
     }

@@ -1,4 +1,4 @@
-"""The strategy card: one small page to print, as text and as HTML."""
+"""The strategy card: rules, cut-off hands and chart as text and as a page to print."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CHART_STYLE = """
 
 
 def card_text(found: Strategy) -> str:
-    """The rules, the Hands at the edge, and the chart with a dot where a hand is folded."""
+    """Return the rules, the Hands at the edge, and the chart with a dot where a hand is folded."""
     lines = [f"{found.game}: how to play", ""]
     for decision, rules in _by_decision(found).items():
         lines += [f"{_heading(decision)}:", *(f"- {rule}" for rule in rules)]
@@ -51,7 +51,7 @@ def card_text(found: Strategy) -> str:
 
 def _cost(found: Strategy) -> str:
     if not found.cost:
-        return "Nothing is lost by this against the best play."
+        return "These rules lose 0 against the best play."
     return f"This costs {float(found.cost):.6f} of an Ante a round against the best play."
 
 
@@ -63,7 +63,7 @@ def _beside(found: Strategy) -> str:
 
 
 def card_html(found: Strategy) -> str:
-    """One self-contained page of A5."""
+    """Return one self-contained page of A5."""
     body = [f"<h1>{escape(found.title)}</h1>", f"<small>{escape(found.game)}</small>"]
     if found.beside is not None:
         body.append(f"<p>{escape(_beside(found))}</p>")
@@ -84,7 +84,7 @@ def card_html(found: Strategy) -> str:
 
 
 def rules_html(found: Strategy) -> str:
-    """The rules under a heading for each decision, and what their words mean."""
+    """Return the rules under a heading for each decision, and what their words mean."""
     parts = []
     for decision, rules in _by_decision(found).items():
         parts.append(f"<h3>{escape(_heading(decision))}</h3>")
@@ -106,7 +106,7 @@ def _heading(decision: str) -> str:
 
 
 def chart_html(found: Strategy) -> str:
-    """The 169 starting hands: from red through white to green by what the hand is worth, struck out where folded."""
+    """Return the 169 starting hands, coloured from red to green by their worth, struck out where folded."""
     if not found.chart:
         return ""
     rows = []

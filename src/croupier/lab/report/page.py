@@ -1,4 +1,4 @@
-"""The PAR sheet as one self-contained page, made to be handed to a test laboratory and printed."""
+"""The PAR sheet as one self-contained HTML page."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from croupier.money import currency
 from croupier.rulebooks.readings import readings_of
 
 if TYPE_CHECKING:
-    from croupier.lab.play.exploits import Exploit
+    from fractions import Fraction
+
     from croupier.lab.report.sheet import Sheet
 
 _STYLE = """
@@ -42,7 +43,7 @@ small { color: #51606f; } table, figure, .key { break-inside: avoid-page; } .cha
 
 _HOW = (
     "Every figure is a count of all deals with the best choice at each decision, in whole numbers, divided at the end: "
-    "nothing is sampled, and the fractions are exact. Payoffs, multiples, qualification, pay tables and readings come "
+    "no deal is sampled, and the fractions are exact. Payoffs, multiples, qualification, pay tables and readings come "
     "from the rulebook whose hash stands above. Beside each figure stands the same figure found a second way: rounds "
     "simulated, rounds settled bet by bet (with an interval that holds the truth 9,999 times of 10,000), deals counted "
     "card by card, or counts on paper."
@@ -50,7 +51,7 @@ _HOW = (
 
 
 def html(sheet: Sheet) -> str:
-    """The whole page."""
+    """Return the whole page."""
     title = escape(f"{sheet.book.document.title}: PAR sheet")
     head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title>'
     body = [
@@ -71,37 +72,37 @@ def html(sheet: Sheet) -> str:
 # ---------------------------------------------------------------- pieces
 
 
-def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    """A column whose head begins with > is of numbers."""
+_CHECKED = ("exact", "found again", "second check")
+
+
+def _table(head: Iterable[str], rows: Iterable[str]) -> str:
+    """Return a table; a column whose head begins with > is of numbers."""
     top = "".join(
         f'<th class="n">{escape(each[1:])}</th>' if each[:1] == ">" else f"<th>{escape(each)}</th>" for each in head
     )
-    return f"<table><tr>{top}</tr>" + "".join(f"<tr>{''.join(row)}</tr>" for row in rows) + "</table>"
+    return f"<table><tr>{top}</tr>" + "".join(f"<tr>{row}</tr>" for row in rows) + "</table>"
 
 
-def _text(value: str) -> str:
-    return f"<td>{escape(value)}</td>"
+def _cells(*values: str) -> str:
+    """Return cells; one that begins with > is a number, one that begins with < is HTML."""
+    return "".join(
+        f'<td class="n">{escape(each[1:])}</td>'
+        if each[:1] == ">"
+        else each
+        if each[:1] == "<"
+        else f"<td>{escape(each)}</td>"
+        for each in values
+    )
 
 
-def _number(value: str) -> str:
-    return f'<td class="n">{escape(value)}</td>'
-
-
-def _exact(value: str) -> str:
+def _row(sheet: Sheet, place: str, exact: object, *values: str) -> str:
+    """Return the cells of a row with its exact figure, and what the second check at this place found."""
     # A long fraction goes on below its stroke, never in the middle of a number.
-    return f'<td class="exact">{escape(value).replace("/", "/<wbr>")}</td>'
-
-
-def _words(name: str) -> str:
-    return name.replace("_", " ")
-
-
-def _percent(value: float, places: int = 4) -> str:
-    return f"{100 * value:.{places}f}%"
+    fraction = f'<td class="exact">{escape(str(exact)).replace("/", "/<wbr>")}</td>'
+    return _cells(*values) + fraction + _again(sheet, place)
 
 
 def _again(sheet: Sheet, place: str) -> str:
-    """What the second way found, whether it agrees, and which way it is."""
     check = sheet.checks.get(place)
     if check is None:
         return "<td></td><td></td>"
@@ -109,7 +110,20 @@ def _again(sheet: Sheet, place: str) -> str:
     return f'<td class="again">{escape(check.again)}</td><td>{mark} <span class="by">{escape(check.how)}</span></td>'
 
 
-_CHECKED = ("found again", "second check")
+def _words(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _percent(value: Fraction | float, places: int = 4) -> str:
+    return f">{100 * float(value):.{places}f}%"
+
+
+def _meter(cents: Fraction | None) -> str:
+    return ">none" if cents is None else f">{float(cents) / 100:,.2f}"
+
+
+def _one_in(chance: Fraction) -> str:
+    return f">{float(1 / chance):,.1f}" if chance else ">never"
 
 
 def _figure(svg: str, says: str) -> str:
@@ -129,8 +143,8 @@ def _head(sheet: Sheet) -> list[str]:
         listed = ", ".join(f"<code>{escape(each)}</code>" for each in sheet.changes)
         changed = f"<p><b>Not the game as its document has it.</b> Changed for this sheet: {listed}.</p>"
     key = [
-        ("house edge, of the Ante", _percent(solved.house_edge)),
-        ("element of risk", _percent(solved.element_of_risk)),
+        ("house edge, of the Ante", _percent(solved.house_edge)[1:]),
+        ("element of risk", _percent(solved.element_of_risk)[1:]),
         ("average wager, in Antes", f"{float(solved.average_wager):.4f}"),
         ("standard deviation, in Antes", f"{solved.standard_deviation:.4f}"),
     ]
@@ -149,35 +163,31 @@ def _head(sheet: Sheet) -> list[str]:
 
 def _base(sheet: Sheet) -> list[str]:
     solved = sheet.analysis.solved
+    wager, deviation = solved.average_wager, solved.standard_deviation
     figures = [
-        ("won per unit of Ante", f"{float(solved.ev):.8f}", str(solved.ev), "base.ev"),
-        ("house edge", _percent(solved.house_edge), "", "base.house_edge"),
-        ("average wager", f"{float(solved.average_wager):.6f}", str(solved.average_wager), "base.average_wager"),
-        ("element of risk", _percent(solved.element_of_risk), "", "base.element_of_risk"),
-        ("standard deviation", f"{solved.standard_deviation:.6f}", f"√({solved.variance})", "base.standard_deviation"),
+        _row(sheet, "base.ev", solved.ev, "won per unit of Ante", f">{float(solved.ev):.8f}"),
+        _row(sheet, "base.house_edge", "", "house edge", _percent(solved.house_edge)),
+        _row(sheet, "base.average_wager", wager, "average wager", f">{float(wager):.6f}"),
+        _row(sheet, "base.element_of_risk", "", "element of risk", _percent(solved.element_of_risk)),
+        _row(sheet, "base.standard_deviation", f"√({solved.variance})", "standard deviation", f">{deviation:.6f}"),
         *(
-            (f"rounds with {_words(name)}", _percent(float(chance)), str(chance), f"base.{name}")
+            _row(sheet, f"base.{name}", chance, f"rounds with {_words(name)}", _percent(chance))
             for name, chance in solved.decisions.items()
         ),
     ]
-    rows = [[_text(name), _number(about), _exact(exact), _again(sheet, place)] for name, about, exact, place in figures]
     results = [
-        [
-            _number(f"{float(net):+g}"),
-            _number(_percent(float(chance), 6)),
-            _exact(str(chance)),
-            _again(sheet, f"result.{net}"),
-        ]
+        _row(sheet, f"result.{net}", chance, f">{float(net):+g}", _percent(chance, 6))
         for net, chance in solved.results.items()
     ]
     even = [
-        [
-            _text(_words(each.decision)),
-            _number(f"{each.positions:,}"),
-            _number(f"{float(each.probability):.3g}"),
-            _exact(str(each.probability)),
-            _again(sheet, f"even.{each.decision}"),
-        ]
+        _row(
+            sheet,
+            f"even.{each.decision}",
+            each.probability,
+            _words(each.decision),
+            f">{each.positions:,}",
+            f">{float(each.probability):.3g}",
+        )
         for each in solved.indifferent
     ]
     says = (
@@ -186,92 +196,51 @@ def _base(sheet: Sheet) -> list[str]:
     )
     return [
         "<h2>The Ante with the bets that follow it</h2>",
-        _table(("figure", ">about", "exact", *_CHECKED), rows),
+        _table(("figure", ">about", *_CHECKED), figures),
         "<h3>Exactly even decisions</h3>",
         f"<p>{escape(says)}</p>",
-        _table(("decision", ">positions", ">probability", "exact", *_CHECKED), even),
+        _table(("decision", ">positions", ">probability", *_CHECKED), even),
         "<h3>Every result of a round</h3>",
-        _table((">in Antes", ">probability", "exact", *_CHECKED), results),
+        _table((">in Antes", ">probability", *_CHECKED), results),
         "<h3>Sessions</h3>",
-        _figure(session_bands(solved.results), "Where the sum of so many rounds lies, from the exact results above."),
+        _figure(session_bands(solved.results), "The sum after each number of rounds, from the exact results above."),
     ]
 
 
 def _bets(sheet: Sheet) -> list[str]:
-    found = ["<h2>Each bet by itself</h2>"]
     rows = []
     for name, bet in sheet.analysis.bets.items():
-        placed = _again(sheet, f"bet.{name}.placed")
-        rows.append(
-            [
-                f"<td><b>{escape(_words(name).title())}</b>, placed</td>",
-                _text(""),
-                _number(_percent(float(bet.placed), 6)),
-                _number(""),
-                _exact(str(bet.placed)),
-                placed,
-            ]
-        )
+        title = f"<td><b>{escape(_words(name).title())}</b>, placed</td>"
+        rows.append(_row(sheet, f"bet.{name}.placed", bet.placed, title, "", _percent(bet.placed, 6), ">"))
         for row in bet.rows:
-            returned = float(row.probability / bet.placed * row.pays)
-            cells = [_text(_words(row.row)), _text(f"{row.pays} to 1"), _number(_percent(float(row.probability), 6))]
-            rows.append(
-                [
-                    *cells,
-                    _number(_percent(returned)),
-                    _exact(str(row.probability)),
-                    _again(sheet, f"bet.{name}.{row.row}"),
-                ]
-            )
-        rows.append(
-            [
-                _text("paid, of those placed"),
-                _text(""),
-                _number(_percent(float(bet.hit_rate))),
-                _number(""),
-                _exact(str(bet.hit_rate)),
-                _again(sheet, f"bet.{name}.hit_rate"),
-            ]
-        )
-        rows.append(
-            [
-                _text("won per unit placed"),
-                _text(""),
-                _number(""),
-                _number(_percent(float(bet.ev))),
-                _exact(str(bet.ev)),
-                _again(sheet, f"bet.{name}.ev"),
-            ]
-        )
-    found.append(_table(("bet and row", "pays", ">probability", ">return", "exact", *_CHECKED), rows))
-    return found
+            chance = row.probability
+            figures = (f"{row.pays} to 1", _percent(chance, 6), _percent(chance / bet.placed * row.pays))
+            rows.append(_row(sheet, f"bet.{name}.{row.row}", chance, _words(row.row), *figures))
+        hits = ("paid, of those placed", "", _percent(bet.hit_rate), ">")
+        rows.append(_row(sheet, f"bet.{name}.hit_rate", bet.hit_rate, *hits))
+        rows.append(_row(sheet, f"bet.{name}.ev", bet.ev, "won per unit placed", "", ">", _percent(bet.ev)))
+    head = ("bet and row", "pays", ">probability", ">return", *_CHECKED)
+    return ["<h2>Each bet by itself</h2>", _table(head, rows)]
 
 
 def _sides(sheet: Sheet) -> list[str]:
     found = []
     for name, figures in sheet.analysis.sides.items():
         pays = dict(figures.side.declared.table.rows)
-        rows = [
-            [
-                _text(_words(row)),
-                _text(str(pays[row])),
-                _number(_percent(float(chance), 6)),
-                _number(_percent(float(chance * figures.side.pays[row]))),
-                _exact(str(chance)),
-                _again(sheet, f"side.{name}.{row}"),
-            ]
-            for row, chance in figures.paid.items()
-        ]
-        for says, about, exact, place in (
-            ("hit rate", _percent(float(figures.hit_rate), 6), str(figures.hit_rate), "hit_rate"),
-            ("won per unit", _percent(float(figures.ev)), str(figures.ev), "ev"),
-            ("standard deviation", f"{figures.standard_deviation:.6f}", "", "standard_deviation"),
+        rows = []
+        for row, chance in figures.paid.items():
+            cells = (str(pays[row]), _percent(chance, 6), _percent(chance * figures.side.pays[row]))
+            rows.append(_row(sheet, f"side.{name}.{row}", chance, _words(row), *cells))
+        deviation = f">{figures.standard_deviation:.6f}"
+        for place, exact, *more in (
+            ("hit_rate", figures.hit_rate, "hit rate", "", _percent(figures.hit_rate, 6), ">"),
+            ("ev", figures.ev, "won per unit", "", ">", _percent(figures.ev)),
+            ("standard_deviation", "", "standard deviation", "", ">", deviation),
         ):
-            cells = (_number(about), _number("")) if place == "hit_rate" else (_number(""), _number(about))
-            rows.append([_text(says), _text(""), *cells, _exact(exact), _again(sheet, f"side.{name}.{place}")])
+            rows.append(_row(sheet, f"side.{name}.{place}", exact, *map(str, more)))
         found += [
             f"<h2>{escape(_words(name).title())}</h2>",
-            _table(("row", "pays", ">probability", ">return", "exact", *_CHECKED), rows),
+            _table(("row", "pays", ">probability", ">return", *_CHECKED), rows),
         ]
         cap = figures.side.declared.cap
         if cap is not None:
@@ -286,57 +255,37 @@ def _jackpot(sheet: Sheet) -> list[str]:
     if figures is None:
         return []
     chances, made = figures.probabilities, figures.made
-    apart = made != chances
-    rows = [
-        [
-            _text(_words(award.hand)),
-            _text(str(award.pays)),
-            _number(f"{float(1 / chances[award.hand]):,.1f}" if chances[award.hand] else "never"),
-            _exact(str(chances[award.hand])),
-            _again(sheet, f"jackpot_paid.{award.hand}"),
-        ]
-        for award in figures.jackpot.awards
+    paid = [
+        _row(sheet, f"jackpot_paid.{hand}", chances[hand], _words(hand), pays, _one_in(chances[hand]))
+        for hand, pays in ((award.hand, str(award.pays)) for award in figures.jackpot.awards)
     ]
-    made_rows = [
-        [
-            _text(_words(award.hand)),
-            _number(f"{float(1 / made[award.hand]):,.1f}" if made[award.hand] else "never"),
-            _exact(str(made[award.hand])),
-            _again(sheet, f"jackpot.{award.hand}"),
-        ]
-        for award in figures.jackpot.awards
-    ]
-    even, whole = figures.break_even_meter, sheet.analysis.round_break_even
-    ante = sheet.analysis.ante / 100
     sums = [
-        ("fixed awards return", _percent(float(figures.fixed_return)), str(figures.fixed_return), "jackpot_fixed"),
-        ("share of the meter won", f"{float(figures.meter_share):.4e}", str(figures.meter_share), "jackpot_share"),
-        ("break-even meter of the bet", "none" if even is None else f"{float(even) / 100:,.2f}", "", "jackpot_even"),
+        ("jackpot_fixed", figures.fixed_return, "fixed awards return", _percent(figures.fixed_return)),
+        ("jackpot_share", figures.meter_share, "share of the meter won", f">{float(figures.meter_share):.4e}"),
+        ("jackpot_even", "", "break-even meter of the bet", _meter(figures.break_even_meter)),
         (
-            f"of a round with an Ante of {ante:,.2f}",
-            "none" if whole is None else f"{float(whole) / 100:,.2f}",
-            "",
             "jackpot_round",
+            "",
+            f"of a round with an Ante of {sheet.analysis.ante / 100:,.2f}",
+            _meter(sheet.analysis.round_break_even),
         ),
     ]
     if figures.meter is not None:
-        returned = float(figures.expected(figures.meter) / figures.bet)
-        sums.append((f"return at a meter of {float(figures.meter) / 100:,.2f}", _percent(returned), "", "jackpot_at"))
-    return [
+        says = f"return at a meter of {float(figures.meter) / 100:,.2f}"
+        sums.append(("jackpot_at", "", says, _percent(figures.expected(figures.meter) / figures.bet)))
+    found = [
         f"<h2>Jackpot, on a bet of {float(figures.bet) / 100:,.2f}</h2>",
-        _table(("hand", "pays", ">paid one in", "exact", *_CHECKED), rows),
-        *(
-            [
-                "<p>A hand may make several lines and be paid one of them. How often the cards make each:</p>",
-                _table(("hand", ">made one in", "exact", *_CHECKED), made_rows),
-            ]
-            if apart
-            else []
-        ),
-        _table(
-            ("figure", ">about", "exact", *_CHECKED),
-            [[_text(says), _number(about), _exact(exact), _again(sheet, place)] for says, about, exact, place in sums],
-        ),
+        _table(("hand", "pays", ">paid one in", *_CHECKED), paid),
+    ]
+    if made != chances:
+        rows = [_row(sheet, f"jackpot.{hand}", chance, _words(hand), _one_in(chance)) for hand, chance in made.items()]
+        found += [
+            "<p>A hand may make several lines and be paid one of them. How often the cards make each:</p>",
+            _table(("hand", ">made one in", *_CHECKED), rows),
+        ]
+    return [
+        *found,
+        _table(("figure", ">about", *_CHECKED), (_row(sheet, *each) for each in sums)),
         _figure(return_against_meter(figures), "What the jackpot bet returns while the meter grows."),
         _figure(
             jackpot_growth(figures),
@@ -349,103 +298,76 @@ def _jackpot(sheet: Sheet) -> list[str]:
 def _strategy(sheet: Sheet) -> list[str]:
     found = sheet.strategy
     costs = [
-        [
-            _text(f"rules for {_words(decision)}"),
-            _number(f"{float(cost):.6f}"),
-            _exact(str(cost)),
-            _again(sheet, f"thumb.{decision}"),
-        ]
+        _row(sheet, f"thumb.{decision}", cost, f"rules for {_words(decision)}", f">{float(cost):.6f}")
         for decision, cost in found.mistakes
     ]
-    costs.append(
-        [_text("all of them"), _number(f"{float(found.cost):.6f}"), _exact(str(found.cost)), _again(sheet, "thumb")]
-    )
+    costs.append(_row(sheet, "thumb", found.cost, "all of them", f">{float(found.cost):.6f}"))
     edges = [
-        [
-            _text(each.hand),
-            _text(each.choice),
-            _number(f"{float(each.margin):+.6f}"),
-            _exact(str(each.margin)),
-            _again(sheet, f"edge.{each.hand}"),
-        ]
+        _row(sheet, f"edge.{each.hand}", each.margin, each.hand, each.choice, f">{float(each.margin):+.6f}")
         for each in found.edges
     ]
+    if edges:
+        head = ("hand", "choice", ">playing against folding", *_CHECKED)
+        border = ["<h3>Cut-off hands</h3>", _table(head, edges)]
+    else:
+        border = [f"<p>{escape(found.lowest_played)}; {escape(found.highest_folded)}.</p>"]
     return [
         "<h2>How to play</h2>",
         rules_html(found),
         "<p>What these rules lose against the best play, in Antes a round:</p>",
-        _table(("", ">cost", "exact", *_CHECKED), costs),
-        *(
-            [
-                "<h3>Cut-off hands</h3>",
-                _table(("hand", "choice", ">playing against folding", "exact", *_CHECKED), edges),
-            ]
-            if edges
-            else [f"<p>{escape(found.lowest_played)}; {escape(found.highest_folded)}.</p>"]
-        ),
+        _table(("", ">cost", *_CHECKED), costs),
+        *border,
         chart_html(found),
         *_hands(sheet),
     ]
 
 
 def _hands(sheet: Sheet) -> list[str]:
-    """Every hand of the chart in figures, each with its second check."""
-    found = sheet.strategy
-    if not found.chart:
-        return []
+    """Return every hand of the chart in figures, each with its second check."""
     rows = [
-        [
-            _text(cell.hand),
-            _number(f"{float(cell.value):+.6f}"),
-            _number(f"{float(cell.margin):+.6f}"),
-            _number(_percent(float(cell.played), 2)),
-            _again(sheet, f"chart.{cell.hand}"),
-        ]
-        for row in found.chart
+        _cells(cell.hand, f">{float(cell.value):+.6f}", f">{float(cell.margin):+.6f}", _percent(cell.played, 2))
+        + _again(sheet, f"chart.{cell.hand}")
+        for row in sheet.strategy.chart
         for cell in row
     ]
-    head = ("hand", ">value", ">playing against folding", ">played", *_CHECKED)
-    return ["<details><summary>The chart in figures</summary>", _table(head, rows), "</details>"]
+    head = ("hand", ">value", ">playing against folding", ">played", *_CHECKED[1:])
+    return ["<details><summary>The chart in figures</summary>", _table(head, rows), "</details>"] if rows else []
 
 
 def _given(sheet: Sheet) -> list[str]:
+    title = "<h2>What rules give away</h2>"
     if not sheet.exploits:
-        return ["<h2>What rules give away</h2>", "<p>Nothing that we know of.</p>"]
-    rows = [
-        [
-            f"<td><b>{escape(each.name)}</b><br>{escape(each.says)} <small>{_cited(each)}</small></td>",
-            f'<td class="n">{float(each.value):+.6f}<br><small>per {escape(_words(each.per))}</small></td>',
-            _exact(str(each.value)),
-            _number("" if each.ev is None else f"{float(each.ev):+.6f}"),
-            _again(sheet, f"exploit.{each.name}"),
-        ]
-        for each in sheet.exploits
-    ]
+        return [title, "<p>No rule that we know of.</p>"]
+    rows = []
+    for each in sheet.exploits:
+        cited = escape(", ".join(each.rules))
+        rows.append(
+            f"<td><b>{escape(each.name)}</b><br>{escape(each.says)} <small>{cited}</small></td>"
+            f'<td class="n">{float(each.value):+.6f}<br><small>per {escape(_words(each.per))}</small></td>'
+            f'<td class="exact">{escape(str(each.value)).replace("/", "/<wbr>")}</td>'
+            + _cells(">" if each.ev is None else f">{float(each.ev):+.6f}")
+            + _again(sheet, f"exploit.{each.name}")
+        )
     says = (
         "For each unit of the bet that is named: what the rule is worth, and what a round, or that bet, is then worth. "
         "What is found again is the one of the two that the second way shows."
     )
-    head = ("", ">value", "exact", ">then worth", *_CHECKED)
-    return ["<h2>What rules give away</h2>", f"<p>{escape(says)}</p>", _table(head, rows)]
-
-
-def _cited(exploit: Exploit) -> str:
-    return escape(", ".join(exploit.rules))
+    head = ("", ">value", "exact", ">then worth", *_CHECKED[1:])
+    return [title, f"<p>{escape(says)}</p>", _table(head, rows)]
 
 
 def _published(sheet: Sheet) -> list[str]:
-    if not sheet.analysis.published:
-        return []
     rows = [
-        [
-            _text(_words(each.figure)),
-            _number(each.says),
-            _number(each.ours),
-            _text("the same to its last digit" if each.agrees else f"differs: the published one {each.note}"),
-        ]
+        _cells(
+            _words(each.figure),
+            f">{each.says}",
+            f">{each.ours}",
+            "the same to its last digit" if each.agrees else f"differs: the published one {each.note}",
+        )
         for each in sheet.analysis.published
     ]
-    return ["<h2>Published figures of this game</h2>", _table(("figure", ">published", ">here", ""), rows)]
+    head = ("figure", ">published", ">here", "")
+    return ["<h2>Published figures of this game</h2>", _table(head, rows)] if rows else []
 
 
 def _readings(sheet: Sheet) -> list[str]:
@@ -454,6 +376,5 @@ def _readings(sheet: Sheet) -> list[str]:
     for name, reading in readings_of(book.game).items():
         chosen = book.readings.chosen(name)
         changed = "" if chosen == reading.default_for(book.game) else "not the default"
-        says = " ".join(reading.options[letter] for letter in chosen.split("+"))
-        rows.append([_text(name), _text(chosen), _text(says), _text(changed)])
+        rows.append(_cells(name, chosen, " ".join(reading.options[letter] for letter in chosen.split("+")), changed))
     return ["<h2>Readings in force</h2>", _table(("reading", "", "means", ""), rows)]

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 ROUNDS = 500
 SHARES = (Fraction(1, 10), Fraction(1, 5), Fraction(3, 10))
-"""Contributions to draw the growth for: what a house takes from each Bet is its own setting."""
+"""Contributions to draw the growth for, as parts of a Bet: each house sets its own."""
 
 
 def blank(width: float = 7.2) -> tuple[Figure, Axes]:
-    """An empty drawing, as all of ours look."""
+    """Return an empty drawing in our style."""
     import matplotlib as mpl  # noqa: PLC0415
 
     mpl.use("svg")
@@ -39,7 +39,7 @@ def blank(width: float = 7.2) -> tuple[Figure, Axes]:
 
 
 def as_svg(figure: Figure) -> str:
-    """A drawing to stand in a page."""
+    """Return a drawing as SVG to stand in a page, and close it."""
     from matplotlib import pyplot as plt  # noqa: PLC0415
 
     page = io.StringIO()
@@ -49,7 +49,7 @@ def as_svg(figure: Figure) -> str:
 
 
 def return_against_meter(figures: JackpotFigures) -> str:
-    """What the jackpot Bet returns while the meter grows, and where it becomes fair."""
+    """Draw what the jackpot Bet returns while the meter grows, and where it becomes fair."""
     even = figures.break_even_meter
     top = float(2 * (even or figures.meter or 100 * figures.bet)) / 100
     meters = np.linspace(0, top, 200)
@@ -69,10 +69,10 @@ def return_against_meter(figures: JackpotFigures) -> str:
 
 
 def bands(results: Mapping[Fraction, Fraction], rounds: int = ROUNDS) -> dict[float, list[float]]:
-    """Quantiles of the sum of so many rounds, for each number of rounds; rounded down to the step of the results."""
+    """Return quantiles of the sum after each number of rounds, rounded down to the step of the results."""
     step = Fraction(1, np.lcm.reduce([net.denominator for net in results]))
     places = {int(net / step): float(chance) for net, chance in results.items()}
-    # A result of a hundred Antes is rare, and widens the array for nothing: sums are followed as far as they matter.
+    # A result of a hundred Antes is rare, and widens the array needlessly: sums are followed as far as they matter.
     low, high = min(places), max(places)
     one = np.zeros(high - low + 1)
     for place, chance in places.items():
@@ -94,7 +94,7 @@ def bands(results: Mapping[Fraction, Fraction], rounds: int = ROUNDS) -> dict[fl
 
 
 def session_bands(results: Mapping[Fraction, Fraction]) -> str:
-    """Where a session's result lies after so many rounds: half of all sessions, and nine of ten."""
+    """Draw where a session's result lies after each number of rounds: half of all sessions, and nine of ten."""
     found = bands(results)
     rounds = np.arange(1, ROUNDS + 1)
     figure, axes = blank()
@@ -109,7 +109,7 @@ def session_bands(results: Mapping[Fraction, Fraction]) -> str:
 
 
 def jackpot_growth(figures: JackpotFigures) -> str:
-    """How far contributions carry the meter above its reset value before somebody wins the whole of it."""
+    """Draw how far contributions carry the meter above its reset value before the whole of it is won."""
     whole = sum((chance for mask, chance in figures.chances.items() if figures.paid_for(mask).share == 1), Fraction(0))
     figure, axes = blank()
     if whole:

@@ -1,4 +1,4 @@
-"""The PAR sheet: everything we know of a game in one self-contained page, with a second opinion beside each figure."""
+"""The contents of a PAR sheet: a game solved, its strategy, its exploits, and a second check of every figure."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from pathlib import Path
 import msgspec
 
 from croupier import __version__
-from croupier.lab.analysis import Analysis, Json, JsonValue, analyze, exact
-from croupier.lab.kernels.runtime.precompile import compiled_ahead
+from croupier.lab.analysis import Analysis, Json, analyze
+from croupier.lab.kernels.runtime.precompile import compile_ahead
 from croupier.lab.kernels.runtime.signatures import Purpose
 from croupier.lab.model.game import Structure, game
 from croupier.lab.play.exploits import Exploit, exploit_json, exploits
 from croupier.lab.play.strategy import Strategy, strategy, strategy_json
-from croupier.lab.progress import Progress, between, quietly
+from croupier.lab.progress import Progress, no_progress, sub_progress
 from croupier.lab.report.page import html
-from croupier.lab.verify.check import Check, Checks
+from croupier.lab.verify.check import Checks
 from croupier.lab.verify.sheet_checks import check_all
 from croupier.money import Money
 from croupier.rulebooks.books import rulebook_hash
@@ -30,19 +30,12 @@ SAMPLED = 40_000
 
 
 _SECONDS = 15.0
-"""What a sheet takes with its kernels compiled, where they were measured."""
+"""Seconds of a sheet with its kernels compiled, where they were measured."""
 _NEEDS = {
     Structure.STREETS: (Purpose.COUNT_STREETS, Purpose.SHEET, Purpose.SHEET_STREETS),
     Structure.FLOP_FIRST: (Purpose.COUNT_FLOP_FIRST, Purpose.SHEET, Purpose.SHEET_FLOP_FIRST),
     Structure.THREE_CARDS: (Purpose.SHEET_THREE_CARDS,),
 }
-
-
-class Written(msgspec.Struct, frozen=True):
-    """Where the report went."""
-
-    html: Path
-    json: Path
 
 
 class Sheet(msgspec.Struct, frozen=True):
@@ -66,11 +59,11 @@ class Sheet(msgspec.Struct, frozen=True):
         document = self.book.document
         found = self.analysis.json()
         found["results"] = [
-            {"net": exact(net), "probability": exact(chance)} for net, chance in self.analysis.solved.results.items()
+            {"net": str(net), "probability": str(chance)} for net, chance in self.analysis.solved.results.items()
         ]
         found["strategy"] = strategy_json(self.strategy)
         found["exploits"] = [exploit_json(each) for each in self.exploits]
-        found["checks"] = [_check_json(place, each) for place, each in self.checks.items()]
+        found["checks"] = [{"of": place, **msgspec.to_builtins(each)} for place, each in self.checks.items()]
         found["changes"] = list(self.changes)
         found["rulebook"] = {
             "document": document.id,
@@ -85,22 +78,6 @@ class Sheet(msgspec.Struct, frozen=True):
         return found
 
 
-def _check_json(place: str, check: Check) -> JsonValue:
-    return {
-        "of": place,
-        "figure": check.figure,
-        "found": check.found,
-        "again": check.again,
-        "how": check.how,
-        "agrees": check.agrees,
-    }
-
-
-def _compiled(terms: Terms, progress: Progress) -> Progress:
-    """Kernels first, where there are none yet; the rest is told to what comes back."""
-    return compiled_ahead(_NEEDS[game(terms).structure], _SECONDS, progress)
-
-
 def make_sheet(
     terms: Terms,
     *,
@@ -108,11 +85,11 @@ def make_sheet(
     meter: Money | None = None,
     rounds: int = 2_000_000,
     sampled: int = SAMPLED,
-    progress: Progress = quietly,
+    progress: Progress = no_progress,
 ) -> Sheet:
-    """Solve, find the strategy and what is given away, and check every figure a second time."""
-    progress = _compiled(terms, progress)
-    found = analyze(terms, meter=meter, progress=between(progress, 0.0, 0.05))
+    """Solve, find the strategy and the exploits, and check every figure a second time."""
+    progress = compile_ahead(_NEEDS[game(terms).structure], _SECONDS, progress)
+    found = analyze(terms, meter=meter, progress=sub_progress(progress, 0.0, 0.05))
     progress("strategy", 0.05)
     play = strategy(found.game, found.solved)
     progress("what rules give away", 0.21)
@@ -123,28 +100,14 @@ def make_sheet(
         given,
         rounds=rounds,
         sampled=sampled,
-        progress=between(progress, 0.25, 1.0),
+        progress=sub_progress(progress, 0.25, 1.0),
     )
     return Sheet(found, play, given, checks, tuple(changes))
 
 
-def write_report(
-    terms: Terms,
-    page: Path,
-    *,
-    changes: Sequence[str] = (),
-    meter: Money | None = None,
-    rounds: int = 2_000_000,
-    sampled: int = SAMPLED,
-    progress: Progress = quietly,
-) -> Written:
-    """Write the page, and its figures as JSON beside it."""
-    progress = _compiled(terms, progress)
-    making = between(progress, 0.0, 0.96)
-    sheet = make_sheet(terms, changes=changes, meter=meter, rounds=rounds, sampled=sampled, progress=making)
-    progress("drawings", 0.96)
+def write_sheet(sheet: Sheet, page: Path) -> Path:
+    """Write the page, and its figures as JSON beside it; return the path of the JSON."""
     figures = page.with_suffix(".json")
     page.write_text(html(sheet), encoding="utf-8")
     figures.write_text(json.dumps(sheet.json(), indent=2) + "\n", encoding="utf-8")
-    progress("done", 1.0)
-    return Written(page, figures)
+    return figures

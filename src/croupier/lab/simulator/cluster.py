@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from croupier.lab.simulator import jobs
-from croupier.lab.simulator.jobs import Part
+from croupier.lab.simulator.jobs import ShardCounts
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -20,7 +20,7 @@ RETRIES = 5
 
 
 class NoCluster(Exception):
-    """The cluster cannot be used; one sentence for whoever named it."""
+    """The cluster cannot be used; the message is one sentence for the user."""
 
 
 class Cluster:
@@ -31,20 +31,20 @@ class Cluster:
 
     @property
     def count(self) -> int:
-        """How many threads there are now; workers may come and go."""
+        """Return the number of threads now; workers may come and go."""
         threads: dict[str, int] = self._client.nthreads()
         return max(1, sum(threads.values()))
 
-    def submit(self, encoded: bytes, first: int, last: int) -> Future[Part]:
+    def submit(self, encoded: bytes, first: int, last: int) -> Future[ShardCounts]:
         promise = self._client.submit(jobs.play, encoded, first, last, pure=False, retries=RETRIES)
         return _followed(promise)
 
 
-def _followed(promise: Promise[Part]) -> Future[Part]:
-    """A future of the standard library that ends as Dask's does."""
-    future: Future[Part] = Future()
+def _followed(promise: Promise[ShardCounts]) -> Future[ShardCounts]:
+    """Return a future of the standard library that ends as Dask's does."""
+    future: Future[ShardCounts] = Future()
 
-    def ended(done: Promise[Part]) -> None:
+    def ended(done: Promise[ShardCounts]) -> None:
         if future.cancelled():
             return
         if done.status == "finished":
@@ -60,7 +60,7 @@ def _followed(promise: Promise[Part]) -> Future[Part]:
 
 @contextmanager
 def cluster(address: str, workers: int | None = None) -> Iterator[Cluster]:
-    """The cluster at an address, or one of this machine under the name `local`. Raises NoCluster."""
+    """Connect to the cluster at an address, or start one on this machine for `local`. Raises NoCluster."""
     try:
         from distributed import Client, LocalCluster  # noqa: PLC0415 - only a cluster needs it
     except ModuleNotFoundError as missing:

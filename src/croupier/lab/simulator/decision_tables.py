@@ -2,50 +2,47 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable
-from functools import cache, lru_cache
-from pathlib import Path
-from tempfile import NamedTemporaryFile
+from functools import lru_cache
 
 import numpy as np
 
 from croupier.cards import DECK, Card
+from croupier.lab import cache
+from croupier.lab.bets.jackpot import award_key, award_lines
 from croupier.lab.kernels.cards.lookup import order_of, orders
 from croupier.lab.kernels.cards.ranking import ODD, rank_tables
-from croupier.lab.kernels.cards.shapes import HOLES, shapes
+from croupier.lab.kernels.cards.shapes import HOLES
 from croupier.lab.kernels.cards.suit_classes import canonical
 from croupier.lab.kernels.decide import decision_bits
-from croupier.lab.kernels.decide.rules_of_thumb import SORTS
-from croupier.lab.kernels.enumerate.awards import Lines
+from croupier.lab.kernels.decide.rules_of_thumb import PATTERNS
 from croupier.lab.kernels.enumerate.three_card import HANDS
 from croupier.lab.kernels.random.rounds import RANKS, Common, Table
-from croupier.lab.kernels.runtime.compiler import Ints, cache_home, natural, share, zeros
+from croupier.lab.kernels.runtime.compiler import Ints, in_chunks, unsigned_zeros, zeros
+from croupier.lab.model.deck import suit_pattern
 from croupier.lab.model.game import Game, Structure
 from croupier.lab.play import strategy as thumb
 from croupier.lab.simulator import strategies
 from croupier.lab.simulator.strategies import OPTIMAL, SIMPLE, Strategy
 from croupier.lab.solve import holdem, three_card
-from croupier.lab.solve.enumeration import DEALERS, RIVERS, TURNS
-from croupier.lab.solve.solution import Solved, solve
+from croupier.lab.solve.solution import Solution, solve
 from croupier.rulebooks.pay_lines import hole_cards, side_line
 from croupier.rulebooks.vocabulary import HoleCards, SideHand
 
 STREETS_WAYS, OTHER_WAYS = 5, 2
-_SOURCES = ("model/*.py", "solve/*.py", "play/strategy.py", "kernels/*/*.py", "simulator/decision_tables.py")
-_OF_PLAY = "random"
-"""The room of kernels that follow decisions and make none."""
+_PARTS = ("hole", "flop", "turn")
 
 Bits = tuple[Ints, Ints, Ints]
 """Whether the first decision places its Bet, and the bits of the flop and of the turn."""
-Lines_ = tuple[str | None, ...]
+_BITS: dict[str, Bits] = {}
+"""Bits of this process, by what decides them; three megabytes each."""
+SideLines = tuple[str | None, ...]
 """The line of each side Bet, in the order of the game's side Bets."""
 
 
-@cache
+@lru_cache(maxsize=1)
 def common() -> Common:
-    """The tables that are the same for every game."""
-    hand_of = natural(HOLES, 8)
+    """Return the tables that are the same for every game."""
+    hand_of = unsigned_zeros(HOLES, 8)
     for two in range(52):
         for one in range(two):
             hand_of[decision_bits.hole_at(one, two)] = holdem.starting_hand(one, two)
@@ -53,19 +50,14 @@ def common() -> Common:
 
 
 def ways(game: Game) -> int:
-    """How many ways through the decisions of a game there are, folding included."""
+    """Return the number of ways through the decisions of a game, folding included."""
     return STREETS_WAYS if game.structure is Structure.STREETS else OTHER_WAYS
 
 
 def table(game: Game, strategy: Strategy) -> Table:
-    """What the kernel needs to know."""
+    """Return the game and strategy as the kernel reads them."""
     hole, flop, turn = bits(game, strategy)
     awards = game.terms.book.jackpot.awards
-    columns = [zeros(len(awards)) for _ in range(5)]
-    for at, each in enumerate(awards):
-        row = (each.rank, each.own, each.community, each.with_own_card, each.any_five)
-        for column, value in zip(columns, row, strict=True):
-            column[at] = int(value)
     least = min((int(each.rank) for each in awards), default=ODD)
     shown = 2 if game.structure is Structure.THREE_CARDS else 3
     of_five = all(each.own and each.community == shown for each in awards)
@@ -85,7 +77,7 @@ def table(game: Game, strategy: Strategy) -> Table:
         kind_of=kind_of,
         side_of=side_of,
         sides=len(lines),
-        lines=Lines(*columns),
+        lines=award_lines(award_key(game)),
         least=order_of(least << 20, three=False),
         of_five=of_five,
         by_rank=by_rank,
@@ -96,11 +88,11 @@ def table(game: Game, strategy: Strategy) -> Table:
 # ---------------------------------------------------------------- side Bets
 
 
-def side_lines(game: Game) -> tuple[Ints, Ints, tuple[Lines_, ...]]:
-    """What side Bets see in two Hole Cards, the number of their lines by the own kind and the Dealer's, the lines."""
-    kind_of, kinds = natural(HOLES, 8), (None, *HoleCards)
-    side_of = natural((len(kinds), len(kinds)), 8)
-    found: dict[Lines_, int] = {(None,) * len(game.sides): 0}
+def side_lines(game: Game) -> tuple[Ints, Ints, tuple[SideLines, ...]]:
+    """Return what side Bets see in two Hole Cards, the number of their lines by both kinds, and the lines."""
+    kind_of, kinds = unsigned_zeros(HOLES, 8), (None, *HoleCards)
+    side_of = unsigned_zeros((len(kinds), len(kinds)), 8)
+    found: dict[SideLines, int] = {(None,) * len(game.sides): 0}
     if game.structure is Structure.THREE_CARDS:
         return kind_of, side_of, tuple(found)
     assert all(side.declared.on is SideHand.HOLE_CARDS for side in game.sides)
@@ -124,66 +116,26 @@ def side_lines(game: Game) -> tuple[Ints, Ints, tuple[Lines_, ...]]:
 
 
 def bits(game: Game, strategy: Strategy) -> Bits:
-    """Every decision of the game as bits; from disk where they were built before."""
-    return _bits(_Wanted(game, strategy))
+    """Return every decision of the game as bits; from disk where they were built before."""
+    key = bits_key(game, strategy)
+    found = _BITS.get(key)
+    if found is None:
+        kept = cache.counts("decisions", key, lambda: dict(zip(_PARTS, _build(game, strategy), strict=True)))
+        # Arrays from disk are read-only, and kernels would be compiled again for those.
+        hole, flop, turn = (kept[name].copy() for name in _PARTS)
+        found = _BITS[key] = hole, flop, turn
+    return found
 
 
-class _Wanted:
-    """A game and a strategy, the same as another one where their decisions are."""
-
-    def __init__(self, game: Game, strategy: Strategy) -> None:
-        self.game, self.strategy = game, strategy
-        rules = sorted((bet, str(rule)) for bet, rule in strategy.rules.items())
-        payouts = [
-            (s.name, sorted(s.pays.items()), sorted(fate.value for fate in s.lost)) for s in game.sides if s.on_ante
-        ]
-        self.key = repr((holdem.key(game), payouts, rules))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Wanted) and self.key == other.key
-
-    def __hash__(self) -> int:
-        return hash(self.key)
-
-    @property
-    def path(self) -> Path:
-        """Named after what decides the bits: the game, the strategy, and the sources that build them."""
-        digest = hashlib.sha256(self.key.encode())
-        lab = Path(__file__).parents[1]
-        for source in (
-            file for pattern in _SOURCES for file in sorted(lab.glob(pattern)) if file.parent.name != _OF_PLAY
-        ):
-            digest.update(source.name.encode() + b"\0" + source.read_bytes())
-        return cache_home() / "decisions" / f"{digest.hexdigest()[:24]}.npz"
-
-
-@lru_cache(maxsize=16)
-def _bits(wanted: _Wanted) -> Bits:
-    kept = _kept(wanted.path)
-    if kept is not None:
-        return kept
-    built = _build(wanted.game, wanted.strategy)
-    _keep(wanted.path, built)
-    return built
-
-
-def _kept(path: Path) -> Bits | None:
-    try:
-        with np.load(path) as found:
-            return found["hole"], found["flop"], found["turn"]
-    except (OSError, ValueError, KeyError, EOFError):
-        return None
-
-
-def _keep(path: Path, built: Bits) -> None:
-    """Whole or not at all; a disk that cannot be written costs only the time of building again."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with NamedTemporaryFile(dir=path.parent, suffix=".part", delete=False) as part:
-            np.savez_compressed(part, hole=built[0], flop=built[1], turn=built[2])
-        Path(part.name).replace(path)
-    except OSError:
-        return
+def bits_key(game: Game, strategy: Strategy) -> str:
+    """Return what decides the bits: the game's sums, payouts on the Ante, and the rules of the strategy."""
+    rules = sorted((bet, str(rule)) for bet, rule in strategy.rules.items())
+    payouts = [
+        (side.name, sorted(side.pays.items()), sorted(fate.value for fate in side.lost))
+        for side in game.sides
+        if side.on_ante
+    ]
+    return repr((holdem.key(game), payouts, rules))
 
 
 Rule = str | dict[str, str | tuple[str, ...]]
@@ -193,16 +145,16 @@ def _build(game: Game, strategy: Strategy) -> Bits:
     rules = strategy.rules
     said = [rule for rule in rules.values() if isinstance(rule, str)]
     solved = solve(game) if said else None
-    nothing = natural((1, decision_bits.WIDTH), 8)
+    no_bits = unsigned_zeros((1, decision_bits.WIDTH), 8)
     if game.structure is Structure.THREE_CARDS:
         (choice,) = game.choices
-        return _three(game, rules[choice.bet], solved), nothing, nothing
+        return _three(game, rules[choice.bet], solved), no_bits, no_bits
     simple = dict(thumb.strategy(game, solved).bets_with) if SIMPLE in said else {}
     if game.structure is Structure.FLOP_FIRST:
         (call,) = game.choices
-        every = natural(HOLES, 8)
+        every = unsigned_zeros(HOLES, 8)
         every[:] = 1
-        return every, _on_board(game, 3, rules[call.bet], simple.get(call.bet)), nothing
+        return every, _on_board(game, 3, rules[call.bet], simple.get(call.bet)), no_bits
     first, late, later = game.choices
     return (
         _starting(rules[first.bet], solved),
@@ -211,23 +163,23 @@ def _build(game: Game, strategy: Strategy) -> Bits:
     )
 
 
-def _three(game: Game, rule: Rule, solved: Solved | None) -> Ints:
-    """For each three cards whether they are played: in order, or from one Hand on."""
-    plays = natural(HANDS, 8)
+def _three(game: Game, rule: Rule, solved: Solution | None) -> Ints:
+    """Return for each three cards whether they are played."""
+    plays = unsigned_zeros(HANDS, 8)
     place = orders().three
     if rule == OPTIMAL:
         assert solved is not None
-        by_class = {_suits(tuple(DECK.index(card) for card in hand.cards)): hand.played for hand in solved.hands}
+        by_class = {suit_pattern(hand.cards): hand.played for hand in solved.hands}
         at = 0
         for third in range(2, 52):
             for second in range(1, third):
                 for first in range(second):
-                    plays[at] = by_class[_suits((first, second, third))]
+                    plays[at] = by_class[suit_pattern((DECK[first], DECK[second], DECK[third]))]
                     at += 1
         return plays
     if isinstance(rule, str):
         assert solved is not None
-        strengths = three_card.counted(game.qualifies_from)[2].tolist()
+        strengths = three_card.counts_of(game.qualifies_from)[2].tolist()
         hands = zip(strengths, solved.hands, strict=True)
         least = min((strength for strength, hand in hands if hand.played), default=1 << 30)
     else:
@@ -237,60 +189,41 @@ def _three(game: Game, rule: Rule, solved: Solved | None) -> Ints:
     return plays
 
 
-def _suits(cards: tuple[int, ...]) -> tuple[int, ...]:
-    masks = [0, 0, 0, 0]
-    for card in cards:
-        masks[card % 4] |= 1 << card // 4
-    return tuple(sorted(masks))
-
-
-def _starting(rule: Rule, solved: Solved | None) -> Ints:
-    """For each pair of Hole Cards whether it is played at the first decision."""
+def _starting(rule: Rule, solved: Solution | None) -> Ints:
+    """Return for each pair of Hole Cards whether it is played at the first decision."""
     if isinstance(rule, str):
         # The rules of thumb fold exactly the hands that are best folded.
         assert solved is not None
         played = [hand.played for hand in solved.hands]
     else:
-        played = [hand.name not in rule["fold"] for hand in holdem.STARTING]
-    live = natural(HOLES, 8)
+        played = [hand.name not in rule["fold"] for hand in holdem.STARTING_HANDS]
+    live = unsigned_zeros(HOLES, 8)
     live[:] = np.array(played, np.uint8)[common().hand_of]
     return live
 
 
 def _on_board(game: Game, size: int, rule: Rule, simple: tuple[bool, ...] | None) -> Ints:
-    """The bits of a decision on three or four Community Cards."""
+    """Return the bits of a decision on three or four Community Cards."""
     lying = canonical(size)[0]
-    bits = natural((len(lying), decision_bits.WIDTH), 8)
-    step = -(-len(lying) // 64)
+    bits = unsigned_zeros((len(lying), decision_bits.WIDTH), 8)
     if rule == OPTIMAL:
-        _share(len(lying), step, _best(game, size, lying, bits))
+        asked, found = holdem.counts_of(game)
+        at_stake = 0 if game.structure is Structure.STREETS else asked.fold
+
+        def best(first: int, last: int) -> None:
+            decision_bits.best_bits(first, last, lying, at_stake, found.tables, bits)
+
+        in_chunks(len(lying), 64, best)
         return bits
-    bet = zeros(SORTS)
+    bet = zeros(PATTERNS)
     if isinstance(rule, str):
         assert simple is not None
         bet[:] = simple
     else:
         bet[:] = strategies.bets_with(rule)
-    _share(
-        len(lying),
-        step,
-        lambda first, last: decision_bits.sorted_bits(first, last, lying, size, bet, rank_tables(), bits),
-    )
+
+    def by_pattern(first: int, last: int) -> None:
+        decision_bits.pattern_bits(first, last, lying, bet, rank_tables(), bits)
+
+    in_chunks(len(lying), 64, by_pattern)
     return bits
-
-
-def _best(game: Game, size: int, lying: Ints, bits: Ints) -> Callable[[int, int], None]:
-    known, (asked, found) = shapes(), holdem.counted(game)
-    if size == 4:
-        return lambda first, last: decision_bits.best_turns(
-            first, last, lying, known.pairs, known.boards, found.river, bits
-        )
-    at_stake = 0 if game.structure is Structure.STREETS else -asked.scale * DEALERS * RIVERS * TURNS
-    return lambda first, last: decision_bits.best_flops(
-        first, last, lying, at_stake, known.pairs, known.boards, found.turns, bits
-    )
-
-
-def _share(count: int, step: int, work: Callable[[int, int], None]) -> None:
-    """Rows are each written by one thread alone."""
-    share(lambda: None, lambda _, first: work(first, min(count, first + step)), range(0, count, step))

@@ -14,14 +14,14 @@ from croupier.lab.analysis import analyze
 from croupier.lab.kernels.cards.lookup import orders
 from croupier.lab.kernels.enumerate.three_card import HANDS
 from croupier.lab.model.game import Game, Structure
-from croupier.lab.simulator.outcomes import BASE, Seen
+from croupier.lab.simulator.outcomes import BASE, OutcomeSummary
 from croupier.lab.simulator.runner import Run
-from croupier.lab.solve.holdem import STARTING
+from croupier.lab.solve.holdem import STARTING_HANDS
 from croupier.rulebooks.vocabulary import JACKPOT_BET
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """One figure as seen, with its standard error, and as it is exactly where that is known."""
+    """One figure as seen, with its standard error, and its exact value where that is known."""
 
     name: str
     value: float
@@ -30,7 +30,7 @@ class Figure(msgspec.Struct, frozen=True):
 
     @property
     def sigmas(self) -> float | None:
-        """How many standard errors lie between; the error is that of the exact value where that is one of a share."""
+        """Return the standard errors between the two; a share uses the error of its exact value."""
         if self.exact is None:
             return None
         if not self.error:
@@ -57,13 +57,13 @@ class Figures(msgspec.Struct, frozen=True):
 
     @property
     def farthest(self) -> float:
-        """The most standard errors that any figure is away from its exact value."""
+        """Return the most standard errors that any figure is away from its exact value."""
         known = [abs(each.sigmas) for each in (*self.means, *self.shares) if each.sigmas is not None]
         return max(known, default=0.0)
 
 
 def figures(run: Run, meter: Fraction = Fraction(0), *, compare: bool = True) -> Figures:
-    """What a run has shown, beside the exact values where its strategy is the best one."""
+    """Return what a run has shown, beside the exact values where its strategy is the best one."""
     seen = run.seen(meter)
     exact = exact_values(run.game, meter) if compare and run.job.strategy.is_optimal else {}
     moments = seen.moments
@@ -100,8 +100,8 @@ def _share(name: str, count: int, rounds: int, exact: Fraction | None) -> Figure
     return Figure(name, share, sqrt(chance * (1 - chance) / rounds), _float(exact))
 
 
-def _counted(seen: Seen) -> list[tuple[str, int]]:
-    """Everything of which the share is told, with how many rounds had it."""
+def _counted(seen: OutcomeSummary) -> list[tuple[str, int]]:
+    """List everything whose share is shown, with how many rounds had it."""
     found = [(f"rounds with {name}", count) for name, count in seen.decisions.items()]
     for bet, rows in seen.side_rows.items():
         found += [(f"{bet}: {row}", count) for row, count in rows.items()]
@@ -110,8 +110,8 @@ def _counted(seen: Seen) -> list[tuple[str, int]]:
     return found
 
 
-def marginals(seen: Seen) -> list[tuple[str, int, Fraction]]:
-    """What any fair deal shows whatever is played: counts, and the exact share."""
+def marginals(seen: OutcomeSummary) -> list[tuple[str, int, Fraction]]:
+    """Return counts and exact shares that any fair deal shows whatever is played."""
     if seen.game.structure is Structure.THREE_CARDS:
         ranks = Counter(orders().three_rank_of[orders().three].tolist())
         return [
@@ -119,13 +119,13 @@ def marginals(seen: Seen) -> list[tuple[str, int, Fraction]]:
             for rank, name in ((rank, slug(rank)) for rank in ThreeCardRank)
         ]
     by_hand = seen.hands.sum(axis=1)
-    pairs = sum(int(by_hand[hand.number]) for hand in STARTING if hand.ways == 6)
-    suited = sum(int(by_hand[hand.number]) for hand in STARTING if hand.ways == 4)
+    pairs = sum(int(by_hand[hand.number]) for hand in STARTING_HANDS if hand.ways == 6)
+    suited = sum(int(by_hand[hand.number]) for hand in STARTING_HANDS if hand.ways == 4)
     return [("dealt a pair", pairs, Fraction(78, 1326)), ("dealt suited", suited, Fraction(312, 1326))]
 
 
 def exact_values(game: Game, meter: Fraction) -> Mapping[str, Fraction]:
-    """The lab's figures under the names of ours."""
+    """Return the lab's figures under the simulator's names."""
     found = analyze(game.terms)
     solved = found.solved
     exact = {f"mean of {BASE}": solved.ev}

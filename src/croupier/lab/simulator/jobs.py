@@ -30,11 +30,11 @@ class Job(msgspec.Struct, frozen=True):
     jackpot_bet: str | None = None
 
     def solvable(self) -> Game:
-        """The game as mathematics sees it."""
+        """Return the game as mathematics sees it."""
         return game(changed_terms(self.game, self.changes, self.jackpot_bet))
 
 
-class Part(msgspec.Struct, frozen=True):
+class ShardCounts(msgspec.Struct, frozen=True):
     """What one shard came to: the counts that are not 0, and where they stand."""
 
     first: int
@@ -43,14 +43,14 @@ class Part(msgspec.Struct, frozen=True):
     counts: bytes
 
     def add_to(self, whole: Ints) -> None:
-        """No place occurs twice."""
+        """Add the counts; no place occurs twice."""
         whole[np.frombuffer(self.at, np.int64)] += np.frombuffer(self.counts, np.int64)
 
 
-def part(first: int, rounds: int, whole: Ints) -> Part:
-    """Counts in the form in which they are kept and sent."""
+def part(first: int, rounds: int, whole: Ints) -> ShardCounts:
+    """Return counts in the form in which they are kept and sent."""
     at = whole.nonzero()[0].astype(np.int64)
-    return Part(first, rounds, at.tobytes(), whole[at].tobytes())
+    return ShardCounts(first, rounds, at.tobytes(), whole[at].tobytes())
 
 
 def encode(job: Job) -> bytes:
@@ -65,7 +65,7 @@ def _ready(encoded: bytes) -> tuple[Job, Game, Table]:
 
 
 def size(known: Game) -> int:
-    """How many counts there are."""
+    """Return the number of counts."""
     shape = Shape(known)
     return shape.outcomes + shape.hands
 
@@ -75,8 +75,8 @@ def prepare(encoded: bytes) -> None:
     play(encoded, 0, 1)
 
 
-def play(encoded: bytes, first: int, last: int) -> Part:
-    """The rounds from one number up to another; the same wherever they are played."""
+def play(encoded: bytes, first: int, last: int) -> ShardCounts:
+    """Play the rounds from one number up to another; the same wherever they are played."""
     job, known, table = _ready(encoded)
     counts = zeros(size(known))
     play_rounds(known, table, job.seed, first, last, counts)
@@ -84,7 +84,7 @@ def play(encoded: bytes, first: int, last: int) -> Part:
 
 
 def play_rounds(known: Game, table: Table, seed: int, first: int, last: int, counts: Ints) -> None:
-    """Rounds of one game, added to counts."""
+    """Play rounds of one game and add them to counts."""
     rounds_of = {
         Structure.THREE_CARDS: playing.play_three,
         Structure.STREETS: playing.play_streets,

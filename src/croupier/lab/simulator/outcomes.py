@@ -14,7 +14,7 @@ from croupier.lab.bets import jackpot as awards
 from croupier.lab.kernels.random.rounds import BEATEN, FATES, FOLDED, RANKS, STOOD_OFF, UNQUALIFIED
 from croupier.lab.kernels.runtime.compiler import Ints
 from croupier.lab.model.game import Game, Structure, Units
-from croupier.lab.simulator.decision_tables import Lines_, side_lines, ways
+from croupier.lab.simulator.decision_tables import SideLines, side_lines, ways
 from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET, BetName, Fate
 
 BASE = "base"
@@ -25,11 +25,11 @@ class Outcome(msgspec.Struct, frozen=True):
     """One way a round can end."""
 
     chosen: tuple[bool, ...]
-    """For each decision whether its Bet was placed; after a fold none is."""
+    """For each decision whether its Bet was placed; after a fold, False for all."""
     fate: int | None
     """What became of a Hand that was played; None where it was folded."""
     rank: int
-    lines: Lines_
+    lines: SideLines
     mask: int
     """The lines of the jackpot table that the cards made, paid or not."""
 
@@ -39,7 +39,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class Shape:
-    """How many outcomes a game has, and which number is which."""
+    """The number of outcomes of a game, and which number is which."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -53,11 +53,11 @@ class Shape:
 
     @property
     def hands(self) -> int:
-        """Starting hands, or ranks of three cards, by what was chosen."""
+        """Return starting hands, or ranks of three cards, times ways through the decisions."""
         return (len(ThreeCardRank) if self.game.structure is Structure.THREE_CARDS else 169) * self.ways
 
     def outcome(self, number: int) -> Outcome:
-        """The outcome of a number, as the kernel makes it."""
+        """Return the outcome of a number, as the kernel makes it."""
         rest, side = divmod(number, len(self.lines))
         rest, rank = divmod(rest, RANKS)
         rest, fate = divmod(rest, FATES)
@@ -68,7 +68,7 @@ class Shape:
         return Outcome(self.chosen(how), None if how == FOLDED else fate, rank, lines, mask)
 
     def chosen(self, how: int) -> tuple[bool, ...]:
-        """Which Bets one way through the decisions places."""
+        """Return which Bets one way through the decisions places."""
         if self.game.structure is Structure.STREETS:
             return how > 0, how in (2, 4), how in (3, 4)
         return (how > 0,)
@@ -79,17 +79,17 @@ class Priced(msgspec.Struct, frozen=True):
 
     game: Game
     meter: Fraction
-    """What the jackpot stands at, in cents; it prices the lines that pay a share of it."""
+    """The jackpot meter in cents; it prices the lines that pay a share of it."""
 
     @property
     def bets(self) -> tuple[BetName, ...]:
-        """The columns of every table of figures."""
+        """Return the columns of every table of figures."""
         game = self.game
         found = [ANTE_BET, *(choice.bet for choice in game.choices), *(side.name for side in game.sides)]
         return (*found, JACKPOT_BET) if game.terms.jackpot_bet is not None else tuple(found)
 
     def nets(self, outcome: Outcome) -> dict[BetName, Units]:
-        """What each Bet comes to; 0 where a decision did not place it."""
+        """Return what each Bet comes to; 0 where a decision did not place it."""
         game = self.game
         ante, later, fate = _compared(game, outcome)
         net: dict[BetName, Units] = {ANTE_BET: ante}
@@ -102,19 +102,19 @@ class Priced(msgspec.Struct, frozen=True):
         return net
 
     def base(self, nets: Mapping[BetName, Units]) -> Units:
-        """The result of what the lab solves."""
+        """Return the result of what the lab solves."""
         game = self.game
         found = nets[ANTE_BET] + sum((nets[choice.bet] for choice in game.choices), Fraction(0))
         return found + sum((nets[side.name] for side in game.sides if side.on_ante), Fraction(0))
 
     def jackpot(self, outcome: Outcome) -> Units:
-        """The jackpot Bet, in units of its stake."""
+        """Return the jackpot Bet, in units of its stake."""
         stake = self.stake
         mask = awards.claimable(self.game.terms.book.jackpot, outcome.mask, folded=outcome.folded)
-        return (self._paid(mask) - stake) / stake if mask else Fraction(-1)
+        return (awards.pays(self.game, int(stake))(mask).at(self.meter) - stake) / stake if mask else Fraction(-1)
 
     def awards(self, outcome: Outcome) -> tuple[str, ...]:
-        """The lines of the jackpot table that are paid."""
+        """Return the lines of the jackpot table that are paid."""
         jackpot = self.game.terms.book.jackpot
         mask = awards.claimable(jackpot, outcome.mask, folded=outcome.folded)
         return awards.lines_paid(jackpot, mask, self.amounts, self.meter) if mask else ()
@@ -126,18 +126,11 @@ class Priced(msgspec.Struct, frozen=True):
 
     @property
     def amounts(self) -> dict[str, Fraction]:
-        jackpot = self.game.terms.book.jackpot
-        return {award.hand: awards.amount(award, jackpot, self.stake, 1) for award in jackpot.awards}
-
-    def _paid(self, mask: int) -> Fraction:
-        figures = awards.JackpotFigures(
-            jackpot=self.game.terms.book.jackpot, bet=self.stake, amounts=self.amounts, chances={}, meter=self.meter
-        )
-        return figures.paid_for(mask).at(self.meter)
+        return awards.amounts(self.game.terms.book.jackpot, self.stake, 1)
 
 
 def _compared(game: Game, outcome: Outcome) -> tuple[Units, Units, Fate | None]:
-    """The Ante, one unit of a later Bet, and what became of the Hand as side Bets ask for it."""
+    """Return the Ante, one unit of a later Bet, and what became of the Hand as side Bets ask for it."""
     match outcome.fate:
         case None:
             return Fraction(-1), Fraction(0), Fate.FOLDED
@@ -171,7 +164,7 @@ class Moments:
         return Fraction(self.sums[at], self.scale[at] * self.rounds)
 
     def covariance(self, a: int, b: int) -> Fraction:
-        """Of one round, with the sample's own means."""
+        """Return the covariance in one round, with the sample's own means."""
         if self.rounds < 2:
             return Fraction(0)
         raw = Fraction(self.products[a][b], self.scale[a] * self.scale[b])
@@ -181,12 +174,12 @@ class Moments:
         return sqrt(self.covariance(at, at))
 
     def error(self, at: int) -> float:
-        """The standard error of a mean."""
+        """Return the standard error of a mean."""
         return self.deviation(at) / sqrt(self.rounds)
 
 
-class Seen:
-    """What so many rounds came to."""
+class OutcomeSummary:
+    """What the rounds of a run came to."""
 
     def __init__(self, game: Game, counts: Ints, meter: Fraction = Fraction(0)) -> None:
         self.game = game
@@ -209,7 +202,7 @@ class Seen:
         return self.moments.rounds
 
     def histogram(self, column: str = BASE) -> dict[Units, int]:
-        """How often each result came, lowest first."""
+        """Return how often each result came, lowest first."""
         found: Counter[Units] = Counter()
         at = self.columns.index(column)
         for count, row in self._rows():
@@ -218,7 +211,7 @@ class Seen:
 
     @property
     def decisions(self) -> dict[str, int]:
-        """Rounds in which each choice was made: folding, and every Bet."""
+        """Return the rounds in which each choice was made: folding, and every Bet."""
         game = self.game
         first = game.choices[0]
         found: Counter[str] = Counter({first.otherwise: 0})
@@ -231,7 +224,7 @@ class Seen:
 
     @property
     def side_rows(self) -> dict[BetName, dict[str, int]]:
-        """Each side Bet's rows, and how often each was paid."""
+        """Return each side Bet's rows, and how often each was paid."""
         found: dict[BetName, dict[str, int]] = {side.name: dict.fromkeys(side.pays, 0) for side in self.game.sides}
         for (outcome, count), nets in zip(self.outcomes, self._nets, strict=True):
             for side, line in zip(self.game.sides, outcome.lines, strict=True):
@@ -242,7 +235,7 @@ class Seen:
 
     @property
     def award_rows(self) -> dict[str, int]:
-        """Each line of the jackpot table, and how often it was paid."""
+        """Return each line of the jackpot table, and how often it was paid."""
         found = {award.hand: 0 for award in self.game.terms.book.jackpot.awards}
         if self.game.terms.jackpot_bet is not None:
             for outcome, count in self.outcomes:
@@ -252,7 +245,7 @@ class Seen:
 
     @property
     def ranks(self) -> dict[str, int]:
-        """Ranks of Hands that were played to the comparison (3 Card Poker: of every Hand)."""
+        """Return ranks of Hands that were played to the comparison (3 Card Poker: of every Hand)."""
         found: Counter[str] = Counter()
         three = self.game.structure is Structure.THREE_CARDS
         for outcome, count in self.outcomes:

@@ -1,7 +1,7 @@
-"""Running a job: shards go to workers, come back in any order, and are added in theirs.
+"""Runs of a job: shards played by workers, checkpoints, and a wanted precision.
 
-The first so many shards in a row are the result, whoever played them and however many played at once: sums, the moment
-at which a wanted precision is reached, and checkpoints are the same for one worker and for a hundred.
+The result is always the first shards in a row, so sums, the end at a wanted precision, and checkpoints are the same for
+one worker and for a hundred.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ import msgspec
 
 from croupier.lab.kernels.runtime.compiler import Ints, zeros
 from croupier.lab.simulator import jobs
-from croupier.lab.simulator.jobs import SHARD, Job, Part
-from croupier.lab.simulator.outcomes import Seen
+from croupier.lab.simulator.jobs import SHARD, Job, ShardCounts
+from croupier.lab.simulator.outcomes import OutcomeSummary
 
 FORMAT = 2
 LOOK_EVERY = 8
-"""Shards after which the precision is looked at."""
+"""Shards between two looks at the precision."""
 KEEP_EVERY = 64
-"""Shards after which a checkpoint is written."""
+"""Shards between two checkpoints."""
 MOST_ROUNDS = 1 << 46
-"""Where a run that waits for its precision gives up: years of one machine."""
+"""Rounds at which a run that waits for its precision gives up: years of one machine."""
 
 
 class BadCheckpoint(ValueError):
@@ -34,14 +34,14 @@ class BadCheckpoint(ValueError):
 
 
 class Workers(Protocol):
-    """Whoever plays shards: threads here, or machines elsewhere."""
+    """Workers that play shards: threads here, or machines elsewhere."""
 
     @property
     def count(self) -> int:
-        """How many play at once."""
+        """Return how many play at once."""
         ...
 
-    def submit(self, encoded: bytes, first: int, last: int) -> Future[Part]: ...
+    def submit(self, encoded: bytes, first: int, last: int) -> Future[ShardCounts]: ...
 
 
 class Threads:
@@ -51,7 +51,7 @@ class Threads:
         self.count = count
         self._pool = ThreadPoolExecutor(count, thread_name_prefix="shard")
 
-    def submit(self, encoded: bytes, first: int, last: int) -> Future[Part]:
+    def submit(self, encoded: bytes, first: int, last: int) -> Future[ShardCounts]:
         return self._pool.submit(jobs.play, encoded, first, last)
 
     def close(self) -> None:
@@ -60,7 +60,7 @@ class Threads:
 
 @contextmanager
 def threads(count: int) -> Iterator[Threads]:
-    """So many workers of this process."""
+    """Start this many workers of this process."""
     pool = Threads(count)
     try:
         yield pool
@@ -74,15 +74,15 @@ class Checkpoint(msgspec.Struct, frozen=True):
     format: int
     job: Job
     rounds: int
-    part: Part
+    part: ShardCounts
 
 
-Watching = Callable[[int, int | None], None]
-"""Told how many rounds are behind us, and how many there will be where that is known."""
+Report = Callable[[int, int | None], None]
+"""Called with the rounds done, and the rounds in all where that is known."""
 
 
-def unwatched(_done: int, _wanted: int | None) -> None:
-    """Nobody watches."""
+def unreported(_done: int, _wanted: int | None) -> None:
+    """Ignore the progress."""
 
 
 class Run:
@@ -95,10 +95,10 @@ class Run:
         rounds: int | None,
         until: float | None = None,
         checkpoint: Path | None = None,
-        watching: Watching = unwatched,
+        report: Report = unreported,
     ) -> None:
         assert rounds is not None or until is not None
-        self.job, self.until, self.checkpoint, self.watching = job, until, checkpoint, watching
+        self.job, self.until, self.checkpoint, self.report = job, until, checkpoint, report
         self.wanted = rounds if rounds is not None else MOST_ROUNDS
         self.bounded = rounds is not None
         self.game = job.solvable()
@@ -108,15 +108,15 @@ class Run:
         if checkpoint is not None and checkpoint.exists():
             self._resume(checkpoint)
 
-    def seen(self, meter: Fraction = Fraction(0)) -> Seen:
-        """What the rounds so far came to."""
-        return Seen(self.game, self.counts, meter)
+    def seen(self, meter: Fraction = Fraction(0)) -> OutcomeSummary:
+        """Return what the rounds so far came to."""
+        return OutcomeSummary(self.game, self.counts, meter)
 
     def play(self, workers: Workers) -> Run:
-        """All that is left, or until the precision is there."""
+        """Play all that is left, or until the precision is reached."""
         encoded = jobs.encode(self.job)
-        waiting: dict[Future[Part], int] = {}
-        arrived: dict[int, Part] = {}
+        waiting: dict[Future[ShardCounts], int] = {}
+        arrived: dict[int, ShardCounts] = {}
         following = self.done
         try:
             while self.done < self.wanted and not self._is_precise():
@@ -133,24 +133,24 @@ class Run:
             self._keep()
         return self
 
-    def _add(self, arrived: dict[int, Part]) -> None:
-        """Whatever stands next in the row, up to where the precision is reached."""
+    def _add(self, arrived: dict[int, ShardCounts]) -> None:
+        """Add the shards that are next in the row, up to where the precision is reached."""
         while self.done in arrived and not self._is_precise():
             found = arrived.pop(self.done)
             found.add_to(self.counts)
             self.done += found.rounds
-            self.watching(self.done, self.wanted if self.bounded else None)
+            self.report(self.done, self.wanted if self.bounded else None)
             if self.done - self._kept >= KEEP_EVERY * SHARD:
                 self._keep()
 
     def _is_precise(self) -> bool:
-        """Whether the standard error of the base result is small enough, asked after whole steps only."""
+        """Return whether the standard error of the base result is small enough, asked after whole steps only."""
         if self.until is None or not self.done or self.done % (LOOK_EVERY * SHARD):
             return False
         return self.seen().moments.error(0) <= self.until
 
     def _keep(self) -> None:
-        """The checkpoint, whole or not at all."""
+        """Write the checkpoint, whole or not at all."""
         self._kept = self.done
         if self.checkpoint is None:
             return
@@ -163,7 +163,7 @@ class Run:
         try:
             found = msgspec.msgpack.decode(path.read_bytes(), type=Checkpoint)
         except msgspec.MsgspecError:
-            raise BadCheckpoint(f"{path} is no checkpoint of a simulation.") from None
+            raise BadCheckpoint(f"{path} is not a checkpoint of a simulation.") from None
         if found.format != FORMAT or found.job != self.job:
             raise BadCheckpoint(f"{path} belongs to another simulation: name another file, or remove it.")
         if found.rounds > self.wanted or (found.rounds % SHARD and found.rounds != self.wanted):
@@ -179,7 +179,7 @@ def run(
     rounds: int | None,
     until: float | None = None,
     checkpoint: Path | None = None,
-    watching: Watching = unwatched,
+    report: Report = unreported,
 ) -> Run:
     """Play a job to its end."""
-    return Run(job, rounds=rounds, until=until, checkpoint=checkpoint, watching=watching).play(workers)
+    return Run(job, rounds=rounds, until=until, checkpoint=checkpoint, report=report).play(workers)

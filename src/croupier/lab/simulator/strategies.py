@@ -36,12 +36,12 @@ class BadStrategy(ValueError):
 
 
 class Strategy(msgspec.Struct, frozen=True):
-    """How every decision of a game is made, and how often somebody errs."""
+    """How every decision of a game is made, and the share of mistakes."""
 
     name: str
     rules: dict[BetName, str | dict[str, str | tuple[str, ...]]]
     careless: float = 0.0
-    """The share of all decisions that are taken the other way."""
+    """Share of all decisions that are taken the other way."""
 
     @property
     def is_optimal(self) -> bool:
@@ -49,12 +49,12 @@ class Strategy(msgspec.Struct, frozen=True):
 
 
 def named(game: Game, name: str, careless: float = 0.0) -> Strategy:
-    """The best decisions or the rules of thumb, for every decision of a game."""
+    """Return the best decisions or the rules of thumb, for every decision of a game."""
     return Strategy(name, {choice.bet: name for choice in game.choices}, careless)
 
 
 def strategy(game: Game, said: str, careless: float = 0.0) -> Strategy:
-    """`optimal`, `simple`, or the path of a file. Raises BadStrategy."""
+    """Return `optimal`, `simple`, or the strategy of a file. Raises BadStrategy."""
     if not 0 <= careless < 1:
         raise BadStrategy(f"The share of careless decisions is at least 0 and below 1, so {careless:g} is refused.")
     if said in (OPTIMAL, SIMPLE):
@@ -63,7 +63,7 @@ def strategy(game: Game, said: str, careless: float = 0.0) -> Strategy:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
-        raise BadStrategy(f"A strategy is optimal, simple or a readable file, and {said} is none of them.") from None
+        raise BadStrategy(f"{said} is not a strategy: write optimal, simple or a readable file.") from None
     try:
         found = tomllib.loads(text)
     except tomllib.TOMLDecodeError as wrong:
@@ -109,7 +109,7 @@ def _at_least(where: str, said: dict[str, object]) -> str:
 
 
 def faces(where: str, text: str) -> tuple[int, int, int]:
-    """ "Q-6-4" as places of faces, the highest first; three different faces, no straight and no suit."""
+    """Read "Q-6-4" as places of faces, the highest first; three different faces."""
     places = [FACES.find(part.replace("10", "T")) if part else -1 for part in text.split("-")]
     if len(places) != 3 or -1 in places or not places[0] > places[1] > places[2]:
         raise BadStrategy(f"{where}: {text} is not three falling faces such as Q-6-4.")
@@ -142,11 +142,11 @@ def _card(where: str, seen: str, card: object) -> str:
 
 
 def bets_with(rule: Mapping[str, str | tuple[str, ...]]) -> list[bool]:
-    """For each sort of position, as `kernels.thumb` numbers them, whether a file's rule bets."""
-    from croupier.lab.kernels.decide.rules_of_thumb import SORTS, looks  # noqa: PLC0415 - it loads numpy
+    """Return for each pattern whether a file's rule bets."""
+    from croupier.lab.kernels.decide.rules_of_thumb import PATTERNS, describe_pattern  # noqa: PLC0415 - it loads numpy
 
     bet: list[bool] = []
-    for made, flush, straight, face in map(looks, range(SORTS)):
+    for made, flush, straight, face in map(describe_pattern, range(PATTERNS)):
         seen = next(name for name, looks_so in SEEN if looks_so(made, flush, straight))
         card = str(rule[seen])
         first = 0 if card == ALWAYS else NO_FACE if card == NEVER else FACES.index(card)

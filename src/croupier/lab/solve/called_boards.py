@@ -12,13 +12,10 @@ from fractions import Fraction
 import msgspec
 
 from croupier.cards import DECK, Card
-from croupier.lab.kernels.cards.shapes import shapes
 from croupier.lab.kernels.cards.suit_classes import canonical
-from croupier.lab.kernels.enumerate.positions import flop_value
-from croupier.lab.kernels.runtime.compiler import zeros
 from croupier.lab.model.game import Game, Structure, Units
 from croupier.lab.solve import holdem
-from croupier.lab.solve.enumeration import DEALERS, RIVERS, TURNS
+from croupier.lab.solve.enumeration import RIVERS, TURNS
 from croupier.rulebooks.vocabulary import Participants
 
 STRAIGHTS = tuple(frozenset((top - down) % 13 for down in range(5)) for top in range(3, 13))
@@ -30,26 +27,24 @@ LATER = TURNS * RIVERS // 2
 
 
 class Position(msgspec.Struct, frozen=True):
-    """Two Hole Cards on a flop that may still make an award of the board: how likely, what a Call is worth, and the
-    boards that make one.
-    """
+    """Two Hole Cards on a flop that may still make an award of the board."""
 
     probability: Fraction
     hand: tuple[Card, ...]
     call: Units
     boards: tuple[tuple[Card, ...], ...]
-    """Each is one of 1,081 that may follow."""
+    """The boards that make one, of 1,081 that may follow."""
 
 
 def matters(game: Game) -> bool:
-    """Whether a fold loses an award here that depends on the flop."""
+    """Return whether a fold loses an award here that depends on the flop."""
     book = game.terms.book.jackpot
     shared = any(award.shared for award in book.awards)
     return game.structure is Structure.FLOP_FIRST and shared and book.participants is Participants.CALLED_HANDS
 
 
 def finished(flop: Sequence[int]) -> list[tuple[int, int]]:
-    """Turn and River Cards, by their places in the deck, that make a straight flush of the flop."""
+    """Return Turn and River Cards, by places in the deck, that make a straight flush of the flop."""
     suit = flop[0] % 4
     if any(card % 4 != suit for card in flop):
         return []
@@ -59,7 +54,7 @@ def finished(flop: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def positions(game: Game) -> tuple[Position, ...]:
-    """Every position on such a flop that differs in more than the names of suits."""
+    """Return every such position up to the names of suits."""
     wanted = holdem.key(game)
     found = _FOUND.get(wanted)
     if found is None:
@@ -69,25 +64,21 @@ def positions(game: Game) -> tuple[Position, ...]:
 
 
 _FOUND: dict[holdem.Key, tuple[Position, ...]] = {}
-"""Those of the last game asked about: several figures walk over them."""
+"""Positions of the last game asked about."""
 
 
 def _positions(game: Game) -> Iterator[Position]:
-    asked, found = holdem.counted(game, whole=holdem.is_counted_whole(game))
-    known = shapes()
-    of_suit, others, lying = zeros(4), zeros(4), zeros(3)
+    lookup = holdem.Lookup(game)
     flops, ways = canonical(3)
-    whole = asked.scale * DEALERS * RIVERS * TURNS
     for flop, count in zip(flops.tolist(), ways.tolist(), strict=True):
         rest = [(pair, tuple(DECK[card] for card in (*flop, *pair))) for pair in finished(flop)]
         if not rest:
             continue
-        lying[:] = flop
         chance = Fraction(count, DEALS)
         left = [card for card in range(52) if card not in flop]
         for at, two in enumerate(left):
             for one in left[:at]:
                 boards = tuple(board for pair, board in rest if one not in pair and two not in pair)
                 if boards:
-                    value = flop_value(0, one, two, lying, known.pairs, known.boards, found.turns, of_suit, others)
-                    yield Position(chance, (DECK[one], DECK[two]), Fraction(int(value), whole), boards)
+                    call = Fraction(lookup.value((one, two), flop), -lookup.layout.fold)
+                    yield Position(chance, (DECK[one], DECK[two]), call, boards)

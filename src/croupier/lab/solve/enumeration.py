@@ -1,11 +1,10 @@
-"""Counts every deal of a game on Hole Cards and Community Cards: runs the kernels on all cores, in order.
+"""Counting of every deal with Hole Cards: kernels called in turn, their sums added up.
 
-Integers in, integers out; what the channels mean is said by whoever asks.
+Integers in, integers out; the caller says what the channels mean.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 
 import msgspec
@@ -26,10 +25,12 @@ from croupier.lab.kernels.cards.shapes import (
     Channels,
 )
 from croupier.lab.kernels.enumerate import flops, flush_sweep, rank_patterns, rivers, streets
-from croupier.lab.kernels.enumerate.flops import Kept
-from croupier.lab.kernels.runtime.compiler import Ints, room, share, zeros
-from croupier.lab.progress import Progress, quietly
+from croupier.lab.kernels.enumerate.flops import FlopSums
+from croupier.lab.kernels.runtime.compiler import Ints, add_up, empty, in_chunks, in_threads, zeros
+from croupier.lab.progress import Progress, no_progress
 
+PARTS = 16
+"""Chunks into which the boards by faces are cut."""
 HOLE_CARDS = 1_326
 FLOPS = 19_600
 """Flops that two Hole Cards leave."""
@@ -54,31 +55,26 @@ class Counted(msgspec.Struct, frozen=True):
 
     channels: Channels
     at_stake: int
-    river: streets.River
-    turns: streets.Turns
+    tables: streets.SumTables
     sums: Sums
 
 
 @cache
-def order() -> rivers.Order:
-    """What every pair of faces makes on every board by faces; the same for every game."""
+def order() -> flush_sweep.Order:
+    """Return what every pair of faces makes on every board by faces; the same for every game."""
     table = (BY_FACES, PAIRS)
-    made = rivers.Order(zeros(table, 32), zeros(BY_FACES, 32), zeros(table, 32), zeros(table, 32))
+    made = flush_sweep.Order(zeros(table, 32), zeros(BY_FACES, 32), zeros(table, 32), zeros(table, 32))
     known, ranks = shapes.shapes(), rank_tables()
-    _in_parts(
+    in_chunks(
         BY_FACES,
+        PARTS,
         lambda first, last: rank_patterns.order_by_faces(first, last, known.boards.faces5, known.pairs, ranks, *made),
     )
     return made
 
 
-def _in_parts(size: int, work: Callable[[int, int], object], parts: int = 16) -> None:
-    step = -(-size // parts)
-    share(lambda: None, lambda _, first: work(first, min(size, first + step)), range(0, size, step))
-
-
-def count(channels: Channels, *, at_stake: int = 0, streets_later: bool, progress: Progress = quietly) -> Counted:
-    """Every sum of these channels; a Bet on the flop is placed where channel 0 gains more than `at_stake`.
+def count(channels: Channels, *, at_stake: int = 0, streets_later: bool, progress: Progress = no_progress) -> Counted:
+    """Count every sum of these channels; a Bet on the flop is placed where channel 0 gains more than `at_stake`.
 
     With `streets_later` there is a decision on the turn as well.
     """
@@ -91,151 +87,122 @@ def count(channels: Channels, *, at_stake: int = 0, streets_later: bool, progres
     two, three, four = _with_flushes(channels, plain, short_of, progress)
     river = streets.River(four_faces, two, three, four)
     progress("flops", 0.6)
-    turns = _turns(river, three_faces)
+    tables = streets.SumTables(shapes.shapes(), river, _turns(river, three_faces))
     progress("decisions on the turn", 0.7)
     bets = _no_bets(size, 8 * two.itemsize, streets_later)
-    rivers = _bet_on_river(river, bets, size) if streets_later else []
+    on_turn = _bet_on_river(river, bets, size) if streets_later else []
     progress("decisions on the flop", 0.85)
-    flops, later = _bet_on_flop(river, turns, bets, size, at_stake, streets_later)
-    rivers += later
+    on_flop, later = _bet_on_flop(flops.FlopWork(tables, bets, at_stake, streets_later), size)
+    on_turn += later
     progress("done", 1.0)
     return Counted(
         channels=channels,
         at_stake=at_stake,
-        river=river,
-        turns=turns,
+        tables=tables,
         sums=Sums(
-            total=_added([each.total for each in flops]),
-            flop_bets=_added([each.bet for each in flops]),
-            river_bets=_added([each.bet for each in rivers]),
-            both_bets=_added([each.both for each in flops]),
-            even_flops=_added([each.even for each in flops]),
-            even_rivers=_added([each.even for each in rivers]),
+            total=add_up([each.total for each in on_flop]),
+            flop_bets=add_up([each.bet for each in on_flop]),
+            river_bets=add_up([each.bet for each in on_turn]),
+            both_bets=add_up([each.both for each in on_flop]),
+            even_flops=add_up([each.even for each in on_flop]),
+            even_rivers=add_up([each.even for each in on_turn]),
         ),
     )
 
 
 def _by_faces(channels: Channels) -> tuple[Ints, Ints, Ints, Ints]:
-    """Boards of five by faces alone, how many Dealer's Hands do not qualify on them, boards of four, and flops."""
+    """Return boards of five by faces, the Dealer's Hands that do not qualify on them, boards of four, and flops."""
     known, ordered, size = shapes.shapes(), order(), len(channels.lose)
     pairs, boards = known.pairs, known.boards
-    five, short_of = room((BY_FACES, size, PAIRS), _bits(channels, RIVERS)), zeros((BY_FACES, PAIRS), 32)
-    _in_parts(
+    five, short_of = empty((BY_FACES, size, PAIRS), _bits(channels, RIVERS)), zeros((BY_FACES, PAIRS), 32)
+    in_chunks(
         BY_FACES,
+        PARTS,
         lambda first, last: rank_patterns.count_by_faces(
             first, last, boards.faces5, pairs, ordered.keys, ordered.valid, channels, five, short_of
         ),
     )
-    four = room((len(boards.faces4), size, PAIRS), _bits(channels, RIVERS))
-    _in_parts(
+    four = empty((len(boards.faces4), size, PAIRS), _bits(channels, RIVERS))
+    in_chunks(
         len(four),
+        PARTS,
         lambda first, last: rank_patterns.fewer_by_faces(first, last, boards.faces4, boards.add4, pairs, five, four),
     )
-    three = room((len(boards.faces3), size, PAIRS))
+    three = empty((len(boards.faces3), size, PAIRS))
     rank_patterns.fewer_by_faces(0, len(three), boards.faces3, boards.add3, pairs, four, three)
     return five, short_of, four, three
 
 
-class _Room(msgspec.Struct, frozen=True):
-    """What one thread counts flush boards in: sums that several threads add to are its own until the end."""
-
-    scratch: flush_sweep.Scratch
-    extra: Ints
-    three: Ints
-    four: Ints
-
-
 def _with_flushes(channels: Channels, plain: Ints, short_of: Ints, progress: Progress) -> tuple[Ints, Ints, Ints]:
-    """Boards of four with two, three and four cards of a suit: what flushes add, summed over the river."""
-    known, ranks, ordered = shapes.shapes(), rank_tables(), order()
-    pairs, boards = known.pairs, known.boards
+    """Count boards of four with two, three and four cards of a suit: what flushes add, summed over the river."""
     size, bits = len(channels.lose), _bits(channels, RIVERS)
-    two = room((PAIRS, TWOS, size, TYPES), bits)
+    two = empty((PAIRS, TWOS, size, TYPES), bits)
     pieces = FACES + 1 + PAIRS
     quick = channels.qualifies_from < FLUSH << 20
 
-    def own() -> _Room:
-        three, four = zeros((TRIPLES, FACES, size, TYPES), bits), zeros((QUADS, size, TYPES), bits)
-        return _Room(flush_sweep.scratch(size), room((size, TYPES), bits), three, four)
-
-    def any_boards(own: _Room, suited: int, off: int, two_of: Ints) -> None:
-        rivers.count_any_suited(
-            suited,
-            off,
-            pairs,
-            boards,
-            ranks,
-            ordered,
-            plain,
-            channels,
-            own.scratch,
-            own.extra,
-            two_of,
-            own.three,
-            own.four,
+    def own() -> flush_sweep.FlushWork:
+        return flush_sweep.FlushWork(
+            shapes=shapes.shapes(),
+            ranks=rank_tables(),
+            order=order(),
+            plain=plain,
+            short_of=short_of,
+            channels=channels,
+            scratch=flush_sweep.scratch(size),
+            extra=empty((size, TYPES), bits),
+            three=zeros((TRIPLES, FACES, size, TYPES), bits),
+            four=zeros((QUADS, size, TYPES), bits),
         )
 
-    def work(own: _Room, piece: int) -> None:
+    def work(own: flush_sweep.FlushWork, piece: int) -> None:
         progress("boards with a flush in sight", 0.15 + 0.45 * piece / pieces)
         off = piece - FACES - 1
-        s, extra, three, four = own.scratch, own.extra, own.three, own.four
         if piece == FACES:
-            any_boards(own, 5, 0, two[0])
+            rivers.count_any_suited(5, 0, own, two[0])
         elif piece < FACES and quick:
-            rivers.count_four_suited(
-                piece, pairs, boards, ranks, ordered, plain, short_of, channels, s, extra, three, four
-            )
+            rivers.count_four_suited(piece, own)
         elif piece < FACES:
-            any_boards(own, 4, piece, two[0])
+            rivers.count_any_suited(4, piece, own, two[0])
         elif quick:
-            rivers.count_three_suited(off, pairs, boards, ordered, plain, short_of, channels, s, extra, two[off], three)
+            rivers.count_three_suited(off, own, two[off])
         else:
-            any_boards(own, 3, off, two[off])
+            rivers.count_any_suited(3, off, own, two[off])
 
-    owns = share(own, work, range(pieces))
-    return two, _added([each.three for each in owns]), _added([each.four for each in owns])
+    owns = in_threads(own, work, range(pieces))
+    return two, add_up([each.three for each in owns]), add_up([each.four for each in owns])
 
 
 def _turns(river: streets.River, plain: Ints) -> streets.Turns:
-    """From boards of four to flops."""
+    """Sum boards of four to flops."""
     known = shapes.shapes()
-    pairs, boards = known.pairs, known.boards
     size, bits = plain.shape[1], 8 * plain.itemsize
-    one, two = room((PAIRS, FACES, size, TYPES), bits), room((TWOS, FACES, size, TYPES), bits)
-    three = room((TRIPLES, size, TYPES), bits)
+    one, two = empty((PAIRS, FACES, size, TYPES), bits), empty((TWOS, FACES, size, TYPES), bits)
+    three = empty((TRIPLES, size, TYPES), bits)
 
     def work(_: None, piece: int) -> None:
         if piece < PAIRS:
             streets.turn_one(river.two[piece], one[piece])
         elif piece < PAIRS + TWOS:
-            streets.turn_two(piece - PAIRS, pairs, boards, river, two[piece - PAIRS])
+            streets.turn_two(piece - PAIRS, known, river, two[piece - PAIRS])
         else:
-            streets.turn_three(0, TRIPLES, boards, river, three)
+            streets.turn_three(known.boards, river, three)
 
-    share(lambda: None, work, range(PAIRS + TWOS + 1))
+    in_threads(lambda: None, work, range(PAIRS + TWOS + 1))
     return streets.Turns(plain, one, two, three)
 
 
 def _no_bets(size: int, bits: int, streets_later: bool) -> streets.Bets:
-    """Room for what is bet on the turn; none where nothing is."""
+    """Return room for Bets on the turn; none where there is no such decision."""
     rows = (len(shapes.shapes().boards.faces4), PAIRS, PAIRS, TRIPLES, QUADS)
     rests = ((PAIRS,), (TWOS, TYPES), (FACES, TYPES), (FACES, TYPES), (TYPES,))
     kept = size + 1 if streets_later else 0
     return streets.Bets(
-        *(room((row if kept else 0, *rest[:-1], kept, rest[-1]), bits) for row, rest in zip(rows, rests, strict=True))
+        *(empty((row if kept else 0, *rest[:-1], kept, rest[-1]), bits) for row, rest in zip(rows, rests, strict=True))
     )
 
 
-def _added(parts: list[Ints]) -> Ints:
-    """What several threads have counted, together."""
-    whole, *others = parts
-    for other in others:
-        whole += other
-    return whole
-
-
 def _bits(channels: Channels, boards: int) -> int:
-    """Bits that are enough for the sums over that many boards, corrections included."""
+    """Return enough bits for the sums over that many boards, corrections included."""
     largest = max(int(np.abs(each).max()) for each in (channels.win, channels.off, channels.lose))
     # Sums over the turn are always of 64 bits, so that one compiled kernel serves every game.
     return 32 if 4 * largest * DEALERS * boards < 2**31 else 64
@@ -244,74 +211,53 @@ def _bits(channels: Channels, boards: int) -> int:
 def _bet_on_river(river: streets.River, bets: streets.Bets, size: int) -> list[streets.Tally]:
     known = shapes.shapes()
 
-    class Own(msgspec.Struct):
-        """What one thread adds up by type, and by starting hand."""
-
-        weights: streets.Weights
-        values: Ints
-        suited: Ints
-        sums: streets.Tally
-
-    def own() -> Own:
-        weights = streets.Weights(zeros(TYPES), zeros(PAIRS))
+    def own() -> tuple[streets.TurnWork, streets.Tally]:
+        weights, sums = streets.Weights(zeros(TYPES), zeros(PAIRS)), streets.tally(size)
         values, suited = zeros((size + 1, TYPES)), zeros((size + 1, PAIRS))
-        return Own(weights, values, suited, streets.tally(size))
+        return streets.TurnWork(known, river, weights, values, suited, sums.even), sums
 
-    def work(own: Own, piece: int) -> None:
-        kept = (own.weights, own.values, own.suited, own.sums.even)
+    def work(own: tuple[streets.TurnWork, streets.Tally], piece: int) -> None:
+        by_type, sums = own
         if piece < PAIRS:
-            weights, *rest = kept
-            streets.bet_two_one_one(
-                piece, known.pairs, known.boards, river, weights, bets.two[piece], bets.one[piece], *rest
-            )
+            streets.bet_two_one_one(piece, by_type, bets.two[piece], bets.one[piece])
         elif piece < PAIRS + FACES:
-            part = piece - PAIRS
-            weights, *rest = kept
             step = TRIPLES // FACES
-            streets.bet_three_one(
-                part * step, part * step + step, known.pairs, known.boards, river, weights, bets.three, *rest
-            )
+            first = (piece - PAIRS) * step
+            streets.bet_three_one(first, first + step, by_type, bets.three)
         elif piece == PAIRS + FACES:
-            weights, *rest = kept
-            streets.bet_four(0, QUADS, known.pairs, known.boards, river, weights, bets.four, *rest)
+            streets.bet_four(by_type, bets.four)
         else:
-            streets.bet_rainbow(0, len(known.boards.faces4), known.pairs, known.boards, river, bets.plain, own.sums)
+            streets.bet_rainbow(known, river, bets.plain, sums)
 
-    owns = share(own, work, range(PAIRS + FACES + 2))
-    for each in owns:
-        streets.tally_types(each.values, each.suited, each.sums.bet, known.pairs)
-    return [each.sums for each in owns]
+    owns = in_threads(own, work, range(PAIRS + FACES + 2))
+    for by_type, sums in owns:
+        streets.tally_types(by_type.values, by_type.suited, sums.bet, known.pairs)
+    return [sums for _, sums in owns]
 
 
-def _bet_on_flop(
-    river: streets.River, turns: streets.Turns, bets: streets.Bets, size: int, at_stake: int, streets_later: bool
-) -> tuple[list[streets.Tally], list[streets.Tally]]:
-    known = shapes.shapes()
-    rainbow = len(known.boards.faces3)
+def _bet_on_flop(to_judge: flops.FlopWork, size: int) -> tuple[list[streets.Tally], list[streets.Tally]]:
+    known, river = to_judge.tables.shapes, to_judge.tables.river
     parts = 13
+    step = len(known.boards.faces3) // parts
 
     def own() -> _OnFlop:
         weights = streets.Weights(zeros(TYPES), zeros(PAIRS))
-        second = room((FACES, size + 1, JOINT), 8 * bets.two.itemsize)
-        by_hole, by_joint = flops.kept(size, HOLES), flops.kept(size, JOINT)
+        second = empty((FACES, size + 1, JOINT), 8 * to_judge.bets.two.itemsize)
+        by_hole, by_joint = flops.flop_sums(size, HOLES), flops.flop_sums(size, JOINT)
         return _OnFlop(streets.tally(size), streets.tally(size), weights, second, by_hole, by_joint)
 
     def work(own: _OnFlop, piece: int) -> None:
-        how = (at_stake, streets_later)
         if piece < TWOS:
-            lying = (piece, known.pairs, known.boards, known.joint)
-            if streets_later:
-                flops.bet_two_two(*lying, river, own.second, own.rivers)
-            flops.flop_two_one(*lying, turns, bets, own.second, *how, own.by_joint)
+            if to_judge.cross:
+                flops.bet_two_two(piece, known, river, own.second, own.rivers)
+            flops.flop_two_one(piece, to_judge, own.second, own.by_joint)
         elif piece < TWOS + parts:
-            step = rainbow // parts
             first = (piece - TWOS) * step
-            where = (first, first + step, known.pairs, known.boards, known.holes)
-            flops.flop_rainbow(*where, turns, bets, *how, own.by_hole)
+            flops.flop_rainbow(first, first + step, to_judge, own.by_hole)
         else:
-            flops.flop_one_suit(0, TRIPLES, known.pairs, known.boards, turns, bets, *how, own.weights, own.flops)
+            flops.flop_one_suit(to_judge, own.weights, own.flops)
 
-    owns = share(own, work, range(TWOS + parts + 1))
+    owns = in_threads(own, work, range(TWOS + parts + 1))
     for each in owns:
         flops.tally_joint(known.pairs, known.joint, each.by_joint, each.flops)
         flops.tally_holes(known.holes, each.by_hole, each.flops)
@@ -325,5 +271,5 @@ class _OnFlop(msgspec.Struct, frozen=True):
     rivers: streets.Tally
     weights: streets.Weights
     second: Ints
-    by_hole: Kept
-    by_joint: Kept
+    by_hole: FlopSums
+    by_joint: FlopSums

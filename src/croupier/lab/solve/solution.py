@@ -1,4 +1,4 @@
-"""What solving a game gives: exact values, decisions and results of the Ante with the Bets that decisions add to it."""
+"""The solution of a game: exact values, decisions and results of the Ante with the Bets that decisions add to it."""
 
 from __future__ import annotations
 
@@ -7,66 +7,59 @@ from fractions import Fraction
 from functools import cached_property
 from math import sqrt
 
+import msgspec
+
 from croupier.cards import Card
 from croupier.lab.model.game import Game, Structure, Units
-from croupier.lab.progress import Progress, quietly
+from croupier.lab.progress import Progress, no_progress
 
 
-class HandValue:
+class HandValue(msgspec.Struct):
     """One kind of Hand at its first decision: what playing on and folding are worth, in units of Ante."""
 
-    __slots__ = ("cards", "fold", "name", "play", "played", "ways")
+    name: str
+    cards: tuple[Card, ...]
+    ways: int
+    """Deals that are of this kind."""
+    play: Units
+    fold: Units
+    played: bool = False
+    """Whether it is played; where both are worth the same it is folded."""
 
-    def __init__(self, name: str, cards: tuple[Card, ...], ways: int, play: Units, fold: Units) -> None:
-        self.name, self.cards, self.ways = name, cards, ways
-        """How many of the deals are of this kind."""
-        self.play, self.fold = play, fold
-        self.played = play > fold
-        """Where both are worth the same the Hand is folded."""
+    def __post_init__(self) -> None:
+        self.played = self.play > self.fold
 
     @property
     def value(self) -> Units:
         return self.play if self.played else self.fold
 
 
-class Indifferent:
-    """Decisions whose choices are worth exactly the same; they count as check, or fold."""
+class EvenDecision(msgspec.Struct, frozen=True):
+    """Positions whose choices are worth exactly the same; they count as check, or fold."""
 
-    __slots__ = ("decision", "positions", "probability")
+    decision: str
+    positions: int
+    probability: Fraction
 
-    def __init__(self, decision: str, positions: int, probability: Fraction) -> None:
-        self.decision, self.positions, self.probability = decision, positions, probability
 
-
-class Solved:
+class Solution(msgspec.Struct, dict=True):
     """The best play of one game, and what it comes to."""
 
-    def __init__(
-        self,
-        game: Game,
-        *,
-        results: Callable[[], Mapping[Units, Fraction]],
-        ev: Units,
-        square: Units,
-        decisions: Mapping[str, Fraction],
-        hands: tuple[HandValue, ...],
-        indifferent: tuple[Indifferent, ...],
-    ) -> None:
-        self.game = game
-        self.ev = ev
-        """Won for each unit of Ante; negative."""
-        self.square = square
-        """The mean of the squared result."""
-        self.decisions = decisions
-        """How often each choice is made in a round: folding, and every Bet."""
-        self.hands = hands
-        self.indifferent = indifferent
-        self._results = results
+    game: Game
+    find_results: Callable[[], Mapping[Units, Fraction]]
+    ev: Units
+    """Won for each unit of Ante; negative."""
+    square: Units
+    """The mean of the squared result."""
+    decisions: Mapping[str, Fraction]
+    """Choice -> the share of rounds in which it is made: folding, and every Bet."""
+    hands: tuple[HandValue, ...]
+    indifferent: tuple[EvenDecision, ...]
 
     @cached_property
     def results(self) -> Mapping[Units, Fraction]:
-        """Every result of a round, in units of Ante, with its probability."""
-        found = self._results()
+        """Return every result of a round, in units of Ante, with its probability."""
+        found = self.find_results()
         assert sum(found.values()) == 1
         assert sum(net * chance for net, chance in found.items()) == self.ev
         return found
@@ -77,12 +70,12 @@ class Solved:
 
     @property
     def average_wager(self) -> Fraction:
-        """The Ante with what decisions add to it, on average."""
+        """Return the Ante with what decisions add to it, on average."""
         return 1 + sum((choice.times * self.decisions[choice.bet] for choice in self.game.choices), Fraction(0))
 
     @property
     def element_of_risk(self) -> float:
-        """The loss in proportion to all that is staked."""
+        """Return the loss in proportion to all that is staked."""
         return float(-self.ev / self.average_wager)
 
     @property
@@ -94,8 +87,8 @@ class Solved:
         return sqrt(self.variance)
 
 
-def solve(game: Game, progress: Progress = quietly) -> Solved:
-    """The best play of the Ante and its later Bets alone; kernels are loaded only here."""
+def solve(game: Game, progress: Progress = no_progress) -> Solution:
+    """Find the best play of the Ante and its later Bets alone; only here are the kernels loaded."""
     # numba and the kernels cost half a second to load, which only those who ask for figures should spend.
     if game.structure is Structure.THREE_CARDS:
         from croupier.lab.solve import three_card  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""Owns the second checks: every figure once more, by a way that shares only the rulebook with the first.
+"""Owns the second checks: every figure again, by a way that shares only the rulebook with the first.
 
 It must not know pages; the figures that it checks come in as arguments.
 """

@@ -1,7 +1,7 @@
-"""The card's sentences read back as a person reads them: many positions at once, nothing but cards and words.
+"""The sentences of a strategy card, read as a person reads them.
 
-Nothing of what the rules were made with is used here, neither the sorts of positions nor the tables; so a sentence that
-says something else than the rule whose cost stands beside it is found out.
+Neither patterns nor tables behind the rules are used, so a sentence that says something else than the rule whose cost
+stands beside it is found out.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from croupier.lab.kernels.runtime.compiler import Ints
 
 Yes = NDArray[np.bool_]
-"""For each position."""
+"""A truth value for each position."""
 
 NAMES = "23456789TJQKA"
 FACES, SUITS = len(NAMES), 4
@@ -29,12 +29,12 @@ _FROM_TWO = re.compile(
 )
 
 
-class Unread(ValueError):
-    """A sentence that nobody taught us to read."""
+class UnreadableRule(ValueError):
+    """A sentence that the reader does not know."""
 
 
 def bets(says: Iterable[str], own: Ints, board: Ints) -> Yes:
-    """Where the sentences of one decision bet: the first that fits decides.
+    """Return where the sentences of one decision bet: the first that fits decides.
 
     Cards are given by their places in the deck, a row for each position.
     """
@@ -49,21 +49,21 @@ def bets(says: Iterable[str], own: Ints, board: Ints) -> Yes:
 
 
 def folded_hands(says: str) -> frozenset[str]:
-    """The starting hands of "Fold 32o, 42o; bet with every other hand."."""
+    """Read the starting hands of "Fold 32o, 42o; bet with every other hand."."""
     hands = re.fullmatch(r"Fold (.+); bet with every other hand\.", says)
     if hands is None:
-        raise Unread(says)
+        raise UnreadableRule(says)
     return frozenset() if hands[1] == "nothing" else frozenset(hands[1].split(", "))
 
 
 def _read(line: str, seen: _Seen) -> tuple[Yes, Yes]:
-    """Where a sentence fits, and where it then bets."""
+    """Return where a sentence fits, and where it then bets."""
     everywhere = np.ones(seen.many, bool)
     when, colon, then = line.partition(": ")
     if not colon:
         what = re.fullmatch(r"(?:Bet|Call) with (.+)", line)
         if what is None:
-            raise Unread(line)
+            raise UnreadableRule(line)
         fits = np.zeros(seen.many, bool)
         for each in re.split(r", | or (?!better)", what[1]):
             fits |= seen.sight(each)
@@ -72,7 +72,7 @@ def _read(line: str, seen: _Seen) -> tuple[Yes, Yes]:
         return everywhere, _from(then, seen)
     what = re.fullmatch(r"With (.+)", when)
     if what is None:
-        raise Unread(line)
+        raise UnreadableRule(line)
     if what[1] == "a pair of your own":
         plain, _, threatened = then.partition("; on a threatening board ")
         up_to = np.where(seen.threatens, _higher(threatened or plain), _higher(plain))
@@ -81,13 +81,13 @@ def _read(line: str, seen: _Seen) -> tuple[Yes, Yes]:
 
 
 def _from(then: str, seen: _Seen) -> Yes:
-    """ "check", "fold", "bet with K-7 or higher", "bet with any ace, or with K-K beside two pairs on the board"."""
+    """Read "check", "fold" or "bet with any ace, or with K-K beside two pairs on the board"."""
     found = np.zeros(seen.many, bool)
     if then in ("check", "fold"):
         return found
     said = _FROM_TWO.fullmatch(then)
     if said is None or not any(said.groups()):
-        raise Unread(then)
+        raise UnreadableRule(then)
     if said["ace"]:
         found |= seen.high == _face("A")
     if said["high"]:
@@ -103,7 +103,7 @@ def _face(name: str) -> int:
 
 
 def _higher(then: str) -> int:
-    """Up to how many higher board cards a pair is bet; -1 where never."""
+    """Return up to how many higher board cards a pair is bet; -1 where never."""
     if then in ("check", "fold"):
         return -1
     if then.startswith("always "):
@@ -113,12 +113,12 @@ def _higher(then: str) -> int:
             return number
     number_of = re.search(r"at most (\d+) board cards are higher", then)
     if number_of is None:
-        raise Unread(then)
+        raise UnreadableRule(then)
     return int(number_of[1])
 
 
 class _Seen:
-    """What a person sees of positions: own cards and board, as they lie; a column for each position."""
+    """What a person sees of positions: own cards and board; a column for each position."""
 
     def __init__(self, own: Ints, board: Ints) -> None:
         self.many = len(own)
@@ -149,7 +149,7 @@ class _Seen:
             case "everything else":
                 return np.ones(self.many, bool)
             case _:
-                raise Unread(says)
+                raise UnreadableRule(says)
 
     @cached_property
     def _rank(self) -> Ints:
@@ -165,7 +165,7 @@ class _Seen:
 
     @cached_property
     def _made_own(self) -> Yes:
-        """The own cards lift the hand above the rank of the board alone."""
+        """Return where the own cards lift the hand above the rank of the board alone."""
         return _yes(self._rank > self._board_rank)
 
     @cached_property
@@ -174,14 +174,14 @@ class _Seen:
 
     @cached_property
     def higher(self) -> Ints:
-        """Board cards above the pair that the own cards make."""
+        """Count board cards above the pair that the own cards make."""
         often = _often(self.all // SUITS, FACES)
         paired = FACES - 1 - np.argmax(often[::-1] >= 2, axis=0)
         return np.asarray((self.board // SUITS > paired).sum(axis=0), np.int64)
 
     @cached_property
     def threatens(self) -> Yes:
-        """Three of a suit of which one holds none, or four to a straight."""
+        """Return where the board has three of a suit that the own cards lack, or four to a straight."""
         lacking = _often(self.own % SUITS, SUITS) == 0
         suited = ((_often(self.board % SUITS, SUITS) >= 3) & lacking).any(axis=0)
         return _yes(suited | self._completed_on_board.any(axis=0))
@@ -192,7 +192,7 @@ class _Seen:
 
     @cached_property
     def _completing(self) -> Ints:
-        """Faces that would complete a straight, and not one of the board alone."""
+        """Count faces that would complete a straight, and not one of the board alone."""
         faces = _faces(self.all)
         found = _completed_by(faces) & ~self._completed_on_board & ~_straights()[faces]
         return np.asarray(found.sum(axis=0), np.int64)
@@ -203,12 +203,12 @@ def _yes(found: object) -> Yes:
 
 
 def _narrow(values: Ints) -> Ints:
-    """In sixteen bits: four times as many at once."""
+    """Return values in sixteen bits: four times as many at once."""
     return cast(Ints, np.asarray(values, np.int16))
 
 
 def _often(values: Ints, size: int) -> Ints:
-    """How often each value comes in a position."""
+    """Count how often each value comes in a position."""
     found = np.zeros((size, values.shape[1]), np.int8)
     for row in values:
         found += row == np.arange(size, dtype=np.int16)[:, None]
@@ -216,7 +216,7 @@ def _often(values: Ints, size: int) -> Ints:
 
 
 def _faces(cards: Ints) -> Ints:
-    """The faces of each position, bit by bit."""
+    """Return the faces of each position, bit by bit."""
     return _narrow(np.bitwise_or.reduce(_bit(cards), axis=0))
 
 
@@ -226,7 +226,7 @@ def _bit(cards: Ints) -> Ints:
 
 @cache
 def _straights() -> Yes:
-    """Which sets of faces hold a straight, the Ace high or low."""
+    """Return which sets of faces hold a straight, the Ace high or low."""
     sets = np.arange(1 << FACES)
     found = sets & 0b1000000001111 == 0b1000000001111
     for low in range(FACES - 4):
@@ -235,12 +235,12 @@ def _straights() -> Yes:
 
 
 def _completed_by(faces: Ints) -> Yes:
-    """For each face and position: whether that face beside the position's makes a straight."""
+    """Return for each face and position whether that face beside the position's makes a straight."""
     return _yes(_straights()[faces | 1 << np.arange(FACES, dtype=np.int16)[:, None]])
 
 
 def _ranks(cards: Ints) -> Ints:
-    """What three to six cards make."""
+    """Return what three to six cards make."""
     often = _often(cards // SUITS, FACES)
     pairs, threes = (often == 2).sum(axis=0), (often == 3).sum(axis=0)
     suited = _often(cards % SUITS, SUITS)

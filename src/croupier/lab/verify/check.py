@@ -21,6 +21,6 @@ Checks = dict[str, Check]
 """By the figure's place in the sheet: `base.ev`, `side.bonus.aces`, `jackpot.royal_flush`."""
 
 
-def exactly(figure: str, found: Fraction, again: Fraction, how: str) -> Check:
-    """Two exact figures, which must be the same."""
+def exact_check(figure: str, found: Fraction, again: Fraction, how: str) -> Check:
+    """Compare two exact figures, which must be the same."""
     return Check(figure, str(found), str(again), how, found == again)

@@ -3,43 +3,40 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
-from itertools import combinations
 from math import sqrt
 from random import Random
 
-from croupier.cards import DECK, Card, three_card, three_card_rank
+from croupier.cards import Card, three_card, three_card_rank
 from croupier.cards.ranking import ThreeCardRank
-from croupier.lab.kernels.cards.shapes import shapes
 from croupier.lab.kernels.check import hand_rounds
-from croupier.lab.kernels.enumerate.positions import turn_value
-from croupier.lab.kernels.runtime.compiler import Ints, share, zeros
-from croupier.lab.model.game import Choice, Game, Structure, Units, rank_name
-from croupier.lab.play.advice import counted_out
+from croupier.lab.kernels.runtime.compiler import Ints, add_up, in_threads, zeros
+from croupier.lab.model.deck import suit_pattern
+from croupier.lab.model.game import Choice, Structure
+from croupier.lab.play.advice import position_values
 from croupier.lab.play.strategy import Strategy
 from croupier.lab.solve import holdem
-from croupier.lab.solve.enumeration import DEALERS, RIVERS, TURNS
-from croupier.lab.solve.holdem import STARTING
-from croupier.lab.solve.solution import Indifferent, Solved
+from croupier.lab.solve.holdem import STARTING_HANDS
+from croupier.lab.solve.solution import EvenDecision, Solution
 from croupier.lab.verify.card_reader import folded_hands
-from croupier.lab.verify.check import Check, Checks, exactly
+from croupier.lab.verify.check import Check, Checks, exact_check
 from croupier.lab.verify.random_rounds import SIGMAS
-from croupier.lab.verify.starting_hands import Replayed, holds, shown
+from croupier.lab.verify.starting_hands import HandSamples, holds, shown
+from croupier.lab.verify.thumb_cost import Hand
 
 FACES, FLOP = "23456789TJQKA", 3
 COUNTED_OUT = 1_500
-"""Positions that are looked at for choices worth the same."""
+"""Random positions in which choices are compared."""
 
 
 # ---------------------------------------------------------------- starting hands
 
 
-def check_hands(solved: Solved, play: Strategy, played: Replayed) -> Checks:
-    """Every starting hand of the chart."""
+def check_hands(solved: Solution, play: Strategy, played: HandSamples) -> Checks:
+    """Check every starting hand of the chart."""
     found: Checks = {}
     by_streets = solved.game.structure is Structure.STREETS
     cells = {cell.hand: cell for row in play.chart for cell in row}
-    for hand, value in zip(STARTING, solved.hands, strict=True):
+    for hand, value in zip(STARTING_HANDS, solved.hands, strict=True):
         cell = cells[hand.name]
         if by_streets:
             seen = played.mean(hand, hand_rounds.BEST)
@@ -60,9 +57,9 @@ def check_hands(solved: Solved, play: Strategy, played: Replayed) -> Checks:
     return found
 
 
-def check_edges(solved: Solved, play: Strategy, played: Replayed) -> Checks:
-    """The starting hands at the edge, from many more rounds of each."""
-    values = {hand.name: (hand, value) for hand, value in zip(STARTING, solved.hands, strict=True)}
+def check_edges(solved: Solution, play: Strategy, played: HandSamples) -> Checks:
+    """Check the starting hands at the edge, from many more rounds of each."""
+    values = {hand.name: (hand, value) for hand, value in zip(STARTING_HANDS, solved.hands, strict=True)}
     found: Checks = {}
     for each in play.edges:
         hand, value = values[each.hand]
@@ -75,8 +72,8 @@ def check_edges(solved: Solved, play: Strategy, played: Replayed) -> Checks:
     return found
 
 
-def read_back(solved: Solved, play: Strategy) -> Checks:
-    """What the first decision's rule loses, from the sentence as it stands on the card, Hand by Hand."""
+def check_first_rule(solved: Solution, play: Strategy) -> Checks:
+    """Check what the first decision's rule loses, from the sentence on the card, Hand by Hand."""
     first = solved.game.choices[0]
     says = next((rule.says for rule in play.rules if rule.decision == first.bet), "")
     hands = solved.hands
@@ -91,55 +88,30 @@ def read_back(solved: Solved, play: Strategy) -> Checks:
     lost = sum((hand.ways * (hand.value - value) for hand, value in zip(hands, taken, strict=True)), Fraction(0))
     lost /= sum(hand.ways for hand in hands)
     cost = dict(play.mistakes)[first.bet]
-    return {f"thumb.{first.bet}": exactly(f"rules for {first.bet}", cost, lost, "the sentence read back, hand by hand")}
+    return {
+        f"thumb.{first.bet}": exact_check(f"rules for {first.bet}", cost, lost, "the sentence read back, hand by hand")
+    }
 
 
 def least_played(says: str) -> tuple[int, ...]:
-    """The faces of "Bet with Q-6-4 or anything higher; fold everything else."."""
+    """Read the faces of "Bet with Q-6-4 or anything higher; fold everything else."."""
     name = says.removeprefix("Bet with ").partition(" or ")[0].replace("10", "T")
     return tuple(FACES.index(face) for face in name.split("-"))
 
 
 def is_at_least(cards: tuple[Card, ...], least: tuple[int, ...]) -> bool:
-    """Whether three cards are these faces or anything higher."""
+    """Return whether three cards are these faces or anything higher."""
     if three_card_rank(three_card(cards)) > ThreeCardRank.ODD_CARDS:
         return True
     return tuple(sorted((FACES.index(card[0]) for card in cards), reverse=True)) >= least
 
 
-# ---------------------------------------------------------------- 3 Card Poker
-
-
-@cache
-def _three_card_hands() -> list[tuple[frozenset[Card], int]]:
-    return [(frozenset(cards), three_card(cards)) for cards in combinations(DECK, 3)]
-
-
-def against_every_dealer(game: Game, cards: tuple[Card, ...]) -> Units:
-    """What playing these three cards is worth against each of the Dealer's Hands, one by one."""
-    own, mine = frozenset(cards), three_card(cards)
-    (choice,) = game.choices
-    payouts = [side for side in game.sides if side.on_ante]
-    line = rank_name(game.structure, mine)
-    total, dealers = Fraction(0), 0
-    results: dict[int, Units] = {}
-    for his_cards, his in _three_card_hands():
-        if own & his_cards:
-            continue
-        if his not in results:
-            fate = game.fate(mine, his)
-            paid = sum((side.net(line, fate) for side in payouts), Fraction(0))
-            results[his] = game.ante(mine, his) + choice.times * game.later_bets(mine, his) + paid
-        total += results[his]
-        dealers += 1
-    return total / dealers
-
-
-def check_three_card_edges(game: Game, play: Strategy) -> Checks:
-    """Every Hand at the edge against every Dealer's."""
+def check_three_card_edges(play: Strategy, hands: tuple[Hand, ...]) -> Checks:
+    """Check every Hand at the edge against every Dealer's."""
     how = "every Dealer's hand, one by one in plain Python"
+    worth = {suit_pattern(hand.cards): hand.play for hand in hands}
     return {
-        f"edge.{each.hand}": exactly(each.hand, each.margin, against_every_dealer(game, each.cards) + 1, how)
+        f"edge.{each.hand}": exact_check(each.hand, each.margin, worth[suit_pattern(each.cards)] + 1, how)
         for each in play.edges
     }
 
@@ -147,9 +119,10 @@ def check_three_card_edges(game: Game, play: Strategy) -> Checks:
 # ---------------------------------------------------------------- decisions that are exactly even
 
 
-def check_even(solved: Solved) -> Checks:
-    """How often choices are worth the same in random positions: on the turn dealt out to the end, card by card, on the
-    flop added up over every Turn Card.
+def check_even(solved: Solution) -> Checks:
+    """Check how often choices are worth the same in random positions.
+
+    On the turn each is dealt out to the end; on the flop the sums of every Turn Card are added up.
     """
     game = solved.game
     found: Checks = {}
@@ -164,45 +137,35 @@ def check_even(solved: Solved) -> Checks:
     return found
 
 
-def _dealt_out(solved: Solved, choice: Choice, even: Indifferent) -> Check:
+def _dealt_out(solved: Solution, choice: Choice, even: EvenDecision) -> Check:
     game = solved.game
     random = Random(3)  # noqa: S311 - a sample
-    asked, counted = holdem.counted(game, whole=holdem.is_counted_whole(game))
-    at_stake = 0 if game.structure is Structure.STREETS else -asked.scale * DEALERS * RIVERS * TURNS
-    known, rooms, four = shapes(), (zeros(4), zeros(4)), zeros(4)
+    lookup = holdem.Lookup(game)
+    at_stake = 0 if game.structure is Structure.STREETS else lookup.layout.fold
 
     def over_turns(own: tuple[int, ...], board: tuple[int, ...]) -> int:
-        """What decides on a flop, from the sums of every board of four that may follow."""
-        four[:3] = board
-        first, second = own
-        tables = (known.pairs, known.boards, counted.river)
-        total = 0
-        for card in range(52):
-            if card not in (*own, *board):
-                four[3] = card
-                total += int(turn_value(0, first, second, four, *tables, *rooms))
-        return total
+        """Add up what decides on a flop from the sums of every board of four that may follow."""
+        return sum(lookup.value(own, (*board, card)) for card in range(52) if card not in (*own, *board))
 
     size = COUNTED_OUT
     live = {hand.name for hand in solved.hands if hand.played or game.structure is Structure.FLOP_FIRST}
     dealt = [random.sample(range(52), 2 + choice.community) for _ in range(size)]
-    positions = [(tuple(cards[:2]), tuple(cards[2:])) for cards in dealt if _name(cards[0], cards[1]) in live]
+    positions = [
+        (tuple(cards[:2]), tuple(cards[2:]))
+        for cards in dealt
+        if STARTING_HANDS[holdem.starting_hand(cards[0], cards[1])].name in live
+    ]
 
     def count_out(found: Ints, at: int) -> None:
-        bet, otherwise = counted_out(game, choice, *positions[at])
+        bet, otherwise = position_values(game, choice, *positions[at])
         found[0] += bet == otherwise
 
     if choice.community == FLOP:
         seen = sum(over_turns(own, board) == at_stake for own, board in positions)
     else:
-        seen = sum(int(found[0]) for found in share(lambda: zeros(1), count_out, range(len(positions))))
+        seen = int(add_up(in_threads(lambda: zeros(1), count_out, range(len(positions))))[0])
     exact = float(even.probability)
     half = SIGMAS * sqrt(exact * (1 - exact) / size) + SIGMAS**2 / size
     agrees = abs(seen / size - exact) <= half
     how = f"{size:,} random positions, " + ("every turn card" if choice.community == FLOP else "dealt out to the end")
     return Check(f"even: {choice.bet}", f"{exact:.6f}", f"{seen / size:.6f} ± {half:.6f}", how, agrees)
-
-
-def _name(one: int, two: int) -> str:
-    high, low = max(one, two) // 4, min(one, two) // 4
-    return FACES[high] + FACES[low] + ("" if high == low else "s" if one % 4 == two % 4 else "o")

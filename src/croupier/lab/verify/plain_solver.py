@@ -16,10 +16,10 @@ from croupier.rulebooks.terms import table_terms
 
 
 def differences(known: Game, found: Ints, quick: Counted) -> list[str]:
-    """What the two solvers disagree about, starting hand by starting hand; nothing, one hopes."""
-    asked, _ = holdem.counted(known)
+    """List what the two solvers disagree about, starting hand by starting hand."""
+    asked, _ = holdem.counts_of(known)
     wrong = []
-    for hand in holdem.STARTING:
+    for hand in holdem.STARTING_HANDS:
         gain, *wins = (int(each) for each in quick.sums.total[hand.number])
         ante = sum(int(amount) * won for amount, won in zip(asked.paid, wins, strict=True)) - (sum(wins) - gain)
         flop, river = quick.sums.flop_bets[hand.number], quick.sums.river_bets[hand.number]
@@ -31,17 +31,17 @@ def differences(known: Game, found: Ints, quick: Counted) -> list[str]:
 
 
 def compare(name: str = "rws-multilink-holdem") -> list[str]:
-    """Both solvers on a game with decisions by streets, whole amounts on the Ante, and no qualification."""
+    """Run both solvers on a game with decisions by streets, whole amounts on the Ante, and no qualification."""
     known = game(table_terms(name))
     assert known.structure is Structure.STREETS
     assert not known.qualifies_from
     found = plain_boards.solve_plainly([int(amount) for amount in known.ante_on_win])
-    _, quick = holdem.counted(known)
+    _, quick = holdem.counts_of(known)
     return differences(known, found, quick)
 
 
 def main() -> None:
-    """Exit code 1 where they differ."""
+    """Print the differences; exit code 1 where there are any."""
     started = perf_counter()
     wrong = compare()
     for line in wrong:

@@ -1,7 +1,6 @@
-"""Rounds dealt at random and settled bet by bet from the rulebook's own words: the second opinion on every figure.
+"""Random rounds settled bet by bet in plain Python.
 
-Only the choices come from the solved game. Cards are dealt and Hands ranked in plain Python, and every Bet is settled
-by `Game.settle`, which a million rounds have shown to pay as the engine does.
+Only the choices come from the solved game. `Game.settle` settles every Bet; tests hold it against the engine.
 """
 
 from __future__ import annotations
@@ -16,26 +15,24 @@ import msgspec
 from croupier.cards import DECK, Card
 from croupier.lab.bets import jackpot
 from croupier.lab.kernels.cards.ranking import rank_tables
-from croupier.lab.kernels.cards.shapes import shapes
 from croupier.lab.kernels.decide import rules_of_thumb
-from croupier.lab.kernels.enumerate.positions import flop_value, turn_value
 from croupier.lab.kernels.runtime.compiler import zeros
+from croupier.lab.model.deck import PLACE, suit_pattern
 from croupier.lab.model.game import Structure
 from croupier.lab.play.exploits import OWN_CARD, own_card_values
 from croupier.lab.play.strategy import Strategy
 from croupier.lab.solve import holdem
 from croupier.lab.solve.enumeration import DEALERS, RIVERS, TURNS
-from croupier.lab.solve.solution import HandValue, Solved
+from croupier.lab.solve.solution import HandValue, Solution
 from croupier.rulebooks.pay_lines import meets, side_line
 from croupier.rulebooks.vocabulary import ANTE_BET
 
 SIGMAS = 3.8906
-"""Half the width of an interval that holds the truth 9,999 times of 10,000, in standard errors."""
-_AT: dict[str, int] = {card: at for at, card in enumerate(DECK)}
+"""Standard errors on either side that hold the truth 9,999 times of 10,000."""
 
 
 class Mean(msgspec.Struct):
-    """Something that was seen so often, with its sum and the sum of its squares."""
+    """A mean with its sum and the sum of its squares."""
 
     count: int = 0
     total: float = 0.0
@@ -60,7 +57,7 @@ class Mean(msgspec.Struct):
 
 
 class Sampled:
-    """What the rounds came to: how often each thing happened, and the mean of each amount, by name."""
+    """What the rounds came to: counts of events and means of amounts, by name."""
 
     def __init__(self, rounds: int, seed: int) -> None:
         self.rounds, self.seed = rounds, seed
@@ -68,7 +65,7 @@ class Sampled:
         self.means: defaultdict[str, Mean] = defaultdict(Mean)
 
     def holds_chance(self, name: str, exact: Fraction) -> bool:
-        """Whether so many are no surprise where this is how likely each is."""
+        """Return whether the count is likely where this is each round's probability."""
         expected = float(exact) * self.rounds
         spread = SIGMAS * sqrt(max(0.0, expected * (1 - float(exact)))) + SIGMAS**2 / 2
         return abs(self.counts[name] - expected) <= spread
@@ -77,23 +74,21 @@ class Sampled:
         return abs(self.means[name].mean - float(exact)) <= self.means[name].error + 1e-12
 
 
-class _Dealer:
-    """Plays the best choices of one solved game on cards as they come."""
+class _Player:
+    """Plays the best choices of one solved game on random cards."""
 
-    def __init__(self, solved: Solved, rules: Strategy | None, random: Random) -> None:
+    def __init__(self, solved: Solution, rules: Strategy | None, random: Random) -> None:
         self.solved, self.game, self.random = solved, solved.game, random
         self.three = self.game.structure is Structure.THREE_CARDS
         self.rules = dict(rules.bets_with) if rules is not None else {}
-        self.rooms = zeros(4), zeros(4), zeros(8)
-        self.board = zeros(4)
+        self.room, self.board = zeros(8), zeros(4)
         self.by_own_card = own_card_values(solved)
         self.figures: jackpot.JackpotFigures | None = None
         self.meter = Fraction(0)
         if self.three:
-            self.by_suits = {_suits(hand.cards): hand for hand in solved.hands}
+            self.by_suits = {suit_pattern(hand.cards): hand for hand in solved.hands}
         else:
-            self.asked, self.found = holdem.counted(self.game)
-            self.known, self.ranks = shapes(), rank_tables()
+            self.lookup = holdem.Lookup(self.game)
 
     def deal(self) -> tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]:
         own, board = (3, 2) if self.three else (2, 5)
@@ -102,63 +97,63 @@ class _Dealer:
 
     def hand(self, own: tuple[Card, ...]) -> HandValue:
         if self.three:
-            return self.by_suits[_suits(own)]
-        return self.solved.hands[holdem.starting_hand(_AT[own[0]], _AT[own[1]])]
+            return self.by_suits[suit_pattern(own)]
+        return self.solved.hands[holdem.starting_hand(PLACE[own[0]], PLACE[own[1]])]
 
     def choose(self, own: tuple[Card, ...], community: tuple[Card, ...], seen: Sampled) -> dict[str, bool]:
-        """What the best play bets, were the Hand played on."""
+        """Return what the best play bets if the Hand is played on."""
         if self.three:
             return {self.game.choices[0].bet: self.hand(own).played}
-        first, second = _AT[own[0]], _AT[own[1]]
-        for at, card in enumerate(community[:4]):
-            self.board[at] = _AT[card]
-        of_suit, others, _ = self.rooms
-        known = (self.known.pairs, self.known.boards)
-        on_flop = int(flop_value(0, first, second, self.board, *known, self.found.turns, of_suit, others))
-        whole = self.asked.scale * DEALERS * RIVERS
+        places = PLACE[own[0]], PLACE[own[1]]
+        board = [PLACE[card] for card in community[:4]]
+        on_flop = self.lookup.value(places, board[:3])
+        whole = self.lookup.layout.scale * DEALERS * RIVERS
         if self.game.structure is Structure.FLOP_FIRST:
             (call,) = self.game.choices
             gain = on_flop + whole * TURNS
-            self._by_thumb(call.bet, 1, first, second, 3, gain / (whole * TURNS), seen)
+            self._by_thumb(call.bet, 1, places, board[:3], gain / (whole * TURNS), seen)
             return {call.bet: gain > 0}
         flop, turn, river = self.game.choices
-        on_turn = int(turn_value(0, first, second, self.board, *known, self.found.river, of_suit, others))
+        on_turn = self.lookup.value(places, board)
         if self.hand(own).played:
-            self._by_thumb(turn.bet, turn.times, first, second, 3, on_flop / (whole * TURNS), seen)
-            self._by_thumb(river.bet, river.times, first, second, 4, on_turn / whole, seen)
+            self._by_thumb(turn.bet, turn.times, places, board[:3], on_flop / (whole * TURNS), seen)
+            self._by_thumb(river.bet, river.times, places, board, on_turn / whole, seen)
         else:
             for bet in self.rules:
                 seen.means[f"thumb {bet}"].add(0.0)
         return {flop.bet: self.hand(own).played, turn.bet: on_flop > 0, river.bet: on_turn > 0}
 
-    def _by_thumb(self, bet: str, times: int, first: int, second: int, size: int, gain: float, seen: Sampled) -> None:
-        """What a rule of thumb loses here against the best choice."""
+    def _by_thumb(
+        self, bet: str, times: int, own: tuple[int, int], board: list[int], gain: float, seen: Sampled
+    ) -> None:
+        """Add what a rule of thumb loses here against the best choice."""
         if bet in self.rules:
-            sort = int(rules_of_thumb.sort_of(first, second, self.board, size, self.ranks, self.rooms[2]))
-            seen.means[f"thumb {bet}"].add(abs(times * gain) if self.rules[bet][sort] != (gain > 0) else 0.0)
+            self.board[: len(board)] = board
+            pattern = int(rules_of_thumb.pattern_of(*own, self.board, len(board), rank_tables(), self.room))
+            seen.means[f"thumb {bet}"].add(abs(times * gain) if self.rules[bet][pattern] != (gain > 0) else 0.0)
 
 
 def sample(
-    solved: Solved,
+    solved: Solution,
     rounds: int,
     rules: Strategy | None = None,
     figures: jackpot.JackpotFigures | None = None,
     seed: int = 1,
 ) -> Sampled:
-    """So many rounds of the best play; `figures` say at which meter one award is told from another."""
+    """Play this many rounds; `figures` give the meter at which one award is told from another."""
     seen = Sampled(rounds, seed)
-    dealer = _Dealer(solved, rules, Random(seed))  # noqa: S311 - a sample, not a deck that somebody bets on
-    dealer.figures = figures
-    dealer.meter = Fraction(0) if figures is None else figures.looked_at
+    player = _Player(solved, rules, Random(seed))  # noqa: S311 - a sample, not a deck that somebody bets on
+    player.figures = figures
+    player.meter = Fraction(0) if figures is None else figures.reference_meter
     for _ in range(rounds):
-        _play(dealer, seen)
+        _play(player, seen)
     return seen
 
 
-def _play(dealer: _Dealer, seen: Sampled) -> None:
-    game = dealer.game
-    own, his, community = dealer.deal()
-    chosen = dealer.choose(own, community, seen)
+def _play(player: _Player, seen: Sampled) -> None:
+    game = player.game
+    own, his, community = player.deal()
+    chosen = player.choose(own, community, seen)
     folded = any(choice.otherwise == "fold" and not chosen[choice.bet] for choice in game.choices)
     net = game.settle(own, his, community, chosen)
     times = {ANTE_BET: 1, **{choice.bet: choice.times for choice in game.choices}}
@@ -187,45 +182,41 @@ def _play(dealer: _Dealer, seen: Sampled) -> None:
             seen.counts[f"row {side.name} {side_line(side.declared, own, his)}"] += 1
             seen.counts[f"won {side.name}"] += 1
     if game.structure is not Structure.FLOP_FIRST:
-        worth = dealer.by_own_card[_AT[own[0]] // 4]
+        worth = player.by_own_card[PLACE[own[0]] // 4]
         seen.means[OWN_CARD].add(float(result) if worth > 0 else 0.0)
-        seen.means["leaving at first"].add(0.0 if dealer.hand(own).value < 0 else float(result))
+        seen.means["leaving at first"].add(0.0 if player.hand(own).value < 0 else float(result))
     if game.structure is Structure.STREETS:
-        _play_oddly(dealer, own, his, community, chosen, seen)
-    _claim(dealer, own, community, folded, seen)
+        _play_exploits(player, own, his, community, chosen, seen)
+    _claim(player, own, community, folded, seen)
 
 
-def _play_oddly(
-    dealer: _Dealer,
+def _play_exploits(
+    player: _Player,
     own: tuple[Card, ...],
     his: tuple[Card, ...],
     community: tuple[Card, ...],
     chosen: dict[str, bool],
     seen: Sampled,
 ) -> None:
-    """The same cards for somebody who never looks, and for somebody who keeps bad Hands in with the smallest chip."""
-    flop, turn, river = dealer.game.choices
-    blind = dealer.game.settle(own, his, community, {flop.bet: True, turn.bet: False, river.bet: False})
+    """Play the same cards without looking, and with the smallest chip on bad Hands."""
+    flop, turn, river = player.game.choices
+    blind = player.game.settle(own, his, community, {flop.bet: True, turn.bet: False, river.bet: False})
     seen.means["never looking"].add(float(blind[ANTE_BET] + blind[flop.bet]))
     later = blind[flop.bet] / flop.times
-    gains = int(dealer.found.sums.total[holdem.starting_hand(_AT[own[0]], _AT[own[1]]), 0]) > 0
+    gains = int(player.lookup.counted.sums.total[holdem.starting_hand(PLACE[own[0]], PLACE[own[1]]), 0]) > 0
     staked = flop.times * gains + turn.times * chosen[turn.bet] + river.times * chosen[river.bet]
     seen.means["the smallest chip"].add(float(blind[ANTE_BET] + staked * later))
 
 
-def _claim(dealer: _Dealer, own: tuple[Card, ...], community: tuple[Card, ...], folded: bool, seen: Sampled) -> None:
-    """The lines that the cards make and that a Hand so played may claim, and those of them that are paid."""
-    book = dealer.game.terms.book.jackpot
+def _claim(player: _Player, own: tuple[Card, ...], community: tuple[Card, ...], folded: bool, seen: Sampled) -> None:
+    """Count the lines that a Hand so played may claim, and those of them that are paid."""
+    book = player.game.terms.book.jackpot
     mask = sum(1 << at for at, award in enumerate(book.awards) if meets(award, own, community))
     if mask:
         mask = jackpot.claimable(book, mask, folded=folded)
         for at, award in enumerate(book.awards):
             if mask >> at & 1:
                 seen.counts[f"award {award.hand}"] += 1
-        if dealer.figures is not None:
-            for hand in jackpot.lines_paid(book, mask, dealer.figures.amounts, dealer.meter):
+        if player.figures is not None:
+            for hand in jackpot.lines_paid(book, mask, player.figures.amounts, player.meter):
                 seen.counts[f"paid award {hand}"] += 1
-
-
-def _suits(cards: tuple[Card, ...]) -> tuple[str, ...]:
-    return tuple(sorted("".join(sorted(card[0] for card in cards if card[1] == suit)) for suit in "cdhs"))

@@ -1,4 +1,4 @@
-"""Second opinions for a report: every figure once more, by a way that shares only the rulebook with the first."""
+"""The second check of every figure of a sheet, each by the strictest way there is for it."""
 
 from __future__ import annotations
 
@@ -7,47 +7,32 @@ from fractions import Fraction
 from itertools import combinations
 from math import comb, sqrt
 
-from croupier.cards import DECK, Rank
+from croupier.cards import DECK
 from croupier.lab.analysis import Analysis
-from croupier.lab.bets.jackpot import JackpotFigures
 from croupier.lab.bets.side_bets import SideFigures
 from croupier.lab.model.game import Side, Structure
 from croupier.lab.play.exploits import Exploit
 from croupier.lab.play.strategy import Strategy
 from croupier.lab.progress import Progress
-from croupier.lab.solve.solution import Solved
-from croupier.lab.verify.check import Check, Checks
-from croupier.lab.verify.combinatorics import great_hands
+from croupier.lab.solve.solution import Solution
+from croupier.lab.verify.check import Check, Checks, exact_check
 from croupier.lab.verify.exploit_checks import check_exploits
-from croupier.lab.verify.hand_checks import check_edges, check_even, check_hands, check_three_card_edges, read_back
+from croupier.lab.verify.hand_checks import check_edges, check_even, check_first_rule, check_hands
 from croupier.lab.verify.random_rounds import SIGMAS, Sampled, sample
 from croupier.lab.verify.simulation import simulate
-from croupier.lab.verify.starting_hands import replay
+from croupier.lab.verify.starting_hands import sample_hands
 from croupier.lab.verify.sum_checks import check_sums
 from croupier.rulebooks.pay_lines import side_line
-from croupier.rulebooks.vocabulary import Award, Fate, HoleCards, Participants, SideHand
+from croupier.rulebooks.vocabulary import Fate, HoleCards, SideHand
 
-FIVE_CARDS = comb(52, 5)
 BY_HAND, AT_THE_EDGE, LEAVING = 100, 5, 2_000
-"""One of so many rounds is dealt to each starting hand, more to those at the edge; weighing leaving takes long."""
-HANDS_OF_FIVE = {
-    Rank.ROYAL_FLUSH: 4,
-    Rank.STRAIGHT_FLUSH: 4 * 9,
-    Rank.FOUR_OF_A_KIND: 13 * 48,
-    Rank.FULL_HOUSE: 13 * comb(4, 3) * 12 * comb(4, 2),
-    Rank.FLUSH: 4 * (comb(13, 5) - 10),
-    Rank.STRAIGHT: 10 * (4**5 - 4),
-    Rank.THREE_OF_A_KIND: 13 * comb(4, 3) * comb(12, 2) * 4**2,
-    Rank.TWO_PAIRS: comb(13, 2) * comb(4, 2) ** 2 * 44,
-    Rank.PAIR: 13 * comb(4, 2) * comb(12, 3) * 4**3,
-}
-"""How many of all five-card Hands are of each rank, by counting on paper."""
+"""One round of this many is dealt to each starting hand, to each at the edge, and where leaving is weighed too."""
 
 
 def check_all(
     found: Analysis, play: Strategy, given: tuple[Exploit, ...], *, rounds: int, sampled: int, progress: Progress
 ) -> Checks:
-    """Every figure of a sheet a second time, by the strictest way there is for it."""
+    """Check every figure of a sheet a second time."""
     checks: Checks = {}
     solved = found.solved
     if rounds:
@@ -62,42 +47,32 @@ def check_all(
     progress("counts on paper", 0.84)
     for figures in found.sides.values():
         checks |= check_side(figures, solved)
-    if found.jackpot is not None:
-        checks |= check_jackpot(found.jackpot, solved)
     progress("sums", 0.85)
-    return {**checks, **check_sums(found, play, rounds), **_play_again(found, play)}
+    return {**checks, **check_sums(found, play, rounds), **check_first_rule(solved, play)}
 
 
 def _by_hand(found: Analysis, play: Strategy, given: tuple[Exploit, ...], rounds: int, sampled: int) -> Checks:
-    """Hands, positions and what rules give away, each by itself; as many rounds of each hand as the whole allows."""
+    """Check hands, positions and exploits by themselves, with as many rounds of each hand as the whole allows."""
     solved = found.solved
     checks: Checks = {}
     left = None
     if rounds and solved.game.structure is not Structure.THREE_CARDS:
-        checks |= check_hands(solved, play, replay(solved, max(200, rounds // BY_HAND)))
+        checks |= check_hands(solved, play, sample_hands(solved, max(200, rounds // BY_HAND)))
     if rounds and solved.game.structure is Structure.STREETS:
-        left = replay(solved, max(100, rounds // LEAVING), leaving=True, seed=2)
-        edges = replay(solved, max(1_000, rounds // AT_THE_EDGE), seed=3, only={each.hand for each in play.edges})
+        left = sample_hands(solved, max(100, rounds // LEAVING), leaving=True, seed=2)
+        edges = sample_hands(solved, max(1_000, rounds // AT_THE_EDGE), seed=3, only={each.hand for each in play.edges})
         checks |= check_edges(solved, play, edges)
     if rounds or sampled:
         checks |= check_even(solved)
     figures = found.jackpot
-    meter = Fraction(0) if figures is None else figures.looked_at
+    meter = Fraction(0) if figures is None else figures.reference_meter
     return {**checks, **check_exploits(solved, given, sampled, left, meter)}
 
 
-def _play_again(found: Analysis, play: Strategy) -> Checks:
-    """What the first rule of thumb loses, and Hands of three cards at the edge against every Dealer's, plainly."""
-    checks = read_back(found.solved, play)
-    if found.game.structure is Structure.THREE_CARDS:
-        checks |= check_three_card_edges(found.game, play)
-    return checks
-
-
 def _simulated(found: Analysis, rounds: int) -> Checks:
-    """The base game, every result and every award against many rounds dealt at random."""
+    """Check the base game, every result and every award against simulated rounds."""
     solved, figures = found.solved, found.jackpot
-    seen = simulate(solved, rounds, meter=Fraction(0) if figures is None else figures.looked_at)
+    seen = simulate(solved, rounds, meter=Fraction(0) if figures is None else figures.reference_meter)
     how = f"{rounds:,} rounds simulated, seed {seen.seed}"
 
     def near(name: str, exact: float, again: float, half: float, *, percent: bool = False) -> Check:
@@ -135,12 +110,12 @@ def _simulated(found: Analysis, rounds: int) -> Checks:
 
 
 def _half(exact: Fraction, rounds: int) -> float:
-    """Half an interval around a share of so many rounds; what is rare is seen once too often by chance."""
+    """Return half an interval around a share of the rounds, wider for what is rare."""
     return SIGMAS * sqrt(float(exact * (1 - exact)) / rounds) + SIGMAS**2 / (2 * rounds)
 
 
 class _Sample:
-    """Turns what was seen into checks."""
+    """Turns sampled rounds into checks."""
 
     def __init__(self, seen: Sampled) -> None:
         self.seen = seen
@@ -161,7 +136,7 @@ class _Sample:
 
 
 def _sampled(found: Analysis, play: Strategy, given: tuple[Exploit, ...], seen: Sampled) -> Checks:
-    """Everything that single rounds show."""
+    """Check everything that single rounds show."""
     of = _Sample(seen)
     solved = found.solved
     of.mean("base.ev", "won per Ante", "ev", solved.ev)
@@ -202,39 +177,33 @@ def _sampled(found: Analysis, play: Strategy, given: tuple[Exploit, ...], seen: 
     return of.checks
 
 
-def check_side(figures: SideFigures, solved: Solved) -> Checks:
-    """A side Bet against every deal of the cards it looks at, one by one, where the play does not touch it."""
+def check_side(figures: SideFigures, solved: Solution) -> Checks:
+    """Check a side Bet against every deal of the cards it looks at, where the play does not touch it."""
     side = figures.side
     if not _untouched(figures, solved):
         return {}
     paid = _dealt_out(side)
     how = "every deal, card by card"
-    found: Checks = {}
-    for row, chance in figures.paid.items():
-        again = paid.get(row, Fraction(0))
-        found[f"side.{side.name}.{row}"] = Check(f"{side.name}: {row}", str(chance), str(again), how, chance == again)
-    hit = sum((paid.get(row, Fraction(0)) for row in side.pays), Fraction(0))
-    won = sum((paid.get(row, Fraction(0)) * pays for row, pays in side.pays.items()), Fraction(0))
-    squared = sum((paid.get(row, Fraction(0)) * pays**2 for row, pays in side.pays.items()), Fraction(0))
+    name, chances = side.name, {row: paid.get(row, Fraction(0)) for row in side.pays}
+    hit = sum(chances.values(), Fraction(0))
     missed = Fraction(0) if side.on_ante else 1 - hit
-    ev = won - missed
-    again_deviation = sqrt(squared + missed - ev**2)
-    found[f"side.{side.name}.ev"] = Check(f"{side.name}: won per unit", str(figures.ev), str(ev), how, figures.ev == ev)
-    found[f"side.{side.name}.hit_rate"] = Check(
-        f"{side.name}: hit rate", str(figures.hit_rate), str(hit), how, figures.hit_rate == hit
-    )
-    found[f"side.{side.name}.standard_deviation"] = Check(
-        f"{side.name}: standard deviation",
-        f"{figures.standard_deviation:.6f}",
-        f"{again_deviation:.6f}",
-        how,
-        abs(figures.standard_deviation - again_deviation) < 1e-9,
+    ev = sum((chances[row] * pays for row, pays in side.pays.items()), Fraction(0)) - missed
+    squared = sum((chances[row] * pays**2 for row, pays in side.pays.items()), Fraction(0))
+    again, deviation = sqrt(squared + missed - ev**2), figures.standard_deviation
+    found = {
+        f"side.{name}.{row}": exact_check(f"{name}: {row}", chance, chances[row], how)
+        for row, chance in figures.paid.items()
+    }
+    found[f"side.{name}.ev"] = exact_check(f"{name}: won per unit", figures.ev, ev, how)
+    found[f"side.{name}.hit_rate"] = exact_check(f"{name}: hit rate", figures.hit_rate, hit, how)
+    found[f"side.{name}.standard_deviation"] = Check(
+        f"{name}: standard deviation", f"{deviation:.6f}", f"{again:.6f}", how, abs(deviation - again) < 1e-9
     )
     return found
 
 
-def _untouched(figures: SideFigures, solved: Solved) -> bool:
-    """Whether no fold, and no comparison, ever takes a row away."""
+def _untouched(figures: SideFigures, solved: Solution) -> bool:
+    """Return whether no fold, and no comparison, ever takes a row away."""
     compared = {Fate.BEATEN, Fate.STOOD_OFF} & (figures.side.lost | figures.side.returned)
     if compared or figures.side.declared.dealer_alone_pays:
         return False
@@ -244,7 +213,7 @@ def _untouched(figures: SideFigures, solved: Solved) -> bool:
 
 
 def _dealt_out(side: Side) -> dict[str, Fraction]:
-    """How often own cards meet each row, whatever becomes of the Hand."""
+    """Return how often own cards meet each row, whatever becomes of the Hand."""
     met: Counter[str] = Counter()
     if side.declared.on is SideHand.THREE_CARDS:
         for three in combinations(DECK, 3):
@@ -260,33 +229,3 @@ def _dealt_out(side: Side) -> dict[str, Fraction]:
         else:
             met[line or ""] += dealers
     return {row: Fraction(count, comb(52, 2) * dealers) for row, count in met.items()}
-
-
-def check_jackpot(figures: JackpotFigures, solved: Solved) -> Checks:
-    """Awards on five certain cards against the count of all five-card Hands on paper."""
-    cards = 3 if solved.game.structure is Structure.THREE_CARDS else 2
-    made = figures.made
-    found: Checks = {}
-    for award in figures.jackpot.awards:
-        again = _on_paper(award, cards, figures, solved)
-        if again is None:
-            continue
-        how = "hands counted on paper"
-        exact = made[award.hand]
-        check = Check(f"jackpot: {award.hand}", str(exact), str(again), how, exact == again)
-        found[f"jackpot.{award.hand}"] = check
-        if figures.probabilities[award.hand] == exact:
-            found[f"jackpot_paid.{award.hand}"] = check
-    return found
-
-
-def _on_paper(award: Award, own: int, figures: JackpotFigures, solved: Solved) -> Fraction | None:
-    """How often an award is made where that can be counted on paper: on five certain cards, or as great as they get."""
-    cut = figures.jackpot.folded_community_only and award.own
-    if award.own and own == 2 and (award.any_five or award.rank is Rank.ROYAL_FLUSH):
-        return great_hands(award, [hand for hand in solved.hands if hand.played or not cut])
-    size = award.community + (own if award.own else 0)
-    called_only = award.shared and figures.jackpot.participants is Participants.CALLED_HANDS
-    if size != 5 or cut or called_only or award.rank not in HANDS_OF_FIVE:
-        return None
-    return Fraction(HANDS_OF_FIVE[award.rank], FIVE_CARDS)

@@ -6,15 +6,15 @@ from fractions import Fraction
 
 import msgspec
 
-from croupier.lab.kernels.runtime.compiler import Ints, share, zeros
+from croupier.lab.kernels.runtime.compiler import Ints, sum_chunks
 from croupier.lab.simulator import decision_tables, jobs
-from croupier.lab.simulator.outcomes import Seen
+from croupier.lab.simulator.outcomes import OutcomeSummary
 from croupier.lab.simulator.strategies import OPTIMAL, named
-from croupier.lab.solve.solution import Solved
+from croupier.lab.solve.solution import Solution
 
 SHARD = 50_000
 SIGMAS = 3.2905
-"""Half the width of an interval that holds the truth 999 times of 1,000, in standard errors."""
+"""Standard errors on either side that hold the truth 999 times of 1,000."""
 
 
 class Simulated(msgspec.Struct, frozen=True):
@@ -29,27 +29,26 @@ class Simulated(msgspec.Struct, frozen=True):
     average_wager: float
     bets: tuple[tuple[str, float], ...]
     results: dict[Fraction, int]
-    """How many rounds came to each result of Ante and later Bets, in Antes."""
+    """Rounds that came to each result of Ante and later Bets, in Antes."""
     awards: dict[str, int]
-    """How many were paid each award."""
+    """Rounds that were paid each award."""
 
     def holds(self, ev: Fraction) -> bool:
         return abs(self.ev - float(ev)) <= self.ev_error
 
 
-def simulate(solved: Solved, rounds: int, seed: int = 1, meter: Fraction = Fraction(0)) -> Simulated:
-    """So many rounds of the best play; the same seed gives the same rounds on any number of cores.
+def simulate(solved: Solution, rounds: int, seed: int = 1, meter: Fraction = Fraction(0)) -> Simulated:
+    """Play this many rounds of the best play; one award is told from another at this meter.
 
-    One award is told from another at this meter.
+    The same seed gives the same rounds on any number of cores.
     """
     game = solved.game
     table = decision_tables.table(game, named(game, OPTIMAL))
 
-    def work(counts: Ints, first: int) -> None:
-        jobs.play_rounds(game, table, seed, first, min(rounds, first + SHARD), counts)
+    def work(counts: Ints, first: int, last: int) -> None:
+        jobs.play_rounds(game, table, seed, first, last, counts)
 
-    parts = share(lambda: zeros(jobs.size(game)), work, range(0, rounds, SHARD))
-    seen = Seen(game, sum(parts[1:], start=parts[0]), meter)
+    seen = OutcomeSummary(game, sum_chunks(jobs.size(game), rounds, SHARD, work), meter)
     often = {choice.bet: seen.decisions[choice.bet] / rounds for choice in game.choices}
     return Simulated(
         rounds=rounds,

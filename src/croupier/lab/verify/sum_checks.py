@@ -9,50 +9,51 @@ from croupier.lab.analysis import Analysis
 from croupier.lab.bets.jackpot import JackpotFigures, share_of
 from croupier.lab.model.game import Structure, Units
 from croupier.lab.play.strategy import Strategy
-from croupier.lab.verify.award_sorts import COUNTED, Met, Purse, met_again
-from croupier.lab.verify.check import Check, Checks
-from croupier.lab.verify.hand_checks import is_at_least, least_played
+from croupier.lab.verify.award_patterns import COUNTED, AwardChances, JackpotPayer, award_chances
+from croupier.lab.verify.check import Check, Checks, exact_check
+from croupier.lab.verify.hand_checks import check_three_card_edges, is_at_least, least_played
 from croupier.lab.verify.simulation import simulate
-from croupier.lab.verify.thumb_cost import Hand, every_hand, lost_by_rules
+from croupier.lab.verify.thumb_cost import Hand, every_hand, rule_cost
 
 MORE, FEWER = 3, 5
-"""So many times the rounds find what a round loses, and one of so many shows what rules of thumb do."""
+"""Times the rounds that find what a round loses; one of `FEWER` rounds shows what rules of thumb lose."""
 
 
 def check_sums(found: Analysis, play: Strategy, rounds: int) -> Checks:
-    """Every sum of a sheet: exactly where all deals can be counted again, else from so many rounds."""
+    """Check every sum of a sheet: exactly where all deals can be counted again, else from random rounds."""
     hands = every_hand(found.game) if found.game.structure is Structure.THREE_CARDS else ()
     checks: Checks = {}
     if found.jackpot is not None:
-        met = met_again(found.solved)
-        checks |= check_awards(found, found.jackpot, met)
+        met = award_chances(found.solved)
+        checks |= check_lines(found.jackpot, met) | check_awards(found, found.jackpot, met)
         loses = _loses_exactly(hands) if hands else _loses_about(found, MORE * rounds)
         if loses is not None:
             checks |= check_round(found, found.jackpot, met, *loses)
-    return {**checks, **check_thumb(found, play, hands, rounds // FEWER)}
+    checks |= check_thumb(found, play, hands, rounds // FEWER)
+    return checks | (check_three_card_edges(play, hands) if hands else {})
 
 
 # ---------------------------------------------------------------- the jackpot Bet
 
 
-def _purse(found: Analysis, figures: JackpotFigures, met: Met) -> Purse:
+def _purse(found: Analysis, figures: JackpotFigures, met: AwardChances) -> JackpotPayer:
     unit = found.game.terms.jackpot_bet
     assert unit is not None
     book = found.game.terms.book.jackpot
-    return Purse(book, met, figures.bet, figures.bet / unit, figures.participants)
+    return JackpotPayer(book, met, figures.bet, figures.bet / unit, figures.participants)
 
 
-def check_awards(found: Analysis, figures: JackpotFigures, met: Met) -> Checks:
-    """Fixed return, share of the meter, break-even meter and return at a meter, from deals counted again."""
+def check_awards(found: Analysis, figures: JackpotFigures, met: AwardChances) -> Checks:
+    """Check fixed return, share of the meter, break-even meter and return at a meter, from deals counted again."""
     purse = _purse(found, figures, met)
-    at = figures.looked_at
+    at = figures.reference_meter
     share = purse.slope(at)
     fixed = (purse.paid(at) - share * at) / figures.bet
     even = purse.first_meter(figures.bet)
     fixed_rows, share_rows = _row_sums(figures)
     checks = {
-        "jackpot_fixed": _summed("fixed return", figures.fixed_return, fixed, fixed_rows / figures.bet),
-        "jackpot_share": _summed("share of the meter", figures.meter_share, share, share_rows),
+        "jackpot_fixed": _sum_check("fixed return", figures.fixed_return, fixed, fixed_rows / figures.bet),
+        "jackpot_share": _sum_check("share of the meter", figures.meter_share, share, share_rows),
         "jackpot_even": Check(
             "break-even meter",
             _amount(figures.break_even_meter),
@@ -68,13 +69,25 @@ def check_awards(found: Analysis, figures: JackpotFigures, met: Met) -> Checks:
     return checks
 
 
-def _summed(figure: str, found: Fraction, again: Fraction, rows: Fraction) -> Check:
+def check_lines(figures: JackpotFigures, met: AwardChances) -> Checks:
+    """Check how often the cards make each award, which is how often it is paid where no other line takes its place."""
+    checks: Checks = {}
+    for hand, made in figures.made.items():
+        again = sum((chance for lines, chance in met.items() if hand in lines), Fraction(0))
+        check = exact_check(f"jackpot: {hand}", made, again, COUNTED)
+        checks[f"jackpot.{hand}"] = check
+        if figures.probabilities[hand] == made:
+            checks[f"jackpot_paid.{hand}"] = check
+    return checks
+
+
+def _sum_check(figure: str, found: Fraction, again: Fraction, rows: Fraction) -> Check:
     how = f"{COUNTED}; the printed rows add up to it" if rows == found else f"{COUNTED}; printed rows make it {rows}"
     return Check(figure, str(found), str(again), how, found == again == rows)
 
 
 def _row_sums(figures: JackpotFigures) -> tuple[Fraction, Fraction]:
-    """What the printed rows pay on average in cents, and of the meter."""
+    """Return what the printed rows pay on average in cents, and of the meter."""
     chances = figures.probabilities
     share = fixed = Fraction(0)
     for award in figures.jackpot.awards:
@@ -83,10 +96,10 @@ def _row_sums(figures: JackpotFigures) -> tuple[Fraction, Fraction]:
     return fixed, share
 
 
-def check_round(found: Analysis, figures: JackpotFigures, met: Met, ev: float | Units, half: float, how: str) -> Checks:
-    """From which meter on a round with its Ante gives more than it takes, where a round of the base game is found
-    to be worth so much.
-    """
+def check_round(
+    found: Analysis, figures: JackpotFigures, met: AwardChances, ev: float | Units, half: float, how: str
+) -> Checks:
+    """Check the meter from which a round with its Ante favours the Player, from a second value of a round."""
     purse = _purse(found, figures, met)
     whole = found.round_break_even
     about = Fraction(ev)
@@ -108,7 +121,7 @@ def _amount(cents: Fraction | None) -> str:
 
 
 def _is_same(one: Fraction | None, other: Fraction | None) -> bool:
-    """To the cent; none is only the same as none."""
+    """Compare to the cent; None is only the same as None."""
     if one is None or other is None:
         return one is other
     return abs(one - other) < 1
@@ -131,7 +144,7 @@ def _loses_exactly(hands: tuple[Hand, ...]) -> tuple[Units, float, str]:
 
 
 def check_thumb(found: Analysis, play: Strategy, hands: tuple[Hand, ...], deals: int) -> Checks:
-    """What all rules of thumb lose together, from their sentences."""
+    """Check what all rules of thumb lose together, from their sentences."""
     rows = sum((cost for _, cost in play.mistakes), Fraction(0))
     adds = "; the rows above add up to it" if rows == play.cost else f"; the rows above make it {rows}"
     if hands:
@@ -140,14 +153,14 @@ def check_thumb(found: Analysis, play: Strategy, hands: tuple[Hand, ...], deals:
         return {"thumb": Check("rules", str(play.cost), str(lost), how, lost == play.cost == rows)}
     if not deals:
         return {}
-    seen = lost_by_rules(found.solved, play, deals)
+    seen = rule_cost(found.solved, play, deals)
     says = f"{seen.mean:.6f} ± {seen.half:.6f}"
     agrees = seen.holds(play.cost) and rows == play.cost
     return {"thumb": Check("rules", f"{float(play.cost):.6f}", says, seen.how + adds, agrees)}
 
 
 def _lost_by(play: Strategy) -> Callable[[Hand], Units]:
-    """What the one sentence of 3 Card Poker loses with a Hand."""
+    """Return what the one sentence of 3 Card Poker loses with a Hand."""
     (says,) = (rule.says for rule in play.rules)
     least = least_played(says)
 

@@ -1,35 +1,35 @@
-"""What the rules of thumb lose, a second time: the card's sentences and the best play on the same cards."""
+"""What rules of thumb lose, found again from the sentences on the card."""
 
 from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations
-from math import comb, lcm, sqrt
+from math import comb, sqrt
 
 import msgspec
 import numpy as np
 
 from croupier.cards import DECK, Card, three_card
 from croupier.lab.kernels.cards.ranking import rank_tables
-from croupier.lab.kernels.cards.shapes import shapes
 from croupier.lab.kernels.check import paired_rounds
-from croupier.lab.kernels.runtime.compiler import Ints, share, zeros
+from croupier.lab.kernels.runtime.compiler import Ints, in_threads, zeros
+from croupier.lab.model.deck import suit_pattern
 from croupier.lab.model.game import Game, Structure, Units, rank_name
 from croupier.lab.play.strategy import Strategy
 from croupier.lab.solve import holdem
-from croupier.lab.solve.solution import Solved
-from croupier.lab.verify.card_reader import NAMES, bets, folded_hands
+from croupier.lab.solve.solution import Solution
+from croupier.lab.verify.card_reader import bets, folded_hands
 from croupier.lab.verify.random_rounds import SIGMAS
+from croupier.lab.verify.starting_hands import whole_pays
 
 SHARD = 10_000
 ROUNDS = 300
-"""So often a choice in which the two ways differ is dealt out."""
-_AT: dict[str, int] = {card: at for at, card in enumerate(DECK)}
+"""Times that a choice in which the two ways differ is dealt out."""
 
 
-class Lost(msgspec.Struct, frozen=True):
-    """On average, in Antes a round, with half an interval that holds the truth 9,999 times of 10,000."""
+class RuleCost(msgspec.Struct, frozen=True):
+    """Mean loss in Antes a round, with half an interval that holds the truth 9,999 times of 10,000."""
 
     mean: float
     half: float
@@ -39,33 +39,30 @@ class Lost(msgspec.Struct, frozen=True):
         return abs(float(exact) - self.mean) <= self.half + 1e-12
 
 
-def lost_by_rules(solved: Solved, play: Strategy, deals: int, seed: int = 5) -> Lost:
-    """The rules as they are written against the best play, on so many deals with Hole Cards."""
+def rule_cost(solved: Solution, play: Strategy, deals: int, seed: int = 5) -> RuleCost:
+    """Compare the rules as they are written with the best play, on this many deals with Hole Cards."""
     game = solved.game
-    known, by_streets = shapes(), game.structure is Structure.STREETS
-    _, found = holdem.counted(game, whole=holdem.is_counted_whole(game))
-    scale = lcm(*(amount.denominator for amount in game.ante_on_win))
-    pays, times = zeros(len(game.ante_on_win)), zeros(3)
-    pays[:] = [int(scale * amount) for amount in game.ante_on_win]
-    times[: len(game.choices)] = [choice.times for choice in game.choices]
-    live, lost = _live(solved), zeros(deals)
+    by_streets = game.structure is Structure.STREETS
+    _, found = holdem.any_counts_of(game)
+    scale, pays, times = whole_pays(game)
+    live, lost = holdem.live_hands(solved), zeros(deals)
     cards = _dealt(deals, seed)
 
     def work(_: None, first: int) -> None:
         here = slice(first, first + SHARD)
         how = (ROUNDS, seed + first, by_streets, live, times, pays, scale, game.qualifies_from, game.tie_first)
-        tables = (known.pairs, known.boards, found.river, found.turns, rank_tables())
-        paired_rounds.lost_by(cards[here], _by_the_card(game, play, cards[here]), *how, *tables, lost[here])
+        chosen = _by_the_card(game, play, cards[here])
+        paired_rounds.rule_losses(cards[here], chosen, *how, found.tables, rank_tables(), lost[here])
 
-    share(lambda: None, work, range(0, deals, SHARD))
+    in_threads(lambda: None, work, range(0, deals, SHARD))
     each = lost / (ROUNDS * scale)
     half = SIGMAS * float(each.std()) / sqrt(deals)
     how = f"the sentences and the best play on the same {deals:,} deals, differences dealt out, seed {seed}"
-    return Lost(float(each.mean()), half, how)
+    return RuleCost(float(each.mean()), half, how)
 
 
 def _dealt(deals: int, seed: int) -> Ints:
-    """Two Hole Cards, a flop and a Turn Card, so many times."""
+    """Deal two Hole Cards, a flop and a Turn Card, this many times."""
     random = np.random.default_rng(seed)
     found = zeros((deals, paired_rounds.SEEN))
     for place in range(paired_rounds.SEEN):
@@ -78,7 +75,7 @@ def _dealt(deals: int, seed: int) -> Ints:
 
 
 def _by_the_card(game: Game, play: Strategy, cards: Ints) -> Ints:
-    """What the sentences choose, decision by decision."""
+    """Return what the sentences choose, decision by decision."""
     chosen = zeros((len(cards), 3))
     own = cards[:, :2]
     for at, choice in enumerate(game.choices):
@@ -87,30 +84,16 @@ def _by_the_card(game: Game, play: Strategy, cards: Ints) -> Ints:
             chosen[:, at] = bets(says, own, cards[:, 2 : 2 + choice.community])
         else:
             folded = folded_hands(says[0])
-            plays = zeros((len(DECK), len(DECK)))
-            for one, two in combinations(range(len(DECK)), 2):
-                plays[one, two] = plays[two, one] = _name(one, two) not in folded
-            chosen[:, at] = plays[own[:, 0], own[:, 1]]
+            plays = np.array([hand.name not in folded for hand in holdem.STARTING_HANDS])
+            chosen[:, at] = [plays[holdem.starting_hand(one, two)] for one, two in own.tolist()]
     return chosen
-
-
-def _name(one: int, two: int) -> str:
-    high, low = max(one, two) // 4, min(one, two) // 4
-    return NAMES[high] + NAMES[low] + ("" if high == low else "s" if one % 4 == two % 4 else "o")
-
-
-def _live(solved: Solved) -> Ints:
-    live = zeros((len(DECK), len(DECK)))
-    for one, two in combinations(range(len(DECK)), 2):
-        live[one, two] = int(solved.hands[holdem.starting_hand(one, two)].played)
-    return live
 
 
 # ---------------------------------------------------------------- 3 Card Poker
 
 
 class Hand(msgspec.Struct, frozen=True):
-    """Three cards, how many others differ in the names of suits alone, and what playing them is worth."""
+    """Three cards, how many Hands differ from them only in the names of suits, and what playing them is worth."""
 
     cards: tuple[Card, ...]
     ways: int
@@ -118,14 +101,14 @@ class Hand(msgspec.Struct, frozen=True):
 
 
 def every_hand(game: Game) -> tuple[Hand, ...]:
-    """Every Hand of three cards against every one of the Dealer's, counted one by one."""
+    """Count every Hand of three cards against every one of the Dealer's, one by one."""
     everything = list(combinations(range(len(DECK)), 3))
     held = np.array([sum(1 << card for card in three) for three in everything])
     strengths = np.array([three_card(tuple(DECK[at] for at in three)) for three in everything])
     alike: Counter[tuple[str, ...]] = Counter()
     first: dict[tuple[str, ...], int] = {}
     for at, three in enumerate(everything):
-        sort = tuple(sorted("".join(NAMES[card // 4] for card in three if card % 4 == suit) for suit in range(4)))
+        sort = suit_pattern(DECK[card] for card in three)
         alike[sort] += 1
         first.setdefault(sort, at)
     found = []
@@ -145,7 +128,7 @@ def every_hand(game: Game) -> tuple[Hand, ...]:
 
 
 def _net(game: Game, mine: int, his: int) -> Units:
-    """Ante, Play and what is paid on the Ante."""
+    """Return Ante, Play and what is paid on the Ante."""
     (choice,) = game.choices
     line, fate = rank_name(game.structure, mine), game.fate(mine, his)
     paid = sum((side.net(line, fate) for side in game.sides if side.on_ante), Fraction(0))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from croupier.lab.model.game import Game
-    from croupier.lab.solve.solution import Solved
+    from croupier.lab.solve.solution import Solution
 
 POSITION = "Ks Qs", "Js 3h 2d 7c"
 """Any cards: counting them out once brings the machine code in."""
@@ -114,7 +114,7 @@ def _beside(game: Game, bet: BetName, question: Question) -> tuple[Fraction, Fra
 
     side, stake = game.side(bet), Fraction(question.stakes[bet], question.ante)
     first, second = (DECK.index(each) for each in parse_cards(question.hand))
-    hand = holdem.STARTING[holdem.starting_hand(first, second)]
+    hand = holdem.STARTING_HANDS[holdem.starting_hand(first, second)]
     played = sum((part * side.net(line, fate) for part, line, fate in side_bets.played(side, game, hand)), Fraction(0))
     return stake * played, stake * side.net(side_bets.own_line(side, hand), Fate.FOLDED)
 
@@ -143,7 +143,7 @@ def _game(config: bytes) -> Game:
     return game(terms_of(msgspec.json.decode(config, type=TableConfig)))
 
 
-def _solved(game: Game) -> Solved:
+def _solved(game: Game) -> Solution:
     from croupier.lab.solve.solution import solve  # noqa: PLC0415
 
     return solve(game)

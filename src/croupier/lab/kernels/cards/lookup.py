@@ -1,6 +1,6 @@
-"""Seven cards ranked by two lookups: what the faces make, and what a suit makes.
+"""Ranking of seven cards by two lookups: what the faces make, and what a suit makes.
 
-Every strength there is gets its place in one order, so that a Hand is a small number; equal Hands have equal numbers.
+Every strength has a place in one order, so that a Hand is a small number; equal Hands have equal numbers.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from typing import NamedTuple, cast
 
 import numpy as np
 
-from croupier.lab.kernels.cards.ranking import MASKS, RankTables, faces_strength, rank_tables, three_strength
+from croupier.lab.kernels.cards.ranking import MASKS, RankTables, faces_strength, hands_of_three, rank_tables
 from croupier.lab.kernels.cards.shapes import BY_FACES, FACES, PAIRS, Boards, Pairs, shapes
-from croupier.lab.kernels.runtime.compiler import Ints, kernel, part, whole, zeros
+from croupier.lab.kernels.runtime.compiler import Ints, as_int64, kernel, part, zeros
 
 SUITS = (0x1, 0x10, 0x100, 0x1000)
 FLUSH_NEEDS, FLUSH_MADE = 0x3333, 0x8888
-"""Three more than are there, in each suit's four bits, set the highest of them from five cards on."""
+"""Added to the count of a suit's cards in its four bits, 3 sets the highest bit from five cards on."""
 
 
 class Orders(NamedTuple):
@@ -66,29 +66,18 @@ def _fill(boards: Boards, pairs: Pairs, t: RankTables, plain: Ints, five: Ints) 
                 five[board] = found
 
 
-@kernel
-def _fill_three(found: Ints) -> None:
-    at = 0
-    for third in range(2, 52):
-        for second in range(1, third):
-            for first in range(second):
-                found[at] = three_strength(first, second, third)
-                at += 1
-
-
 @cache
 def strengths() -> tuple[Ints, Ints]:
-    """Every strength of five cards in order, and every one of three; the first is none at all."""
+    """Return every strength of five cards in order, and every one of three; both begin with 0."""
     _, _, _, known, known_three = _made()
     return known, known_three
 
 
 @cache
 def _made() -> tuple[Ints, Ints, Ints, Ints, Ints]:
-    plain, five, three = zeros((BY_FACES, PAIRS)), zeros(BY_FACES), zeros(22_100)
+    plain, five, three = zeros((BY_FACES, PAIRS)), zeros(BY_FACES), hands_of_three()[1]
     known = shapes()
     _fill(known.boards, known.pairs, rank_tables(), plain, five)
-    _fill_three(three)
     flush = rank_tables().flush
     every = np.unique(np.concatenate([[0], plain.ravel(), five, flush[:MASKS]]))
     return plain, five, three, cast(Ints, every), cast(Ints, np.unique(np.concatenate([[0], three])))
@@ -96,7 +85,7 @@ def _made() -> tuple[Ints, Ints, Ints, Ints, Ints]:
 
 @cache
 def orders() -> Orders:
-    """Made once in a process."""
+    """Return the lookup tables; made once in a process."""
     plain, five, three, every, every_three = _made()
     known = shapes()
 
@@ -118,33 +107,33 @@ def orders() -> Orders:
 
 
 def order_of(strength: int, *, three: bool) -> int:
-    """The first place in the order that is not below this strength."""
+    """Return the first place in the order that is not below this strength."""
     return int(np.searchsorted(strengths()[1 if three else 0], strength))
 
 
 @part
 def suit_bit(card: int) -> int:
-    """One card in its suit's four bits."""
+    """Return one card in its suit's four bits."""
     return 1 << ((card & 3) << 2)
 
 
 @part
 def board_at(a: int, b: int, c: int, d: int, e: int, o: Orders) -> int:
-    """The number of five cards by faces."""
-    return whole(o.add4[o.add3[o.add2[o.pair_at[a >> 2, b >> 2], c >> 2], d >> 2], e >> 2])
+    """Return the number of five cards by faces."""
+    return as_int64(o.add4[o.add3[o.add2[o.pair_at[a >> 2, b >> 2], c >> 2], d >> 2], e >> 2])
 
 
 @part
 def five_of(a: int, b: int, c: int, d: int, e: int, o: Orders) -> int:
-    """The order of five cards."""
+    """Return the order of five cards."""
     if ((a ^ b) | (a ^ c) | (a ^ d) | (a ^ e)) & 3 == 0:
-        return whole(o.flush[1 << (a >> 2) | 1 << (b >> 2) | 1 << (c >> 2) | 1 << (d >> 2) | 1 << (e >> 2)])
-    return whole(o.five[board_at(a, b, c, d, e, o)])
+        return as_int64(o.flush[1 << (a >> 2) | 1 << (b >> 2) | 1 << (c >> 2) | 1 << (d >> 2) | 1 << (e >> 2)])
+    return as_int64(o.five[board_at(a, b, c, d, e, o)])
 
 
 @part
 def flushed(made: int, cards: Ints, own: int, count: int, first: int, at: int, o: Orders) -> int:
-    """The order of a flush in the suit whose bit is set: `count` own cards from row `own` on, five from `first` on."""
+    """Return the order of a flush in the suit whose bit is set: `count` cards from row `own`, the rest from `first`."""
     suit = 0 if made & 0x8 else 1 if made & 0x80 else 2 if made & 0x800 else 3
     mask = 0
     for place in range(own, own + count):
@@ -153,4 +142,4 @@ def flushed(made: int, cards: Ints, own: int, count: int, first: int, at: int, o
     for place in range(first, first + 7 - count if count == 2 else first + 2):
         if cards[place, at] & 3 == suit:
             mask |= 1 << (cards[place, at] >> 2)
-    return whole(o.flush[mask])
+    return as_int64(o.flush[mask])

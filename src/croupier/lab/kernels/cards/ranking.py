@@ -1,4 +1,4 @@
-"""What Hands are worth, on bit masks: bit 0 of a mask is the Two, bit 12 the Ace; strengths are those of `cards`."""
+"""Strengths of Hands from bit masks: bit 0 is the Two, bit 12 the Ace; the strengths are those of `croupier.cards`."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from croupier.lab.kernels.runtime.compiler import Ints, kernel, zeros
 ODD, PAIR, TWO_PAIRS, TRIPS, STRAIGHT, FLUSH, FULL, FOUR, STRAIGHT_FLUSH, ROYAL = range(10)
 RANKS = 13
 MASKS = 1 << RANKS
+HANDS_OF_THREE = 22_100
 
 
 class RankTables(NamedTuple):
-    """Looked up by a mask of faces."""
+    """Tables by a mask of faces."""
 
     top: Ints
-    """The highest face of the mask as its place, -1 for the empty mask."""
+    """The highest face as its place, -1 for the empty mask."""
     five: Ints
-    """The five highest faces, four bits each, the highest on top; as many as there are."""
+    """The highest faces, at most five, four bits each, the highest on top."""
     straight: Ints
     """The top face (2 to 14) of the highest sequence of five, 0 without one."""
     flush: Ints
@@ -58,7 +59,7 @@ def _fill(top: Ints, five: Ints, straight: Ints, flush: Ints) -> None:
 
 @cache
 def rank_tables() -> RankTables:
-    """Filled once in a process."""
+    """Return the tables; filled once in a process."""
     tables = RankTables(*(zeros(MASKS, 32) for _ in range(4)))
     _fill(*tables)
     return tables
@@ -66,7 +67,7 @@ def rank_tables() -> RankTables:
 
 @kernel
 def faces_strength(once: int, twice: int, thrice: int, four: int, t: RankTables) -> int:
-    """The best five cards if no flush is possible; the masks say which faces occur at least that often."""
+    """Return the best five cards where no flush is possible; the masks say which faces occur at least that often."""
     if four:
         quad = int(t.top[four])
         kicker = int(t.top[once & ~(1 << quad)])
@@ -94,7 +95,7 @@ def faces_strength(once: int, twice: int, thrice: int, four: int, t: RankTables)
 
 @kernel
 def cards_strength(a: int, b: int, c: int, d: int, t: RankTables) -> int:
-    """The best five of up to seven cards, given as one mask of faces for each suit."""
+    """Return the best five of up to seven cards, given as one mask of faces for each suit."""
     best = int(t.flush[a] | t.flush[b] | t.flush[c] | t.flush[d])  # at most one suit holds five of seven cards
     if best:
         return best
@@ -105,7 +106,7 @@ def cards_strength(a: int, b: int, c: int, d: int, t: RankTables) -> int:
 
 @kernel
 def three_strength(first: int, second: int, third: int) -> int:
-    """Three cards in the three-card ranking; a card is four times its face's place plus its suit."""
+    """Return the strength of three cards; a card is four times its face's place plus its suit."""
     x, y, z = first // 4, second // 4, third // 4
     if x < y:
         x, y = y, x
@@ -130,3 +131,22 @@ def three_strength(first: int, second: int, third: int) -> int:
     if y == z:
         return 1 << 20 | (y + 2) << 16 | (x + 2) << 12
     return (x + 2) << 16 | (y + 2) << 12 | (z + 2) << 8
+
+
+@kernel
+def _deal_three(cards: Ints, strengths: Ints) -> None:
+    at = 0
+    for third in range(2, 52):
+        for second in range(1, third):
+            for first in range(second):
+                cards[at, 0], cards[at, 1], cards[at, 2] = first, second, third
+                strengths[at] = three_strength(first, second, third)
+                at += 1
+
+
+@cache
+def hands_of_three() -> tuple[Ints, Ints]:
+    """Return every Hand of three cards in the order of its number, and its strength."""
+    cards, strengths = zeros((HANDS_OF_THREE, 3), 8), zeros(HANDS_OF_THREE, 32)
+    _deal_three(cards, strengths)
+    return cards, strengths

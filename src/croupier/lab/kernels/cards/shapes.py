@@ -1,16 +1,16 @@
-"""Two Hole Cards against the Dealer's two on five Community Cards, counted without looking at single suits.
+"""Numbers for cards, boards and Hole Cards, and the channels that are counted of a deal.
 
 On a complete board at most one suit can make a flush. So a board is worth what its faces are worth, plus a correction
-for that suit; and a Hole Card is its face and whether it is of that suit. Written out: for any count that is kept of a
-deal (a *channel*), its value on a board is `plain[faces] + sum over suits of extra[suit]`, where `extra` is zero unless
-three or more of the board are of the suit. Both parts are summed over rivers and turns by themselves, densely.
+for that suit; and a Hole Card is its face and whether it is of that suit. The value of a *channel* (any count kept of a
+deal) on a board is `plain[faces] + sum over suits of extra[suit]`, where `extra` is zero unless three or more cards of
+the board are of the suit. Both parts are summed over rivers and turns by themselves.
 
 Sizes: 13 faces; 91 pairs of faces; 338 types of Hole Cards seen from one suit (78 both of it, 169 one, 91 none); 754
 seen from two suits. With respect to one suit a complete board is three, four or five faces of the suit and the faces of
 the others: 26,026 + 9,295 + 1,287 boards; by faces alone there are 6,175.
 
 A channel is a sum over the Dealer's 990 Hands: `win[rank]` for each that the Player beats, `off[rank]` for each that
-does not qualify, `lose` for each that beats him; a stand-off counts nothing. Channel 0 is the one that decides.
+does not qualify, `lose` for each that beats the Player; a stand-off counts zero. Channel 0 decides.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class Shapes(NamedTuple):
 
 
 def _multisets(size: int) -> list[tuple[int, ...]]:
-    """Faces in ascending order, in the order of their numbers."""
+    """Return faces in ascending order, in the order of their numbers."""
     return sorted(combinations_with_replacement(range(FACES), size), key=lambda faces: faces[::-1])
 
 
@@ -118,12 +118,12 @@ def _ways(size: int) -> Ints:
 
 
 def hand_class(high: int, low: int, suited: bool) -> int:
-    """The number of a starting hand: above the diagonal of the chart suited, below it not, pairs on it."""
+    """Return the number of a starting hand: above the diagonal of the chart suited, below it not, pairs on it."""
     return high * FACES + low if suited else low * FACES + high
 
 
 def _type(first: tuple[int, bool], second: tuple[int, bool]) -> int:
-    """The type of two Hole Cards, each its face and whether it is of the suit."""
+    """Return the type of two Hole Cards, each its face and whether it is of the suit."""
     (x, of_suit), (y, also) = first, second
     if of_suit and also:
         high, low = max(x, y), min(x, y)
@@ -139,7 +139,7 @@ def _type(first: tuple[int, bool], second: tuple[int, bool]) -> int:
 
 @cache
 def shapes() -> Shapes:
-    """Made once in a process."""
+    """Return the tables; made once in a process."""
     pairs = [(high, low) for high in range(FACES) for low in range(high + 1)]
     number = {pair: at for at, pair in enumerate(pairs)}
     pair = [[number[max(x, y), min(x, y)] for y in range(FACES)] for x in range(FACES)]
@@ -201,7 +201,7 @@ def shapes() -> Shapes:
 
 
 def combinations_descending(faces: int) -> list[tuple[int, int]]:
-    """Two different faces, the higher first, in the order of their numbers."""
+    """Return two different faces, the higher first, in the order of their numbers."""
     return [(high, low) for high in range(faces) for low in range(high)]
 
 
@@ -210,13 +210,13 @@ def _ints(values: object) -> Ints:
 
 
 def _places(values: object) -> Ints:
-    """Places in arrays: without a sign, so that compiled code need not ask whether one is negative."""
+    """Return places in arrays, without a sign, so that compiled code need not check for negative ones."""
     return cast(Ints, np.ascontiguousarray(np.array(values, np.uint16)))
 
 
 @kernel
 def two_at(low: int, high: int) -> int:
-    """The number of two faces of one suit."""
+    """Return the number of two faces of one suit."""
     return high * (high - 1) // 2 + low
 
 
@@ -247,7 +247,7 @@ class Channels(NamedTuple):
 
 @part
 def channel_value(ch: int, strength: int, wins: int, at_most: int, unqualified: int, channels: Channels) -> int:
-    """One channel for a Hand that beats `wins` of the Dealer's, and beats or equals `at_most` of them."""
+    """Return one channel for a Hand that beats `wins` of the Dealer's, and beats or equals `at_most` of them."""
     rank = strength >> 20
     if channels.qualifies_from == 0:
         return int(channels.win[ch, rank] * wins + channels.lose[ch] * (DEALERS - at_most))

@@ -1,7 +1,7 @@
-"""Cards up to the names of their suits: of all sets that differ only in them, one stands for the whole class.
+"""Sets of cards up to the names of suits: of all sets that differ only in them, one stands for the class.
 
-A card is four times its face's place plus its suit, as in the deck. A set is the mask of faces of each suit; in the
-one that stands for its class no suit's mask is below the next one's.
+A card is four times its face's place plus its suit. In the set that stands for its class no suit's mask of faces is
+below the next one's.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from croupier.lab.kernels.runtime.compiler import Ints, kernel, zeros
 
 @kernel
 def share_of_suits(a: int, b: int, c: int, d: int) -> int:
-    """How many sets of cards are of the class of these four suits' masks, given in descending order."""
+    """Return how many sets are of the class of these four suits' masks, given in descending order."""
     ways = 24
     if a == b == c == d:
         ways //= 24
@@ -33,7 +33,7 @@ def share_of_suits(a: int, b: int, c: int, d: int) -> int:
 
 @kernel
 def _canonical(size: int, cards: Ints, ways: Ints) -> int:
-    """Every set of that size that stands for its class, and the size of the class; returns how many there are."""
+    """Write every set of that size that stands for its class, and the class's size; return how many there are."""
     at = np.arange(size)
     masks = np.zeros(4, np.int64)
     found = 0
@@ -62,7 +62,7 @@ _CLASSES = {2: 169, 3: 1_755, 4: 16_432, 5: 134_459}
 
 @cache
 def canonical(size: int) -> tuple[Ints, Ints]:
-    """One set of cards of each class, and how many sets the class has."""
+    """Return one set of cards of each class, and how many sets the class has."""
     expected = _CLASSES[size]
     cards, ways = zeros((expected, size), 8), zeros(expected)
     found = _canonical(size, cards, ways)
@@ -72,7 +72,7 @@ def canonical(size: int) -> tuple[Ints, Ints]:
 
 @kernel
 def count_holes_with_flops() -> tuple[int, int]:
-    """Classes of two Hole Cards with three Flop Cards, and how many deals they stand for."""
+    """Count classes of two Hole Cards with three Flop Cards, and the deals they stand for."""
     hole, flop, keys = np.zeros(4, np.int64), np.zeros(4, np.int64), np.zeros(4, np.int64)
     classes = deals = 0
     for h2 in range(1, 52):

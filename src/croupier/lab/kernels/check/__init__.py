@@ -1,4 +1,4 @@
-"""Owns the second ways to count: rounds of one hand, two plays on the same cards, the plain solver.
+"""Owns second ways to count: rounds of one hand, two plays on the same cards, the plain solver.
 
-Nothing but checks and tests calls it.
+Only checks and tests may call it.
 """

@@ -1,8 +1,7 @@
 # ruff: noqa: C901, PLR0915 - a kernel is one loop nest; cut up, it would pass a hundred arrays around
-"""Rounds of one starting hand dealt at random: decided as the sums say, settled by ranking what lies on the table.
+"""Random rounds of one starting hand: decided as the sums say, dealt and ranked card by card.
 
-Only choices come from the sums; what a round comes to is dealt and ranked, card by card. So a sum that is wrong shows,
-and so does one that decides badly.
+Only choices come from the sums, so a wrong sum shows.
 """
 
 from __future__ import annotations
@@ -10,19 +9,19 @@ from __future__ import annotations
 import numpy as np
 
 from croupier.lab.kernels.cards.ranking import RankTables, cards_strength
-from croupier.lab.kernels.cards.shapes import Boards, Pairs
 from croupier.lab.kernels.enumerate.positions import flop_value, turn_value
-from croupier.lab.kernels.enumerate.streets import River, Turns
+from croupier.lab.kernels.enumerate.streets import SumTables
 from croupier.lab.kernels.runtime.compiler import Ints, kernel
 
 BEST, PLAYED, LEAVING_FLOP, LEAVING_TURN, BET_ON_FLOP, BET_ON_TURN, WAYS = range(7)
-"""The best play, playing on whatever comes, leaving with every Bet on the flop or on the turn where staying is bad,
-and how often a Bet is placed on either."""
+"""Ways to play: the best; playing on whatever comes; leaving with every Bet on the flop or on the turn where staying is
+bad. Then how often a Bet is placed on either.
+"""
 DEALT = 7
 
 
 @kernel
-def replay(
+def play_hand(
     first: int,
     second: int,
     rounds: int,
@@ -35,22 +34,17 @@ def replay(
     qualifies_from: int,
     tie_first: bool,
     ante: Ints,
-    pairs: Pairs,
-    boards: Boards,
-    river: River,
-    turns: Turns,
+    tables: SumTables,
     t: RankTables,
     sums: Ints,
 ) -> None:
-    """Adds results, and their squares, in parts of an Ante: `sums[way, 0]` and `sums[way, 1]`.
+    """Add results, and their squares, in parts of an Ante: `sums[way, 0]` and `sums[way, 1]`.
 
     `pays` is the Ante on a win by rank, `ante` the channels' parts in the Ante's result, both times `scale`.
     """
     np.random.seed(seed)
     left, masks = np.zeros(50, np.int64), np.zeros(8, np.int64)
-    four = np.zeros(4, np.int64)
-    of_suit, others = np.zeros(4, np.int64), np.zeros(4, np.int64)
-    results = np.zeros(WAYS, np.int64)
+    four, room, results = np.zeros(4, np.int64), np.zeros(8, np.int64), np.zeros(WAYS, np.int64)
     at = 0
     for card in range(52):
         if card not in (first, second):
@@ -81,7 +75,7 @@ def replay(
             won, later = 0, 0
         for place in range(4):
             four[place] = left[place]
-        gain = flop_value(0, first, second, four, pairs, boards, turns, of_suit, others)
+        gain = flop_value(0, first, second, four, tables, room)
         results[:] = 0
         if not by_streets:
             # What decides is the whole result of a Call, against the Ante that a fold loses.
@@ -90,7 +84,7 @@ def replay(
             results[BEST] = results[PLAYED] if called else -scale
             results[BET_ON_FLOP] = 1 if called else 0
         else:
-            on_turn = turn_value(0, first, second, four, pairs, boards, river, of_suit, others)
+            on_turn = turn_value(0, first, second, four, tables, room)
             staked = times[0] + (times[1] if gain > 0 else 0)
             whole = staked + (times[2] if on_turn > 0 else 0)
             result = won + scale * whole * later
@@ -99,17 +93,17 @@ def replay(
             if leaving:
                 worth = scale * staked * gain
                 for ch in range(channels):
-                    worth += ante[ch] * flop_value(ch, first, second, four, pairs, boards, turns, of_suit, others)
+                    worth += ante[ch] * flop_value(ch, first, second, four, tables, room)
                 for place in range(3, 50):
                     four[3] = left[place]
-                    after = turn_value(0, first, second, four, pairs, boards, river, of_suit, others)
+                    after = turn_value(0, first, second, four, tables, room)
                     if after > 0:
                         worth += scale * times[2] * after
                 results[LEAVING_FLOP] = result if worth > 0 else 0
                 four[3] = left[3]
                 worth = scale * whole * on_turn
                 for ch in range(channels):
-                    worth += ante[ch] * turn_value(ch, first, second, four, pairs, boards, river, of_suit, others)
+                    worth += ante[ch] * turn_value(ch, first, second, four, tables, room)
                 results[LEAVING_TURN] = result if worth > 0 else 0
         for way in range(WAYS):
             sums[way, 0] += results[way]

@@ -1,7 +1,7 @@
-"""Two ways to play on the same cards: what the best choices win and given ones do not, dealt out and ranked.
+"""Two ways to play on the same cards: what the best choices win more than given ones.
 
-Only the best choices come from the sums. Where the two ways differ the rest of the round is dealt at random, so often,
-and settled by ranking what lies on the table; where they do not, nothing is lost whatever comes.
+Only the best choices come from the sums. Where the two ways differ, the rest of the round is dealt at random and
+ranked.
 """
 
 from __future__ import annotations
@@ -9,13 +9,12 @@ from __future__ import annotations
 import numpy as np
 
 from croupier.lab.kernels.cards.ranking import RankTables, cards_strength
-from croupier.lab.kernels.cards.shapes import Boards, Pairs
 from croupier.lab.kernels.enumerate.positions import flop_value, turn_value
-from croupier.lab.kernels.enumerate.streets import River, Turns
+from croupier.lab.kernels.enumerate.streets import SumTables
 from croupier.lab.kernels.runtime.compiler import Ints, kernel, part
 
 SEEN = 6
-"""Two Hole Cards, three of the flop and the Turn Card."""
+"""Cards known at most: two Hole Cards, the flop and the Turn Card."""
 
 
 @part
@@ -31,7 +30,7 @@ def _deal_out(
     masks: Ints,
     came: Ints,
 ) -> None:
-    """The rest of a round of which so many cards are known: what an Ante comes to, and a unit of a later Bet."""
+    """Deal the rest of a round of which `known` cards are known: write an Ante's result, and a later Bet's."""
     size = 52 - known
     missing = 9 - known
     for place in range(missing):
@@ -60,7 +59,7 @@ def _deal_out(
 
 
 @kernel
-def lost_by(
+def rule_losses(
     deals: Ints,
     chosen: Ints,
     rounds: int,
@@ -72,22 +71,18 @@ def lost_by(
     scale: int,
     qualifies_from: int,
     tie_first: bool,
-    pairs: Pairs,
-    boards: Boards,
-    river: River,
-    turns: Turns,
+    tables: SumTables,
     t: RankTables,
     lost: Ints,
 ) -> None:
-    """For each deal, in parts of an Ante and over so many rounds: how much less the choices given win than the best.
+    """Write for each deal how much less the given choices win than the best, in parts of an Ante over all rounds.
 
     A choice is weighed on what is known when it is made, the first one with those that follow it. With decisions by
     streets `live` are the starting hands that the best play does not fold.
     """
     np.random.seed(seed)
     left, masks, came = np.zeros(52, np.int64), np.zeros(8, np.int64), np.zeros(2, np.int64)
-    board = np.zeros(4, np.int64)
-    of_suit, others, best = np.zeros(4, np.int64), np.zeros(4, np.int64), np.zeros(3, np.int64)
+    board, room, best = np.zeros(4, np.int64), np.zeros(8, np.int64), np.zeros(3, np.int64)
     # Known when each choice is made; the first one is weighed with the later ones, so on the cards of those.
     known = np.array([6, 5, 6]) if by_streets else np.array([5, 0, 0])
     for at in range(deals.shape[0]):
@@ -95,11 +90,11 @@ def lost_by(
         one, two = min(deal[0], deal[1]), max(deal[0], deal[1])
         for place in range(4):
             board[place] = deal[2 + place]
-        on_flop = flop_value(0, one, two, board, pairs, boards, turns, of_suit, others)
+        on_flop = flop_value(0, one, two, board, tables, room)
         if by_streets:
             best[0] = live[one, two]
             best[1] = 1 if on_flop > 0 else 0
-            best[2] = 1 if turn_value(0, one, two, board, pairs, boards, river, of_suit, others) > 0 else 0
+            best[2] = 1 if turn_value(0, one, two, board, tables, room) > 0 else 0
         else:
             best[0] = 1 if on_flop > -scale * 47 * 46 * 990 else 0
         for which in range(3):

@@ -1,7 +1,6 @@
-"""The plain solver: every pair of Hole Cards ranked on each of the 134,459 boards that differ in more than suit names.
+"""The plain solver: every pair of Hole Cards ranked on each of 134,459 classes of boards.
 
-Slower than `flushes` and `streets` by a hundred times, and simpler: it shares only the ranking of seven cards with
-them, and stays as their second opinion.
+A hundred times slower than `flushes` and `streets`; only the ranking of seven cards is shared with them.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ import numpy as np
 
 from croupier.lab.kernels.cards.ranking import RankTables, cards_strength, rank_tables
 from croupier.lab.kernels.cards.suit_classes import canonical
-from croupier.lab.kernels.runtime.compiler import Ints, kernel, part, room, share, zeros
+from croupier.lab.kernels.runtime.compiler import Ints, empty, in_chunks, kernel, part, sum_chunks, zeros
 
 HOLES, CLASSES = 1_326, 169
 GAIN, ANTE, FLOP, RIVER, FLOP_BETS, RIVER_BETS, COLUMNS = range(7)
@@ -21,7 +20,7 @@ GAIN, ANTE, FLOP, RIVER, FLOP_BETS, RIVER_BETS, COLUMNS = range(7)
 
 @part
 def pair_at(one: int, two: int) -> int:
-    """The number of two cards, the lower first."""
+    """Return the number of two cards, the lower first."""
     return two * (two - 1) // 2 + one
 
 
@@ -29,7 +28,7 @@ def pair_at(one: int, two: int) -> int:
 def rank_boards(
     first: int, last: int, boards: Ints, ways: Ints, pays: Ints, t: RankTables, gains: Ints, sums: Ints
 ) -> None:
-    """For each board and each pair of Hole Cards: the Dealer's Hands it beats less those that beat it.
+    """Write for each board and pair of Hole Cards the Dealer's Hands it beats less those that beat it.
 
     `pays` is the Ante on a win, by rank; its results are added up for each starting hand.
     """
@@ -89,7 +88,7 @@ def rank_boards(
 
 @part
 def _renamed(masks: Ints, order: Ints) -> int:
-    """The set of cards with its suits in descending order of their masks; returns how they were renamed."""
+    """Put the suits in descending order of their masks; return how they were renamed."""
     for suit in range(4):
         order[suit] = suit
     for i in range(1, 4):
@@ -113,7 +112,7 @@ def _key(masks: Ints, order: Ints) -> int:
 
 @kernel
 def keys_of(boards: Ints, keys: Ints) -> None:
-    """The key of every board that stands for its class."""
+    """Write the key of every board that stands for its class."""
     masks, order = np.zeros(4, np.int64), np.zeros(4, np.int64)
     for at in range(boards.shape[0]):
         masks[:] = 0
@@ -127,7 +126,7 @@ def keys_of(boards: Ints, keys: Ints) -> None:
 def add_next_card(
     first: int, last: int, boards: Ints, keys: Ints, order_of: Ints, renaming: Ints, after: Ints, before: Ints
 ) -> None:
-    """Sums over the next Community Card; `keys` of the larger boards are sorted, `order_of` says whose they are."""
+    """Sum over the next Community Card; `keys` of the larger boards are sorted, `order_of` gives their boards."""
     masks, order = np.zeros(4, np.int64), np.zeros(4, np.int64)
     for at in range(first, last):
         before[at, :] = 0
@@ -151,7 +150,7 @@ def add_next_card(
 def tally_bets(
     boards: Ints, ways: Ints, values: Ints, orders: int, pair_hands: Ints, gains: int, bets: int, sums: Ints
 ) -> None:
-    """Where a Bet gains it is placed: its gains and its number, for each starting hand."""
+    """Add the gains and the number of Bets that gain, for each starting hand."""
     for at in range(boards.shape[0]):
         for pair in range(HOLES):
             if values[at, pair] > 0:
@@ -162,7 +161,7 @@ def tally_bets(
 
 @cache
 def _renaming() -> Ints:
-    """`[renaming, pair] -> pair`; a renaming is the four suits' new names as digits of base 4."""
+    """Return `[renaming, pair] -> pair`; a renaming is the four suits' new names as digits of base 4."""
     table = zeros((256, HOLES), 32)
     for names in permutations(range(4)):
         number = ((names[0] * 4 + names[1]) * 4 + names[2]) * 4 + names[3]
@@ -173,28 +172,21 @@ def _renaming() -> Ints:
     return table
 
 
-def solve_plainly(pays: list[int], boards: slice | None = None) -> Ints:
-    """`[169, column]`: a later Bet's gain, the Ante's result, and what Bets on flop and turn gain, over all deals.
-
-    With `boards` only those are ranked, and only the first two columns mean anything.
-    """
+def solve_plainly(pays: list[int]) -> Ints:
+    """Return `[169, column]`: a later Bet's gain, the Ante's result, and what Bets on flop and turn gain."""
     five, five_ways = canonical(5)
     four, four_ways = canonical(4)
     three, three_ways = canonical(3)
     t = rank_tables()
     amounts = zeros(len(pays))
     amounts[:] = pays
-    gains = room((len(five), HOLES), 16)
-    some = range(*(boards or slice(None)).indices(len(five)))
+    gains = empty((len(five), HOLES), 16)
 
-    def rank(sums: Ints, first: int) -> None:
-        rank_boards(first, min(some.stop, first + 256), five, five_ways, amounts, t, gains, sums)
+    def rank(sums: Ints, first: int, last: int) -> None:
+        rank_boards(first, last, five, five_ways, amounts, t, gains, sums)
 
-    parts = share(lambda: zeros((CLASSES, COLUMNS)), rank, range(some.start, some.stop, 256))
-    sums = sum(parts[1:], start=parts[0])
-    if boards is not None:
-        return sums
-    rivers, turns = room((len(four), HOLES), 32), room((len(three), HOLES), 32)
+    sums = sum_chunks((CLASSES, COLUMNS), len(five), 256, rank)
+    rivers, turns = empty((len(four), HOLES), 32), empty((len(three), HOLES), 32)
     _add(four, five, gains, rivers)
     _add(three, four, rivers, turns)
     hands = zeros(HOLES)
@@ -212,9 +204,9 @@ def _add(smaller: Ints, larger: Ints, after: Ints, before: Ints) -> None:
     order = np.argsort(keys)
     in_order = keys[order]
 
-    def work(_: None, first: int) -> None:
-        last = min(len(smaller), first + 64)
-        add_next_card(first, last, smaller, in_order, order, _renaming(), after, before)
+    renaming = _renaming()
 
-    _renaming()
-    share(lambda: None, work, range(0, len(smaller), 64))
+    def work(first: int, last: int) -> None:
+        add_next_card(first, last, smaller, in_order, order, renaming, after, before)
+
+    in_chunks(len(smaller), -(-len(smaller) // 64), work)

@@ -1,7 +1,7 @@
-"""Decisions as bits: for every flop and every turn up to the names of suits, one bit for each pair of Hole Cards.
+"""Decisions as bits: for every flop and turn up to the names of suits, one bit for each pair of Hole Cards.
 
-A set of Community Cards is looked up by its number among all sets: which class it is of, and which exchange of suits
-brings it there. The same exchange is made with the Hole Cards, and their bit says whether the Bet is placed.
+A set of Community Cards is looked up by its number: its class, and the exchange of suits that leads there. The bit of
+the Hole Cards after the same exchange says whether the Bet is placed.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from typing import NamedTuple
 import numpy as np
 
 from croupier.lab.kernels.cards.ranking import RankTables
-from croupier.lab.kernels.cards.shapes import HOLES, Boards, Pairs
+from croupier.lab.kernels.cards.shapes import HOLES
 from croupier.lab.kernels.cards.suit_classes import canonical
-from croupier.lab.kernels.decide.rules_of_thumb import sort_of
-from croupier.lab.kernels.enumerate.positions import flop_value, turn_value
-from croupier.lab.kernels.enumerate.streets import River, Turns
-from croupier.lab.kernels.runtime.compiler import Ints, kernel, natural, part, whole, zeros
+from croupier.lab.kernels.decide.rules_of_thumb import pattern_of
+from croupier.lab.kernels.enumerate.positions import position_value
+from croupier.lab.kernels.enumerate.streets import SumTables
+from croupier.lab.kernels.runtime.compiler import Ints, as_int64, kernel, part, unsigned_zeros, zeros
 
 WIDTH = 168
-"""Bytes that hold one bit for each of the 1,326 pairs of Hole Cards, rounded up to whole words."""
+"""Bytes that hold one bit for each of the 1,326 pairs of Hole Cards, in whole words."""
 EXCHANGES = 24
 FLOPS, TURNS = 22_100, 270_725
 
 
 class Places(NamedTuple):
-    """Where the bits of certain cards lie; the same for every game."""
+    """Where the bits of cards lie; the same for every game."""
 
     flop: Ints
     """[number of the three cards] -> 24 times their class plus the exchange of suits that brings them there."""
@@ -41,33 +41,35 @@ class Places(NamedTuple):
 
 @kernel
 def hole_at(first: int, second: int) -> int:
-    """The number of two Hole Cards, in either order."""
+    """Return the number of two Hole Cards, in either order."""
     high = max(first, second)
     return (high * (high - 1) >> 1) + first + second - high
 
 
 @part
-def _sorted(cards: Ints, size: int, target: Ints) -> None:
-    for at in range(size):
-        card = cards[at]
-        place = at
-        while place > 0 and target[place - 1] > card:
-            target[place] = target[place - 1]
-            place -= 1
-        target[place] = card
+def flop_at(a: int, b: int, c: int, p: Places) -> int:
+    """Return the number of three cards, in any order."""
+    low, high = min(a, b), max(a, b)
+    mid = max(low, min(high, c))
+    low, high = min(low, c), max(high, c)
+    return as_int64(p.threes[high] + (mid * (mid - 1) >> 1) + low)
 
 
 @part
-def _number(cards: Ints, size: int, threes: Ints, fours: Ints) -> int:
-    """The number of a set in ascending order among all of its size."""
-    low = threes[cards[2]] + cards[1] * (cards[1] - 1) // 2 + cards[0]
-    return int(low + fours[cards[3]]) if size == 4 else int(low)
+def turn_at(a: int, b: int, c: int, d: int, p: Places) -> int:
+    """Return the number of four cards, in any order."""
+    a, b = min(a, b), max(a, b)
+    c, d = min(c, d), max(c, d)
+    low, x = min(a, c), max(a, c)
+    y, high = min(b, d), max(b, d)
+    x, y = min(x, y), max(x, y)
+    return as_int64(p.fours[high] + p.threes[y] + (x * (x - 1) >> 1) + low)
 
 
 @kernel
-def _place(size: int, classes: Ints, moved: Ints, threes: Ints, fours: Ints, found: Ints) -> None:
-    """For every set of cards its class and an exchange of suits; several may do, and all of them do alike."""
-    cards, ordered = np.zeros(4, np.int64), np.zeros(4, np.int64)
+def _place(classes: Ints, moved: Ints, p: Places, found: Ints) -> None:
+    """Write for every set of cards its class and an exchange of suits; of several that lead there any will do."""
+    cards, size = np.zeros(4, np.int64), classes.shape[1]
     back = np.zeros(EXCHANGES, np.int64)
     for exchange in range(EXCHANGES):
         for other in range(EXCHANGES):
@@ -80,8 +82,8 @@ def _place(size: int, classes: Ints, moved: Ints, threes: Ints, fours: Ints, fou
         for exchange in range(EXCHANGES):
             for place in range(size):
                 cards[place] = moved[back[exchange], classes[at, place]]
-            _sorted(cards, size, ordered)
-            found[_number(ordered, size, threes, fours)] = at * EXCHANGES + exchange
+            a, b, c, d = cards[0], cards[1], cards[2], cards[3]
+            found[flop_at(a, b, c, p) if size == 3 else turn_at(a, b, c, d, p)] = at * EXCHANGES + exchange
 
 
 @kernel
@@ -94,46 +96,18 @@ def _move(moved: Ints, holes: Ints) -> None:
 
 @cache
 def places() -> Places:
-    """Made once in a process."""
-    moved, holes = zeros((EXCHANGES, 52)), natural((EXCHANGES, HOLES), 16)
+    """Return the tables; made once in a process."""
+    moved, holes = zeros((EXCHANGES, 52)), unsigned_zeros((EXCHANGES, HOLES), 16)
     threes, fours = zeros(52, 32), zeros(52, 32)
     for exchange, order in enumerate(permutations(range(4))):
         moved[exchange] = [card // 4 * 4 + order[card % 4] for card in range(52)]
     _move(moved, holes)
     threes[:] = [card * (card - 1) * (card - 2) // 6 for card in range(52)]
     fours[:] = [card * (card - 1) * (card - 2) * (card - 3) // 24 for card in range(52)]
-    flop, turn = natural(FLOPS, 32), natural(TURNS, 32)
-    _place(3, canonical(3)[0], moved, threes, fours, flop)
-    _place(4, canonical(4)[0], moved, threes, fours, turn)
-    return Places(flop, turn, holes, threes, fours)
-
-
-@part
-def flop_at(a: int, b: int, c: int, p: Places) -> int:
-    """The number of three cards, in any order."""
-    low, high = min(a, b), max(a, b)
-    mid = max(low, min(high, c))
-    low, high = min(low, c), max(high, c)
-    return whole(p.threes[high] + (mid * (mid - 1) >> 1) + low)
-
-
-@part
-def turn_at(a: int, b: int, c: int, d: int, p: Places) -> int:
-    """The number of four cards, in any order."""
-    a, b = min(a, b), max(a, b)
-    c, d = min(c, d), max(c, d)
-    low, x = min(a, c), max(a, c)
-    y, high = min(b, d), max(b, d)
-    x, y = min(x, y), max(x, y)
-    return whole(p.fours[high] + p.threes[y] + (x * (x - 1) >> 1) + low)
-
-
-@part
-def bit(bits: Ints, place: int, hole: int, p: Places) -> int:
-    """The bit of two Hole Cards on the cards of a place."""
-    row = place // np.uint32(EXCHANGES)
-    moved = p.moved[place - row * np.uint32(EXCHANGES), hole]
-    return whole(bits[row, moved >> 3] >> (moved & 7) & 1)
+    found = Places(unsigned_zeros(FLOPS, 32), unsigned_zeros(TURNS, 32), holes, threes, fours)
+    _place(canonical(3)[0], moved, found, found.flop)
+    _place(canonical(4)[0], moved, found, found.turn)
+    return found
 
 
 @part
@@ -141,57 +115,33 @@ def _put(bits: Ints, row: int, hole: int) -> None:
     bits[row, hole >> 3] |= 1 << (hole & 7)
 
 
-# ---------------------------------------------------------------- the best decisions
-
-
 @kernel
-def best_flops(
-    first: int, last: int, flops: Ints, at_stake: int, pairs: Pairs, boards: Boards, turns: Turns, bits: Ints
-) -> None:
-    """A bit wherever a Bet on the flop gains."""
-    of_suit, others = np.zeros(4, np.int64), np.zeros(4, np.int64)
-    for at in range(first, last):
-        flop = flops[at]
-        for two in range(1, 52):
-            if two in (flop[0], flop[1], flop[2]):
-                continue
-            for one in range(two):
-                if one in (flop[0], flop[1], flop[2]):
-                    continue
-                if flop_value(0, one, two, flop, pairs, boards, turns, of_suit, others) > at_stake:
-                    _put(bits, at, hole_at(one, two))
-
-
-@kernel
-def best_turns(first: int, last: int, fours: Ints, pairs: Pairs, boards: Boards, river: River, bits: Ints) -> None:
-    """A bit wherever a Bet on the turn gains."""
-    of_suit, others = np.zeros(4, np.int64), np.zeros(4, np.int64)
-    for at in range(first, last):
-        four = fours[at]
-        for two in range(1, 52):
-            if two in (four[0], four[1], four[2], four[3]):
-                continue
-            for one in range(two):
-                if one in (four[0], four[1], four[2], four[3]):
-                    continue
-                if turn_value(0, one, two, four, pairs, boards, river, of_suit, others) > 0:
-                    _put(bits, at, hole_at(one, two))
-
-
-# ---------------------------------------------------------------- rules of thumb
-
-
-@kernel
-def sorted_bits(first: int, last: int, lying: Ints, size: int, bet: Ints, t: RankTables, bits: Ints) -> None:
-    """A bit wherever the sort of the position, as a person sees it, is one that bets: `bet` by the number of a sort."""
-    masks = np.zeros(8, np.int64)
+def best_bits(first: int, last: int, lying: Ints, at_stake: int, tables: SumTables, bits: Ints) -> None:
+    """Set a bit wherever a Bet on these three or four Community Cards gains."""
+    room, size = np.zeros(8, np.int64), lying.shape[1]
     for at in range(first, last):
         taken = 0
-        for place in range(size):
-            taken |= 1 << lying[at, place]
+        for card in lying[at]:
+            taken |= 1 << card
         for two in range(1, 52):
             if taken >> two & 1:
                 continue
             for one in range(two):
-                if not taken >> one & 1 and bet[sort_of(one, two, lying[at], size, t, masks)]:
+                if not taken >> one & 1 and position_value(0, size, one, two, lying[at], tables, room) > at_stake:
+                    _put(bits, at, hole_at(one, two))
+
+
+@kernel
+def pattern_bits(first: int, last: int, lying: Ints, bet: Ints, t: RankTables, bits: Ints) -> None:
+    """Set a bit wherever the position's pattern, as a person sees it, is one that bets: `bet` by its number."""
+    masks, size = np.zeros(8, np.int64), lying.shape[1]
+    for at in range(first, last):
+        taken = 0
+        for card in lying[at]:
+            taken |= 1 << card
+        for two in range(1, 52):
+            if taken >> two & 1:
+                continue
+            for one in range(two):
+                if not taken >> one & 1 and bet[pattern_of(one, two, lying[at], size, t, masks)]:
                     _put(bits, at, hole_at(one, two))

@@ -1,6 +1,6 @@
-"""Rules of thumb: positions sorted by what a person sees at a glance, and what betting gains in each sort.
+"""Positions told apart by what a person sees at a glance, and what betting gains in each pattern.
 
-A person sees what the own cards have made of the board (nothing, a pair, more), whether four cards stand to a flush or
+A person sees what the own cards have made of the board (no pair, a pair, more), whether four cards stand to a flush or
 some face would complete a straight, whether the board shows a pair or threatens (with three of a suit that the own
 cards lack, or four to a straight), how many board cards are higher than the own pair, and the faces of the own cards.
 """
@@ -10,9 +10,9 @@ from __future__ import annotations
 import numpy as np
 
 from croupier.lab.kernels.cards.ranking import PAIR, RankTables, cards_strength
-from croupier.lab.kernels.cards.shapes import FACES, Boards, Pairs
-from croupier.lab.kernels.enumerate.positions import flop_value, turn_value
-from croupier.lab.kernels.enumerate.streets import River, Turns
+from croupier.lab.kernels.cards.shapes import FACES
+from croupier.lab.kernels.enumerate.positions import position_value
+from croupier.lab.kernels.enumerate.streets import SumTables
 from croupier.lab.kernels.runtime.compiler import Ints, inlined, kernel, part
 
 FLUSH_DRAW, OPEN, STRAIGHT_DRAW, PAIRED, THREAT, LOW = 1, 2, 4, 8, 16, 32
@@ -21,7 +21,7 @@ pair or more on the board, a board that threatens, a lower card that is below ev
 SIGHTS, HIGHER = 64, 5
 PAIRS_FROM = SIGHTS * FACES * FACES
 MORE_FROM = PAIRS_FROM + 2 * HIGHER * FACES * 4
-SORTS = MORE_FROM + FACES * 4
+PATTERNS = MORE_FROM + FACES * 4
 GAIN, BEST, COUNT = range(3)
 
 
@@ -35,10 +35,10 @@ def _ones(mask: int) -> int:
 
 
 @inlined
-def sort_of(  # noqa: C901 - a kernel: what is seen, one thing after the other
+def pattern_of(  # noqa: C901 - a kernel: what is seen, one thing after the other
     first: int, second: int, board: Ints, size: int, t: RankTables, masks: Ints
 ) -> int:
-    """The number of a position's sort; `masks` is room for eight numbers."""
+    """Return the number of a position's pattern; `masks` is room for eight numbers."""
     masks[:] = 0
     for at in range(size):
         masks[board[at] & 3] |= 1 << (board[at] >> 2)
@@ -83,78 +83,47 @@ def sort_of(  # noqa: C901 - a kernel: what is seen, one thing after the other
     return MORE_FROM + (high * 2 + flush) * 2 + two_ended
 
 
-def looks(sort: int) -> tuple[int, bool, bool, int]:
-    """A sort at a glance: nothing, a pair or more made; four to a flush; an open straight draw; and the face of the
+def describe_pattern(pattern: int) -> tuple[int, bool, bool, int]:
+    """Return 0, 1 or 2 for no pair, a pair or more made; four to a flush; an open straight draw; and the face of the
     pair, or else of the higher own card.
     """
-    if sort < PAIRS_FROM:
-        seen, faces = divmod(sort, FACES * FACES)
+    if pattern < PAIRS_FROM:
+        seen, faces = divmod(pattern, FACES * FACES)
         return 0, bool(seen & FLUSH_DRAW), bool(seen & OPEN), faces // FACES
-    made, rest = (1, sort - PAIRS_FROM) if sort < MORE_FROM else (2, sort - MORE_FROM)
+    made, rest = (1, pattern - PAIRS_FROM) if pattern < MORE_FROM else (2, pattern - MORE_FROM)
     return made, bool(rest // 2 % 2), bool(rest % 2), rest // 4 % FACES
 
 
-@part
-def _tally(sort: int, value: int, at_stake: int, ways: int, sums: Ints) -> None:
-    gain = value - at_stake
-    sums[sort, 0] += ways * gain
-    sums[sort, 1] += ways * max(gain, 0)
-    sums[sort, 2] += ways
-
-
 @kernel
-def sort_flops(
+def tally_patterns(
     first: int,
     last: int,
-    flops: Ints,
+    lying: Ints,
     ways: Ints,
     at_stake: int,
     live: Ints,
-    pairs: Pairs,
-    boards: Boards,
-    turns: Turns,
+    tables: SumTables,
     t: RankTables,
     sums: Ints,
 ) -> None:
-    """For each sort, what betting on the flop gains, what betting where it is best gains, and how many positions.
+    """Add for each pattern what betting gains, what betting where it is best gains, and how many positions there are.
 
-    Starting hands that are not `live` were folded before.
+    The decision is on the flop, or on the first four Community Cards in any order. Starting hands that are not `live`
+    were folded before.
     """
-    masks, of_suit, others = np.zeros(8, np.int64), np.zeros(4, np.int64), np.zeros(4, np.int64)
+    masks, room, size = np.zeros(8, np.int64), np.zeros(8, np.int64), lying.shape[1]
     for at in range(first, last):
-        flop = flops[at]
+        taken = 0
+        for card in lying[at]:
+            taken |= 1 << card
         for two in range(1, 52):
-            if two in (flop[0], flop[1], flop[2]):
+            if taken >> two & 1:
                 continue
             for one in range(two):
-                if one in (flop[0], flop[1], flop[2]) or not live[one, two]:
+                if taken >> one & 1 or not live[one, two]:
                     continue
-                value = flop_value(0, one, two, flop, pairs, boards, turns, of_suit, others)
-                _tally(sort_of(one, two, flop, 3, t, masks), value, at_stake, ways[at], sums)
-
-
-@kernel
-def sort_turns(
-    first: int,
-    last: int,
-    fours: Ints,
-    ways: Ints,
-    live: Ints,
-    pairs: Pairs,
-    boards: Boards,
-    river: River,
-    t: RankTables,
-    sums: Ints,
-) -> None:
-    """The same on the turn, for the first four Community Cards in any order."""
-    masks, of_suit, others = np.zeros(8, np.int64), np.zeros(4, np.int64), np.zeros(4, np.int64)
-    for at in range(first, last):
-        four = fours[at]
-        for two in range(1, 52):
-            if two in (four[0], four[1], four[2], four[3]):
-                continue
-            for one in range(two):
-                if one in (four[0], four[1], four[2], four[3]) or not live[one, two]:
-                    continue
-                value = turn_value(0, one, two, four, pairs, boards, river, of_suit, others)
-                _tally(sort_of(one, two, four, 4, t, masks), value, 0, ways[at], sums)
+                gain = position_value(0, size, one, two, lying[at], tables, room) - at_stake
+                pattern = pattern_of(one, two, lying[at], size, t, masks)
+                sums[pattern, 0] += ways[at] * gain
+                sums[pattern, 1] += ways[at] * max(gain, 0)
+                sums[pattern, 2] += ways[at]

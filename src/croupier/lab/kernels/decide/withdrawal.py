@@ -1,52 +1,37 @@
 # ruff: noqa: C901, PLR0912, PLR0915 - a kernel is one loop nest; cut up, it would pass a hundred arrays around
-"""Leaving a round in the middle: what it is worth to take every Bet back where the cards have turned out badly."""
+"""Withdrawal in the middle of a round: what it is worth to take every Bet back after bad cards."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from croupier.lab.kernels.cards.shapes import Boards, Pairs, four_at, three_at, two_at
+from croupier.lab.kernels.cards.shapes import four_at, three_at, two_at
 from croupier.lab.kernels.cards.suit_classes import share_of_suits
-from croupier.lab.kernels.enumerate.positions import flop_value, hole_type, split
-from croupier.lab.kernels.enumerate.streets import River, Turns
+from croupier.lab.kernels.enumerate.positions import flop_value, hole_type, split_suit
+from croupier.lab.kernels.enumerate.streets import SumTables
 from croupier.lab.kernels.runtime.compiler import Ints, kernel
 
 FLOP, FLOP_LEAVING, TURN, TURN_LEAVING = range(4)
 MOST = 1_176
-"""Hole Cards that a flop leaves."""
+"""Pairs of Hole Cards that a flop leaves."""
 
 
 @kernel
-def count_leaving(
-    first: int,
-    last: int,
-    flops: Ints,
-    ante: Ints,
-    times: Ints,
-    live: Ints,
-    pairs: Pairs,
-    boards: Boards,
-    river: River,
-    turns: Turns,
-    sums: Ints,
+def count_withdrawals(
+    first: int, last: int, flops: Ints, ante: Ints, times: Ints, live: Ints, tables: SumTables, sums: Ints
 ) -> None:
-    """Over every flop and turn of a Hand that is live: the value of playing on, and of leaving where that is negative.
+    """Add over every flop and turn of a live Hand the value of playing on, and of leaving where that is negative.
 
     `ante` are the channels' parts in the Ante's result, `times` the three Bets' multiples. Deals that differ only in
     the names of suits are looked at once.
     """
-    of_suit, others, four = np.zeros(4, np.int64), np.zeros(4, np.int64), np.zeros(4, np.int64)
-    keys = np.zeros(4, np.int64)
+    pairs, boards, river = tables.shapes.pairs, tables.shapes.boards, tables.river
+    room, four, keys = np.zeros(8, np.int64), np.zeros(4, np.int64), np.zeros(4, np.int64)
     channels = ante.shape[0]
     low, high, ways = np.zeros(MOST, np.int64), np.zeros(MOST, np.int64), np.zeros(MOST, np.int64)
     staked, values = np.zeros(MOST, np.int64), np.zeros(MOST, np.int64)
-    suits, size, row, column = (
-        np.zeros(2, np.int64),
-        np.zeros(2, np.int64),
-        np.zeros(2, np.int64),
-        np.zeros(2, np.int64),
-    )
-    kinds = np.zeros(2, np.int64)
+    suits, size, kinds = np.zeros(2, np.int64), np.zeros(2, np.int64), np.zeros(2, np.int64)
+    row, column = np.zeros(2, np.int64), np.zeros(2, np.int64)
     for at in range(first, last):
         flop = flops[at]
         a, b, c = flop[0], flop[1], flop[2]
@@ -64,10 +49,10 @@ def count_leaving(
                 keys[two & 3] |= 1 << (two >> 2)
                 if not keys[0] >= keys[1] >= keys[2] >= keys[3]:
                     continue
-                gain = flop_value(0, one, two, flop, pairs, boards, turns, of_suit, others)
+                gain = flop_value(0, one, two, flop, tables, room)
                 value = times[0] * gain
                 for ch in range(channels):
-                    value += ante[ch] * flop_value(ch, one, two, flop, pairs, boards, turns, of_suit, others)
+                    value += ante[ch] * flop_value(ch, one, two, flop, tables, room)
                 low[count], high[count] = one, two
                 ways[count] = share_of_suits(keys[0], keys[1], keys[2], keys[3])
                 staked[count] = times[0] + (times[1] if gain > 0 else 0)
@@ -83,16 +68,16 @@ def count_leaving(
             # Which suits may still make a flush is the same for all Hole Cards: at most two have two cards or more.
             found = 0
             for suit in range(4):
-                cards = split(four, 4, suit, of_suit, others)
+                cards = split_suit(four, 4, suit, room)
                 if cards < 2:
                     continue
                 suits[found], size[found], column[found] = suit, cards, 0
                 if cards == 2:
-                    row[found], column[found] = pairs.at[others[0], others[1]], two_at(of_suit[0], of_suit[1])
+                    row[found], column[found] = pairs.at[room[4], room[5]], two_at(room[0], room[1])
                 elif cards == 3:
-                    row[found], column[found] = three_at(of_suit[0], of_suit[1], of_suit[2]), others[0]
+                    row[found], column[found] = three_at(room[0], room[1], room[2]), room[4]
                 else:
-                    row[found] = four_at(of_suit[0], of_suit[1], of_suit[2], of_suit[3])
+                    row[found] = four_at(room[0], room[1], room[2], room[3])
                 found += 1
             for hand in range(count):
                 one, two = low[hand], high[hand]

@@ -1,9 +1,8 @@
 # ruff: noqa: C901, PLR0912, PLR0915 - a kernel is one loop nest
-"""Which lines of a jackpot table cards make, counted over every deal.
+"""Lines of a jackpot table that cards make, counted over every deal.
 
-A line is given by its rank, how many Community Cards it counts from the first, and three yes-or-no questions; the
-lines that a deal makes together are one mask, bit by bit in the order of the table. Deals that cannot make any are
-not counted.
+A line is its rank, how many Community Cards it counts from the first, and three yes-or-no questions. The lines that a
+deal makes together are one mask, bit by bit in the order of the table. Deals that cannot make any are not counted.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ class Lines(NamedTuple):
 
 @part
 def _holds(rank: int, a: int, b: int, c: int, d: int) -> bool:
-    """Whether any five of these cards make exactly this royal flush, straight flush or four of a kind."""
+    """Return whether any five of these cards make exactly this royal flush, straight flush or four of a kind."""
     if rank == FOUR:
         return a & b & c & d != 0
     for suit in range(4):
@@ -50,7 +49,7 @@ def _holds(rank: int, a: int, b: int, c: int, d: int) -> bool:
 
 @kernel
 def lines_made(own: Ints, community: Ints, lines: Lines, t: RankTables, masks: Ints) -> int:
-    """The mask of lines that these own cards and Community Cards make; `masks` is room for eight numbers."""
+    """Return the mask of lines that these cards make; `masks` is room for eight numbers."""
     found = 0
     masks[:] = 0
     shown = 0
@@ -90,7 +89,7 @@ def lines_made(own: Ints, community: Ints, lines: Lines, t: RankTables, masks: I
 def count_flops(
     first: int, last: int, flops: Ints, ways: Ints, least: int, lines: Lines, t: RankTables, counts: Ints
 ) -> None:
-    """Lines that count no more than three Community Cards: `[starting hand, mask]` over every flop."""
+    """Count lines on at most three Community Cards: `[starting hand, mask]` over every flop."""
     own, masks, lying = np.zeros(2, np.int64), np.zeros(8, np.int64), np.zeros(4, np.int64)
     for flop in range(first, last):
         a, b, c = flops[flop, 0], flops[flop, 1], flops[flop, 2]
@@ -117,7 +116,7 @@ def count_flops(
 def count_boards(
     first: int, last: int, boards: Ints, ways: Ints, least: int, lines: Lines, t: RankTables, counts: Ints
 ) -> None:
-    """Lines that count up to five: `[starting hand, mask]` over every board and every order of its last two cards."""
+    """Count lines on up to five: `[starting hand, mask]` over every board and order of its last two cards."""
     early = ROYAL + 1  # below this rank no line looks at fewer than all five, and their order does not matter
     for line in range(lines.rank.shape[0]):
         if lines.community[line] < 5:
@@ -186,7 +185,7 @@ def count_boards(
 def count_three_and_two(
     first: int, last: int, hands: Ints, ways: Ints, lines: Lines, t: RankTables, counts: Ints
 ) -> None:
-    """Three own cards with two Community Cards: `[mask]` over every deal."""
+    """Count lines of three own cards with two Community Cards: `[mask]` over every deal."""
     community, masks = np.zeros(2, np.int64), np.zeros(8, np.int64)
     for at in range(first, last):
         a, b, c = hands[at, 0], hands[at, 1], hands[at, 2]

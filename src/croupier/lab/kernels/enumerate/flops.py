@@ -1,8 +1,8 @@
 # ruff: noqa: C901 - a kernel is one loop nest; cut up, it would pass a hundred arrays around
-"""The decision on the flop, and the turns that make a flop of two and one to two of each suit.
+"""The decision on the flop, and turns that make a flop of two suits two and two.
 
-Sums over the turn and what is bet on it are at hand (`streets`); they are put together for every flop and kind of Hole
-Cards, judged, and added up for each of the 169 starting hands.
+Sums over the turn and Bets on it (`streets`) are put together for every flop and kind of Hole Cards, judged, and added
+up for each of the 169 starting hands.
 """
 
 from __future__ import annotations
@@ -19,19 +19,29 @@ from croupier.lab.kernels.cards.shapes import (
     PAIRS,
     TWOS,
     TYPES,
-    Boards,
     Holes,
     Joint,
     Pairs,
+    Shapes,
     four_at,
     three_at,
 )
 from croupier.lab.kernels.enumerate.rivers import add_off_rows, add_row
-from croupier.lab.kernels.enumerate.streets import Bets, River, Tally, Turns, Weights, class_of_type, weigh
+from croupier.lab.kernels.enumerate.streets import Bets, River, SumTables, Tally, Weights, class_of_type, weigh
 from croupier.lab.kernels.runtime.compiler import Ints, kernel, part, zeros
 
 
-class Kept(NamedTuple):
+class FlopWork(NamedTuple):
+    """What every thread reads on flops: the sums, the Bets on the turn, and what a Bet on the flop has to gain."""
+
+    tables: SumTables
+    bets: Bets
+    at_stake: int
+    cross: bool
+    """Whether there is a decision on the turn as well."""
+
+
+class FlopSums(NamedTuple):
     """What one thread adds up on flops, for each kind of Hole Cards: `[channel, kind]`, the last one counts Bets."""
 
     value: Ints
@@ -44,9 +54,9 @@ class Kept(NamedTuple):
     even: Ints
 
 
-def kept(channels: int, kinds: int) -> Kept:
-    """Nothing added up yet."""
-    return Kept(
+def flop_sums(channels: int, kinds: int) -> FlopSums:
+    """Return empty sums."""
+    return FlopSums(
         zeros((channels, kinds)),
         zeros((channels + 1, kinds)),
         zeros(kinds),
@@ -58,8 +68,8 @@ def kept(channels: int, kinds: int) -> Kept:
 
 
 @part
-def _keep(ways: int, kept: Kept, cross: bool) -> None:
-    """One flop's values, Bets and later Bets, added to what is kept; `kept.bet` is 1 where a Bet is placed."""
+def _keep(ways: int, kept: FlopSums, cross: bool) -> None:
+    """Add one flop's values, Bets and later Bets to the sums; `kept.bet` is 1 where a Bet is placed."""
     channels, kinds = kept.value.shape
     for ch in range(channels):
         for kind in range(kinds):
@@ -74,8 +84,8 @@ def _keep(ways: int, kept: Kept, cross: bool) -> None:
 
 
 @part
-def _judge(at_stake: int, ways: int, kept: Kept, free: Ints) -> None:
-    """Where a Bet gains; cards that lie on the flop are nobody's Hole Cards."""
+def _judge(at_stake: int, ways: int, kept: FlopSums, free: Ints) -> None:
+    """Mark where a Bet gains; Hole Cards that lie on the flop count zero."""
     channels, kinds = kept.value.shape
     for kind in range(kinds):
         kept.bet[kind] = free[kind] if kept.value[0, kind] > at_stake else 0
@@ -86,19 +96,10 @@ def _judge(at_stake: int, ways: int, kept: Kept, free: Ints) -> None:
 
 
 @kernel
-def flop_rainbow(
-    first: int,
-    last: int,
-    pairs: Pairs,
-    boards: Boards,
-    holes: Holes,
-    turns: Turns,
-    bets: Bets,
-    at_stake: int,
-    cross: bool,
-    kept: Kept,
-) -> None:
-    """Flops of three different suits, seen by every pair of Hole Cards."""
+def flop_rainbow(first: int, last: int, work: FlopWork, kept: FlopSums) -> None:
+    """Judge flops of three different suits, seen by every pair of Hole Cards."""
+    shapes, turns, bets = work.tables.shapes, work.tables.turns, work.bets
+    pairs, boards, holes, cross = shapes.pairs, shapes.boards, shapes.holes, work.cross
     channels = turns.plain.shape[1]
     fourth = np.zeros((channels + 1, PAIRS), np.int64)
     free = np.zeros(HOLES, np.int64)
@@ -119,7 +120,7 @@ def flop_rainbow(
                     + three[holes.type_of[2, hole]]
                 )
         ways = boards.ways3[flop]
-        _judge(at_stake, ways, kept, free)
+        _judge(work.at_stake, ways, kept, free)
         if cross:
             fourth[:, :] = 0
             for face in range(FACES):
@@ -150,14 +151,14 @@ def flop_rainbow(
 
 
 @kernel
-def tally_holes(holes: Holes, kept: Kept, sums: Tally) -> None:
-    """From sums by pairs of Hole Cards to sums by starting hand."""
+def tally_holes(holes: Holes, kept: FlopSums, sums: Tally) -> None:
+    """Add sums by pairs of Hole Cards to those by starting hand."""
     for hole in range(HOLES):
         _tally_kind(hole, holes.hand[hole], 1, kept, sums)
 
 
 @part
-def _tally_kind(kind: int, hand: int, weight: int, kept: Kept, sums: Tally) -> None:
+def _tally_kind(kind: int, hand: int, weight: int, kept: FlopSums, sums: Tally) -> None:
     channels = kept.value.shape[0]
     for ch in range(channels):
         sums.total[hand, ch] += weight * kept.total[ch, kind]
@@ -168,14 +169,12 @@ def _tally_kind(kind: int, hand: int, weight: int, kept: Kept, sums: Tally) -> N
 
 
 @kernel
-def bet_two_two(
-    pair: int, pairs: Pairs, boards: Boards, joints: Joint, river: River, second: Ints, sums: Tally
-) -> None:
-    """Boards of four with these two cards of one suit and two of another: `second[x]` adds up over the turn.
+def bet_two_two(pair: int, shapes: Shapes, river: River, second: Ints, sums: Tally) -> None:
+    """Judge boards of four with these two cards of one suit and two of another: `second[x]` adds up over the turn.
 
     The turn is the other card of the second suit than x.
     """
-    channels = river.plain.shape[1]
+    pairs, boards, joints, channels = shapes.pairs, shapes.boards, shapes.joint, river.plain.shape[1]
     bet = np.zeros(JOINT, second.dtype)
     a, b = boards.twos[pair, 0], boards.twos[pair, 1]
     faces = pairs.at[a, b]
@@ -218,7 +217,7 @@ def bet_two_two(
 
 @part
 def _joint_weights(joint: int, pairs: Pairs, joints: Joint) -> tuple[int, int, int, int]:
-    """How many Hole Cards of this kind are suited and how many not, and their starting hands."""
+    """Return how many Hole Cards of this kind are suited and how many not, and their starting hands."""
     pair = joints.pair[joint]
     x, y = pairs.high[pair], pairs.low[pair]
     one, two = joints.first[joint] // FACES, joints.second[joint] // FACES
@@ -231,19 +230,10 @@ def _joint_weights(joint: int, pairs: Pairs, joints: Joint) -> tuple[int, int, i
 
 
 @kernel
-def flop_two_one(
-    pair: int,
-    pairs: Pairs,
-    boards: Boards,
-    joints: Joint,
-    turns: Turns,
-    bets: Bets,
-    second: Ints,
-    at_stake: int,
-    cross: bool,
-    kept: Kept,
-) -> None:
-    """Flops of two suits, with these two faces of the first; `second` is what `bet_two_two` has made for them."""
+def flop_two_one(pair: int, work: FlopWork, second: Ints, kept: FlopSums) -> None:
+    """Judge flops of two suits, with these two faces of the first; `second` is what `bet_two_two` made for them."""
+    shapes, turns, bets = work.tables.shapes, work.tables.turns, work.bets
+    pairs, boards, joints, cross = shapes.pairs, shapes.boards, shapes.joint, work.cross
     channels = turns.plain.shape[1]
     same = np.zeros((channels + 1, TYPES), bets.two.dtype)
     free = np.zeros(JOINT, np.int64)
@@ -260,7 +250,7 @@ def flop_two_one(
                 kept.value[ch, joint] = (
                     plain[joints.pair[joint]] + one[joints.type_of[0, joint]] + two[joints.type_of[1, joint]]
                 )
-        _judge(at_stake, 1, kept, free)
+        _judge(work.at_stake, 1, kept, free)
         if cross:
             same[:, :] = 0
             for turn in range(FACES):
@@ -287,8 +277,8 @@ def flop_two_one(
 
 
 @kernel
-def tally_joint(pairs: Pairs, joints: Joint, kept: Kept, sums: Tally) -> None:
-    """From sums by what two suits see to sums by starting hand; a flop of two suits comes in twelve pairs of suits."""
+def tally_joint(pairs: Pairs, joints: Joint, kept: FlopSums, sums: Tally) -> None:
+    """Add sums by what two suits see to those by starting hand; a flop of two suits has twelve pairs of suits."""
     for joint in range(JOINT):
         suited, unsuited, with_suit, without = _joint_weights(joint, pairs, joints)
         _tally_kind(joint, with_suit, 12 * suited, kept, sums)
@@ -296,22 +286,13 @@ def tally_joint(pairs: Pairs, joints: Joint, kept: Kept, sums: Tally) -> None:
 
 
 @kernel
-def flop_one_suit(
-    first: int,
-    last: int,
-    pairs: Pairs,
-    boards: Boards,
-    turns: Turns,
-    bets: Bets,
-    at_stake: int,
-    cross: bool,
-    w: Weights,
-    sums: Tally,
-) -> None:
-    """Flops of one suit."""
+def flop_one_suit(work: FlopWork, w: Weights, sums: Tally) -> None:
+    """Judge flops of one suit."""
+    pairs, boards = work.tables.shapes.pairs, work.tables.shapes.boards
+    turns, bets, at_stake, cross = work.tables.turns, work.bets, work.at_stake, work.cross
     channels = turns.plain.shape[1]
     same = np.zeros((channels + 1, TYPES), bets.two.dtype)
-    for triple in range(first, last):
+    for triple in range(boards.triples.shape[0]):
         a, b, c = boards.triples[triple, 0], boards.triples[triple, 1], boards.triples[triple, 2]
         flop = boards.add2[pairs.at[a, b], c]
         weigh(1 << a | 1 << b | 1 << c, 0, 0, 0, pairs, w)

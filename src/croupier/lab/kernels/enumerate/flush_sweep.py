@@ -1,8 +1,8 @@
-# ruff: noqa: C901, PLR0912, PLR0915 - a kernel is one loop nest; cut up, it would pass a hundred arrays around
+# ruff: noqa: C901 - a kernel is one loop nest; cut up, it would pass a hundred arrays around
 """Boards on which one suit can make a flush, counted in one sweep from the weakest Hand to the strongest.
 
-It serves boards of five suited cards, Dealers who qualify with a flush or more, and as the second opinion on the quick
-way of `flushes`.
+Used for boards of five suited cards, for Dealers who qualify with a flush or more, and as the second opinion on
+`flushes`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from croupier.lab.kernels.cards.ranking import RankTables
-from croupier.lab.kernels.cards.shapes import FACES, OO, PAIRS, SO, TYPES, Channels, Pairs, channel_value
+from croupier.lab.kernels.cards.shapes import FACES, OO, PAIRS, SO, TYPES, Channels, Pairs, Shapes, channel_value
 from croupier.lab.kernels.runtime.compiler import Ints, kernel, part, zeros
 
 LEVELS = 96  # more than any board has strengths; the last one stays empty
@@ -55,8 +55,35 @@ class Scratch(NamedTuple):
     entry_second: Ints
 
 
+class Order(NamedTuple):
+    """What every pair of faces makes on every board by faces."""
+
+    keys: Ints
+    valid: Ints
+    level_of: Ints
+    rank_of: Ints
+
+
+class FlushWork(NamedTuple):
+    """What one thread works with on boards that may hold a flush: tables, room, and its own sums."""
+
+    shapes: Shapes
+    ranks: RankTables
+    order: Order
+    plain: Ints
+    """[board by faces, channel, pair of faces]"""
+    short_of: Ints
+    """[board by faces, pair of faces] -> the Dealer's Hands that do not qualify."""
+    channels: Channels
+    scratch: Scratch
+    extra: Ints
+    """[channel, type]: what a flush adds to the plain count of one board."""
+    three: Ints
+    four: Ints
+
+
 def scratch(channels: int) -> Scratch:
-    """Room for one thread."""
+    """Return empty room for one thread."""
     lanes = (zeros((TOP + 1, 16), 32), zeros((channels, LEVELS, 16), 32))
     small = (*(zeros(16, 32) for _ in range(5)), *(zeros(TYPES, 32) for _ in range(4)))
     sizes = (TYPES, TYPES, TYPES, FACES, FACES, FACES, FACES, FACES, FACES, 128, 128, 128, 128)
@@ -68,7 +95,7 @@ BOTH, ONE, NONE = 0, 1, 2  # kinds of an entry: two cards of the suit, one with 
 
 @part
 def flush_entries(mask: int, size: int, free: int, t: RankTables, s: Scratch) -> int:
-    """Hole Cards that make a flush on this board, in the order of its strength; returns how many entries."""
+    """List the Hole Cards that make a flush on this board, in order of strength; return how many entries."""
     count = 0
     if size == 5:
         s.entry_key[0], s.entry_kind[0] = t.flush[mask], NONE
@@ -92,20 +119,25 @@ def flush_entries(mask: int, size: int, free: int, t: RankTables, s: Scratch) ->
 
 
 @part
+def _below(below: int, x: int, y: int, x_suited: bool, y_suited: bool, s: Scratch) -> int:
+    """Return the Hands below that hold neither of two cards."""
+    with_x = s.with_suited[x] if x_suited else s.with_off[x]
+    return int(below - with_x - (s.with_suited[y] if y_suited else s.with_off[y]))
+
+
+@part
 def _sweep_faces(start: int, end: int, size: int, mask: int, keys: Ints, pairs: Pairs, below: int, s: Scratch) -> int:
-    """One strength of Hands without a flush: their wins, then their count, then what they beat or equal."""
+    """Sweep one strength of Hands without a flush: their wins, then their count, then what they beat or equal."""
     for at in range(start, end):
         pair = keys[at] & 127
         x, y = pairs.high[pair], pairs.low[pair]
-        s.wins[OO + pair] = below - s.with_off[x] - s.with_off[y]
+        s.wins[OO + pair] = _below(below, x, y, False, False, s)
         s.strength[OO + pair] = keys[at] >> 7
         if size == 3:
-            if not mask >> x & 1:
-                s.wins[SO + FACES * x + y] = below - s.with_suited[x] - s.with_off[y]
-                s.strength[SO + FACES * x + y] = keys[at] >> 7
-            if x != y and not mask >> y & 1:
-                s.wins[SO + FACES * y + x] = below - s.with_suited[y] - s.with_off[x]
-                s.strength[SO + FACES * y + x] = keys[at] >> 7
+            for place in (SO + FACES * x + y, SO + FACES * y + x):
+                s.strength[place] = keys[at] >> 7
+            s.wins[SO + FACES * x + y] = _below(below, x, y, True, False, s)
+            s.wins[SO + FACES * y + x] = _below(below, y, x, True, False, s)
     for at in range(start, end):
         pair = keys[at] & 127
         x, y = pairs.high[pair], pairs.low[pair]
@@ -128,93 +160,91 @@ def _sweep_faces(start: int, end: int, size: int, mask: int, keys: Ints, pairs: 
     for at in range(start, end):
         pair = keys[at] & 127
         x, y = pairs.high[pair], pairs.low[pair]
-        s.at_most[OO + pair] = below - s.with_off[x] - s.with_off[y] + 1
+        s.at_most[OO + pair] = _below(below, x, y, False, False, s) + 1
         if size == 3:
-            s.at_most[SO + FACES * x + y] = below - s.with_suited[x] - s.with_off[y] + 1
-            s.at_most[SO + FACES * y + x] = below - s.with_suited[y] - s.with_off[x] + 1
+            s.at_most[SO + FACES * x + y] = _below(below, x, y, True, False, s) + 1
+            s.at_most[SO + FACES * y + x] = _below(below, y, x, True, False, s) + 1
     return below
 
 
 @part
+def _place_flush(at: int, target: Ints, below: int, s: Scratch) -> None:
+    """Write for every type of Hole Cards that makes this flush how many Hands are below it, and its strength."""
+    x, y, kind = s.entry_first[at], s.entry_second[at], s.entry_kind[at]
+    if kind == BOTH:
+        place = x * (x - 1) // 2 + y
+        target[place] = _below(below, x, y, True, True, s)
+        s.strength[place] = s.entry_key[at]
+    elif kind == ONE:
+        for face in range(FACES):
+            place = SO + FACES * x + face
+            target[place] = _below(below, x, face, True, False, s)
+            s.strength[place] = s.entry_key[at]
+    else:
+        for high in range(FACES):
+            for low in range(high + 1):
+                place = OO + high * (high + 1) // 2 + low
+                target[place] = _below(below, high, low, False, False, s)
+                s.strength[place] = s.entry_key[at]
+
+
+@part
 def _sweep_flush(start: int, end: int, below: int, others: int, s: Scratch) -> int:
-    """One strength of flushes: their wins, then their count, then what they beat or equal."""
-    for step in range(2):
-        for at in range(start, end):
-            x, y, kind = s.entry_first[at], s.entry_second[at], s.entry_kind[at]
-            if kind == BOTH:
-                place = x * (x - 1) // 2 + y
-                if step == 0:
-                    s.wins[place] = below - s.with_suited[x] - s.with_suited[y]
-                    s.strength[place] = s.entry_key[at]
-                else:
-                    s.at_most[place] = below - s.with_suited[x] - s.with_suited[y] + 1
-            elif kind == ONE:
-                for face in range(FACES):
-                    place = SO + FACES * x + face
-                    if step == 0:
-                        s.wins[place] = below - s.with_suited[x] - s.with_off[face]
-                        s.strength[place] = s.entry_key[at]
-                    else:
-                        s.at_most[place] = below - s.with_suited[x] - s.with_off[face] + 1
-            else:
-                for high in range(FACES):
-                    for low in range(high + 1):
-                        place = OO + high * (high + 1) // 2 + low
-                        if step == 0:
-                            s.wins[place] = below - s.with_off[high] - s.with_off[low]
-                            s.strength[place] = s.entry_key[at]
-                        else:
-                            s.at_most[place] = below - s.with_off[high] - s.with_off[low] + 1
-        if step == 1:
-            break
-        for at in range(start, end):
-            x, y, kind = s.entry_first[at], s.entry_second[at], s.entry_kind[at]
-            if kind == BOTH:
-                below += 1
-                s.with_suited[x] += 1
-                s.with_suited[y] += 1
-            elif kind == ONE:
-                below += others
-                s.with_suited[x] += others
-                for face in range(FACES):
-                    s.with_off[face] += 1
-            else:
-                below += others * (others - 1) // 2
-                for face in range(FACES):
-                    s.with_off[face] += others - 1
+    """Sweep one strength of flushes: their wins, then their count, then what they beat or equal."""
+    for at in range(start, end):
+        _place_flush(at, s.wins, below, s)
+    for at in range(start, end):
+        x, y, kind = s.entry_first[at], s.entry_second[at], s.entry_kind[at]
+        if kind == BOTH:
+            below += 1
+            s.with_suited[x] += 1
+            s.with_suited[y] += 1
+        elif kind == ONE:
+            below += others
+            s.with_suited[x] += others
+            s.with_off[:] += 1
+        else:
+            below += others * (others - 1) // 2
+            s.with_off[:] += others - 1
+    for at in range(start, end):
+        _place_flush(at, s.at_most, below + 1, s)
     return below
 
 
-@kernel
-def count_any_board(
-    mask: int,
-    size: int,
-    keys: Ints,
-    valid: int,
-    plain: Ints,
-    pairs: Pairs,
-    t: RankTables,
-    channels: Channels,
-    s: Scratch,
-    extra: Ints,
+@part
+def _set_extra(
+    place: int, pair: int, x: int, y: int, x_suited: bool, y_suited: bool, short: int, board: int, w: FlushWork
 ) -> None:
-    """Every channel for every type of Hole Cards on a board with `size` cards of one suit, less the plain count.
+    """Write every channel of one type of Hole Cards, less the plain count."""
+    s, lacking = w.scratch, 0
+    if w.channels.qualifies_from:
+        with_x = s.short_suited[x] if x_suited else s.short_off[x]
+        lacking = short - with_x - (s.short_suited[y] if y_suited else s.short_off[y])
+        if s.strength[place] < w.channels.qualifies_from:
+            lacking += 1
+    for ch in range(w.extra.shape[0]):
+        value = channel_value(ch, s.strength[place], s.wins[place], s.at_most[place], lacking, w.channels)
+        w.extra[ch, place] = value - w.plain[board, ch, pair]
 
-    `s.left` holds what the board leaves of each face in the other suits.
+
+@kernel
+def count_any_board(mask: int, size: int, board: int, w: FlushWork) -> None:
+    """Write every channel for every type of Hole Cards on a board with `size` cards of one suit, less the plain count.
+
+    `w.scratch.left` holds what the board leaves of each face in the other suits.
     """
-    free = 0
+    s, pairs, keys, valid = w.scratch, w.shapes.pairs, w.order.keys[board], w.order.valid[board]
+    free = others = 0
     for face in range(FACES):
+        others += s.left[face]
         if not mask >> face & 1:
             s.free[free] = face
             free += 1
-    others = 0
-    for face in range(FACES):
-        others += s.left[face]
     s.with_suited[:] = 0
     s.with_off[:] = 0
-    entries = flush_entries(mask, size, free, t, s)
+    entries = flush_entries(mask, size, free, w.ranks, s)
     below, short = 0, 0
-    least = channels.qualifies_from
+    least = w.channels.qualifies_from
     open_ = least > 0
     at_face = at_entry = 0
     if size == 5:
@@ -225,8 +255,7 @@ def count_any_board(
         flush_key = s.entry_key[at_entry] if at_entry < entries else 1 << 30
         if open_ and min(face_key, flush_key) >= least:
             short = below
-            for face in range(FACES):
-                s.short_suited[face], s.short_off[face] = s.with_suited[face], s.with_off[face]
+            s.short_suited[:], s.short_off[:] = s.with_suited, s.with_off
             open_ = False
         if face_key < flush_key:
             end = at_face
@@ -242,41 +271,17 @@ def count_any_board(
             at_entry = end
     if open_:
         short = below
-        for face in range(FACES):
-            s.short_suited[face], s.short_off[face] = s.with_suited[face], s.with_off[face]
-    extra[:, :] = 0
-    for ch in range(extra.shape[0]):
-        for i in range(free):
-            x = s.free[i]
-            for j in range(i):
-                place = x * (x - 1) // 2 + s.free[j]
-                lacking = 0
-                if least:
-                    lacking = short - s.short_suited[x] - s.short_suited[s.free[j]]
-                    if s.strength[place] < least:
-                        lacking += 1
-                value = channel_value(ch, s.strength[place], s.wins[place], s.at_most[place], lacking, channels)
-                extra[ch, place] = value - plain[ch, pairs.at[x, s.free[j]]]
-            for face in range(FACES):
-                if s.left[face] == 0:
-                    continue
-                place = SO + FACES * x + face
-                lacking = 0
-                if least:
-                    lacking = short - s.short_suited[x] - s.short_off[face]
-                    if s.strength[place] < least:
-                        lacking += 1
-                value = channel_value(ch, s.strength[place], s.wins[place], s.at_most[place], lacking, channels)
-                extra[ch, place] = value - plain[ch, pairs.at[x, face]]
-        for pair in range(PAIRS):
-            x, y = pairs.high[pair], pairs.low[pair]
-            if s.left[x] == 0 or s.left[y] == 0 or (x == y and s.left[x] < 2):
-                continue
-            place = OO + pair
-            lacking = 0
-            if least:
-                lacking = short - s.short_off[x] - s.short_off[y]
-                if s.strength[place] < least:
-                    lacking += 1
-            value = channel_value(ch, s.strength[place], s.wins[place], s.at_most[place], lacking, channels)
-            extra[ch, place] = value - plain[ch, pair]
+        s.short_suited[:], s.short_off[:] = s.with_suited, s.with_off
+    w.extra[:, :] = 0
+    for i in range(free):
+        x = s.free[i]
+        for j in range(i):
+            y = s.free[j]
+            _set_extra(x * (x - 1) // 2 + y, pairs.at[x, y], x, y, True, True, short, board, w)
+        for y in range(FACES):
+            if s.left[y]:
+                _set_extra(SO + FACES * x + y, pairs.at[x, y], x, y, True, False, short, board, w)
+    for pair in range(PAIRS):
+        x, y = pairs.high[pair], pairs.low[pair]
+        if s.left[x] and s.left[y] and (x != y or s.left[x] >= 2):
+            _set_extra(OO + pair, pair, x, y, False, False, short, board, w)

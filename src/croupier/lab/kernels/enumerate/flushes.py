@@ -1,25 +1,25 @@
 # ruff: noqa: C901, PLR0912, PLR0915 - a kernel is one loop nest; cut up, it would pass a hundred arrays around
-"""Boards on which one suit can make a flush: what that adds to the plain count, for every type of Hole Cards.
+"""What a flush adds to the plain count on boards where one suit can make one, for every type of Hole Cards.
 
 A pair of Hole Cards that makes a flush *moves* up in the order. So a Hand without a flush loses to every pair that
-moved, among them those that it used to beat or equal: counting how many of those stood below each strength is all it
-takes. Hands with a flush are few, and counted from the top. `flush_sweep` does the same without that thought.
+moved, among them those that it used to beat or equal: those that stood below each strength are counted. Hands with a
+flush are few, and counted from the top. `flush_sweep` counts the same without this step.
 """
 
 from __future__ import annotations
 
-from croupier.lab.kernels.cards.ranking import FLUSH, FULL, ROYAL, STRAIGHT_FLUSH, RankTables
-from croupier.lab.kernels.cards.shapes import DEALERS, FACES, OO, PAIRS, SO, Channels, Pairs
-from croupier.lab.kernels.enumerate.flush_sweep import ALL, BOTH, ONE, TOP, Scratch, flush_entries
+from croupier.lab.kernels.cards.ranking import FLUSH, FULL, ROYAL, STRAIGHT_FLUSH
+from croupier.lab.kernels.cards.shapes import DEALERS, FACES, OO, PAIRS, SO, Channels
+from croupier.lab.kernels.enumerate.flush_sweep import ALL, BOTH, ONE, TOP, FlushWork, Scratch, flush_entries
 from croupier.lab.kernels.runtime.compiler import Ints, inlined, kernel, part, unsigned
 
 
 @part
 def _fill_values(levels: int, under: int, rank_of: Ints, channels: Channels, count: int, s: Scratch) -> None:
-    """What each channel gains at each strength of Hands without a flush when pairs move above them.
+    """Write what each channel gains at each strength without a flush when pairs move above it.
 
-    Those that used to lie below turn from wins into losses, those at the same strength from ties; a Dealer's Hand that
-    did not qualify now does. What ranks above a flush loses to straight flushes alone.
+    Pairs below turn from wins into losses, those at the same strength from ties; a Dealer's Hand that did not qualify
+    now does. Ranks above a flush lose to straight flushes alone.
     """
     least = channels.qualifies_from
     # A width that the compiler does not know is one that it does not unroll, and so uses wide instructions for.
@@ -63,7 +63,7 @@ def _free_faces(mask: int, s: Scratch) -> int:
 
 @part
 def _levels_under(keys: Ints, valid: int, level_of: Ints, least: int) -> int:
-    """How many strengths of this board do not qualify."""
+    """Return how many strengths of this board do not qualify."""
     for at in range(valid):
         if keys[at] >> 7 >= least:
             return int(level_of[keys[at] & 127])
@@ -71,15 +71,15 @@ def _levels_under(keys: Ints, valid: int, level_of: Ints, least: int) -> int:
 
 
 @part
-def _empty(levels: int, s: Scratch) -> None:
+def _reset(levels: int, s: Scratch) -> None:
     for level in range(levels + 1):
         for face in range(16):
             s.moved[level, face] = 0
 
 
 @part
-def _pile_up(levels: int, s: Scratch) -> None:
-    """From what moved at each strength to what moved below it."""
+def _accumulate(levels: int, s: Scratch) -> None:
+    """Turn what moved at each strength into what moved below it."""
     width = s.moved.shape[1]
     for level in range(1, levels + 1):
         for face in range(width):
@@ -87,8 +87,8 @@ def _pile_up(levels: int, s: Scratch) -> None:
 
 
 @part
-def _take_away(mask: int, extra: Ints) -> None:
-    """Cards that lie on the board are nobody's."""
+def _clear_board_cards(mask: int, extra: Ints) -> None:
+    """Set types that hold a card of the board to zero."""
     for ch in range(extra.shape[0]):
         for x in range(FACES):
             if mask >> x & 1:
@@ -101,35 +101,30 @@ def _take_away(mask: int, extra: Ints) -> None:
 
 
 @inlined
-def _flush_values(
-    first: int, last: int, plain: Ints, pairs: Pairs, channels: Channels, s: Scratch, extra: Ints
-) -> None:
-    """The channels of types with a flush, less the plain count."""
+def _flush_values(last: int, plain: Ints, w: FlushWork) -> None:
+    """Write the channels of types with a flush, less the plain count."""
+    s, channels, extra, pairs = w.scratch, w.channels, w.extra, w.shapes.pairs
     for ch in range(extra.shape[0]):
-        for place in range(first, last):
+        for place in range(last):
             rank, short = unsigned(s.rank[place]), s.short[place]
             value = channels.win[ch, rank] * (DEALERS - s.upward[place] - short) + channels.off[ch, rank] * short
             extra[ch, place] = value + channels.lose[ch] * s.losses[place] - plain[ch, pairs.of_type[place]]
 
 
 @kernel
-def count_three_board(
-    mask: int,
-    keys: Ints,
-    valid: int,
-    level_of: Ints,
-    rank_of: Ints,
-    plain: Ints,
-    short_of: Ints,
-    pairs: Pairs,
-    channels: Channels,
-    s: Scratch,
-    extra: Ints,
-) -> None:
-    """As `count_any_board` for three cards of the suit: the pairs of two suited cards move."""
+def count_three_board(mask: int, board: int, w: FlushWork) -> None:
+    """Count as `count_any_board` does for three cards of the suit: the pairs of two suited cards move."""
+    s, extra, pairs, channels = w.scratch, w.extra, w.shapes.pairs, w.channels
+    keys, valid, level_of, rank_of = (
+        w.order.keys[board],
+        w.order.valid[board],
+        w.order.level_of[board],
+        w.order.rank_of[board],
+    )
+    plain, short_of = w.plain[board], w.short_of[board]
     free = _free_faces(mask, s)
     levels = level_of[keys[valid - 1] & 127] + 1
-    _empty(levels, s)
+    _reset(levels, s)
     for i in range(free):
         x = unsigned(s.free[i])
         for j in range(i):
@@ -138,7 +133,7 @@ def count_three_board(
             s.moved[level, x] += 1
             s.moved[level, y] += 1
             s.moved[level, ALL] += 1
-    _pile_up(levels, s)
+    _accumulate(levels, s)
     least = channels.qualifies_from
     under = _levels_under(keys, valid, level_of, least) if least else 0
 
@@ -202,7 +197,7 @@ def count_three_board(
                 own = 1 if level_of[pair] < under else 0
                 held = s.moved[under, high_face] + s.moved[under, low_face]
                 s.short[place] = short_of[pair] - (s.moved[under, ALL] - held + own)
-    _flush_values(0, SO, plain, pairs, channels, s, extra)
+    _flush_values(SO, plain, w)
 
     _fill_values(levels, under, rank_of, channels, extra.shape[0], s)
     for ch in range(extra.shape[0]):
@@ -215,38 +210,33 @@ def count_three_board(
         for x in range(FACES):
             if s.left[x] < 2:
                 extra[ch, OO + x * (x + 1) // 2 + x] = 0
-    _take_away(mask, extra)
+    _clear_board_cards(mask, extra)
 
 
 @inlined
 def _short_of_flush(
     x: int, y: int, kind: int, pair: int, level_of: Ints, short_of: Ints, under: int, s: Scratch
 ) -> int:
-    """The Dealer's Hands that do not qualify against a flush, once the pairs with a suited card have moved."""
+    """Return the Dealer's Hands that do not qualify against a flush, after the pairs with a suited card moved."""
     own = 1 if level_of[pair] < under else 0
     held = s.gone[y] if kind == BOTH else s.moved[under, y]
     return int(short_of[pair] - (s.moved[under, ALL] - s.gone[x] - held + own))
 
 
 @kernel
-def count_four_board(
-    mask: int,
-    keys: Ints,
-    valid: int,
-    level_of: Ints,
-    rank_of: Ints,
-    plain: Ints,
-    short_of: Ints,
-    pairs: Pairs,
-    t: RankTables,
-    channels: Channels,
-    s: Scratch,
-    extra: Ints,
-) -> None:
-    """As `count_any_board` for four cards of the suit: every pair with a suited card moves."""
+def count_four_board(mask: int, board: int, w: FlushWork) -> None:
+    """Count as `count_any_board` does for four cards of the suit: every pair with a suited card moves."""
+    s, extra, pairs, channels = w.scratch, w.extra, w.shapes.pairs, w.channels
+    keys, valid, level_of, rank_of = (
+        w.order.keys[board],
+        w.order.valid[board],
+        w.order.level_of[board],
+        w.order.rank_of[board],
+    )
+    plain, short_of = w.plain[board], w.short_of[board]
     free = _free_faces(mask, s)
     levels = level_of[keys[valid - 1] & 127] + 1
-    _empty(levels, s)
+    _reset(levels, s)
     least = channels.qualifies_from
     under = _levels_under(keys, valid, level_of, least) if least else 0
     s.gone[:] = 0
@@ -264,7 +254,7 @@ def count_four_board(
             s.moved[level, y] += 1
             if level <= under:
                 s.gone[x] += s.left[y]
-    _pile_up(levels, s)
+    _accumulate(levels, s)
 
     others = high = 0
     for face in range(FACES):
@@ -282,7 +272,7 @@ def count_four_board(
             s.high_off[y] += s.left[x]
         at -= 1
 
-    entries = flush_entries(mask, 4, free, t, s)
+    entries = flush_entries(mask, 4, free, w.ranks, s)
     above = 0
     end = entries
     while end > 0:
@@ -340,7 +330,7 @@ def count_four_board(
                 if y < x:
                     short = _short_of_flush(x, y, BOTH, pair, level_of, short_of, under, s)
                     s.short[x * (x - 1) // 2 + y] = short
-    _flush_values(0, OO, plain, pairs, channels, s, extra)
+    _flush_values(OO, plain, w)
 
     _fill_values(levels, under, rank_of, channels, extra.shape[0], s)
     for ch in range(extra.shape[0]):
@@ -351,4 +341,4 @@ def count_four_board(
         for x in range(FACES):
             if s.left[x] < 2:
                 extra[ch, OO + x * (x + 1) // 2 + x] = 0
-    _take_away(mask, extra)
+    _clear_board_cards(mask, extra)

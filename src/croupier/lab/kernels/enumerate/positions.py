@@ -1,31 +1,31 @@
-"""Single positions: the sums of two certain Hole Cards on a certain flop or turn, looked up or counted out.
+"""Sums of two Hole Cards on one flop or turn, looked up or counted out.
 
-Looking up reads what `flushes` and `streets` have summed; counting out deals every card that may still come, with the
-ranking of seven cards, and knows nothing of those sums.
+Looking up reads the sums of `flushes` and `streets`. Counting out deals every card that may still come and ranks seven
+cards; it does not use those sums.
 """
 
 from __future__ import annotations
+
+import numpy as np
 
 from croupier.lab.kernels.cards.ranking import RankTables, cards_strength, faces_strength
 from croupier.lab.kernels.cards.shapes import (
     FACES,
     OO,
     SO,
-    Boards,
     Channels,
-    Pairs,
     channel_value,
     four_at,
     three_at,
     two_at,
 )
-from croupier.lab.kernels.enumerate.streets import River, Turns
+from croupier.lab.kernels.enumerate.streets import SumTables
 from croupier.lab.kernels.runtime.compiler import Ints, inlined, kernel, part
 
 
 @inlined
 def hole_type(first: int, second: int, suit: int) -> int:
-    """The type of two Hole Cards as a suit sees them."""
+    """Return the type of two Hole Cards as a suit sees them."""
     x, y = first >> 2, second >> 2
     if first & 3 == suit and second & 3 == suit:
         return two_at(min(x, y), max(x, y))
@@ -38,82 +38,70 @@ def hole_type(first: int, second: int, suit: int) -> int:
 
 
 @inlined
-def split(cards: Ints, size: int, suit: int, of_suit: Ints, others: Ints) -> int:
-    """Puts the faces of a suit, ascending, apart from the others; returns how many there are."""
-    count = rest = 0
+def split_suit(cards: Ints, size: int, suit: int, room: Ints) -> int:
+    """Write the faces of a suit, ascending, to `room[:4]` and the others to `room[4:]`; return how many are of it."""
+    count, rest = 0, 4
     for at in range(size):
         face = cards[at] >> 2
         if cards[at] & 3 == suit:
             place = count
-            while place > 0 and of_suit[place - 1] > face:
-                of_suit[place] = of_suit[place - 1]
+            while place > 0 and room[place - 1] > face:
+                room[place] = room[place - 1]
                 place -= 1
-            of_suit[place] = face
+            room[place] = face
             count += 1
         else:
-            others[rest] = face
+            room[rest] = face
             rest += 1
     return count
 
 
-@kernel
-def flop_value(
-    ch: int,
-    first: int,
-    second: int,
-    flop: Ints,
-    pairs: Pairs,
-    boards: Boards,
-    turns: Turns,
-    of_suit: Ints,
-    others: Ints,
-) -> int:
-    """A channel summed over turn, river and Dealer; the last two arrays are room to work in."""
-    pair = pairs.at[first >> 2, second >> 2]
+@inlined
+def flop_value(ch: int, first: int, second: int, flop: Ints, tables: SumTables, room: Ints) -> int:
+    """Return a channel summed over turn, river and Dealer; `room` holds eight numbers to work in."""
+    pairs, boards, turns = tables.shapes.pairs, tables.shapes.boards, tables.turns
     faces = boards.add2[pairs.at[flop[0] >> 2, flop[1] >> 2], flop[2] >> 2]
-    value = int(turns.plain[faces, ch, pair])
+    value = int(turns.plain[faces, ch, pairs.at[first >> 2, second >> 2]])
     for suit in range(4):
-        count = split(flop, 3, suit, of_suit, others)
+        count = split_suit(flop, 3, suit, room)
         if count == 0:
             continue
         kind = hole_type(first, second, suit)
         if count == 1:
-            value += int(turns.one[pairs.at[others[0], others[1]], of_suit[0], ch, kind])
+            value += int(turns.one[pairs.at[room[4], room[5]], room[0], ch, kind])
         elif count == 2:
-            value += int(turns.two[two_at(of_suit[0], of_suit[1]), others[0], ch, kind])
+            value += int(turns.two[two_at(room[0], room[1]), room[4], ch, kind])
         else:
-            value += int(turns.three[three_at(of_suit[0], of_suit[1], of_suit[2]), ch, kind])
+            value += int(turns.three[three_at(room[0], room[1], room[2]), ch, kind])
     return value
 
 
-@kernel
-def turn_value(
-    ch: int,
-    first: int,
-    second: int,
-    four: Ints,
-    pairs: Pairs,
-    boards: Boards,
-    river: River,
-    of_suit: Ints,
-    others: Ints,
-) -> int:
-    """A channel summed over river and Dealer, on the first four Community Cards in any order."""
-    pair = pairs.at[first >> 2, second >> 2]
+@inlined
+def turn_value(ch: int, first: int, second: int, four: Ints, tables: SumTables, room: Ints) -> int:
+    """Return a channel summed over river and Dealer, on the first four Community Cards in any order."""
+    pairs, boards, river = tables.shapes.pairs, tables.shapes.boards, tables.river
     faces = boards.add2[pairs.at[four[0] >> 2, four[1] >> 2], four[2] >> 2]
-    value = int(river.plain[boards.add3[faces, four[3] >> 2], ch, pair])
+    value = int(river.plain[boards.add3[faces, four[3] >> 2], ch, pairs.at[first >> 2, second >> 2]])
     for suit in range(4):
-        count = split(four, 4, suit, of_suit, others)
+        count = split_suit(four, 4, suit, room)
         if count < 2:
             continue
         kind = hole_type(first, second, suit)
         if count == 2:
-            value += int(river.two[pairs.at[others[0], others[1]], two_at(of_suit[0], of_suit[1]), ch, kind])
+            value += int(river.two[pairs.at[room[4], room[5]], two_at(room[0], room[1]), ch, kind])
         elif count == 3:
-            value += int(river.three[three_at(of_suit[0], of_suit[1], of_suit[2]), others[0], ch, kind])
+            value += int(river.three[three_at(room[0], room[1], room[2]), room[4], ch, kind])
         else:
-            value += int(river.four[four_at(of_suit[0], of_suit[1], of_suit[2], of_suit[3]), ch, kind])
+            value += int(river.four[four_at(room[0], room[1], room[2], room[3]), ch, kind])
     return value
+
+
+@kernel
+def position_value(ch: int, size: int, first: int, second: int, lying: Ints, tables: SumTables, room: Ints) -> int:
+    """Return a channel summed over all cards to come, on the first three or four of the Community Cards `lying`."""
+    if size == 3:
+        return flop_value(ch, first, second, lying, tables, room)
+    return turn_value(ch, first, second, lying, tables, room)
 
 
 @part
@@ -133,7 +121,7 @@ def _strength_with(first: int, second: int, masks: Ints, t: RankTables) -> int:
 
 @part
 def _strength(a: int, b: int, c: int, d: int, flush_suit: int, t: RankTables) -> int:
-    """As `cards_strength`, with the only suit that can make a flush known; -1 where none can."""
+    """Rank as `cards_strength` does, with the only suit that can make a flush known; -1 where none can."""
     if flush_suit >= 0:
         flush = int(t.flush[a if flush_suit == 0 else b if flush_suit == 1 else c if flush_suit == 2 else d])
         if flush:
@@ -145,7 +133,7 @@ def _strength(a: int, b: int, c: int, d: int, flush_suit: int, t: RankTables) ->
 
 @part
 def _flush_suit(masks: Ints) -> int:
-    """The suit of which three or more lie on the board, -1 without one."""
+    """Return the suit of which three or more cards lie on the board, -1 without one."""
     for suit in range(4):
         rest, count = masks[suit], 0
         while rest:
@@ -160,7 +148,7 @@ def _flush_suit(masks: Ints) -> int:
 def count_out_board(
     first: int, second: int, masks: Ints, left: Ints, t: RankTables, channels: Channels, target: Ints
 ) -> None:
-    """Adds every channel for these Hole Cards on the complete board of `masks`; `left` are the Dealer's 45 cards."""
+    """Add every channel for these Hole Cards on the complete board of `masks`; `left` are the Dealer's 45 cards."""
     mine = _strength_with(first, second, masks, t)
     flush_suit = _flush_suit(masks)
     wins = ties = unqualified = 0
@@ -196,16 +184,9 @@ def _without(left: Ints, gone: int, rest: Ints) -> None:
 
 @kernel
 def count_out_turn(
-    first: int,
-    second: int,
-    masks: Ints,
-    left: Ints,
-    t: RankTables,
-    channels: Channels,
-    rest: Ints,
-    target: Ints,
+    first: int, second: int, masks: Ints, left: Ints, t: RankTables, channels: Channels, rest: Ints, target: Ints
 ) -> None:
-    """Adds every channel summed over the river; `masks` holds four Community Cards, `left` the 46 unseen."""
+    """Add every channel summed over the river; `masks` holds four Community Cards, `left` the 46 unseen."""
     for river in left:
         _without(left, river, rest)
         _put(river, masks)
@@ -215,22 +196,21 @@ def count_out_turn(
 
 @kernel
 def count_out_flop(
+    start: int,
+    step: int,
     first: int,
     second: int,
     masks: Ints,
     left: Ints,
-    start: int,
-    step: int,
     t: RankTables,
     channels: Channels,
-    rest: Ints,
-    value: Ints,
     target: Ints,
 ) -> None:
-    """For each Turn Card every channel summed over the river; `left` are the 47 unseen cards.
+    """Add for each Turn Card every channel summed over the river; `left` are the 47 unseen cards.
 
     Either of two cards may be the Turn Card, so each pair is counted once, by every `step`th later card from `start`.
     """
+    rest, value = np.zeros(left.shape[0] - 2, np.int64), np.zeros(target.shape[1], np.int64)
     for i in range(start, left.shape[0], step):
         for j in range(i):
             at = 0
@@ -251,7 +231,7 @@ def count_out_flop(
 
 @kernel
 def compare_hands(one: Ints, two: Ints, left: Ints, t: RankTables, counts: Ints) -> None:
-    """Two pairs of Hole Cards on every board: how often the first wins, equals and loses."""
+    """Count over every board how often the first two Hole Cards win, equal and lose against the others."""
     masks = counts[3:7]
     masks[:] = 0
     size = left.shape[0]

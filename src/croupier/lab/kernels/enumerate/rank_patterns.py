@@ -22,10 +22,10 @@ def order_by_faces(
     level_of: Ints,
     rank_of: Ints,
 ) -> None:
-    """For each board by faces, every pair of faces in the order of what it makes: its strength above seven bits.
+    """Order for each board by faces every pair of faces by what it makes: its strength above seven bits.
 
-    `level_of[board, pair]` is how many strengths below its own there are, 95 where the board leaves no such pair;
-    `rank_of[board, level]` is the rank at that many strengths.
+    `level_of[board, pair]` is how many strengths are below its own, 95 where the board leaves no such pair;
+    `rank_of[board, level]` is the rank at that level.
     """
     for board in range(first, last):
         once = twice = thrice = four = 0
@@ -84,7 +84,7 @@ def count_by_faces(
     plain: Ints,
     short_of: Ints,
 ) -> None:
-    """Every channel for every pair of faces on every board by faces, as if no flush existed.
+    """Count every channel for every pair of faces on every board by faces, as if no flush existed.
 
     `short_of[board, pair]` is how many of the Dealer's Hands then do not qualify.
     """
@@ -145,7 +145,7 @@ def count_by_faces(
 
 @kernel
 def fewer_by_faces(first: int, last: int, faces: Ints, add: Ints, pairs: Pairs, after: Ints, before: Ints) -> None:
-    """Sums over the next Community Card, by faces: for each pair of faces what is left of the card's face counts."""
+    """Sum over the next Community Card, by faces: each face counts as often as the cards leave it."""
     size = faces.shape[1]
     for board in range(first, last):
         before[board, :, :] = 0

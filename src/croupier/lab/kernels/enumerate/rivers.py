@@ -1,12 +1,7 @@
-"""Boards on which one suit can make a flush, added up over the River Card: every board of five goes to each board of
-four that lacks one of its cards.
-"""
+"""Flush boards added up over the River Card: every board of five counts for each board of four in it."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-from croupier.lab.kernels.cards.ranking import RankTables
 from croupier.lab.kernels.cards.shapes import (
     FACES,
     OO,
@@ -15,29 +10,19 @@ from croupier.lab.kernels.cards.shapes import (
     TRIPLES,
     TYPES,
     Boards,
-    Channels,
-    Pairs,
+    Shapes,
     four_at,
     three_at,
     two_at,
 )
-from croupier.lab.kernels.enumerate.flush_sweep import Scratch, count_any_board
+from croupier.lab.kernels.enumerate.flush_sweep import FlushWork, count_any_board
 from croupier.lab.kernels.enumerate.flushes import count_four_board, count_three_board
 from croupier.lab.kernels.runtime.compiler import Ints, inlined, kernel, part
 
 
-class Order(NamedTuple):
-    """What every pair of faces makes on every board by faces."""
-
-    keys: Ints
-    valid: Ints
-    level_of: Ints
-    rank_of: Ints
-
-
 @part
 def add_row(target: Ints, source: Ints) -> None:
-    """The next card is one certain card of the suit."""
+    """Add the sums after one more card of the suit."""
     for ch in range(target.shape[0]):
         for place in range(TYPES):
             target[ch, place] += source[ch, place]
@@ -45,7 +30,7 @@ def add_row(target: Ints, source: Ints) -> None:
 
 @inlined
 def add_off_rows(target: Ints, source: Ints, face: int, left: int) -> None:
-    """The next card is one of the `left` cards of this face in the other suits, less those the Player holds."""
+    """Add the sums after one of the `left` cards of this face in other suits, less those the Player holds."""
     for ch in range(target.shape[0]):
         for place in range(TYPES):
             target[ch, place] += left * source[ch, place]
@@ -62,7 +47,7 @@ def add_off_rows(target: Ints, source: Ints, face: int, left: int) -> None:
 
 @part
 def _spread_three(triple: int, x: int, y: int, boards: Boards, extra: Ints, two: Ints, three: Ints) -> None:
-    """A board of three suited cards and two others goes to every board of four that lacks one of its cards."""
+    """Add a board of three suited cards and two others to every board of four that lacks one of its cards."""
     a, b, c = boards.triples[triple, 0], boards.triples[triple, 1], boards.triples[triple, 2]
     add_row(two[two_at(a, b)], extra)
     add_row(two[two_at(a, c)], extra)
@@ -76,7 +61,7 @@ def _spread_three(triple: int, x: int, y: int, boards: Boards, extra: Ints, two:
 
 @part
 def _spread_four(quad: int, x: int, boards: Boards, extra: Ints, three: Ints, four: Ints) -> None:
-    """The same for four suited cards and one other."""
+    """Add a board of four suited cards and one other."""
     a, b, c, d = boards.quads[quad, 0], boards.quads[quad, 1], boards.quads[quad, 2], boards.quads[quad, 3]
     add_row(three[three_at(a, b, c), x], extra)
     add_row(three[three_at(a, b, d), x], extra)
@@ -87,7 +72,7 @@ def _spread_four(quad: int, x: int, boards: Boards, extra: Ints, three: Ints, fo
 
 @part
 def _spread_five(quint: int, boards: Boards, extra: Ints, four: Ints) -> None:
-    """The same for five suited cards."""
+    """Add a board of five suited cards."""
     row = boards.quints[quint]
     a, b, c, d, e = row[0], row[1], row[2], row[3], row[4]
     add_row(four[four_at(a, b, c, d)], extra)
@@ -98,13 +83,12 @@ def _spread_five(quint: int, boards: Boards, extra: Ints, four: Ints) -> None:
 
 
 @part
-def _board_of(suited: Ints, first: int, second: int, pairs: Pairs, boards: Boards) -> tuple[int, int]:
-    """The number by faces of these faces of one suit with the others, and the mask of the suit."""
-    mask = 0
+def _board_of(suited: Ints, first: int, second: int, shapes: Shapes) -> tuple[int, int]:
+    """Return the number by faces of these suited faces with the others, and the mask of the suit."""
+    boards, mask = shapes.boards, 0
     for face in suited:
         mask |= 1 << face
-    board = pairs.at[suited[0], suited[1]]
-    board = boards.add2[board, suited[2]]
+    board = boards.add2[shapes.pairs.at[suited[0], suited[1]], suited[2]]
     if suited.shape[0] == 3:
         return boards.add4[boards.add3[board, first], second], mask
     board = boards.add3[board, suited[3]]
@@ -112,115 +96,52 @@ def _board_of(suited: Ints, first: int, second: int, pairs: Pairs, boards: Board
 
 
 @kernel
-def count_three_suited(
-    off: int,
-    pairs: Pairs,
-    boards: Boards,
-    order: Order,
-    plain: Ints,
-    short_of: Ints,
-    channels: Channels,
-    s: Scratch,
-    extra: Ints,
-    two: Ints,
-    three: Ints,
-) -> None:
-    """Boards of three cards of a suit and these two others, added up over the river.
+def count_three_suited(off: int, w: FlushWork, two: Ints) -> None:
+    """Count boards of three cards of a suit and these two others, and add them up over the river.
 
-    `two[pair of the suit]` gets the boards of four that lack a card of the suit, `three[triple, face]` those that lack
-    one of the others.
+    `two[pair of the suit]` gets the boards of four that lack a card of the suit, `w.three[triple, face]` those that
+    lack one of the others.
     """
-    x, y = pairs.high[off], pairs.low[off]
-    s.left[:] = 3
-    s.left[x] -= 1
-    s.left[y] -= 1
+    x, y = w.shapes.pairs.high[off], w.shapes.pairs.low[off]
+    w.scratch.left[:] = 3
+    w.scratch.left[x] -= 1
+    w.scratch.left[y] -= 1
     two[:, :, :] = 0
     for triple in range(TRIPLES):
-        board, mask = _board_of(boards.triples[triple], x, y, pairs, boards)
-        count_three_board(
-            mask,
-            order.keys[board],
-            order.valid[board],
-            order.level_of[board],
-            order.rank_of[board],
-            plain[board],
-            short_of[board],
-            pairs,
-            channels,
-            s,
-            extra,
-        )
-        _spread_three(triple, x, y, boards, extra, two, three)
+        board, mask = _board_of(w.shapes.boards.triples[triple], x, y, w.shapes)
+        count_three_board(mask, board, w)
+        _spread_three(triple, x, y, w.shapes.boards, w.extra, two, w.three)
 
 
 @kernel
-def count_four_suited(
-    x: int,
-    pairs: Pairs,
-    boards: Boards,
-    t: RankTables,
-    order: Order,
-    plain: Ints,
-    short_of: Ints,
-    channels: Channels,
-    s: Scratch,
-    extra: Ints,
-    three: Ints,
-    four: Ints,
-) -> None:
-    """Boards of four cards of a suit and one other, added up over the river."""
-    s.left[:] = 3
-    s.left[x] -= 1
+def count_four_suited(x: int, w: FlushWork) -> None:
+    """Count boards of four cards of a suit and one other, and add them up over the river."""
+    w.scratch.left[:] = 3
+    w.scratch.left[x] -= 1
     for quad in range(QUADS):
-        board, mask = _board_of(boards.quads[quad], x, x, pairs, boards)
-        count_four_board(
-            mask,
-            order.keys[board],
-            order.valid[board],
-            order.level_of[board],
-            order.rank_of[board],
-            plain[board],
-            short_of[board],
-            pairs,
-            t,
-            channels,
-            s,
-            extra,
-        )
-        _spread_four(quad, x, boards, extra, three, four)
+        board, mask = _board_of(w.shapes.boards.quads[quad], x, x, w.shapes)
+        count_four_board(mask, board, w)
+        _spread_four(quad, x, w.shapes.boards, w.extra, w.three, w.four)
 
 
 @kernel
-def count_any_suited(
-    size: int,
-    off: int,
-    pairs: Pairs,
-    boards: Boards,
-    t: RankTables,
-    order: Order,
-    plain: Ints,
-    channels: Channels,
-    s: Scratch,
-    extra: Ints,
-    two: Ints,
-    three: Ints,
-    four: Ints,
-) -> None:
-    """Boards of three, four or five cards of a suit, whatever qualifies; `off` is the pair or face of the others."""
-    x, y = (pairs.high[off], pairs.low[off]) if size == 3 else (off, off)
-    s.left[:] = 3
+def count_any_suited(size: int, off: int, w: FlushWork, two: Ints) -> None:
+    """Count boards of three, four or five cards of a suit, whatever qualifies; `off` is the pair or face of others."""
+    boards, left = w.shapes.boards, w.scratch.left
+    x, y = (w.shapes.pairs.high[off], w.shapes.pairs.low[off]) if size == 3 else (off, off)
+    left[:] = 3
     if size < 5:
-        s.left[x] -= 1
+        left[x] -= 1
     if size == 3:
-        s.left[y] -= 1
+        left[y] -= 1
         two[:, :, :] = 0
     suited = boards.triples if size == 3 else boards.quads if size == 4 else boards.quints
     for at in range(suited.shape[0]):
-        board, mask = _board_of(suited[at], x, y, pairs, boards)
-        count_any_board(mask, size, order.keys[board], order.valid[board], plain[board], pairs, t, channels, s, extra)
+        board, mask = _board_of(suited[at], x, y, w.shapes)
+        count_any_board(mask, size, board, w)
         if size == 3:
-            _spread_three(at, x, y, boards, extra, two, three)
+            _spread_three(at, x, y, boards, w.extra, two, w.three)
         elif size == 4:
-            _spread_four(at, x, boards, extra, three, four)
+            _spread_four(at, x, boards, w.extra, w.three, w.four)
         else:
-            _spread_five(at, boards, extra, four)
+            _spread_five(at, boards, w.extra, w.four)

@@ -1,9 +1,8 @@
-"""From the river back to the flop, and the decision on the turn: where a Bet gains, and all that is kept of a deal.
+"""Sums from the river back to the flop, and the decision on the turn.
 
-What a decision sees is a board and two Hole Cards. Sums over the cards still to come are at hand from the counting of
-boards (`rivers`, `rank_patterns`). Here, and for the flop in `flops`, they are put together, compared with what the
-other choice is worth, and added up for each of the 169 starting hands: over all deals, over those with a Bet on the
-flop, with one on the turn, with both. The last channel of a sum with a Bet counts the decisions themselves.
+Sums over the cards to come (`rivers`, `rank_patterns`) are put together for every board and pair of Hole Cards,
+compared with what the other choice is worth, and added up for each of the 169 starting hands: over all deals, over
+those with a Bet on the flop, with one on the turn, with both. The last channel of a sum with a Bet counts decisions.
 """
 
 from __future__ import annotations
@@ -19,10 +18,12 @@ from croupier.lab.kernels.cards.shapes import (
     PAIRS,
     QUADS,
     SO,
+    TRIPLES,
     TWOS,
     TYPES,
     Boards,
     Pairs,
+    Shapes,
     three_at,
     two_at,
 )
@@ -52,8 +53,16 @@ class Turns(NamedTuple):
     three: Ints
 
 
+class SumTables(NamedTuple):
+    """The sums over cards to come, with the numbers that stand for cards."""
+
+    shapes: Shapes
+    river: River
+    turns: Turns
+
+
 class Bets(NamedTuple):
-    """The same as `River`, but zero wherever no Bet is placed on the turn; the last channel counts the Bets."""
+    """Sums as in `River`, zero wherever no Bet is placed on the turn; the last channel counts the Bets."""
 
     plain: Ints
     two: Ints
@@ -77,7 +86,7 @@ class Tally(NamedTuple):
 
 
 def tally(channels: int) -> Tally:
-    """Nothing added up yet."""
+    """Return empty sums."""
     sizes = ((CLASSES, channels), (CLASSES, channels + 1), (CLASSES, channels + 1), (CLASSES,))
     return Tally(*(zeros(size) for size in sizes))
 
@@ -87,7 +96,7 @@ def tally(channels: int) -> Tally:
 
 @kernel
 def turn_one(two: Ints, one: Ints) -> None:
-    """Flops with one card of the suit: both cards to come must be of it."""
+    """Sum flops with one card of the suit: both cards to come must be of it."""
     one[:, :, :] = 0
     for high in range(1, FACES):
         for low in range(high):
@@ -96,23 +105,23 @@ def turn_one(two: Ints, one: Ints) -> None:
 
 
 @kernel
-def turn_two(pair: int, pairs: Pairs, boards: Boards, river: River, target: Ints) -> None:
-    """Flops with these two cards of the suit and one other."""
+def turn_two(pair: int, shapes: Shapes, river: River, target: Ints) -> None:
+    """Sum flops with these two cards of the suit and one other."""
     target[:, :, :] = 0
-    a, b = boards.twos[pair, 0], boards.twos[pair, 1]
+    a, b = shapes.boards.twos[pair, 0], shapes.boards.twos[pair, 1]
     for face in range(FACES):
         for turn in range(FACES):
             if turn not in (a, b):
                 low, high = min(a, turn), max(b, turn)
                 triple = three_at(low, a + b + turn - low - high, high)
                 add_row(target[face], river.three[triple, face])
-            add_off_rows(target[face], river.two[pairs.at[face, turn], pair], turn, 2 if turn == face else 3)
+            add_off_rows(target[face], river.two[shapes.pairs.at[face, turn], pair], turn, 2 if turn == face else 3)
 
 
 @kernel
-def turn_three(first: int, last: int, boards: Boards, river: River, target: Ints) -> None:
-    """Flops of one suit."""
-    for triple in range(first, last):
+def turn_three(boards: Boards, river: River, target: Ints) -> None:
+    """Sum flops of one suit over the Turn Card."""
+    for triple in range(TRIPLES):
         target[triple, :, :] = 0
         for face in range(FACES):
             add_off_rows(target[triple], river.three[triple, face], face, 3)
@@ -124,9 +133,7 @@ def turn_three(first: int, last: int, boards: Boards, river: River, target: Ints
                 if place != left_out:
                     rest[at] = boards.quads[quad, place]
                     at += 1
-            triple = three_at(rest[0], rest[1], rest[2])
-            if first <= triple < last:
-                add_row(target[triple], river.four[quad])
+            add_row(target[three_at(rest[0], rest[1], rest[2])], river.four[quad])
 
 
 # ---------------------------------------------------------------- how many Hole Cards are of a type
@@ -141,7 +148,7 @@ class Weights(NamedTuple):
 
 @part
 def weigh(mask: int, others: int, first: int, second: int, pairs: Pairs, w: Weights) -> None:
-    """The board has these faces of the suit and `others` cards of different other suits, first and second."""
+    """Count the Hole Cards left of each type on a board with these faces of the suit and up to two others."""
     for high in range(FACES):
         for low in range(high):
             free = not (mask >> high & 1 or mask >> low & 1)
@@ -176,7 +183,7 @@ def weigh(mask: int, others: int, first: int, second: int, pairs: Pairs, w: Weig
 
 @part
 def class_of_type(place: int, pairs: Pairs) -> int:
-    """The starting hand of a type's unsuited part; two suited cards are of course suited."""
+    """Return the starting hand of a type's unsuited part; two cards of the suit are suited."""
     pair = pairs.of_type[place]
     x, y = pairs.high[pair], pairs.low[pair]
     return int(x * FACES + y if place < SO else y * FACES + x)
@@ -184,7 +191,7 @@ def class_of_type(place: int, pairs: Pairs) -> int:
 
 @kernel
 def tally_types(values: Ints, suited: Ints, target: Ints, pairs: Pairs) -> None:
-    """From sums by type to sums by starting hand."""
+    """Add sums by type to those by starting hand."""
     for ch in range(values.shape[0]):
         for place in range(TYPES):
             target[class_of_type(place, pairs), ch] += values[ch, place]
@@ -196,20 +203,24 @@ def tally_types(values: Ints, suited: Ints, target: Ints, pairs: Pairs) -> None:
 # ---------------------------------------------------------------- the decision on the turn
 
 
+class TurnWork(NamedTuple):
+    """What one thread works with on boards of four: tables, room for weights, and sums by type of Hole Cards."""
+
+    shapes: Shapes
+    river: River
+    weights: Weights
+    values: Ints
+    """[channel + 1, type]"""
+    suited: Ints
+    """[channel + 1, pair of faces]: Hole Cards of one suit among those without a card of the board's suit."""
+    even: Ints
+    """[169]"""
+
+
 @part
-def _bet_on_river(
-    ways: int,
-    plain: Ints,
-    extra: Ints,
-    pairs: Pairs,
-    w: Weights,
-    bets: Ints,
-    values: Ints,
-    suited: Ints,
-    even: Ints,
-) -> None:
-    """One board of four as one suit sees it: `bets` keeps the sums where a Bet gains."""
-    channels = extra.shape[0]
+def _bet_on_river(ways: int, plain: Ints, extra: Ints, bets: Ints, work: TurnWork) -> None:
+    """Judge one board of four as one suit sees it: `bets` keeps the sums where a Bet gains."""
+    channels, pairs, w = extra.shape[0], work.shapes.pairs, work.weights
     for place in range(TYPES):
         value = plain[0, pairs.of_type[place]] + extra[0, place]
         count = w.unsuited[place]
@@ -217,99 +228,67 @@ def _bet_on_river(
             count += w.suited[place - OO]
         bets[channels, place] = 1 if value > 0 and count > 0 else 0
         if value == 0 and count > 0:
-            even[class_of_type(place, pairs)] += ways * w.unsuited[place]
+            work.even[class_of_type(place, pairs)] += ways * w.unsuited[place]
             if place >= OO:
                 pair = place - OO
-                even[pairs.high[pair] * FACES + pairs.low[pair]] += ways * w.suited[pair]
+                work.even[pairs.high[pair] * FACES + pairs.low[pair]] += ways * w.suited[pair]
     for ch in range(channels):
         for place in range(TYPES):
             value = plain[ch, pairs.of_type[place]] + extra[ch, place]
             bets[ch, place] = value if bets[channels, place] else 0
     for ch in range(channels + 1):
         for place in range(TYPES):
-            values[ch, place] += ways * w.unsuited[place] * bets[ch, place]
+            work.values[ch, place] += ways * w.unsuited[place] * bets[ch, place]
         for pair in range(PAIRS):
-            suited[ch, pair] += ways * w.suited[pair] * bets[ch, OO + pair]
+            work.suited[ch, pair] += ways * w.suited[pair] * bets[ch, OO + pair]
 
 
 @kernel
-def bet_two_one_one(
-    off: int,
-    pairs: Pairs,
-    boards: Boards,
-    river: River,
-    w: Weights,
-    bets: Ints,
-    one: Ints,
-    values: Ints,
-    suited: Ints,
-    even: Ints,
-) -> None:
-    """Boards of four with two cards of a suit and these two of different other suits."""
+def bet_two_one_one(off: int, work: TurnWork, bets: Ints, one: Ints) -> None:
+    """Judge boards of four with two cards of a suit and these two of different other suits."""
+    pairs, boards = work.shapes.pairs, work.shapes.boards
     x, y = pairs.high[off], pairs.low[off]
     one[:, :, :] = 0
     for pair in range(TWOS):
         a, b = boards.twos[pair, 0], boards.twos[pair, 1]
         board = boards.add3[boards.add2[pairs.at[a, b], x], y]
-        weigh(1 << a | 1 << b, 2, x, y, pairs, w)
+        weigh(1 << a | 1 << b, 2, x, y, pairs, work.weights)
         # Each board of four is dealt with any of its cards as the Turn Card.
         ways = 4 * (12 if x == y else 24)
-        _bet_on_river(ways, river.plain[board], river.two[off, pair], pairs, w, bets[pair], values, suited, even)
+        _bet_on_river(ways, work.river.plain[board], work.river.two[off, pair], bets[pair], work)
         add_row(one[a], bets[pair])
         add_row(one[b], bets[pair])
 
 
 @kernel
-def bet_three_one(
-    first: int,
-    last: int,
-    pairs: Pairs,
-    boards: Boards,
-    river: River,
-    w: Weights,
-    bets: Ints,
-    values: Ints,
-    suited: Ints,
-    even: Ints,
-) -> None:
-    """Boards of four with three cards of a suit."""
+def bet_three_one(first: int, last: int, work: TurnWork, bets: Ints) -> None:
+    """Judge boards of four with three cards of a suit."""
+    pairs, boards = work.shapes.pairs, work.shapes.boards
     for triple in range(first, last):
         a, b, c = boards.triples[triple, 0], boards.triples[triple, 1], boards.triples[triple, 2]
         for x in range(FACES):
             board = boards.add3[boards.add2[pairs.at[a, b], c], x]
-            weigh(1 << a | 1 << b | 1 << c, 1, x, 0, pairs, w)
-            _bet_on_river(
-                4 * 12, river.plain[board], river.three[triple, x], pairs, w, bets[triple, x], values, suited, even
-            )
+            weigh(1 << a | 1 << b | 1 << c, 1, x, 0, pairs, work.weights)
+            _bet_on_river(4 * 12, work.river.plain[board], work.river.three[triple, x], bets[triple, x], work)
 
 
 @kernel
-def bet_four(
-    first: int,
-    last: int,
-    pairs: Pairs,
-    boards: Boards,
-    river: River,
-    w: Weights,
-    bets: Ints,
-    values: Ints,
-    suited: Ints,
-    even: Ints,
-) -> None:
-    """Boards of four of one suit."""
-    for quad in range(first, last):
+def bet_four(work: TurnWork, bets: Ints) -> None:
+    """Judge boards of four of one suit."""
+    pairs, boards = work.shapes.pairs, work.shapes.boards
+    for quad in range(QUADS):
         a, b, c, d = boards.quads[quad, 0], boards.quads[quad, 1], boards.quads[quad, 2], boards.quads[quad, 3]
         board = boards.add3[boards.add2[pairs.at[a, b], c], d]
-        weigh(1 << a | 1 << b | 1 << c | 1 << d, 0, 0, 0, pairs, w)
-        _bet_on_river(4 * 4, river.plain[board], river.four[quad], pairs, w, bets[quad], values, suited, even)
+        weigh(1 << a | 1 << b | 1 << c | 1 << d, 0, 0, 0, pairs, work.weights)
+        _bet_on_river(4 * 4, work.river.plain[board], work.river.four[quad], bets[quad], work)
 
 
 @kernel
-def bet_rainbow(first: int, last: int, pairs: Pairs, boards: Boards, river: River, bets: Ints, sums: Tally) -> None:
-    """Boards of four different suits: only faces matter."""
-    channels = river.plain.shape[1]
+def bet_rainbow(shapes: Shapes, river: River, bets: Ints, sums: Tally) -> None:
+    """Judge boards of four different suits: only faces matter."""
+    pairs, boards, channels = shapes.pairs, shapes.boards, river.plain.shape[1]
     left = np.zeros(FACES, np.int64)
-    for board in range(first, last):
+    for board in range(boards.faces4.shape[0]):
         left[:] = 4
         for place in range(4):
             left[boards.faces4[board, place]] -= 1

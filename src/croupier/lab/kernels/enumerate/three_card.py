@@ -1,32 +1,18 @@
-"""Three cards against three: for every Hand a Player can hold, how many of the Dealer's it beats."""
+"""Three cards against three: how many of the Dealer's Hands each Hand of a Player beats."""
 
 from __future__ import annotations
 
-from functools import cache
-
-from croupier.lab.kernels.cards.ranking import three_strength
+from croupier.lab.kernels.cards.ranking import HANDS_OF_THREE, hands_of_three, three_strength
 from croupier.lab.kernels.cards.suit_classes import canonical
-from croupier.lab.kernels.runtime.compiler import Ints, kernel, share, workers, zeros
+from croupier.lab.kernels.runtime.compiler import Ints, in_chunks, kernel, workers, zeros
 
-HANDS, DEALERS = 22_100, 18_424
+HANDS, DEALERS = HANDS_OF_THREE, 18_424
 WINS, TIES, LOSSES, UNQUALIFIED, UNQUALIFIED_TIES = range(5)
 
 
 @kernel
-def deal_three(cards: Ints, strengths: Ints) -> None:
-    """Every Hand of three cards with its strength."""
-    at = 0
-    for third in range(2, 52):
-        for second in range(1, third):
-            for first in range(second):
-                cards[at, 0], cards[at, 1], cards[at, 2] = first, second, third
-                strengths[at] = three_strength(first, second, third)
-                at += 1
-
-
-@kernel
 def count_dealers(own: Ints, dealt: Ints, strengths: Ints, qualifies_from: int, counts: Ints) -> None:
-    """For each own Hand those of the `dealt` Hands it wins, ties and loses against, and those that do not qualify.
+    """Count for each own Hand the `dealt` Hands it wins, ties and loses against, and those that do not qualify.
 
     Those that do not qualify and equal the own Hand are counted apart.
     """
@@ -54,26 +40,16 @@ def count_dealers(own: Ints, dealt: Ints, strengths: Ints, qualifies_from: int, 
         counts[at, 3], counts[at, 4] = unqualified, unqualified_ties
 
 
-@cache
-def dealt() -> tuple[Ints, Ints]:
-    """Every Hand of three cards, and its strength."""
-    cards, strengths = zeros((HANDS, 3), 8), zeros(HANDS, 32)
-    deal_three(cards, strengths)
-    return cards, strengths
-
-
 def count_all(qualifies_from: int) -> tuple[Ints, Ints, Ints, Ints]:
-    """Every class of Hands: its cards, how many Hands it has, its strength, and the Dealer's Hands by outcome."""
+    """Return every class of Hands: cards, size, strength, and the Dealer's Hands by outcome."""
     own, ways = canonical(3)
-    dealers, strengths = dealt()
+    dealers, strengths = hands_of_three()
     counts = zeros((len(own), 5))
-    step = -(-len(own) // (4 * workers()))
 
-    def count(_: None, start: int) -> None:
-        some = slice(start, start + step)
-        count_dealers(own[some], dealers, strengths, qualifies_from, counts[some])
+    def count(first: int, last: int) -> None:
+        count_dealers(own[first:last], dealers, strengths, qualifies_from, counts[first:last])
 
-    share(lambda: None, count, range(0, len(own), step))
+    in_chunks(len(own), 4 * workers(), count)
     mine = zeros(len(own), 32)
     mine[:] = [three_strength(*hand) for hand in own.tolist()]
     return own, ways, mine, counts

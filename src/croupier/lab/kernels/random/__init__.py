@@ -1,4 +1,4 @@
-"""Owns rounds dealt at random: the counter-based generator, single rounds, a table of several boxes.
+"""Owns random rounds: the counter-based generator, single rounds, a table of several boxes.
 
 It must not know how a figure is reported.
 """

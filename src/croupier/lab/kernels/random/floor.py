@@ -1,8 +1,8 @@
 # ruff: noqa: PLR0915 - a kernel is one loop nest
-"""A table of several boxes, an evening at a time: every Hand of every Round against one Dealer's.
+"""A table of several boxes: every Hand of every Round against one Dealer's.
 
-What a Round comes to in money is looked up in tables made from the rulebook's terms. A Hand that wins a share of the
-meter is only noted here, with its Round: the link pays it, as it does on a floor.
+Results in money are looked up in tables made from the rulebook's terms. A Hand that wins a share of the meter is only
+noted, with its Round: the link pays it.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ from croupier.lab.kernels.random.rounds import (
     threes_of,
     turns_of,
 )
-from croupier.lab.kernels.runtime.compiler import Ints, kernel, natural, part, whole, zeros
+from croupier.lab.kernels.runtime.compiler import Ints, as_int64, kernel, part, unsigned_zeros, zeros
 
 THREE, STREETS, FLOP_FIRST = range(3)
 ROUNDS, VOIDS, HANDS, TABLE_NET, SIDE_NET, STAKED, JACKPOT_BETS, FIXED_AWARDS, MISPAID, MISPAID_COST, DAY = range(11)
-"""What is added up over a day; money in cents, as the Players see it."""
+"""Sums of a day; money in cents, as the Players see it."""
 AT, BOX, MASK, FOLDED, HIT = range(5)
 """A Hand that wins a share of the meter: its Round, its box, the lines, and whether it was folded."""
 SITS, PLAYS, TAKES_JACKPOT, TAKES_SIDE, SEAT = range(5)
-"""A Player for an hour: his box, his strategy, and which Bets he takes."""
+"""A Player for an hour: box, strategy, and which Bets they take."""
 MOST_BOXES, MOST_AN_HOUR = 16, 600
 CARDS = 52
 
@@ -83,29 +83,18 @@ class Room(NamedTuple):
 
 
 def room() -> Room:
-    """Room for one thread."""
+    """Return empty room for one thread."""
+    bits = {"late": 8, "later": 8, "place": 32, "flop": 32, "turn": 32, "ones": 64, "twos": 64}
+    of_rounds = ("ones", "twos", *Room._fields[Room._fields.index("hole") : -1])
     return Room(
-        cards=natural((CARDS, MOST_AN_HOUR), 8),
+        cards=unsigned_zeros((CARDS, MOST_AN_HOUR), 8),
         seats=zeros((SEAT, MOST_BOXES)),
-        chose=natural((MOST_BOXES, MOST_AN_HOUR), 8),
-        paid=natural((MOST_BOXES, MOST_AN_HOUR), 8),
-        ones=natural(MOST_AN_HOUR),
-        twos=natural(MOST_AN_HOUR),
-        handled=natural((2 + MOST_BOXES // 2, MOST_AN_HOUR)),
-        erred=natural((2 * MOST_BOXES, MOST_AN_HOUR)),
-        hole=natural(MOST_AN_HOUR, 16),
-        dealers=natural(MOST_AN_HOUR, 16),
-        board=natural(MOST_AN_HOUR, 16),
-        suits=natural(MOST_AN_HOUR, 16),
-        place=natural(MOST_AN_HOUR, 32),
-        flop=natural(MOST_AN_HOUR, 32),
-        turn=natural(MOST_AN_HOUR, 32),
-        late=natural(MOST_AN_HOUR, 8),
-        later=natural(MOST_AN_HOUR, 8),
-        mine=natural(MOST_AN_HOUR, 16),
-        high=natural(MOST_AN_HOUR, 16),
-        his=natural(MOST_AN_HOUR, 16),
+        chose=unsigned_zeros((MOST_BOXES, MOST_AN_HOUR), 8),
+        paid=unsigned_zeros((MOST_BOXES, MOST_AN_HOUR), 8),
+        handled=unsigned_zeros((2 + MOST_BOXES // 2, MOST_AN_HOUR)),
+        erred=unsigned_zeros((2 * MOST_BOXES, MOST_AN_HOUR)),
         made=zeros(8),
+        **{name: unsigned_zeros(MOST_AN_HOUR, bits.get(name, 16)) for name in of_rounds},
     )
 
 
@@ -144,8 +133,8 @@ class Felt(NamedTuple):
 
 
 @part
-def _sit_down(seed: int, hour: int, f: Felt, seats: Ints) -> int:
-    """Who sits at the table for an hour; returns how many do."""
+def _seat_players(seed: int, hour: int, f: Felt, seats: Ints) -> int:
+    """Draw who sits at the table for an hour; return how many do."""
     count = 0
     for box in range(f.boxes):
         one, two = words(seed, hour, SEATING, box)
@@ -164,7 +153,7 @@ def _sit_down(seed: int, hour: int, f: Felt, seats: Ints) -> int:
 
 @part
 def _draw(seed: int, first: int, size: int, purpose: int, attempt: int, row: int, found: Ints, r: Room) -> None:
-    """Two words of each Round of an hour, into two rows."""
+    """Write two words of each Round of an hour into two rows."""
     words_of(seed, first, size, purpose, attempt, r.ones, r.twos)
     for at in range(size):
         found[row, at], found[row + 1, at] = r.ones[at], r.twos[at]
@@ -172,7 +161,7 @@ def _draw(seed: int, first: int, size: int, purpose: int, attempt: int, row: int
 
 @part
 def _prepare(seed: int, first: int, size: int, seated: int, f: Felt, r: Room) -> None:
-    """The cards of an hour, and the words that say who errs."""
+    """Deal the cards of an hour, and draw the words that decide who errs."""
     own, shared = (3, 2) if f.kind == 0 else (2, 5)
     deal(seed, first, size, DEALING, own * (seated + 1) + shared, r.ones, r.twos, r.cards)
     if f.void > 0:
@@ -186,8 +175,8 @@ def _prepare(seed: int, first: int, size: int, seated: int, f: Felt, r: Room) ->
 
 
 @part
-def _wrong(who: int, seat: int, at: int, f: Felt, erred: Ints) -> int:
-    """Which decisions of a Hand are taken the other way, bit by bit."""
+def _mistakes(who: int, seat: int, at: int, f: Felt, erred: Ints) -> int:
+    """Return which decisions of a Hand are taken the other way, bit by bit."""
     if f.careless[who, 0] == 0:
         return 0
     one, two = erred[2 * seat, at], erred[2 * seat + 1, at]
@@ -198,14 +187,14 @@ def _wrong(who: int, seat: int, at: int, f: Felt, erred: Ints) -> int:
 
 @part
 def _is_mispaid(box: int, at: int, f: Felt, handled: Ints) -> bool:
-    """Whether a beaten Ante is paid by mistake; two words of chance serve four boxes."""
+    """Return whether a beaten Ante is paid by mistake; two random words serve four boxes."""
     word = handled[2 + (box >> 1), at]
     return (low_half(word) if box & 1 == 0 else high_half(word)) < f.mispaid
 
 
 @part
-def _look(seed: int, first: int, size: int, seated: int, f: Felt, c: Common, r: Room) -> None:
-    """What everybody at the table sees in an hour's Rounds, and the Dealer's Hands."""
+def _deal_and_rank(seed: int, first: int, size: int, seated: int, f: Felt, c: Common, r: Room) -> None:
+    """Deal an hour's Rounds and rank the Dealer's Hands."""
     _prepare(seed, first, size, seated, f, r)
     dealer, shown = (3 * seated, 3 * (seated + 1)) if f.kind == 0 else (2 * seated, 2 * (seated + 1))
     if f.kind == 0:
@@ -223,7 +212,7 @@ def _look(seed: int, first: int, size: int, seated: int, f: Felt, c: Common, r: 
 
 @part
 def _choose(seat: int, size: int, seated: int, f: Felt, c: Common, r: Room) -> None:
-    """One Player's Hands of an hour (`mine`, `high` what the jackpot table sees, `place` three cards) and choices."""
+    """Write one Player's Hands of an hour (`mine`, `high` for the jackpot table, `place`) and choices."""
     who, p = r.seats[1, seat], c.places
     careless = f.careless[who, 0] > 0
     if f.kind == 0:
@@ -243,7 +232,7 @@ def _choose(seat: int, size: int, seated: int, f: Felt, c: Common, r: Room) -> N
             )
         if careless:
             for at in range(size):
-                r.chose[seat, at] ^= _wrong(who, seat, at, f, r.erred) & 1
+                r.chose[seat, at] ^= _mistakes(who, seat, at, f, r.erred) & 1
         return
     holes_of(r.cards, 2 * seat, size, r.hole)
     rank_two(r.cards, 2 * seat, 2 * (seated + 1), r.board, r.suits, size, c.orders, r.mine)
@@ -252,7 +241,7 @@ def _choose(seat: int, size: int, seated: int, f: Felt, c: Common, r: Room) -> N
     if f.kind == 1:
         bits_of(f.turn, who * f.turn.shape[1], r.turn, r.hole, size, p, r.place, r.later)
     for at in range(size):
-        wrong = _wrong(who, seat, at, f, r.erred) if careless else 0
+        wrong = _mistakes(who, seat, at, f, r.erred) if careless else 0
         if f.kind == 2:
             r.chose[seat, at] = r.late[at] ^ (wrong & 1)
         else:
@@ -274,20 +263,19 @@ def play_hour(
     bets: Ints,
     hits: Ints,
 ) -> tuple[int, int]:
-    """So many Rounds of one table from the number `first` on, with the people of one hour; returns how many sat there
-    and how many Hands won a share of the meter.
+    """Play `size` Rounds of one table from the number `first` on; return how many sat there, and meter hits.
 
-    `bets` takes the jackpot Bets of each Round, -1 where it is void: then every Bet goes back, and its contribution
-    with it. `r` holds who sat, the cards, and what was chosen.
+    `bets` takes the jackpot Bets of each Round, -1 where it is void: then every Bet goes back, with its contribution.
+    `r` holds who sat, the cards, and what was chosen.
     """
     o, cards, seats = c.orders, r.cards, r.seats
     own, shared = (3, 2) if f.kind == 0 else (2, 5)
     found = 0
     bets[:size] = 0
-    seated = _sit_down(seed, hour, f, seats)
+    seated = _seat_players(seed, hour, f, seats)
     if seated == 0:
         return 0, 0
-    _look(seed, first, size, seated, f, c, r)
+    _deal_and_rank(seed, first, size, seated, f, c, r)
     shown = own * (seated + 1)
     for at in range(size):
         if f.void > 0 and high_half(r.handled[0, at]) < f.void:
@@ -302,10 +290,10 @@ def play_hour(
             r.paid[seat, at] = 0
             if bets[at] < 0:
                 continue
-            mine, how = whole(r.mine[at]), whole(r.chose[seat, at])
+            mine, how = as_int64(r.mine[at]), as_int64(r.chose[seat, at])
             live = min(how, 1)
-            fate = live * fate_of(mine, whole(r.his[at]), g)
-            rank = whole(o.three_rank_of[mine]) if f.kind == 0 else live * whole(o.rank_of[mine])
+            fate = live * fate_of(mine, as_int64(r.his[at]), g)
+            rank = as_int64(o.three_rank_of[mine]) if f.kind == 0 else live * as_int64(o.rank_of[mine])
             hands += 1
             net += f.base[(how * FATES + fate) * RANKS + rank]
             staked += f.staked[how]
@@ -354,7 +342,7 @@ def play_day(
     bets: Ints,
     hits: Ints,
 ) -> int:
-    """A day of one table, hour after hour; returns how many Hands won a share of the meter."""
+    """Play a day of one table, hour after hour; return how many Hands won a share of the meter."""
     found = 0
     for start in range(0, rounds, each_hour):
         size = min(each_hour, rounds - start)

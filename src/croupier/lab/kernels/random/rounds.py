@@ -1,11 +1,11 @@
-"""Rounds dealt at random, played by decisions in bits, and counted by what became of them.
+"""Random rounds, played by decisions in bits, and counted by outcome.
 
-A round's outcome is one number: what was chosen, what became of the Hand, its rank, the lines of side Bets and of the
-jackpot table that its cards made. Counting outcomes is all that happens here; what each is worth in money is looked up
-afterwards in the rulebook's terms, so every sum is exact and no payoff is known to this module.
+An outcome is one number: what was chosen, what became of the Hand, its rank, the lines of side Bets and of the jackpot
+table that its cards made. Outcomes are only counted here; the rulebook's terms price them afterwards, so every sum is
+exact.
 
-Rounds are played a few hundred at a time, one step for all of them before the next: every lookup then has others to
-wait with, which is worth more than anything else on a machine whose memory is slower than its arithmetic.
+A few hundred rounds are played at a time, one step for all of them before the next, so that lookups wait for memory
+together.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from croupier.lab.kernels.cards.lookup import FLUSH_MADE, FLUSH_NEEDS, Orders, f
 from croupier.lab.kernels.cards.ranking import RankTables
 from croupier.lab.kernels.decide.decision_bits import EXCHANGES, WIDTH, Places, flop_at, hole_at, turn_at
 from croupier.lab.kernels.enumerate.awards import Lines, lines_made
-from croupier.lab.kernels.random.philox import DEALING, ERRING, deal, words
-from croupier.lab.kernels.runtime.compiler import Ints, kernel, natural, part, whole, zeros
+from croupier.lab.kernels.random.philox import DEALING, ERRING, deal, high_half, low_half, words
+from croupier.lab.kernels.runtime.compiler import Ints, as_int64, kernel, part, unsigned_zeros, zeros
 
 WON, STOOD_OFF, BEATEN, UNQUALIFIED = range(4)
-"""What becomes of a Hand that was played; the last: the Dealer's Hand does not qualify."""
+"""Fates of a Hand that was played; the last: the Dealer's Hand does not qualify."""
 FATES, RANKS, HANDS = 4, 10, 169
 FOLDED = 0
-"""The first choice; the others are 1, and 1 and 2 more for a Bet on the flop and one on the turn."""
+"""The first choice; the others are 1, plus 1 and 2 for a Bet on the flop and one on the turn."""
 BATCH = 512
 
 
 class Table(NamedTuple):
-    """What the kernel needs to know of a game: its decisions in bits, and how cards are told apart."""
+    """A game for the kernel: its decisions in bits, and how cards are told apart."""
 
     hole: Ints
     """[1326], or [22100] for three cards: whether the first decision places its Bet."""
@@ -38,7 +38,7 @@ class Table(NamedTuple):
     turn: Ints
     """[class of cards, words]: the same for the flop and the turn."""
     careless: Ints
-    """[decision]: of 2**32 decisions so many are taken the other way."""
+    """[decision]: how many of 2**32 decisions are taken the other way."""
     qualifies_from: int
     """The first place in the order that plays for the Dealer."""
     tie_first: bool
@@ -89,27 +89,10 @@ class Batch(NamedTuple):
 
 
 def batch() -> Batch:
-    """Room for one thread."""
-    return Batch(
-        cards=natural((9, BATCH), 8),
-        ones=natural(BATCH),
-        twos=natural(BATCH),
-        hole=natural(BATCH, 16),
-        dealers=natural(BATCH, 16),
-        board=natural(BATCH, 16),
-        suits=natural(BATCH, 16),
-        place=natural(BATCH, 32),
-        room=natural(BATCH, 32),
-        late=natural(BATCH, 8),
-        later=natural(BATCH, 8),
-        how=natural(BATCH, 8),
-        mine=natural(BATCH, 16),
-        his=natural(BATCH, 16),
-        wrong=natural(BATCH, 8),
-        asked=natural(BATCH + 1, 16),
-        mask=natural(BATCH, 16),
-        made=zeros(8),
-    )
+    """Return empty room for one thread."""
+    bits = {"late": 8, "later": 8, "how": 8, "wrong": 8, "place": 32, "room": 32, "ones": 64, "twos": 64}
+    rows = {name: unsigned_zeros(BATCH, bits.get(name, 16)) for name in Batch._fields if name not in ("cards", "made")}
+    return Batch(cards=unsigned_zeros((9, BATCH), 8), made=zeros(8), **{**rows, "asked": unsigned_zeros(BATCH + 1, 16)})
 
 
 class Common(NamedTuple):
@@ -124,30 +107,25 @@ class Common(NamedTuple):
 
 @part
 def outcome_at(how: int, fate: int, rank: int, side: int, mask: int, g: Table) -> int:
-    """The number of an outcome."""
+    """Return the number of an outcome."""
     return (((mask * g.choices + how) * FATES + fate) * RANKS + rank) * g.sides + side
 
 
 @part
 def fate_of(mine: int, his: int, g: Table) -> int:
-    """What becomes of a played Hand; without branches, which no machine could foresee."""
-    even = whole(mine == his)
-    short = whole(his < g.qualifies_from) * (1 - even * g.tie_first)
-    return 3 * short + (1 - short) * (2 * whole(mine < his) + even)
+    """Return what becomes of a played Hand, computed without branches."""
+    even = as_int64(mine == his)
+    short = as_int64(his < g.qualifies_from) * (1 - even * g.tie_first)
+    return 3 * short + (1 - short) * (2 * as_int64(mine < his) + even)
 
 
 @part
 def _mistakes(seed: int, number: int, g: Table) -> int:
-    """Which of the decisions of this round are taken the other way, bit by bit."""
+    """Return which decisions of this round are taken the other way, bit by bit."""
     one, two = words(seed, number, ERRING, 0)
-    found = 0
-    if np.int64(one >> np.uint64(32)) < g.careless[0]:
-        found |= 1
-    if np.int64(one & np.uint64(0xFFFFFFFF)) < g.careless[1]:
-        found |= 2
-    if np.int64(two >> np.uint64(32)) < g.careless[2]:
-        found |= 4
-    return found
+    found = 1 if high_half(one) < g.careless[0] else 0
+    found |= 2 if low_half(one) < g.careless[1] else 0
+    return found | (4 if high_half(two) < g.careless[2] else 0)
 
 
 @part
@@ -161,14 +139,14 @@ def _err(seed: int, first: int, size: int, g: Table, wrong: Ints) -> None:
 
 @part
 def holes_of(cards: Ints, own: int, size: int, found: Ints) -> None:
-    """The numbers of two cards from row `own` on."""
+    """Write the numbers of two cards from row `own` on."""
     for at in range(size):
         found[at] = hole_at(cards[own, at], cards[own + 1, at])
 
 
 @part
 def boards_of(cards: Ints, first: int, size: int, o: Orders, board: Ints, suits: Ints) -> None:
-    """The faces of five Community Cards from row `first` on as a number, and how many of each suit they are."""
+    """Write the faces of five Community Cards from row `first` on as a number, and their count by suit."""
     for at in range(size):
         board[at] = o.pair_at[cards[first, at] >> 2, cards[first + 1, at] >> 2]
     for at in range(size):
@@ -184,7 +162,7 @@ def boards_of(cards: Ints, first: int, size: int, o: Orders, board: Ints, suits:
 
 @part
 def rank_two(cards: Ints, own: int, first: int, board: Ints, suits: Ints, size: int, o: Orders, found: Ints) -> None:
-    """The order of two cards from row `own` on with five Community Cards from row `first` on."""
+    """Write the order of two cards from row `own` on with five Community Cards from row `first` on."""
     for at in range(size):
         found[at] = o.plain[board[at], o.pair_at[cards[own, at] >> 2, cards[own + 1, at] >> 2]]
     for at in range(size):
@@ -195,16 +173,14 @@ def rank_two(cards: Ints, own: int, first: int, board: Ints, suits: Ints, size: 
 
 @part
 def threes_of(cards: Ints, own: int, size: int, p: Places, found: Ints) -> None:
-    """The numbers of three cards from row `own` on."""
+    """Write the numbers of three cards from row `own` on."""
     for at in range(size):
         found[at] = flop_at(cards[own, at], cards[own + 1, at], cards[own + 2, at], p)
 
 
 @part
 def flops_of(cards: Ints, first: int, size: int, p: Places, found: Ints) -> None:
-    """The class and the exchange of suits of three Community Cards. Each step waits for memory, so each is a loop of
-    its own: the machine then waits for many rounds at once.
-    """
+    """Write the class and the exchange of suits of three Community Cards, each step in a loop of its own."""
     threes_of(cards, first, size, p, found)
     for at in range(size):
         found[at] = p.flop[found[at]]
@@ -212,7 +188,7 @@ def flops_of(cards: Ints, first: int, size: int, p: Places, found: Ints) -> None
 
 @part
 def turns_of(cards: Ints, first: int, size: int, p: Places, found: Ints) -> None:
-    """The same of four."""
+    """Write the class and the exchange of suits of four Community Cards."""
     for at in range(size):
         found[at] = turn_at(cards[first, at], cards[first + 1, at], cards[first + 2, at], cards[first + 3, at], p)
     for at in range(size):
@@ -221,7 +197,7 @@ def turns_of(cards: Ints, first: int, size: int, p: Places, found: Ints) -> None
 
 @part
 def bits_of(bits: Ints, after: int, place: Ints, hole: Ints, size: int, p: Places, room: Ints, found: Ints) -> None:
-    """The decisions of so many rounds, by the places of their Community Cards; `after` so many rows of bits."""
+    """Write decisions by the places of Community Cards; `after` rows of bits come before."""
     for at in range(size):
         row = place[at] // np.uint32(EXCHANGES)
         moved = np.uint32(p.moved[place[at] - row * np.uint32(EXCHANGES), hole[at]])
@@ -233,23 +209,23 @@ def bits_of(bits: Ints, after: int, place: Ints, hole: Ints, size: int, p: Place
 
 @part
 def lines_of(cards: Ints, own: int, count: int, first: int, last: int, at: int, g: Table, c: Common, made: Ints) -> int:
-    """The lines that one round's cards make: `count` own ones from row `own` on, Community Cards from `first` on."""
+    """Return the lines that one round's cards make: `count` own ones from row `own`, Community Cards from `first`."""
     if g.of_five:
         one, two = cards[own, at], cards[own + 1, at]
         three = cards[own + 2, at] if count == 3 else cards[first + 2, at]
         five = five_of(one, two, three, cards[first, at], cards[first + 1, at], c.orders)
-        return whole(g.by_rank[c.orders.rank_of[five]])
+        return as_int64(g.by_rank[c.orders.rank_of[five]])
     return lines_made(cards[own : own + count, at], cards[first:last, at], g.lines, c.ranks, made)
 
 
 @part
 def _lines(size: int, own: int, first: int, last: int, high: Ints, g: Table, c: Common, b: Batch) -> None:
-    """The lines that rounds make; few Hands are high enough to be asked, and which they are no machine foresees."""
+    """Write the lines that rounds make; only Hands that are high enough are asked."""
     count = 0
     for at in range(size):
         b.mask[at] = 0
         b.asked[count] = at
-        count += whole(high[at] >= g.least)
+        count += as_int64(high[at] >= g.least)
     for each in range(count):
         at = b.asked[each]
         b.mask[at] = lines_of(b.cards, 0, own, first, last, at, g, c, b.made)
@@ -257,7 +233,7 @@ def _lines(size: int, own: int, first: int, last: int, high: Ints, g: Table, c: 
 
 @part
 def _show_down(seed: int, start: int, size: int, g: Table, c: Common, b: Batch) -> None:
-    """So many rounds of a hold'em game: what both Hands are, what side Bets look at, the decision on the flop."""
+    """Deal hold'em rounds: both Hands, what side Bets look at, the decision on the flop."""
     deal(seed, start, size, DEALING, 9, b.ones, b.twos, b.cards)
     _err(seed, start, size, g, b.wrong)
     holes_of(b.cards, 0, size, b.hole)
@@ -271,21 +247,21 @@ def _show_down(seed: int, start: int, size: int, g: Table, c: Common, b: Batch) 
 
 @part
 def _count(size: int, g: Table, c: Common, b: Batch, outcomes: Ints, hands: Ints) -> None:
-    """Rounds of a hold'em game by what became of them; nobody sees what a folded Hand would have been."""
+    """Count hold'em rounds by outcome; a folded Hand has no rank."""
     o = c.orders
     _lines(size, 2, 4, 9, b.mine, g, c, b)
     for at in range(size):
-        own, mine, how = b.hole[at], whole(b.mine[at]), whole(b.how[at])
+        own, mine, how = b.hole[at], as_int64(b.mine[at]), as_int64(b.how[at])
         live = min(how, 1)
-        fate, rank = live * fate_of(mine, whole(b.his[at]), g), live * whole(o.rank_of[mine])
-        side = whole(g.side_of[g.kind_of[own], g.kind_of[b.dealers[at]]])
-        outcomes[outcome_at(how, fate, rank, side, whole(b.mask[at]), g)] += 1
+        fate, rank = live * fate_of(mine, as_int64(b.his[at]), g), live * as_int64(o.rank_of[mine])
+        side = as_int64(g.side_of[g.kind_of[own], g.kind_of[b.dealers[at]]])
+        outcomes[outcome_at(how, fate, rank, side, as_int64(b.mask[at]), g)] += 1
         hands[c.hand_of[own] * g.choices + how] += 1
 
 
 @kernel
 def play_streets(seed: int, first: int, last: int, g: Table, c: Common, b: Batch, outcomes: Ints, hands: Ints) -> None:
-    """Rounds with decisions by streets: outcomes by their number, and starting hands by what was chosen."""
+    """Play rounds with decisions by streets: count outcomes, and starting hands by what was chosen."""
     for start in range(first, last, BATCH):
         size = min(BATCH, last - start)
         _show_down(seed, start, size, g, c, b)
@@ -302,7 +278,7 @@ def play_streets(seed: int, first: int, last: int, g: Table, c: Common, b: Batch
 def play_flop_first(
     seed: int, first: int, last: int, g: Table, c: Common, b: Batch, outcomes: Ints, hands: Ints
 ) -> None:
-    """Rounds with one decision on the flop."""
+    """Play rounds with one decision on the flop."""
     for start in range(first, last, BATCH):
         size = min(BATCH, last - start)
         _show_down(seed, start, size, g, c, b)
@@ -313,7 +289,7 @@ def play_flop_first(
 
 @kernel
 def play_three(seed: int, first: int, last: int, g: Table, c: Common, b: Batch, outcomes: Ints, hands: Ints) -> None:
-    """Rounds on three cards; the rank of the own cards is known of folded Hands too."""
+    """Play rounds on three cards; the rank of the own cards is counted for folded Hands too."""
     p, o, cards = c.places, c.orders, b.cards
     for start in range(first, last, BATCH):
         size = min(BATCH, last - start)
@@ -324,9 +300,9 @@ def play_three(seed: int, first: int, last: int, g: Table, c: Common, b: Batch, 
         _lines(size, 3, 6, 8, b.mine, g, c, b)
         for at in range(size):
             hand = flop_at(cards[0, at], cards[1, at], cards[2, at], p)
-            mine = whole(o.three[hand])
-            his = whole(o.three[flop_at(cards[3, at], cards[4, at], cards[5, at], p)])
-            how = whole(g.hole[hand] ^ (b.wrong[at] & 1))
-            rank = whole(o.three_rank_of[mine])
-            outcomes[outcome_at(how, how * fate_of(mine, his, g), rank, 0, whole(b.mask[at]), g)] += 1
+            mine = as_int64(o.three[hand])
+            his = as_int64(o.three[flop_at(cards[3, at], cards[4, at], cards[5, at], p)])
+            how = as_int64(g.hole[hand] ^ (b.wrong[at] & 1))
+            rank = as_int64(o.three_rank_of[mine])
+            outcomes[outcome_at(how, how * fate_of(mine, his, g), rank, 0, as_int64(b.mask[at]), g)] += 1
             hands[rank * g.choices + how] += 1

@@ -1,4 +1,4 @@
-"""Owns the binding to numba: how kernels are compiled, ahead of time or at their first call, cached and shared out.
+"""Owns the binding to numba: compiling kernels ahead of time or at their first call, caching them, sharing work.
 
 It must not know what a kernel counts.
 """

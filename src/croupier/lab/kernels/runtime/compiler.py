@@ -1,4 +1,4 @@
-"""The one binding to numba: how a kernel is compiled, where the machine code is kept, and how work is shared out."""
+"""The binding to numba: compiling kernels, keeping their machine code, sharing work among threads."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Ints: TypeAlias = NDArray[np.int64]
-"""An array of integers; how wide they are is chosen where it is made, by the helper below."""
+"""An array of integers; `zeros`, `unsigned_zeros` and `empty` choose their width."""
 
 F = TypeVar("F", bound=Callable[..., object])
 S = TypeVar("S")
@@ -45,7 +45,7 @@ def _source(module: str) -> tuple[bytes, tuple[str, ...]]:
 
 
 def fingerprint(module: str) -> str:
-    """Changes with the source of a module of kernels, with any that it draws on, with numba and with Python."""
+    """Return a hash of a module of kernels, of the modules it imports, and of the versions of numba and Python."""
     drawn, waiting = set[str](), [module, "runtime.compiler"]
     while waiting:
         name = waiting.pop()
@@ -59,18 +59,18 @@ def fingerprint(module: str) -> str:
 
 
 def cache_home() -> Path:
-    """Where this user's machine keeps what need not be made twice."""
+    """Return this user's cache folder."""
     home = os.environ.get("CROUPIER_CACHE") or os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
     return Path(home) / "croupier"
 
 
 def cache_folder(module: str) -> Path:
-    """Where the compiled kernels of a module are kept: one folder for each state of the sources behind them."""
+    """Return the folder of a module's compiled kernels, named after the sources behind them."""
     return cache_home() / "kernels" / f"{module}-{fingerprint(module)}"
 
 
 class Clock:
-    """How long kernels were being compiled, or loaded from their cache, by any thread: solving waits meanwhile."""
+    """Counts the seconds in which any thread compiles kernels or loads them from the cache."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
@@ -96,40 +96,40 @@ _MAKING = RLock()
 
 
 class Kernel:
-    """A kernel before its first call: numba takes longer to load than most answers, and many need no kernel at all."""
+    """A kernel that is compiled at its first call: numba takes longer to load than most answers."""
 
-    def __init__(self, function: Callable[..., object], *, doorless: bool = False, inlined: bool = False) -> None:
+    def __init__(self, function: Callable[..., object], *, inner_only: bool = False, inlined: bool = False) -> None:
         self.py_func = function
-        self._doorless, self._inlined = doorless, inlined
-        self._door: Compiled | None = None
+        self._inner_only, self._inlined = inner_only, inlined
+        self._entry: Compiled | None = None
         self._inner: Compiled | None = None
         update_wrapper(self, function)
 
     def __call__(self, *args: object) -> object:
-        door = self._door
-        if door is None:
+        entry = self._entry
+        if entry is None:
             with COMPILING:
-                door = self.door()
-        return door(*args)
+                entry = self.entry()
+        return entry(*args)
 
-    def door(self) -> Compiled:
-        """What Python calls: its machine code is kept, with every kernel that it calls in it."""
-        assert not self._doorless, f"{self.py_func.__qualname__} is called by kernels only"
+    def entry(self) -> Compiled:
+        """Return the version that Python calls; its machine code is kept, with every kernel that it calls."""
+        assert not self._inner_only, f"{self.py_func.__qualname__} is called by kernels only"
         with _MAKING:
-            if self._door is None:
-                self._door = _compile(self.py_func, door=True)
-            return self._door
+            if self._entry is None:
+                self._entry = _compile(self.py_func, entry=True)
+            return self._entry
 
     def inner(self) -> Compiled:
-        """What other kernels call: it ends up in their machine code, so it needs neither a door nor to be kept."""
+        """Return the version that other kernels call; it becomes part of their machine code and is not kept."""
         with _MAKING:
             if self._inner is None:
-                self._inner = _compile(self.py_func, door=False, inlined=self._inlined)
+                self._inner = _compile(self.py_func, entry=False, inlined=self._inlined)
             return self._inner
 
 
 class Compiled(Protocol):
-    """What numba makes of a function; its stubs know little of it."""
+    """What numba makes of a function, typed as far as it is used here."""
 
     get_call_template: Callable[[tuple[object, ...], object], object]
     compile: Callable[[object], object]
@@ -137,7 +137,7 @@ class Compiled(Protocol):
     def __call__(self, *args: object) -> object: ...
 
 
-def _compile(function: Callable[..., object], *, door: bool, inlined: bool = False) -> Compiled:
+def _compile(function: Callable[..., object], *, entry: bool, inlined: bool = False) -> Compiled:
     import numba  # noqa: PLC0415 - a sixth of a second
 
     assert isinstance(function, FunctionType)
@@ -153,13 +153,13 @@ def _compile(function: Callable[..., object], *, door: bool, inlined: bool = Fal
     # nothing calls a kernel from C.
     njit = cast(Callable[..., Callable[[Callable[..., object]], Compiled]], numba.njit)
     found = njit(
-        cache=door,
+        cache=entry,
         nogil=True,
-        forceinline=inlined and not door,
+        forceinline=inlined and not entry,
         boundscheck=False,
         error_model="numpy",
         no_cfunc_wrapper=True,
-        no_cpython_wrapper=not door,
+        no_cpython_wrapper=not entry,
     )(bound)
     _compile_once(found)
     compile_or_load = found.compile
@@ -173,10 +173,9 @@ def _compile(function: Callable[..., object], *, door: bool, inlined: bool = Fal
 
 
 def _compile_once(found: Compiled) -> None:
-    """Whatever width an integer has where a kernel calls this one, and whether it is known then: one version does.
+    """Compile one version for integers of any width, known beforehand or not.
 
-    numba would make a version for each. They would come to nearly the same machine code, since what is small is
-    put into its caller, and take a quarter of all compiling.
+    numba would compile a version for each, with nearly the same machine code, and take a quarter longer.
     """
     from numba.core import types  # noqa: PLC0415
 
@@ -199,44 +198,44 @@ def kernel(function: F) -> F:
 
 
 def part(function: F) -> F:
-    """A piece of kernels, that only kernels call."""
-    return cast(F, Kernel(function, doorless=True))
+    """Mark a function that only kernels call."""
+    return cast(F, Kernel(function, inner_only=True))
 
 
 def inlined(function: F) -> F:
-    """A kernel that is written into those that call it, which often know the sizes it asks for."""
+    """Mark a kernel that is written into its callers, which often know the sizes it asks for."""
     return cast(F, Kernel(function, inlined=True))
 
 
 def zeros(shape: int | tuple[int, ...], bits: int = 64) -> Ints:
-    """Integers of so many bits, all 0."""
+    """Return integers of this many bits, all 0."""
     return cast(Ints, np.zeros(shape, f"i{bits // 8}"))
 
 
-def natural(shape: int | tuple[int, ...], bits: int = 64) -> Ints:
-    """Integers of so many bits without a sign, all 0: places in arrays, cards, bits themselves."""
+def unsigned_zeros(shape: int | tuple[int, ...], bits: int = 64) -> Ints:
+    """Return integers of this many bits without a sign, all 0: places in arrays, cards, bits."""
     return cast(Ints, np.zeros(shape, f"u{bits // 8}"))
 
 
-def room(shape: int | tuple[int, ...], bits: int = 64) -> Ints:
-    """Integers of so many bits, yet to be written."""
+def empty(shape: int | tuple[int, ...], bits: int = 64) -> Ints:
+    """Return integers of this many bits, not yet written."""
     return cast(Ints, np.empty(shape, f"i{bits // 8}"))
 
 
 @part
 def unsigned(place: int) -> int:
-    """A place in an array that is known not to be negative, so that nothing need be checked."""
+    """Mark a place in an array as not negative, so that compiled code need not check it."""
     return np.uint32(place)  # type: ignore[return-value]  # compiled, it is a plain integer
 
 
 @part
-def whole(value: SupportsInt) -> int:
-    """A number as 64 bits with a sign, so that none without one meets it: numba would make floats of the two."""
+def as_int64(value: SupportsInt) -> int:
+    """Return a number as 64 bits with a sign: numba makes floats of signed with unsigned integers."""
     return np.int64(value)  # type: ignore[return-value]  # compiled, it is a plain integer
 
 
 def workers() -> int:
-    """How many threads share the work: CROUPIER_WORKERS, else one for each core this process may use."""
+    """Return the number of threads: CROUPIER_WORKERS, else one for each core this process may use."""
     asked = os.environ.get("CROUPIER_WORKERS", "")
     if asked.isdigit() and int(asked) > 0:
         return int(asked)
@@ -248,8 +247,8 @@ def _pool(size: int) -> ThreadPoolExecutor:
     return ThreadPoolExecutor(size, thread_name_prefix="kernel")
 
 
-def share(make: Callable[[], S], work: Callable[[S, int], object], pieces: Iterable[int]) -> list[S]:
-    """Every piece is worked on by whichever thread is free; what each thread has made for itself comes back."""
+def in_threads(make: Callable[[], S], work: Callable[[S, int], object], pieces: Iterable[int]) -> list[S]:
+    """Run `work` on every piece in threads; return what each thread made for itself."""
     waiting = iter(list(pieces))
     lock = Lock()
 
@@ -264,3 +263,26 @@ def share(make: Callable[[], S], work: Callable[[S, int], object], pieces: Itera
 
     count = workers()
     return [run(0)] if count == 1 else list(_pool(count).map(run, range(count)))
+
+
+def in_chunks(size: int, parts: int, work: Callable[[int, int], object]) -> None:
+    """Run `work(first, last)` in threads on rows 0 to `size`, cut into this many parts."""
+    step = -(-size // parts)
+    in_threads(lambda: None, lambda _, first: work(first, min(size, first + step)), range(0, size, step))
+
+
+def sum_chunks(shape: int | tuple[int, ...], size: int, step: int, work: Callable[[Ints, int, int], object]) -> Ints:
+    """Run `work(sums, first, last)` in threads on rows 0 to `size`, `step` at a time; return the added sums."""
+    return add_up(
+        in_threads(
+            lambda: zeros(shape), lambda sums, first: work(sums, first, min(size, first + step)), range(0, size, step)
+        )
+    )
+
+
+def add_up(parts: list[Ints]) -> Ints:
+    """Add what several threads have counted to the first of them."""
+    whole, *others = parts
+    for other in others:
+        whole += other
+    return whole

@@ -1,8 +1,8 @@
-"""Kernels compiled ahead of their first call, side by side in processes of their own.
+"""Compiling kernels before their first call, in several processes at once.
 
-numba compiles one kernel after the other, whatever the number of threads. So on a machine that has none yet, whoever
-needs many lets each core compile some of them into the cache, and loads them from there. What is not written down in
-`signatures`, or goes wrong, is compiled at its first call.
+numba compiles one kernel after the other, whatever the number of threads. So each core compiles some of the missing
+kernels into the cache, in a process of its own. What `signatures` does not list, or what fails, is compiled at its
+first call.
 """
 
 from __future__ import annotations
@@ -16,38 +16,38 @@ from importlib import import_module
 from threading import Lock, Thread
 
 from croupier.lab.kernels.runtime.compiler import COMPILING, PACKAGE, Kernel, cache_home, workers
-from croupier.lab.kernels.runtime.signatures import DOORS, JOBS, Door, Job, Purpose, signature
-from croupier.lab.progress import Progress, between
+from croupier.lab.kernels.runtime.signatures import ENTRY_POINTS, JOBS, EntryPoint, Job, Purpose, signature
+from croupier.lab.progress import Progress, sub_progress
 
 _WORTH = 3.0
-"""Less than so many seconds are not worth the starting of processes."""
+"""Seconds of compiling below which no process is started."""
 _STARTING = 0.7
-"""So many seconds pass before a process compiles anything."""
+"""Seconds before a new process compiles anything."""
 
 
-def compiled_ahead(purposes: Collection[Purpose], then: float, progress: Progress) -> Progress:
-    """Has what is missing for these purposes compiled; what comes back tells of the rest, which takes `then` seconds.
+def compile_ahead(purposes: Collection[Purpose], then: float, progress: Progress) -> Progress:
+    """Compile what is missing for these purposes; return the progress of the rest, which takes `then` seconds.
 
-    Where nothing is missing, or nothing can be kept, it returns at once.
+    Return at once where no kernel is missing, or none can be kept.
     """
-    jobs = [missing for job in JOBS if (missing := _missing(job, purposes)).doors]
+    jobs = [missing for job in JOBS if (missing := _missing(job, purposes)).entries]
     seconds = sum(_seconds(job) for job in jobs)
     if not jobs or seconds < _WORTH or not sys.executable or not _may_keep():
         return progress
     some = min(workers(), len(jobs))
     share = (waited := _STARTING + seconds / some) / (waited + then)
     with COMPILING:
-        _compile_side_by_side(jobs, some, between(progress, 0.0, share))
-    return between(progress, share, 1.0)
+        _compile_side_by_side(jobs, some, sub_progress(progress, 0.0, share))
+    return sub_progress(progress, share, 1.0)
 
 
 def _missing(job: Job, purposes: Collection[Purpose]) -> Job:
     wanted = any(purpose in job.purposes for purpose in purposes)
-    return Job(job.purposes, tuple(door for door in job.doors if door.missing) if wanted else ())
+    return Job(job.purposes, tuple(entry for entry in job.entries if entry.missing) if wanted else ())
 
 
 def _seconds(job: Job) -> float:
-    return sum(door.seconds for door in job.doors)
+    return sum(entry.seconds for entry in job.entries)
 
 
 def _may_keep() -> bool:
@@ -59,7 +59,7 @@ def _may_keep() -> bool:
 
 
 def _compile_side_by_side(jobs: list[Job], some: int, progress: Progress) -> None:
-    """The longest jobs first, each by whichever process is free; one that ends before its time leaves the others."""
+    """Run the longest jobs first, each in the next free process; a process that ends early leaves the others."""
     waiting = iter(sorted(jobs, key=_seconds, reverse=True))
     whole = sum(_seconds(job) for job in jobs)
     lock, behind = Lock(), [0.0]
@@ -79,12 +79,12 @@ def _compile_side_by_side(jobs: list[Job], some: int, progress: Progress) -> Non
         assert helper.stdout is not None
         try:
             for job in taken():
-                print(*(DOORS.index(door) for door in job.doors), file=helper.stdin, flush=True)
-                for door in job.doors:
+                print(*(ENTRY_POINTS.index(entry) for entry in job.entries), file=helper.stdin, flush=True)
+                for entry in job.entries:
                     if not helper.stdout.readline():
                         return
                     with lock:
-                        behind[0] += door.seconds
+                        behind[0] += entry.seconds
                         progress(doing, behind[0] / whole)
             helper.stdin.close()
         except OSError:
@@ -108,7 +108,7 @@ def _compile_side_by_side(jobs: list[Job], some: int, progress: Progress) -> Non
 
 
 def _helper() -> subprocess.Popen[str]:
-    """A process that is told the numbers of kernels, a line for each job, and says each when it is compiled."""
+    """Start a process that reads numbers of kernels, a line for each job, and prints each when it is compiled."""
     paths = os.pathsep.join(path for path in sys.path if path)
     return subprocess.Popen(  # noqa: S603 - this interpreter, and a module of ours
         [sys.executable, "-m", __name__],
@@ -121,20 +121,20 @@ def _helper() -> subprocess.Popen[str]:
 
 
 def main() -> None:
-    """Compiles what standard input asks for."""
+    """Compile the kernels whose numbers come on standard input."""
     for line in sys.stdin:
         for number in line.split():
-            compile_door(DOORS[int(number)])
+            compile_entry(ENTRY_POINTS[int(number)])
             sys.stdout.write(f"{number}\n")
             sys.stdout.flush()
 
 
-def compile_door(door: Door) -> None:
-    """As if it were called with what it takes, but nothing runs."""
-    module, _, name = door.name.rpartition(".")
+def compile_entry(entry: EntryPoint) -> None:
+    """Compile an entry point without running it."""
+    module, _, name = entry.name.rpartition(".")
     kernel = getattr(import_module(f"{PACKAGE}.{module}"), name)
     assert isinstance(kernel, Kernel)
-    kernel.door().compile(signature(door))
+    kernel.entry().compile(signature(entry))
 
 
 if __name__ == "__main__":

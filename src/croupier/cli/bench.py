@@ -42,7 +42,7 @@ PARTS = ("rounds", "disk", "lab", "simulator")
 COMPILED = ("lab", "simulator")
 """Parts that need numba."""
 TURNS = 5
-"""How often each is measured; the median counts."""
+"""Measurements of each figure; the median counts."""
 
 Step = tuple[str, Callable[[float], list["Measured"]]]
 """What is measured next, in words, and how."""
@@ -75,8 +75,8 @@ class Measured(msgspec.Struct, frozen=True):
 def bench(only: Sequence[str], seconds: float, folder: Path | None, json_wanted: bool) -> None:
     """Measure this machine: whole rounds of the engine, durable commands on the disk, exact solving, simulation.
 
-    Timings of a busy machine are noisy. What is held against something else is measured in turns with it, and the ratio
-    is taken turn by turn. Without numba, of the extra [lab], solving and simulation are left out.
+    Timings of a busy machine are noisy. Figures that are compared are measured in turns, and the ratio is taken turn by
+    turn. Without numba, of the extra [lab], solving and simulation are left out.
     """
     parts, left_out = _installed(tuple(dict.fromkeys(only)))
     with tempfile.TemporaryDirectory(prefix="croupier-bench-", dir=folder) as scratch:
@@ -87,14 +87,16 @@ def bench(only: Sequence[str], seconds: float, folder: Path | None, json_wanted:
     else:
         _print(found)
         if left_out:
-            console().print(f"Left out: {' and '.join(left_out)}, for want of numba. {_INSTALL}", soft_wrap=True)
+            console().print(
+                f"Left out: {' and '.join(left_out)}, because numba is not installed. {_INSTALL}", soft_wrap=True
+            )
 
 
 _INSTALL = "Install croupier with its extra [lab]."
 
 
 def _installed(asked: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What is measured, and what is left out because it is not installed; nothing that was asked for by name."""
+    """Return the parts to measure, and those left out because numba is not installed."""
     if find_spec("numba") is not None:
         return asked or PARTS, ()
     for part in asked:
@@ -140,7 +142,7 @@ def _print(found: Sequence[Measured]) -> None:
 
 
 def whole_rounds(game: str) -> Callable[[], None]:
-    """A function that plays one round at one box: every bet of the game, a look, every decision, the settlement."""
+    """Return a function that plays one round at one box: every bet, a look, every decision, the settlement."""
     terms = table_terms(game)
     chance = random.Random(7)  # noqa: S311  a measurement, no deal
     shoes = cycle([shuffled(chance.randrange) for _ in range(500)])
@@ -190,7 +192,7 @@ def _obey(terms: Terms, state: Round, command: RoundCommand) -> Round:
 
 
 def rate(play: Callable[[], None], seconds: float, at_once: int = 20) -> float:
-    """How often a second this can be done, measured for about so long; the clock is read after so many."""
+    """Return how often a second this can be done, measured for about `seconds`; read the clock after `at_once`."""
     count = 0
     started = time.perf_counter()
     while (took := time.perf_counter() - started) < seconds:
@@ -258,7 +260,7 @@ def _lab(_scratch: Path) -> Iterator[Step]:
 
 
 def _analyzed(game: str, *options: str) -> tuple[float, float]:
-    """Seconds of the whole command, and those that it says it solved."""
+    """Return the seconds of the whole command, and those that it reports for solving."""
     command = [sys.executable, "-m", "croupier", "analyze", game, "--json", *options]
     started = time.perf_counter()
     done = subprocess.run(command, capture_output=True, check=True)  # noqa: S603  our own

@@ -1,8 +1,6 @@
-"""The jackpot's deals counted a second time: sorted on paper, one deal of each sort judged by the rulebook's own words.
+"""Awards counted again without the kernels: deals by pattern, one of each judged by `meets`, paid in money.
 
-Nothing of the kernels is used here. How many deals are of a sort is a product of a few binomials; which awards they
-make is asked of `meets`, as a table asks it; what they pay is reckoned in money. Only the choices come from the solved
-game.
+A product of a few binomials says how many deals are of a pattern. Only the choices come from the solved game.
 """
 
 from __future__ import annotations
@@ -17,13 +15,10 @@ from math import comb, prod
 import msgspec
 
 from croupier.cards import DECK, Card, Rank, best_five, rank
-from croupier.lab.kernels.cards.shapes import shapes
-from croupier.lab.kernels.enumerate.positions import flop_value
-from croupier.lab.kernels.runtime.compiler import zeros
+from croupier.lab.model.deck import PLACE
 from croupier.lab.model.game import Game, Structure
 from croupier.lab.solve import holdem
-from croupier.lab.solve.enumeration import DEALERS, RIVERS, TURNS
-from croupier.lab.solve.solution import Solved
+from croupier.lab.solve.solution import Solution
 from croupier.money import Fixed, ForOne, ShareOfMeter
 from croupier.rulebooks.pay_lines import meets
 from croupier.rulebooks.vocabulary import Award, Jackpot, Participants
@@ -31,18 +26,17 @@ from croupier.rulebooks.vocabulary import Award, Jackpot, Participants
 FACES, SUITS, FLUSH, FLOP, BOARD, HOLE = 13, 4, 5, 3, 5, 2
 OF_OTHER_SUITS = 39
 ORDERS = 20
-"""Ways to say which of five Community Cards were the Turn and the River Card."""
+"""Ways to choose which of five Community Cards were the Turn and the River Card."""
 
 COUNTED = "every deal sorted on paper, judged by the rulebook, paid in money"
 """How this way is named beside a figure."""
 
 Lines = frozenset[str]
 """Awards that a deal makes and its Hand may claim, by name."""
-Met = Mapping[Lines, Fraction]
-"""How likely each is."""
+AwardChances = Mapping[Lines, Fraction]
+"""Probability of each set of awards."""
 
 Cards = tuple[Card, ...]
-_AT: dict[str, int] = {card: at for at, card in enumerate(DECK)}
 
 
 def _card(face: int, suit: int) -> Card:
@@ -52,8 +46,8 @@ def _card(face: int, suit: int) -> Card:
 # ---------------------------------------------------------------- which awards deals make
 
 
-def met_again(solved: Solved) -> Met:
-    """How likely it is that a round of the best play may claim each set of awards."""
+def award_chances(solved: Solution) -> AwardChances:
+    """Return how likely a round of the best play may claim each set of awards."""
     game = solved.game
     book = game.terms.book.jackpot
     own = 3 if game.structure is Structure.THREE_CARDS else HOLE
@@ -65,17 +59,17 @@ def met_again(solved: Solved) -> Met:
 
 
 def _made_of(awards: Iterable[Award], own: int, size: int) -> dict[Lines, Fraction]:
-    """Awards on own cards and so many in all, over every sort of so many cards."""
+    """Return awards on own cards with others, `size` cards in all, over every pattern of that many cards."""
     found: Counter[Lines] = Counter()
-    for ways, cards in sorts(size):
+    for ways, cards in card_patterns(size):
         found[frozenset(each.hand for each in awards if meets(each, cards[:own], cards[own:]))] += ways
     return {lines: Fraction(ways, comb(len(DECK), size)) for lines, ways in found.items()}
 
 
 @cache
-def sorts(size: int) -> tuple[tuple[int, Cards], ...]:
-    """Every five or seven cards, one of each sort and how many are of it: the faces where no five are of a suit, else
-    the faces of that suit.
+def card_patterns(size: int) -> tuple[tuple[int, Cards], ...]:
+    """Return one of each pattern of five or seven cards, and how many are of it: the faces where no five are of a suit,
+    else the faces of that suit.
     """
     found = []
     for faces in combinations_with_replacement(range(FACES), size):
@@ -95,7 +89,7 @@ def sorts(size: int) -> tuple[tuple[int, Cards], ...]:
 
 @cache
 def _mixed(often: tuple[int, ...]) -> int:
-    """Ways to give suits to faces that come so often, without five of one suit."""
+    """Return the ways to give suits to faces of these frequencies, without five of one suit."""
     suited = 0
     for count in range(FLUSH, len(often) + 1):
         for chosen in combinations(range(len(often)), count):
@@ -106,17 +100,15 @@ def _mixed(often: tuple[int, ...]) -> int:
 # ---------------------------------------------------------------- two Hole Cards and every Community Card
 
 
-def _by_starting_hand(solved: Solved, book: Jackpot) -> Met:
-    """Awards by streets: each starting hand, played or folded, with every sort of board that makes four of a kind or
-    more of it.
-    """
+def _by_starting_hand(solved: Solution, book: Jackpot) -> AwardChances:
+    """Return awards by streets: each starting hand with every pattern of board that makes four of a kind or more."""
     assert all(award.rank >= Rank.FOUR_OF_A_KIND and not award.shared for award in book.awards)
     found: defaultdict[Lines, Fraction] = defaultdict(Fraction)
     whole = comb(len(DECK) - HOLE, BOARD) * ORDERS
     for hand in solved.hands:
         awards = tuple(each for each in book.awards if hand.played or not (book.folded_community_only and each.own))
         counts: Counter[Lines] = Counter()
-        for ways, board in great_boards(hand.cards):
+        for ways, board in high_boards(hand.cards):
             for orders, lines in _in_any_order(awards, hand.cards, board):
                 counts[lines] += ways * orders
         counts[frozenset()] += whole - sum(counts.values())
@@ -125,11 +117,11 @@ def _by_starting_hand(solved: Solved, book: Jackpot) -> Met:
     return found
 
 
-def great_boards(own: Cards) -> Iterator[tuple[int, Cards]]:
-    """Boards with which these Hole Cards hold four of a kind or a straight flush, one of each sort and how many are of
-    it.
+def high_boards(own: Cards) -> Iterator[tuple[int, Cards]]:
+    """Yield boards with which these Hole Cards hold four of a kind or a straight flush: one of each pattern, and how
+    many.
     """
-    held = Counter(_AT[card] // SUITS for card in own)
+    held = Counter(PLACE[card] // SUITS for card in own)
     for face in range(FACES):
         # The others in any number; suits do not matter beside four of a kind.
         need = tuple(card for card in DECK[SUITS * face : SUITS * (face + 1)] if card not in own)
@@ -140,9 +132,9 @@ def great_boards(own: Cards) -> Iterator[tuple[int, Cards]]:
             if ways:
                 yield ways, (*need, *_of_faces(often, own))
     for suit in range(SUITS):
-        mine = {_AT[card] // SUITS for card in own if _AT[card] % SUITS == suit}
+        mine = {PLACE[card] // SUITS for card in own if PLACE[card] % SUITS == suit}
         left = OF_OTHER_SUITS - (HOLE - len(mine))
-        beside = [card for card in DECK if card not in own and _AT[card] % SUITS != suit]
+        beside = [card for card in DECK if card not in own and PLACE[card] % SUITS != suit]
         for faces in _runs():
             room = BOARD - len(faces) + len(mine)
             if room >= 0 and mine <= faces:
@@ -157,7 +149,7 @@ def _of_faces(often: Mapping[int, int], own: Cards) -> Iterator[Card]:
 
 @cache
 def _runs() -> tuple[frozenset[int], ...]:
-    """Five to seven faces of one suit, five of them in sequence."""
+    """Return five to seven faces of one suit, five of them in sequence."""
     straights = [frozenset((top - down) % FACES for down in range(FLUSH)) for top in range(FLUSH - 2, FACES)]
     return tuple(
         faces
@@ -168,7 +160,7 @@ def _runs() -> tuple[frozenset[int], ...]:
 
 
 def _in_any_order(awards: Iterable[Award], own: Cards, board: Cards) -> Iterator[tuple[int, Lines]]:
-    """The awards that these cards make, and in how many orders of the board: those of earlier streets ask for it."""
+    """Yield the awards that these cards make, and in how many orders of the board: earlier streets ask for it."""
     best = rank(best_five((*own, *board)))
     # Fewer cards never make more.
     possible = [award for award in awards if award.rank <= best]
@@ -186,9 +178,11 @@ def _in_any_order(awards: Iterable[Award], own: Cards, board: Cards) -> Iterator
 # ---------------------------------------------------------------- awards of the board that Bets share
 
 
-def _beside_the_board(game: Game, book: Jackpot) -> Met:
-    """Awards of the board, and own ones beside them: every sort of own Hand, then each deal on a board that makes an
-    award, where it depends on the Hole Cards and on the flop what may be claimed.
+def _beside_the_board(game: Game, book: Jackpot) -> AwardChances:
+    """Return awards of the board with own ones beside them.
+
+    First every pattern of own Hand; then each deal on a board that makes an award, where the Hole Cards and the flop
+    decide what may be claimed.
     """
     mine = tuple(award for award in book.awards if award.own)
     lying = tuple(award for award in book.awards if not award.own)
@@ -213,7 +207,7 @@ _DEALS = comb(len(DECK), BOARD) * comb(len(DECK) - BOARD, HOLE) * comb(BOARD, FL
 
 
 def _on_straight_flushes(game: Game, book: Jackpot) -> Iterator[tuple[int, Cards, Cards, tuple[Award, ...]]]:
-    """Every deal whose board is a straight flush, in how many ways, and the awards that its Hand may claim."""
+    """Yield every deal whose board is a straight flush, in how many ways, and the awards that its Hand may claim."""
     is_called = _called(game) if book.participants is Participants.CALLED_HANDS else lambda _own, _flop: True
     unshared = tuple(award for award in book.awards if not award.shared)
     for top in range(FLUSH - 2, FACES):
@@ -225,26 +219,21 @@ def _on_straight_flushes(game: Game, book: Jackpot) -> Iterator[tuple[int, Cards
 
 
 def _beside(board: Cards) -> Counter[Cards]:
-    """Two Hole Cards beside a board of the first suit, and how many differ in the names of the other suits alone."""
+    """Count two Hole Cards beside a board of the first suit, up to the names of the other suits."""
     found: Counter[Cards] = Counter()
     for own in combinations([card for card in DECK if card not in board], HOLE):
         names = {0: 0}
-        places = [_AT[card] for card in own]
+        places = [PLACE[card] for card in own]
         found[tuple(_card(at // SUITS, names.setdefault(at % SUITS, len(names))) for at in places)] += 1
     return found
 
 
 def _called(game: Game) -> Callable[[Cards, Cards], bool]:
-    """Whether the best play calls on a flop: the choice, which comes from the solved game."""
-    asked, counted = holdem.counted(game, whole=holdem.is_counted_whole(game))
-    known, of_suit, others, lying = shapes(), zeros(4), zeros(4), zeros(3)
-    lost = -asked.scale * DEALERS * RIVERS * TURNS
+    """Return whether the best play calls on a flop: only this choice comes from the solved game."""
+    lookup = holdem.Lookup(game)
 
     def is_called(own: Cards, flop: Cards) -> bool:
-        first, second = (_AT[card] for card in own)
-        lying[:] = [_AT[card] for card in flop]
-        tables = (known.pairs, known.boards, counted.turns)
-        return int(flop_value(0, first, second, lying, *tables, of_suit, others)) > lost
+        return lookup.value([PLACE[card] for card in own], [PLACE[card] for card in flop]) > lookup.layout.fold
 
     return is_called
 
@@ -252,18 +241,18 @@ def _called(game: Game) -> Callable[[Cards, Cards], bool]:
 # ---------------------------------------------------------------- what they pay
 
 
-class Purse(msgspec.Struct, frozen=True):
+class JackpotPayer(msgspec.Struct, frozen=True):
     """One jackpot Bet, in cents, and those that share with it: what awards pay it in money."""
 
     jackpot: Jackpot
-    met: Met
+    met: AwardChances
     bet: Fraction
     units: Fraction
-    """How many times the prescribed amount lies there."""
+    """Multiples of the prescribed amount."""
     participants: int
 
     def paid(self, meter: Fraction) -> Fraction:
-        """On average, in cents, when the meter stands here."""
+        """Return the mean payment in cents at this meter."""
         return sum((chance * self._claim(lines, meter) for lines, chance in self.met.items()), Fraction(0))
 
     def _claim(self, lines: Lines, meter: Fraction) -> Fraction:
@@ -289,11 +278,11 @@ class Purse(msgspec.Struct, frozen=True):
                 raise AssertionError(award.pays)
 
     def slope(self, meter: Fraction) -> Fraction:
-        """How much more is paid for each cent more on the meter, from here on."""
+        """Return how much more is paid for each cent more on the meter, from here on."""
         return (self.paid(meter + _HAIR) - self.paid(meter)) / _HAIR
 
     def first_meter(self, wanted: Fraction) -> Fraction | None:
-        """The meter from which on so much is paid on average, searched for cent by cent; None where none does."""
+        """Search cent by cent for the meter from which this much is paid on average; None where none is."""
         low, high = -1, _HIGHEST
         if self.paid(Fraction(high)) < wanted:
             return None
@@ -311,4 +300,4 @@ class Purse(msgspec.Struct, frozen=True):
 
 _HAIR = Fraction(1, 10**9)
 _HIGHEST = 10**18
-"""No meter stands above this, in cents."""
+"""A meter above every other, in cents."""

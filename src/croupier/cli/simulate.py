@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 FLOOR = "floor"
 MOST_ROUNDS = 10**18
-"""What the counts, whole numbers of 64 bits, hold for certain."""
+"""Rounds at most: counts are whole numbers of 64 bits."""
 
 
 class _Simulations(click.Group):
@@ -37,7 +37,7 @@ class _Simulations(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name == FLOOR:
-            from croupier.cli.simulating_floor import floor  # noqa: PLC0415
+            from croupier.cli.simulate_floor import floor  # noqa: PLC0415
 
             return floor
         return _of_game(cmd_name) if cmd_name in GAMES else None
@@ -73,14 +73,14 @@ def _amount(_context: click.Context, parameter: click.Parameter, value: str | No
 
 
 def _finite(_context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
-    """Of nan no standard error is ever the smaller one, and the simulation would not end."""
+    """Refuse nan, for which the simulation would never end."""
     if value is not None and not isfinite(value):
-        raise click.BadParameter(f"{value} is no number to come down to.", param=parameter)
+        raise click.BadParameter(f"{value} is not a number to come down to.", param=parameter)
     return value
 
 
 def _of_game(name: str) -> click.Command:
-    """The command of one game."""
+    """Return the command of one game."""
 
     @click.command(name=name)
     @click.option("--rounds", type=WholeNumber(1, MOST_ROUNDS), help="How many rounds; 1,000,000 without --until.")
@@ -147,7 +147,7 @@ def _of_game(name: str) -> click.Command:
                     watching(0, wanted)
                     jobs.prepare(jobs.encode(job))
                 started = monotonic()
-                done = run(job, hands, rounds=wanted, until=until, checkpoint=checkpoint, watching=watching)
+                done = run(job, hands, rounds=wanted, until=until, checkpoint=checkpoint, report=watching)
                 seconds = monotonic() - started
             found = figures.figures(done, Fraction(meter or 0))
         if json_wanted:
@@ -161,7 +161,7 @@ def _of_game(name: str) -> click.Command:
 
 @contextmanager
 def _plain_words() -> Iterator[None]:
-    """What cannot be done is said in one line."""
+    """Report refusals in one line."""
     from croupier.rulebooks.readings import BadReading  # noqa: PLC0415
     from croupier.rulebooks.terms import BadTerms  # noqa: PLC0415
 

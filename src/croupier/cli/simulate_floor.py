@@ -77,7 +77,7 @@ def floor(
             scene = lifetime.Scene(asked)
             # A journal holds every round, and is compared whole.
             compared = _sampled(scene, sample) if sample and store is None else None
-            even = results.break_even(asked)  # counted now, so that whoever stops has not to wait for it
+            even = results.break_even(asked)  # counted now, so that a user who stops does not wait for it
             lifetime.live(scene, 0, 1)  # compiled before the clock runs
             started = monotonic()
             lived, stopped = lifetime.lived(
@@ -85,7 +85,7 @@ def floor(
             )
             seconds = monotonic() - started
         if not lived or not lived[0].days:
-            raise Wrong("Stopped before any day was over: there is nothing to show.")
+            raise Wrong("Stopped before the first day was over: there are no figures to show.")
         written = None
         if store is not None and not stopped:
             written = _written(scene, store, lived[0], quiet=json_wanted)
@@ -105,7 +105,7 @@ def floor(
 
 @contextmanager
 def _empty(url: str) -> Iterator[Store]:
-    """A journal without a record."""
+    """Open a journal that must have no records."""
     from croupier.journal.store import StoreError  # noqa: PLC0415
     from croupier.journal.store_address import open_store  # noqa: PLC0415
 
@@ -135,7 +135,7 @@ def _sampled(scene: Scene, wanted: int) -> Sampled:
 
 
 def _written(scene: Scene, store: Store, life: Life, *, quiet: bool) -> Journal:
-    """The days of a life in a journal, every round by the real house."""
+    """Write the days of a life into a journal, every round by the real house."""
     from croupier.floor.simulated.journal_days import Writer, compared  # noqa: PLC0415
     from croupier.floor.simulated.patrons import Differs  # noqa: PLC0415
 
