@@ -117,12 +117,12 @@ export class DealerPage extends StateElement {
     const staked = totalOf(view.boxes.flatMap(({ stakes }) => stakes));
     const bank = procedure ? signed(cents(procedure.bank)) : "…";
     const cards = terms.physical ? "real cards" : "the program deals";
-    const person = title(session.me?.name ?? "");
+    const shift = `${title(session.me?.name ?? "")}, on shift since ${hour(playedRounds.since)}`;
     return html`<div class="table-head">
       <div><h1>${terms.table} <span>${terms.title}, round ${view.round}</span></h1>
         <p class="quiet">${terms.operator} · ${label(terms.dealing)} · ${cards}</p>
-        <p data-test="shift">${person}, on shift since ${hour(playedRounds.since)} · on the table ${show(staked)} ·
-          bank ${bank} ${terms.currency}</p></div>
+        <p data-test="shift">${[shift, `on the table ${show(staked)}`, `bank ${bank} ${terms.currency}`].join(" · ")}</p>
+      </div>
       <div class="row"><supervisor-call .table=${this.name}></supervisor-call>
         <button type="button" class="button danger" @click=${this.report}>Irregularity</button></div></div>`;
   }

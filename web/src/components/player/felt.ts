@@ -59,7 +59,7 @@ function boxTile({ view, plays, betting }: PlayerTable, box: BoxView): TemplateR
   const standing = STANDINGS[box.stands];
   // Players know the others by their box alone.
   const owner = isOwn ? "you" : player ? "taken" : isFree ? "free" : "";
-  const description = describeBox(box, owner || "nobody", total, standing, isSettled ? result : null);
+  const description = describeBox(box, owner || "no player", total, standing, isSettled ? result : null);
   return html`<button type="button" class="tile ${isOwn ? "own" : ""} ${isActive ? "active" : ""} ${standing}"
       ?disabled=${!plays || !(isFree || isOwn)} aria-pressed=${isActive ? "true" : "false"}
       data-box=${box.box} @click=${() => betting.chooseBox(box.box)}>
