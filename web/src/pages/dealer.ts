@@ -121,7 +121,7 @@ export class DealerPage extends StateElement {
     return html`<div class="table-head">
       <div><h1>${terms.table} <span>${terms.title}, round ${view.round}</span></h1>
         <p class="quiet">${terms.operator} · ${label(terms.dealing)} · ${cards}</p>
-        <p data-test="shift">${[shift, `on the table ${show(staked)}`, `bank ${bank} ${terms.currency}`].join(" · ")}</p>
+        <p data-test="shift">${shift} · on the table ${show(staked)} · bank ${bank} ${terms.currency}</p>
       </div>
       <div class="row"><supervisor-call .table=${this.name}></supervisor-call>
         <button type="button" class="button danger" @click=${this.report}>Irregularity</button></div></div>`;
