@@ -25,7 +25,10 @@ await esbuild.build({
 
 let page = await readFile(join(here, "src", "index.html"), "utf8");
 for (const name of ["app.js", "style.css"]) {
-  const hash = createHash("sha256").update(await readFile(join(out, name))).digest("hex").slice(0, 12);
+  const hash = createHash("sha256")
+    .update(await readFile(join(out, name)))
+    .digest("hex")
+    .slice(0, 12);
   page = page.replace(`/${name}`, `/${name}?${hash}`);
 }
 await writeFile(join(out, "icon.svg"), await readFile(join(here, "src", "icon.svg")));

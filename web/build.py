@@ -1,7 +1,7 @@
 """Builds the browser client with the machine's Node, or else with one from pip; standard library only.
 
-`python web/build.py` builds; with `--dev` it also installs what checks the client, the type checker and axe-core, and
-with `--check` it runs the type checker.
+`python web/build.py` builds; with `--dev` it also installs what checks the client (TypeScript, Biome and axe-core), and
+with `--check` it runs TypeScript and Biome and measures the sources.
 """
 
 from __future__ import annotations
@@ -15,6 +15,9 @@ from pathlib import Path
 
 WEB = Path(__file__).resolve().parent
 NODE_LEAST = 20
+LINES_MAX, WIDTH_MAX = 400, 120
+"""Lines of a source file, and characters of a line: Biome does not wrap templates, so they are measured here."""
+CHECKS = (("typescript/bin/tsc",), ("@biomejs/biome/bin/biome", "check", "--error-on-warnings"))
 STAMPS = {False: WEB / "node_modules" / ".installed", True: WEB / "node_modules" / ".installed-dev"}
 
 
@@ -54,8 +57,33 @@ def _in_the_wheel() -> list[list[str]] | None:
     return [[str(node)], [str(node), str(npm)]] if node and npm and version_of(node) >= NODE_LEAST else None
 
 
+def oversized() -> list[str]:
+    """Name every source file that has too many lines, and every line that is too wide."""
+    found = []
+    for path in sorted(p for p in (WEB / "src").rglob("*") if p.suffix in {".ts", ".css", ".html"}):
+        lines = path.read_text(encoding="utf-8").splitlines()
+        name = path.relative_to(WEB.parent).as_posix()
+        if len(lines) > LINES_MAX:
+            found.append(f"{name}: {len(lines)} lines, at most {LINES_MAX}. Split it by subject.")
+        for number, line in enumerate(lines, start=1):
+            if len(line) > WIDTH_MAX:
+                found.append(f"{name}:{number}: {len(line)} characters, at most {WIDTH_MAX}. Wrap the line.")
+    return found
+
+
+def check_sources(node: list[str]) -> int:
+    """Check types, format and style, and measure the sources; all of it, so that one run names every problem."""
+    found = oversized()
+    print("".join(f"{line}\n" for line in found), end="", flush=True)
+    runs = [
+        subprocess.run([*node, f"node_modules/{tool}", *options], cwd=WEB, check=False).returncode
+        for tool, *options in CHECKS
+    ]
+    return 1 if found else max(runs)
+
+
 def main(*, dev: bool, check: bool = False) -> int:
-    """Install the packages where the lock has changed, then build, or check the types."""
+    """Install the packages where the lock has changed, then build the client or check its sources."""
     tools = on_the_machine() or from_pip()
     if tools is None:
         print(
@@ -77,7 +105,7 @@ def main(*, dev: bool, check: bool = False) -> int:
             return 0
         stamp.touch()
     if check:
-        return subprocess.run([*node, "node_modules/typescript/bin/tsc"], cwd=WEB, check=False).returncode
+        return check_sources(node)
     return subprocess.run([*node, "build.mjs"], cwd=WEB, check=False).returncode
 
 

@@ -18,10 +18,10 @@ NOWHERE = {
     "#/rules/snap": 'There is no game "snap"',
     "#/compare/snap/snap": 'There is no game "snap"',
     "#/display/nowhere": "There is no link nowhere here",
-    "#/pit": "The pit is for those who run the house",
+    "#/pit": "The pit is for the staff who run the house",
     "#/dealer/Felt": "The console is for dealers and the pit",
-    "#/audit": "for those who may audit",
-    "#/people": "The people are enrolled by the administrator",
+    "#/audit": "for the staff who may audit",
+    "#/people": "The administrator enrols people here",
 }
 """What a player reads there."""
 
@@ -116,7 +116,7 @@ def test_a_round_by_the_keyboard_alone(visit: Visit) -> None:
     page.locator('[data-test="results"]').wait_for(timeout=NEXT_ROUND)
 
 
-@pytest.mark.parametrize(("typed", "says"), [("zz Qh", "is no card"), ("Ah AH Kd", "typed twice")])
+@pytest.mark.parametrize(("typed", "says"), [("zz Qh", "is not a card"), ("Ah AH Kd", "typed twice")])
 def test_what_is_no_card_is_said_before_it_is_sent(visit: Visit, staffed_house: House, typed: str, says: str) -> None:
     """Words that are no cards and a card typed twice are marked, and nothing can be sent; a wrong amount as well."""
     page = visit(at=staffed_house)
@@ -126,7 +126,7 @@ def test_what_is_no_card_is_said_before_it_is_sent(visit: Visit, staffed_house: 
     no_more_bets(page)
     page.get_by_role("button", name="Done: cards are dealt").click()
     page.locator('[data-lies="2"]').fill("many")
-    expect(page.locator(".due")).to_contain_text("no amount")
+    expect(page.locator(".due")).to_contain_text("not an amount")
     expect(page.locator('[data-decide="2-flop"]')).to_be_disabled()
     page.locator('[data-lies="2"]').fill("")
     page.locator('[data-decide="2-flop"]').click()

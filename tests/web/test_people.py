@@ -28,7 +28,7 @@ def line(page: Page, name: str) -> Locator:
 
 def fill(page: Page, name: str, post: str = "Dealer", password: str = PASSWORD) -> Locator:
     """The form, sent as it is filled in."""
-    form = page.get_by_role("region", name="Enrol somebody")
+    form = page.get_by_role("region", name="Enrol a person")
     form.get_by_label("Name").fill(name)
     form.get_by_label("Post").select_option(post)
     form.get_by_label("Password", exact=True).fill(password)
@@ -168,7 +168,7 @@ def test_people_are_found_by_name_and_by_post(visit: Visit) -> None:
     expect(admin.locator(".people [data-person]")).to_have_count(1)
     expect(line(admin, "shift")).to_be_visible()
     find.fill("nobody is called so")
-    expect(admin.get_by_text("Nobody fits.")).to_be_visible()
+    expect(admin.get_by_text("No person matches.")).to_be_visible()
 
 
 @pytest.mark.parametrize("name", ["ana", "dealer", "shift", "auditor", "surveillance"])
@@ -182,7 +182,7 @@ def test_nobody_else_sees_the_people(visit: Visit, house: House, name: str) -> N
     expect(page.get_by_role("link", name="Rounds").first).to_be_visible()
     expect(page.get_by_role("link", name="People")).to_have_count(0)
     page.goto(f"{house.address}/#/people")
-    expect(page.get_by_role("heading", level=1)).to_have_text("The people are enrolled by the administrator.")
+    expect(page.get_by_role("heading", level=1)).to_have_text("The administrator enrols people here.")
     expect(page.get_by_label("Password")).to_have_count(0)
     assert asked == []
 

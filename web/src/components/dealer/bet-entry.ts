@@ -1,0 +1,99 @@
+/** The form in which a dealer enters the bets of players without a screen. */
+
+import { html, nothing, type TemplateResult } from "lit";
+
+import { failure } from "../../api/http";
+import type { RoundStep } from "../../api/staff-types";
+import type { BetKind, Stake } from "../../api/types";
+import { AMOUNT, amount, inputValue } from "../../lib/forms";
+import { cents, short } from "../../lib/money";
+import { requests } from "../../lib/state/requests";
+import { toast } from "../../lib/state/toasts";
+import { title } from "../../lib/text/labels";
+import type { DealerTable } from "./dealer-table";
+
+export class BetEntry {
+  private entry = { box: 1, player: "", bet: "ante", amount: "25.00" };
+
+  constructor(private readonly changed: () => void) {}
+
+  private set(fields: Partial<BetEntry["entry"]>): void {
+    this.entry = { ...this.entry, ...fields };
+    this.changed();
+  }
+
+  render(table: DealerTable): TemplateResult {
+    const { view, terms, isBusy } = table;
+    const kinds = terms.bets.filter(({ kind }) => kind !== "decision" && (kind !== "jackpot" || terms.jackpot_bet));
+    const place = (event: Event): void => {
+      event.preventDefault();
+      void table.perform({ do: "bet", ...this.entry, amount: amount(this.entry.amount) });
+    };
+    return html`<section class="panel" aria-label="Enter bets"><h2>Enter bets</h2>
+      <form class="bets-form" @submit=${place}>
+        ${this.boxes(table)}
+        <label>Player <input name="player" required maxlength="40" autocomplete="off" autocapitalize="none"
+          .value=${this.entry.player} @input=${(event: Event) => this.set({ player: inputValue(event) })}></label>
+        ${this.kinds(table, kinds)}
+        <label>Amount <input name="amount" inputmode="decimal" required pattern=${AMOUNT}
+          .value=${this.entry.amount} @input=${(event: Event) => this.set({ amount: inputValue(event) })}></label>
+        <div class="row"><button class="button" ?disabled=${isBusy}>Place</button>
+          ${
+            view.round > 1
+              ? html`<button type="button" class="button ghost" ?disabled=${isBusy}
+                  @click=${() => repeatBets(table, kinds)}>As in the last round</button>`
+              : nothing
+          }</div>
+      </form>
+      ${withdrawals(table)}
+    </section>`;
+  }
+
+  private boxes({ view }: DealerTable): TemplateResult {
+    return html`<fieldset><legend>Box</legend><div class="row">${view.boxes.map(
+      ({ box, stakes }) => html`<label class="pill"><input type="radio" name="box" .checked=${this.entry.box === box}
+        @change=${() => this.set({ box, player: stakes[0]?.player ?? this.entry.player })}><span>${box}</span></label>`,
+    )}</div></fieldset>`;
+  }
+
+  private kinds({ terms }: DealerTable, kinds: BetKind[]): TemplateResult {
+    const choose = ({ bet, kind }: BetKind): void =>
+      this.set({ bet, ...(kind === "jackpot" ? { amount: terms.jackpot_bet! } : {}) });
+    return html`<fieldset><legend>Bet</legend><div class="row">${kinds.map(
+      (kind) => html`<label class="pill"><input type="radio" name="bet" .checked=${this.entry.bet === kind.bet}
+        @change=${() => choose(kind)}><span>${title(kind.bet)}</span></label>`,
+    )}</div></fieldset>`;
+  }
+}
+
+function withdrawals({ view, perform }: DealerTable): TemplateResult | typeof nothing {
+  const bets = view.boxes.flatMap(({ box, stakes }) => stakes.map((stake) => ({ box, ...stake })));
+  if (!bets.length) return nothing;
+  return html`<h3>Take a bet back</h3><div class="row">${bets.map(
+    ({ box, bet, player, amount: staked }) => html`<button type="button" class="button small ghost"
+      @click=${() => perform({ do: "withdraw", player, box, bet })}
+      >Box ${box} ${title(bet)} ${short(cents(staked))}</button>`,
+  )}</div>`;
+}
+
+/** Place the bets of the last round again, in the order of the layout. */
+async function repeatBets(table: DealerTable, kinds: BetKind[]): Promise<void> {
+  const order = kinds.map(({ bet }) => bet);
+  const bets = (await lastBets(table)).sort((a, b) => order.indexOf(a.bet) - order.indexOf(b.bet));
+  for (const { box, player, bet, amount: staked } of bets)
+    await table.perform({ do: "bet", box, player, bet, amount: staked });
+}
+
+/** The bets of the last round as they were when its bets were closed, by whichever dealer. */
+async function lastBets({ name, view }: DealerTable): Promise<(Stake & { box: number })[]> {
+  try {
+    const path = `/api/tables/${encodeURIComponent(name)}/rounds/${view.round - 1}`;
+    const { steps } = await requests.get<{ steps: RoundStep[] }>(path);
+    const closed = steps.find(({ event }) => event.type === "BetsClosed");
+    if (!closed) toast("Bets were never closed in the last round.");
+    return closed?.view.boxes.flatMap(({ box, stakes }) => stakes.map((stake) => ({ box, ...stake }))) ?? [];
+  } catch (error) {
+    toast(failure(error), "refusal");
+    return [];
+  }
+}

@@ -1,0 +1,39 @@
+/** The proposal to correct cards that were entered wrong; a second person signs it. */
+
+import { html, nothing, type TemplateResult } from "lit";
+
+import { failure } from "../../api/http";
+import { readForm } from "../../lib/forms";
+import { requests } from "../../lib/state/requests";
+import { toast } from "../../lib/state/toasts";
+import { parseCards } from "../../lib/text/card-names";
+import { type DealerTable, placeName } from "./dealer-table";
+
+export function cardCorrection({ name, view }: DealerTable): TemplateResult | typeof nothing {
+  const places: [string, string[]][] = [
+    ["community", view.community],
+    ["dealer", view.dealer.cards],
+    ...view.boxes.map(({ box, cards }): [string, string[]] => [String(box), cards]),
+  ];
+  const open = places.filter(([, cards]) => cards.some((code) => code !== "??")).map(([place]) => place);
+  if (!open.length) return nothing;
+  return html`<details class="panel"><summary>Correct cards that were entered wrong</summary>
+    <form @submit=${(event: SubmitEvent) => propose(name, event)}>
+    <label>Where <select name="place">${open.map(
+      (place) => html`<option value=${place}>${placeName(place)}</option>`,
+    )}</select></label>
+    <label>What really lies there <input name="cards" required autocomplete="off" autocapitalize="none"
+      spellcheck="false"></label>
+    <button class="button small">Propose</button></form></details>`;
+}
+
+async function propose(table: string, event: SubmitEvent): Promise<void> {
+  const { field } = readForm(event);
+  const cards = { [field("place")]: parseCards(field("cards")).join(" ") };
+  try {
+    await requests.send("POST", `/api/tables/${encodeURIComponent(table)}/correct`, { cards });
+    toast("Proposed. A second person in the pit must sign.");
+  } catch (error) {
+    toast(failure(error), "refusal");
+  }
+}

@@ -1,0 +1,74 @@
+/** The form in which a dealer types the cards that have been turned. */
+
+import { html, nothing, type TemplateResult } from "lit";
+
+import { inputValue } from "../../lib/forms";
+import { parseCards, withoutCards } from "../../lib/text/card-names";
+import { card } from "../table/cards";
+import { type DealerTable, placeName } from "./dealer-table";
+
+const EXAMPLES = ["As", "Kd", "Qh", "Jc", "Ts"];
+/** A rank at the end of a text: the dealer is about to type its suit. */
+const RANK_AT_END = /(^|\s)(10?|[2-9TJQKA])$/i;
+
+interface Typed {
+  place: string;
+  count: number;
+  cards: string[];
+}
+
+export class CardEntry {
+  private texts: Record<string, string> = {};
+
+  constructor(private readonly changed: () => void) {}
+
+  /** The fields for the cards that each place needs. A card that already lies on the table is never sent. */
+  render(table: DealerTable, counts: Record<string, number>): TemplateResult {
+    const { view } = table;
+    const lying = new Set([...view.community, ...view.dealer.cards, ...view.boxes.flatMap((box) => box.cards)]);
+    const typed = Object.entries(counts).map(([place, count]): Typed => {
+      return { place, count, cards: parseCards(this.text(place)) };
+    });
+    const all = typed.flatMap(({ cards }) => cards);
+    const rest = typed
+      .map(({ place }) => withoutCards(this.text(place)))
+      .filter(Boolean)
+      .join(" ");
+    const unknown = rest.replace(RANK_AT_END, "").trim();
+    const repeated = new Set(all.filter((code, i) => lying.has(code) || all.indexOf(code) !== i));
+    const isComplete = typed.every(({ cards, count }) => cards.length === count) && !repeated.size && !rest;
+    const errors = [...repeated].map(
+      (code) => `${code} ${lying.has(code) ? "lies on the table already" : "is typed twice"}`,
+    );
+    const send = async (event: Event): Promise<void> => {
+      event.preventDefault();
+      if (!isComplete) return;
+      const cards = Object.fromEntries(typed.map((entry) => [entry.place, entry.cards.join(" ")]));
+      if (await table.perform({ do: "turn", cards })) this.texts = {};
+    };
+    return html`<form class="enter" @submit=${send}>${typed.map((entry, i) => this.field(entry, i === 0))}
+      ${errors.length ? html`<p class="wrong" role="alert">${errors.join(", ")}.</p>` : nothing}
+      ${
+        unknown
+          ? html`<p class="wrong" role="status">“${unknown}” is not a card. Type cards as As, Kd, Th or 9c.</p>`
+          : nothing
+      }
+      <button class="button" ?disabled=${!isComplete || table.isHeld}>Turned</button></form>`;
+  }
+
+  private text(place: string): string {
+    return this.texts[place] ?? "";
+  }
+
+  private field({ place, count, cards }: Typed, isFirst: boolean): TemplateResult {
+    const type = (event: Event): void => {
+      this.texts = { ...this.texts, [place]: inputValue(event) };
+      this.changed();
+    };
+    return html`<label>${placeName(place)}: ${count} ${count > 1 ? "cards" : "card"}
+      <input ?autofocus=${isFirst} autocomplete="off" autocapitalize="none" spellcheck="false" inputmode="text"
+        data-place=${place} placeholder=${EXAMPLES.slice(0, count).join(" ")} .value=${this.text(place)}
+        @input=${type}>
+      <span class="mini"><span>${cards.map(card)}</span></span></label>`;
+  }
+}

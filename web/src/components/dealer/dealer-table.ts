@@ -1,0 +1,22 @@
+import type { Procedure, Terms } from "../../api/types";
+import type { LiveView } from "../../lib/play/table-view";
+import { title } from "../../lib/text/labels";
+
+/** What the components of the dealer's console render, and what they can do. */
+export interface DealerTable {
+  name: string;
+  terms: Terms;
+  view: LiveView;
+  procedure: Procedure | null;
+  /** A command waits for its answer. */
+  isBusy: boolean;
+  /** No step may be taken now: a command waits for its answer, or the page does not show the table's step yet. */
+  isHeld: boolean;
+  /** Send a command; true where it was accepted. */
+  perform: (command: Record<string, unknown>) => Promise<boolean>;
+}
+
+/** The name of a place where cards lie: a box, the dealer or the community cards. */
+export function placeName(place: string): string {
+  return /^\d/.test(place) ? `Box ${place}` : title(place);
+}

@@ -1,0 +1,75 @@
+/** The decisions of the boxes, as the dealer enters them. */
+
+import { html, nothing, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+
+import type { BoxView, DueDecision } from "../../api/types";
+import { inputValue } from "../../lib/forms";
+import { cents, plain, show, totalOf } from "../../lib/money";
+import { label, title } from "../../lib/text/labels";
+import type { DealerTable } from "./dealer-table";
+
+const AMOUNT = /^\d{1,9}([.]\d\d)?$/;
+
+export class DecisionList {
+  /** The chips that the dealer has counted, as typed, by box. */
+  private counted: Record<number, string> = {};
+
+  constructor(private readonly changed: () => void) {}
+
+  /** The rows stay where they are while boxes decide, so that no button moves under a finger meant for another. */
+  render(table: DealerTable, due: DueDecision): TemplateResult {
+    const boxes = table.view.boxes.filter(({ stakes }) => stakes.length);
+    return html`<ul class="due">${repeat(
+      boxes,
+      ({ box }) => box,
+      (box) => (due.boxes.includes(box.box) ? this.dueRow(table, due, box) : decidedRow(box)),
+    )}</ul>${table.terms.physical ? nothing : html`<p class="quiet">Players at their own screens decide there.</p>`}`;
+  }
+
+  private dueRow(table: DealerTable, due: DueDecision, view: BoxView): TemplateResult {
+    const { box } = view;
+    const required = totalOf(view.stakes.filter(({ bet }) => bet === "ante")) * due.times_ante;
+    const typed = this.counted[box] || plain(required);
+    const isAmount = AMOUNT.test(typed);
+    const amount = isAmount ? cents(typed) : required;
+    const send = async (choice: string): Promise<void> => {
+      // Chips that are not what the rules require are entered as they lie; the settlement says what goes back.
+      const other = choice === due.bet && amount !== required ? { amount: plain(amount), noticed: false } : {};
+      if (await table.perform({ do: "decide", box, choice, ...other })) delete this.counted[box];
+    };
+    const button = (choice: string): TemplateResult => {
+      const isBet = choice === due.bet;
+      return html`<button type="button" class="button small ${isBet ? "" : "ghost"}"
+        ?disabled=${table.isHeld || (isBet && !isAmount)} data-decide="${box}-${choice}"
+        @click=${() => send(choice)}>${title(choice)}${isBet ? ` ${show(amount)}` : ""}</button>`;
+    };
+    const error = !isAmount ? "not an amount" : amount === required ? "" : `not ${show(required)}`;
+    return html`<li><b>Box ${box}</b> ${(due.choices_of[box] ?? []).map(button)}
+      ${table.terms.physical ? this.realCards(table, view, required, error) : nothing}</li>`;
+  }
+
+  /** What only the dealer can see at a table with real cards: the chips, and whether the player has looked. */
+  private realCards(table: DealerTable, view: BoxView, required: number, error: string): TemplateResult {
+    const { box } = view;
+    const type = (event: Event): void => {
+      this.counted = { ...this.counted, [box]: inputValue(event) };
+      this.changed();
+    };
+    const examine = (): Promise<boolean> => table.perform({ do: "examine", player: view.stakes[0]?.player, box });
+    return html`<label class="lies">chips there <input inputmode="decimal" data-lies=${box}
+        .value=${this.counted[box] ?? ""} placeholder=${plain(required)} @input=${type}></label>
+      ${
+        view.examined_by.length
+          ? html`<span class="quiet">has looked</span>`
+          : html`<button type="button" class="button small ghost" data-looked=${box} ?disabled=${table.isHeld}
+              @click=${examine}>Has looked</button>`
+      }
+      ${error ? html`<span class="wrong">${error}</span>` : nothing}`;
+  }
+}
+
+function decidedRow({ box, choices, stands }: BoxView): TemplateResult {
+  const text = label(choices.at(-1) ?? stands);
+  return html`<li><b>Box ${box}</b> <span class="quiet">${text}</span></li>`;
+}

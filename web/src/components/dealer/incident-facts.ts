@@ -1,0 +1,92 @@
+/** The facts of an irregularity, as fields of its report. */
+
+import { html, nothing, type TemplateResult } from "lit";
+
+import { inputValue, isChecked } from "../../lib/forms";
+import type { LiveView } from "../../lib/play/table-view";
+import { lobby } from "../../lib/state/lobby";
+import { session } from "../../lib/state/session";
+import { tables } from "../../lib/state/tables";
+import { NO_NAMES } from "../../lib/text/labels";
+
+const QUESTIONS: Record<string, string> = {
+  count: "How many cards?",
+  boxes: "Which boxes?",
+  affected: "Which other boxes are affected?",
+  dealer: "A card of the Dealer",
+  community: "A community card",
+  correct: "The hand count proved right",
+  reconstructible: "Can the cards be put back in their order?",
+  player: "Which player?",
+  text: "What happened, in your words",
+};
+
+type SetFact = (name: string, value: unknown) => void;
+
+const toggled = (boxes: number[], box: number): number[] =>
+  boxes.includes(box) ? boxes.filter((other) => other !== box) : [...boxes, box].sort((a, b) => a - b);
+
+export function factField(table: string, name: string, value: unknown, set: SetFact): TemplateResult | typeof nothing {
+  const question = QUESTIONS[name];
+  switch (name) {
+    case "boxes":
+    case "affected":
+      return boxesField(table, name, (value as number[] | undefined) ?? [], set);
+    case "count":
+      return html`<label>${question} <input type="number" min="1" max="52" .value=${String(value ?? 1)}
+        @input=${(event: Event) => set(name, Number(inputValue(event)))}></label>`;
+    case "reconstructible":
+      return session.me?.post === "dealer" ? nothing : reconstructibleField(set);
+    case "player":
+      return html`<label>${question} <select @change=${(event: Event) => set(name, inputValue(event))}>
+        <option value="">Choose</option>
+        ${playersAt(table).map((player) => html`<option>${player}</option>`)}</select></label>`;
+    case "text":
+      return html`<label>${question} <textarea maxlength="500" placeholder=${NO_NAMES}
+        @change=${(event: Event) => set(name, inputValue(event))}></textarea></label>`;
+    default:
+      return html`<label class="switch"><input type="checkbox" .checked=${value === true}
+        @change=${(event: Event) => set(name, isChecked(event))}><span>${question}</span></label>`;
+  }
+}
+
+function boxesField(table: string, name: string, checked: number[], set: SetFact): TemplateResult {
+  const boxes = Array.from({ length: lobby.terms.get(table)?.boxes ?? 0 }, (_, i) => i + 1);
+  return html`<fieldset><legend>${QUESTIONS[name]}</legend><div class="row">${boxes.map(
+    (box) => html`<label class="pill"><input type="checkbox" .checked=${checked.includes(box)}
+      @change=${() => set(name, toggled(checked, box))}><span>${box}</span></label>`,
+  )}</div></fieldset>`;
+}
+
+function reconstructibleField(set: SetFact): TemplateResult {
+  const answers: Record<string, boolean> = { yes: true, no: false };
+  return html`<label>${QUESTIONS.reconstructible}
+    <select @change=${(event: Event) => set("reconstructible", answers[inputValue(event)])}>
+      <option value="">Not said yet</option><option value="yes">Yes</option><option value="no">No</option>
+    </select></label>`;
+}
+
+/** Players with bets in this round. */
+function playersAt(table: string): string[] {
+  const view = tables.views.get(table);
+  const bets = view ? [...view.boxes.flatMap(({ stakes }) => stakes), ...view.lines] : [];
+  return [...new Set(bets.map(({ player }) => player))];
+}
+
+/** Which players have looked. Where the program deals it knows that; at real cards the dealer enters it. */
+export function examinedBoxes(
+  view: LiveView,
+  isPhysical: boolean,
+  entered: number[],
+  set: (boxes: number[]) => void,
+): TemplateResult {
+  const known = view.boxes.filter((box) => box.examined_by.length).map(({ box }) => box);
+  if (!isPhysical)
+    return html`<p>Has any player looked? <b>${known.length ? `Yes, box ${known.join(", ")}` : "No"}.</b></p>`;
+  const boxes = view.boxes.filter(({ stakes }) => stakes.length);
+  return html`<fieldset data-test="looked"><legend>Has any player looked?</legend><div class="row">${boxes.map(
+    ({ box }) => html`<label class="pill"><input type="checkbox" aria-label="Box ${box} has looked"
+      ?disabled=${known.includes(box)} .checked=${known.includes(box) || entered.includes(box)}
+      @change=${() => set(toggled(entered, box))}><span>Box ${box}</span></label>`,
+  )}</div>${known.length || entered.length ? nothing : html`<p class="quiet">No player, as entered.</p>`}</fieldset>`;
+}

@@ -1,0 +1,60 @@
+/** The next step of the round: the words to say, and the button that takes it. */
+
+import { html, nothing, type TemplateResult } from "lit";
+
+import type { Lawful } from "../../api/types";
+import { mayRule } from "../../lib/ranking";
+import { label, POSTS } from "../../lib/text/labels";
+import { citations } from "../rules/citations";
+import { boxMoney } from "../table/box-money";
+import type { CardEntry } from "./card-entry";
+import type { DealerTable } from "./dealer-table";
+import type { DecisionList } from "./decision-list";
+
+export function nextStep(table: DealerTable, cards: CardEntry, decisions: DecisionList): TemplateResult {
+  const { view, procedure } = table;
+  if (view.awaiting.length)
+    return html`<p class="say">The round waits</p>${view.awaiting.map((answer) => awaitedAnswer(table, answer))}`;
+  if (view.stage === "betting") return announcement(table, "close_bets", "“No more bets”: close");
+  if (view.stage !== "playing")
+    return html`${view.stage === "idle" ? nothing : html`<p>${endText(view.stage)}</p>`}
+      ${announcement(table, "open", "Open bets")}`;
+  if (procedure?.round !== view.round) return html`<p>…</p>`;
+  const step = procedure.at === null ? undefined : procedure.steps[procedure.at];
+  const words = html`<p class="say">${step?.says ?? ""}</p><p>${step ? citations(view.game, step.rules) : nothing}</p>`;
+  if (procedure.deal) return html`${words}${stepButton(table, "deal", "Done: cards are dealt")}`;
+  if (Object.keys(procedure.turn).length) return html`${words}${cards.render(table, procedure.turn)}`;
+  if (procedure.decision) return html`${words}${decisions.render(table, procedure.decision)}`;
+  return words;
+}
+
+function endText(stage: string): string {
+  if (stage === "void") return "The round is void: give every bet back.";
+  return "Pay and take, box by box, then open the next round.";
+}
+
+function announcement(table: DealerTable, step: string, text: string): TemplateResult {
+  return html`<p class="say">“Place your bets, please.”</p>${stepButton(table, step, text)}`;
+}
+
+function stepButton({ isHeld, perform }: DealerTable, step: string, text: string): TemplateResult {
+  return html`<button type="button" class="button" ?disabled=${isHeld}
+    @click=${() => perform({ do: step })}>${text}</button>`;
+}
+
+/** An answer that the round waits for: a ruling, or the choice of a player. */
+function awaitedAnswer({ view, isHeld, perform }: DealerTable, answer: Lawful): TemplateResult {
+  const { by, box, says, rules, money } = answer;
+  const may = by === null || mayRule(by);
+  const command = by === null ? { do: "choose", box, option: answer.answer } : { do: "rule", decision: answer.answer };
+  return html`<article class="answer"><h3>${says}: ${label(answer.answer)}${box ? ` for box ${box}` : ""}</h3>
+    <p>${by ? `Decided by the ${POSTS[by]} or above.` : `Box ${box} chooses.`} ${citations(view.game, rules)}</p>
+    ${boxMoney(money)}
+    ${
+      may
+        ? html`<button type="button" class="button small" ?disabled=${isHeld}
+            @click=${() => perform(command)}>${by === null ? "This is chosen" : "Rule this"}</button>`
+        : html`<p class="note">You may not rule this yourself: call the ${POSTS[by]}.</p>`
+    }
+  </article>`;
+}

@@ -1,0 +1,166 @@
+import { html, nothing, type TemplateResult } from "lit";
+
+import { failure, isTemporary } from "../../api/http";
+import type { Answer, IncidentKind, Preview, Procedure } from "../../api/types";
+import { StateElement } from "../../lib/element";
+import { command } from "../../lib/state/live";
+import { lobby } from "../../lib/state/lobby";
+import { RETRY, requests } from "../../lib/state/requests";
+import { tables } from "../../lib/state/tables";
+import { citation } from "../../lib/text/labels";
+import { alert } from "../alert";
+import { consequence } from "./consequence";
+import { examinedBoxes, factField } from "./incident-facts";
+
+/** Paragraphs that an incident shows in the list at most. */
+const CITED = 3;
+
+/** Reports an irregularity: what can happen in this game now, and what follows from it before it is confirmed. */
+export class ReportDialog extends StateElement {
+  private table = "";
+  private incidents: IncidentKind[] | null = null;
+  /** The event of the table for which the list was requested. */
+  private requestedSeq = -1;
+  private chosen: IncidentKind | null = null;
+  private facts: Record<string, unknown> = {};
+  private preview: Preview | null = null;
+  /** Boxes whose player has looked, as the dealer enters it. */
+  private examined: number[] = [];
+  private previewRequest = 0;
+  /** Why the list cannot be read. */
+  private error = "";
+
+  open(table: string): void {
+    this.table = table;
+    [this.incidents, this.requestedSeq, this.chosen] = [null, -1, null];
+    [this.facts, this.preview, this.examined] = [{}, null, []];
+    this.requestUpdate();
+    void this.updateComplete.then(() => this.querySelector("dialog")?.showModal());
+  }
+
+  private get path(): string {
+    return `/api/tables/${encodeURIComponent(this.table)}`;
+  }
+
+  /** Read the list again after every event of the table, as long as no incident is chosen. */
+  protected override updated(): void {
+    const seq = tables.views.get(this.table)?.seq;
+    if (seq === undefined || seq === this.requestedSeq || this.chosen) return;
+    this.requestedSeq = seq;
+    void this.loadIncidents();
+  }
+
+  private async loadIncidents(): Promise<void> {
+    const [table, seq] = [this.table, this.requestedSeq];
+    const isWanted = (): boolean => table === this.table && seq === this.requestedSeq && this.isConnected;
+    try {
+      this.incidents = (await requests.get<Procedure>(`${this.path}/procedure`)).incidents;
+      this.error = "";
+    } catch (error) {
+      this.error = failure(error);
+      if (isTemporary(error)) window.setTimeout(() => isWanted() && void this.loadIncidents(), RETRY);
+    }
+    this.requestUpdate();
+  }
+
+  private async loadPreview(): Promise<void> {
+    const request = ++this.previewRequest;
+    this.preview = null;
+    this.requestUpdate();
+    let preview: Preview;
+    try {
+      const body = { ...this.report, looked: this.examined };
+      preview = await requests.send<Preview>("POST", `${this.path}/preview`, body);
+    } catch (error) {
+      preview = { accepted: false, code: "", message: failure(error), rules: [] };
+    }
+    if (request === this.previewRequest) this.preview = preview;
+    this.requestUpdate();
+  }
+
+  /** The incident with the facts that have been entered. */
+  private get report(): Record<string, unknown> {
+    const isGiven = (value: unknown): boolean =>
+      value !== "" && value !== undefined && !(Array.isArray(value) && !value.length);
+    const facts = Object.entries(this.facts).filter(([, value]) => isGiven(value));
+    return { incident: this.chosen?.incident, ...Object.fromEntries(facts) };
+  }
+
+  private choose(incident: IncidentKind | null): void {
+    this.chosen = incident;
+    this.facts = incident?.asks.includes("count") ? { count: 1 } : {};
+    if (incident) void this.loadPreview();
+    else this.requestUpdate();
+  }
+
+  private setFact = (name: string, value: unknown): void => {
+    this.facts = { ...this.facts, [name]: value };
+    void this.loadPreview();
+  };
+
+  private setExamined = (boxes: number[]): void => {
+    this.examined = boxes;
+    void this.loadPreview();
+  };
+
+  private confirm = async (): Promise<void> => {
+    const boxes = tables.views.get(this.table)?.boxes;
+    const examinations = this.examined.map((box) => {
+      return { do: "examine", player: boxes?.[box - 1]?.stakes[0]?.player, box };
+    });
+    for (const body of [...examinations, { do: "report", ...this.report }]) {
+      const answer = await command(this.table, body);
+      if (!answer.accepted) return this.refuse(answer);
+    }
+    this.close();
+  };
+
+  /** Show a refusal in the dialog: a toast behind it could not be reached. */
+  private refuse({ code = "", message = "Refused.", rules = [] }: Answer): void {
+    this.preview = { accepted: false, code, message, rules };
+    this.requestUpdate();
+  }
+
+  private close = (): void => this.querySelector("dialog")?.close();
+
+  override render(): TemplateResult {
+    const { chosen } = this;
+    return html`<dialog class="report" aria-labelledby="report-title">
+      <h2 id="report-title">${chosen ? chosen.says : "What has happened?"}</h2>
+      ${chosen ? this.form(chosen) : this.list()}
+      <div class="row">
+        ${
+          chosen
+            ? html`<button type="button" class="button ghost" @click=${() => this.choose(null)}>Back</button>`
+            : nothing
+        }
+        <button type="button" class="button ghost" @click=${this.close}>Cancel</button>
+        ${
+          chosen
+            ? html`<button type="button" class="button danger" ?disabled=${!this.preview?.accepted}
+                @click=${this.confirm}>Report it</button>`
+            : nothing
+        }
+      </div></dialog>`;
+  }
+
+  private list(): TemplateResult {
+    return html`<p class="quiet">Only what can happen in this game at this moment.</p>
+      ${this.error ? alert(this.error) : this.incidents ? nothing : html`<p>…</p>`}
+      <ul class="incidents">${this.incidents?.map(
+        (incident) => html`<li><button type="button" class="button ghost" data-incident=${incident.incident}
+          @click=${() => this.choose(incident)}>
+          ${incident.says}<small>${incident.rules.slice(0, CITED).map(citation).join(", ")}</small></button></li>`,
+      )}</ul>`;
+  }
+
+  private form({ asks }: IncidentKind): TemplateResult {
+    const [terms, view] = [lobby.terms.get(this.table), tables.views.get(this.table)];
+    const facts = asks.filter((name) => name !== "looked");
+    const showsExamined = view?.stage === "playing" && asks.includes("looked");
+    return html`${facts.map((name) => factField(this.table, name, this.facts[name], this.setFact))}
+      ${showsExamined ? examinedBoxes(view, terms?.physical ?? false, this.examined, this.setExamined) : nothing}
+      ${consequence(terms?.game ?? "", this.preview)}`;
+  }
+}
+customElements.define("report-dialog", ReportDialog);

@@ -1,0 +1,116 @@
+import { html, nothing, type TemplateResult } from "lit";
+
+import { failure } from "../../api/http";
+import type { HeldSession, Person } from "../../api/staff-types";
+import { StateElement } from "../../lib/element";
+import { requests } from "../../lib/state/requests";
+import { session } from "../../lib/state/session";
+import { toast } from "../../lib/state/toasts";
+import { alert } from "../alert";
+import { sessionList } from "./session-list";
+
+/** The account of another person: password, second factor and sessions. It sends "changed" after a request. */
+export class AccountDialog extends StateElement {
+  static override properties = { person: { attribute: false } };
+  person: Person | undefined = undefined;
+  private name = "";
+  /** The password that the server has just made. */
+  private newPassword = "";
+  private sessions: HeldSession[] | null = null;
+  private isBusy = false;
+  private error = "";
+
+  open(name: string): void {
+    [this.name, this.newPassword, this.sessions, this.error] = [name, "", null, ""];
+    this.requestUpdate();
+    void this.loadSessions();
+    void this.updateComplete.then(() => this.dialog?.showModal());
+  }
+
+  private get dialog(): HTMLDialogElement | null {
+    return this.querySelector("dialog");
+  }
+
+  private get path(): string {
+    return `/api/people/${encodeURIComponent(this.name)}`;
+  }
+
+  private close = (): void => this.dialog?.close();
+
+  private async loadSessions(): Promise<void> {
+    try {
+      this.sessions = await requests.list<HeldSession>(`${this.path}/sessions`);
+    } catch (error) {
+      this.error = failure(error);
+    }
+    this.requestUpdate();
+  }
+
+  /** Send a request, and show the sentence that it returns. */
+  private async send(request: () => Promise<string>): Promise<void> {
+    if (this.isBusy) return;
+    this.isBusy = true;
+    this.error = "";
+    this.requestUpdate();
+    try {
+      toast(await request());
+    } catch (error) {
+      this.error = failure(error);
+    }
+    this.isBusy = false;
+    this.dispatchEvent(new Event("changed"));
+    if (this.error) this.requestUpdate();
+    else await this.loadSessions();
+  }
+
+  private resetPassword = (): Promise<void> =>
+    this.send(async () => {
+      this.newPassword = (await requests.send<{ password: string }>("POST", `${this.path}/reset`)).password;
+      return `${this.name} has another password.`;
+    });
+
+  private removeFactor = (): Promise<void> =>
+    this.send(async () => {
+      await requests.send("POST", `${this.path}/second-factor/remove`);
+      return `${this.name} no longer has a second factor.`;
+    });
+
+  private end = ({ id }: HeldSession): Promise<void> =>
+    this.send(async () => {
+      await requests.send("DELETE", `${this.path}/sessions/${id}`);
+      return `A session of ${this.name} is over.`;
+    });
+
+  override render(): TemplateResult {
+    return html`<dialog class="manage" aria-labelledby="manage-title">
+      <h2 id="manage-title">Account of ${this.name}</h2>
+      ${alert(this.error)} ${this.newPassword ? this.password() : nothing}
+      ${this.name === session.me?.name ? this.ownAccount() : this.credentials()}
+      <h3>Sessions</h3>
+      ${
+        this.sessions?.length
+          ? sessionList(this.sessions, this.end)
+          : html`<p class="quiet">${this.sessions ? "None." : "Loading …"}</p>`
+      }
+      <div class="row"><button type="button" class="button" @click=${this.close}>Done</button></div></dialog>`;
+  }
+
+  private password(): TemplateResult {
+    const use = this.person?.break_glass ? "It works for one log-in." : "It has to be changed at the next log-in.";
+    return html`<p role="status">The new password, shown this once: <code class="made">${this.newPassword}</code>
+      ${use}</p>`;
+  }
+
+  private ownAccount(): TemplateResult {
+    return html`<p class="quiet">Your own password and second factor are on
+      <a href="#/account" @click=${this.close}>your account</a>.</p>`;
+  }
+
+  private credentials(): TemplateResult {
+    const button = (act: () => void, text: string): TemplateResult =>
+      html`<button type="button" class="button ghost" ?disabled=${this.isBusy} @click=${act}>${text}</button>`;
+    return html`<div class="row">${button(this.resetPassword, "Reset the password")}
+      ${this.person?.second_factor ? button(this.removeFactor, "Remove the second factor") : nothing}</div>`;
+  }
+}
+customElements.define("account-dialog", AccountDialog);

@@ -1,0 +1,67 @@
+import { html, type TemplateResult } from "lit";
+
+import { failure } from "../../api/http";
+import { StateElement } from "../../lib/element";
+import { isChecked, readForm } from "../../lib/forms";
+import { requests } from "../../lib/state/requests";
+import { toast } from "../../lib/state/toasts";
+import { POSTS, title } from "../../lib/text/labels";
+import { alert } from "../alert";
+
+/** The form that enrols a person; it sends the event "enrolled" after a request. */
+export class EnrolmentForm extends StateElement {
+  private isShown = false;
+  private isBusy = false;
+  private error = "";
+
+  private enrol = async (event: SubmitEvent): Promise<void> => {
+    const { form, field } = readForm(event);
+    if (this.isBusy) return;
+    const [name, post] = [field("name").trim(), field("post")];
+    this.isBusy = true;
+    this.error = "";
+    this.requestUpdate();
+    try {
+      const body = { name, post, password: field("password") };
+      const { second } = await requests.send<{ second?: string }>("POST", "/api/people", body);
+      toast(
+        second
+          ? `${name} is proposed: another administrator or a shift manager signs.`
+          : `${name} may log in: ${POSTS[post]}.`,
+      );
+      this.isShown = false;
+      form.reset();
+    } catch (error) {
+      this.error = failure(error);
+    }
+    this.isBusy = false;
+    this.requestUpdate();
+    this.dispatchEvent(new Event("enrolled"));
+  };
+
+  private showPassword = (event: Event): void => {
+    this.isShown = isChecked(event);
+    this.requestUpdate();
+  };
+
+  override render(): TemplateResult {
+    return html`<section class="panel" aria-label="Enrol a person"><h2>Enrol a person</h2>
+      <form @submit=${this.enrol}>
+        <label>Name <input name="name" required maxlength="40" autocomplete="off" autocapitalize="none"
+          pattern=".*[^. ].*" title="More than dots and spaces"></label>
+        <label>Post <select name="post">${Object.entries(POSTS).map(
+          ([post, text]) => html`<option value=${post}>${title(text)}</option>`,
+        )}</select></label>
+        <label>Password <input name="password" type=${this.isShown ? "text" : "password"} required maxlength="200"
+          autocomplete="new-password" autocapitalize="none" aria-describedby="how-long"></label>
+        <label class="switch"><input type="checkbox" .checked=${this.isShown} @change=${this.showPassword}
+          ><span>Show it while I type</span></label>
+        <p class="quiet">Every post except player needs a second signature, by another administrator or a shift
+          manager.</p>
+        <p class="quiet" id="how-long">12 characters or more, and not easy to guess. The house keeps no copy that can be
+          read: give the password to the person yourself.</p>
+        ${alert(this.error)}
+        <button class="button" ?disabled=${this.isBusy}>Enrol</button></form></section>`;
+  }
+}
+customElements.define("enrolment-form", EnrolmentForm);

@@ -1,0 +1,60 @@
+/** Major awards: locked when their turn comes, paid when two people have verified them, or denied. */
+
+import { html, nothing, type TemplateResult } from "lit";
+
+import type { AwardCase } from "../../api/types";
+import { readForm } from "../../lib/forms";
+import { mayRule } from "../../lib/ranking";
+import { perform } from "../../lib/state/live";
+import { session } from "../../lib/state/session";
+import { tables } from "../../lib/state/tables";
+import { NO_NAMES, title } from "../../lib/text/labels";
+import { awardText } from "../table/awards";
+import { card } from "../table/cards";
+import "../table/round-log";
+import { staffTable } from "../table/staff-table";
+
+export function awardClaims(awards: AwardCase[]): TemplateResult | typeof nothing {
+  if (!awards.length) return nothing;
+  return html`<section aria-label="Jackpot claims" class="queue">
+    <h2>Jackpot claims <span class="count alarm">${awards.length}</span></h2>
+    ${awards.map(claimPanel)}</section>`;
+}
+
+function claimPanel(award: AwardCase): TemplateResult {
+  const { hand, table, round, box, cards, signed, missing, state } = award;
+  const view = tables.views.get(table);
+  return html`<article class="panel ask" data-claim=${table}>
+    <h3>${title(hand)} at ${table}, round ${round}, box ${box}</h3>
+    <p>${cards.map(card)}</p>
+    <p data-test="award-state">${awardText(award)}
+      ${signed.length ? `Verified by ${signed.join(" and ")}.` : ""}</p>
+    <div class="beside">${view ? staffTable(view) : nothing}
+      <round-log .table=${table} .round=${round}></round-log></div>
+    <div class="row">${missing > 0 && session.may("verify_award") ? verification(award) : nothing}
+      ${state === "claimed" && mayRule("shift_manager") ? release(award) : nothing}
+      ${mayRule("shift_manager") ? denial(award) : nothing}</div></article>`;
+}
+
+function verification({ table, award, signed }: AwardCase): TemplateResult {
+  const hasSigned = signed.includes(session.me?.name ?? "");
+  return html`<button type="button" class="button small" ?disabled=${hasSigned}
+    @click=${() => perform(table, { do: "verify_award", award })}
+    >${hasSigned ? "You have signed" : "I have verified it"}</button>`;
+}
+
+function release({ table }: AwardCase): TemplateResult {
+  return html`<button type="button" class="button small"
+    @click=${() => perform(table, { do: "rule", decision: "release_award" })}>Do not wait: lock it now</button>`;
+}
+
+/** The form that denies a claim, with the reason in words. */
+function denial({ table, award }: AwardCase): TemplateResult {
+  const deny = (event: SubmitEvent): void => {
+    const text = readForm(event).field("text").trim();
+    if (text) void perform(table, { do: "deny_award", award, text });
+  };
+  return html`<details class="deny"><summary>Deny the claim …</summary><form @submit=${deny}>
+    <label>Why it does not prove right <input name="text" required maxlength="400" placeholder=${NO_NAMES}></label>
+    <button type="submit" class="button small danger">Deny it</button></form></details>`;
+}

@@ -1,0 +1,47 @@
+/** Players who may not play on, and the ruling that lets them play again. */
+
+import { html, nothing, type TemplateResult } from "lit";
+
+import type { Bar } from "../../api/staff-types";
+import { readForm } from "../../lib/forms";
+import { perform } from "../../lib/state/live";
+import { toast } from "../../lib/state/toasts";
+import { NO_NAMES, POSTS } from "../../lib/text/labels";
+import { citations } from "../rules/citations";
+
+export function barredPlayers(bars: Bar[], lifted: () => void): TemplateResult | typeof nothing {
+  if (!bars.length) return nothing;
+  return html`<section aria-label="Barred players" class="queue">
+    <h2>Barred players <span class="count">${bars.length}</span></h2>
+    ${bars.map((bar) => barPanel(bar, lifted))}</section>`;
+}
+
+function barPanel(bar: Bar, lifted: () => void): TemplateResult {
+  const scope = bar.everywhere ? `any table of ${bar.operator} in this house` : "this table";
+  return html`<article class="panel" data-bar="${bar.player}/${bar.table}"><h3>${bar.player}</h3>
+    <p>Barred at ${bar.table}: may not bet at ${scope}. ${citations(bar.game, bar.rules)}</p>
+    ${
+      bar.may
+        ? liftForm(bar, lifted)
+        : html`<p class="note">Only the ${POSTS[bar.by] ?? bar.by} or above lifts this.</p>`
+    }</article>`;
+}
+
+function liftForm({ player, table }: Bar, lifted: () => void): TemplateResult {
+  const lift = async (event: SubmitEvent): Promise<void> => {
+    const { form, field } = readForm(event);
+    const button = form.querySelector("button")!;
+    const text = field("text").trim();
+    button.disabled = true;
+    const done = await perform(table, { do: "rule", decision: "allow", player, ...(text ? { text } : {}) });
+    button.disabled = false;
+    if (!done) return;
+    form.reset();
+    toast(`${player} may play again.`);
+    lifted();
+  };
+  return html`<form class="bets-form" @submit=${lift}>
+    <label>In your words, for the record <input name="text" maxlength="300" autocomplete="off"
+      placeholder=${NO_NAMES}></label>
+    <button class="button small">Let ${player} play again</button></form>`;
+}

@@ -1,0 +1,87 @@
+/** Decisions that a table waits for, each with its rule, its money and the round so far. */
+
+import { html, nothing, type TemplateResult } from "lit";
+
+import type { Lawful } from "../../api/types";
+import { inputValue } from "../../lib/forms";
+import type { LiveView } from "../../lib/play/table-view";
+import { mayRule } from "../../lib/ranking";
+import { perform } from "../../lib/state/live";
+import { label, POSTS, RULINGS, title } from "../../lib/text/labels";
+import { citations } from "../rules/citations";
+import { boxMoney } from "../table/box-money";
+import "../table/round-log";
+import { staffTable } from "../table/staff-table";
+
+export class Rulings {
+  /** What the supervisor says for the record, by table. */
+  private texts = new Map<string, string>();
+  /** The boxes that a ruling names, by table. */
+  private boxes = new Map<string, number[]>();
+  private isBusy = false;
+
+  constructor(private readonly changed: () => void) {}
+
+  render(waiting: LiveView[]): TemplateResult {
+    return html`<section aria-label="Decisions" class="queue">
+      <h2>Waiting for a decision <span class="count ${waiting.length ? "alarm" : ""}">${waiting.length}</span></h2>
+      ${waiting.map((view) => this.panel(view))}
+      ${waiting.length ? nothing : html`<p class="quiet">Nothing is waiting.</p>`}</section>`;
+  }
+
+  private panel(view: LiveView): TemplateResult {
+    const { table, game, round, awaiting } = view;
+    const { by, says, rules } = awaiting[0]!;
+    const decider = by ? `For the ${POSTS[by]} or above.` : "Players choose on their own screens.";
+    return html`<article class="panel ask" data-ruling=${table}><h3>${table}: ${says}</h3>
+      <p>${decider} ${citations(game, rules)}</p>
+      <div class="beside">${staffTable(view)}<round-log .table=${table} .round=${round}></round-log></div>
+      ${
+        by
+          ? html`<label>In your words, for the record <input maxlength="300" .value=${this.texts.get(table) ?? ""}
+              @input=${(event: Event) => this.texts.set(table, inputValue(event))}></label>`
+          : nothing
+      }
+      <div class="answers">${awaiting.map((answer) => this.answer(view, answer))}</div></article>`;
+  }
+
+  private answer(view: LiveView, lawful: Lawful): TemplateResult {
+    const { answer, by, box, money } = lawful;
+    const namesBoxes = answer === "return" && by !== null;
+    return html`<section class="answer"><h4>${title(answer)}${box ? `, box ${box}` : ""}</h4>
+      ${by && RULINGS[answer] ? html`<p class="quiet">${RULINGS[answer]}</p>` : nothing}
+      ${namesBoxes ? this.boxChoice(view) : boxMoney(money)}
+      ${by ? this.rulingButton(view.table, answer, by, namesBoxes) : nothing}</section>`;
+  }
+
+  private rulingButton(table: string, answer: string, by: string, namesBoxes: boolean): TemplateResult {
+    if (!mayRule(by)) return html`<p class="note">This takes the ${POSTS[by]}.</p>`;
+    return html`<button type="button" class="button small" data-rule=${answer}
+      @click=${() => this.rule(table, answer, namesBoxes)}>Rule: ${label(answer)}</button>`;
+  }
+
+  private async rule(table: string, decision: string, namesBoxes: boolean): Promise<void> {
+    if (this.isBusy) return;
+    this.isBusy = true;
+    const text = this.texts.get(table);
+    const boxes = namesBoxes ? { boxes: this.boxes.get(table) ?? [] } : {};
+    const done = await perform(table, { do: "rule", decision, ...boxes, ...(text ? { text } : {}) });
+    if (done) this.texts.delete(table);
+    this.isBusy = false;
+  }
+
+  private boxChoice({ table, boxes }: LiveView): TemplateResult {
+    const chosen = this.boxes.get(table) ?? [];
+    const toggle = (box: number): void => {
+      const others = chosen.filter((other) => other !== box);
+      this.boxes.set(table, chosen.includes(box) ? others : [...chosen, box]);
+      this.changed();
+    };
+    return html`<fieldset><legend>Which boxes</legend><div class="row">${boxes
+      .filter(({ stakes }) => stakes.length)
+      .map(
+        ({ box }) => html`<label class="pill"><input type="checkbox" .checked=${chosen.includes(box)}
+          @change=${() => toggle(box)}><span>${box}</span></label>`,
+      )}</div></fieldset>`;
+  }
+}

@@ -1,0 +1,85 @@
+/** What the pit changes at a table from its next round on: open or closed, limits, stakeboard. */
+
+import { html, nothing, type TemplateResult } from "lit";
+
+import { commandId } from "../../api/command-id";
+import type { Coming, LobbyTable } from "../../api/types";
+import { AMOUNT, amount, onSubmit, post } from "../../lib/forms";
+import { cents, short } from "../../lib/money";
+import type { LiveView } from "../../lib/play/table-view";
+import { loadPayTables, payTablesOf } from "../../lib/state/pay-tables";
+import { label, title } from "../../lib/text/labels";
+
+export function tableForms(table: LobbyTable, view: LiveView | undefined, done: () => void): TemplateResult {
+  const { table: name } = table;
+  const path = `/api/tables/${encodeURIComponent(name)}`;
+  const isClosed = view?.closed ?? table.closed;
+  const turn = async (): Promise<void> => {
+    const message = isClosed ? `${name} is open again.` : `${name} closes after this round.`;
+    if (await post(`${path}/${isClosed ? "reopen" : "close"}`, { id: commandId() }, message)) done();
+  };
+  const load = (event: Event): void => void loadPayTables(name, () => (event.target as HTMLDetailsElement).isConnected);
+  return html`<details class="measures" @toggle=${load}><summary>Run the table</summary>
+    <button type="button" class="button small ghost" data-turn=${name} @click=${turn}
+      >${isClosed ? "Open the table again" : "Close after this round"}</button>
+    ${
+      view?.coming
+        ? html`<p class="note" data-test="coming">From the next round: ${comingText(view.coming)}.</p>`
+        : nothing
+    }
+    ${limitsForm(table, view, path, done)} ${stakeboardForm(name, path, done)}</details>`;
+}
+
+function limitsForm(table: LobbyTable, view: LiveView | undefined, path: string, done: () => void): TemplateResult {
+  const limits = Object.entries(view?.limits ?? table.limits);
+  const jackpot = view ? (view.jackpot_bet ?? null) : table.jackpot_bet;
+  const change = onSubmit(async (field) => {
+    const changed = limits.map(([bet]) => [bet, [amount(field(`${bet}-low`)), amount(field(`${bet}-high`))]]);
+    const jackpotBet = jackpot ? { jackpot_bet: amount(field("jackpot")) } : {};
+    const body = { id: commandId(), limits: Object.fromEntries(changed), ...jackpotBet };
+    return post(`${path}/terms`, body, `${table.table} plays with other limits from its next round on.`);
+  }, done);
+  const input = (name: string, value: string): TemplateResult =>
+    html`<input name=${name} inputmode="decimal" required pattern=${AMOUNT} .defaultValue=${value}>`;
+  return html`<form class="bets-form" @submit=${change}><h4>Limits from the next round on</h4>
+    ${limits.map(
+      ([bet, [low, high]]) => html`<div class="row pair"><label>${title(bet)} from ${input(`${bet}-low`, low)}</label>
+        <label>to<span class="sr"> for ${title(bet)}</span> ${input(`${bet}-high`, high)}</label></div>`,
+    )}
+    ${jackpot ? html`<label>Jackpot bet ${input("jackpot", jackpot)}</label>` : nothing}
+    <button class="button small">Change the limits</button></form>`;
+}
+
+function comingText({ limits, jackpot_bet, pay_tables }: Coming): string {
+  const ranges = Object.entries(limits).map(
+    ([bet, [low, high]]) => `${title(bet)} ${short(cents(low))}–${short(cents(high))}`,
+  );
+  const jackpot = jackpot_bet ? [`Jackpot ${short(cents(jackpot_bet))}`] : [];
+  const pays = Object.entries(pay_tables).flatMap(([bet, rows]) =>
+    Object.entries(rows).map(([hand, odds]) => `${title(bet)} for ${label(hand)} ${odds}`),
+  );
+  return [...ranges, ...jackpot, ...pays].join(", ");
+}
+
+/** What the bets of a table pay. The jackpot's lines belong to the link, so no table changes them alone. */
+function stakeboardForm(table: string, path: string, done: () => void): TemplateResult | typeof nothing {
+  const own = payTablesOf(table).filter(({ of }) => of !== "jackpot");
+  if (!own.length) return nothing;
+  const change = onSubmit(async (field) => {
+    const changed = own.map(({ of, rows }): [string, object] => {
+      const other = rows.filter(({ hand, pays }) => field(`${of}-${hand}`) !== pays);
+      return [of, Object.fromEntries(other.map(({ hand }) => [hand, field(`${of}-${hand}`)]))];
+    });
+    const pay_tables = Object.fromEntries(changed.filter(([, rows]) => Object.keys(rows).length));
+    const message = `${table} pays by another stakeboard from its next round on.`;
+    return post(`${path}/terms`, { id: commandId(), pay_tables }, message);
+  }, done);
+  return html`<form class="bets-form" @submit=${change}>${own.map(
+    ({ of, rows }) => html`<h4>${title(of)} pays, from the next round on</h4>
+      ${rows.map(
+        ({ hand, pays }) => html`<label class="line">${title(hand)}
+          <input name="${of}-${hand}" required maxlength="20" autocomplete="off" .defaultValue=${pays}></label>`,
+      )}`,
+  )}
+    <button class="button small">Change the stakeboard</button></form>`;
+}

@@ -1,0 +1,42 @@
+/** The result of the last round that this player has played here. */
+
+import { html, nothing, type TemplateResult } from "lit";
+
+import { signed } from "../../lib/money";
+import { to } from "../../lib/navigation";
+import { ownBets } from "../../lib/play/own-bets";
+import { awardsOf, isOver } from "../../lib/play/table-view";
+import { type PlayedRound, playedRounds } from "../../lib/state/played-rounds";
+import { openProof } from "../rules/proof-dialog";
+import { awardList } from "../table/awards";
+import { playedRound, resultList } from "../table/results";
+import type { PlayerTable } from "./player-table";
+import { decisionReview } from "./practice";
+
+/** The whole result until the player bets again; then it is one line that opens. */
+export function roundOutcome(table: PlayerTable): TemplateResult | typeof nothing {
+  const { name, view, terms, coach } = table;
+  const last = playedRounds.lastAt(name);
+  if (!last) return nothing;
+  const isBetting = view.stage === "betting";
+  const isNew = last.round === view.round && isOver(view);
+  const isNext = view.round === last.round + 1 && isBetting && !Object.keys(ownBets(view)).length;
+  if (!isNew && !isNext)
+    return isOver(view) || isBetting
+      ? html`<section class="outcome" aria-label="Last round">${playedRound(last)}</section>`
+      : nothing;
+  const heading = last.stage === "void" ? "The round is void" : isNew ? "Your result" : "Your last result";
+  const awards = awardsOf(view).filter(
+    ({ round, box }) => round === last.round && last.hands.some((hand) => hand.box === box),
+  );
+  return html`<section class="outcome" aria-label="Results of round ${last.round}" data-test="results">
+    <h2 tabindex="-1">${heading} <b>${signed(last.net)}</b></h2>
+    ${decisionReview(coach, last.round)} ${resultList(view.game, last.lines, last.hands.length > 1)}
+    ${awardList(awards)} ${terms.physical ? nothing : proofAndReplay(last)}</section>`;
+}
+
+function proofAndReplay({ table, round }: PlayedRound): TemplateResult {
+  return html`<div class="row after"><button type="button" class="button small ghost"
+      @click=${() => openProof(table, round)}>Prove the deck</button>
+    <a class="button small ghost" href=${to("replay", table, round)}>Replay</a></div>`;
+}

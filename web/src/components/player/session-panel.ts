@@ -1,0 +1,42 @@
+/** The session of this player beside the felt: balance, history, house edge, pay tables and seal. */
+
+import { html, nothing, type TemplateResult } from "lit";
+
+import { show, signed } from "../../lib/money";
+import { playedRounds } from "../../lib/state/played-rounds";
+import { session } from "../../lib/state/session";
+import { payTableList } from "../table/pay-tables";
+import { playedRound } from "../table/results";
+import type { PlayerTable } from "./player-table";
+import { houseEdge } from "./practice";
+
+/** Rounds that the history lists at most. */
+const LISTED = 30;
+
+export function sessionPanel(table: PlayerTable): TemplateResult {
+  const { name, view, plays, coach } = table;
+  return html`<aside class="session" aria-label="Your session">
+    ${plays ? figures(table) : nothing}
+    ${houseEdge(coach, plays)} ${payTableList(name)}
+    <h3>Round ${view.round}</h3>
+    ${
+      view.commitment
+        ? html`<p class="quiet seal">The deck was sealed before the bets:
+            <code>${view.commitment.slice(0, 16)}…</code></p>`
+        : nothing
+    }
+    <p><a href="#/rules/${view.game}">Rules of this game</a></p>
+  </aside>`;
+}
+
+function figures({ terms: { currency } }: PlayerTable): TemplateResult {
+  const { list, since } = playedRounds;
+  const net = list.reduce((sum, played) => sum + played.net, 0);
+  const minutes = Math.floor((Date.now() - since) / 60_000);
+  return html`<h2>Your session</h2>
+    <dl><div><dt>Balance, ${currency}</dt><dd>${session.balance === null ? "–" : show(session.balance)}</dd></div>
+      <div><dt>Net, ${currency}</dt><dd>${signed(net)}</dd></div>
+      <div><dt>Rounds</dt><dd>${list.length}</dd></div>
+      <div><dt>Time</dt><dd>${minutes} min</dd></div></dl>
+    ${list.length ? html`<h3>History</h3>${list.slice(0, LISTED).map(playedRound)}` : nothing}`;
+}

@@ -1,0 +1,30 @@
+/** The paragraphs of a result as buttons; a tap opens the rule in plain words. */
+
+import { html, type TemplateResult } from "lit";
+
+import type { TableEvent } from "../../api/types";
+import { citation } from "../../lib/text/labels";
+import type { RuleDialog } from "./rule-dialog";
+
+export function citations(game: string, rules: readonly string[]): TemplateResult {
+  return html`<span class="rules">${rules.map(
+    (rule) =>
+      html`<button type="button" class="rule" @click=${() => openRule(game, rule)}>${citationText(rule)}</button>`,
+  )}</span>`;
+}
+
+/** The citation with its sign for the eye, and the word "paragraph" for a screen reader. */
+function citationText(rule: string): TemplateResult {
+  const [before, sign, after] = citation(rule).split(/(¶ ?)/);
+  if (!sign) return html`${before}`;
+  return html`${before}<span aria-hidden="true">${sign}</span><span class="sr">paragraph </span>${after}`;
+}
+
+/** The paragraphs that an event cites. */
+export function rulesOf(event: TableEvent): string[] {
+  return (event.rules as string[] | undefined) ?? [];
+}
+
+export function openRule(game: string, rule: string): void {
+  document.querySelector<RuleDialog>("rule-dialog")?.open(game, rule);
+}

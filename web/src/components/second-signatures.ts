@@ -1,0 +1,52 @@
+import { html, nothing, type TemplateResult } from "lit";
+
+import type { Proposal } from "../api/staff-types";
+import { PollingElement } from "../lib/element";
+import { post } from "../lib/forms";
+import { requests } from "../lib/state/requests";
+import { session } from "../lib/state/session";
+
+const PROPOSALS = "/api/proposals";
+
+/** Read what this person may sign, and what they proposed; undefined where the request fails. */
+export function loadProposals(): Promise<Proposal[] | undefined> {
+  return requests.refresh(PROPOSALS, requests.list<Proposal>(PROPOSALS));
+}
+
+/** Measures that wait for a second person; `signed` is called where this person has signed one. */
+export function proposalList(proposals: Proposal[], signed: () => void): TemplateResult | typeof nothing {
+  if (!proposals.length) return nothing;
+  return html`<section aria-label="Second signatures" class="queue">
+    <h2>Waiting for a second signature <span class="count alarm">${proposals.length}</span></h2>
+    ${proposals.map((proposal) => proposalPanel(proposal, signed))}</section>`;
+}
+
+function proposalPanel({ id, by, words, seconds }: Proposal, signed: () => void): TemplateResult {
+  const sign = async (): Promise<void> => {
+    await post(`${PROPOSALS}/${encodeURIComponent(id)}/sign`, {}, "Signed and done.");
+    signed();
+  };
+  return html`<article class="panel"><h3>${words}</h3>
+    <p>Proposed by ${by}, for ${Math.max(1, Math.ceil(seconds / 60))} more min.</p>
+    ${
+      by === session.me?.name
+        ? html`<p class="note">Another person signs.</p>`
+        : html`<button type="button" class="button small" data-sign=${id} @click=${sign}>Sign</button>`
+    }</article>`;
+}
+
+/** The measures that wait for a second person, on a page that does not read them itself. */
+export class SecondSignatures extends PollingElement {
+  protected readonly interval = 3000;
+  private proposals: Proposal[] = [];
+
+  protected async load(): Promise<void> {
+    this.proposals = (await loadProposals()) ?? this.proposals;
+    this.requestUpdate();
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    return proposalList(this.proposals, () => void this.load());
+  }
+}
+customElements.define("second-signatures", SecondSignatures);

@@ -1,0 +1,70 @@
+import { html, nothing, type TemplateResult } from "lit";
+
+import { failure, Refused } from "../../api/http";
+import { StateElement } from "../../lib/element";
+import { readForm } from "../../lib/forms";
+import { go } from "../../lib/navigation";
+import { session } from "../../lib/state/session";
+import { alert } from "../alert";
+
+/** Covers any page whose session the server has locked, until the person enters the password. */
+export class LockDialog extends StateElement {
+  private error = "";
+  private isBusy = false;
+
+  private get isLocked(): boolean {
+    return session.me?.held === "session_locked";
+  }
+
+  protected override updated(): void {
+    const dialog = this.querySelector("dialog");
+    if (this.isLocked && !dialog?.open) dialog?.showModal();
+    if (!this.isLocked && dialog?.open) dialog.close();
+  }
+
+  private unlock = async (event: SubmitEvent): Promise<void> => {
+    const { form, field } = readForm(event);
+    this.isBusy = true;
+    this.error = "";
+    this.requestUpdate();
+    try {
+      await session.unlock(field("password"));
+      form.reset();
+    } catch (error) {
+      this.error = failure(error);
+      // The session may have ended altogether: then the page asks for a log-in.
+      if (error instanceof Refused && error.status === 401) await session.release();
+    }
+    this.isBusy = false;
+    this.requestUpdate();
+  };
+
+  private leave = async (): Promise<void> => {
+    try {
+      await session.leave();
+      go("#/");
+    } catch (error) {
+      this.error = failure(error);
+      this.requestUpdate();
+    }
+  };
+
+  override render(): TemplateResult {
+    return html`<dialog class="lock" aria-labelledby="lock-title" @cancel=${(event: Event) => event.preventDefault()}>
+      ${this.isLocked ? this.form() : nothing}</dialog>`;
+  }
+
+  private form(): TemplateResult {
+    return html`<h2 id="lock-title">Locked: ${session.me?.name}</h2>
+      <p>This session was not used for a while. Enter your password to go on where you were.</p>
+      <form @submit=${this.unlock}>
+        <input class="sr" name="username" autocomplete="username" .value=${session.me?.name ?? ""} tabindex="-1"
+          aria-hidden="true" readonly>
+        <label>Password <input name="password" type="password" autocomplete="current-password" autofocus required
+          maxlength="200"></label>
+        ${alert(this.error)}
+        <div class="row"><button type="button" class="button ghost" @click=${this.leave}>Log out</button>
+          <button class="button" ?disabled=${this.isBusy}>Unlock</button></div></form>`;
+  }
+}
+customElements.define("lock-dialog", LockDialog);

@@ -1,0 +1,52 @@
+/** The header of every page: navigation, balance, settings and the person. */
+
+import { html, nothing, type TemplateResult } from "lit";
+
+import { homePage } from "../../lib/home-page";
+import { show } from "../../lib/money";
+import { lobby } from "../../lib/state/lobby";
+import { session } from "../../lib/state/session";
+import { POSTS } from "../../lib/text/labels";
+import { openSettings } from "./settings-dialog";
+
+/** Links to pages, and the permission that each needs. */
+const LINKS: [page: string, text: string, permission: string][] = [
+  ["people", "People", "enrol_people"],
+  ["cage", "Cage", "run_cashier"],
+  ["pit", "Pit", "see_figures"],
+];
+
+export function pageHeader(current: string, connection: TemplateResult | typeof nothing): TemplateResult {
+  const link = (page: string, text: string): TemplateResult =>
+    html`<a href="#/${page}" aria-current=${current === page ? "page" : "false"}>${text}</a>`;
+  return html`<header class="top"><div class="bar">
+    <a class="brand" href=${homePage()} aria-label="Croupier"><img src="/icon.svg" alt="" width="28" height="28"
+      ><span>Croupier</span></a>
+    <nav aria-label="Pages">
+      ${link("", "Tables")}
+      ${LINKS.map(([page, text, permission]) => (session.may(permission) ? link(page, text) : nothing))}
+      ${session.me ? link("rounds", "Rounds") : nothing}
+      ${session.may("audit") ? link("audit", "Audit") : nothing}
+      ${link("rules", "Rules")}
+    </nav>
+    ${lobby.demo ? html`<span class="tag">Demo</span>` : nothing}
+    <span class="grow"></span>
+    ${session.balance === null ? nothing : balance(session.balance)}
+    <button type="button" class="icon" aria-label="Settings" @click=${openSettings}>
+      <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 7h10M18 7h2M4 17h2M10 17h10"/>
+        <circle cx="16" cy="7" r="2.500"/><circle cx="8" cy="17" r="2.500"/></svg></button>
+    ${person()}</div>
+    ${connection}
+  </header>`;
+}
+
+function balance(amount: number): TemplateResult {
+  return html`<span class="balance"><span class="quiet">Balance</span> <b data-test="balance">${show(amount)}</b>
+    <span class="quiet">${lobby.currency}</span></span>`;
+}
+
+function person(): TemplateResult {
+  if (!session.me) return html`<a class="button small" href="#/login">Log in</a>`;
+  return html`<button type="button" class="who" aria-haspopup="dialog" @click=${openSettings}>
+    <span>${session.me.name}</span><small>${POSTS[session.me.post]}</small></button>`;
+}

@@ -1,0 +1,142 @@
+/** The pages of the client: their titles, the permissions they need, and their elements. */
+
+import { html, type TemplateResult } from "lit";
+import { keyed } from "lit/directives/keyed.js";
+
+import "../../pages/account";
+import "../../pages/audit";
+import "../../pages/cage";
+import "../../pages/comparison";
+import "../../pages/dealer";
+import "../../pages/display";
+import "../../pages/duties";
+import "../../pages/lobby";
+import "../../pages/login";
+import "../../pages/other-server";
+import "../../pages/people";
+import "../../pages/pit";
+import "../../pages/replay";
+import "../../pages/rounds";
+import "../../pages/rules";
+import "../../pages/table";
+import { homePage } from "../../lib/home-page";
+import { lobby } from "../../lib/state/lobby";
+import { session } from "../../lib/state/session";
+
+/** What the tab calls each page; the page of one table, game or link adds its name. */
+const TITLES: Record<string, string> = {
+  "": "",
+  login: "Log in",
+  display: "Jackpot",
+  rules: "Rules",
+  compare: "Two rulebooks",
+  table: "Table",
+  dealer: "Dealer",
+  pit: "Pit",
+  rounds: "Rounds",
+  audit: "Audit",
+  people: "People",
+  account: "Your account",
+  cage: "Cage",
+  duties: "Who may do what",
+  replay: "Replay",
+};
+
+/** Pages that need a permission, and the sentence for a person without it. */
+const RESTRICTED: Record<string, [permission: string, notice: string]> = {
+  dealer: ["deal", "The console is for dealers and the pit."],
+  pit: ["see_figures", "The pit is for the staff who run the house."],
+  audit: ["audit", "This page is for the staff who may audit."],
+  people: ["enrol_people", "The administrator enrols people here."],
+  cage: ["run_cashier", "The cage books buy-ins and cash-outs here."],
+  duties: ["see_duties", "This page is for the staff of the house."],
+};
+
+const ROUND_NUMBER = /^[1-9]\d{0,8}$/;
+
+/** The parts of the address: the page, and what it is about. */
+export function readRoute(): string[] {
+  return location.hash.replace(/^#\/?/, "").split("/").map(decode);
+}
+
+/** A part that cannot be decoded stays as it is, so that the page says that it does not exist. */
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+export function routeTitle([page = "", name = "", more = ""]: string[]): string {
+  return [TITLES[page] ?? "No such page", ...(page === "login" ? [] : [name, more])].filter(Boolean).join(" ");
+}
+
+export function routePage(route: string[]): TemplateResult {
+  const [page = "", name = "", more = ""] = route;
+  if (session.me?.held && session.me.held !== "session_locked") return html`<account-page></account-page>`;
+  const open = openPage(page, name, more, route);
+  if (open) return open;
+  if (!(page in TITLES)) return notice("There is no such page");
+  if ((page === "table" || page === "dealer") && lobby.isElsewhere(name))
+    return html`<other-server-page .name=${name}></other-server-page>`;
+  if (!session.me) return html`<login-page .next=${route.join("/")}></login-page>`;
+  const [permission, sentence = ""] = RESTRICTED[page] ?? [];
+  if (permission && !session.may(permission)) return notice(sentence);
+  return personPage(page, name, more, route) ?? notice("There is no such page");
+}
+
+/** Pages that need no log-in. */
+function openPage(page: string, name: string, more: string, route: string[]): TemplateResult | undefined {
+  switch (page) {
+    case "":
+      return html`<lobby-page></lobby-page>`;
+    case "login":
+      return html`<login-page .next=${route.slice(1).join("/")}></login-page>`;
+    case "display":
+      return html`${keyed(name, html`<display-page .link=${name || "main"}></display-page>`)}`;
+    case "rules":
+      return html`<rules-page .game=${name} .rule=${more}></rules-page>`;
+    case "compare":
+      return html`${keyed(`${name}/${more}`, html`<compare-page .first=${name} .second=${more}></compare-page>`)}`;
+    default:
+      return undefined;
+  }
+}
+
+/** Pages of a person who is logged in. */
+function personPage(page: string, name: string, more: string, route: string[]): TemplateResult | undefined {
+  switch (page) {
+    case "table":
+      return html`${keyed(name, html`<table-page .name=${name}></table-page>`)}`;
+    case "dealer":
+      return html`${keyed(name, html`<dealer-page .name=${name}></dealer-page>`)}`;
+    case "pit":
+      return html`<pit-page></pit-page>`;
+    case "rounds":
+      return html`${keyed(name, html`<rounds-page .table=${name}></rounds-page>`)}`;
+    case "audit":
+      return html`<audit-page></audit-page>`;
+    case "people":
+      return html`<people-page></people-page>`;
+    case "account":
+      return html`<account-page></account-page>`;
+    case "cage":
+      return html`<cage-page></cage-page>`;
+    case "duties":
+      return html`<duties-page></duties-page>`;
+    case "replay": {
+      if (!ROUND_NUMBER.test(more)) return undefined;
+      const replay = html`<replay-page .table=${name} .round=${Number(more)} .step=${route[3] ?? ""}></replay-page>`;
+      return html`${keyed(`${name}/${more}`, replay)}`;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function notice(sentence: string): TemplateResult {
+  const home = homePage();
+  return html`<main class="narrow" id="main"><h1>${sentence}</h1>
+    <p><a href=${home}>${home === "#/" ? "To the tables" : "To your own page"}</a></p></main>`;
+}

@@ -1,0 +1,72 @@
+import { html, nothing, type TemplateResult } from "lit";
+
+import { failure } from "../../api/http";
+import { StateElement } from "../../lib/element";
+import { isChecked } from "../../lib/forms";
+import { go } from "../../lib/navigation";
+import { session } from "../../lib/state/session";
+import { type Settings, settings } from "../../lib/state/settings";
+import { toast } from "../../lib/state/toasts";
+
+const KEYS =
+  "1–5 chips, A ante, B bonus, P pair plus, J jackpot, U undo, C clear, R rebet, D double; " +
+  "to decide: B bets, K checks, F folds";
+
+/** The settings of this device, and the way to the account and to the log-out. */
+export class SettingsDialog extends StateElement {
+  open(): void {
+    this.dialog?.showModal();
+  }
+
+  private get dialog(): HTMLDialogElement | null {
+    return this.querySelector("dialog");
+  }
+
+  private close = (): void => this.dialog?.close();
+
+  private leave = async (): Promise<void> => {
+    this.close();
+    try {
+      await session.leave();
+      go("#/");
+    } catch (error) {
+      toast(`${failure(error)} You are still logged in.`, "refusal");
+    }
+  };
+
+  override render(): TemplateResult {
+    const { me } = session;
+    return html`<dialog id="settings" aria-labelledby="settings-title" closedby="any">
+      <h2 id="settings-title">Settings</h2>
+      ${this.switch("fourColour", "Four-colour deck", "Diamonds blue, clubs green")}
+      ${this.switch("motion", "Motion", "Cards are dealt and turned, the meter rolls")}
+      ${me && !session.may("play") ? nothing : this.switch("keys", "Single-key shortcuts", KEYS)}
+      ${
+        session.may("see_figures")
+          ? this.switch("sound", "Sound", "The pit rings when something waits for a decision")
+          : nothing
+      }
+      ${me ? this.account(me.name) : nothing}
+      <div class="row">${
+        me ? html`<button type="button" class="button ghost" @click=${this.leave}>Log out ${me.name}</button>` : nothing
+      }<button type="button" class="button" @click=${this.close}>Done</button></div>
+    </dialog>`;
+  }
+
+  private account(name: string): TemplateResult {
+    if (name.startsWith("guest-"))
+      return html`<p class="quiet">A guest who logs out cannot come back to the same chips.</p>`;
+    return html`<p><a href="#/account" @click=${this.close}>Your account: password, second factor, sessions</a></p>`;
+  }
+
+  private switch(name: keyof Settings, text: string, details: string): TemplateResult {
+    return html`<label class="switch"><input type="checkbox" .checked=${settings.current[name]}
+      @change=${(event: Event) => settings.change({ [name]: isChecked(event) })}>
+      <span>${text}<small>${details}</small></span></label>`;
+  }
+}
+customElements.define("settings-dialog", SettingsDialog);
+
+export function openSettings(): void {
+  document.querySelector<SettingsDialog>("settings-dialog")?.open();
+}

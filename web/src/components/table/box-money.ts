@@ -1,0 +1,17 @@
+import { html, nothing, type TemplateResult } from "lit";
+
+import type { BoxEffect } from "../../api/types";
+import { show } from "../../lib/money";
+
+/** Where the chips of each box would go by a ruling or a report. */
+export function boxMoney(money: Record<string, BoxEffect>): TemplateResult | typeof nothing {
+  const boxes = Object.entries(money);
+  if (!boxes.length) return nothing;
+  return html`<table class="money"><thead><tr><th scope="col">Box</th><th scope="col">Back</th><th scope="col">Lost</th>
+      <th scope="col">In play</th></tr></thead>
+    <tbody>${boxes.map(
+      ([box, { returned, lost, effect, in_play }]) => html`<tr><th scope="row">${box}</th>
+        <td>${show(returned)}</td><td>${show(lost)}</td>
+        <td>${effect === "option" ? "player's choice" : show(in_play)}</td></tr>`,
+    )}</tbody></table>`;
+}

@@ -1,0 +1,56 @@
+import { html, nothing, type TemplateResult } from "lit";
+
+import { StateElement } from "../../lib/element";
+import { tables } from "../../lib/state/tables";
+import { CLOCK_PHASES } from "../../lib/text/labels";
+
+const RADIUS = 20;
+const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
+/** Seconds from which on the ring warns. */
+const LATE = 6;
+
+/** The server's clock of a table as a ring, with the seconds in it as text. */
+export class ClockRing extends StateElement {
+  static override properties = { table: { attribute: false } };
+  table = "";
+  private frame = 0;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const tick = (): void => {
+      this.draw();
+      this.frame = requestAnimationFrame(tick);
+    };
+    this.frame = requestAnimationFrame(tick);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    cancelAnimationFrame(this.frame);
+  }
+
+  private draw(): void {
+    const view = tables.views.get(this.table);
+    const circle = this.querySelector(".left");
+    const text = this.querySelector("text");
+    if (!view?.clock || !circle || !text) return;
+    const left = Math.max(view.clock.left - (performance.now() - view.arrived) / 1000, 0);
+    circle.setAttribute("stroke-dashoffset", String(CIRCUMFERENCE * (1 - left / view.clock.of)));
+    circle.classList.toggle("late", left < LATE && view.clock.phase !== "pause");
+    const seconds = String(Math.ceil(left));
+    if (text.textContent !== seconds) text.textContent = seconds;
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    const phase = tables.views.get(this.table)?.clock?.phase;
+    if (phase === undefined) return nothing;
+    return html`<div class="ring ${phase}" role="timer" aria-label="Seconds ${CLOCK_PHASES[phase] ?? ""}">
+      <svg viewBox="0 0 48 48"><circle class="track" cx="24" cy="24" r=${RADIUS}/>
+        <circle class="left" cx="24" cy="24" r=${RADIUS} transform="rotate(-90 24 24)"
+          stroke-dasharray=${CIRCUMFERENCE}/>
+        <text x="24" y="30" text-anchor="middle"></text></svg>
+      <span>${phase === "pause" ? "next round" : (CLOCK_PHASES[phase] ?? phase)}</span>
+    </div>`;
+  }
+}
+customElements.define("clock-ring", ClockRing);

@@ -1,0 +1,48 @@
+import { html, type TemplateResult } from "lit";
+
+import type { RoundStep } from "../../api/staff-types";
+import { StateElement } from "../../lib/element";
+import { to } from "../../lib/navigation";
+import { lobby } from "../../lib/state/lobby";
+import { RETRY, requests } from "../../lib/state/requests";
+import { tables } from "../../lib/state/tables";
+import { eventText } from "../../lib/text/event-text";
+import { citations, rulesOf } from "../rules/citations";
+
+/** Paragraphs that a step cites at most. */
+const CITED = 2;
+
+/** What has happened in a round so far, beside a decision about it. */
+export class RoundLog extends StateElement {
+  static override properties = { table: { attribute: false }, round: { attribute: false } };
+  table = "";
+  round = 0;
+  private steps: RoundStep[] = [];
+  private loaded = "";
+
+  protected override updated(): void {
+    const view = tables.views.get(this.table);
+    const key = `${this.table}/${this.round}/${view?.round === this.round ? view.seq : "over"}`;
+    if (key === this.loaded) return;
+    this.loaded = key;
+    void this.load(key);
+  }
+
+  private async load(key: string): Promise<void> {
+    const path = `/api/tables/${encodeURIComponent(this.table)}/rounds/${this.round}`;
+    const record = await requests.refresh(path, requests.get<{ steps: RoundStep[] }>(path));
+    if (record) this.steps = record.steps;
+    else window.setTimeout(() => key === this.loaded && this.isConnected && void this.load(key), RETRY);
+    this.requestUpdate();
+  }
+
+  override render(): TemplateResult {
+    const game = lobby.terms.get(this.table)?.game ?? "";
+    return html`<section class="round-log" aria-label="The round so far"><h4>The round so far</h4>
+      <ol class="steps log" tabindex="0" aria-label="Every step">${this.steps.map(
+        ({ event }) => html`<li>${eventText(event)} ${citations(game, rulesOf(event).slice(0, CITED))}</li>`,
+      )}</ol>
+      <a href=${to("replay", this.table, this.round)}>Replay step by step</a></section>`;
+  }
+}
+customElements.define("round-log", RoundLog);

@@ -1,0 +1,76 @@
+/** Where the keyboard focus is: on the content of a new page, and on the same control after a page renders again. */
+
+let isArriving = false;
+for (const touch of ["pointerdown", "keydown"])
+  window.addEventListener(
+    touch,
+    () => {
+      isArriving = false;
+    },
+    true,
+  );
+
+/** Begin another page: the keyboard and a screen reader start at its content, however late that arrives. */
+export function arrive(): void {
+  isArriving = true;
+  (document.activeElement as HTMLElement | null)?.blur();
+}
+
+export function focusContent(): void {
+  const main = document.querySelector<HTMLElement>("main");
+  main?.setAttribute("tabindex", "-1");
+  (main?.querySelector<HTMLElement>("[autofocus]") ?? main)?.focus({ preventScroll: true });
+}
+
+/** The controller of every element that moves the focus to the content of a page that has just been opened. */
+export const focusOnArrival = {
+  hostUpdated(): void {
+    if (isArriving && document.activeElement === document.body) focusContent();
+  },
+};
+
+/** Attributes that name a control over its renderings. */
+const CONTROLS = ["data-choice", "data-bet", "data-chip", "data-tool", "data-box"];
+
+/** Keeps the focus of a page on the same control where that goes away or is disabled for a moment. */
+export class FocusKeeper {
+  private selector = "";
+
+  constructor(private readonly page: HTMLElement) {}
+
+  start(): void {
+    window.addEventListener("pointerdown", this.forget, true);
+  }
+
+  stop(): void {
+    window.removeEventListener("pointerdown", this.forget, true);
+  }
+
+  /** A tap outside every control leaves the control. */
+  private forget = (): void => {
+    this.selector = "";
+  };
+
+  /** Remember the control that has the focus, before the page renders. */
+  remember(): void {
+    const focused = document.activeElement;
+    if (!(focused instanceof HTMLElement) || focused === this.page || !this.page.contains(focused)) return;
+    const name = CONTROLS.find((attribute) => focused.hasAttribute(attribute));
+    const box = focused.closest<HTMLElement>("[data-mine]")?.dataset.mine;
+    const within = box ? `[data-mine="${box}"] ` : "";
+    // The focus goes beside the next decision and not onto one of its buttons: those are one Tab away.
+    if (name === "data-choice") this.selector = `${within}.choices`;
+    else if (name) this.selector = `${within}[${name}="${focused.getAttribute(name)!}"]`;
+    else this.selector = focused.closest(".ask") ? ".ask" : "";
+  }
+
+  /** Focus the same control after the page has rendered, or what has come in its place. */
+  restore(): void {
+    if (!this.selector || (document.activeElement !== document.body && document.activeElement !== null)) return;
+    const same = this.page.querySelector<HTMLElement>(this.selector);
+    if (same?.matches(":disabled")) return;
+    const fallback = '.choices, [data-test="results"] h2';
+    const next = same?.matches("button, [tabindex]") ? same : this.page.querySelector<HTMLElement>(fallback);
+    next?.focus({ preventScroll: true });
+  }
+}

@@ -1,0 +1,209 @@
+/** Chips of one player at one table: placed, taken back, doubled, and placed again as in the last round. */
+
+import type { BetKind, Terms } from "../../api/types";
+import { cents, plain } from "../money";
+import { perform } from "../state/live";
+import { lobby } from "../state/lobby";
+import { session } from "../state/session";
+import { tables } from "../state/tables";
+import { type Bets, ownBets, ownStakes, placeableKinds } from "./own-bets";
+import type { LiveView } from "./table-view";
+
+/** The chips that a player can choose, in cents. */
+export const TRAY = [500, 1000, 2500, 10000, 50000];
+/** The order in which free boxes are offered: from the middle of the table outwards. */
+const BOX_ORDER = [3, 4, 2, 5, 6, 1, 7];
+/** Milliseconds to wait for the view that shows the bets after their answers. */
+const VIEW_TIMEOUT = 2000;
+
+export class Betting {
+  /** The chosen chip, in cents. */
+  chip = 2500;
+  /** The chosen box; zero where none is free. */
+  active = 0;
+  isBusy = false;
+  private undoable: Bets[] = [];
+  private queue: Promise<void> = Promise.resolve();
+  private closedRound = 0;
+
+  constructor(
+    private readonly table: string,
+    private readonly changed: () => void,
+  ) {}
+
+  private get view(): LiveView | undefined {
+    return tables.views.get(this.table);
+  }
+
+  private get terms(): Terms | undefined {
+    return lobby.terms.get(this.table);
+  }
+
+  private get storageKey(): string {
+    return `croupier.bets.${this.table}`;
+  }
+
+  get canUndo(): boolean {
+    return this.undoable.length > 0;
+  }
+
+  /** The bets of the last round that this player has played here. */
+  get last(): Bets | null {
+    return JSON.parse(sessionStorage.getItem(this.storageKey) ?? "null") as Bets | null;
+  }
+
+  chooseBox(box: number): void {
+    this.active = box;
+    this.changed();
+  }
+
+  chooseChip(value: number): void {
+    this.chip = value;
+    this.changed();
+  }
+
+  /** Move to another box where another player has taken the chosen one. */
+  followBoxes(view: LiveView): void {
+    const stakes = view.boxes[this.active - 1]?.stakes;
+    const isTaken = view.stage === "betting" && stakes?.some((stake) => stake.player !== session.me?.name);
+    if (!this.active || isTaken) this.active = this.firstBox(view);
+  }
+
+  private firstBox(view: LiveView): number {
+    const own = view.boxes.find((box) => ownStakes(box).length);
+    const free = BOX_ORDER.find((n) => view.boxes[n - 1] && !view.boxes[n - 1]!.stakes.length);
+    return own?.box ?? free ?? 0;
+  }
+
+  /** Keep the bets of a round that has begun, and forget what could be undone before it. */
+  followRounds(view: LiveView): void {
+    if (view.stage === "playing" && this.closedRound !== view.round) {
+      this.closedRound = view.round;
+      this.undoable = [];
+      const bets = ownBets(view);
+      if (Object.keys(bets).length) sessionStorage.setItem(this.storageKey, JSON.stringify(bets));
+    }
+    if (view.stage === "betting" && this.closedRound && view.round !== this.closedRound + 1) this.undoable = [];
+  }
+
+  place(box: number, bet: BetKind): void {
+    this.enqueue(() => this.add(box, bet));
+  }
+
+  undo = (): void =>
+    this.enqueue(async () => {
+      const before = this.undoable.pop();
+      if (before) await this.change(before, false);
+    });
+
+  clear = (): void => this.enqueue(() => this.change({}));
+
+  rebet = (): void =>
+    this.enqueue(async () => {
+      const last = this.last;
+      if (last) await this.change(last);
+    });
+
+  double = (): void =>
+    this.enqueue(async () => {
+      const [view, terms] = [this.view, this.terms];
+      if (!view || !terms) return;
+      const target = ownBets(view);
+      for (const bets of Object.values(target))
+        for (const { bet, kind } of placeableKinds(terms)) {
+          const most = cents(terms.limits[bet]?.[1] ?? "0");
+          if (kind !== "jackpot" && bets[bet]) bets[bet] = Math.min(bets[bet] * 2, most);
+        }
+      await this.change(target);
+    });
+
+  /** Run taps and keys one after the other where they come faster than the answers, so that none is lost. */
+  private enqueue(act: () => Promise<void>): void {
+    this.queue = this.queue.then(act, act);
+  }
+
+  private async add(box: number, { bet, kind }: BetKind): Promise<void> {
+    const [view, terms] = [this.view, this.terms];
+    if (!view || !terms) return;
+    const target = ownBets(view);
+    target[box] ??= {};
+    const now = target[box]![bet] ?? 0;
+    if (kind === "jackpot") {
+      const unit = cents(terms.jackpot_bet ?? "0");
+      target[box]![bet] = now >= unit * terms.jackpot_multiples ? 0 : now + unit;
+    } else {
+      target[box]![bet] = now + this.chip;
+    }
+    await this.change(target);
+  }
+
+  /** Change the bets to the target, with as few commands as that takes. */
+  private async change(target: Bets, canUndo = true): Promise<void> {
+    const [view, terms] = [this.view, this.terms];
+    if (!view || !terms || view.stage !== "betting") return;
+    this.isBusy = true;
+    this.changed();
+    const before = ownBets(view);
+    const kinds = placeableKinds(terms).map(({ bet }) => bet);
+    let moved = false;
+    const send = async (command: Record<string, unknown>): Promise<boolean> => {
+      const accepted = await perform(this.table, command);
+      moved ||= accepted;
+      return accepted;
+    };
+    try {
+      const boxes = new Set([...Object.keys(before), ...Object.keys(target)].map(Number));
+      for (const box of boxes) if (!(await this.changeBox(box, before[box], target[box], kinds, send))) return;
+      await this.waitForView(target);
+    } finally {
+      this.isBusy = false;
+      if (moved && canUndo) this.undoable.push(before);
+      this.changed();
+    }
+  }
+
+  /** Change one box; an Ante is taken off last and placed first. */
+  private async changeBox(
+    box: number,
+    before: Record<string, number> = {},
+    target: Record<string, number> = {},
+    kinds: string[],
+    send: (command: Record<string, unknown>) => Promise<boolean>,
+  ): Promise<boolean> {
+    const now = { ...before };
+    const anteFalls = (target.ante ?? 0) < (now.ante ?? 0);
+    for (const bet of kinds) {
+      const falls = (target[bet] ?? 0) < (now[bet] ?? 0);
+      if (!(now[bet] && (falls || anteFalls))) continue;
+      if (!(await send({ do: "withdraw", box, bet }))) return false;
+      now[bet] = 0;
+    }
+    for (const bet of [...kinds].reverse()) {
+      const more = (target[bet] ?? 0) - (now[bet] ?? 0);
+      if (more > 0 && !(await send({ do: "bet", box, bet, amount: plain(more) }))) return false;
+    }
+    return true;
+  }
+
+  /** Wait for the view that shows the target: an answer may arrive before it, and the next tap counts from the view. */
+  private async waitForView(target: Bets): Promise<void> {
+    const until = Date.now() + VIEW_TIMEOUT;
+    while (this.view?.stage === "betting" && !isSame(ownBets(this.view), target) && Date.now() < until)
+      await new Promise((done) => window.setTimeout(done, 15));
+  }
+}
+
+function isSame(some: Bets, others: Bets): boolean {
+  const normal = (bets: Bets): string =>
+    JSON.stringify(
+      Object.entries(bets)
+        .map(([box, here]): [string, unknown[]] => [
+          box,
+          Object.entries(here)
+            .filter(([, amount]) => amount)
+            .sort(),
+        ])
+        .filter(([, here]) => here.length),
+    );
+  return normal(some) === normal(others);
+}

@@ -1,0 +1,24 @@
+/** Views of a table as the page keeps them. */
+
+import type { AwardCase, TableView } from "../../api/types";
+
+/** A view with the moment at which it arrived, for its clock. */
+export interface LiveView extends TableView {
+  arrived: number;
+  /** When the table entered this phase, in milliseconds, as far as this page has seen it. */
+  since: number;
+}
+
+/** The view without the stakes of a void round: every bet went back, so no chips lie on the table. */
+export function withoutVoidStakes(view: TableView): TableView {
+  return view.stage === "void" ? { ...view, boxes: view.boxes.map((box) => ({ ...box, stakes: [] })) } : view;
+}
+
+export function isOver(view: TableView): boolean {
+  return view.stage === "settled" || view.stage === "void";
+}
+
+/** The award cases of this round and the open ones of earlier rounds. */
+export function awardsOf(view: TableView): AwardCase[] {
+  return [...(view.awards ?? []), ...(view.earlier_awards ?? [])];
+}

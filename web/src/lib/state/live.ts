@@ -1,0 +1,122 @@
+/** The live connection of this page, and what its messages change. */
+
+import { LiveConnection, type LiveMessage } from "../../api/live";
+import type { Answer, LinkView, Me, TableEvent, TableView } from "../../api/types";
+import { plain } from "../money";
+import { concernsPlayer } from "../text/event-text";
+import { changed } from "./changes";
+import { lobby } from "./lobby";
+import { playedRounds } from "./played-rounds";
+import { RETRY } from "./requests";
+import { session } from "./session";
+import { settings } from "./settings";
+import { tables } from "./tables";
+import { toast } from "./toasts";
+
+/** The balance when the connection was lost, in cents. */
+let balanceBefore: number | null = null;
+
+export const live = new LiveConnection({
+  mayConnect: () => !session.me?.held,
+  resume: (topic, message) => {
+    const seen = topic.startsWith("table/") ? tables.views.get(topic.slice("table/".length)) : undefined;
+    return seen && session.me ? JSON.stringify({ type: "watch_table", table: seen.table, after: seen.seq }) : message;
+  },
+  opened: (again) => {
+    if (again) void comeBack();
+  },
+  lost: () => {
+    balanceBefore = session.balance;
+  },
+  heldBack: async () => {
+    balanceBefore = session.balance;
+    await session.refresh();
+    return Boolean(session.me?.held);
+  },
+  received: receive,
+  answered: (answer, expected) => {
+    // Another server runs the table now.
+    if (answer.code === "table_elsewhere" && !expected) void lobby.refresh();
+    if (expected && session.me?.account) void session.refresh();
+    changed();
+  },
+  changed,
+});
+
+session.onPerson = (name) => playedRounds.restore(name);
+session.onLeave = () => tables.views.clear();
+session.onConnect = (how) => {
+  if (how === "connect") return live.connect();
+  balanceBefore = null;
+  live.reconnect();
+};
+
+/** Whether the page knows the tables and the person; before that, anything it showed would be wrong. */
+export let isReady = false;
+
+/** Read the tables and the person, then connect. */
+export async function start(): Promise<void> {
+  settings.load();
+  while (!((await lobby.load()) && (await session.load()))) await new Promise((done) => window.setTimeout(done, RETRY));
+  isReady = true;
+  live.start();
+  changed();
+  for (const touch of ["pointerdown", "keydown", "wheel"])
+    window.addEventListener(touch, () => session.reportUse(), { capture: true, passive: true });
+}
+
+/** Send a command with the round and the decision that this page shows, so that a late one never acts on the next. */
+export function command(table: string, body: Record<string, unknown>): Promise<Answer> {
+  const view = tables.views.get(table);
+  if (!view) return live.command(table, body);
+  const box = body.do === "decide" ? view.boxes.find((b) => b.box === body.box) : undefined;
+  return live.command(table, { round: view.round, ...(box ? { decided: box.choices.length } : {}), ...body });
+}
+
+/** Send a command, and show a refusal in the server's own words; true where it was accepted. */
+export async function perform(table: string, body: Record<string, unknown>): Promise<boolean> {
+  const answer = await command(table, body);
+  if (!answer.accepted) {
+    const cited = answer.rules?.length ? ` (${answer.rules.join(", ")})` : "";
+    toast(`${answer.message ?? "Refused."}${cited}`, "refusal");
+  }
+  return answer.accepted;
+}
+
+async function comeBack(): Promise<void> {
+  const known = session.me !== null;
+  await session.refresh();
+  // Another server may have taken tables meanwhile.
+  void lobby.refresh();
+  if (known && !session.me) return toast("Your session is over. Log in again.");
+  const [before, now] = [balanceBefore, session.balance];
+  balanceBefore = null;
+  if (before === null) return;
+  const moved = now === null ? 0 : now - before;
+  const change = moved ? ` Your balance has changed by ${moved > 0 ? "+" : ""}${plain(moved)} meanwhile.` : "";
+  toast(`The connection is back.${change}`);
+}
+
+function receive(message: LiveMessage): void {
+  switch (message.type) {
+    case "table":
+      tables.receiveTable(message as unknown as TableView, live.isBusy);
+      break;
+    case "missed": {
+      const events = (message.events as { event: TableEvent }[]).map(({ event }) => event);
+      const own = events.filter((event) => concernsPlayer(event, session.me?.name ?? ""));
+      tables.receiveMissed(String(message.table), own, message.all === true);
+      break;
+    }
+    case "link":
+      tables.receiveLink(message as unknown as LinkView);
+      break;
+    case "account":
+      // The cage has booked a payment, or asks the player to confirm one.
+      session.receiveAccount(message as unknown as NonNullable<Me["account"]>);
+      break;
+    default:
+      return;
+  }
+  changed();
+}

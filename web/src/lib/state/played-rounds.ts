@@ -1,0 +1,116 @@
+/** The rounds that this player has played in this browser session, as they were settled. */
+
+import type { Line, TableView } from "../../api/types";
+import { totalNet } from "../play/results";
+import { lobby } from "./lobby";
+import { requests } from "./requests";
+import { session } from "./session";
+
+export interface PlayedRound {
+  table: string;
+  game: string;
+  currency: string;
+  round: number;
+  stage: string;
+  dealer: TableView["dealer"];
+  community: string[];
+  hands: { box: number; cards: string[]; hand: string }[];
+  lines: Line[];
+  net: number;
+  at: number;
+  /** An award of this round is not closed: its line comes later, perhaps during another round. */
+  open?: boolean;
+}
+
+/** Rounds that are kept at most. */
+const KEPT = 200;
+
+const storageKey = (name: string): string => `croupier.history.${name}`;
+
+/** Whether an award of these boxes in this round is not closed yet. */
+function hasOpenAward(view: TableView, round: number, boxes: Set<number>): boolean {
+  return [...(view.awards ?? []), ...(view.earlier_awards ?? [])].some(
+    (award) => award.round === round && boxes.has(award.box) && (award.state === "claimed" || award.state === "locked"),
+  );
+}
+
+class PlayedRounds {
+  /** The newest first. */
+  list: PlayedRound[] = [];
+  /** When the session of this person began, in milliseconds. */
+  since = Date.now();
+
+  /** Add the settled round of a view, where this player had bets in it. */
+  add(view: TableView): void {
+    const lines = view.lines.filter((line) => line.player === session.me?.name);
+    if (!lines.length) return;
+    const boxes = new Set(lines.map((line) => line.box));
+    const hands = view.boxes.filter(({ box }) => boxes.has(box)).map(({ box, cards, hand }) => ({ box, cards, hand }));
+    const played: PlayedRound = {
+      table: view.table,
+      game: view.game,
+      currency: lobby.terms.get(view.table)?.currency ?? "",
+      round: view.round,
+      stage: view.stage,
+      dealer: view.dealer,
+      community: view.community,
+      hands,
+      lines,
+      net: totalNet(lines),
+      at: Date.now(),
+      open: hasOpenAward(view, view.round, boxes),
+    };
+    const others = this.list.filter((other) => other.table !== played.table || other.round !== played.round);
+    this.list = [played, ...others].slice(0, KEPT);
+    this.save(session.me?.name ?? "");
+  }
+
+  /** Read the lines again of every round whose award has been closed during a later round. */
+  completeAwards(view: TableView): void {
+    for (const played of this.list) {
+      if (!played.open || played.table !== view.table || played.round >= view.round) continue;
+      const boxes = new Set(played.hands.map((hand) => hand.box));
+      if (!hasOpenAward(view, played.round, boxes)) void this.complete(played);
+    }
+  }
+
+  private async complete(played: PlayedRound): Promise<void> {
+    const path = `/api/tables/${encodeURIComponent(played.table)}/rounds/${played.round}`;
+    played.open = false;
+    const round = await requests.refresh(path, requests.get<{ lines: Line[] }>(path));
+    if (!round) {
+      // The next view of the table tries again.
+      played.open = true;
+      return;
+    }
+    const lines = round.lines.filter((line) => line.player === session.me?.name);
+    const whole = { ...played, lines, net: totalNet(lines) };
+    this.list = this.list.map((other) =>
+      other.table === played.table && other.round === played.round ? whole : other,
+    );
+    this.save(session.me?.name ?? "");
+    await session.refresh();
+  }
+
+  /** Read the rounds of a person who comes back to this browser session. */
+  restore(name: string): void {
+    try {
+      const kept = JSON.parse(sessionStorage.getItem(storageKey(name)) ?? "null");
+      this.list = kept?.played ?? [];
+      this.since = kept?.since ?? Date.now();
+    } catch {
+      this.list = [];
+    }
+    this.save(name);
+  }
+
+  private save(name: string): void {
+    sessionStorage.setItem(storageKey(name), JSON.stringify({ since: this.since, played: this.list }));
+  }
+
+  lastAt(table: string): PlayedRound | undefined {
+    return this.list.find((played) => played.table === table);
+  }
+}
+
+export const playedRounds = new PlayedRounds();

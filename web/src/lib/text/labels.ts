@@ -1,0 +1,100 @@
+/** The documents' words for what the server names by stable slugs. */
+
+const SPECIAL: Record<string, string> = {
+  pair_plus: "Pair Plus",
+  ante_bonus: "Ante Bonus",
+  jackpot: "Jackpot",
+  stand_off: "stands off",
+  win: "wins",
+  lose: "loses",
+  returned: "returned",
+  aces_both: "Aces against Aces",
+  ace_king_suited: "A-K, suited",
+  ace_queen_or_jack_suited: "A-Q or A-J, suited",
+  ace_king: "A-K",
+  ace_queen_or_jack: "A-Q or A-J",
+  high_pair: "pair, Jacks to Kings",
+  low_pair: "pair, 2s to 10s",
+};
+
+/** The slug in words: "stand_off" gives "stands off". */
+export function label(slug: string): string {
+  return SPECIAL[slug] ?? SPECIAL[slug.replaceAll(" ", "_")] ?? slug.replaceAll("_", " ");
+}
+
+/** The same with a capital letter. */
+export function title(slug: string): string {
+  const text = label(slug);
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The stage of a round, as a player reads it. */
+export const STAGES: Record<string, string> = {
+  idle: "Not open yet",
+  betting: "Place your bets",
+  playing: "No more bets",
+  settled: "Settled",
+  void: "Void: every bet goes back",
+};
+
+/** What a ruling does, for the supervisor who is about to give it. */
+export const RULINGS: Record<string, string> = {
+  void: "The round is over: every bet goes back.",
+  stand: "The round goes on as it lies.",
+  return: "The bets of the boxes you select go back; the others play on.",
+  fold: "The hand is folded.",
+  prohibit: "The player's bets go back, and the player may not play on.",
+  allow: "The player plays on.",
+  card_order: "You say in which order the cards lie; then every player chooses.",
+  intentional: "The player did it on purpose: the hand is out.",
+  unintentional: "The player did not do it on purpose: the round goes on.",
+  reconstructible: "The cards can be put back in their order.",
+  not_reconstructible: "The cards cannot be put back in their order.",
+  reopen: "The settlement is unwound, and the rule is applied.",
+};
+
+/** The notice for a table that this server does not run. */
+export const otherServerNotice = (table: string): string =>
+  `Another server of this house runs ${table}: open it there.`;
+
+/** The phase of a table, as the pit reads it. */
+export const PIT_PHASES: Record<string, string> = {
+  idle: "Not open yet",
+  betting: "Bets are open",
+  playing: "In play",
+  deciding: "Players decide",
+  options: "Players choose",
+  pause: "Between rounds",
+  settled: "Settled",
+  void: "Void",
+};
+
+/** What the seconds of the clock are for. */
+export const CLOCK_PHASES: Record<string, string> = {
+  betting: "to bet",
+  deciding: "to decide",
+  options: "to choose",
+  pause: "to the next round",
+};
+
+/** The posts of the house. */
+export const POSTS: Record<string, string> = {
+  player: "player",
+  dealer: "dealer",
+  pit_supervisor: "pit supervisor",
+  pit_manager: "pit manager",
+  shift_manager: "shift manager",
+  cage: "cage",
+  surveillance: "surveillance",
+  auditor: "auditor",
+  display: "display",
+  administrator: "administrator",
+};
+
+/** A paragraph or a reading as the page cites it: "¶ 5.8" or "reading stand-off". */
+export function citation(rule: string): string {
+  return /^[a-z]/.test(rule) ? `reading ${rule}` : rule.includes("¶") ? rule : `¶ ${rule}`;
+}
+
+/** The placeholder of every free text that goes on record: a name in a record could never be erased. */
+export const NO_NAMES = "Without names: records stay";

@@ -1,0 +1,92 @@
+import { html, type TemplateResult } from "lit";
+
+import { failure } from "../api/http";
+import type { ListedGame } from "../api/staff-types";
+import type { Comparison, Fact } from "../api/types";
+import { citations } from "../components/rules/citations";
+import { StateElement } from "../lib/element";
+import { inputValue } from "../lib/forms";
+import { go } from "../lib/navigation";
+import { requests } from "../lib/state/requests";
+import { title } from "../lib/text/labels";
+
+/** Two rulebooks side by side: where they differ, each with its paragraphs, and what both say. */
+export class ComparePage extends StateElement {
+  static override properties = { first: { attribute: false }, second: { attribute: false } };
+  first = "";
+  second = "";
+  private games: ListedGame[] = [];
+  private comparison: Comparison | null = null;
+  private error = "";
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.load();
+  }
+
+  private async load(): Promise<void> {
+    try {
+      const path = `/api/games/${encodeURIComponent(this.first)}/against/${encodeURIComponent(this.second)}`;
+      [this.games, this.comparison] = await Promise.all([
+        requests.list<ListedGame>("/api/games"),
+        requests.get<Comparison>(path),
+      ]);
+    } catch (error) {
+      this.error = failure(error);
+    }
+    this.requestUpdate();
+  }
+
+  private name(game: string): string {
+    const listed = this.games.find((other) => other.game === game);
+    return listed ? `${listed.operator}: ${listed.title}` : game;
+  }
+
+  override render(): TemplateResult {
+    if (!this.comparison)
+      return html`<main id="main"><h1>What differs</h1><p>${this.error || "Loading both rulebooks …"}</p></main>`;
+    const { differences, same } = this.comparison;
+    const dimensions = [...new Set(differences.map(({ dimension }) => dimension))];
+    const shared = same.filter(({ says }) => says !== "—");
+    return html`<main class="compare-page" id="main"><h1>What differs</h1>
+      <div class="search">${this.selection("first")} ${this.selection("second")}</div>
+      <p data-test="counted"><b>${differences.length}</b> statements differ, <b>${same.length}</b> are the same.</p>
+      ${dimensions.map((dimension) => this.dimension(this.comparison!, dimension))}
+      <details><summary>What both say</summary><dl class="facts">${shared.map(
+        ({ dimension, about, says, rules }) => html`<div><dt>${dimension}: ${about}</dt>
+          <dd>${says} ${citations(this.first, rules)}</dd></div>`,
+      )}</dl></details>
+    </main>`;
+  }
+
+  private selection(which: "first" | "second"): TemplateResult {
+    const change = (event: Event): void => {
+      const game = inputValue(event);
+      go(which === "first" ? `#/compare/${game}/${this.second}` : `#/compare/${this.first}/${game}`);
+    };
+    return html`<label>${which === "first" ? "This game" : "The other game"}
+      <select name=${which} @change=${change}>${this.games.map(
+        ({ game }) => html`<option value=${game} ?selected=${game === this[which]}>${this.name(game)}</option>`,
+      )}</select></label>`;
+  }
+
+  private dimension({ differences }: Comparison, dimension: string): TemplateResult {
+    return html`<section><h2>${dimension}</h2><table class="compared">
+      <thead><tr><th scope="col">About</th><th scope="col">${this.name(this.first)}</th>
+        <th scope="col">${this.name(this.second)}</th></tr></thead>
+      <tbody>${differences
+        .filter((difference) => difference.dimension === dimension)
+        .map(
+          ({ about, first, second }) => html`<tr><th scope="row">${title(about)}</th>
+            ${this.cell(this.first, first)} ${this.cell(this.second, second)}</tr>`,
+        )}</tbody></table></section>`;
+  }
+
+  private cell(game: string, fact: Fact | null): TemplateResult {
+    const isSilent = !fact || fact.says === "—";
+    return html`<td data-game=${this.name(game)}>${
+      isSilent ? html`<span class="quiet">not mentioned</span>` : html`${fact.says} ${citations(game, fact.rules)}`
+    }</td>`;
+  }
+}
+customElements.define("compare-page", ComparePage);

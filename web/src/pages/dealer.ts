@@ -1,0 +1,140 @@
+import { html, nothing, type TemplateResult } from "lit";
+
+import { failure, isTemporary } from "../api/http";
+import type { Procedure } from "../api/types";
+import { alert } from "../components/alert";
+import { BetEntry } from "../components/dealer/bet-entry";
+import { cardCorrection } from "../components/dealer/card-correction";
+import { CardEntry } from "../components/dealer/card-entry";
+import type { DealerTable } from "../components/dealer/dealer-table";
+import { DecisionList } from "../components/dealer/decision-list";
+import { nextStep } from "../components/dealer/next-step";
+import { payAndTake } from "../components/dealer/pay-and-take";
+import "../components/dealer/report-dialog";
+import type { ReportDialog } from "../components/dealer/report-dialog";
+import "../components/dealer/supervisor-call";
+import { citations } from "../components/rules/citations";
+import { awardList } from "../components/table/awards";
+import { staffTable } from "../components/table/staff-table";
+import { StateElement } from "../lib/element";
+import { cents, show, signed, totalOf } from "../lib/money";
+import { isOver } from "../lib/play/table-view";
+import { live, perform } from "../lib/state/live";
+import { lobby } from "../lib/state/lobby";
+import { playedRounds } from "../lib/state/played-rounds";
+import { RETRY, requests } from "../lib/state/requests";
+import { session } from "../lib/state/session";
+import { tables } from "../lib/state/tables";
+import { label, title } from "../lib/text/labels";
+import { hour } from "../lib/text/time";
+
+/** The dealer's console: the words to say, the next step, bets and cards from the keyboard, what to pay and take. */
+export class DealerPage extends StateElement {
+  static override properties = { name: { attribute: false } };
+  name = "";
+  private procedure: Procedure | null = null;
+  /** The event of the table for which the procedure was requested, and the one that it describes. */
+  private requestedSeq = -1;
+  private loadedSeq = -1;
+  private isBusy = false;
+  private error = "";
+  private changed = (): void => this.requestUpdate();
+  private cardEntry = new CardEntry(this.changed);
+  private betEntry = new BetEntry(this.changed);
+  private decisionList = new DecisionList(this.changed);
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    live.watch("table", this.name);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    live.unwatch("table", this.name);
+  }
+
+  protected override updated(): void {
+    const view = tables.views.get(this.name);
+    if (!view || view.seq === this.requestedSeq) return;
+    this.requestedSeq = view.seq;
+    void this.loadProcedure();
+  }
+
+  private async loadProcedure(): Promise<void> {
+    const seq = this.requestedSeq;
+    const isWanted = (): boolean => seq === this.requestedSeq && this.isConnected;
+    try {
+      const procedure = await requests.get<Procedure>(`/api/tables/${encodeURIComponent(this.name)}/procedure`);
+      if (seq !== this.requestedSeq) return;
+      [this.procedure, this.loadedSeq, this.error] = [procedure, seq, ""];
+    } catch (error) {
+      if (isTemporary(error)) window.setTimeout(() => isWanted() && void this.loadProcedure(), RETRY);
+      this.error = failure(error);
+    }
+    this.requestUpdate();
+    await this.updateComplete;
+    const field = this.querySelector<HTMLInputElement>(".next [autofocus]");
+    if (field && document.activeElement?.matches("body, main")) field.focus();
+  }
+
+  private perform = async (command: Record<string, unknown>): Promise<boolean> => {
+    if (this.isBusy) return false;
+    this.isBusy = true;
+    this.requestUpdate();
+    const done = await perform(this.name, command);
+    this.isBusy = false;
+    this.requestUpdate();
+    return done;
+  };
+
+  private report = (): void => this.querySelector<ReportDialog>("report-dialog")?.open(this.name);
+
+  override render(): TemplateResult {
+    const [view, terms] = [tables.views.get(this.name), lobby.terms.get(this.name)];
+    if (!terms) return html`<main class="narrow" id="main"><h1>There is no table ${this.name}</h1></main>`;
+    if (!view) return html`<main id="main"><p>Loading the table …</p></main>`;
+    const { name, procedure, isBusy } = this;
+    const isHeld = isBusy || this.loadedSeq !== this.requestedSeq;
+    const table: DealerTable = { name, view, terms, procedure, isBusy, isHeld, perform: this.perform };
+    return html`<main class="dealer-page ${terms.game}" id="main">
+      ${this.heading(table)}
+      <div class="console"><div class="column">
+        <section class="next panel" aria-label="The next step" aria-live="polite">${
+          this.error ? alert(this.error) : nextStep(table, this.cardEntry, this.decisionList)
+        }</section>
+        ${view.stage === "betting" ? this.betEntry.render(table) : nothing}
+        ${isOver(view) ? payAndTake(table) : nothing}
+        ${awardList(view.earlier_awards, "Not of this round: pay nothing for it here.")}
+        ${terms.physical && view.stage !== "idle" ? cardCorrection(table) : nothing}</div>
+        <div class="column"><section class="panel felt-panel" aria-label="The table">${staffTable(view)}</section>
+        <section class="panel last" aria-label="The procedure"><h2>Procedure</h2>${this.steps(table)}</section></div>
+      </div>
+      <report-dialog></report-dialog>
+    </main>`;
+  }
+
+  private heading({ view, terms, procedure }: DealerTable): TemplateResult {
+    const staked = totalOf(view.boxes.flatMap(({ stakes }) => stakes));
+    const bank = procedure ? signed(cents(procedure.bank)) : "…";
+    const cards = terms.physical ? "real cards" : "the program deals";
+    const shift = `${title(session.me?.name ?? "")}, on shift since ${hour(playedRounds.since)}`;
+    return html`<div class="table-head">
+      <div><h1>${terms.table} <span>${terms.title}, round ${view.round}</span></h1>
+        <p class="quiet">${terms.operator} · ${label(terms.dealing)} · ${cards}</p>
+        <p data-test="shift">${shift} · on the table ${show(staked)} · bank ${bank} ${terms.currency}</p>
+      </div>
+      <div class="row"><supervisor-call .table=${this.name}></supervisor-call>
+        <button type="button" class="button danger" @click=${this.report}>Irregularity</button></div></div>`;
+  }
+
+  private steps({ view, procedure }: DealerTable): TemplateResult {
+    if (!procedure) return html`<p>…</p>`;
+    const { at, steps } = procedure;
+    const state = (i: number): string => (at === null || i > at ? "" : i < at ? "past" : "now");
+    return html`<ol class="steps">${steps.map(
+      ({ says, rules }, i) => html`<li class=${state(i)} aria-current=${i === at ? "step" : "false"}>${says}
+        ${citations(view.game, rules)}</li>`,
+    )}</ol>`;
+  }
+}
+customElements.define("dealer-page", DealerPage);

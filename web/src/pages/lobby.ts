@@ -1,0 +1,89 @@
+import { html, nothing, type TemplateResult } from "lit";
+
+import { failure } from "../api/http";
+import type { LobbyTable } from "../api/types";
+import "../components/jackpot-meter";
+import { PollingElement } from "../lib/element";
+import { cents, short } from "../lib/money";
+import { go, to } from "../lib/navigation";
+import { lobby } from "../lib/state/lobby";
+import { session } from "../lib/state/session";
+import { toast } from "../lib/state/toasts";
+import { STAGES, title } from "../lib/text/labels";
+
+/** Every table of the house: game, operator, limits, boxes taken, and the meter. */
+export class LobbyPage extends PollingElement {
+  protected readonly interval = 4000;
+
+  protected load(): Promise<boolean> {
+    return lobby.refresh();
+  }
+
+  override render(): TemplateResult {
+    const links = new Set(lobby.tables.map((table) => table.link).filter((link) => link !== null));
+    return html`<main class="lobby" id="main">
+      ${[...links].map((link) => this.banner(link))}
+      <h1>${session.me?.post === "dealer" ? "Choose a table to deal" : "Choose a table"}</h1>
+      ${
+        lobby.demo && !session.me
+          ? html`<p class="quiet">Tap one and you sit down as a guest, with demo chips: no money, no name.</p>`
+          : nothing
+      }
+      <ul class="tables">${lobby.tables.map((table) => this.card(table))}</ul>
+      ${lobby.tables.length ? nothing : html`<p>No table is open yet.</p>`}
+    </main>`;
+  }
+
+  private banner(link: string): TemplateResult {
+    return html`<section class="banner" aria-label="Progressive jackpot">
+      <h2>Progressive jackpot, ${lobby.tables.find((table) => table.link === link)?.currency}</h2>
+      <p class="big"><jackpot-meter .link=${link}></jackpot-meter></p>
+      <p class="quiet">One meter for every table of this house.
+        <a href=${to("display", link)}>Full screen</a></p>
+    </section>`;
+  }
+
+  private card(table: LobbyTable): TemplateResult {
+    const ante = table.limits.ante;
+    const taken = table.elsewhere ? "–" : table.seats_taken;
+    const kind = [table.staffed ? "dealer" : "", table.physical ? "real cards" : ""].filter(Boolean).join(", ");
+    const stage = table.stage ? STAGES[table.stage] : "At another server";
+    return html`<li class="table-card ${table.game}">
+      <a href=${to("table", table.table)} @click=${(event: Event) => this.sit(event, table)}>
+        <span class="crest" aria-hidden="true">${table.table.slice(0, 1)}</span>
+        <span class="what"><strong>${table.table}</strong>
+          <span>${table.title}</span><span class="quiet">${table.operator}</span>
+        ${kind ? html`<span class="tag">${title(kind)}</span>` : nothing}</span>
+        <dl>
+          <div><dt>Ante</dt>
+            <dd>${ante ? `${short(cents(ante[0]))}–${short(cents(ante[1]))} ${table.currency}` : "–"}</dd></div>
+          <div><dt>Jackpot bet</dt>
+            <dd>${table.jackpot_bet ? `${short(cents(table.jackpot_bet))} ${table.currency}` : "none"}</dd></div>
+          <div><dt>Boxes taken</dt><dd>${taken} of ${table.boxes}</dd></div>
+          <div><dt>Now</dt><dd>${table.closed ? "Closed" : stage}</dd></div>
+        </dl>
+      </a></li>`;
+  }
+
+  /** Sit down at a table; in a demonstration, a visitor becomes a guest at the first one. */
+  private async sit(event: Event, table: LobbyTable): Promise<void> {
+    // Its page says which server runs it; a visitor does not become a guest for that.
+    if (table.elsewhere) return;
+    if (session.me) {
+      if (session.may("deal") && table.staffed) {
+        event.preventDefault();
+        go(to("dealer", table.table));
+      }
+      return;
+    }
+    event.preventDefault();
+    if (!lobby.demo) return go(to("login", "table", table.table));
+    try {
+      await session.enter("/api/guest");
+      go(to("table", table.table));
+    } catch (error) {
+      toast(failure(error), "refusal");
+    }
+  }
+}
+customElements.define("lobby-page", LobbyPage);

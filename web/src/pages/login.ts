@@ -1,0 +1,74 @@
+import { html, nothing, type TemplateResult } from "lit";
+
+import { failure, Refused } from "../api/http";
+import { alert } from "../components/alert";
+import { StateElement } from "../lib/element";
+import { readForm } from "../lib/forms";
+import { homePage } from "../lib/home-page";
+import { go, to } from "../lib/navigation";
+import { lobby } from "../lib/state/lobby";
+import { session } from "../lib/state/session";
+
+/** Log in, with a second factor where the person has one; in a demonstration, play as a guest. */
+export class LoginPage extends StateElement {
+  static override properties = { next: { attribute: false } };
+  next = "";
+  private error = "";
+  private isBusy = false;
+  /** The password was right, and the person has a second factor. */
+  private needsCode = false;
+
+  override render(): TemplateResult {
+    return html`<main class="narrow" id="main">
+      <h1>Log in</h1>
+      <form class="panel" @submit=${this.submit}>
+        <label>Name <input name="name" autofocus autocomplete="username" autocapitalize="none" required
+          maxlength="40"></label>
+        <label>Password <input name="password" type="password" autocomplete="current-password" required></label>
+        ${this.needsCode ? this.code() : nothing} ${alert(this.error)}
+        <button class="button" ?disabled=${this.isBusy}>Log in</button>
+      </form>
+      ${lobby.demo ? this.demonstration() : nothing}
+    </main>`;
+  }
+
+  private code(): TemplateResult {
+    return html`<label>Code of your second factor <input name="code" autocomplete="one-time-code"
+        autocapitalize="none" required maxlength="40" aria-describedby="which-code"></label>
+      <p class="quiet" id="which-code">The six figures of your device; a recovery code if it is lost.</p>`;
+  }
+
+  private demonstration(): TemplateResult {
+    return html`<section class="panel"><h2>Demonstration</h2>
+      <p>This house plays for demo chips. Sit down as a guest, or log in as
+        ana, dealer, supervisor, manager, shift, cage, surveillance, auditor, display or admin
+        with the password the server printed at its start.</p>
+      <button type="button" class="button ghost" ?disabled=${this.isBusy} @click=${() => this.enter("/api/guest")}>
+        Play as a guest</button></section>`;
+  }
+
+  private submit = (event: SubmitEvent): void => {
+    const { field } = readForm(event);
+    const code = this.needsCode ? { code: field("code") } : {};
+    void this.enter("/api/login", { name: field("name"), password: field("password"), ...code });
+  };
+
+  private async enter(path: "/api/login" | "/api/guest", body?: unknown): Promise<void> {
+    this.isBusy = true;
+    this.error = "";
+    this.requestUpdate();
+    try {
+      await session.enter(path, body);
+      const [page = "", ...rest] = this.next.split("/");
+      go(page ? to(page, ...rest) : homePage());
+    } catch (error) {
+      if (error instanceof Refused && error.answer.code === "code_needed") this.needsCode = true;
+      else this.error = failure(error);
+    }
+    this.isBusy = false;
+    this.requestUpdate();
+    await this.updateComplete;
+    if (this.needsCode) this.querySelector<HTMLInputElement>('input[name="code"]')?.focus();
+  }
+}
+customElements.define("login-page", LoginPage);

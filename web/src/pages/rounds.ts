@@ -1,0 +1,148 @@
+import { html, nothing, type TemplateResult } from "lit";
+
+import { failure } from "../api/http";
+import type { FoundRound } from "../api/staff-types";
+import { alert } from "../components/alert";
+import { StateElement } from "../lib/element";
+import { amount, readForm } from "../lib/forms";
+import { show, signed } from "../lib/money";
+import { to } from "../lib/navigation";
+import { houseWin } from "../lib/play/figures";
+import { lobby } from "../lib/state/lobby";
+import { playedRounds } from "../lib/state/played-rounds";
+import { requests } from "../lib/state/requests";
+import { session } from "../lib/state/session";
+import { label, title } from "../lib/text/labels";
+import { dateTime } from "../lib/text/time";
+
+/** Rounds that a search returns at most. */
+const LIMIT = 50;
+/** The pattern of an amount in the search. */
+const AMOUNT = "[0-9,]+([.][0-9]{2})?";
+
+/** Rounds that have been played: of one table, or of the whole house for people who may audit. */
+export class RoundsPage extends StateElement {
+  static override properties = { table: { attribute: false } };
+  table = "";
+  private found: FoundRound[] | null = null;
+  private error = "";
+  private isBusy = false;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.search(new URLSearchParams(this.lastSearch));
+  }
+
+  /** The last search, kept with this entry of the browser's history for the way back from a replay. */
+  private get lastSearch(): string {
+    return (history.state as { search?: string } | null)?.search ?? "";
+  }
+
+  private get audits(): boolean {
+    return session.may("audit");
+  }
+
+  /** The table to search, for people who may not search the whole house: first the one where they have played last. */
+  private get ownTable(): string {
+    if (this.table || this.audits) return this.table;
+    return playedRounds.list[0]?.table ?? lobby.own[0]?.table ?? "";
+  }
+
+  private async search(query: URLSearchParams): Promise<void> {
+    const table = query.get("table") || this.ownTable;
+    query.delete("table");
+    if (table) query.delete("game");
+    for (const [key, value] of [...query]) {
+      if (!value) query.delete(key);
+      // The person types the time of this device; the server reads it with its zone.
+      else if (key === "since" || key === "until") query.set(key, new Date(value).toISOString());
+      else if (key === "won" || key === "lost") query.set(key, amount(value));
+    }
+    query.set("limit", String(LIMIT));
+    const path = table ? `/api/tables/${encodeURIComponent(table)}/rounds` : "/api/rounds";
+    this.isBusy = true;
+    this.requestUpdate();
+    try {
+      this.found = await requests.list<FoundRound>(`${path}?${query.toString()}`);
+      this.error = "";
+    } catch (error) {
+      this.error = failure(error);
+    }
+    this.isBusy = false;
+    this.requestUpdate();
+  }
+
+  private submit = (event: SubmitEvent): void => {
+    const query = new URLSearchParams();
+    for (const [key, value] of readForm(event).data) query.set(key, String(value).trim());
+    history.replaceState({ search: query.toString() }, "");
+    void this.search(query);
+  };
+
+  override render(): TemplateResult {
+    return html`<main class="rounds-page" id="main">
+      <div class="table-head"><h1>Rounds${this.table ? ` at ${this.table}` : ""}</h1>
+        ${this.audits ? html`<a class="button small ghost" href="#/audit">Chains, ledger and audit</a>` : nothing}</div>
+      ${this.form()} ${alert(this.error)}
+      ${this.found?.length ? this.results(this.found) : this.error && !this.found ? nothing : this.emptyNotice()}
+    </main>`;
+  }
+
+  private form(): TemplateResult {
+    const last = new URLSearchParams(this.lastSearch);
+    const field = (name: string): string => last.get(name) ?? "";
+    const bets = new Set(lobby.tables.flatMap((table) => table.bets.map(({ bet }) => bet)));
+    const chosen = field("table") || this.ownTable;
+    const option = (value: string, text: string, current: string): TemplateResult =>
+      html`<option value=${value} ?selected=${value === current}>${text}</option>`;
+    const sum = (name: string, text: string): TemplateResult =>
+      html`<label>${text} <input name=${name} .defaultValue=${field(name)} inputmode="decimal" pattern=${AMOUNT}
+        autocomplete="off"></label>`;
+    const time = (name: string, text: string): TemplateResult =>
+      html`<label>${text} <input name=${name} .defaultValue=${field(name)} type="datetime-local"></label>`;
+    return html`<form class="search panel" @submit=${this.submit}>
+      <label>Table <select name="table">${this.ownTable ? nothing : html`<option value="">every table</option>`}
+        ${lobby.own.map(({ table }) => option(table, table, chosen))}</select></label>
+      ${
+        this.audits && !this.table
+          ? html`<label>Game <select name="game"><option value="">every game</option>
+              ${lobby.games(": ").map(([game, text]) => option(game, text, field("game")))}</select></label>`
+          : nothing
+      }
+      <label>Player <input name="player" .defaultValue=${field("player")} maxlength="40" autocomplete="off"
+        autocapitalize="none"></label>
+      <label>Bet <select name="bet"><option value="">any</option>
+        ${[...bets].map((bet) => option(bet, title(bet), field("bet")))}</select></label>
+      <label>Hand <input name="hand" .defaultValue=${field("hand")} maxlength="40" placeholder="straight flush"
+        autocomplete="off" autocapitalize="none"></label>
+      ${sum("won", "Won at least")} ${sum("lost", "Lost at least")} ${time("since", "From")} ${time("until", "Until")}
+      <button class="button small" ?disabled=${this.isBusy}>Search</button></form>`;
+  }
+
+  private emptyNotice(): TemplateResult {
+    const isLoading = this.isBusy || !this.found;
+    return html`<p class="quiet">${
+      isLoading ? "Loading …" : "No round matches. Leave a field empty to search wider."
+    }</p>`;
+  }
+
+  private results(found: FoundRound[]): TemplateResult {
+    const count = found.length > 1 ? `${found.length} rounds found` : "One round found";
+    return html`<p class="quiet" role="status">${
+      found.length === LIMIT ? `The newest ${LIMIT} rounds that match` : count
+    }.</p>
+      <div class="wide"><table class="found"><thead><tr><th scope="col">Round</th><th scope="col">When</th>
+        <th scope="col">Players</th><th scope="col">Hands</th><th scope="col" class="sum">Staked</th>
+        <th scope="col" class="sum">House wins</th><th scope="col">Stage</th></tr></thead>
+      <tbody>${found.map((round) => this.row(round))}</tbody></table></div>`;
+  }
+
+  private row(found: FoundRound): TemplateResult {
+    const { table, round, at, players, hands, staked, stage } = found;
+    return html`<tr data-round="${table}/${round}">
+      <th scope="row"><a href=${to("replay", table, round)}>${table} ${round}</a></th>
+      <td>${dateTime(at)}</td><td>${players.join(", ")}</td><td>${hands.join("; ")}</td>
+      <td class="sum">${show(staked)}</td><td class="sum">${signed(houseWin(found))}</td><td>${label(stage)}</td></tr>`;
+  }
+}
+customElements.define("rounds-page", RoundsPage);

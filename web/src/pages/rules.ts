@@ -1,0 +1,117 @@
+import { html, nothing, type TemplateResult } from "lit";
+
+import { failure, isTemporary } from "../api/http";
+import type { ListedGame } from "../api/staff-types";
+import type { Game } from "../api/types";
+import { citations } from "../components/rules/citations";
+import { StateElement } from "../lib/element";
+import { inputValue } from "../lib/forms";
+import { go } from "../lib/navigation";
+import { RETRY, requests } from "../lib/state/requests";
+import { rulebooks } from "../lib/state/rulebooks";
+import { title } from "../lib/text/labels";
+
+/** A rulebook as a page: what it declares, dimension by dimension, and every paragraph in our words. */
+export class RulesPage extends StateElement {
+  static override properties = { game: { attribute: false }, rule: { attribute: false } };
+  game = "";
+  rule = "";
+  private games: ListedGame[] = [];
+  private isListed = false;
+  private error: { game: string; sentence: string } | null = null;
+  /** The game whose rulebook was requested last. */
+  private requested = "";
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.loadGames();
+  }
+
+  private async loadGames(): Promise<void> {
+    try {
+      this.games = await requests.list<ListedGame>("/api/games");
+      [this.isListed, this.error] = [true, null];
+    } catch (error) {
+      this.error = { game: this.game, sentence: failure(error) };
+      if (isTemporary(error)) window.setTimeout(() => this.isConnected && void this.loadGames(), RETRY);
+    }
+    this.requestUpdate();
+  }
+
+  private get isUnknown(): boolean {
+    return this.games.length > 0 && !this.games.some(({ game }) => game === this.game);
+  }
+
+  protected override updated(changed: Map<string, unknown>): void {
+    const { game } = this;
+    if (game && this.isListed && !this.isUnknown && !rulebooks.get(game) && this.requested !== game)
+      void this.loadBook(game);
+    else if (this.rule && changed.size)
+      this.querySelector(`[id="${CSS.escape(this.rule)}"]`)?.scrollIntoView({ block: "center" });
+  }
+
+  private async loadBook(game: string): Promise<void> {
+    this.requested = game;
+    try {
+      await rulebooks.load(game);
+    } catch (error) {
+      this.error = { game, sentence: failure(error) };
+      this.requestUpdate();
+      if (!isTemporary(error)) return;
+      window.setTimeout(() => {
+        this.requested = "";
+        this.requestUpdate();
+      }, RETRY);
+    }
+  }
+
+  private get status(): string {
+    if (this.isUnknown) return `There is no game "${this.game}".`;
+    return this.error?.game === this.game ? this.error.sentence : "Loading the rulebook …";
+  }
+
+  override render(): TemplateResult {
+    const book = rulebooks.get(this.game);
+    return html`<main class="rules-page" id="main">
+      <h1>${book ? book.title : "Rules"}</h1>
+      <nav class="games" aria-label="Games">${this.games.map(
+        (listed) => html`<a href="#/rules/${listed.game}" aria-current=${listed.game === this.game ? "page" : "false"}>
+          <small>${listed.operator}</small>${listed.title}</a>`,
+      )}</nav>
+      ${!book && (this.game || this.error) ? html`<p role="status">${this.status}</p>` : nothing}
+      ${book ? this.book(book) : this.game ? nothing : html`<p>Five games of three operators. Choose one.</p>`}
+    </main>`;
+  }
+
+  private book(book: Game): TemplateResult {
+    const dimensions = [...new Set(book.facts.map(({ dimension }) => dimension))];
+    const others = this.games.filter(({ game }) => game !== this.game);
+    const scrollTo = (dimension: string): void =>
+      this.querySelector(`[data-dimension="${CSS.escape(dimension)}"]`)?.scrollIntoView({ block: "start" });
+    return html`<label class="against">What differs from another game
+        <select data-test="against" @change=${(event: Event) => go(`#/compare/${this.game}/${inputValue(event)}`)}>
+          <option value="">Choose the other game</option>
+          ${others.map(
+            (other) => html`<option value=${other.game}>${other.operator}: ${other.title}</option>`,
+          )}</select></label>
+      <nav class="chapters" aria-label="Chapters">${dimensions.map(
+        (dimension) => html`<button type="button" class="rule"
+          @click=${() => scrollTo(dimension)}>${dimension}</button>`,
+      )}</nav>
+      ${dimensions.map((dimension) => this.dimension(book, dimension))}
+      <section><h2>Every paragraph, in our words</h2>
+        <dl class="facts">${Object.entries(book.paragraphs).map(
+          ([number, { text }]) => html`<div id=${number} class=${number === this.rule ? "found" : ""}>
+            <dt>${number}</dt><dd>${text}</dd></div>`,
+        )}</dl></section>`;
+  }
+
+  private dimension({ game, facts }: Game, dimension: string): TemplateResult {
+    const shown = facts.filter((fact) => fact.dimension === dimension && fact.says !== "—");
+    return html`<section data-dimension=${dimension}><h2>${dimension}</h2>
+      <dl class="facts">${shown.map(
+        ({ about, says, rules }) => html`<div><dt>${title(about)}</dt><dd>${says} ${citations(game, rules)}</dd></div>`,
+      )}</dl></section>`;
+  }
+}
+customElements.define("rules-page", RulesPage);
