@@ -65,6 +65,15 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 @pytest.fixture
+def fresh_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A house of one test's own, where no round of an earlier test is in play; a module that plays makes it its
+    `house`.
+    """
+    with House(tmp_path_factory.mktemp("fresh")) as house:
+        yield house
+
+
+@pytest.fixture
 def staffed_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """A house of one test's own: "Felt" with real cards and "Desk" with a virtual deck, both run by a dealer."""
     with House(tmp_path_factory.mktemp("staffed"), STAFFED) as house:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import re
 import time
@@ -49,8 +48,12 @@ def close_bets(page: Page, *tables: str) -> None:
     house = page.url.split("/#")[0]
     for table in tables:
         sent = {"id": f"closed-{next(_IDS)}-{time.monotonic_ns()}", "do": "close_bets"}
-        with contextlib.suppress(urllib.error.HTTPError):
+        try:
             _post(f"{house}/api/tables/{table}/commands", sent, _dealer(house))
+        except urllib.error.HTTPError as refused:
+            if refused.code == 401:  # an earlier house had the same port
+                _dealer.cache_clear()
+                close_bets(page, table)
 
 
 @cache

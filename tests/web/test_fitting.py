@@ -27,6 +27,11 @@ STICKS_OUT = """[...document.querySelectorAll('.felt *, .box *, .bar *')].filter
 }).map(e => e.outerHTML.slice(0, 120))"""
 
 
+@pytest.fixture
+def house(fresh_house: House) -> House:
+    return fresh_house
+
+
 def fits(page: Page, moment: str, tapped: str = "") -> None:
     """At every size: nothing sticks out of what it lies in, and what is tapped is on the screen without scrolling."""
     for name, (width, height) in SIZES.items():

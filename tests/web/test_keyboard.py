@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visit, serious
+from tests.web.house import House
 from tests.web.playing import NEXT_ROUND, close_bets, sit
 
 MOST_TABS = 80
+
+
+@pytest.fixture
+def house(fresh_house: House) -> House:
+    return fresh_house
 
 
 def tab_to(page: Page, wanted: str) -> None:

@@ -28,6 +28,11 @@ AROUND = """
 """Minutes around a round, on the wall of whoever searches."""
 
 
+@pytest.fixture
+def house(fresh_house: House) -> House:
+    return fresh_house
+
+
 def search(page: Page, **fields: str) -> None:
     """Fill the form and search; empty fields ask for nothing."""
     form = page.locator("form.search")

@@ -26,6 +26,11 @@ NOWHERE = {
 """What a player reads there."""
 
 
+@pytest.fixture
+def house(fresh_house: House) -> House:
+    return fresh_house
+
+
 def test_an_address_that_leads_nowhere_says_so(visit: Visit, house: House) -> None:
     """Whatever stands in the address, the page says in words what is wrong, and goes on."""
     page = visit()

@@ -13,6 +13,11 @@ from tests.web.house import GAMES, House
 from tests.web.playing import NEXT_ROUND, SIDE, bet, bets_are_open, cents, close_bets, lay, sit
 
 
+@pytest.fixture
+def house(fresh_house: House) -> House:
+    return fresh_house
+
+
 @pytest.mark.parametrize(("size", "name"), [(DESKTOP, "desktop"), (PHONE, "phone")], ids=["desktop", "phone"])
 def test_a_whole_round_of_each_game_by_clicks_alone(visit: Visit, size: tuple[int, int], name: str) -> None:
     """From the lobby to settlement at all five games: lamp, own hand named, priced decisions, reasons and balance."""

@@ -14,6 +14,11 @@ from tests.web.lab import warmed
 from tests.web.playing import bet, close_bets, lay, results, sit
 
 
+@pytest.fixture
+def house(fresh_house: House) -> House:
+    return fresh_house
+
+
 @pytest.fixture(scope="module")
 def lab() -> None:
     told = warmed("sun-casino-holdem", "rws-multilink-holdem")
