@@ -24,9 +24,10 @@ from croupier.floor.history.link_figures import trial_balance
 from croupier.floor.history.played_rounds import NoSuchRound, Past
 from croupier.floor.house.cuts import packed, unpacked
 from croupier.floor.house.house import House
+from croupier.floor.records.codec import encode
 from croupier.floor.records.commands import Answer, ArchiveTable, HouseCommand, Request
 from croupier.floor.records.facts import TableArchived
-from croupier.floor.records.tables import ENCODE, table_stream
+from croupier.floor.records.streams import table_stream
 from croupier.floor.server.workers.audit import summary
 from croupier.journal.records import GENESIS, Record, expected_hash
 from croupier.journal.sqlite import SqliteStore, sqlite_path
@@ -366,7 +367,7 @@ def forge(place: Place, change: Callable[[TableArchived], TableArchived]) -> Non
     for record in [Record(*row) for row in found.fetchall()]:
         data = record.data
         if record.type == "TableArchived" and not is_changed:
-            data, is_changed = ENCODE(change(msgspec.json.decode(data, type=TableArchived))), True
+            data, is_changed = encode(change(msgspec.json.decode(data, type=TableArchived))), True
         before = expected_hash(before, replace(record, data=data))
         db.execute(
             "UPDATE records SET data = ?, hash = ? WHERE stream = 'house' AND seq = ?", (data, before, record.seq)

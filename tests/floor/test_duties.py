@@ -17,7 +17,7 @@ from croupier.floor.duties.permissions import Post
 from croupier.floor.house.house import House
 from croupier.floor.live.floor import Floor
 from croupier.floor.people.assignments import is_assigned, where
-from croupier.floor.people.people import ConsentAsked, Person, PersonEnrolled
+from croupier.floor.people.people import Person
 from croupier.floor.records.commands import (
     AskConsent,
     AssignPerson,
@@ -36,6 +36,7 @@ from croupier.floor.records.commands import (
     TableConfig,
 )
 from croupier.floor.records.facts import BoughtIn
+from croupier.floor.records.people_facts import ConsentAsked, PersonEnrolled
 from croupier.floor.server.auth import Doors
 from croupier.floor.server.serve import open_house
 from croupier.floor.server.settings import BadSettings, Settings, read_settings

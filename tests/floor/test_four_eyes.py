@@ -11,9 +11,10 @@ import pytest
 from croupier import verify
 from croupier.floor.audit.audit import audit
 from croupier.floor.duties.permissions import Action, Post
-from croupier.floor.people.people import STANDS_FOR, MeasureProposed, People, Person
+from croupier.floor.people.people import STANDS_FOR, People, Person
 from croupier.floor.people.proposals import AT_MOST, CannotSign, signed, waiting
 from croupier.floor.records.commands import HouseCommand, OpenLink, ProposeMeasure, Request, SettleMeasure
+from croupier.floor.records.people_facts import MeasureProposed
 from croupier.jackpots.commands import AdjustMeter
 from croupier.jackpots.parameters import Parameters, Rate
 from croupier.journal.opening import open_store

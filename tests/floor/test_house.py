@@ -15,13 +15,13 @@ import msgspec
 import pytest
 
 from croupier.floor.audit.audit import audit
-from croupier.floor.audit.cursors import TABLE_FACTS
 from croupier.floor.duties.permissions import Post
 from croupier.floor.house import house as houses
 from croupier.floor.house.house import FAULT, House
 from croupier.floor.house.player_memory import Memory
 from croupier.floor.house.writer import Writer
 from croupier.floor.people.people import People
+from croupier.floor.records.codec import table_fact
 from croupier.floor.records.commands import (
     Answer,
     AtTable,
@@ -225,7 +225,7 @@ def test_a_round_in_flight_goes_on_with_the_same_deck(url: str) -> None:
     state = h.tables["T1"].round
     assert (state.box(1).cards, state.community) == (("9h", "8h"), ("7h", "6h", "5h", "2c", "3d"))
     assert state.dealer == ("As", "Ad")
-    facts = [TABLE_FACTS.decode(record.data) for record in store.read("table/T1")]
+    facts = [table_fact(record) for record in store.read("table/T1")]
     committed = [fact.commitment for fact in facts if isinstance(fact, DeckCommitted)]
     opened = [fact for fact in facts if isinstance(fact, DeckOpened)]
     assert committed == [commitment]

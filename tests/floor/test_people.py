@@ -7,23 +7,19 @@ from functools import reduce
 import pytest
 
 from croupier.floor.duties.permissions import Action, Post
-from croupier.floor.people.people import (
-    STANDS_FOR,
+from croupier.floor.people.people import STANDS_FOR, People, Person, Session, evolve_people
+from croupier.floor.people.proposals import CannotSign, signed, waiting
+from croupier.floor.records.commands import AtTable, Measure
+from croupier.floor.records.people_facts import (
     AccessRefused,
     MeasureProposed,
     MeasureSettled,
-    People,
     PeopleFact,
-    Person,
     PersonEnrolled,
     PersonRemoved,
-    Session,
     SessionClosed,
     SessionOpened,
-    evolve_people,
 )
-from croupier.floor.people.proposals import CannotSign, signed, waiting
-from croupier.floor.records.commands import AtTable, Measure
 from croupier.jackpots.commands import AdjustMeter, ChangeParameters
 from croupier.jackpots.parameters import Parameters, Rate
 from croupier.rounds.commands import CorrectCards, OpenRound

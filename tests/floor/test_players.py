@@ -6,17 +6,8 @@ from functools import reduce
 
 import pytest
 
-from croupier.floor.house.player_memory import (
-    BarLifted,
-    Memory,
-    NoteTakenBack,
-    PlayerBarred,
-    PlayerFact,
-    PlayerNoted,
-    evolve_memory,
-    may_tell,
-    told,
-)
+from croupier.floor.house.player_memory import Memory, evolve_memory, may_tell, told
+from croupier.floor.records.facts import BarLifted, NoteTakenBack, PlayerBarred, PlayerFact, PlayerNoted
 from croupier.rounds.commands import CloseBets, GiveRuling, PlaceBet, RoundCommand
 from croupier.rounds.events import PlayerReadmitted, PlayerStopped, RoundReopened, UnderMinimumNoted
 from croupier.rounds.state import Round, Stage, Standing, new_table

@@ -13,10 +13,12 @@ from croupier.floor.audit.audit import audit
 from croupier.floor.house import player_memory as players
 from croupier.floor.house.dispatch import carry_out
 from croupier.floor.house.house import House
-from croupier.floor.house.player_memory import Memory, PlayerBarred, PlayerFact
+from croupier.floor.house.player_memory import Memory
 from croupier.floor.house.transaction import Work
 from croupier.floor.records.commands import Answer, AtTable, Request
-from croupier.floor.records.tables import PLAYERS, gaming_day
+from croupier.floor.records.facts import PlayerBarred, PlayerFact
+from croupier.floor.records.streams import PLAYERS
+from croupier.floor.records.tables import gaming_day
 from croupier.journal.store import Store
 from croupier.money import money
 from croupier.rounds.commands import (

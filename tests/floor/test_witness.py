@@ -25,8 +25,8 @@ from croupier.floor.audit.audit import Audited, audit
 from croupier.floor.history.export import exported
 from croupier.floor.history.qr_code import qr_text
 from croupier.floor.house.witness import JournalDiffers, Witness, WitnessSettings
-from croupier.floor.people.people import AccessRefused
 from croupier.floor.records.commands import BuyIn, NoteRefusal, Request
+from croupier.floor.records.people_facts import AccessRefused
 from croupier.journal.checkpoint import (
     BadCheckpoint,
     Kind,

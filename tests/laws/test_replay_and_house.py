@@ -23,7 +23,7 @@ from croupier.floor.records.commands import (
     TableConfig,
 )
 from croupier.floor.records.facts import DeckCommitted, DeckOpened, TableFact
-from croupier.floor.records.tables import link_stream, table_stream
+from croupier.floor.records.streams import link_stream, table_stream
 from croupier.jackpots.commands import ReleaseAward, RuleDealOrder
 from croupier.jackpots.events import AnyLinkEvent
 from croupier.jackpots.link import new_link

@@ -25,9 +25,9 @@ from typing import NoReturn
 import msgspec
 
 from croupier.floor.audit.audit import audit
-from croupier.floor.audit.cursors import HOUSE_FACTS, LINK_FACTS, TABLE_FACTS
 from croupier.floor.house.house import FAULT, House
 from croupier.floor.house.writer import Writer, microseconds
+from croupier.floor.records.codec import HOUSE_FACTS, LINK_FACTS, TABLE_FACTS, encode
 from croupier.floor.records.commands import Answer, AtTable, BuyIn, CashOut, HouseCommand, Request
 from croupier.floor.records.facts import DeckCommitted, DeckOpened, LinkFact, TableOpened
 from croupier.floor.records.tables import terms_of
@@ -52,7 +52,6 @@ from croupier.rulebooks.vocabulary import JACKPOT_BET
 from croupier.testing.crowd import Crowd, opening, rich_chance
 from croupier.testing.private_postgres import PrivatePostgres
 
-_ENCODE = msgspec.json.Encoder().encode
 _REQUEST = msgspec.json.Decoder(Request)
 
 
@@ -89,7 +88,7 @@ def serve(url: str, wire: socket.socket, seed: int) -> NoReturn:
                 records.append((record.stream, record.seq, record.command, record.data.decode()))
                 known[stream] = record.seq
         told = Told([(r.id, a) for r, a in zip(requests, answers, strict=True)], records)
-        wire.sendall(_ENCODE(told) + b"\n")
+        wire.sendall(encode(told) + b"\n")
 
     def failed(wrong: BaseException) -> None:
         os._exit(3 if isinstance(wrong, StoreError) else 4)
@@ -230,13 +229,13 @@ class Driver:
         """Say what is known, send again what was not answered, and ask a few answered ones once more."""
         self.report.in_doubt += len(self.waiting)
         self.doubtful, self.meeting = set(self.waiting), True
-        lines = [_ENCODE(self.known)]
-        lines += [_ENCODE(request) for request in self.waiting.values()]
+        lines = [encode(self.known)]
+        lines += [encode(request) for request in self.waiting.values()]
         if self.log:
             for name in self.random.sample(list(self.log), min(5, len(self.log))):
                 request, answer = self.log[name]
                 self.again[name] = answer
-                lines.append(_ENCODE(request))
+                lines.append(encode(request))
         server.send(b"\n".join(lines) + b"\n")
 
     def load(self, server: Server) -> None:
@@ -247,7 +246,7 @@ class Driver:
                 break  # the house is opened step by step
             request = Request(f"{self.random.getrandbits(96):024x}", self._next(), microseconds())
             self.waiting[request.id] = request
-            lines.append(_ENCODE(request))
+            lines.append(encode(request))
         if lines:
             server.send(b"\n".join(lines) + b"\n")
 
@@ -378,7 +377,7 @@ class Driver:
         for start in range(0, len(names), 200):
             some = names[start : start + 200]
             self.again = {name: self.log[name][1] for name in some}
-            server.send(b"\n".join(_ENCODE(self.log[name][0]) for name in some) + b"\n")
+            server.send(b"\n".join(encode(self.log[name][0]) for name in some) + b"\n")
             self._drain(server)
 
     def _drain(self, server: Server) -> None:
@@ -409,7 +408,7 @@ class Driver:
             logged = left.pop(name, None)
             if logged is None:
                 self.report.doubled += 1
-            elif row[4] != _ENCODE(logged[1]):
+            elif row[4] != encode(logged[1]):
                 self.report.lost += 1
         self.report.lost += len(left)
 
@@ -621,7 +620,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             broken = str(wrong)
         report = torture.driver.report
     if asked.json:
-        print(msgspec.json.format(_ENCODE(report)).decode())  # noqa: T201
+        print(msgspec.json.format(encode(report)).decode())  # noqa: T201
     else:
         for field in report.__struct_fields__:
             print(f"{field.replace('_', ' '):16} {getattr(report, field):>12,}")  # noqa: T201

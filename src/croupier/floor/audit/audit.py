@@ -11,15 +11,6 @@ import msgspec
 
 from croupier.cards import DECK
 from croupier.floor.audit.checkpoint_check import Testimony
-from croupier.floor.audit.cursors import (
-    CASHIER_FACTS,
-    ENCODE,
-    HOUSE_FACTS,
-    LINK_FACTS,
-    PEOPLE_FACTS,
-    PLAYER_FACTS,
-    TABLE_FACTS,
-)
 from croupier.floor.audit.findings import Difference, Differs, Findings, ledger_differs
 from croupier.floor.audit.first_release import first_link_agrees, is_first_link
 from croupier.floor.audit.rejudgement import Rejudging
@@ -27,9 +18,21 @@ from croupier.floor.audit.terms_history import History
 from croupier.floor.house.cuts import same_state, unpacked
 from croupier.floor.house.house import SNAPSHOT_AFTER
 from croupier.floor.people.directory import commitment, released_row, taken_row
-from croupier.floor.people.people import MeasureProposed, People, PersonEnrolled, PersonErased, evolve_people
+from croupier.floor.people.people import People, evolve_people
 from croupier.floor.people.proposals import why_not_together, why_two
-from croupier.floor.records.commands import Answer, EnrolPerson, Named
+from croupier.floor.records.codec import (
+    ANSWER,
+    LINK_STATE,
+    ROUND_STATE,
+    cashier_fact,
+    encode,
+    house_fact,
+    link_fact,
+    people_fact,
+    player_fact,
+    table_fact,
+)
+from croupier.floor.records.commands import EnrolPerson, Named
 from croupier.floor.records.decks import Deck, is_sealed, opened_deck
 from croupier.floor.records.facts import (
     BoughtIn,
@@ -41,16 +44,9 @@ from croupier.floor.records.facts import (
     TableOpened,
 )
 from croupier.floor.records.keys import NO_KEYS, BadKeys, Keys
-from croupier.floor.records.tables import (
-    CASHIER,
-    HOUSE,
-    PEOPLE,
-    PLAYERS,
-    is_answer_chain,
-    link_stream,
-    table_stream,
-    terms_of,
-)
+from croupier.floor.records.people_facts import MeasureProposed, PersonEnrolled, PersonErased
+from croupier.floor.records.streams import CASHIER, HOUSE, PEOPLE, PLAYERS, is_answer_chain, link_stream, table_stream
+from croupier.floor.records.tables import terms_of
 from croupier.floor.records.upcasters import VERSIONS
 from croupier.jackpots.evolve import evolve_link
 from croupier.jackpots.link import Link, new_link
@@ -68,10 +64,7 @@ from croupier.rounds.state import Round, new_table
 Progress: TypeAlias = Callable[[int, int], None]
 """Called with how much is done, and of how much."""
 
-_ROUND = msgspec.json.Decoder(Round)
-_LINK = msgspec.json.Decoder(Link)
 _PEOPLE = msgspec.json.Decoder(People)
-_ANSWER = msgspec.json.Decoder(Answer)
 T = TypeVar("T")
 
 
@@ -147,17 +140,16 @@ class _Plain:
         self.stream, self.tables = stream, tables
 
     def enter(self, record: Record) -> Entry | None:
-        data = VERSIONS.raised(record)
         if self.stream == CASHIER:
-            fact = CASHIER_FACTS.decode(data)
+            fact = cashier_fact(record)
             _same_bytes(record, fact)
             if fact.amount <= 0:
                 raise Differs(record.stream, record.seq, "the cashier takes and gives more than nothing.")
             return cashier_entry(fact.player, fact.amount if isinstance(fact, BoughtIn) else -fact.amount)
         if self.stream == PLAYERS:
-            _same_bytes(record, PLAYER_FACTS.decode(data))
+            _same_bytes(record, player_fact(record))
             return None
-        told = HOUSE_FACTS.decode(data)
+        told = house_fact(record)
         _same_bytes(record, told)
         history = self.tables.get(told.table)
         wrong = ""
@@ -185,7 +177,7 @@ class _PeopleFold:
         """Likewise, of enrolments that were proposed."""
 
     def enter(self, record: Record) -> Entry | None:
-        fact = PEOPLE_FACTS.decode(VERSIONS.raised(record))
+        fact = people_fact(record)
         _same_bytes(record, fact)
         if isinstance(fact, PersonEnrolled):
             self._by_enough_people(record, fact)
@@ -209,7 +201,7 @@ class _PeopleFold:
             raise Differs(record.stream, record.seq, f"one person enrolled {fact.name}. {why}")
 
     def state(self) -> bytes | None:
-        return ENCODE(self.people)
+        return encode(self.people)
 
 
 class _LinkFold:
@@ -220,7 +212,7 @@ class _LinkFold:
         self.link: Link | None = None
 
     def enter(self, record: Record) -> Entry | None:
-        fact = LINK_FACTS.decode(VERSIONS.raised(record))
+        fact = link_fact(record)
         _same_bytes(record, fact)
         if isinstance(fact, LinkOpened):
             if self.link is not None:
@@ -236,7 +228,7 @@ class _LinkFold:
         return link_entry(self.name, before, self.link, fact)
 
     def state(self) -> bytes | None:
-        return None if self.link is None else ENCODE(self.link)
+        return None if self.link is None else encode(self.link)
 
 
 class _TableFold:
@@ -252,7 +244,7 @@ class _TableFold:
         self.decks: dict[tuple[int, int], Deck] = {}
 
     def enter(self, record: Record) -> Entry | None:
-        fact: TableFact = TABLE_FACTS.decode(VERSIONS.raised(record))
+        fact: TableFact = table_fact(record)
         _same_bytes(record, fact)
         match fact:
             case DeckCommitted():
@@ -292,7 +284,7 @@ class _TableFold:
         try:
             assert isinstance(data, bytes)
             deck = opened_deck(self.keys, key, data)
-            sound = set(deck.shoe) == set(DECK) and (ENCODE(deck.sealed) == data or not data.startswith(b"{"))
+            sound = set(deck.shoe) == set(DECK) and (encode(deck.sealed) == data or not data.startswith(b"{"))
         except (AssertionError, ChainBroken, BadKeys):
             sound = False
         else:
@@ -311,7 +303,7 @@ class _TableFold:
             raise Differs(record.stream, record.seq, f"{' '.join(seen)} are not the cards of the deck at that place.")
 
     def state(self) -> bytes | None:
-        return ENCODE(self.round)
+        return encode(self.round)
 
 
 class _Ordered:
@@ -353,7 +345,7 @@ class _Ordered:
 
 def _same_bytes(record: Record, fact: msgspec.Struct) -> None:
     """The event is written as this program writes it: no field too many, none twice, of the type it says."""
-    if record.version == VERSIONS.of(record.type) and ENCODE(fact) != record.data:
+    if record.version == VERSIONS.of(record.type) and encode(fact) != record.data:
         raise Differs(record.stream, record.seq, f"{record.type} is not written as this program writes it.")
     if type(fact).__name__ != record.type:
         raise Differs(record.stream, record.seq, f"it is called {record.type} and is {type(fact).__name__}.")
@@ -601,7 +593,9 @@ class _Audit:
             sound = snapshot.hash == record.hash
             data = state_in(snapshot.hash, snapshot.data)
             decoder: msgspec.json.Decoder[Round] | msgspec.json.Decoder[Link] | msgspec.json.Decoder[People]
-            decoder = _LINK if isinstance(fold, _LinkFold) else _PEOPLE if isinstance(fold, _PeopleFold) else _ROUND
+            decoder = (
+                LINK_STATE if isinstance(fold, _LinkFold) else _PEOPLE if isinstance(fold, _PeopleFold) else ROUND_STATE
+            )
             state = fold.state()
             if isinstance(fold, _LinkFold) and is_first_link(data):
                 sound = sound and fold.link is not None and first_link_agrees(data, fold.link)
@@ -676,7 +670,7 @@ class _Audit:
                 if is_first_link(state):
                     sound = link is not None and first_link_agrees(state, link)
                 else:
-                    sound = _LINK.decode(state) == link
+                    sound = LINK_STATE.decode(state) == link
             except (ChainBroken, msgspec.MsgspecError, UnicodeError):
                 sound = False
             if not sound:
@@ -748,12 +742,12 @@ class _Audit:
         if answered.hash != answer_hash(before, chain, seq, command, answered.body, answered.answer):
             self.findings.add(chain, seq, f"the answer to {command} does not carry the hash of its content.")
         try:
-            answer = _ANSWER.decode(answered.answer)
+            answer = ANSWER.decode(answered.answer)
         except (msgspec.MsgspecError, UnicodeError) as wrong:
             self.findings.add(chain, seq, f"the answer to {command} cannot be read: {wrong}.")
             return 0
         odd = answer.accepted == bool(answer.code) or (answer.heads and not answer.accepted)
-        if odd or ENCODE(answer) != answered.answer:
+        if odd or encode(answer) != answered.answer:
             self.findings.add(chain, seq, f"the answer to {command} is not one that a house gives.")
         left = {table_stream(name): start.seq for name, start in self.starts.items()}
         return sum(last > left.get(stream, 0) for stream, last in answer.heads.items())

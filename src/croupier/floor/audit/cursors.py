@@ -10,11 +10,14 @@ import msgspec
 from croupier.floor.audit.findings import Differs, compared
 from croupier.floor.audit.terms_history import History
 from croupier.floor.house.cuts import unpacked
-from croupier.floor.house.player_memory import PlayerFact
-from croupier.floor.people.people import PeopleFact
+from croupier.floor.records.codec import ANSWER, COMMAND, encode, link_fact
 from croupier.floor.records.commands import Answer, HouseCommand, OpenLink
 from croupier.floor.records.decks import Deck
-from croupier.floor.records.facts import BoughtIn, CashedOut, HouseFact, LinkFact, LinkOpened, TableArchived, TableFact
+from croupier.floor.records.facts import (
+    LinkFact,
+    LinkOpened,
+    TableArchived,
+)
 from croupier.floor.records.upcasters import VERSIONS
 from croupier.jackpots.events import AnyLinkEvent, FaultCarriedOut, FaultReported
 from croupier.jackpots.evolve import evolve_link
@@ -26,16 +29,6 @@ from croupier.rounds.commands import ReportIncident, RoundCommand
 from croupier.rounds.events import RoundEvent
 from croupier.rounds.state import Round, new_table
 
-ENCODE = msgspec.json.Encoder().encode
-TABLE_FACTS = msgspec.json.Decoder(TableFact)
-LINK_FACTS = msgspec.json.Decoder(LinkFact)
-HOUSE_FACTS = msgspec.json.Decoder(HouseFact)
-CASHIER_FACTS = msgspec.json.Decoder(BoughtIn | CashedOut)
-PEOPLE_FACTS = msgspec.json.Decoder(PeopleFact)
-PLAYER_FACTS = msgspec.json.Decoder(PlayerFact)
-
-ANSWER = msgspec.json.Decoder(Answer)
-_COMMANDS = msgspec.json.Decoder(HouseCommand)
 _A_COMMAND = b'{"type":'
 """How a command on record begins; a hash does not."""
 
@@ -71,7 +64,7 @@ class Run(msgspec.Struct):
         """The command as it is on record; None where the first release took it, which kept a hash alone."""
         if self.answer is None or not self.answer.body.startswith(_A_COMMAND):
             return None
-        asked: HouseCommand = _COMMANDS.decode(self.answer.body)
+        asked: HouseCommand = COMMAND.decode(self.answer.body)
         return asked
 
 
@@ -187,7 +180,7 @@ class Told:
         self.stream, self.name = ("", "") if trial is None else (trial.cursor.stream, trial.name)
         self.link = None if trial is None else trial.link
         self.records = [] if trial is None or trial.cursor.run is None else trial.cursor.run.records
-        self.facts = [LINK_FACTS.decode(VERSIONS.raised(record)) for record in self.records]
+        self.facts = [link_fact(record) for record in self.records]
         self.at = 0
 
     @property
@@ -264,7 +257,7 @@ def expect(records: Sequence[Record], index: int, event: msgspec.Struct) -> Reco
         stream, seq = (records[-1].stream, records[-1].seq) if records else ("", 0)
         raise Differs(stream, seq, f"{type(event).__name__} should follow in the same command, and does not.")
     record, kind = records[index], type(event).__name__
-    as_written = ENCODE(event)
+    as_written = encode(event)
     if record.type == kind:
         as_written = VERSIONS.lowered(kind, record.version, as_written)
     if record.data != as_written:

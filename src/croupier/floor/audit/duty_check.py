@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import msgspec
 
-from croupier.floor.audit.cursors import CASHIER_FACTS, HOUSE_FACTS, PEOPLE_FACTS
 from croupier.floor.audit.findings import Differs
 from croupier.floor.duties.bounds import Consent, Duties
-from croupier.floor.people.people import ConsentAsked, DutiesSet, PeopleFact
 from croupier.floor.people.proposals import above_limits
+from croupier.floor.records.codec import cashier_fact, house_fact, people_fact
 from croupier.floor.records.commands import BuyIn, Payment
 from croupier.floor.records.facts import BoughtIn, CashedOut, HouseFact, LinkOpened, TableOpened, TermsChanged
-from croupier.floor.records.tables import CASHIER, HOUSE, PEOPLE
-from croupier.floor.records.upcasters import VERSIONS
+from croupier.floor.records.people_facts import ConsentAsked, DutiesSet, PeopleFact
+from croupier.floor.records.streams import CASHIER, HOUSE, PEOPLE
 from croupier.journal.records import ChainBroken, Record
 from croupier.journal.store import Store
 
@@ -28,7 +27,7 @@ class DutyCheck:
             if record.type not in (DutiesSet.__name__, ConsentAsked.__name__):
                 continue
             try:
-                self._learn(record, PEOPLE_FACTS.decode(VERSIONS.raised(record)))
+                self._learn(record, people_fact(record))
             except (msgspec.MsgspecError, ChainBroken):  # it is said where the stream itself is checked
                 continue
 
@@ -45,9 +44,9 @@ class DutyCheck:
     def check(self, record: Record) -> None:
         """A record of the house or of the cashier; raises Differs."""
         if record.stream == CASHIER:
-            why = self._payment(CASHIER_FACTS.decode(VERSIONS.raised(record)), record.at)
+            why = self._payment(cashier_fact(record), record.at)
         elif record.stream == HOUSE:
-            why = self._limits(HOUSE_FACTS.decode(VERSIONS.raised(record)), record.at)
+            why = self._limits(house_fact(record), record.at)
         else:
             return
         if why:

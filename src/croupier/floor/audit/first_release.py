@@ -11,35 +11,10 @@ from typing import Protocol, assert_never
 import msgspec
 from msgspec.structs import replace
 
-from croupier.floor.audit.cursors import (
-    CASHIER_FACTS,
-    HOUSE_FACTS,
-    PEOPLE_FACTS,
-    TABLE_FACTS,
-    Judged,
-    TableTrial,
-    Told,
-    expect,
-)
+from croupier.floor.audit.cursors import Judged, TableTrial, Told, expect
 from croupier.floor.audit.findings import Differs
 from croupier.floor.house.handlers.credentials import asked_about_credentials
-from croupier.floor.people.people import (
-    AccessRefused,
-    ClockStepped,
-    ConsentAsked,
-    ConsentSettled,
-    DutiesSet,
-    HouseFounded,
-    MeasureProposed,
-    MeasureSettled,
-    PersonAssigned,
-    PersonEnrolled,
-    PersonErased,
-    PersonRemoved,
-    RefusalsCounted,
-    SecretChanged,
-    SessionClosed,
-)
+from croupier.floor.records.codec import HOUSE_FACTS, cashier_fact, people_fact, table_fact
 from croupier.floor.records.commands import (
     ArchiveTable,
     AskConsent,
@@ -79,8 +54,24 @@ from croupier.floor.records.facts import (
     TableReopened,
     TermsChanged,
 )
-from croupier.floor.records.tables import CASHIER, HOUSE
-from croupier.floor.records.upcasters import VERSIONS
+from croupier.floor.records.people_facts import (
+    AccessRefused,
+    ClockStepped,
+    ConsentAsked,
+    ConsentSettled,
+    DutiesSet,
+    HouseFounded,
+    MeasureProposed,
+    MeasureSettled,
+    PersonAssigned,
+    PersonEnrolled,
+    PersonErased,
+    PersonRemoved,
+    RefusalsCounted,
+    SecretChanged,
+    SessionClosed,
+)
+from croupier.floor.records.streams import CASHIER, HOUSE
 from croupier.jackpots.awards import Purse, in_order, take_turn, topped_up
 from croupier.jackpots.commands import AdjustMeter, ChangeParameters, CloseLink, LinkAsked, ReopenLink
 from croupier.jackpots.events import (
@@ -229,7 +220,7 @@ class FirstRelease:
         """What was asked at one table, recovered from what happened there; None where it only handed an award over."""
         assert table.cursor.run is not None, "the table stands before this command"
         records = table.cursor.run.records[used[table.name] :]
-        facts = [TABLE_FACTS.decode(VERSIONS.raised(record)) for record in records]
+        facts = [table_fact(record) for record in records]
         if not facts or isinstance(facts[0], AwardPaid):
             return None
         command = recovered(facts, virtual=not table.config.physical)
@@ -477,11 +468,10 @@ def asked_plainly(stream: str, record: Record, currency: str | None = None) -> l
     """What was asked of the house, the cashier or about people, in every way that leads to this record; `currency` is
     what a table was asked to play in, where that is on record.
     """
-    data = VERSIONS.raised(record)
     if stream == HOUSE:
         return _asked_of_the_house(HOUSE_FACTS.decode(record.data), currency)
     if stream == CASHIER:
-        fact = CASHIER_FACTS.decode(data)
+        fact = cashier_fact(record)
         kind = BuyIn if isinstance(fact, BoughtIn) else CashOut
         return [
             kind(
@@ -493,7 +483,7 @@ def asked_plainly(stream: str, record: Record, currency: str | None = None) -> l
                 asked=fact.asked,
             )
         ]
-    known = PEOPLE_FACTS.decode(data)
+    known = people_fact(record)
     match known:
         case HouseFounded(demonstration=demonstration):
             return [FoundHouse(demonstration=demonstration)]

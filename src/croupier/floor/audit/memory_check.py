@@ -6,11 +6,12 @@ from collections.abc import Callable
 
 import msgspec
 
-from croupier.floor.audit.cursors import ENCODE, PLAYER_FACTS, Judged, Run, TableTrial
+from croupier.floor.audit.cursors import Judged, Run, TableTrial
 from croupier.floor.audit.findings import Differs, Findings
-from croupier.floor.house.player_memory import Memory, PlayerFact, evolve_memory, told
-from croupier.floor.records.tables import PLAYERS
-from croupier.floor.records.upcasters import VERSIONS
+from croupier.floor.house.player_memory import Memory, evolve_memory, told
+from croupier.floor.records.codec import encode, player_fact
+from croupier.floor.records.facts import PlayerFact
+from croupier.floor.records.streams import PLAYERS
 from croupier.journal.records import ChainBroken
 from croupier.journal.store import Store
 from croupier.rounds.commands import PlaceBet
@@ -30,7 +31,7 @@ class Recalling:
         for record in store.read(PLAYERS):
             step(1)
             try:
-                fact = PLAYER_FACTS.decode(VERSIONS.raised(record))
+                fact = player_fact(record)
             except (msgspec.MsgspecError, ChainBroken):
                 self._readable = False  # it is said where the stream itself is checked
                 return
@@ -95,7 +96,7 @@ class Recalling:
             return  # told nothing; or the house did not keep such a record yet
         for fact in facts:
             seq, found = written.pop(0) if written else (0, None)
-            if found is None or ENCODE(found) != ENCODE(fact):
+            if found is None or encode(found) != encode(fact):
                 raise Differs(PLAYERS, seq, f"{type(fact).__name__} of {fact.player} at {table.name} is missing.")
             table.recalled = seq
         if not written:

@@ -10,30 +10,19 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from msgspec.structs import replace
 
 from croupier.cards import BadCard, Card
-from croupier.floor.audit.cursors import (
-    ANSWER,
-    ENCODE,
-    HOUSE_FACTS,
-    TABLE_FACTS,
-    Cursor,
-    Judged,
-    LinkTrial,
-    Run,
-    TableTrial,
-    Told,
-    as_finding,
-    expect,
-)
+from croupier.floor.audit.cursors import Cursor, Judged, LinkTrial, Run, TableTrial, Told, as_finding, expect
 from croupier.floor.audit.duty_check import DutyCheck
 from croupier.floor.audit.findings import Differs, Findings
 from croupier.floor.audit.first_release import FirstRelease, VerifyAward, asked_plainly
 from croupier.floor.audit.memory_check import Recalling
 from croupier.floor.audit.terms_history import History
+from croupier.floor.records.codec import ANSWER, encode, house_fact, table_fact
 from croupier.floor.records.commands import AtTable, CollectAwards, HouseCommand, OnLink, OpenLink, OpenTable
 from croupier.floor.records.decks import Deck, DeckPlace, ShownDeck, is_sealed, opened_deck
 from croupier.floor.records.facts import DeckCommitted, DeckOpened, LinkOpened, TableArchived, TableFact, TableOpened
 from croupier.floor.records.keys import NO_KEYS, BadKeys, Keys
-from croupier.floor.records.tables import CASHIER, HOUSE, PEOPLE, gaming_day, link_stream, signatures_at, table_stream
+from croupier.floor.records.streams import CASHIER, HOUSE, PEOPLE, link_stream, table_stream
+from croupier.floor.records.tables import gaming_day, signatures_at
 from croupier.floor.records.upcasters import VERSIONS
 from croupier.jackpots.commands import AdjustMeter, ChangeParameters, CloseLink, LinkAsked, ReopenLink
 from croupier.jackpots.decide import decide_link, due
@@ -252,7 +241,7 @@ class Rejudging:
             for record in run.records:
                 if record.type == RoundOpened.__name__:
                     self._begin(table, record)
-                fact: TableFact = TABLE_FACTS.decode(VERSIONS.raised(record))
+                fact: TableFact = table_fact(record)
                 if not isinstance(fact, DeckCommitted | DeckOpened):
                     table.state = evolve(table.state, fact)
             table.state_before = table.state
@@ -380,7 +369,7 @@ class Rejudging:
                 salt = self._deck(table, judged.state.number, judged.state.deals).look_salt(command.box)
                 return replace(command, cards=seen, salt=salt)
             case PlaceBet():
-                fact = TABLE_FACTS.decode(VERSIONS.raised(first))
+                fact = table_fact(first)
                 return replace(command, remembered=isinstance(fact, BetPlaced) and fact.remembered)
             case _:
                 return command
@@ -457,7 +446,7 @@ class Rejudging:
         first = run_of(table.cursor).records[0]
         try:
             if is_sealed(sealed, self.keys):
-                facts = (TABLE_FACTS.decode(VERSIONS.raised(r)) for r in self.store.read(first.stream, first.seq - 1))
+                facts = (table_fact(r) for r in self.store.read(first.stream, first.seq - 1))
                 return shown_deck(facts, place)
             return opened_deck(self.keys, place, sealed)
         except (BadCard, BadKeys) as wrong:
@@ -489,7 +478,7 @@ class Rejudging:
         asked = run.asked
         if not isinstance(asked, OpenTable):
             return None
-        fact = HOUSE_FACTS.decode(VERSIONS.raised(run.records[0]))
+        fact = house_fact(run.records[0])
         link = asked.config.link
         lawful = {asked.config.currency if link is None else self.currencies.get(link)}
         if link is None and asked.config.currency is None:
@@ -502,7 +491,7 @@ class Rejudging:
     def _note_change(self, run: Run) -> None:
         """Where a table stood when the pit changed something is in the answer; it is looked at when it gets there."""
         record = run.records[0]
-        fact = HOUSE_FACTS.decode(VERSIONS.raised(record))
+        fact = house_fact(record)
         if isinstance(fact, TableOpened | TableArchived) or run.said is None:
             return
         stood = run.said.stood.get(table_stream(fact.table))
@@ -570,7 +559,7 @@ def run_of(cursor: Cursor) -> Run:
 
 def _bodies(command: HouseCommand | VerifyAward) -> tuple[bytes, bytes]:
     """How a command is kept with its answer: as it was asked, or by the first release as a hash."""
-    encoded = ENCODE(command)
+    encoded = encode(command)
     return encoded, hashlib.sha256(encoded).digest()
 
 
@@ -578,6 +567,6 @@ def _as_written(record: Record, event: RoundEvent) -> RoundEvent:
     """An event as its record has it: an earlier release may have known less."""
     if record.version == VERSIONS.of(record.type):
         return event
-    fact: TableFact = TABLE_FACTS.decode(VERSIONS.raised(record))
+    fact: TableFact = table_fact(record)
     assert not isinstance(fact, DeckCommitted | DeckOpened)
     return fact

@@ -12,17 +12,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from croupier.floor.audit.cursors import LINK_FACTS
 from croupier.floor.audit.terms_history import History
 from croupier.floor.duties.permissions import Action, Post
 from croupier.floor.house.cuts import last_cut
 from croupier.floor.house.house import House
 from croupier.floor.people.people import Person, sees_names
+from croupier.floor.records.codec import house_fact, link_fact, table_fact
 from croupier.floor.records.commands import Answer
 from croupier.floor.records.decks import unsealed
-from croupier.floor.records.facts import DeckCommitted, DeckOpened, HouseFact, TableArchived, TableFact, TableOpened
-from croupier.floor.records.tables import HOUSE, Table, link_stream, table_stream, terms_of
-from croupier.floor.records.upcasters import VERSIONS
+from croupier.floor.records.facts import DeckCommitted, DeckOpened, TableArchived, TableFact, TableOpened
+from croupier.floor.records.streams import HOUSE, link_stream, table_stream
+from croupier.floor.records.tables import Table, terms_of
 from croupier.floor.views.aliases import Aliases, Seat, seats_in
 from croupier.floor.views.award_timelines import AwardCase, AwardHistory, Moment
 from croupier.floor.views.table_views import (
@@ -58,8 +58,6 @@ from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET, Deal, PayTable,
 RECORD_FORMAT = "croupier-round-3"
 
 PAGE_MOST = 200
-_FACTS = msgspec.json.Decoder(TableFact)
-_HOUSE_FACTS = msgspec.json.Decoder(HouseFact)
 _OVER = (Stage.SETTLED, Stage.VOID)
 
 
@@ -294,7 +292,7 @@ class Past:
         history = History(table.config, table.terms)
         with self._lock:
             for record in self._store().read(HOUSE):
-                fact = _HOUSE_FACTS.decode(VERSIONS.raised(record))
+                fact = house_fact(record)
                 if fact.table != table.name:
                     continue
                 if isinstance(fact, TableOpened):
@@ -545,7 +543,7 @@ def _one(store: Store, stream: str, seq: int) -> Record:
 
 
 def _is_of(record: Record, table: str, number: int) -> bool:
-    fact = LINK_FACTS.decode(VERSIONS.raised(record))
+    fact = link_fact(record)
     return (getattr(fact, "table", ""), getattr(fact, "round", 0)) == (table, number)
 
 
@@ -564,7 +562,7 @@ def _settled(table: Table, state: Round, cases: Sequence[AwardCase]) -> tuple[li
 
 
 def _fact(record: Record) -> TableFact:
-    fact: TableFact = _FACTS.decode(VERSIONS.raised(record))
+    fact: TableFact = table_fact(record)
     return fact
 
 

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from croupier.floor.house.house import House
-from croupier.floor.records.facts import BoughtIn, CashedOut
-from croupier.floor.records.tables import CASHIER
-from croupier.floor.records.upcasters import VERSIONS
+from croupier.floor.records.codec import cashier_fact
+from croupier.floor.records.streams import CASHIER
 from croupier.ledger import accounts
-
-_FACTS = msgspec.json.Decoder(BoughtIn | CashedOut)
 
 
 class Bookings:
@@ -27,7 +22,7 @@ class Bookings:
         if not records:
             return frozenset()
         self._seen = records[-1].seq
-        players = frozenset(_FACTS.decode(VERSIONS.raised(record)).player for record in records)
+        players = frozenset(cashier_fact(record).player for record in records)
         shared = self._house.store.begin((), sorted(accounts.player(name) for name in players))
         self._house.store.abandon()
         self._house.see_balances(shared.balances)

@@ -9,10 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 
 from croupier.floor.house.transaction import Refused, Work
-from croupier.floor.records.commands import Answer, ArchiveTable
-from croupier.floor.records.facts import DeckCommitted, DeckOpened, TableArchived, TableFact
-from croupier.floor.records.tables import ENCODE, HOUSE, Table, link_stream, table_stream, terms_of
-from croupier.floor.records.upcasters import VERSIONS
+from croupier.floor.records.codec import ANSWER, ROUND_STATE, encode, table_fact
+from croupier.floor.records.commands import ArchiveTable
+from croupier.floor.records.facts import DeckCommitted, DeckOpened, TableArchived
+from croupier.floor.records.streams import HOUSE, link_stream, table_stream
+from croupier.floor.records.tables import Table, terms_of
 from croupier.journal.records import GENESIS, ChainBroken, Record, checked, sealed_state
 from croupier.journal.store import Answered, Cut, Head, Snapshot, Store
 from croupier.money import Money
@@ -20,9 +21,6 @@ from croupier.rounds.events import RoundOpened
 from croupier.rounds.evolve import evolve
 from croupier.rounds.state import Round, new_table
 
-_FACTS = msgspec.json.Decoder(TableFact)
-_ROUND = msgspec.json.Decoder(Round)
-_ANSWER = msgspec.json.Decoder(Answer)
 _PIECE = 512
 """Records that are read at a time."""
 _LARGEST_STATE = 1 << 24
@@ -31,13 +29,13 @@ _LARGEST_STATE = 1 << 24
 
 def packed(state: Round) -> bytes:
     """A Round as a fact keeps it."""
-    return zlib.compress(ENCODE(state), 9)
+    return zlib.compress(encode(state), 9)
 
 
 def unpacked(data: bytes) -> Round:
     """The Round that a fact keeps; raises ChainBroken where it is none."""
     try:
-        return _ROUND.decode(_plain(data))
+        return ROUND_STATE.decode(_plain(data))
     except (zlib.error, msgspec.MsgspecError):
         raise ChainBroken("The state of a table that was archived cannot be read.") from None
 
@@ -49,13 +47,13 @@ def _plain(data: bytes) -> bytes:
 
 def same_state(data: bytes, state: Round) -> bool:
     """Whether a fact keeps this Round."""
-    return unpacked(data) == _ROUND.decode(ENCODE(state))
+    return unpacked(data) == ROUND_STATE.decode(encode(state))
 
 
 def cut_snapshot(fact: TableArchived) -> Snapshot:
     """Where a table goes on that has no sound snapshot: right after what has left."""
     last = bytes.fromhex(fact.hash)
-    return Snapshot(table_stream(fact.table), fact.seq, last, sealed_state(last, ENCODE(unpacked(fact.state))))
+    return Snapshot(table_stream(fact.table), fact.seq, last, sealed_state(last, encode(unpacked(fact.state))))
 
 
 def last_cut(archived: Sequence[TableArchived]) -> Head:
@@ -73,14 +71,14 @@ class Carried:
         self._link = None if link is None else link_stream(link)
 
     def enter(self, record: Record, postings: Mapping[str, Money], answered: Answered | None) -> None:
-        fact = _FACTS.decode(VERSIONS.raised(record))
+        fact = table_fact(record)
         if not isinstance(fact, DeckCommitted | DeckOpened):
             self.state = evolve(self.state, fact)
         for account, amount in postings.items():
             self.moved[account] += amount
         self.head = Head(record.seq, record.hash)
         if answered is not None and self._link is not None:
-            answer = _ANSWER.decode(answered.answer)
+            answer = ANSWER.decode(answered.answer)
             self.link_seq = max(self.link_seq, answer.heads.get(self._link, 0), answer.stood.get(self._link, 0))
 
 

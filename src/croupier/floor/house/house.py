@@ -13,18 +13,21 @@ from msgspec.structs import replace
 
 from croupier.floor.house.cuts import cut_snapshot
 from croupier.floor.house.dispatch import carry_out
-from croupier.floor.house.player_memory import Memory, PlayerFact, evolve_memory, may_tell
+from croupier.floor.house.player_memory import Memory, evolve_memory, may_tell
 from croupier.floor.house.refusal_log import Refusals
 from croupier.floor.house.transaction import Refused, Work
 from croupier.floor.people.directory import Directory, leftovers
-from croupier.floor.people.people import (
-    MeasureProposed,
-    People,
-    PeopleFact,
-    PersonEnrolled,
-    PersonErased,
-    PersonRemoved,
-    evolve_people,
+from croupier.floor.people.people import People, evolve_people
+from croupier.floor.records.codec import (
+    ANSWER,
+    LINK_STATE,
+    ROUND_STATE,
+    encode,
+    house_fact,
+    link_fact,
+    people_fact,
+    player_fact,
+    table_fact,
 )
 from croupier.floor.records.commands import (
     Answer,
@@ -71,31 +74,17 @@ from croupier.floor.records.facts import (
     DeckCommitted,
     DeckOpened,
     HouseFact,
-    LinkFact,
     LinkOpened,
     TableArchived,
     TableClosed,
-    TableFact,
     TableOpened,
     TableReopened,
     TermsChanged,
 )
 from croupier.floor.records.keys import NO_KEYS, BadKeys, Keys
-from croupier.floor.records.tables import (
-    ANSWERS,
-    CASHIER,
-    ENCODE,
-    HOUSE,
-    PEOPLE,
-    PLAYERS,
-    Table,
-    changed_terms,
-    link_stream,
-    table_stream,
-    terms_for,
-    terms_of,
-)
-from croupier.floor.records.upcasters import VERSIONS
+from croupier.floor.records.people_facts import MeasureProposed, PeopleFact, PersonEnrolled, PersonErased, PersonRemoved
+from croupier.floor.records.streams import ANSWERS, CASHIER, HOUSE, PEOPLE, PLAYERS, link_stream, table_stream
+from croupier.floor.records.tables import Table, changed_terms, terms_for, terms_of
 from croupier.jackpots.commands import (
     AdjustMeter,
     ChangeParameters,
@@ -108,7 +97,7 @@ from croupier.jackpots.commands import (
 )
 from croupier.jackpots.evolve import evolve_link
 from croupier.jackpots.link import Link, new_link
-from croupier.journal.records import GENESIS, SEAL, ChainBroken, answer_hash, checked, sealed_state, state_in
+from croupier.journal.records import GENESIS, SEAL, ChainBroken, Record, answer_hash, checked, sealed_state, state_in
 from croupier.journal.store import (
     Answered,
     Batch,
@@ -147,15 +136,7 @@ LONGEST_ID = 200
 TRIES = 5
 """How often a batch is judged again because another server was first, before the server gives up."""
 
-_TABLE_FACTS = msgspec.json.Decoder(TableFact)
-_LINK_FACTS = msgspec.json.Decoder(LinkFact)
-_HOUSE_FACTS = msgspec.json.Decoder(HouseFact)
-_PEOPLE_FACTS = msgspec.json.Decoder(PeopleFact)
-_PLAYER_FACTS = msgspec.json.Decoder(PlayerFact)
-_ROUND = msgspec.json.Decoder(Round)
-_LINK = msgspec.json.Decoder(Link)
 _PEOPLE = msgspec.json.Decoder(People)
-_ANSWER = msgspec.json.Decoder(Answer)
 
 _NOTHING_HIDDEN = (Stage.IDLE, Stage.SETTLED, Stage.VOID)
 """Between two Rounds every deck that was dealt from has been opened."""
@@ -180,7 +161,7 @@ def _named_in(fact: PeopleFact) -> tuple[str, ...]:
 def _link_in(state: bytes) -> Link | None:
     """A link from its kept state; None where an earlier release kept it, in another form."""
     try:
-        return _LINK.decode(state)
+        return LINK_STATE.decode(state)
     except msgspec.ValidationError:
         return None
 
@@ -348,11 +329,11 @@ class House:
         for record in records:
             self.heads[stream] = Head(record.seq, record.hash)
             if stream == HOUSE:
-                self._see_table(_HOUSE_FACTS.decode(VERSIONS.raised(record)))
+                self._see_table(house_fact(record))
             elif stream == PLAYERS:
-                self.memory = evolve_memory(self.memory, _PLAYER_FACTS.decode(VERSIONS.raised(record)))
+                self.memory = evolve_memory(self.memory, player_fact(record))
             else:
-                fact = _PEOPLE_FACTS.decode(VERSIONS.raised(record))
+                fact = people_fact(record)
                 self.people = evolve_people(self.people, fact)
                 renamed.update(_named_in(fact))
         if renamed:
@@ -391,8 +372,8 @@ class House:
         if snapshot is None and table.archived:
             snapshot = cut_snapshot(table.archived[-1])
         if snapshot is not None:
-            table.round = _ROUND.decode(state_in(snapshot.hash, snapshot.data))
-        for fact in self._read(stream, _TABLE_FACTS, snapshot):
+            table.round = ROUND_STATE.decode(state_in(snapshot.hash, snapshot.data))
+        for fact in self._read(stream, table_fact, snapshot):
             if not isinstance(fact, DeckCommitted | DeckOpened):
                 table.round = evolve(table.round, fact)
         change = terms_for(table.changes, table.round.number)
@@ -406,10 +387,10 @@ class House:
         """The Round of a table that this server does not run, from its record."""
         stream = table_stream(table.name)
         snapshot = self._sound_snapshot(stream)
-        state = table.round if snapshot is None else _ROUND.decode(state_in(snapshot.hash, snapshot.data))
+        state = table.round if snapshot is None else ROUND_STATE.decode(state_in(snapshot.hash, snapshot.data))
         seq, before = (0, GENESIS) if snapshot is None else (snapshot.seq, snapshot.hash)
         for record in checked(self.store.read(stream, seq), before=before, seq=seq):
-            fact = _TABLE_FACTS.decode(VERSIONS.raised(record))
+            fact = table_fact(record)
             if not isinstance(fact, DeckCommitted | DeckOpened):
                 state = evolve(state, fact)
         return state
@@ -446,7 +427,7 @@ class House:
     def _recover_link(self, stream: str) -> Link:
         snapshot = self._sound_snapshot(stream)
         link = None if snapshot is None else _link_in(state_in(snapshot.hash, snapshot.data))
-        for fact in self._read(stream, _LINK_FACTS, snapshot if link is not None else None):
+        for fact in self._read(stream, link_fact, snapshot if link is not None else None):
             if isinstance(fact, LinkOpened):
                 link = new_link(fact.meter, fact.parameters)
             else:
@@ -465,11 +446,11 @@ class House:
                 return None
         return snapshot
 
-    def _read(self, stream: str, decoder: msgspec.json.Decoder[K], snapshot: Snapshot | None = None) -> Iterable[K]:
+    def _read(self, stream: str, decoded: Callable[[Record], K], snapshot: Snapshot | None = None) -> Iterable[K]:
         seq, before = (snapshot.seq, snapshot.hash) if snapshot is not None else (0, GENESIS)
         self.snapshotted[stream] = seq
         for record in checked(self.store.read(stream, seq), before=before, seq=seq):
-            yield decoder.decode(VERSIONS.raised(record))
+            yield decoded(record)
 
     # ---------------------------------------------------------------- commands
 
@@ -521,7 +502,7 @@ class House:
                 continue
             # What was accepted is on record as it was asked; of what was refused a hash tells one from another.
             kept = body if answer.accepted else _digest(body)
-            batch.answers.append(self._chained(request.id, kept, ENCODE(answer)))
+            batch.answers.append(self._chained(request.id, kept, encode(answer)))
             seen[request.id] = (kept, answer)
             answers.append(answer)
         if batch.is_empty:
@@ -591,7 +572,7 @@ class House:
 
     def _answered_before(self, requests: Sequence[Request]) -> dict[str, tuple[bytes, Answer]]:
         found = self.store.answers([request.id for request in requests])
-        return {name: (answered.body, _ANSWER.decode(answered.answer)) for name, answered in found.items()}
+        return {name: (answered.body, ANSWER.decode(answered.answer)) for name, answered in found.items()}
 
     # ---------------------------------------------------------------- other servers
 
@@ -647,7 +628,7 @@ class House:
             return None
 
     def _sealed_link(self, name: str) -> bytes:
-        return sealed_state(self.heads[link_stream(name)].hash, ENCODE(self.links[name]))
+        return sealed_state(self.heads[link_stream(name)].hash, encode(self.links[name]))
 
     def _owes(self, name: str) -> bool:
         """Other servers have left something on this link to tables of ours."""
@@ -661,7 +642,7 @@ class House:
         request = Request(f"collect-{self.chance.token(12).hex()}", CollectAwards(link=name), at)
         answer = self._judged(request, batch)
         if answer.accepted:
-            batch.answers.append(self._chained(request.id, ENCODE(request.command), ENCODE(answer)))
+            batch.answers.append(self._chained(request.id, encode(request.command), encode(answer)))
             self.collected.update(answer.heads)
         return answer.accepted
 
@@ -680,7 +661,7 @@ class House:
         for name, sealed in links.items():
             # A damaged state is passed over here as well; the next command on the link finds it in its records.
             with suppress(msgspec.MsgspecError):
-                link = _LINK.decode(sealed[SEAL:])
+                link = LINK_STATE.decode(sealed[SEAL:])
                 if link != self.links.get(name):
                     self.collected.add(link_stream(name))
                 self.links[name] = link
@@ -778,7 +759,7 @@ class House:
         table, stream = self.tables[fact.table], table_stream(fact.table)
         table.archived = (*table.archived, fact)
         head = self.heads[stream]
-        data = sealed_state(head.hash, ENCODE(table.round))
+        data = sealed_state(head.hash, encode(table.round))
         batch.snapshots.append(Snapshot(stream, head.seq, head.hash, data))
         self.snapshotted[stream] = head.seq
         self.moved.add(stream)
@@ -791,11 +772,11 @@ class House:
                 continue
             kind, _, name = stream.partition("/")
             if kind == "table":
-                data = ENCODE(self.tables[name].round)
+                data = encode(self.tables[name].round)
             elif kind == "link":
-                data = ENCODE(self.links[name])
+                data = encode(self.links[name])
             elif stream == PEOPLE:
-                data = ENCODE(self.people)
+                data = encode(self.people)
             else:
                 continue
             batch.snapshots.append(Snapshot(stream, head.seq, head.hash, sealed_state(head.hash, data)))
@@ -830,7 +811,7 @@ def _is_fit(command_id: str) -> bool:
 def _body(request: Request) -> bytes | None:
     """What is asked, as it is kept; None where a database could not keep its text."""
     try:
-        encoded = ENCODE(request.command)
+        encoded = encode(request.command)
     except UnicodeEncodeError:
         return None
     return None if b"\\u0000" in encoded or not _is_fit(request.id) else encoded

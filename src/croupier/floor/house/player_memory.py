@@ -8,7 +8,7 @@ from typing import TypeAlias, TypeVar, assert_never
 import msgspec
 from msgspec.structs import replace
 
-from croupier.floor.records.facts import Fact
+from croupier.floor.records.facts import BarLifted, NoteTakenBack, PlayerBarred, PlayerFact, PlayerNoted
 from croupier.rounds.commands import GiveRuling, PlaceBet, PlayerName, RoundCommand
 from croupier.rounds.events import PlayerReadmitted, PlayerStopped, RoundEvent, RoundReopened, UnderMinimumNoted
 from croupier.rounds.state import Round
@@ -18,46 +18,6 @@ T = TypeVar("T")
 Known: TypeAlias = tuple[str, PlayerName]
 """A Player at the tables of one operator."""
 
-
-class PlayerNoted(Fact, frozen=True):
-    """A Player has had his one Round of Bets under the minimum on this gaming day."""
-
-    operator: str
-    player: PlayerName
-    day: int
-    table: str
-    round: int
-
-
-class NoteTakenBack(Fact, frozen=True):
-    """That Round was reopened, so it does not count until it is settled again."""
-
-    operator: str
-    player: PlayerName
-    day: int
-    table: str
-    round: int
-
-
-class PlayerBarred(Fact, frozen=True):
-    """A Player may play no further at any table of the operator."""
-
-    operator: str
-    player: PlayerName
-    table: str
-    round: int
-
-
-class BarLifted(Fact, frozen=True):
-    """The table that barred him lets a Player play again."""
-
-    operator: str
-    player: PlayerName
-    table: str
-    round: int
-
-
-PlayerFact: TypeAlias = PlayerNoted | NoteTakenBack | PlayerBarred | BarLifted
 
 TOLD = (UnderMinimumNoted, RoundReopened, PlayerStopped, PlayerReadmitted)
 """Events of a table that the other tables of the house must know of."""

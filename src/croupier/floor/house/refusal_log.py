@@ -9,8 +9,9 @@ from collections.abc import Iterator
 
 import msgspec
 
-from croupier.floor.people.people import People, PersonName
+from croupier.floor.people.people import People
 from croupier.floor.records.commands import Answer, AtTable, CountRefusals, NoteRefusal, Request
+from croupier.floor.records.people_facts import PersonName
 
 KEPT_A_MINUTE = 20
 """Refusals of one person and action that are kept as they are."""

@@ -12,21 +12,13 @@ from msgspec.structs import replace
 from croupier.cards import Card
 from croupier.floor.house.player_memory import TOLD, Memory, evolve_memory, told
 from croupier.floor.people.people import People
+from croupier.floor.records.codec import encode
 from croupier.floor.records.commands import Answer, Request
 from croupier.floor.records.decks import Deck, new_deck, opened_deck, sealed_deck
 from croupier.floor.records.facts import DeckCommitted, DeckOpened, TableArchived
 from croupier.floor.records.keys import BadKeys
-from croupier.floor.records.tables import (
-    ENCODE,
-    PLAYERS,
-    DealKey,
-    Table,
-    TermsFrom,
-    gaming_day,
-    link_stream,
-    signatures_at,
-    table_stream,
-)
+from croupier.floor.records.streams import PLAYERS, link_stream, table_stream
+from croupier.floor.records.tables import DealKey, Table, TermsFrom, gaming_day, signatures_at
 from croupier.floor.records.upcasters import VERSIONS
 from croupier.jackpots.decide import TermsOf
 from croupier.jackpots.events import AnyLinkEvent
@@ -314,7 +306,7 @@ class Work:
             decks.clear()
         decks[state.number, state.deals] = deck
         place = (table.name, state.number, state.deals)
-        self.decks.append(SealedDeck(*place, sealed_deck(self.house.keys, place, ENCODE(deck.sealed))))
+        self.decks.append(SealedDeck(*place, sealed_deck(self.house.keys, place, encode(deck.sealed))))
         self.record(table_stream(table.name), DeckCommitted.of(state.number, state.deals, deck))
 
     def _open_decks(self, table: Table, state: Round) -> None:
@@ -322,7 +314,7 @@ class Work:
             deck = self._deck(table, (state.number, deal))
             if self.house.keys.current:
                 # From now on the audit reads it without a key.
-                self.opened_decks.append(SealedDeck(table.name, state.number, deal, ENCODE(deck.sealed)))
+                self.opened_decks.append(SealedDeck(table.name, state.number, deal, encode(deck.sealed)))
             self.record(table_stream(table.name), DeckOpened.of(state.number, deal, deck))
 
     def _deck(self, table: Table, deal: DealKey) -> Deck:
@@ -366,7 +358,7 @@ class Work:
     def record(self, stream: str, fact: msgspec.Struct, moved: Entry | None = None) -> None:
         head = self.heads.get(stream) or self.house.heads.get(stream) or _BEGINNING
         kind = type(fact).__name__
-        data = ENCODE(fact)
+        data = encode(fact)
         seq, version, at, command = head.seq + 1, VERSIONS.of(kind), self.request.at, self.request.id
         link = chain_hash(head.hash, stream, seq, kind, version, at, command, data)
         self.records.append(Record(stream, seq, kind, version, at, command, data, link))

@@ -23,7 +23,7 @@ from typing import Annotated
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from croupier.floor.records.tables import is_answer_chain
+from croupier.floor.records.streams import is_answer_chain
 from croupier.journal.checkpoint import (
     SALT_BYTES,
     Anchor,

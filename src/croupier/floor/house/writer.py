@@ -15,7 +15,7 @@ from typing import TypeAlias
 from croupier.floor.house.bookings import Bookings
 from croupier.floor.house.house import House
 from croupier.floor.records.commands import Answer, Request
-from croupier.floor.records.tables import CASHIER, HOUSE, PEOPLE
+from croupier.floor.records.streams import CASHIER, HOUSE, PEOPLE
 from croupier.journal.store import StoreError, StoreFailed, StoreLost
 
 _LOG = logging.getLogger("croupier.floor")

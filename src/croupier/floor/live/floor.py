@@ -22,7 +22,8 @@ from croupier.floor.people.people import Person
 from croupier.floor.records.commands import Answer, CameFrom, HouseCommand, Named, NoteClockStep, Request
 from croupier.floor.records.decks import Chance, Drawn
 from croupier.floor.records.keys import NO_KEYS, Keys
-from croupier.floor.records.tables import PEOPLE, PLAYERS, Table
+from croupier.floor.records.streams import PEOPLE, PLAYERS
+from croupier.floor.records.tables import Table
 from croupier.floor.views.table_views import (
     Json,
     account_json,

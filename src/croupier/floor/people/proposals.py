@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from croupier.floor.duties.bounds import HOUR, Duties
 from croupier.floor.duties.permissions import Action, Post
-from croupier.floor.people.people import MeasureProposed, People, Person, PersonName
+from croupier.floor.people.people import People, Person
 from croupier.floor.records.commands import (
     AtTable,
     BuyIn,
@@ -22,6 +22,7 @@ from croupier.floor.records.commands import (
     OpenLink,
     OpenTable,
 )
+from croupier.floor.records.people_facts import MeasureProposed, PersonName
 from croupier.jackpots.commands import AdjustMeter, ChangeParameters
 from croupier.money import Money, show
 from croupier.rounds.commands import CorrectCards

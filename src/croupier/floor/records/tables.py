@@ -1,4 +1,4 @@
-"""A table as the house holds it, and the streams of the journal that the house writes."""
+"""A table as the house holds it, and the terms on which it plays."""
 
 from __future__ import annotations
 
@@ -16,31 +16,12 @@ from croupier.rounds.state import Round
 from croupier.rulebooks.terms import Terms, table_terms
 from croupier.rulebooks.vocabulary import JACKPOT_BET, Limits
 
-HOUSE, CASHIER, PEOPLE, PLAYERS, ANSWERS = "house", "cashier", "people", "players", "answers"
-
-ENCODE = msgspec.json.Encoder().encode
-
 DealKey: TypeAlias = tuple[int, int]
 
 
 def gaming_day(at: int) -> int:
     """The number of the gaming day of a moment: a day of UTC, as the figures of a link reconcile one."""
     return at // 86_400_000_000
-
-
-def table_stream(table: str) -> str:
-    """The stream of a table's events."""
-    return f"table/{table}"
-
-
-def link_stream(link: str) -> str:
-    """The stream of a link's events."""
-    return f"link/{link}"
-
-
-def is_answer_chain(stream: str) -> bool:
-    """Whether this is a server's chain of answers, and not a stream of records."""
-    return stream == ANSWERS or stream.startswith(f"{ANSWERS}/")
 
 
 class TermsFrom(msgspec.Struct, frozen=True):

@@ -31,7 +31,7 @@ from croupier.floor.people.assignments import refusal, refusal_on
 from croupier.floor.people.directory import enrolment
 from croupier.floor.people.names import canonical
 from croupier.floor.people.passwords import COST, is_below, password_fits, sealed_password, unknown_secret
-from croupier.floor.people.people import Person, PersonName, Session, token_hash
+from croupier.floor.people.people import Person, Session, token_hash
 from croupier.floor.records.commands import (
     Answer,
     CameFrom,
@@ -43,6 +43,7 @@ from croupier.floor.records.commands import (
     ResealSecret,
 )
 from croupier.floor.records.keys import NO_KEYS, BadKeys, Keys
+from croupier.floor.records.people_facts import PersonName
 from croupier.floor.records.tables import Table
 from croupier.floor.server.idle_lock import IdleLock
 from croupier.floor.server.quotas import AtOnce, address_key

@@ -12,7 +12,7 @@ from time import monotonic
 
 import msgspec
 
-from croupier.floor.records.tables import ANSWERS
+from croupier.floor.records.streams import ANSWERS
 from croupier.floor.simulated.journal_reader import days_of
 from croupier.floor.simulated.lifetime import Life, Scene
 from croupier.floor.simulated.patrons import LINK, Asking, Differs, Place, Seen, look

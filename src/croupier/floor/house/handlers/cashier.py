@@ -10,11 +10,12 @@ from croupier.floor.duties.bounds import Consent
 from croupier.floor.duties.permissions import Action
 from croupier.floor.house.handlers.openings import by_enough_people
 from croupier.floor.house.transaction import Refused, Work
-from croupier.floor.people.people import ConsentAsked, ConsentSettled, PeopleFact, evolve_people
+from croupier.floor.people.people import evolve_people
 from croupier.floor.people.proposals import AT_MOST
 from croupier.floor.records.commands import AskConsent, BuyIn, CashOut, SettleConsent
 from croupier.floor.records.facts import BoughtIn, CashedOut
-from croupier.floor.records.tables import CASHIER, PEOPLE
+from croupier.floor.records.people_facts import ConsentAsked, ConsentSettled, PeopleFact
+from croupier.floor.records.streams import CASHIER, PEOPLE
 from croupier.ledger.entries import cashier_entry
 
 

@@ -6,21 +6,7 @@ import hashlib
 from typing import assert_never
 
 from croupier.floor.house.transaction import Refused, Work
-from croupier.floor.people.people import (
-    BreakGlassMarked,
-    CredentialFact,
-    FactorEnrolled,
-    FactorRemoved,
-    People,
-    PeopleFact,
-    Person,
-    SecretResealed,
-    SessionLocked,
-    SessionOpened,
-    SessionUnlocked,
-    SessionUsed,
-    evolve_people,
-)
+from croupier.floor.people.people import People, Person, evolve_people
 from croupier.floor.records.commands import (
     AboutCredentials,
     EnrolFactor,
@@ -33,7 +19,19 @@ from croupier.floor.records.commands import (
     UnlockSession,
     UseSession,
 )
-from croupier.floor.records.tables import PEOPLE
+from croupier.floor.records.people_facts import (
+    BreakGlassMarked,
+    CredentialFact,
+    FactorEnrolled,
+    FactorRemoved,
+    PeopleFact,
+    SecretResealed,
+    SessionLocked,
+    SessionOpened,
+    SessionUnlocked,
+    SessionUsed,
+)
+from croupier.floor.records.streams import PEOPLE
 
 
 def secret_hash(secret: str) -> str:

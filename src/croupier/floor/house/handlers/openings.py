@@ -11,25 +11,7 @@ from croupier.floor.house.holdings import holdings
 from croupier.floor.house.transaction import Refused, Work
 from croupier.floor.people.directory import commitment, is_id, leftovers, proposed, released_row, taken_row
 from croupier.floor.people.names import clash, unfit_name
-from croupier.floor.people.people import (
-    STANDS_FOR,
-    AccessRefused,
-    ClockStepped,
-    DutiesSet,
-    HouseFounded,
-    MeasureProposed,
-    MeasureSettled,
-    People,
-    PeopleFact,
-    PersonAssigned,
-    PersonEnrolled,
-    PersonErased,
-    PersonRemoved,
-    RefusalsCounted,
-    SecretChanged,
-    SessionClosed,
-    evolve_people,
-)
+from croupier.floor.people.people import STANDS_FOR, People, evolve_people
 from croupier.floor.people.proposals import AT_MOST, Bounded, waiting, why_not_together, why_two
 from croupier.floor.records.commands import (
     AssignPerson,
@@ -63,16 +45,24 @@ from croupier.floor.records.facts import (
     TableReopened,
     TermsChanged,
 )
-from croupier.floor.records.tables import (
-    HOUSE,
-    PEOPLE,
-    Table,
-    changed_terms,
-    link_stream,
-    table_stream,
-    terms_of,
-    unlawful_change,
+from croupier.floor.records.people_facts import (
+    AccessRefused,
+    ClockStepped,
+    DutiesSet,
+    HouseFounded,
+    MeasureProposed,
+    MeasureSettled,
+    PeopleFact,
+    PersonAssigned,
+    PersonEnrolled,
+    PersonErased,
+    PersonRemoved,
+    RefusalsCounted,
+    SecretChanged,
+    SessionClosed,
 )
+from croupier.floor.records.streams import HOUSE, PEOPLE, link_stream, table_stream
+from croupier.floor.records.tables import Table, changed_terms, terms_of, unlawful_change
 from croupier.jackpots.decide import unfit
 from croupier.jackpots.link import new_link
 from croupier.journal.store import Origin

@@ -15,7 +15,7 @@ from croupier.floor.house.house import ID_REUSED
 from croupier.floor.house.writer import microseconds
 from croupier.floor.live.floor import Floor
 from croupier.floor.people.assignments import refusal, refusal_on
-from croupier.floor.people.people import MeasureProposed, Person
+from croupier.floor.people.people import Person
 from croupier.floor.people.proposals import CannotSign, signed, waiting
 from croupier.floor.records.commands import (
     Answer,
@@ -31,6 +31,7 @@ from croupier.floor.records.commands import (
     ProposeMeasure,
     SettleMeasure,
 )
+from croupier.floor.records.people_facts import MeasureProposed
 from croupier.floor.server.auth import Doors, Refused, note, refuse, refuse_elsewhere
 from croupier.floor.server.documented_refusals import WAITS
 from croupier.floor.server.payments import Outcome, Proposed, outcome, pay
