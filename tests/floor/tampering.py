@@ -27,8 +27,10 @@ from croupier.floor.audit import audit as auditing
 from croupier.floor.audit import checkpoint_check
 from croupier.floor.audit.audit import Audited, audit
 from croupier.floor.duties.permissions import Post
-from croupier.floor.house import house as houses
+from croupier.floor.house import state as states
+from croupier.floor.house.cluster import shared_link
 from croupier.floor.house.house import House
+from croupier.floor.house.snapshots import SNAPSHOT_AFTER
 from croupier.floor.house.witness import Witness, WitnessSettings
 from croupier.floor.live.floor import os_chance
 from croupier.floor.people.directory import enrolment
@@ -451,13 +453,13 @@ def _get(value: object, path: tuple[Step, ...]) -> object:
 @contextmanager
 def small_snapshots() -> Iterator[None]:
     """Snapshots every few records, so that a small journal has some."""
-    before = houses.SNAPSHOT_AFTER
-    for module in (houses, auditing):
+    before = SNAPSHOT_AFTER
+    for module in (states, auditing):
         setattr(module, "SNAPSHOT_AFTER", 40)  # noqa: B010  a constant for everybody else
     try:
         yield
     finally:
-        for module in (houses, auditing):
+        for module in (states, auditing):
             setattr(module, "SNAPSHOT_AFTER", before)  # noqa: B010
 
 
@@ -544,7 +546,7 @@ class _InPostgres:
     def _links(self, db: sqlite3.Connection) -> dict[str, bytes]:
         """What servers would tell each other of the links, redone too."""
         house = House(SqliteStore("sqlite:///memory", connection=copy_of(db)), os_chance(), runs=lambda _: False)
-        return {name: house._sealed_link(name) for name in house.links}
+        return {name: shared_link(house, name) for name in house.links}
 
     def is_clean(self, db: sqlite3.Connection) -> bool:
         place = PostgresPlace(self._server)

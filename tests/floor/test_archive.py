@@ -22,7 +22,7 @@ from croupier.floor.history.encryption import new_identity
 from croupier.floor.history.export import AUDITOR
 from croupier.floor.history.link_figures import trial_balance
 from croupier.floor.history.played_rounds import NoSuchRound, Past
-from croupier.floor.house.cuts import packed, unpacked
+from croupier.floor.house.cuts import pack_round, unpack_round
 from croupier.floor.house.house import House
 from croupier.floor.records.codec import encode
 from croupier.floor.records.commands import Answer, ArchiveTable, HouseCommand, Request
@@ -389,7 +389,7 @@ def moved_elsewhere(fact: TableArchived) -> TableArchived:
     [
         (moved_elsewhere, "moves other amounts"),
         (
-            lambda fact: replace(fact, state=packed(replace(unpacked(fact.state), number=fact.after + 1))),
+            lambda fact: replace(fact, state=pack_round(replace(unpack_round(fact.state), number=fact.after + 1))),
             "otherwise",
         ),
         (lambda fact: replace(fact, state=b"none"), "otherwise"),

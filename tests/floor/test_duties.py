@@ -53,6 +53,12 @@ NOW = 1_700_000_000_000_000
 TERMS = {"id": "t", "limits": {"ante": ["10.00", "6000.00"]}}
 
 
+def judge_nobody(patched: pytest.MonkeyPatch) -> None:
+    """Let one person do what takes two."""
+    patched.setattr("croupier.floor.people.proposals.why_two", lambda *_: "")
+    patched.setattr("croupier.floor.people.proposals.check_two_people", lambda *_: None)
+
+
 def facts(served: Served, stream: str, kind: str) -> list[dict[str, object]]:
     return [msgspec.json.decode(record.data) for record in served.records(stream) if record.type == kind]
 
@@ -306,7 +312,7 @@ def test_the_audit_finds_staff_enrolled_by_one(
     ben = EnrolPerson(name="ben", post=Post.SHIFT_MANAGER, secret="", by="admin", second="shift")
     assert ask(running, ben) == ""
     with monkeypatch.context() as patched:
-        patched.setattr("croupier.floor.house.handlers.openings.by_enough_people", lambda *_: None)
+        judge_nobody(patched)
         assert ask(running, EnrolPerson(name="dora", post=Post.DEALER, secret="", by="admin", second=second)) == ""
     (found,) = audit(running.store).differences
     assert found.what.startswith(says)
@@ -351,8 +357,8 @@ def test_the_audit_finds_what_one_person_did_that_takes_two(
         assert ask(running, fair) == ""
     assert audit(running.store).differences == ()
     with monkeypatch.context() as patched:
-        patched.setattr("croupier.floor.house.handlers.openings.by_enough_people", lambda *_: None)
-        patched.setattr("croupier.floor.house.handlers.cashier._by_the_cage", lambda *_: None)
+        judge_nobody(patched)
+        patched.setattr("croupier.floor.house.handlers.cashier._check_payment", lambda *_: None)
         assert ask(running, command) == ""
     found = [difference.what for difference in audit(running.store).differences]
     assert any(what.startswith(says) for what in found), found

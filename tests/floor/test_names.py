@@ -109,8 +109,8 @@ def test_a_journal_with_clashing_names_still_opens(tmp_path: Path, monkeypatch: 
     url = f"sqlite:///{tmp_path / 'house.db'}"
     store = open_store(url)
     with monkeypatch.context() as earlier:
-        earlier.setattr("croupier.floor.house.handlers.openings.clash", lambda *_: None)
-        earlier.setattr("croupier.floor.house.handlers.openings.unfit_name", lambda _: "")
+        earlier.setattr("croupier.floor.house.handlers.people.clash", lambda *_: None)
+        earlier.setattr("croupier.floor.house.handlers.people.unfit_name", lambda _: "")
         running = house(store)
         for name in ("ana", "Ana", "аna "):
             do(running, EnrolPerson(name=name, post=Post.DEALER, secret="aa:bb"))

@@ -25,11 +25,12 @@ from typing import NoReturn
 import msgspec
 
 from croupier.floor.audit.audit import audit
-from croupier.floor.house.house import FAULT, House
+from croupier.floor.house.house import House
 from croupier.floor.house.writer import Writer, microseconds
 from croupier.floor.records.codec import HOUSE_FACTS, LINK_FACTS, TABLE_FACTS, encode
 from croupier.floor.records.commands import Answer, AtTable, BuyIn, CashOut, HouseCommand, Request
 from croupier.floor.records.facts import DeckCommitted, DeckOpened, LinkFact, TableOpened
+from croupier.floor.records.refusals import Code
 from croupier.floor.records.tables import terms_of
 from croupier.jackpots.events import AwardSigned, AwardsReversed, CaseDenied, CasePaid, ClaimsEntered, RoundKey
 from croupier.journal.opening import open_store
@@ -282,7 +283,7 @@ class Driver:
             self.report.asked_again += 1
             return
         request = self.waiting.pop(name)
-        if answer.code == FAULT:
+        if answer.code == Code.FAULT:
             raise Torn(f"a fault of ours: {answer.message} at {request.command}")
         self.log[name] = (request, answer)
         self.report.commands += 1

@@ -15,11 +15,11 @@ from croupier.floor.audit.findings import Difference, Differs, Findings, ledger_
 from croupier.floor.audit.first_release import first_link_agrees, is_first_link
 from croupier.floor.audit.rejudgement import Rejudging
 from croupier.floor.audit.terms_history import History
-from croupier.floor.house.cuts import same_state, unpacked
-from croupier.floor.house.house import SNAPSHOT_AFTER
+from croupier.floor.house.cuts import same_state, unpack_round
+from croupier.floor.house.snapshots import SNAPSHOT_AFTER
 from croupier.floor.people.directory import commitment, released_row, taken_row
 from croupier.floor.people.people import People, evolve_people
-from croupier.floor.people.proposals import why_not_together, why_two
+from croupier.floor.people.proposals import check_two_people, why_two
 from croupier.floor.records.codec import (
     ANSWER,
     LINK_STATE,
@@ -45,6 +45,7 @@ from croupier.floor.records.facts import (
 )
 from croupier.floor.records.keys import NO_KEYS, BadKeys, Keys
 from croupier.floor.records.people_facts import MeasureProposed, PersonEnrolled, PersonErased
+from croupier.floor.records.refusals import Refused
 from croupier.floor.records.streams import CASHIER, HOUSE, PEOPLE, PLAYERS, is_answer_chain, link_stream, table_stream
 from croupier.floor.records.tables import terms_of
 from croupier.floor.records.upcasters import VERSIONS
@@ -194,9 +195,11 @@ class _PeopleFold:
         if fact.at not in (0, record.at):
             raise Differs(record.stream, record.seq, f"{fact.name} was not enrolled at the moment of the record.")
         asked = EnrolPerson(name=fact.name, post=fact.post, secret=fact.secret, by=fact.by, second=fact.second)
-        refused = why_not_together(self.people, fact.by, fact.second, record.at) if fact.second else None
-        if refused is not None:
-            raise Differs(record.stream, record.seq, refused[1])
+        if fact.second:
+            try:
+                check_two_people(self.people, fact.by, fact.second, record.at)
+            except Refused as refused:
+                raise Differs(record.stream, record.seq, str(refused)) from None
         if not fact.second and (why := why_two(self.people, asked, record.at)):
             raise Differs(record.stream, record.seq, f"one person enrolled {fact.name}. {why}")
 
@@ -530,7 +533,7 @@ class _Audit:
             if start.seq == seq:
                 break
         try:
-            fold.round = unpacked(start.state)
+            fold.round = unpack_round(start.state)
             before = bytes.fromhex(start.hash)
             sound = fold.round.number == start.after
         except (ChainBroken, ValueError):

@@ -9,7 +9,7 @@ import msgspec
 
 from croupier.floor.audit.findings import Differs, compared
 from croupier.floor.audit.terms_history import History
-from croupier.floor.house.cuts import unpacked
+from croupier.floor.house.cuts import unpack_round
 from croupier.floor.records.codec import ANSWER, COMMAND, encode, link_fact
 from croupier.floor.records.commands import Answer, HouseCommand, OpenLink
 from croupier.floor.records.decks import Deck
@@ -122,7 +122,7 @@ class TableTrial:
             self.state = self.state_before = new_table(self.terms.boxes)
         else:
             _, self.terms = history.on_which(start.after)
-            self.state = self.state_before = unpacked(start.state)
+            self.state = self.state_before = unpack_round(start.state)
         self.decks: dict[tuple[int, int], Deck] = {}
         self.alone: dict[str, ReportIncident] = {}
         """Reports that were judged before the link had come as far, by command."""

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from croupier.floor.audit.cursors import Judged, TableTrial, Told, expect
 from croupier.floor.audit.findings import Differs
-from croupier.floor.house.handlers.credentials import asked_about_credentials
 from croupier.floor.records.codec import HOUSE_FACTS, cashier_fact, people_fact, table_fact
 from croupier.floor.records.commands import (
     ArchiveTable,
@@ -28,20 +27,28 @@ from croupier.floor.records.commands import (
     CloseTable,
     CollectAwards,
     CountRefusals,
+    EnrolFactor,
     EnrolPerson,
     ErasePerson,
     FoundHouse,
     HouseCommand,
+    LockSession,
+    MarkBreakGlass,
     NoteClockStep,
     NoteRefusal,
     OnLink,
+    OpenSession,
     OpenTable,
     ProposeMeasure,
+    RemoveFactor,
     RemovePerson,
     ReopenTable,
+    ResealSecret,
     SetDuties,
     SettleConsent,
     SettleMeasure,
+    UnlockSession,
+    UseSession,
 )
 from croupier.floor.records.facts import (
     BoughtIn,
@@ -56,10 +63,14 @@ from croupier.floor.records.facts import (
 )
 from croupier.floor.records.people_facts import (
     AccessRefused,
+    BreakGlassMarked,
     ClockStepped,
     ConsentAsked,
     ConsentSettled,
+    CredentialFact,
     DutiesSet,
+    FactorEnrolled,
+    FactorRemoved,
     HouseFounded,
     MeasureProposed,
     MeasureSettled,
@@ -69,7 +80,12 @@ from croupier.floor.records.people_facts import (
     PersonRemoved,
     RefusalsCounted,
     SecretChanged,
+    SecretResealed,
     SessionClosed,
+    SessionLocked,
+    SessionOpened,
+    SessionUnlocked,
+    SessionUsed,
 )
 from croupier.floor.records.streams import CASHIER, HOUSE
 from croupier.jackpots.awards import Purse, in_order, take_turn, topped_up
@@ -506,7 +522,37 @@ def asked_plainly(stream: str, record: Record, currency: str | None = None) -> l
         case MeasureSettled(proposal=key, by=by):
             return [SettleMeasure(proposal=key, by=by)]
         case _:
-            return [asked_about_credentials(known)]
+            return [_asked_about_credentials(known)]
+
+
+def _asked_about_credentials(fact: CredentialFact | SessionOpened) -> HouseCommand:
+    match fact:
+        case SecretResealed(name=name, before=before, secret=secret):
+            return ResealSecret(name=name, before=before, secret=secret)
+        case FactorEnrolled(name=name, sealed=sealed, recovery=recovery, step=step):
+            return EnrolFactor(name=name, sealed=sealed, recovery=recovery, step=step)
+        case FactorRemoved(name=name, by=by):
+            return RemoveFactor(name=name, by=by)
+        case BreakGlassMarked(name=name, marked=marked, by=by):
+            return MarkBreakGlass(name=name, marked=marked, by=by)
+        case SessionOpened():
+            return OpenSession(
+                person=fact.person,
+                token_hash=fact.token_hash,
+                csrf=fact.csrf,
+                came_from=fact.came_from,
+                browser=fact.browser,
+                step=fact.step,
+                recovery=fact.recovery,
+            )
+        case SessionUsed(token_hash=token_hash):
+            return UseSession(token_hash=token_hash)
+        case SessionLocked(token_hash=token_hash):
+            return LockSession(token_hash=token_hash)
+        case SessionUnlocked(token_hash=token_hash):
+            return UnlockSession(token_hash=token_hash)
+        case _:
+            assert_never(fact)
 
 
 def _asked_of_enrolment(known: PersonEnrolled | PersonRemoved | PersonErased) -> HouseCommand:

@@ -8,7 +8,7 @@ import msgspec
 
 from croupier.floor.audit.cursors import Judged, Run, TableTrial
 from croupier.floor.audit.findings import Differs, Findings
-from croupier.floor.house.player_memory import Memory, evolve_memory, told
+from croupier.floor.house.player_memory import Memory, evolve_memory, facts_from
 from croupier.floor.records.codec import encode, player_fact
 from croupier.floor.records.facts import PlayerFact
 from croupier.floor.records.streams import PLAYERS
@@ -89,7 +89,7 @@ class Recalling:
         facts: list[PlayerFact] = []
         for state, verdict in judged.acts:
             for event in verdict:
-                facts += told(table.terms, table.name, state, event)
+                facts += facts_from(table.terms, table.name, state, event)
                 state = evolve(state, event)  # noqa: PLW2901  each event meets what the one before has left
         written = self._written.get(run.command, [])
         if not written and not run.moved(PLAYERS):

@@ -8,7 +8,8 @@ import msgspec
 
 from croupier.floor.records.commands import TableConfig
 from croupier.floor.records.facts import TableArchived, TableClosed, TableReopened, TermsChanged
-from croupier.floor.records.tables import TermsFrom, changed_terms, terms_for, unlawful_change
+from croupier.floor.records.refusals import Refused
+from croupier.floor.records.tables import TermsFrom, changed_terms, check_change, terms_for
 from croupier.rulebooks.terms import BadTerms, Terms
 
 
@@ -57,12 +58,10 @@ class History(msgspec.Struct):
 
     def _change(self, fact: TermsChanged) -> str:
         latest = self.changes[-1].config if self.changes else self.config
-        refused = unlawful_change(latest, fact)
-        if refused is not None:
-            return refused[1]
         try:
+            check_change(latest, fact)
             self.changes = (*self.changes, changed_terms(latest, fact))
-        except BadTerms as wrong:
+        except (Refused, BadTerms) as wrong:
             return str(wrong)
         return ""
 

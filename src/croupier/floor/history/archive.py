@@ -19,7 +19,7 @@ from croupier.floor.audit.findings import Findings
 from croupier.floor.history.backup import ROWS, BadBackup, compressed_file, new_file
 from croupier.floor.history.encryption import BadSeal, FileKey, Identity, Passphrase, Recipient
 from croupier.floor.history.link_figures import day_of
-from croupier.floor.house.cuts import entered, last_cut
+from croupier.floor.house.cuts import last_cut, read_entered
 from croupier.floor.house.house import House
 from croupier.floor.records.codec import encode, house_fact
 from croupier.floor.records.commands import ArchiveTable, HouseCommand, Request
@@ -230,7 +230,7 @@ def _rows(store: Store, table: str, follows: Head, seq: int, rounds: list[int]) 
         piece = list(store.read(table_stream(table), before.seq, min(_PIECE, seq - before.seq)))
         if not piece:
             return
-        for record, postings, _ in entered(store, piece, before):
+        for record, postings, _ in read_entered(store, piece, before):
             yield "records", msgspec.structs.astuple(record)
             for account, amount in postings.items():
                 yield "postings", (record.stream, record.seq, account, amount)

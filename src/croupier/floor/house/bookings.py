@@ -25,5 +25,5 @@ class Bookings:
         players = frozenset(cashier_fact(record).player for record in records)
         shared = self._house.store.begin((), sorted(accounts.player(name) for name in players))
         self._house.store.abandon()
-        self._house.see_balances(shared.balances)
+        self._house.set_balances(shared.balances)
         return players

@@ -1,21 +1,22 @@
-"""Whom each command of the house concerns, and what it answers."""
+"""Which handler carries out which command."""
 
 from __future__ import annotations
 
 from typing import assert_never
 
-from croupier.floor.house.cuts import archive_table
-from croupier.floor.house.handlers.cashier import at_the_cage
-from croupier.floor.house.handlers.credentials import about_credentials
-from croupier.floor.house.handlers.links import about_link, at_table, collect, on_link, take_table
-from croupier.floor.house.handlers.openings import (
-    about_duties,
-    about_measures,
-    about_people,
-    about_table,
-    open_link,
+from croupier.floor.house.handlers import (
+    archives,
+    cashier,
+    credentials,
+    links,
+    people,
+    proposals,
+    rounds,
+    server_notes,
+    sessions,
+    tables,
 )
-from croupier.floor.house.transaction import Work
+from croupier.floor.house.transaction import Transaction
 from croupier.floor.records.commands import (
     Answer,
     ArchiveTable,
@@ -57,57 +58,89 @@ from croupier.floor.records.commands import (
 from croupier.jackpots.commands import LinkAsked
 
 
-def carry_out(work: Work) -> Answer:
-    """Do what the request asks, or raise Refused; nothing is kept before `keep`."""
-    command = work.request.command
+def carry_out(transaction: Transaction) -> Answer:
+    """Carry out the command of a transaction; raises Refused."""
+    _hand_over(transaction)
+    transaction.check_funds()
+    changes = transaction.changes
+    heads = {stream: head.seq for stream, head in changes.heads.items()}
+    return Answer(accepted=True, heads=heads, stood=changes.stood)
+
+
+def _hand_over(transaction: Transaction) -> None:  # noqa: C901, PLR0912, PLR0915  one case for each command
+    command = transaction.request.command
     match command:
         case AtTable():
-            at_table(work, command)
+            rounds.command_table(transaction, command)
         case LinkAsked():
-            about_link(work, command)
-        case BuyIn() | CashOut() | AskConsent() | SettleConsent():
-            at_the_cage(work, command)
-        case OpenTable() | ChangeTerms() | CloseTable() | ReopenTable():
-            about_table(work, command)
-        case (
-            FoundHouse()
-            | EnrolPerson()
-            | ChangeSecret()
-            | RemovePerson()
-            | ErasePerson()
-            | OpenSession()
-            | CloseSession()
-            | NoteRefusal()
-            | NoteClockStep()
-            | CountRefusals()
-        ):
-            about_people(work, command)
-        case (
-            ResealSecret()
-            | EnrolFactor()
-            | RemoveFactor()
-            | MarkBreakGlass()
-            | UseSession()
-            | LockSession()
-            | UnlockSession()
-        ):
-            about_credentials(work, command)
-        case ProposeMeasure() | SettleMeasure():
-            about_measures(work, command)
-        case AssignPerson() | SetDuties():
-            about_duties(work, command)
+            links.command_link(transaction, command)
+        case BuyIn():
+            cashier.buy_in(transaction, command)
+        case CashOut():
+            cashier.cash_out(transaction, command)
+        case AskConsent():
+            cashier.ask_consent(transaction, command)
+        case SettleConsent():
+            cashier.settle_consent(transaction, command)
+        case OpenTable():
+            tables.open_table(transaction, command)
+        case ChangeTerms():
+            tables.change_terms(transaction, command)
+        case CloseTable():
+            tables.close_table(transaction, command)
+        case ReopenTable():
+            tables.reopen_table(transaction, command)
+        case TakeTable():
+            tables.take_table(transaction, command)
         case ArchiveTable():
-            archive_table(work, command)
+            archives.archive_table(transaction, command)
         case OpenLink():
-            open_link(work, command)
+            links.open_link(transaction, command)
         case OnLink():
-            on_link(work, command)
-        case CollectAwards(link=link):
-            collect(work, link)
-        case TakeTable(table=name):
-            take_table(work, name)
+            links.report_fault(transaction, command)
+        case CollectAwards():
+            links.collect_awards(transaction, command)
+        case EnrolPerson():
+            people.enrol_person(transaction, command)
+        case AssignPerson():
+            people.assign_person(transaction, command)
+        case RemovePerson():
+            people.remove_person(transaction, command)
+        case ErasePerson():
+            people.erase_person(transaction, command)
+        case ProposeMeasure():
+            proposals.propose_measure(transaction, command)
+        case SettleMeasure():
+            proposals.settle_measure(transaction, command)
+        case SetDuties():
+            proposals.set_duties(transaction, command)
+        case ChangeSecret():
+            credentials.change_secret(transaction, command)
+        case ResealSecret():
+            credentials.reseal_secret(transaction, command)
+        case EnrolFactor():
+            credentials.enrol_factor(transaction, command)
+        case RemoveFactor():
+            credentials.remove_factor(transaction, command)
+        case MarkBreakGlass():
+            credentials.mark_break_glass(transaction, command)
+        case OpenSession():
+            sessions.open_session(transaction, command)
+        case UseSession():
+            sessions.use_session(transaction, command)
+        case LockSession():
+            sessions.lock_session(transaction, command)
+        case UnlockSession():
+            sessions.unlock_session(transaction, command)
+        case CloseSession():
+            sessions.close_session(transaction, command)
+        case FoundHouse():
+            server_notes.found_house(transaction, command)
+        case NoteRefusal():
+            server_notes.note_refusal(transaction, command)
+        case CountRefusals():
+            server_notes.count_refusals(transaction, command)
+        case NoteClockStep():
+            server_notes.note_clock_step(transaction, command)
         case _:
             assert_never(command)
-    work.check_funds()
-    heads = {stream: head.seq for stream, head in work.heads.items()}
-    return Answer(accepted=True, heads=heads, stood=work.stood)

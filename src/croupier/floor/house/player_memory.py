@@ -19,7 +19,7 @@ Known: TypeAlias = tuple[str, PlayerName]
 """A Player at the tables of one operator."""
 
 
-TOLD = (UnderMinimumNoted, RoundReopened, PlayerStopped, PlayerReadmitted)
+NOTED_EVENTS = (UnderMinimumNoted, RoundReopened, PlayerStopped, PlayerReadmitted)
 """Events of a table that the other tables of the house must know of."""
 
 
@@ -70,7 +70,7 @@ def _with(held: Mapping[Known, frozenset[T]], known: Known, what: frozenset[T]) 
     return {**others, known: what} if what else others
 
 
-def may_tell(command: RoundCommand) -> bool:
+def may_note(command: RoundCommand) -> bool:
     """A command from which something for the other tables may follow, whatever it meets at its own."""
     match command:
         case PlaceBet(noticed=noticed):
@@ -81,7 +81,7 @@ def may_tell(command: RoundCommand) -> bool:
             return False
 
 
-def told(terms: Terms, table: str, state: Round, event: RoundEvent) -> Iterator[PlayerFact]:
+def facts_from(terms: Terms, table: str, state: Round, event: RoundEvent) -> Iterator[PlayerFact]:
     """What an event of a table, in the state that it meets, means for the other tables of the house."""
     operator, number, day = terms.book.document.operator, state.number, state.standing.day
     match event:

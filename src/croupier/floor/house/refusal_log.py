@@ -36,7 +36,7 @@ class Window(msgspec.Struct):
     counted: int = 0
 
 
-class Refused(msgspec.Struct, frozen=True):
+class _Staged(msgspec.Struct, frozen=True):
     """One refusal of a batch that is not on disk yet."""
 
     key: Key
@@ -44,13 +44,13 @@ class Refused(msgspec.Struct, frozen=True):
     kept: bool
 
 
-class Refusals:
+class RefusalLog:
     """The counts of one house. A batch stages what it refuses, and it counts when the batch is on disk."""
 
     def __init__(self) -> None:
         self._windows: dict[Key, Window] = {}
         self._answers: OrderedDict[str, tuple[bytes, Answer]] = OrderedDict()
-        self._staged: list[Refused] = []
+        self._staged: list[_Staged] = []
         self._unkept: list[tuple[str, bytes, Answer]] = []
 
     # ---------------------------------------------------------------- one batch
@@ -68,7 +68,7 @@ class Refusals:
         window = self._windows.get(key)
         before = 0 if window is None or request.at >= window.since + A_MINUTE else window.kept
         kept = before + sum(staged.kept for staged in self._staged if staged.key == key) < KEPT_A_MINUTE
-        self._staged.append(Refused(key, request.at, kept))
+        self._staged.append(_Staged(key, request.at, kept))
         return kept
 
     def set_aside(self, command: str, body: bytes, answer: Answer) -> None:

@@ -13,7 +13,7 @@ import msgspec
 
 from croupier.floor.duties.permissions import Post
 from croupier.floor.history.played_rounds import Past, to_prove
-from croupier.floor.house.house import FAULT, House
+from croupier.floor.house.house import House
 from croupier.floor.house.steady_clock import HouseClock
 from croupier.floor.house.witness import Witness
 from croupier.floor.house.writer import Reply, Writer, give, microseconds
@@ -22,6 +22,7 @@ from croupier.floor.people.people import Person
 from croupier.floor.records.commands import Answer, CameFrom, HouseCommand, Named, NoteClockStep, Request
 from croupier.floor.records.decks import Chance, Drawn
 from croupier.floor.records.keys import NO_KEYS, Keys
+from croupier.floor.records.refusals import Code
 from croupier.floor.records.streams import PEOPLE, PLAYERS
 from croupier.floor.records.tables import Table
 from croupier.floor.views.table_views import (
@@ -196,11 +197,11 @@ class Floor:
         promised: asyncio.Future[Answer] = self._loop.create_future()
         self.writer.promise(request, promised)
         answer = await promised
-        if answer.code != FAULT:
+        if answer.code != Code.FAULT:
             return answer
         # What our own code says of itself may hold anything, a card too: it stays on the record of answers.
         _LOG.error("a fault of ours stopped one command", extra={"command": type(command).__name__})
-        return Answer(accepted=False, code=FAULT, message=OUR_FAULT)
+        return Answer(accepted=False, code=Code.FAULT.value, message=OUR_FAULT)
 
     def now(self) -> int:
         """The house's time: microseconds since 1970, UTC."""

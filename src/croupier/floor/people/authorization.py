@@ -14,6 +14,7 @@ from croupier.floor.records.commands import (
     HouseCommand,
     ReopenTable,
 )
+from croupier.floor.records.refusals import Code, Refused
 from croupier.floor.records.tables import Table
 from croupier.jackpots.commands import DenyAward, ReleaseAward, RuleDealOrder, SignAward
 from croupier.money import BadMoney, Money, money
@@ -53,16 +54,19 @@ _NAMES_A_PLAYER = ("bet", "withdraw", "examine", "handle", "walk_away")
 _NAMES_A_BOX = ("decide", "choose", "refuse_reveal", "prove")
 
 
-class NotAllowed(Exception):
-    """This person may not ask for that."""
+class NotAllowed(Refused):
+    """The person may not send this command."""
 
     def __init__(self, action: Action, message: str) -> None:
-        super().__init__(message)
+        super().__init__(Code.NOT_ALLOWED, message)
         self.action = action
 
 
-class BadRequest(ValueError):
-    """What was sent is no command; one sentence with the field."""
+class BadRequest(Refused):
+    """What a person sent is not a command; the sentence begins with the field."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(Code.BAD_REQUEST, message)
 
 
 def command_for(person: Person, table: Table, sent: Mapping[str, object]) -> HouseCommand:

@@ -11,6 +11,10 @@ import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
 
+from croupier.floor.records.refusals import Code, Refused
+
+LONGEST_NAME = 40
+"""Characters of the name of a person, a table, a link or a pit."""
 _MARKS = "-_.'"
 _TOGETHER = {"CJK": "han", "HIRAGANA": "han", "KATAKANA": "han", "KATAKANA-HIRAGANA": "han", "HANGUL": "han"}
 """Scripts that are written together: Chinese, Japanese and Korean."""
@@ -46,6 +50,13 @@ def skeleton(name: str) -> str:
     plain = unicodedata.normalize("NFKC", name).replace("I", "l").replace("Ι", "l").replace("І", "l")
     shape = canonical(plain).translate(_LOOKS_LIKE).replace("rn", "m").replace("vv", "w")
     return re.sub(r"\s", "", shape)
+
+
+def check_name(name: str) -> None:
+    """Refuse a name that streams, accounts and addresses cannot hold: a slash parts them, dots alone lead elsewhere."""
+    if not 0 < len(name) <= LONGEST_NAME or not name.isprintable() or "/" in name or not name.strip(". "):
+        message = f"A name has 1 to {LONGEST_NAME} printable characters, no slash, and more than dots and spaces."
+        raise Refused(Code.BAD_NAME, message)
 
 
 def unfit_name(name: str) -> str:

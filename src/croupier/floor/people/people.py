@@ -42,6 +42,7 @@ from croupier.floor.records.people_facts import (
     SessionUnlocked,
     SessionUsed,
 )
+from croupier.floor.records.refusals import Code, Refused
 
 STANDS_FOR = 900_000_000
 """Microseconds that a proposal waits for its second signature."""
@@ -126,6 +127,14 @@ class People(msgspec.Struct, frozen=True, kw_only=True):
     """People whose names were erased."""
     demonstration: bool | None = None
     """Whether this is a demonstration house; None where an earlier release began it and did not say."""
+
+
+def known_person(people: People, name: PersonName) -> Person:
+    """Return a person by id; raises Refused where there is none."""
+    person = people.persons.get(name)
+    if person is None:
+        raise Refused(Code.UNKNOWN_PERSON, f"There is no {name}.")
+    return person
 
 
 def evolve_people(people: People, fact: PeopleFact) -> People:

@@ -23,24 +23,16 @@ from croupier.floor.records.commands import (
     OpenTable,
 )
 from croupier.floor.records.people_facts import MeasureProposed, PersonName
-from croupier.jackpots.commands import AdjustMeter, ChangeParameters
+from croupier.floor.records.refusals import Code, Refused
 from croupier.money import Money, show
 from croupier.rounds.commands import CorrectCards
 from croupier.rulebooks.vocabulary import Role
 
-AT_MOST = 200
-"""So many measures may wait for a signature."""
+WAITING_MOST = 200
+"""Measures that may wait for a signature, and payments that may wait for their players."""
 
 Bounded: TypeAlias = OpenLink | OpenTable | ChangeTerms | EnrolPerson | BuyIn | CashOut
 """Commands that one or two people ask for, by what they are about."""
-
-
-class CannotSign(Exception):
-    """A code and a sentence."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
 
 
 def waiting(people: People, now: int) -> list[MeasureProposed]:
@@ -88,35 +80,37 @@ def _is_own(duties: Duties, person: Person, by: PersonName, now: int) -> bool:
     return person.made_by == by and now < person.made_at + duties.own_account_hours * HOUR
 
 
-def why_not_together(people: People, first: PersonName, second: PersonName, now: int) -> tuple[str, str] | None:
-    """Why these are not two people, as a code and a sentence."""
+def check_enough_people(people: People, asked: Bounded, now: int) -> None:
+    """Refuse a command that takes two people and is asked by one, or by two accounts of one person."""
+    why = why_two(people, asked, now)
+    if why and not asked.second:
+        raise Refused(Code.TWO_PEOPLE, why)
+    if asked.second:
+        check_two_people(people, asked.by, asked.second, now)
+
+
+def check_two_people(people: People, first: PersonName, second: PersonName, now: int) -> None:
+    """Refuse two accounts that may belong to one person."""
     if not second or first == second:
-        return "two_people", "It takes two different people."
+        raise Refused(Code.TWO_PEOPLE, "It takes two different people.")
     duties = people.duties or Duties()
     for one, other in ((first, second), (second, first)):
         person = people.persons.get(one)
         if person is not None and _is_own(duties, person, other, now):
             hours = duties.own_account_hours
             says = f"{other} enrolled {one} less than {hours} hours ago, so they cannot be the two people of a measure."
-            return "own_account", says
-    return None
+            raise Refused(Code.OWN_ACCOUNT, says)
 
 
 def signed(proposal: MeasureProposed, person: Person, people: People, now: int) -> Measure:
-    """The second signature: what is now asked of the house; raises CannotSign."""
-    refused = why_not_together(people, proposal.by, person.name, now)
-    if refused is not None:
-        raise CannotSign(*refused)
+    """Add the second signature to a proposal, and return what is now asked of the house; raises Refused."""
+    check_two_people(people, proposal.by, person.name, now)
     measure = proposal.measure
     match measure:
         case AtTable(command=CorrectCards() as correction):
             role = max(correction.by, person.post.role or Role.DEALER)
             return replace(measure, command=replace(correction, by=role, second=person.name))
         case AtTable():
-            raise CannotSign("not_a_measure", "That is nothing which takes two people.")
-        case AdjustMeter() | ChangeParameters():
-            return replace(measure, second=person.name)
-        case OpenLink() | OpenTable() | ChangeTerms() | EnrolPerson() | BuyIn() | CashOut():
-            return replace(measure, second=person.name)
+            raise Refused(Code.NOT_A_MEASURE, "This command does not take two people.")
         case _:
-            assert_never(measure)
+            return replace(measure, second=person.name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 import msgspec
@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from croupier.floor.records.commands import ChangeTerms, TableConfig
 from croupier.floor.records.decks import Deck
 from croupier.floor.records.facts import TableArchived, TermsChanged
-from croupier.money import MOST
+from croupier.floor.records.refusals import Code, Refused
+from croupier.money import MOST, Money
 from croupier.rounds.state import Round
 from croupier.rulebooks.terms import Terms, table_terms
 from croupier.rulebooks.vocabulary import JACKPOT_BET, Limits
@@ -85,16 +86,21 @@ def changed_config(config: TableConfig, asked: ChangeTerms | TermsChanged) -> Ta
     )
 
 
-def unlawful_change(config: TableConfig, asked: ChangeTerms | TermsChanged) -> tuple[str, str] | None:
-    """Why a table's terms may not be changed so, as a code and a sentence."""
+def check_change(config: TableConfig, asked: ChangeTerms | TermsChanged) -> None:
+    """Refuse a change of terms that no table may make."""
     if not asked.limits and asked.jackpot_bet is None and not asked.pay_tables:
-        return "no_change", "Nothing is to be changed: name limits, a jackpot bet or pay tables."
+        raise Refused(Code.NO_CHANGE, "The request changes nothing: name limits, a jackpot bet or pay tables.")
     if JACKPOT_BET in asked.pay_tables and config.link is not None:
-        return "of_the_link", "What the jackpot pays is the same for all of its link: no table changes it alone."
-    for bet, (least, most) in asked.limits.items():
+        what = "What the jackpot pays is the same at every table of its link: one table cannot change it."
+        raise Refused(Code.OF_THE_LINK, what)
+    check_limits(asked.limits)
+
+
+def check_limits(limits: Mapping[str, tuple[Money, Money]]) -> None:
+    """Refuse limits that are not a range of amounts."""
+    for bet, (least, most) in limits.items():
         if not 0 < least <= most <= MOST:
-            return "bad_terms", f"The limits of {bet[:40]} are more than 0.00, the lower one first."
-    return None
+            raise Refused(Code.BAD_TERMS, f"The limits of {bet[:40]} are more than 0.00, the lower one first.")
 
 
 def changed_terms(config: TableConfig, fact: TermsChanged) -> TermsFrom:

@@ -25,7 +25,6 @@ from msgspec.structs import replace
 
 from croupier.floor.duties.permissions import MATRIX, Action, Condition, Post
 from croupier.floor.house.handlers.credentials import secret_hash
-from croupier.floor.house.house import FAULT
 from croupier.floor.live.floor import Floor
 from croupier.floor.people.assignments import refusal, refusal_on
 from croupier.floor.people.directory import enrolment
@@ -44,6 +43,7 @@ from croupier.floor.records.commands import (
 )
 from croupier.floor.records.keys import NO_KEYS, BadKeys, Keys
 from croupier.floor.records.people_facts import PersonName
+from croupier.floor.records.refusals import Code
 from croupier.floor.records.tables import Table
 from croupier.floor.server.idle_lock import IdleLock
 from croupier.floor.server.quotas import AtOnce, address_key
@@ -390,7 +390,7 @@ class RateLimit:
 
 def answered(answer: Answer) -> Response[Answer]:
     """The house's answer at the HTTP door: done, refused, or a fault of ours."""
-    if answer.code == FAULT:
+    if answer.code == Code.FAULT:
         return Response(answer, status_code=500)
     return Response(answer, status_code=200 if answer.accepted else 409)
 
