@@ -6,88 +6,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import product
-from typing import Protocol, assert_never
+from typing import Protocol
 
 import msgspec
 from msgspec.structs import replace
 
 from croupier.floor.audit.cursors import Judged, TableTrial, Told, expect
 from croupier.floor.audit.findings import Differs
-from croupier.floor.records.codec import HOUSE_FACTS, cashier_fact, people_fact, table_fact
+from croupier.floor.audit.recovered_commands import round_command, was_awaited
+from croupier.floor.records.codec import table_fact
 from croupier.floor.records.commands import (
-    ArchiveTable,
-    AskConsent,
-    AssignPerson,
     AtTable,
-    BuyIn,
-    CashOut,
-    ChangeSecret,
-    ChangeTerms,
-    CloseSession,
-    CloseTable,
     CollectAwards,
-    CountRefusals,
-    EnrolFactor,
-    EnrolPerson,
-    ErasePerson,
-    FoundHouse,
     HouseCommand,
-    LockSession,
-    MarkBreakGlass,
-    NoteClockStep,
-    NoteRefusal,
     OnLink,
-    OpenSession,
-    OpenTable,
-    ProposeMeasure,
-    RemoveFactor,
-    RemovePerson,
-    ReopenTable,
-    ResealSecret,
-    SetDuties,
-    SettleConsent,
-    SettleMeasure,
-    UnlockSession,
-    UseSession,
 )
 from croupier.floor.records.facts import (
-    BoughtIn,
-    HouseFact,
     LinkOpened,
-    TableArchived,
-    TableClosed,
-    TableFact,
-    TableOpened,
-    TableReopened,
-    TermsChanged,
 )
-from croupier.floor.records.people_facts import (
-    AccessRefused,
-    BreakGlassMarked,
-    ClockStepped,
-    ConsentAsked,
-    ConsentSettled,
-    CredentialFact,
-    DutiesSet,
-    FactorEnrolled,
-    FactorRemoved,
-    HouseFounded,
-    MeasureProposed,
-    MeasureSettled,
-    PersonAssigned,
-    PersonEnrolled,
-    PersonErased,
-    PersonRemoved,
-    RefusalsCounted,
-    SecretChanged,
-    SecretResealed,
-    SessionClosed,
-    SessionLocked,
-    SessionOpened,
-    SessionUnlocked,
-    SessionUsed,
-)
-from croupier.floor.records.streams import CASHIER, HOUSE
 from croupier.jackpots.awards import Purse, in_order, take_turn, topped_up
 from croupier.jackpots.commands import AdjustMeter, ChangeParameters, CloseLink, LinkAsked, ReopenLink
 from croupier.jackpots.events import (
@@ -106,58 +42,22 @@ from croupier.jackpots.events import (
 from croupier.jackpots.evolve import paid_at_table
 from croupier.jackpots.link import Link, waits_for
 from croupier.jackpots.tables import Fault, next_fault
-from croupier.journal.records import Record
 from croupier.journal.store import Store
-from croupier.money import SGD, ZAR
 from croupier.rounds.commands import (
-    ChooseOption,
-    CloseBets,
-    CorrectCards,
-    DealCards,
     DecideHand,
     ExamineHand,
     GiveRuling,
-    HandleHand,
     OpenRound,
     PlaceBet,
-    ProveHand,
-    RefuseReveal,
     ReportIncident,
-    RestrictPlayer,
     RoundCommand,
-    SetJackpotMode,
-    TurnCards,
-    ViewHand,
-    WalkAway,
-    WithdrawBet,
 )
 from croupier.rounds.events import (
     AwardPaid,
-    BetPlaced,
-    BetsClosed,
-    BetWithdrawn,
-    CardsCorrected,
-    CardsDealt,
-    CardsTurned,
-    HandDecided,
-    HandExamined,
-    HandHandled,
-    HandProved,
-    HandViewed,
-    IncidentReported,
-    JackpotModeSet,
-    OptionChosen,
-    PlayerRestricted,
-    RevealRefused,
     RoundEvent,
-    RoundOpened,
-    RoundReopened,
-    RulingGiven,
-    WalkedAway,
 )
 from croupier.rounds.evolve import evolve
 from croupier.rounds.settlement import claim_paid
-from croupier.rounds.state import Round
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import AcrossTables
 
@@ -239,7 +139,7 @@ class FirstRelease:
         facts = [table_fact(record) for record in records]
         if not facts or isinstance(facts[0], AwardPaid):
             return None
-        command = recovered(facts, virtual=not table.config.physical)
+        command = round_command(facts, virtual=not table.config.physical)
         if command is None:
             raise Differs(records[0].stream, records[0].seq, f"no command begins with {records[0].type}.")
         return self._audit.at_table(told, table, used, command, fault, beside=beside, first_release=True).command
@@ -344,7 +244,7 @@ class FirstRelease:
                 return [OnLink(link=link, report=command), *at_one, CollectAwards(link=link)]
             case _ if table is None:
                 return None
-            case GiveRuling() if not _was_awaited(table.state_before, command):
+            case GiveRuling() if not was_awaited(table.state_before, command):
                 return None  # a ruling that nobody asked for keeps only what it needs
             case OpenRound():
                 return [AtTable(table=table.name, command=OpenRound())]  # which day it is, the house adds itself
@@ -409,194 +309,6 @@ def _payment(terms: Terms, link: Link, key: RoundKey) -> AwardsPaid:
         from_reserve=from_reserve,
         from_overflow=link.overflow if purse.was_reset else 0,
     )
-
-
-# ---------------------------------------------------------------- commands, recovered from events
-
-
-def recovered(facts: Sequence[TableFact], *, virtual: bool) -> RoundCommand | None:  # noqa: C901, PLR0912  one match
-    """The command that began with these events; None where none does."""
-    corrected = next((fact for fact in facts[:2] if isinstance(fact, CardsCorrected)), None)
-    if corrected is not None and (facts[0] is corrected or isinstance(facts[0], RoundReopened)):
-        c = corrected
-        return CorrectCards(by=c.by, who=c.who, second=c.second, cards=c.cards)
-    match facts[0]:
-        case RoundOpened(day=day):
-            return OpenRound(day=day)
-        case BetPlaced(player=player, box=box, bet=bet, amount=amount, noticed=noticed, by=by, remembered=known):
-            return PlaceBet(player=player, box=box, bet=bet, amount=amount, noticed=noticed, by=by, remembered=known)
-        case BetWithdrawn(player=player, box=box, bet=bet):
-            return WithdrawBet(player=player, box=box, bet=bet)
-        case BetsClosed():
-            return CloseBets()
-        case HandDecided(box=box, choice=choice, parts=parts, deemed=False):
-            # Whether a wrong amount was noticed is not on record: noticed, it would have been refused.
-            amount_or_none = sum(part.amount for part in parts) or None
-            return DecideHand(box=box, choice=choice, amount=amount_or_none, noticed=False)
-        case HandExamined(box=box, player=player, noticed=noticed, cards=cards):
-            return ExamineHand(player=player, box=box, noticed=noticed, cards=cards)
-        case HandHandled(box=box, player=player):
-            return HandleHand(player=player, box=box)
-        case WalkedAway(player=player):
-            return WalkAway(player=player)
-        case RevealRefused(box=box):
-            return RefuseReveal(box=box)
-        case HandProved(box=box):
-            return ProveHand(box=box)
-        case HandViewed(box=box, by=by_role):
-            return ViewHand(by=by_role, box=box)
-        case PlayerRestricted(player=player, by=by_role):
-            return RestrictPlayer(by=by_role, player=player)
-        case IncidentReported(report=report):
-            return report
-        case OptionChosen(box=box, option=option):
-            return ChooseOption(box=box, option=option)
-        case RulingGiven() as given:
-            return _ruling(given)
-        case RoundReopened() if len(facts) > 1 and isinstance(facts[1], RulingGiven):
-            return _ruling(facts[1])
-        case JackpotModeSet(by=by_role, mode=mode, box=box_or_none):
-            return SetJackpotMode(by=by_role, mode=mode, box=box_or_none)
-        case CardsDealt() if not virtual:
-            return DealCards()
-        case CardsTurned(cards=turned) if not virtual:
-            return TurnCards(cards=turned)
-        case _:
-            return None
-
-
-def _ruling(given: RulingGiven) -> GiveRuling:
-    return GiveRuling(
-        by=given.by,
-        decision=given.decision,
-        boxes=given.boxes,
-        player=given.player,
-        who=given.who,
-        text=given.text,
-    )
-
-
-def _was_awaited(state: Round, ruling: GiveRuling) -> bool:
-    return any(asked.role is not None and ruling.decision in asked.decisions for asked in state.awaiting)
-
-
-def asked_plainly(stream: str, record: Record, currency: str | None = None) -> list[HouseCommand]:
-    """What was asked of the house, the cashier or about people, in every way that leads to this record; `currency` is
-    what a table was asked to play in, where that is on record.
-    """
-    if stream == HOUSE:
-        return _asked_of_the_house(HOUSE_FACTS.decode(record.data), currency)
-    if stream == CASHIER:
-        fact = cashier_fact(record)
-        kind = BuyIn if isinstance(fact, BoughtIn) else CashOut
-        return [
-            kind(
-                player=fact.player,
-                amount=fact.amount,
-                by=fact.by,
-                second=fact.second,
-                consent=fact.consent,
-                asked=fact.asked,
-            )
-        ]
-    known = people_fact(record)
-    match known:
-        case HouseFounded(demonstration=demonstration):
-            return [FoundHouse(demonstration=demonstration)]
-        case SecretChanged(name=name, secret=secret, by=by, once=once, keeps=keeps):
-            return [ChangeSecret(name=name, secret=secret, by=by, once=once, keeps=keeps)]
-        case PersonEnrolled() | PersonRemoved() | PersonErased():
-            return [_asked_of_enrolment(known)]
-        case PersonAssigned() | DutiesSet() | ConsentAsked() | ConsentSettled():
-            return [_asked_of_duties(known)]
-        case SessionClosed(token_hash=token_hash, by=by):
-            return [CloseSession(token_hash=token_hash, by=by)]
-        case AccessRefused(person=person, action=action, what=what):
-            return [NoteRefusal(person=person, action=action, what=what)]
-        case ClockStepped(server=server, by=step, followed=followed):
-            return [NoteClockStep(server=server, by=step, followed=followed)]
-        case RefusalsCounted(person=person, action=action, count=number, since=since, until=until):
-            return [CountRefusals(person=person, action=action, count=number, since=since, until=until)]
-        case MeasureProposed(proposal=key, by=by, words=words, second=second, measure=measure):
-            return [ProposeMeasure(proposal=key, by=by, words=words, second=second, measure=measure)]
-        case MeasureSettled(proposal=key, by=by):
-            return [SettleMeasure(proposal=key, by=by)]
-        case _:
-            return [_asked_about_credentials(known)]
-
-
-def _asked_about_credentials(fact: CredentialFact | SessionOpened) -> HouseCommand:
-    match fact:
-        case SecretResealed(name=name, before=before, secret=secret):
-            return ResealSecret(name=name, before=before, secret=secret)
-        case FactorEnrolled(name=name, sealed=sealed, recovery=recovery, step=step):
-            return EnrolFactor(name=name, sealed=sealed, recovery=recovery, step=step)
-        case FactorRemoved(name=name, by=by):
-            return RemoveFactor(name=name, by=by)
-        case BreakGlassMarked(name=name, marked=marked, by=by):
-            return MarkBreakGlass(name=name, marked=marked, by=by)
-        case SessionOpened():
-            return OpenSession(
-                person=fact.person,
-                token_hash=fact.token_hash,
-                csrf=fact.csrf,
-                came_from=fact.came_from,
-                browser=fact.browser,
-                step=fact.step,
-                recovery=fact.recovery,
-            )
-        case SessionUsed(token_hash=token_hash):
-            return UseSession(token_hash=token_hash)
-        case SessionLocked(token_hash=token_hash):
-            return LockSession(token_hash=token_hash)
-        case SessionUnlocked(token_hash=token_hash):
-            return UnlockSession(token_hash=token_hash)
-        case _:
-            assert_never(fact)
-
-
-def _asked_of_enrolment(known: PersonEnrolled | PersonRemoved | PersonErased) -> HouseCommand:
-    match known:
-        case PersonEnrolled(name=name, post=post, secret=secret, by=by, second=other, commitment=sealed):
-            return EnrolPerson(name=name, post=post, secret=secret, by=by, second=other, commitment=sealed)
-        case PersonRemoved(name=name, by=by):
-            return RemovePerson(name=name, by=by)
-        case PersonErased(name=name, by=by):
-            return ErasePerson(name=name, by=by)
-        case _:
-            assert_never(known)
-
-
-def _asked_of_duties(known: PersonAssigned | DutiesSet | ConsentAsked | ConsentSettled) -> HouseCommand:
-    match known:
-        case PersonAssigned(name=name, by=by, pits=pits, tables=tables):
-            return AssignPerson(name=name, by=by, pits=pits, tables=tables)
-        case DutiesSet(duties=duties, by=by):
-            return SetDuties(duties=duties, by=by)
-        case ConsentAsked(consent=key, payment=payment):
-            return AskConsent(consent=key, payment=payment)
-        case ConsentSettled(consent=key, by=by, given=given):
-            return SettleConsent(consent=key, by=by, given=given)
-        case _:
-            assert_never(known)
-
-
-def _asked_of_the_house(told: HouseFact, currency: str | None) -> list[HouseCommand]:
-    match told:
-        case TableOpened(table=table, config=config, by=by, second=second):
-            # A table on a link takes the link's currency, whatever was asked; the first release did not keep that.
-            asked = [replace(config, currency=code) for code in (currency, config.currency, None, SGD.code, ZAR.code)]
-            return [OpenTable(table=table, config=config, by=by, second=second) for config in asked]
-        case TermsChanged(table=table, by=by, limits=limits, jackpot_bet=bet, pay_tables=pays, second=second):
-            return [ChangeTerms(table=table, by=by, limits=limits, jackpot_bet=bet, pay_tables=pays, second=second)]
-        case TableClosed(table=table, by=by):
-            return [CloseTable(table=table, by=by)]
-        case TableReopened(table=table, by=by):
-            return [ReopenTable(table=table, by=by)]
-        case TableArchived(table=table, by=by, before=before, seq=seq, hash=last, file=file, sha256=sha256):
-            return [ArchiveTable(table=table, by=by, before=before, seq=seq, hash=last, file=file, sha256=sha256)]
-        case _:
-            assert_never(told)
 
 
 # ---------------------------------------------------------------- states that it kept

@@ -13,8 +13,9 @@ from croupier.cards import BadCard, Card
 from croupier.floor.audit.cursors import Cursor, Judged, LinkTrial, Run, TableTrial, Told, as_finding, expect
 from croupier.floor.audit.duty_check import DutyCheck
 from croupier.floor.audit.findings import Differs, Findings
-from croupier.floor.audit.first_release import FirstRelease, VerifyAward, asked_plainly
+from croupier.floor.audit.first_release import FirstRelease, VerifyAward
 from croupier.floor.audit.memory_check import Recalling
+from croupier.floor.audit.recovered_commands import possible_commands
 from croupier.floor.audit.terms_history import History
 from croupier.floor.records.codec import ANSWER, encode, house_fact, table_fact
 from croupier.floor.records.commands import AtTable, CollectAwards, HouseCommand, OnLink, OpenLink, OpenTable
@@ -462,7 +463,7 @@ class Rejudging:
         cursor = Cursor(self.store, stream, self.step)
         while (run := cursor.run) is not None:
             try:
-                self._answer(cursor, run, asked_plainly(stream, run.records[0], self._currency(run)))
+                self._answer(cursor, run, possible_commands(stream, run.records[0], self._currency(run)))
                 for record in run.records:
                     self.duties.check(record)
                 if stream == HOUSE:

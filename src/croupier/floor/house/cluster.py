@@ -15,42 +15,23 @@ from croupier.floor.house.snapshots import link_in
 from croupier.floor.house.state import HouseState
 from croupier.floor.records.codec import LINK_STATE, encode
 from croupier.floor.records.commands import (
+    AboutPeople,
     ArchiveTable,
-    AskConsent,
-    AssignPerson,
     AtTable,
     BuyIn,
     CashOut,
-    ChangeSecret,
     ChangeTerms,
-    CloseSession,
     CloseTable,
     CollectAwards,
-    CountRefusals,
-    EnrolFactor,
     EnrolPerson,
     ErasePerson,
-    FoundHouse,
     HouseCommand,
-    LockSession,
-    MarkBreakGlass,
-    NoteClockStep,
-    NoteRefusal,
     OnLink,
     OpenLink,
-    OpenSession,
     OpenTable,
-    ProposeMeasure,
-    RemoveFactor,
     RemovePerson,
     ReopenTable,
-    ResealSecret,
-    SetDuties,
-    SettleConsent,
-    SettleMeasure,
     TakeTable,
-    UnlockSession,
-    UseSession,
 )
 from croupier.floor.records.streams import ANSWERS, CASHIER, HOUSE, PEOPLE, PLAYERS, link_stream
 from croupier.jackpots.commands import (
@@ -206,28 +187,7 @@ def touched(state: HouseState, command: HouseCommand) -> tuple[set[str], set[str
             return {CASHIER}, {player}
         case EnrolPerson(name=name) | RemovePerson(name=name) | ErasePerson(name=name):
             return {PEOPLE}, {name}  # what the name holds is checked
-        case (
-            FoundHouse()
-            | ChangeSecret()
-            | OpenSession()
-            | CloseSession()
-            | AssignPerson()
-            | SetDuties()
-            | NoteRefusal()
-            | NoteClockStep()
-            | CountRefusals()
-            | ProposeMeasure()
-            | SettleMeasure()
-            | AskConsent()
-            | SettleConsent()
-            | ResealSecret()
-            | EnrolFactor()
-            | RemoveFactor()
-            | MarkBreakGlass()
-            | UseSession()
-            | LockSession()
-            | UnlockSession()
-        ):
+        case AboutPeople():
             return {PEOPLE}, set()
         case _:
             assert_never(command)

@@ -17,130 +17,93 @@ from croupier.floor.house.handlers import (
     tables,
 )
 from croupier.floor.house.transaction import Transaction
-from croupier.floor.records.commands import (
-    Answer,
-    ArchiveTable,
-    AskConsent,
-    AssignPerson,
-    AtTable,
-    BuyIn,
-    CashOut,
-    ChangeSecret,
-    ChangeTerms,
-    CloseSession,
-    CloseTable,
-    CollectAwards,
-    CountRefusals,
-    EnrolFactor,
-    EnrolPerson,
-    ErasePerson,
-    FoundHouse,
-    LockSession,
-    MarkBreakGlass,
-    NoteClockStep,
-    NoteRefusal,
-    OnLink,
-    OpenLink,
-    OpenSession,
-    OpenTable,
-    ProposeMeasure,
-    RemoveFactor,
-    RemovePerson,
-    ReopenTable,
-    ResealSecret,
-    SetDuties,
-    SettleConsent,
-    SettleMeasure,
-    TakeTable,
-    UnlockSession,
-    UseSession,
-)
+from croupier.floor.records import commands
 from croupier.jackpots.commands import LinkAsked
 
 
-def carry_out(transaction: Transaction) -> Answer:
+def carry_out(transaction: Transaction) -> commands.Answer:
     """Carry out the command of a transaction; raises Refused."""
     _hand_over(transaction)
     transaction.check_funds()
     changes = transaction.changes
     heads = {stream: head.seq for stream, head in changes.heads.items()}
-    return Answer(accepted=True, heads=heads, stood=changes.stood)
+    return commands.Answer(accepted=True, heads=heads, stood=changes.stood)
 
 
 def _hand_over(transaction: Transaction) -> None:  # noqa: C901, PLR0912, PLR0915  one case for each command
     command = transaction.request.command
     match command:
-        case AtTable():
+        case commands.AtTable():
             rounds.command_table(transaction, command)
         case LinkAsked():
             links.command_link(transaction, command)
-        case BuyIn():
+        case commands.BuyIn():
             cashier.buy_in(transaction, command)
-        case CashOut():
+        case commands.CashOut():
             cashier.cash_out(transaction, command)
-        case AskConsent():
+        case commands.AskConsent():
             cashier.ask_consent(transaction, command)
-        case SettleConsent():
+        case commands.SettleConsent():
             cashier.settle_consent(transaction, command)
-        case OpenTable():
+        case commands.OpenTable():
             tables.open_table(transaction, command)
-        case ChangeTerms():
+        case commands.ChangeTerms():
             tables.change_terms(transaction, command)
-        case CloseTable():
+        case commands.CloseTable():
             tables.close_table(transaction, command)
-        case ReopenTable():
+        case commands.ReopenTable():
             tables.reopen_table(transaction, command)
-        case TakeTable():
+        case commands.TakeTable():
             tables.take_table(transaction, command)
-        case ArchiveTable():
+        case commands.ArchiveTable():
             archives.archive_table(transaction, command)
-        case OpenLink():
+        case commands.OpenLink():
             links.open_link(transaction, command)
-        case OnLink():
+        case commands.OnLink():
             links.report_fault(transaction, command)
-        case CollectAwards():
+        case commands.CollectAwards():
             links.collect_awards(transaction, command)
-        case EnrolPerson():
+        case commands.EnrolPerson():
             people.enrol_person(transaction, command)
-        case AssignPerson():
+        case commands.AssignPerson():
             people.assign_person(transaction, command)
-        case RemovePerson():
+        case commands.RemovePerson():
             people.remove_person(transaction, command)
-        case ErasePerson():
+        case commands.ErasePerson():
             people.erase_person(transaction, command)
-        case ProposeMeasure():
+        case commands.ProposeMeasure():
             proposals.propose_measure(transaction, command)
-        case SettleMeasure():
+        case commands.SettleMeasure():
             proposals.settle_measure(transaction, command)
-        case SetDuties():
+        case commands.SetDuties():
             proposals.set_duties(transaction, command)
-        case ChangeSecret():
+        case commands.ChangeSecret():
             credentials.change_secret(transaction, command)
-        case ResealSecret():
+        case commands.ResealSecret():
             credentials.reseal_secret(transaction, command)
-        case EnrolFactor():
+        case commands.EnrolFactor():
             credentials.enrol_factor(transaction, command)
-        case RemoveFactor():
+        case commands.RemoveFactor():
             credentials.remove_factor(transaction, command)
-        case MarkBreakGlass():
+        case commands.MarkBreakGlass():
             credentials.mark_break_glass(transaction, command)
-        case OpenSession():
+        case commands.OpenSession():
             sessions.open_session(transaction, command)
-        case UseSession():
+        case commands.UseSession():
             sessions.use_session(transaction, command)
-        case LockSession():
+        case commands.LockSession():
             sessions.lock_session(transaction, command)
-        case UnlockSession():
+        case commands.UnlockSession():
             sessions.unlock_session(transaction, command)
-        case CloseSession():
+        case commands.CloseSession():
             sessions.close_session(transaction, command)
-        case FoundHouse():
+        case commands.FoundHouse():
             server_notes.found_house(transaction, command)
-        case NoteRefusal():
+        case commands.NoteRefusal():
             server_notes.note_refusal(transaction, command)
-        case CountRefusals():
+        case commands.CountRefusals():
             server_notes.count_refusals(transaction, command)
-        case NoteClockStep():
+        case commands.NoteClockStep():
             server_notes.note_clock_step(transaction, command)
         case _:
             assert_never(command)

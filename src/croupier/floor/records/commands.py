@@ -42,6 +42,10 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True, tag=True, omit_defaults=T
     """Something asked of the house."""
 
 
+class AboutPeople(Asked, frozen=True):
+    """A command that touches only the stream of the people."""
+
+
 class OpenLink(Asked, frozen=True):
     """A jackpot link starts with this meter; the House pays the seed."""
 
@@ -185,7 +189,7 @@ Measure: TypeAlias = (
 """What takes two people and is not done at once: the first signs for it, and it waits for the second."""
 
 
-class ProposeMeasure(Asked, frozen=True):
+class ProposeMeasure(AboutPeople, frozen=True):
     """The first of two people signs for a measure."""
 
     proposal: str
@@ -198,21 +202,21 @@ class ProposeMeasure(Asked, frozen=True):
     """With the place of the second person empty."""
 
 
-class SettleMeasure(Asked, frozen=True):
+class SettleMeasure(AboutPeople, frozen=True):
     """The second person has signed for a measure, and the house has answered it: it waits no longer."""
 
     proposal: str
     by: str
 
 
-class AskConsent(Asked, frozen=True):
+class AskConsent(AboutPeople, frozen=True):
     """The cage asks a player, in the player's own session, whether a payment is right."""
 
     consent: str
     payment: Payment
 
 
-class SettleConsent(Asked, frozen=True):
+class SettleConsent(AboutPeople, frozen=True):
     """The player has confirmed a payment, and it is done, or has declined it."""
 
     consent: str
@@ -220,14 +224,14 @@ class SettleConsent(Asked, frozen=True):
     given: bool
 
 
-class SetDuties(Asked, frozen=True):
+class SetDuties(AboutPeople, frozen=True):
     """The operator's settings of what takes two people are in force from now on."""
 
     duties: Duties
     by: str
 
 
-class AssignPerson(Asked, frozen=True):
+class AssignPerson(AboutPeople, frozen=True):
     """A person works in these pits and at these tables alone; where none are named, everywhere."""
 
     name: str
@@ -236,13 +240,13 @@ class AssignPerson(Asked, frozen=True):
     tables: tuple[str, ...] = ()
 
 
-class FoundHouse(Asked, frozen=True):
+class FoundHouse(AboutPeople, frozen=True):
     """A house begins: as a demonstration, with people whose password is public, or not."""
 
     demonstration: bool
 
 
-class ChangeSecret(Asked, frozen=True):
+class ChangeSecret(AboutPeople, frozen=True):
     """A person has another password from now on; all sessions opened with the old one end."""
 
     name: str
@@ -254,7 +258,7 @@ class ChangeSecret(Asked, frozen=True):
     """The session of the person who changes their own password: it goes on."""
 
 
-class ResealSecret(Asked, frozen=True):
+class ResealSecret(AboutPeople, frozen=True):
     """The same password is kept at a higher cost from now on."""
 
     name: str
@@ -263,7 +267,7 @@ class ResealSecret(Asked, frozen=True):
     secret: str
 
 
-class EnrolFactor(Asked, frozen=True):
+class EnrolFactor(AboutPeople, frozen=True):
     """A person proves themself with a second factor from now on."""
 
     name: str
@@ -275,14 +279,14 @@ class EnrolFactor(Asked, frozen=True):
     """The time step of the code that proved the device."""
 
 
-class RemoveFactor(Asked, frozen=True):
+class RemoveFactor(AboutPeople, frozen=True):
     """A person has no second factor any more."""
 
     name: str
     by: str
 
 
-class MarkBreakGlass(Asked, frozen=True):
+class MarkBreakGlass(AboutPeople, frozen=True):
     """An account is for emergencies from now on, or no longer."""
 
     name: str
@@ -290,28 +294,22 @@ class MarkBreakGlass(Asked, frozen=True):
     by: str
 
 
-class UseSession(Asked, frozen=True):
+class UseSession(AboutPeople, frozen=True):
     """A session is in use: noted now and then."""
 
     token_hash: str
 
 
-class LockSession(Asked, frozen=True):
+class LockSession(AboutPeople, frozen=True):
     """A session was left unused for too long."""
 
     token_hash: str
 
 
-class UnlockSession(Asked, frozen=True):
+class UnlockSession(AboutPeople, frozen=True):
     """The person of a locked session has given the password again."""
 
     token_hash: str
-
-
-AboutCredentials: TypeAlias = (
-    ResealSecret | EnrolFactor | RemoveFactor | MarkBreakGlass | UseSession | LockSession | UnlockSession
-)
-"""How people prove who they are, and what becomes of their sessions."""
 
 
 class RemovePerson(Asked, frozen=True):
@@ -328,7 +326,7 @@ class ErasePerson(Asked, frozen=True):
     by: str
 
 
-class OpenSession(Asked, frozen=True):
+class OpenSession(AboutPeople, frozen=True):
     """Somebody has proved who he is."""
 
     person: str
@@ -343,14 +341,14 @@ class OpenSession(Asked, frozen=True):
     """Hash of the recovery code that was given."""
 
 
-class CloseSession(Asked, frozen=True):
+class CloseSession(AboutPeople, frozen=True):
     """A session is over."""
 
     token_hash: str
     by: str = ""
 
 
-class NoteRefusal(Asked, frozen=True):
+class NoteRefusal(AboutPeople, frozen=True):
     """Somebody asked for what his post may not: it goes on the record."""
 
     person: str
@@ -358,7 +356,7 @@ class NoteRefusal(Asked, frozen=True):
     what: str
 
 
-class NoteClockStep(Asked, frozen=True):
+class NoteClockStep(AboutPeople, frozen=True):
     """The clock of a server's machine was set: it goes on the record."""
 
     server: str
@@ -366,7 +364,7 @@ class NoteClockStep(Asked, frozen=True):
     followed: bool = False
 
 
-class CountRefusals(Asked, frozen=True):
+class CountRefusals(AboutPeople, frozen=True):
     """So much more was refused to a person than is kept of it. A server asks it of itself."""
 
     person: str
@@ -395,7 +393,13 @@ HouseCommand: TypeAlias = (
     | FoundHouse
     | EnrolPerson
     | ChangeSecret
-    | AboutCredentials
+    | ResealSecret
+    | EnrolFactor
+    | RemoveFactor
+    | MarkBreakGlass
+    | UseSession
+    | LockSession
+    | UnlockSession
     | RemovePerson
     | ErasePerson
     | OpenSession
