@@ -34,8 +34,8 @@ from croupier.journal.sqlite import SqliteStore, sqlite_path
 from croupier.journal.store import Cut, Store, StoreFailed
 from croupier.testing.crowd import rich_chance
 from croupier.testing.private_postgres import PrivatePostgres
-from tests.floor.playing import NOW, Play
-from tests.floor.tampering import Tamperer, small_journal, small_snapshots
+from tests.floor.played_house import NOW, Play
+from tests.floor.tamperer import Tamperer, small_journal, small_snapshots
 from tests.stores import Place, PostgresPlace, SqlitePlace, opened_at
 
 DAY = 86_400_000_000

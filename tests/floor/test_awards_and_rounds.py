@@ -32,7 +32,7 @@ from croupier.rounds.commands import ReportIncident
 from croupier.rounds.state import Stage
 from croupier.rulebooks.vocabulary import JACKPOT_BET, Incident, Role
 from croupier.testing.crowd import LINK, PARAMETERS, Crowd, names
-from tests.floor.houses import ChosenDecks
+from tests.floor.house_builder import ChosenDecks
 
 GAME_OF = {
     "T1": ("rws-multilink-holdem", "electronic_shuffler"),

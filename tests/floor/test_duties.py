@@ -45,7 +45,7 @@ from croupier.journal.opening import open_store
 from croupier.money import money
 from croupier.rounds.commands import OpenRound, PlaceBet
 from tests.calling import Call
-from tests.floor.houses import HOLDEM, at, house
+from tests.floor.house_builder import HOLDEM, at, house
 from tests.floor.serving import Served, quiet
 
 PASSWORD = "a long password"

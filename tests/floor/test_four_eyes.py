@@ -23,7 +23,7 @@ from croupier.money import money
 from croupier.rounds.commands import DealCards
 from croupier.rounds.dealing import CardsToTurn, dealers_work, decision_due
 from croupier.rounds.state import Stage
-from tests.floor.houses import house
+from tests.floor.house_builder import house
 from tests.floor.serving import Served, quiet
 
 ROYAL = {"community": "Ah Kh Qh 2c 3d", "dealer": "4s 5d", "1": "Jh Th"}

@@ -57,8 +57,8 @@ from croupier.rounds.commands import (
 from croupier.rounds.decide import Verdict, decide
 from croupier.rounds.state import Round
 from croupier.rulebooks.terms import Terms
-from tests.floor.houses import at, bets, buy_in, house, open_link, open_table
-from tests.floor.playing import NOW, Play
+from tests.floor.house_builder import at, bets, buy_in, house, open_link, open_table
+from tests.floor.played_house import NOW, Play
 
 
 @pytest.fixture

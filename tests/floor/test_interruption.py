@@ -37,7 +37,7 @@ from croupier.rounds.state import Round, Stage
 from croupier.rulebooks.books import GAMES
 from croupier.rulebooks.vocabulary import Incident, Role
 from croupier.testing.crowd import rich_chance
-from tests.floor.houses import at, balance, eventually, play_out
+from tests.floor.house_builder import at, balance, eventually, play_out
 from tests.stores import Place, PostgresPlace, SqlitePlace
 
 NOW = 1_700_000_000_000_000

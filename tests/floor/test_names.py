@@ -11,7 +11,7 @@ from croupier.floor.duties.permissions import Post
 from croupier.floor.people.names import canonical, clash, found_name, skeleton, unfit_name
 from croupier.floor.records.commands import EnrolPerson
 from croupier.journal.opening import open_store
-from tests.floor.houses import do, house
+from tests.floor.house_builder import do, house
 from tests.floor.serving import Served
 
 

@@ -29,7 +29,7 @@ from croupier.journal.records import Record, chain_hash
 from croupier.rounds.choices import NOTHING_ELSEWHERE, Elsewhere
 from croupier.rounds.state import Stage
 from croupier.rulebooks.books import GAMES
-from tests.floor.leaking import pairs
+from tests.floor.leak_probe import pairs
 from tests.floor.serving import Served, quiet
 
 PAIRS = 50

@@ -30,7 +30,7 @@ from croupier.money import ToOne, money
 from croupier.rounds.commands import DecideHand, GiveRuling, OpenRound, PlaceBet, ReportIncident, RoundCommand
 from croupier.rounds.state import Stage
 from croupier.rulebooks.vocabulary import Incident, Limits, Role
-from tests.floor.houses import HOLDEM, ask, at, bets, buy_in, do, house, open_link, open_table, play_out
+from tests.floor.house_builder import HOLDEM, ask, at, bets, buy_in, do, house, open_link, open_table, play_out
 from tests.floor.serving import Served, quiet
 from tests.stores import Place, PostgresPlace, SqlitePlace
 

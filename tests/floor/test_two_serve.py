@@ -23,7 +23,7 @@ from croupier.rounds.events import AwardClaimed
 from croupier.rulebooks.books import GAMES
 from croupier.testing.award_order import order_at
 from croupier.testing.private_postgres import PrivatePostgres
-from tests.floor.houses import checked_books
+from tests.floor.house_builder import checked_books
 from tests.floor.test_client import free_port
 from tests.patience import PATIENCE
 from tests.stores import PostgresPlace

@@ -41,7 +41,7 @@ from croupier.journal.records import GENESIS, chain_hash
 from croupier.journal.sqlite import sqlite_path
 from croupier.journal.store import StoreError
 from croupier.money import money
-from tests.floor.playing import NOW, Play
+from tests.floor.played_house import NOW, Play
 from tests.stores import Place, PostgresPlace, SqlitePlace
 
 SECOND = 1_000_000

@@ -39,7 +39,7 @@ from croupier.rulebooks.vocabulary import Incident, Role
 from croupier.scripts.parse import LinkRuling, Script, ScriptCards, Step
 from croupier.scripts.replay import _Player
 from croupier.testing.crowd import LINK, PARAMETERS, Crowd, names
-from tests.floor.houses import ChosenDecks
+from tests.floor.house_builder import ChosenDecks
 
 GAME_OF = {
     "T1": ("rws-multilink-holdem", "electronic_shuffler"),

@@ -22,7 +22,7 @@ from croupier.jackpots.commands import AdjustMeter, CloseLink
 from croupier.jackpots.parameters import Parameters, Rate
 from croupier.journal.records import Record
 from croupier.journal.store import Store
-from tests.floor.houses import house
+from tests.floor.house_builder import house
 from tests.patience import PATIENCE
 from tests.stores import SqlitePlace
 

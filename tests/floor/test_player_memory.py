@@ -32,7 +32,7 @@ from croupier.rounds.commands import (
 )
 from croupier.rulebooks.vocabulary import Incident, Role
 from croupier.testing.private_postgres import PrivatePostgres
-from tests.floor.houses import ask, at, buy_in, house, open_link, open_table, two_servers
+from tests.floor.house_builder import ask, at, buy_in, house, open_link, open_table, two_servers
 from tests.stores import Opened, Place, PostgresPlace, SqlitePlace, opened_at
 
 MBS = "mbs-megalink-holdem"

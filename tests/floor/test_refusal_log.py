@@ -24,7 +24,7 @@ from croupier.floor.records.commands import (
     Request,
 )
 from croupier.rounds.commands import OpenRound, PlaceBet
-from tests.floor.houses import at, bets, checked_books, do, house, open_link, open_table, play_out
+from tests.floor.house_builder import at, bets, checked_books, do, house, open_link, open_table, play_out
 from tests.patience import PATIENCE
 from tests.stores import PostgresPlace, SqlitePlace
 

@@ -1,6 +1,6 @@
 """Random changes of a journal's database, from a flipped bit to an amount with every hash, entry and balance redone.
 
-`python -m tests.floor.tampering --count 10000` tries so many, and says which the audit did not find. With `--witness`
+`python -m tests.floor.tamperer --count 10000` tries so many, and says which the audit did not find. With `--witness`
 there are also changes that leave a journal which agrees with itself, and the audit has the checkpoints; with
 `--postgres` each changed journal is audited in PostgreSQL.
 """
@@ -58,7 +58,7 @@ from croupier.money import money
 from croupier.rounds.commands import CloseBets, DecideHand, GiveRuling, OpenRound, PlaceBet, ReportIncident
 from croupier.rulebooks.vocabulary import Incident, Role
 from croupier.testing.private_postgres import PrivatePostgres
-from tests.floor.playing import NOW, Play
+from tests.floor.played_house import NOW, Play
 from tests.stores import PostgresPlace
 
 KEYS = {
@@ -570,7 +570,7 @@ class _InPostgres:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.floor.tampering", description="Tamper with a journal.")
+    parser = argparse.ArgumentParser(prog="python -m tests.floor.tamperer", description="Tamper with a journal.")
     parser.add_argument("--count", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--witness", action="store_true", help="with checkpoints at hand")

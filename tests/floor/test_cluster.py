@@ -39,7 +39,7 @@ from croupier.rounds.commands import ExamineHand, OpenRound, PlaceBet, ReportInc
 from croupier.rounds.state import Stage
 from croupier.rulebooks.vocabulary import Incident, Role
 from croupier.testing.private_postgres import PrivatePostgres
-from tests.floor.houses import (
+from tests.floor.house_builder import (
     NOTHING,
     ROYAL,
     STRAIGHT_FLUSH,
