@@ -55,7 +55,7 @@ _PEOPLE = 90
 _PIT = ("ines", "jon", "kim")
 """Who signs for major awards."""
 _FAILED, _BROKEN = 3, 4
-"""How a server process ends whose store failed, because it was cut off; and one that met a fault of ours."""
+"""How a server process ends whose store failed, because it was cut off; and one that met an internal error."""
 
 
 def _seeded(seed: str) -> Random:
@@ -253,7 +253,7 @@ class Report(msgspec.Struct, kw_only=True):
     signed_awards: int = 0
     """Of those, at staffed tables, paid when two people had signed."""
     signatures_refused: int = 0
-    """Somebody came twice, or too late."""
+    """A person signed twice, or too late."""
     beside_others: int = 0
     """Of those, paid while other winners waited."""
     most_at_once: int = 0

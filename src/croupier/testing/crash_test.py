@@ -261,7 +261,7 @@ class Driver:
             award = self.random.choice(list(self.open_awards))
             return self.crowd.about_award(self.open_awards[award][0], award)
         asked = {request.command.table for request in self.waiting.values() if isinstance(request.command, AtTable)}
-        # Mostly where nobody's command is under way, sometimes where two come at the same time.
+        # Mostly at tables without a command under way, sometimes where two come at the same time.
         free = [table for table in tables if table not in asked]
         name = self.random.choice(free if free and self.random.random() < 0.9 else tables)
         return self.crowd.hopefully(name, self.terms[name], self.rounds[name])
@@ -284,7 +284,7 @@ class Driver:
             return
         request = self.waiting.pop(name)
         if answer.code == Code.FAULT:
-            raise Torn(f"a fault of ours: {answer.message} at {request.command}")
+            raise Torn(f"internal error: {answer.message} at {request.command}")
         self.log[name] = (request, answer)
         self.report.commands += 1
         self.report.accepted += answer.accepted
@@ -317,7 +317,7 @@ class Driver:
                 self.rounds[name] = evolve(self.rounds[name], fact)
 
     def _award(self, fact: LinkFact) -> None:
-        """The driver's own list of awards that wait for somebody."""
+        """Keep the driver's own list of awards that wait for a person."""
         match fact:
             case ClaimsEntered(table=table, claims=claims):
                 for claim in claims:
@@ -455,7 +455,7 @@ class Driver:
         self.report.misplaced += sum(count > 1 or claimed[key] != 1 for key, count in paid.items())
 
     def _check_money(self, store: Store) -> None:
-        """What every player holds, counted from events without the ledger, and what he was told with it."""
+        """What every player holds, counted from events without the ledger, and what they were told with it."""
         held: Counter[str] = Counter()
         placed: Counter[str] = Counter()
         paid: dict[str, list[tuple[str, int]]] = defaultdict(list)
@@ -541,7 +541,7 @@ def _book_award(fact: LinkFact, held: Counter[str], paid: Mapping[RoundKey, list
 
 
 class Torture:
-    """One run: so many kills, an audit every so often, and the whole account at the end."""
+    """Run a number of kills with audits in between, and check everything at the end."""
 
     def __init__(self, url: str, seed: int, answers: int, postgres: PrivatePostgres | None = None) -> None:
         self.url, self.random, self.answers, self.postgres = url, _seeded(seed), answers, postgres
@@ -601,7 +601,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--postgres", action="store_true", help="stop a private PostgreSQL instead of the server")
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--answers", type=int, default=24, help="at most so many answers between two kills")
+    parser.add_argument("--answers", type=int, default=24, help="the most answers between two kills")
     parser.add_argument("--audit-every", type=int, default=0, help="kills between audits; a tenth of all without it")
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args(arguments)

@@ -1,4 +1,4 @@
-"""A PostgreSQL of one's own, for tests and for trying out: a server of the machine or of a wheel, on a socket only."""
+"""A private PostgreSQL server for tests and trials, from the machine or from a wheel, on a socket only."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _START_SECONDS = 300.0
 """After a crash it first syncs every file that it has, and a busy disk takes long over a thousand of them."""
 
 _ENDS_WITH_ITS_STARTER = '"$@" & server=$!; cat >/dev/null; kill -INT $server 2>/dev/null; wait $server'
-"""The shell waits at a pipe that closes when whoever started it ends, however it ends; then the server ends too."""
+"""The shell waits at a pipe that closes when its parent process ends in any way; then the server ends too."""
 
 
 def program_folders() -> Iterator[Path]:
@@ -59,13 +59,13 @@ def find_programs() -> Path:
 
 
 class PrivatePostgres:
-    """A server with a folder of its own. As root it runs as somebody without rights, since PostgreSQL refuses root."""
+    """A server with a folder of its own. As root it runs as an unprivileged user, since PostgreSQL refuses root."""
 
     def __init__(self, programs: Path | None = None, *, settings: Sequence[str] = ()) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="croupier-pg-"))
         self.settings = (*_SMALL, *settings)
         self._server: subprocess.Popen[bytes] | None = None
-        self._owner = _somebody() if os.geteuid() == 0 else None
+        self._owner = _unprivileged() if os.geteuid() == 0 else None
         self._programs = programs or find_programs()
         self._data, self._log = self.folder / "data", self.folder / "log"
         self._log.touch()
@@ -153,7 +153,7 @@ class PrivatePostgres:
         return lines[-1] if lines else "it says nothing."
 
     def _reachable(self, programs: Path) -> Path:
-        """Somebody without rights may not come to where the programs lie; then he gets a copy."""
+        """Copy the programs where the unprivileged user may not read them."""
         try:
             if self._call([str(programs / "postgres"), "--version"]).returncode == 0:
                 return programs
@@ -203,7 +203,7 @@ def _environment() -> dict[str, str]:
     return {**kept, "LC_ALL": "C"}
 
 
-def _somebody() -> pwd.struct_passwd:
+def _unprivileged() -> pwd.struct_passwd:
     for name in _UNPRIVILEGED:
         try:
             return pwd.getpwnam(name)

@@ -462,7 +462,7 @@ class _Audit:
         if row is None:
             return None
         snapshot = _as(row, Snapshot)
-        # What is no snapshot at all is taken for one that stands nowhere.
+        # A row that is not a snapshot is taken for one after no record.
         return Snapshot(str(row[0]), -1, b"", b"") if snapshot is None else snapshot
 
     def _fold(self, stream: str, sealed: _Ordered) -> _Fold | None:
@@ -622,7 +622,7 @@ class _Audit:
             self.findings.add(stream, seq, f"the stream ends here and once stood at {stood}.")
 
     def _check_missing(self, found: Collection[str], what: str, *, chains: bool) -> None:
-        """Streams of which nothing is left but a head, or somebody's note of one."""
+        """Report streams of which only a head, or a witness's note of one, is left."""
         for name in {**self.heads, **self.testimony.marks}:
             if name not in found and is_answer_chain(name) == chains:
                 left = "has a head and" if name in self.heads else f"once stood at {self.testimony.stood(name)} and has"

@@ -33,7 +33,7 @@ _A_COMMAND = b'{"type":'
 """How a command on record begins; a hash does not."""
 
 A_PIECE = 512
-"""So many records of a stream are read at a time."""
+"""Records of a stream that are read at a time."""
 
 Act: TypeAlias = tuple[Round, tuple[RoundEvent, ...]]
 """The state that a command met at a table, and what it made of it."""

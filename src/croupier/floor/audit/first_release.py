@@ -339,7 +339,7 @@ def is_first_link(state: bytes) -> bool:
 
 
 def first_link_agrees(state: bytes, link: Link) -> bool:
-    """The sums of such a state are those of the link; raises MsgspecError where it is no state at all."""
+    """The sums of such a state are those of the link; raises MsgspecError where it is not a state."""
     first = msgspec.json.decode(state, type=_FirstLink)
     same = ("scale", "meter", "reserve", "overflow", "seeded", "contributed", "topped_up", "closed")
     return all(getattr(first, name) == getattr(link, name) for name in same)

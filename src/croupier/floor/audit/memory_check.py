@@ -74,7 +74,7 @@ class Recalling:
             table.recalled = self._nobody_barred(table.recalled)
         memory, operator, state = self._states[table.recalled], book.document.operator, judged.acts[0][0]
         if book.authority.prohibited and memory.barred(operator, bet.player):
-            raise Differs(where, first, f"{bet.player} bets although the house has barred him.")
+            raise Differs(where, first, f"{bet.player} bets although the house has barred them.")
         known = bet.player in state.standing.under_minimum
         noted = not known and memory.noted(operator, bet.player, state.standing.day)
         if bet.remembered != (noted and stays_under_minimum(table.terms, state, bet)):

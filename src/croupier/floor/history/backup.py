@@ -82,7 +82,7 @@ class _End(Manifest, frozen=True, kw_only=True):
 
 
 class BadBackup(Exception):
-    """The file is no whole backup; the message is one sentence."""
+    """The file is not a complete backup; the message is one sentence."""
 
 
 class _Figures:
@@ -252,7 +252,7 @@ def compressed_file(
                 inner = cast(IO[bytes], io.BufferedReader(EncryptedReader(raw, openers), CHUNK))
             content = opened.enter_context(gzip.GzipFile(fileobj=inner, mode="rb"))
         except OSError:
-            raise BadBackup(f"{source} is no backup, or cannot be read.") from None
+            raise BadBackup(f"{source} is not a backup, or cannot be read.") from None
         except (BadKey, BadSeal) as wrong:
             raise BadBackup(f"{source}: {wrong}") from None
         yield cast(IO[bytes], content), raw
@@ -274,13 +274,13 @@ class _Reading:
             try:
                 first = self._file.readline()
             except (OSError, EOFError, zlib.error):
-                raise BadBackup(f"{source} is no backup, or cannot be read.") from None
+                raise BadBackup(f"{source} is not a backup, or cannot be read.") from None
             except BadSeal as wrong:
                 raise BadBackup(f"{source} is damaged: {wrong}") from None
             try:
                 start = msgspec.json.decode(first, type=_Start)
             except msgspec.MsgspecError:
-                raise BadBackup(f"{source} is no backup.") from None
+                raise BadBackup(f"{source} is not a backup.") from None
             if start.format != FORMAT or start.schema > SCHEMA_VERSION:
                 newer = f"{start.format}, schema {start.schema}"
                 raise BadBackup(f"{source} is a backup that a newer program made ({newer}).")

@@ -45,7 +45,7 @@ class HitFigure(msgspec.Struct, frozen=True):
 
 
 class Cause(msgspec.Struct, frozen=True):
-    """Why a meter was corrected by hand, and by whom."""
+    """Why a meter was corrected by hand, and the people who did it."""
 
     at: str
     by: str

@@ -62,7 +62,7 @@ _OVER = (Stage.SETTLED, Stage.VOID)
 
 
 class NoSuchRound(LookupError):
-    """This table has played no such round."""
+    """The table has not played this round."""
 
 
 class NotTheirs(Exception):
@@ -114,7 +114,7 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Search(msgspec.Struct, frozen=True, kw_only=True):
-    """What somebody looks for."""
+    """The conditions of a search."""
 
     since: int = 0
     until: int = FOREVER
@@ -123,7 +123,7 @@ class Search(msgspec.Struct, frozen=True, kw_only=True):
     hand: str = ""
     """Words of a Hand's name, as in "straight flush"."""
     won: Money | None = None
-    """Somebody won at least so much in the round; with `player`, he did."""
+    """The least amount that a player won in the round; with `player`, that this player won."""
     lost: Money | None = None
     skip: int = 0
     limit: int = 20
@@ -202,7 +202,7 @@ class Past:
             limit=min(search.limit, PAGE_MOST),
         )
         while len(found) < wanted.limit:
-            with self._lock:  # page by page: whoever looks for something rare does not hold the others up
+            with self._lock:  # page by page, so that a long search does not block the others
                 openings = self._store().rounds(table_stream(table.name), wanted)
                 # Rounds that have begun meanwhile push some of the last page onto this one.
                 lines = [self._line(table, opening) for opening in openings if opening.seq < before]
@@ -304,7 +304,7 @@ class Past:
 
     def round(self, table: Table, number: int, person: Person, eyes: Person | None = None) -> Json:
         """A round step by step, each step with the table as this person could see it then; once the round is over,
-        with somebody else's eyes, for whoever may audit to ask.
+        as another person saw it, where the reader may audit.
         """
         table = self.as_it_was(table, number)
         with self._lock:
@@ -439,7 +439,7 @@ class Past:
     # ---------------------------------------------------------------- after a break
 
     def since(self, table: Table, after: int, person: Person | None, most: int) -> list[Json] | None:
-        """The events of a table since one that somebody has seen, as he may see them; None where it is too many."""
+        """Return the events of a table after a record, as a person may see them; None where there are too many."""
         with self._lock:
             if after < last_cut(self._archived(table)).seq:
                 return None
@@ -582,7 +582,7 @@ def _replayed(table: Table, records: tuple[Record, ...]) -> tuple[Round, list[Ta
 
 
 def _may_have(person: Person, facts: Sequence[TableFact]) -> bool:
-    """Whether somebody may have the whole record of a round."""
+    """Whether a person may have the whole record of a round."""
     return sees_names(person) or (person.post is Post.PLAYER and person.name in {name for _, name in seats_in(facts)})
 
 

@@ -1,4 +1,4 @@
-"""What the cashiers of all servers have booked, as one of them learns of it."""
+"""Payments that the cashiers of other servers have booked."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from croupier.ledger import accounts
 
 
 class Bookings:
-    """Follows the cashier's stream of a shared store; used by the writer's thread, between two commands."""
+    """Follows the cashier's stream of a shared store. The writer's thread uses it between two commands."""
 
     def __init__(self, house: House) -> None:
         self._house = house
@@ -17,7 +17,7 @@ class Bookings:
         self._seen = 0 if head is None else head.seq
 
     def players(self) -> frozenset[str]:
-        """For whom something was booked since the last look; what they hold now is what the house knows of them."""
+        """Return the players with a payment since the last call, after their balances were read anew."""
         records = list(self._house.store.read(CASHIER, self._seen))
         if not records:
             return frozenset()

@@ -20,14 +20,14 @@ Known: TypeAlias = tuple[str, PlayerName]
 
 
 NOTED_EVENTS = (UnderMinimumNoted, RoundReopened, PlayerStopped, PlayerReadmitted)
-"""Events of a table that the other tables of the house must know of."""
+"""Events that the other tables of the house must know of."""
 
 
 _ABOUT_PLAYERS = ("prohibit", "allow", "stop")
 
 
 class Memory(msgspec.Struct, frozen=True, kw_only=True):
-    """Every Player of whom the house has something to remember: those of today and yesterday, and whoever is barred."""
+    """Notes of today and yesterday on Players, and the Players who are barred."""
 
     notes: dict[Known, frozenset[tuple[int, str, int]]] = {}
     """Gaming day, table and Round of Bets under the minimum."""
@@ -35,7 +35,7 @@ class Memory(msgspec.Struct, frozen=True, kw_only=True):
     """The tables at which a Player was barred."""
 
     def noted(self, operator: str, player: PlayerName, day: int) -> bool:
-        """The Player has had his one Round of Bets under the minimum on this gaming day."""
+        """Whether the Player has had their one Round of Bets under the minimum on this gaming day."""
         return any(note[0] == day for note in self.notes.get((operator, player), ()))
 
     def barred(self, operator: str, player: PlayerName) -> bool:
@@ -43,7 +43,7 @@ class Memory(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def evolve_memory(memory: Memory, fact: PlayerFact) -> Memory:
-    """(state, event) -> state."""
+    """Fold a fact into the memory."""
     known = (fact.operator, fact.player)
     notes, bars = memory.notes.get(known, frozenset()), memory.bars.get(known, frozenset())
     match fact:
@@ -65,13 +65,13 @@ def evolve_memory(memory: Memory, fact: PlayerFact) -> Memory:
 
 
 def _with(held: Mapping[Known, frozenset[T]], known: Known, what: frozenset[T]) -> dict[Known, frozenset[T]]:
-    """What is remembered, with this of one Player; of whom there is nothing he is forgotten."""
+    """Return what is remembered with one Player's part replaced; a Player without any is forgotten."""
     others = {who: kept for who, kept in held.items() if who != known}
     return {**others, known: what} if what else others
 
 
 def may_note(command: RoundCommand) -> bool:
-    """A command from which something for the other tables may follow, whatever it meets at its own."""
+    """Whether a command may lead to a note for the other tables, whatever the state of its own."""
     match command:
         case PlaceBet(noticed=noticed):
             return not noticed
@@ -82,7 +82,7 @@ def may_note(command: RoundCommand) -> bool:
 
 
 def facts_from(terms: Terms, table: str, state: Round, event: RoundEvent) -> Iterator[PlayerFact]:
-    """What an event of a table, in the state that it meets, means for the other tables of the house."""
+    """Return what the other tables must know of an event, in the state that it meets."""
     operator, number, day = terms.book.document.operator, state.number, state.standing.day
     match event:
         case UnderMinimumNoted(player=player):

@@ -23,7 +23,7 @@ SECOND = 1_000_000
 STEP = 2 * SECOND
 """A difference of more than this between the machine's clock and the one expected is a step; less is ordinary drift."""
 SLEW = 20
-"""The house's clock approaches the machine's by one second in so many."""
+"""Seconds in which the house's clock approaches the machine's by one second."""
 FOLLOWED_FROM = 6 * 3600 * SECOND
 """A greater step is followed at once: approaching it would take days."""
 

@@ -49,14 +49,14 @@ STANDS_FOR = 900_000_000
 
 
 class Person(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Somebody who may log in."""
+    """A person who may log in."""
 
     name: PersonName
     post: Post
     secret: str
     """Scrypt hash with its salt and cost; empty where nobody can log in with a password."""
     must_change: bool = False
-    """The password was made by somebody else: it opens nothing but its own change."""
+    """Another person set the password: it must be changed before anything else."""
     factor: str = ""
     """The secret of the second factor, sealed with the server's key; empty without one."""
     recovery: tuple[str, ...] = ()
@@ -112,7 +112,7 @@ CONSENTS_KEPT = 900_000_000
 
 
 class People(msgspec.Struct, frozen=True, kw_only=True):
-    """Everybody the house knows, who is logged in, and what waits for a second signature."""
+    """Persons, sessions, proposals, consents and the bounds in force."""
 
     persons: dict[PersonName, Person] = {}
     sessions: dict[str, Session] = {}
@@ -138,7 +138,7 @@ def known_person(people: People, name: PersonName) -> Person:
 
 
 def evolve_people(people: People, fact: PeopleFact) -> People:
-    """(state, event) -> state."""
+    """Fold a fact into the state of the people."""
     match fact:
         case PersonEnrolled(name=name, post=post, secret=secret, by=by, at=at):
             # What an earlier release recorded leaves the state that its own snapshots hold.
@@ -231,7 +231,7 @@ def _session(people: People, token_hash: str, **fields: object) -> People:
 
 
 def _proved(people: People, fact: SessionOpened) -> People:
-    """What a log-in uses up: a code, a recovery code, the password of a break-glass account."""
+    """Use up what a log-in used: a code, a recovery code, the password of a break-glass account."""
     person = people.persons.get(fact.person)
     if person is None or not (fact.step or fact.recovery or fact.break_glass):
         return people
@@ -243,5 +243,5 @@ def _proved(people: People, fact: SessionOpened) -> People:
 
 
 def token_hash(token: str) -> str:
-    """What is kept of a session's token."""
+    """Return what is kept of a session's token."""
     return hashlib.sha256(token.encode()).hexdigest()

@@ -1,5 +1,5 @@
-"""Four eyes: what takes two people, and who may be the second. One person proposes, another signs, and only then is it
-asked of the house, with both names. The first signature is on the record, so that it outlives the server that took it.
+"""Two people: which commands take two, and who may be the second. One person proposes, another signs, and then the
+command goes to the house with both names. The first signature is on record, so that it outlives its server.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ WAITING_MOST = 200
 """Measures that may wait for a signature, and payments that may wait for their players."""
 
 Bounded: TypeAlias = OpenLink | OpenTable | ChangeTerms | EnrolPerson | BuyIn | CashOut
-"""Commands that one or two people ask for, by what they are about."""
+"""Commands that take one person or two, depending on their content."""
 
 
 def waiting(people: People, now: int) -> list[MeasureProposed]:
-    """What waits for a second signature, the oldest first."""
+    """Return the proposals that wait for a second signature, the oldest first."""
     return [proposal for proposal in people.proposals.values() if proposal.until > now]
 
 
 def why_two(people: People, asked: Bounded, now: int) -> str:
-    """Why this takes two people, in one sentence; empty where one is enough."""
+    """Say why a command takes two people; empty where one is enough."""
     duties = people.duties
     if duties is None or asked.by not in people.persons:
         return ""  # the operator's own settings and commands, with the file at hand
@@ -64,19 +64,19 @@ def why_two(people: People, asked: Bounded, now: int) -> str:
 
 
 def above_limits(duties: Duties, limits: Mapping[str, tuple[Money, Money]], jackpot_bet: Money | None) -> str:
-    """Why these limits take two people; empty where one is enough."""
+    """Say why limits take two people; empty where one is enough."""
     highest = max([*(amount for pair in limits.values() for amount in pair), jackpot_bet or 0])
     return f"A limit above {show(duties.limits)} takes two people." if highest > duties.limits else ""
 
 
 def _is_founding(people: People, duties: Duties, by: PersonName, now: int) -> bool:
-    """Whether nobody could sign for the administrator of a house that begins, and nobody ever could."""
+    """Whether a new house has no person yet who could sign for its administrator."""
     able = (p for p in people.persons.values() if p.name != by and p.may(Action.SIGN_ENROLMENTS))
     return not people.paired and all(_is_own(duties, p, by, now) for p in able)
 
 
 def _is_own(duties: Duties, person: Person, by: PersonName, now: int) -> bool:
-    """Whether an account was enrolled, or given its password, by somebody who might still have that."""
+    """Whether this person enrolled the account, or set its password, so recently that they may still know it."""
     return person.made_by == by and now < person.made_at + duties.own_account_hours * HOUR
 
 

@@ -28,7 +28,7 @@ class TableConfig(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     link: str | None = None
     currency: str | None = None
     physical: bool = False
-    """Real cards on a real felt: the dealer enters what he turns. Otherwise the program shuffles and deals."""
+    """Real cards: the dealer enters the cards that they turn. Otherwise the program shuffles and deals."""
     staffed: bool = False
     """A dealer runs it. Otherwise it runs by itself, with the server's clock for betting and deciding."""
     betting_seconds: int = 25
@@ -195,7 +195,7 @@ class ProposeMeasure(AboutPeople, frozen=True):
     proposal: str
     by: str
     words: str
-    """What it is, for whoever signs."""
+    """A description for the second person."""
     second: Action
     """What the second person must be allowed to do."""
     measure: Measure
@@ -327,7 +327,7 @@ class ErasePerson(Asked, frozen=True):
 
 
 class OpenSession(AboutPeople, frozen=True):
-    """Somebody has proved who he is."""
+    """A person has logged in."""
 
     person: str
     token_hash: str
@@ -349,7 +349,7 @@ class CloseSession(AboutPeople, frozen=True):
 
 
 class NoteRefusal(AboutPeople, frozen=True):
-    """Somebody asked for what his post may not: it goes on the record."""
+    """A person asked for what their post may not do: it goes on record."""
 
     person: str
     action: str
@@ -365,7 +365,7 @@ class NoteClockStep(AboutPeople, frozen=True):
 
 
 class CountRefusals(AboutPeople, frozen=True):
-    """So much more was refused to a person than is kept of it. A server asks it of itself."""
+    """The number of refusals of a person that were not kept. Servers send it themselves."""
 
     person: str
     """Empty of strangers."""

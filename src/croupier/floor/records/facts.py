@@ -149,7 +149,7 @@ class CashedOut(Fact, frozen=True):
 
 
 class PlayerNoted(Fact, frozen=True):
-    """A Player has had his one Round of Bets under the minimum on this gaming day."""
+    """A Player has had their one Round of Bets under the minimum on this gaming day."""
 
     operator: str
     player: PlayerName
@@ -178,7 +178,7 @@ class PlayerBarred(Fact, frozen=True):
 
 
 class BarLifted(Fact, frozen=True):
-    """The table that barred him lets a Player play again."""
+    """The table that barred a Player lets them play again."""
 
     operator: str
     player: PlayerName

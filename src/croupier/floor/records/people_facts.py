@@ -107,7 +107,7 @@ class PersonErased(Fact, frozen=True):
 
 
 class SessionOpened(Fact, frozen=True):
-    """Somebody has logged in."""
+    """A person has logged in."""
 
     token_hash: str
     person: PersonName
@@ -152,7 +152,7 @@ class SessionClosed(Fact, frozen=True):
 
 
 class AccessRefused(Fact, frozen=True):
-    """Somebody asked for what his post may not."""
+    """A person asked for what their post may not do."""
 
     person: PersonName
     action: str
@@ -160,7 +160,7 @@ class AccessRefused(Fact, frozen=True):
 
 
 class RefusalsCounted(Fact, frozen=True):
-    """So much more was refused to a person than is kept of it."""
+    """The number of refusals of a person that were not kept."""
 
     person: PersonName
     """Empty of strangers."""
@@ -184,7 +184,7 @@ class MeasureProposed(Fact, frozen=True):
 
 
 class MeasureSettled(Fact, frozen=True):
-    """The second of them has; what came of it stands where the measure concerns."""
+    """The second person has signed; the result is on record in the stream that the measure concerns."""
 
     proposal: str
     by: PersonName

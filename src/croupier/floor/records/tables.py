@@ -21,7 +21,7 @@ DealKey: TypeAlias = tuple[int, int]
 
 
 def gaming_day(at: int) -> int:
-    """The number of the gaming day of a moment: a day of UTC, as the figures of a link reconcile one."""
+    """Return the number of a gaming day: a day of UTC, as the figures of a link reconcile one."""
     return at // 86_400_000_000
 
 
@@ -66,18 +66,18 @@ class Table(msgspec.Struct):
         return self.changes[-1].config if self.changes else self.config
 
     def play_on(self, change: TermsFrom) -> None:
-        """These terms are in force from now on; older ones need not be kept."""
+        """Put terms in force, and drop older ones."""
         self.config, self.terms = change.config, change.terms
         self.changes = tuple(other for other in self.changes if other.after > change.after)
 
 
 def terms_for(changes: Sequence[TermsFrom], number: int) -> TermsFrom | None:
-    """What was last changed before this Round; None where it is played on the terms that the table opened with."""
+    """Return the last change before a Round; None where the table still plays on its opening terms."""
     return next((change for change in reversed(changes) if change.after < number), None)
 
 
 def changed_config(config: TableConfig, asked: ChangeTerms | TermsChanged) -> TableConfig:
-    """A table's configuration with what was asked to be different."""
+    """Return a table's configuration after a change."""
     return replace(
         config,
         limits={**config.limits, **asked.limits},
@@ -104,13 +104,13 @@ def check_limits(limits: Mapping[str, tuple[Money, Money]]) -> None:
 
 
 def changed_terms(config: TableConfig, fact: TermsChanged) -> TermsFrom:
-    """What a change makes of the configuration that it met."""
+    """Return the terms that follow from a change."""
     after = changed_config(config, fact)
     return TermsFrom(fact.after, after, terms_of(after))
 
 
 def terms_of(config: TableConfig) -> Terms:
-    """A table's terms from its configuration; raises BadTerms or UnknownGame."""
+    """Return the terms of a configuration; raises BadTerms or UnknownGame."""
     return table_terms(
         config.game,
         dealing=config.dealing,
@@ -125,5 +125,5 @@ def terms_of(config: TableConfig) -> Terms:
 
 
 def signatures_at(config: TableConfig) -> int:
-    """How many people verify a major award of a table before it is paid."""
+    """Return the number of people who verify a major award of a table before it is paid."""
     return 2 if config.staffed else 0

@@ -26,7 +26,7 @@ Hit = tuple[int, str, int, str, Money]
 
 
 class Read(msgspec.Struct, frozen=True):
-    """What a journal says of so many days."""
+    """What a journal says of its first days."""
 
     days: tuple[Day, ...]
     hits: list[Hit]
@@ -54,7 +54,7 @@ def day_at(at: int) -> int:
 
 
 def days_of(store: Store, link: str, days: int) -> Read:
-    """So many days from the first on."""
+    """Read a number of days from the first on."""
     sums = [_Sums() for _ in range(days)]
     with store.reading():
         for stream in store.streams():

@@ -128,5 +128,5 @@ class Playing:
 
 
 def play_again(scene: Scene, store: Store, wanted: int) -> Sampled:
-    """So many Rounds of the floor's first life, in the real house. Raises Differs."""
+    """Play a number of Rounds of the floor's first life in the real house; raises Differs."""
     return Playing(scene, store).compare(0, chosen_rounds(scene, 0, wanted))
