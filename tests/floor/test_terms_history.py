@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from croupier.floor.audit.terms_history import History
+from croupier.floor.audit.terms_history import TermsHistory
 from croupier.floor.records.commands import TableConfig
 from croupier.floor.records.facts import TableClosed, TableReopened, TermsChanged
 from croupier.floor.records.tables import terms_of
@@ -15,8 +15,8 @@ CLOSED = TableClosed(table="T1", by="max", after=5)
 OPENED = TableReopened(table="T1", by="max", after=5)
 
 
-def history() -> History:
-    return History(CONFIG, terms_of(CONFIG))
+def history() -> TermsHistory:
+    return TermsHistory(CONFIG, terms_of(CONFIG))
 
 
 def test_a_round_is_played_on_the_last_terms_that_were_set_before_it() -> None:

@@ -13,8 +13,8 @@ from croupier.cards import DECK
 from croupier.floor.audit.checkpoint_check import Testimony
 from croupier.floor.audit.findings import Difference, Differs, Findings, ledger_differs
 from croupier.floor.audit.first_release import first_link_agrees, is_first_link
-from croupier.floor.audit.rejudgement import Rejudging
-from croupier.floor.audit.terms_history import History
+from croupier.floor.audit.rejudgement import Rejudgement
+from croupier.floor.audit.terms_history import TermsHistory
 from croupier.floor.house.cuts import same_state, unpack_round
 from croupier.floor.house.snapshots import SNAPSHOT_AFTER
 from croupier.floor.people.directory import commitment, released_row, taken_row
@@ -63,7 +63,7 @@ from croupier.rounds.evolve import evolve
 from croupier.rounds.state import Round, new_table
 
 Progress: TypeAlias = Callable[[int, int], None]
-"""Called with how much is done, and of how much."""
+"""Progress callback: records done, records in all."""
 
 _PEOPLE = msgspec.json.Decoder(People)
 T = TypeVar("T")
@@ -128,16 +128,16 @@ class _Fold(Protocol):
     """A stream's state, moved on by its facts."""
 
     def enter(self, record: Record) -> Entry | None:
-        """What this record does to the ledger; raises Differs, or whatever a changed record makes of our code."""
+        """Return the entry of a record; raises Differs, or any exception that a changed record causes."""
 
     def state(self) -> bytes | None:
-        """As a snapshot would hold it."""
+        """Return the state as a snapshot holds it."""
 
 
 class _Plain:
     """The cashier, the house, and what it remembers of players."""
 
-    def __init__(self, stream: str, tables: dict[str, History]) -> None:
+    def __init__(self, stream: str, tables: dict[str, TermsHistory]) -> None:
         self.stream, self.tables = stream, tables
 
     def enter(self, record: Record) -> Entry | None:
@@ -145,7 +145,7 @@ class _Plain:
             fact = cashier_fact(record)
             _same_bytes(record, fact)
             if fact.amount <= 0:
-                raise Differs(record.stream, record.seq, "the cashier takes and gives more than nothing.")
+                raise Differs(record.stream, record.seq, "the cashier takes and gives more than 0.00.")
             return cashier_entry(fact.player, fact.amount if isinstance(fact, BoughtIn) else -fact.amount)
         if self.stream == PLAYERS:
             _same_bytes(record, player_fact(record))
@@ -156,7 +156,7 @@ class _Plain:
         wrong = ""
         if isinstance(told, TableOpened):
             wrong = "" if history is None else f"table {told.table} is opened twice."
-            self.tables[told.table] = history or History(told.config, terms_of(told.config))
+            self.tables[told.table] = history or TermsHistory(told.config, terms_of(told.config))
         else:
             wrong = f"there is no table {told.table}." if history is None else history.see(told)
         if wrong:
@@ -237,7 +237,7 @@ class _LinkFold:
 class _TableFold:
     """A table: its Round after every event, its decks, and what that does to its accounts."""
 
-    def __init__(self, name: str, history: History, sealed: _Ordered, keys: Keys) -> None:
+    def __init__(self, name: str, history: TermsHistory, sealed: _Ordered, keys: Keys) -> None:
         self.name, self.config, self.history, self.sealed = name, history.config, history, sealed
         self.keys = keys
         self.hidden: set[tuple[int, int]] = set()
@@ -318,9 +318,9 @@ class _Ordered:
         self._next = next(self._rows, None)
 
     def take(self, key: Row) -> Row | None:
-        """The one row of this key; those passed over belong to nothing."""
+        """Return the one row of this key; rows before it belong to no event."""
         while self._next is not None and self._key(self._next) < key:
-            self._nobodys()
+            self._report_orphan()
         if self._next is None or self._key(self._next) != key:
             return None
         row, self._next = self._next, next(self._rows, None)
@@ -337,9 +337,9 @@ class _Ordered:
 
     def finish(self) -> None:
         while self._next is not None:
-            self._nobodys()
+            self._report_orphan()
 
-    def _nobodys(self) -> None:
+    def _report_orphan(self) -> None:
         assert self._next is not None
         place = " ".join(str(part) for part in self._key(self._next))
         self.findings.add(self.name, 0, f"{place} belongs to no event.")
@@ -347,7 +347,7 @@ class _Ordered:
 
 
 def _same_bytes(record: Record, fact: msgspec.Struct) -> None:
-    """The event is written as this program writes it: no field too many, none twice, of the type it says."""
+    """Check that a record is written as this program writes it: no extra field, none twice, of its own type."""
     if record.version == VERSIONS.of(record.type) and encode(fact) != record.data:
         raise Differs(record.stream, record.seq, f"{record.type} is not written as this program writes it.")
     if type(fact).__name__ != record.type:
@@ -375,7 +375,7 @@ class _Audit:
         self._since_cut: Counter[AccountName] | None = None
         """What a table has moved since its last cut, where it has any."""
         self._progress, self._done, self._total = progress, 0, 0
-        self.tables: dict[str, History] = {}
+        self.tables: dict[str, TermsHistory] = {}
         self.links: dict[str, Link | None] = {}
         self.heads: dict[str, tuple[int, bytes]] = {}
         self.held: Counter[AccountName] = Counter()
@@ -400,22 +400,22 @@ class _Audit:
             self._check_names,
             self._rejudge,
             self._read_answers,
-            self._hear_the_witness,
+            self._check_witness,
         ):
             try:
                 part()
             except StoreError as wrong:
                 self.findings.add("database", 0, str(wrong))
-            except Exception as fault:  # noqa: BLE001  whatever a changed row makes of our own code is a finding
+            except Exception as fault:  # noqa: BLE001  any exception that a changed row causes is a finding
                 self.findings.add("database", 0, f"it cannot be followed: {type(fault).__name__}: {fault}.")
 
-    def _hear_the_witness(self) -> None:
+    def _check_witness(self) -> None:
         archived = {table_stream(name): start.seq for name, start in self.starts.items()}
         for where, seq, what in self.testimony.findings(self.store, archived):
             self.findings.add(where, seq, what)
 
     def _rejudge(self) -> None:
-        Rejudging(self.store, self.tables, self.links, self.findings, self._step, self.starts, self.keys).run()
+        Rejudgement(self.store, self.tables, self.links, self.findings, self._step, self.starts, self.keys).run()
 
     def _step(self, count: int) -> None:
         self._done += count
@@ -545,7 +545,7 @@ class _Audit:
         return before, seq
 
     def _check_cut(self, cut: TableArchived, fold: _TableFold, record: Record) -> None:
-        """What was written down when records left is what they come to."""
+        """Check what was written down when records left against what they come to."""
         assert self._since_cut is not None
         try:
             state_agrees = same_state(cut.state, fold.round) and cut.after == fold.round.number
@@ -562,7 +562,7 @@ class _Audit:
                 self.findings.add(record.stream, record.seq, said)
 
     def _enter(self, record: Record, fold: _Fold | None, postings: _Ordered) -> _Fold | None:
-        """Derive what the record does and compare it with the ledger; a stream that cannot be followed is given up."""
+        """Derive the entry of a record and compare it with the ledger; return None where the stream is lost."""
         posted = [_as(row, _PostingRow) for row in postings.take_all((record.stream, record.seq))]
         ledger = [(posting.account, posting.amount) for posting in posted if posting is not None]
         for account, amount in ledger:
@@ -581,7 +581,7 @@ class _Audit:
         except ChainBroken as wrong:
             self.findings.add(record.stream, record.seq, str(wrong))
             return None
-        except Exception as fault:  # noqa: BLE001  whatever a changed event makes of our own code is a finding
+        except Exception as fault:  # noqa: BLE001  any exception that a changed event causes is a finding
             what = f"{record.type} cannot be entered: {type(fault).__name__}: {fault}."
             self.findings.add(record.stream, record.seq, what)
             return None
@@ -665,7 +665,7 @@ class _Audit:
                 self.findings.add(link_stream(name), 0, what)
 
     def _check_shared(self, shared: Mapping[str, bytes]) -> None:
-        """What servers tell each other of a link is what its records say."""
+        """Check the states of links that servers share against the records."""
         for name in sorted({*shared, *self.links}):
             _, last = self.heads.get(link_stream(name), (0, GENESIS))
             try:
@@ -682,7 +682,7 @@ class _Audit:
     # ---------------------------------------------------------------- names
 
     def _check_names(self) -> None:
-        """Every person whom the records know by an id has the name that was committed to, or was erased."""
+        """Check that every person with an id has the name that was committed to, or was erased."""
         known, erased = self.people.commitments, set(self.people.people.erased)
         found = set()
         for row in self.store.rows(NAMES):
@@ -696,7 +696,7 @@ class _Audit:
             self.findings.add(NAMES, 0, f"the name of {person} is missing, and nobody erased it.")
 
     def _wrong_name(self, row: NameRow) -> str:
-        """Why this row should not stand there as it does; empty where it should."""
+        """Say what is wrong with a row of the directory; empty where it is right."""
         fold, person = self.people, row.person
         sealed = fold.commitments.get(person) or fold.proposed.get(person)
         if sealed is None:
@@ -714,7 +714,7 @@ class _Audit:
     # ---------------------------------------------------------------- answers
 
     def _read_answers(self) -> None:
-        """Each chain of answers; an accepted one names records, and every record is named by one."""
+        """Check each chain of answers: an accepted answer names records, and every record is named by one."""
         found = set()
         named = 0
         for chain, rows in groupby(self.store.rows("answers"), key=lambda row: str(row[0])):
@@ -738,7 +738,7 @@ class _Audit:
             self.findings.add("answers", 0, what)
 
     def _read_answer(self, answered: Answered, wanted: int, before: bytes) -> int:
-        """How many records it names as the last of its command."""
+        """Check an answer, and return the number of records that it names as the last of its command."""
         chain, seq, command = answered.chain, answered.seq, answered.id
         if not is_answer_chain(chain) or seq != wanted:
             self.findings.add(chain, wanted, f"the answer is missing, the next one found is {seq}.")
@@ -770,7 +770,7 @@ class _PostingRow(msgspec.Struct, array_like=True):
 
 
 def _as(row: Row, kind: type[T]) -> T | None:
-    """The row as what it should be; None where a column is of another type."""
+    """Convert a row to its type; None where a column has another type."""
     try:
         return msgspec.convert(row, kind, builtin_types=(bytes,))
     except msgspec.ValidationError:

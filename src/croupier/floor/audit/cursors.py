@@ -1,4 +1,4 @@
-"""The streams as an audit follows them, command by command, and what must stand in them."""
+"""Cursors over streams, command by command, and comparison with the events that must be there."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TypeAlias
 import msgspec
 
 from croupier.floor.audit.findings import Differs, compared
-from croupier.floor.audit.terms_history import History
+from croupier.floor.audit.terms_history import TermsHistory
 from croupier.floor.house.cuts import unpack_round
 from croupier.floor.records.codec import ANSWER, COMMAND, encode, link_fact
 from croupier.floor.records.commands import Answer, HouseCommand, OpenLink
@@ -30,7 +30,7 @@ from croupier.rounds.events import RoundEvent
 from croupier.rounds.state import Round, new_table
 
 _A_COMMAND = b'{"type":'
-"""How a command on record begins; a hash does not."""
+"""The beginning of a command on record; a hash does not begin so."""
 
 A_PIECE = 512
 """Records of a stream that are read at a time."""
@@ -84,7 +84,7 @@ class Cursor:
         self.advance()
 
     def advance(self) -> None:
-        """On to the next command; None at the end."""
+        """Go on to the next command; `run` is None at the end."""
         if self.run is not None:
             self.before = self.run.records[-1].seq
         first = self._peek()
@@ -113,10 +113,10 @@ class Cursor:
 class TableTrial:
     """A table as the audit follows it."""
 
-    def __init__(self, history: History, name: str, cursor: Cursor, start: TableArchived | None = None) -> None:
+    def __init__(self, history: TermsHistory, name: str, cursor: Cursor, start: TableArchived | None = None) -> None:
         self.history, self.name, self.config, self.cursor = history, name, history.config, cursor
         self.start = start
-        """Where the records before have left for archives that nobody has given."""
+        """Where the records before have left for archives that were not given."""
         if start is None:
             self.terms = history.terms
             self.state = self.state_before = new_table(self.terms.boxes)
@@ -149,7 +149,7 @@ class LinkTrial:
         self.name, self.cursor = name, cursor
         self.link: Link | None = None
         self.unjudged = 0
-        """Up to this record its tables' own are in archives that nobody has given."""
+        """Up to this record its tables' own are in archives that were not given."""
         self.lost = False
 
     @property
@@ -169,11 +169,11 @@ class Judged(msgspec.Struct):
     acts: list[Act]
     state: Round
     used: int
-    """How many of the command's records that explains; the rest are awards handed over."""
+    """The number of the command's records that this explains; the rest are awards handed over."""
 
 
-class Told:
-    """What the link's own stream says of one command, read along while it is judged again."""
+class LinkRun:
+    """The records of one command in the link's stream, compared while the command is judged again."""
 
     def __init__(self, trial: LinkTrial | None) -> None:
         self.trial = trial
@@ -197,7 +197,7 @@ class Told:
         return self.facts[self.at] if self.at < len(self.facts) else None
 
     def expect(self, *events: AnyLinkEvent) -> None:
-        """These events stand next in the stream."""
+        """Compare the next records of the stream with these events; raises Differs."""
         for event in events:
             if self.link is None or not self.records:
                 raise Differs(self.stream, self.seq, f"{type(event).__name__} is not on the link.")
@@ -208,7 +208,7 @@ class Told:
             self.at += 1
 
     def opened(self) -> OpenLink:
-        """The first record of a link."""
+        """Enter the first record of a link, and return the command behind it."""
         first = self.next
         if not isinstance(first, LinkOpened):
             raise Differs(self.stream, 1, "a link begins with its opening.")
@@ -219,7 +219,7 @@ class Told:
         )
 
     def carried_out_next(self) -> tuple[str, Fault, ReportIncident] | None:
-        """The fault that the next record says was carried out: at which table, and how it was reported."""
+        """Return the fault that the next record says was carried out: the table, the fault and its report."""
         fact = self.next
         if self.link is None or not isinstance(fact, FaultCarriedOut):
             return None
@@ -230,7 +230,7 @@ class Told:
         raise Differs(self.stream, self.seq, f"table {fact.table} had no fault {fact.fault} to carry out.")
 
     def reported(self) -> FaultReported | None:
-        """A fault that tables of other servers are told of, before this one's tables meet it."""
+        """Return the fault that the next record reports to tables of other servers."""
         fact = self.next
         if self.link is None or not isinstance(fact, FaultReported):
             return None
@@ -252,7 +252,7 @@ def as_finding(cursor: Cursor, fault: Exception) -> Differs:
 
 
 def expect(records: Sequence[Record], index: int, event: msgspec.Struct) -> Record:
-    """The record at this place is this event, byte for byte as the release that wrote it would have written it."""
+    """Compare a record with an event, byte for byte as the release of the record would have written it."""
     if index >= len(records):
         stream, seq = (records[-1].stream, records[-1].seq) if records else ("", 0)
         raise Differs(stream, seq, f"{type(event).__name__} should follow in the same command, and does not.")

@@ -1,4 +1,4 @@
-"""What an audit knows of duties: which bounds were in force when, and of which payments players were asked."""
+"""Duties: the bounds that were in force at each moment, and the consents that players were asked for."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from croupier.journal.store import Store
 
 
 class DutyCheck:
-    """Judges again whether a payment, a limit or a link was asked by enough people, and with the player's word."""
+    """Judges again whether a payment, a limit or a link was asked by enough people, and with the player's consent."""
 
     def __init__(self, store: Store) -> None:
         self._bounds: list[tuple[int, Duties]] = []
@@ -38,11 +38,11 @@ class DutyCheck:
             self._asked[fact.consent] = (fact.payment, record.at, fact.until)
 
     def in_force(self, at: int) -> Duties | None:
-        """The bounds of a moment; None before any were set."""
+        """Return the bounds of a moment; None before any were set."""
         return next((duties for since, duties in reversed(self._bounds) if since <= at), None)
 
     def check(self, record: Record) -> None:
-        """A record of the house or of the cashier; raises Differs."""
+        """Check a record of the house or of the cashier; raises Differs."""
         if record.stream == CASHIER:
             why = self._payment(cashier_fact(record), record.at)
         elif record.stream == HOUSE:
@@ -53,7 +53,7 @@ class DutyCheck:
             raise Differs(record.stream, record.seq, why)
 
     def link(self, fact: LinkOpened, at: int) -> str:
-        """Why a link was not opened by enough people; empty where it was."""
+        """Say why a link was not opened by enough people; empty where it was."""
         if self.in_force(at) is None or not fact.by or _is_two(fact.by, fact.second):
             return ""
         return "one person opened the link."

@@ -11,7 +11,7 @@ from typing import Protocol
 import msgspec
 from msgspec.structs import replace
 
-from croupier.floor.audit.cursors import Judged, TableTrial, Told, expect
+from croupier.floor.audit.cursors import Judged, LinkRun, TableTrial, expect
 from croupier.floor.audit.findings import Differs
 from croupier.floor.audit.recovered_commands import round_command, was_awaited
 from croupier.floor.records.codec import table_fact
@@ -82,7 +82,7 @@ class Judge(Protocol):
 
     def at_table(
         self,
-        told: Told,
+        told: LinkRun,
         table: TableTrial,
         used: dict[str, int],
         command: RoundCommand,
@@ -100,7 +100,7 @@ class FirstRelease:
         self._audit = audit
 
     def judge(
-        self, told: Told, tables: Sequence[TableTrial], used: dict[str, int], beside: Link | None
+        self, told: LinkRun, tables: Sequence[TableTrial], used: dict[str, int], beside: Link | None
     ) -> Sequence[HouseCommand | VerifyAward] | None:
         """One command at tables and on their link; answers how it may have been asked, as far as that is known."""
         commands: Sequence[HouseCommand | VerifyAward] | None = None
@@ -131,7 +131,7 @@ class FirstRelease:
         return commands
 
     def _at_table(
-        self, told: Told, table: TableTrial, used: dict[str, int], fault: Fault | None, beside: Link | None
+        self, told: LinkRun, table: TableTrial, used: dict[str, int], fault: Fault | None, beside: Link | None
     ) -> RoundCommand | None:
         """What was asked at one table, recovered from what happened there; None where it only handed an award over."""
         assert table.cursor.run is not None, "the table stands before this command"
@@ -144,7 +144,7 @@ class FirstRelease:
             raise Differs(records[0].stream, records[0].seq, f"no command begins with {records[0].type}.")
         return self._audit.at_table(told, table, used, command, fault, beside=beside, first_release=True).command
 
-    def _faults(self, told: Told, tables: Sequence[TableTrial], used: dict[str, int]) -> list[HouseCommand] | None:
+    def _faults(self, told: LinkRun, tables: Sequence[TableTrial], used: dict[str, int]) -> list[HouseCommand] | None:
         """Faults of the link that another server reported, carried out at this one's tables."""
         by_name = {table.name: table for table in tables}
         commands: list[HouseCommand] | None = None
@@ -163,7 +163,7 @@ class FirstRelease:
 
     # ---------------------------------------------------------------- awards
 
-    def _next_payment(self, told: Told) -> AwardsPaid | None:
+    def _next_payment(self, told: LinkRun) -> AwardsPaid | None:
         """The Round whose turn it is: signed for, and nobody who goes before it is left."""
         assert told.link is not None
         for key in () if told.link.faults else told.link.waiting:
@@ -173,7 +173,7 @@ class FirstRelease:
                 return _payment(terms, told.link, key)
         return None
 
-    def _hand_over(self, told: Told, tables: Sequence[TableTrial], used: dict[str, int]) -> None:
+    def _hand_over(self, told: LinkRun, tables: Sequence[TableTrial], used: dict[str, int]) -> None:
         """What the link had paid and its tables now hand over; `used` counts the records that this explains."""
         by_name = {table.name: table for table in tables}
         while isinstance(fact := told.next, AwardsHandedOver):
@@ -193,7 +193,7 @@ class FirstRelease:
 
     # ---------------------------------------------------------------- what was asked
 
-    def _of_the_link(self, told: Told) -> list[HouseCommand | VerifyAward] | None:
+    def _of_the_link(self, told: LinkRun) -> list[HouseCommand | VerifyAward] | None:
         """A ruling or a measure of the House: a fact of its own, with what it takes."""
         link, name, fact = told.link, told.name, told.next
         assert link is not None

@@ -1,4 +1,4 @@
-"""The house's memory of Players as an audit follows it: each note from a Round, each Round by what had been noted."""
+"""The house's memory of Players: each note follows from a Round, and each Round from earlier notes."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from croupier.rounds.counting import stays_under_minimum
 from croupier.rounds.evolve import evolve
 
 
-class Recalling:
-    """Everything that was remembered, and what of it each command could know."""
+class MemoryCheck:
+    """Checks what each command could know of Players, and what it noted of them."""
 
     def __init__(self, store: Store, step: Callable[[int], None]) -> None:
         self._states = [Memory()]
@@ -39,18 +39,18 @@ class Recalling:
             self._written.setdefault(record.command, []).append((record.seq, fact))
 
     def check(self, table: TableTrial, run: Run, judged: Judged) -> None:
-        """One command at a table: what it knew of Players, and what it told the house of them."""
+        """Check one command at a table: what it knew of Players, and what it told the house of them."""
         if not self._readable:
             return
         self._knew(table, run, judged)
         self._told(table, run, judged)
 
     def pass_over(self, command: str) -> None:
-        """A command that is followed and not judged."""
+        """Skip a command that is entered and not judged."""
         self._written.pop(command, None)
 
     def finish(self, findings: Findings, has_left: Callable[[str], bool]) -> None:
-        """What no table's command explains; `has_left` says of a command whether what it did is in an archive."""
+        """Report notes that no command explains; `has_left` tells whether what a command did is in an archive."""
         for command, written in self._written.items() if self._readable else ():
             if has_left(command):
                 continue
@@ -58,7 +58,7 @@ class Recalling:
             findings.add(PLAYERS, seq, f"nothing of what was asked leads to {type(fact).__name__}.")
 
     def _knew(self, table: TableTrial, run: Run, judged: Judged) -> None:
-        """Whom the house had noted or barred where the answer says that its memory stood."""
+        """Check a Bet against the notes and bars at the position that its answer names."""
         bet, book = judged.command, table.terms.book
         if not isinstance(bet, PlaceBet):
             return

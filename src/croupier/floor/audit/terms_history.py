@@ -13,7 +13,7 @@ from croupier.floor.records.tables import TermsFrom, changed_terms, check_change
 from croupier.rulebooks.terms import BadTerms, Terms
 
 
-class History(msgspec.Struct):
+class TermsHistory(msgspec.Struct):
     """A table's terms from its opening on, and whether it is open."""
 
     config: TableConfig

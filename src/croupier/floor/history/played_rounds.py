@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from croupier.floor.audit.terms_history import History
+from croupier.floor.audit.terms_history import TermsHistory
 from croupier.floor.duties.permissions import Action, Post
 from croupier.floor.house.cuts import last_cut
 from croupier.floor.house.house import House
@@ -289,14 +289,14 @@ class Past:
 
     def as_it_was(self, table: Table, number: int) -> Table:
         """The table on the terms of that round, whatever the pit has changed since."""
-        history = History(table.config, table.terms)
+        history = TermsHistory(table.config, table.terms)
         with self._lock:
             for record in self._store().read(HOUSE):
                 fact = house_fact(record)
                 if fact.table != table.name:
                     continue
                 if isinstance(fact, TableOpened):
-                    history = History(fact.config, terms_of(fact.config))
+                    history = TermsHistory(fact.config, terms_of(fact.config))
                 else:
                     history.see(fact)
         config, terms = history.on_which(number)

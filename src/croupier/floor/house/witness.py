@@ -267,7 +267,7 @@ def _inclusion(file: _CheckpointFile, store: Store, records: Sequence[tuple[Stre
 def _proofs(
     store: Store, file: _CheckpointFile, index: int, wanted: Sequence[tuple[StreamName, int]]
 ) -> Iterator[Inclusion]:
-    """The proofs against one checkpoint; none where records of its tree are in archives or are others now."""
+    """Return the proofs against one checkpoint; none where records of its tree were archived or changed."""
     checkpoint = file[index]
     said, stood = checkpoint.says(), checkpoint.stood()
     before = file[index - 1].stood().streams if index else {}

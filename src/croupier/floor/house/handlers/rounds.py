@@ -1,4 +1,4 @@
-"""Commands at a table."""
+"""Commands at a table, from betting to the settlement."""
 
 from __future__ import annotations
 
