@@ -15,7 +15,7 @@ import pytest
 from croupier.floor.history import encryption
 from croupier.journal.store_address import open_store
 from tests.calling import Call, is_one_line
-from tests.floor.playing import Play
+from tests.floor.played_house import Play
 from tests.floor.test_archive import FIRST, Days
 from tests.landed.reading import FIRST_RELEASE
 from tests.stores import SqlitePlace

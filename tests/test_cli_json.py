@@ -12,7 +12,7 @@ from croupier.cli import COMMANDS
 from croupier.cli.errors import BAD_INPUT, INTERNAL_ERROR, READER_GONE, STOPPED
 from croupier.money import money
 from tests.calling import ROOT, Call
-from tests.floor.playing import Play
+from tests.floor.played_house import Play
 from tests.stores import SqlitePlace
 
 PAGE = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")

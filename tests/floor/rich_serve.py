@@ -18,7 +18,7 @@ from croupier.floor.records.decks import Chance
 from croupier.floor.server.serve import BOTS_AT
 from croupier.rounds.commands import CloseBets, DecideHand, OpenRound, PlaceBet, RoundCommand
 from croupier.rounds.dealing import decision_due
-from tests.floor.houses import HOLDEM, ChosenDecks
+from tests.floor.house_builder import HOLDEM, ChosenDecks
 from tests.laws import driving
 
 SHARE = 0.8

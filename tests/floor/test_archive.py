@@ -22,19 +22,20 @@ from croupier.floor.history.encryption import new_identity
 from croupier.floor.history.export import AUDITOR
 from croupier.floor.history.link_figures import trial_balance
 from croupier.floor.history.played_rounds import NoSuchRound, Past
-from croupier.floor.house.cuts import packed, unpacked
+from croupier.floor.house.cuts import pack_round, unpack_round
 from croupier.floor.house.house import House
+from croupier.floor.records.codec import encode
 from croupier.floor.records.commands import Answer, ArchiveTable, HouseCommand, Request
 from croupier.floor.records.facts import TableArchived
-from croupier.floor.records.tables import ENCODE, table_stream
+from croupier.floor.records.streams import table_stream
 from croupier.floor.server.workers.audit import summary
 from croupier.journal.records import GENESIS, Record, expected_hash
 from croupier.journal.sqlite import SqliteStore, sqlite_path
 from croupier.journal.store import Cut, Store, StoreFailed
 from croupier.testing.crowd import rich_chance
 from croupier.testing.private_postgres import PrivatePostgres
-from tests.floor.playing import NOW, Play
-from tests.floor.tampering import Tamperer, small_journal, small_snapshots
+from tests.floor.played_house import NOW, Play
+from tests.floor.tamperer import Tamperer, small_journal, small_snapshots
 from tests.stores import Place, PostgresPlace, SqlitePlace, opened_at
 
 DAY = 86_400_000_000
@@ -366,7 +367,7 @@ def forge(place: Place, change: Callable[[TableArchived], TableArchived]) -> Non
     for record in [Record(*row) for row in found.fetchall()]:
         data = record.data
         if record.type == "TableArchived" and not is_changed:
-            data, is_changed = ENCODE(change(msgspec.json.decode(data, type=TableArchived))), True
+            data, is_changed = encode(change(msgspec.json.decode(data, type=TableArchived))), True
         before = expected_hash(before, replace(record, data=data))
         db.execute(
             "UPDATE records SET data = ?, hash = ? WHERE stream = 'house' AND seq = ?", (data, before, record.seq)
@@ -388,7 +389,7 @@ def moved_elsewhere(fact: TableArchived) -> TableArchived:
     [
         (moved_elsewhere, "moves other amounts"),
         (
-            lambda fact: replace(fact, state=packed(replace(unpacked(fact.state), number=fact.after + 1))),
+            lambda fact: replace(fact, state=pack_round(replace(unpack_round(fact.state), number=fact.after + 1))),
             "otherwise",
         ),
         (lambda fact: replace(fact, state=b"none"), "otherwise"),

@@ -25,7 +25,7 @@ from croupier.journal.store import TABLES, Store, StoreError
 from croupier.journal.store_address import open_store
 from croupier.rounds.commands import CloseBets, DecideHand, OpenRound, PlaceBet
 from croupier.testing.crowd import Crowd
-from tests.floor.playing import NOW, Play
+from tests.floor.played_house import NOW, Play
 from tests.stores import Place, PostgresPlace, SqlitePlace
 
 

@@ -13,15 +13,15 @@ import pytest
 from croupier import verify
 from croupier.cards import DECK, Card
 from croupier.floor.audit.audit import audit
-from croupier.floor.audit.cursors import LINK_FACTS
 from croupier.floor.duties.permissions import Post
 from croupier.floor.history.export import AUDITOR, exported
 from croupier.floor.history.played_rounds import Past, Search, StillInPlay
 from croupier.floor.house.house import House
 from croupier.floor.people.people import Person
+from croupier.floor.records.codec import link_fact
 from croupier.floor.records.commands import AtTable, BuyIn, HouseCommand, OpenLink, OpenTable, Request, TableConfig
 from croupier.floor.records.facts import LinkOpened
-from croupier.floor.records.tables import link_stream
+from croupier.floor.records.streams import link_stream
 from croupier.floor.views.award_timelines import AwardHistory
 from croupier.floor.views.table_views import link_json, live_view
 from croupier.jackpots.evolve import evolve_link
@@ -32,7 +32,7 @@ from croupier.rounds.commands import ReportIncident
 from croupier.rounds.state import Stage
 from croupier.rulebooks.vocabulary import JACKPOT_BET, Incident, Role
 from croupier.testing.crowd import LINK, PARAMETERS, Crowd, names
-from tests.floor.houses import ChosenDecks
+from tests.floor.house_builder import ChosenDecks
 
 GAME_OF = {
     "T1": ("rws-multilink-holdem", "electronic_shuffler"),
@@ -170,7 +170,7 @@ def test_an_award_is_in_one_round_whoever_looks(tmp_path: Path, seed: int) -> No
     # The link, event by event.
     rebuilt = None
     for record in running.store.read(link_stream(LINK)):
-        fact = LINK_FACTS.decode(record.data)
+        fact = link_fact(record)
         if isinstance(fact, LinkOpened):
             rebuilt = new_link(fact.meter, fact.parameters)
         else:

@@ -17,9 +17,9 @@ from croupier.floor.records.commands import OpenTable, TableConfig
 from croupier.rounds.commands import CloseBets, DecideHand, OpenRound, PlaceBet, TurnCards
 from croupier.rounds.dealing import CardsToTurn, dealers_work
 from croupier.rulebooks.books import GAMES
-from tests.floor.forging import first, forged
-from tests.floor.houses import HOLDEM, at, buy_in, do, house, open_link
-from tests.floor.playing import Play
+from tests.floor.forgeries import first, forged
+from tests.floor.house_builder import HOLDEM, at, buy_in, do, house, open_link
+from tests.floor.played_house import Play
 from tests.stores import SqlitePlace
 
 Events = list[dict[str, object]]

@@ -33,7 +33,7 @@ from croupier.rounds.commands import (
 )
 from croupier.rounds.state import Stage
 from croupier.rulebooks.vocabulary import Incident, Role
-from tests.floor.houses import HOLDEM, ask, at, buy_in, do, house, open_link, open_table
+from tests.floor.house_builder import HOLDEM, ask, at, buy_in, do, house, open_link, open_table
 
 ANA, DEALER = Person("ana", Post.PLAYER, ""), Person("dora", Post.DEALER, "")
 NO_RIVER, LATE_FOLD = {"river-after-check": "a"}, {"late-fold": "a"}

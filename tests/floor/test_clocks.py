@@ -23,7 +23,7 @@ from croupier.money import money
 from croupier.rounds.commands import CloseBets, OpenRound, PlaceBet, RoundCommand
 from croupier.rounds.state import Stage
 from croupier.rulebooks.books import GAMES
-from tests.floor.houses import ask, at, buy_in, do, house
+from tests.floor.house_builder import ask, at, buy_in, do, house
 from tests.floor.serving import Served, quiet
 from tests.stores import SqlitePlace
 

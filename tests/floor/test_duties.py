@@ -17,7 +17,7 @@ from croupier.floor.duties.permissions import Post
 from croupier.floor.house.house import House
 from croupier.floor.live.floor import Floor
 from croupier.floor.people.assignments import is_assigned, where
-from croupier.floor.people.people import ConsentAsked, Person, PersonEnrolled
+from croupier.floor.people.people import Person
 from croupier.floor.records.commands import (
     AskConsent,
     AssignPerson,
@@ -36,6 +36,7 @@ from croupier.floor.records.commands import (
     TableConfig,
 )
 from croupier.floor.records.facts import BoughtIn
+from croupier.floor.records.people_facts import ConsentAsked, PersonEnrolled
 from croupier.floor.server.auth import Doors
 from croupier.floor.server.serve import open_house
 from croupier.floor.server.settings import BadSettings, Settings, read_settings
@@ -44,12 +45,18 @@ from croupier.journal.store_address import open_store
 from croupier.money import money
 from croupier.rounds.commands import OpenRound, PlaceBet
 from tests.calling import Call
-from tests.floor.houses import HOLDEM, at, house
+from tests.floor.house_builder import HOLDEM, at, house
 from tests.floor.serving import Served, quiet
 
 PASSWORD = "a long password"
 NOW = 1_700_000_000_000_000
 TERMS = {"id": "t", "limits": {"ante": ["10.00", "6000.00"]}}
+
+
+def judge_nobody(patched: pytest.MonkeyPatch) -> None:
+    """Let one person do what takes two."""
+    patched.setattr("croupier.floor.people.proposals.why_two", lambda *_: "")
+    patched.setattr("croupier.floor.people.proposals.check_two_people", lambda *_: None)
 
 
 def facts(served: Served, stream: str, kind: str) -> list[dict[str, object]]:
@@ -305,7 +312,7 @@ def test_the_audit_finds_staff_enrolled_by_one(
     ben = EnrolPerson(name="ben", post=Post.SHIFT_MANAGER, secret="", by="admin", second="shift")
     assert ask(running, ben) == ""
     with monkeypatch.context() as patched:
-        patched.setattr("croupier.floor.house.handlers.openings.by_enough_people", lambda *_: None)
+        judge_nobody(patched)
         assert ask(running, EnrolPerson(name="dora", post=Post.DEALER, secret="", by="admin", second=second)) == ""
     (found,) = audit(running.store).differences
     assert found.what.startswith(says)
@@ -350,8 +357,8 @@ def test_the_audit_finds_what_one_person_did_that_takes_two(
         assert ask(running, fair) == ""
     assert audit(running.store).differences == ()
     with monkeypatch.context() as patched:
-        patched.setattr("croupier.floor.house.handlers.openings.by_enough_people", lambda *_: None)
-        patched.setattr("croupier.floor.house.handlers.cashier._by_the_cage", lambda *_: None)
+        judge_nobody(patched)
+        patched.setattr("croupier.floor.house.handlers.cashier._check_payment", lambda *_: None)
         assert ask(running, command) == ""
     found = [difference.what for difference in audit(running.store).differences]
     assert any(what.startswith(says) for what in found), found

@@ -36,7 +36,7 @@ from croupier.journal.store import NAMES, TABLES, Batch, Store
 from croupier.journal.store_address import open_store
 from croupier.testing.private_postgres import PrivatePostgres
 from tests.calling import Call
-from tests.floor.houses import buy_in
+from tests.floor.house_builder import buy_in
 from tests.floor.serving import Served
 from tests.stores import Place, PostgresPlace, SqlitePlace
 

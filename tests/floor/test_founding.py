@@ -20,7 +20,7 @@ from croupier.floor.records.commands import EnrolPerson, FoundHouse, RemovePerso
 from croupier.floor.server.serve import DEMO_PASSWORD, check_kind
 from croupier.journal.store import Store, StoreError
 from croupier.journal.store_address import open_store
-from tests.floor.houses import ask, do, house
+from tests.floor.house_builder import ask, do, house
 from tests.floor.serving import Served
 from tests.floor.test_client import free_port
 from tests.patience import PATIENCE

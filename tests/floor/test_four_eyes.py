@@ -11,9 +11,11 @@ import pytest
 from croupier import verify
 from croupier.floor.audit.audit import audit
 from croupier.floor.duties.permissions import Action, Post
-from croupier.floor.people.people import STANDS_FOR, MeasureProposed, People, Person
-from croupier.floor.people.proposals import AT_MOST, CannotSign, signed, waiting
+from croupier.floor.people.people import STANDS_FOR, People, Person
+from croupier.floor.people.proposals import WAITING_MOST, signed, waiting
 from croupier.floor.records.commands import HouseCommand, OpenLink, ProposeMeasure, Request, SettleMeasure
+from croupier.floor.records.people_facts import MeasureProposed
+from croupier.floor.records.refusals import Refused
 from croupier.jackpots.commands import AdjustMeter
 from croupier.jackpots.parameters import Parameters, Rate
 from croupier.journal.store_address import open_store
@@ -21,7 +23,7 @@ from croupier.money import money
 from croupier.rounds.commands import DealCards
 from croupier.rounds.dealing import CardsToTurn, dealers_work, decision_due
 from croupier.rounds.state import Stage
-from tests.floor.houses import house
+from tests.floor.house_builder import house
 from tests.floor.serving import Served, quiet
 
 ROYAL = {"community": "Ah Kh Qh 2c 3d", "dealer": "4s 5d", "1": "Jh Th"}
@@ -324,12 +326,12 @@ def test_a_proposal_does_not_wait_for_ever(tmp_path: Path) -> None:
     def ask(number: int, at: int) -> str:
         return running.process([Request(f"c{number}-{at}", proposed(number), at)])[0].code
 
-    assert [ask(number, 1000) for number in range(AT_MOST)] == [""] * AT_MOST
-    assert ask(AT_MOST, 2000) == "too_many"
-    assert len(waiting(running.people, 1000 + STANDS_FOR - 1)) == AT_MOST
+    assert [ask(number, 1000) for number in range(WAITING_MOST)] == [""] * WAITING_MOST
+    assert ask(WAITING_MOST, 2000) == "too_many"
+    assert len(waiting(running.people, 1000 + STANDS_FOR - 1)) == WAITING_MOST
     assert waiting(running.people, 1000 + STANDS_FOR) == []
-    assert ask(AT_MOST, 1000 + STANDS_FOR) == ""
-    assert list(running.people.proposals) == [f"p{AT_MOST}"]
+    assert ask(WAITING_MOST, 1000 + STANDS_FOR) == ""
+    assert list(running.people.proposals) == [f"p{WAITING_MOST}"]
     assert house(store).people.proposals == running.people.proposals
     assert audit(store).differences == ()
     store.close()
@@ -349,7 +351,7 @@ def test_the_house_itself_takes_no_measure_of_one_person(tmp_path: Path) -> None
     ]
     for number, (command, code) in enumerate(asked):
         assert running.process([Request(f"c{number}", command, 1000)])[0].code == code
-    with pytest.raises(CannotSign):
+    with pytest.raises(Refused):
         signed(
             MeasureProposed(proposal="p", by="ana", words="", second=Action.SIGN, measure=ADJUST, until=1),
             Person("ana", Post.PIT_MANAGER, ""),

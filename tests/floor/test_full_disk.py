@@ -15,7 +15,7 @@ from croupier.floor.audit.audit import audit
 from croupier.floor.house.house import House
 from croupier.floor.live.floor import os_chance
 from croupier.journal.sqlite import SqliteStore
-from tests.floor.playing import Play
+from tests.floor.played_house import Play
 from tests.floor.test_client import free_port
 
 HOUSE = """

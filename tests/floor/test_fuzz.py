@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.floor.fuzzing import Fuzzed, faults, fuzz_http, fuzz_roles, fuzz_socket, fuzzed_house
+from tests.floor.fuzzer import Fuzzed, faults, fuzz_http, fuzz_roles, fuzz_socket, fuzzed_house
 
 
 def test_nonsense_over_http_is_answered(tmp_path: Path) -> None:

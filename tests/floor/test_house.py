@@ -15,13 +15,14 @@ import msgspec
 import pytest
 
 from croupier.floor.audit.audit import audit
-from croupier.floor.audit.cursors import TABLE_FACTS
 from croupier.floor.duties.permissions import Post
-from croupier.floor.house import house as houses
-from croupier.floor.house.house import FAULT, House
+from croupier.floor.house import state as states
+from croupier.floor.house.house import House
 from croupier.floor.house.player_memory import Memory
+from croupier.floor.house.snapshots import SNAPSHOT_AFTER
 from croupier.floor.house.writer import Writer
 from croupier.floor.people.people import People
+from croupier.floor.records.codec import table_fact
 from croupier.floor.records.commands import (
     Answer,
     AtTable,
@@ -36,6 +37,7 @@ from croupier.floor.records.commands import (
 )
 from croupier.floor.records.decks import Deck
 from croupier.floor.records.facts import DeckCommitted, DeckOpened
+from croupier.floor.records.refusals import Code
 from croupier.jackpots import linked_tables as linked
 from croupier.jackpots.link import Link
 from croupier.jackpots.parameters import Parameters, Rate
@@ -55,8 +57,8 @@ from croupier.rounds.commands import (
 from croupier.rounds.decide import Verdict, decide
 from croupier.rounds.state import Round
 from croupier.rulebooks.terms import Terms
-from tests.floor.houses import at, bets, buy_in, house, open_link, open_table
-from tests.floor.playing import NOW, Play
+from tests.floor.house_builder import at, bets, buy_in, house, open_link, open_table
+from tests.floor.played_house import NOW, Play
 
 
 @pytest.fixture
@@ -170,7 +172,7 @@ def test_a_fault_of_ours_stops_one_command_and_no_other(store: Store, monkeypatc
     monkeypatch.setattr(linked, "decide", broken)
     opened = AtTable(table="T1", command=OpenRound())
     answers = play.do(BuyIn(player="p1", amount=100), opened, BuyIn(player="p2", amount=100))
-    assert [answer.code for answer in answers] == ["", FAULT, ""]
+    assert [answer.code for answer in answers] == ["", Code.FAULT, ""]
     assert answers[1].message == "ZeroDivisionError: on purpose"
     monkeypatch.undo()
     assert play.do(opened)[0].accepted
@@ -225,7 +227,7 @@ def test_a_round_in_flight_goes_on_with_the_same_deck(url: str) -> None:
     state = h.tables["T1"].round
     assert (state.box(1).cards, state.community) == (("9h", "8h"), ("7h", "6h", "5h", "2c", "3d"))
     assert state.dealer == ("As", "Ad")
-    facts = [TABLE_FACTS.decode(record.data) for record in store.read("table/T1")]
+    facts = [table_fact(record) for record in store.read("table/T1")]
     committed = [fact.commitment for fact in facts if isinstance(fact, DeckCommitted)]
     opened = [fact for fact in facts if isinstance(fact, DeckOpened)]
     assert committed == [commitment]
@@ -271,14 +273,14 @@ def test_a_start_reads_only_what_came_after_the_last_snapshots(url: str, monkeyp
     assert everything(House(again, play.chance)) == left
     assert len(left.people.sessions) == 3
     assert again.head("people").seq > 2000
-    assert all(count < houses.SNAPSHOT_AFTER for count in reads.values()), reads
+    assert all(count < SNAPSHOT_AFTER for count in reads.values()), reads
     assert audit(again).is_clean
     again.close()
 
 
 def test_a_damaged_snapshot_is_passed_over(url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The records hold everything that it held; the audit will name it."""
-    monkeypatch.setattr(houses, "SNAPSHOT_AFTER", 20)
+    monkeypatch.setattr(states, "SNAPSHOT_AFTER", 20)
     play = Play(SqliteStore(url))
     play.play(120)
     before = everything(play.house)

@@ -15,8 +15,8 @@ import msgspec
 import pytest
 
 from croupier.floor.audit.audit import audit
-from croupier.floor.audit.cursors import TABLE_FACTS
 from croupier.floor.house.house import House
+from croupier.floor.records.codec import table_fact
 from croupier.floor.records.commands import AtTable, BuyIn, HouseCommand, OpenLink, OpenTable, Request, TableConfig
 from croupier.floor.records.facts import DeckCommitted, DeckOpened
 from croupier.jackpots.parameters import Parameters, Rate
@@ -37,7 +37,7 @@ from croupier.rounds.state import Round, Stage
 from croupier.rulebooks.books import GAMES
 from croupier.rulebooks.vocabulary import Incident, Role
 from croupier.testing.crowd import rich_chance
-from tests.floor.houses import at, balance, eventually, play_out
+from tests.floor.house_builder import at, balance, eventually, play_out
 from tests.stores import Place, PostgresPlace, SqlitePlace
 
 NOW = 1_700_000_000_000_000
@@ -112,7 +112,7 @@ class Interrupted:
         """What these do to the round after the restart."""
         before = self.store.head("table/T1").seq
         at(self.house, "T1", *acts)
-        facts = [TABLE_FACTS.decode(record.data) for record in self.store.read("table/T1", before)]
+        facts = [table_fact(record) for record in self.store.read("table/T1", before)]
         return [fact for fact in facts if not isinstance(fact, DeckCommitted | DeckOpened)]
 
     def stage(self) -> Stage:

@@ -11,7 +11,7 @@ from croupier.floor.duties.permissions import Post
 from croupier.floor.people.names import canonical, clash, found_name, skeleton, unfit_name
 from croupier.floor.records.commands import EnrolPerson
 from croupier.journal.store_address import open_store
-from tests.floor.houses import do, house
+from tests.floor.house_builder import do, house
 from tests.floor.serving import Served
 
 
@@ -55,7 +55,7 @@ def test_ordinary_names_can_be_given(name: str) -> None:
         ("аna", "of one script"),
         ("Ελena", "of one script"),
         (" ana", "no space at its ends"),
-        ("ana  maria", "one space at a time"),
+        ("ana  maria", "no two spaces in a row"),
         ("ana\u00a0maria", "plain letters"),
         ("ﬁle", "plain letters"),
         ("ana\u200bb", "letters, the figures 0 to 9"),
@@ -109,8 +109,8 @@ def test_a_journal_with_clashing_names_still_opens(tmp_path: Path, monkeypatch: 
     url = f"sqlite:///{tmp_path / 'house.db'}"
     store = open_store(url)
     with monkeypatch.context() as earlier:
-        earlier.setattr("croupier.floor.house.handlers.openings.clash", lambda *_: None)
-        earlier.setattr("croupier.floor.house.handlers.openings.unfit_name", lambda _: "")
+        earlier.setattr("croupier.floor.house.handlers.people.clash", lambda *_: None)
+        earlier.setattr("croupier.floor.house.handlers.people.unfit_name", lambda _: "")
         running = house(store)
         for name in ("ana", "Ana", "аna "):
             do(running, EnrolPerson(name=name, post=Post.DEALER, secret="aa:bb"))

@@ -16,7 +16,7 @@ from croupier.floor.duties.permissions import Post
 from croupier.floor.history import played_rounds
 from croupier.floor.house import house as houses
 from croupier.floor.house.dispatch import carry_out
-from croupier.floor.house.transaction import Work
+from croupier.floor.house.transaction import Transaction
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import Answer
 from croupier.floor.records.decks import CardProof, Deck
@@ -29,7 +29,7 @@ from croupier.journal.records import Record, chain_hash
 from croupier.rounds.choices import NOTHING_ELSEWHERE, Elsewhere
 from croupier.rounds.state import Stage
 from croupier.rulebooks.books import GAMES
-from tests.floor.leaking import pairs
+from tests.floor.leak_probe import pairs
 from tests.floor.serving import Served, quiet
 
 PAIRS = 50
@@ -105,11 +105,11 @@ def a_figure(patch: pytest.MonkeyPatch) -> None:
 def a_refusal(patch: pytest.MonkeyPatch) -> None:
     honest = carry_out
 
-    def leaking(work: Work) -> Answer:
-        table = work.house.tables.get("T")
+    def leaking(transaction: Transaction) -> Answer:
+        table = transaction.house.tables.get("T")
         if table is not None and table.round.stage is Stage.PLAYING and hidden_card(table) > 8:
             raise ValueError("too warm")
-        return honest(work)
+        return honest(transaction)
 
     patch.setattr(houses, "carry_out", leaking)
 

@@ -23,9 +23,10 @@ from websockets.sync.client import connect
 
 from croupier.cards import DECK
 from croupier.floor.duties.permissions import Post
-from croupier.floor.house.house import FAULT, House
+from croupier.floor.house.house import House
 from croupier.floor.live.floor import QUEUE, UNREAD, Watcher
 from croupier.floor.records.commands import Answer, Request
+from croupier.floor.records.refusals import Code
 from croupier.floor.server.serve import _started
 from croupier.floor.server.settings import BadSettings, read_settings
 from croupier.floor.server.startup import in_words
@@ -191,7 +192,7 @@ def test_a_fault_of_ours_tells_nothing_of_what_it_was_about(tmp_path: Path, monk
     """The words of an exception may hold a card: whoever asked hears that it was our fault, and 500."""
 
     def faulty(house: House, requests: list[Request]) -> list[Answer]:
-        return [Answer(accepted=False, code=FAULT, message="KeyError: 'Ah'") for _ in requests]
+        return [Answer(accepted=False, code=Code.FAULT.value, message="KeyError: 'Ah'") for _ in requests]
 
     with Served(tmp_path) as served:
         monkeypatch.setattr(House, "process", faulty)

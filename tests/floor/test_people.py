@@ -7,23 +7,20 @@ from functools import reduce
 import pytest
 
 from croupier.floor.duties.permissions import Action, Post
-from croupier.floor.people.people import (
-    STANDS_FOR,
+from croupier.floor.people.people import STANDS_FOR, People, Person, Session, evolve_people
+from croupier.floor.people.proposals import signed, waiting
+from croupier.floor.records.commands import AtTable, Measure
+from croupier.floor.records.people_facts import (
     AccessRefused,
     MeasureProposed,
     MeasureSettled,
-    People,
     PeopleFact,
-    Person,
     PersonEnrolled,
     PersonRemoved,
-    Session,
     SessionClosed,
     SessionOpened,
-    evolve_people,
 )
-from croupier.floor.people.proposals import CannotSign, signed, waiting
-from croupier.floor.records.commands import AtTable, Measure
+from croupier.floor.records.refusals import Refused
 from croupier.jackpots.commands import AdjustMeter, ChangeParameters
 from croupier.jackpots.parameters import Parameters, Rate
 from croupier.rounds.commands import CorrectCards, OpenRound
@@ -93,9 +90,9 @@ def test_the_second_signature_is_another_persons() -> None:
         done = signed(proposal("p", 1, measure), ben, People(), 0)
         assert isinstance(done, AdjustMeter | ChangeParameters)
         assert (type(done), done.by, done.second) == (type(measure), "ana", "ben")
-        with pytest.raises(CannotSign) as said:
+        with pytest.raises(Refused) as said:
             signed(proposal("p", 1, measure), Person("ana", Post.SHIFT_MANAGER, ""), People(), 0)
         assert said.value.code == "two_people"
-    with pytest.raises(CannotSign) as said:
+    with pytest.raises(Refused) as said:
         signed(proposal("p", 1, AtTable(table="T1", command=OpenRound())), ben, People(), 0)
     assert said.value.code == "not_a_measure"

@@ -14,7 +14,7 @@ from croupier.ledger import accounts
 from croupier.money import money
 from croupier.rounds.commands import GiveRuling, ReportIncident
 from croupier.rulebooks.vocabulary import Incident, Role
-from tests.floor.houses import (
+from tests.floor.house_builder import (
     NOTHING,
     ROYAL,
     STRAIGHT_FLUSH,

@@ -24,7 +24,7 @@ from croupier.journal.sqlite import sqlite_path
 from croupier.journal.store import Store
 from croupier.rounds.commands import OpenRound
 from croupier.rounds.state import Stage
-from tests.floor.playing import NOW, Play
+from tests.floor.played_house import NOW, Play
 from tests.floor.test_client import free_port
 from tests.patience import PATIENCE
 from tests.stores import Place, PostgresPlace, SqlitePlace

@@ -22,9 +22,9 @@ from croupier.floor.records.commands import OpenTable, TableConfig
 from croupier.floor.records.decks import Deck, unsealed
 from croupier.journal.records import BY_DIGEST
 from croupier.rounds.commands import CloseBets, DecideHand, ExamineHand, OpenRound, PlaceBet
-from tests.floor.forging import chained
-from tests.floor.houses import HOLDEM, NOTHING, at, buy_in, do, house, open_link
-from tests.floor.playing import Play
+from tests.floor.forgeries import chained
+from tests.floor.house_builder import HOLDEM, NOTHING, at, buy_in, do, house, open_link
+from tests.floor.played_house import Play
 from tests.stores import SqlitePlace
 
 SUPERVISOR = Person("max", Post.PIT_SUPERVISOR, "")

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from croupier.floor.audit.audit import audit
 from croupier.floor.duties.permissions import Post
 from croupier.floor.house.house import House
-from croupier.floor.house.transaction import Work
+from croupier.floor.house.transaction import Transaction
 from croupier.floor.live.clocks import on_expiry, phase_of
 from croupier.floor.records.commands import (
     Answer,
@@ -30,7 +30,7 @@ from croupier.money import ToOne, money
 from croupier.rounds.commands import DecideHand, GiveRuling, OpenRound, PlaceBet, ReportIncident, RoundCommand
 from croupier.rounds.state import Stage
 from croupier.rulebooks.vocabulary import Incident, Limits, Role
-from tests.floor.houses import HOLDEM, ask, at, bets, buy_in, do, house, open_link, open_table, play_out
+from tests.floor.house_builder import HOLDEM, ask, at, bets, buy_in, do, house, open_link, open_table, play_out
 from tests.floor.serving import Served, quiet
 from tests.stores import Place, PostgresPlace, SqlitePlace
 
@@ -200,7 +200,7 @@ def test_an_audit_finds_a_round_at_a_closed_table(tmp_path: Path, monkeypatch: p
     store = SqlitePlace(tmp_path).open()
     running = furnished(store)
     do(running, CloseTable(table="T1", by="maria"))
-    monkeypatch.setattr(Work, "_beginning", lambda _, table: table)
+    monkeypatch.setattr("croupier.floor.house.round_play._begin_round", lambda _, table: table)
     at(running, "T1", OpenRound())
     found = audit(store).differences
     assert any("closed" in difference.what for difference in found), found
@@ -212,7 +212,7 @@ def test_an_audit_finds_a_bet_outside_the_new_limits(tmp_path: Path, monkeypatch
     store = SqlitePlace(tmp_path).open()
     running = furnished(store)
     do(running, ChangeTerms(table="T1", by="maria", limits=HIGH))
-    monkeypatch.setattr(Work, "_beginning", lambda _, table: table)
+    monkeypatch.setattr("croupier.floor.house.round_play._begin_round", lambda _, table: table)
     commands: tuple[RoundCommand, ...] = (OpenRound(),)
     at(running, "T1", *commands)
     assert bet(running, "20.00").accepted
@@ -228,16 +228,16 @@ def test_an_audit_finds_a_change_that_is_said_to_be_earlier_or_later(
     """The answer says where the table stood, so that the round cannot be another."""
     store = SqlitePlace(tmp_path).open()
     running = furnished(store)
-    record = Work.record
+    record = Transaction.record
 
-    def lying(work: Work, stream: str, fact: msgspec.Struct, moved: Entry | None = None) -> None:
-        record(work, stream, replace(fact, after=lie) if type(fact).__name__ == kind else fact, moved)
+    def lying(transaction: Transaction, stream: str, fact: msgspec.Struct, moved: Entry | None = None) -> None:
+        record(transaction, stream, replace(fact, after=lie) if type(fact).__name__ == kind else fact, moved)
 
     for number in (1, 2):
         at(running, "T1", *bets("ana"))
         play_out(running, "T1")
         lie = number - 1 if number == 1 else number + 1
-        monkeypatch.setattr(Work, "record", lying)
+        monkeypatch.setattr(Transaction, "record", lying)
         if kind == "TermsChanged":
             do(running, ChangeTerms(table="T1", by="maria", jackpot_bet=money("5.00")))
         else:

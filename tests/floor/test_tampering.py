@@ -16,8 +16,8 @@ from croupier.journal.records import ChainBroken
 from croupier.journal.sqlite import SqliteStore
 from croupier.journal.store import StoreError
 from croupier.testing.private_postgres import PrivatePostgres
-from tests.floor.playing import Play
-from tests.floor.tampering import (
+from tests.floor.played_house import Play
+from tests.floor.tamperer import (
     Tamperer,
     audited,
     copy_of,

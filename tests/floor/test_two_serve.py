@@ -13,17 +13,17 @@ from pathlib import Path
 import pytest
 
 from croupier.floor.audit.audit import audit
-from croupier.floor.audit.cursors import LINK_FACTS, TABLE_FACTS
 from croupier.floor.house.house import House
 from croupier.floor.live.floor import os_chance
-from croupier.floor.records.tables import link_stream, table_stream
+from croupier.floor.records.codec import link_fact, table_fact
+from croupier.floor.records.streams import link_stream, table_stream
 from croupier.jackpots.events import CasePaid
 from croupier.journal.store import Store
 from croupier.rounds.events import AwardClaimed
 from croupier.rulebooks.books import GAMES
 from croupier.testing.award_order import order_at
 from croupier.testing.private_postgres import PrivatePostgres
-from tests.floor.houses import checked_books
+from tests.floor.house_builder import checked_books
 from tests.floor.test_client import free_port
 from tests.patience import PATIENCE
 from tests.stores import PostgresPlace
@@ -151,14 +151,14 @@ def paid_once_in_order(store: Store) -> None:
     order = order_at(house)
     paid: Counter[tuple[str, int, int]] = Counter()
     for record in store.read(link_stream("main")):
-        fact = LINK_FACTS.decode(record.data)
+        fact = link_fact(record)
         order.follow(fact)
         if isinstance(fact, CasePaid):
             paid[fact.table, fact.round, fact.line.box] += 1
     claimed: set[tuple[str, int, int]] = set()
     for table in house.tables:
         for record in store.read(table_stream(table)):
-            fact_there = TABLE_FACTS.decode(record.data)
+            fact_there = table_fact(record)
             if isinstance(fact_there, AwardClaimed):
                 claimed.add((table, fact_there.round, fact_there.box))
     assert order.wrong == []

@@ -32,8 +32,8 @@ from croupier.rounds.commands import (
     WithdrawBet,
 )
 from croupier.rulebooks.vocabulary import Incident, Role
-from tests.floor.forging import first, forged
-from tests.floor.houses import HOLDEM, NOTHING, ROYAL, at, bets, buy_in, do, house, open_link, play_out
+from tests.floor.forgeries import first, forged
+from tests.floor.house_builder import HOLDEM, NOTHING, ROYAL, at, bets, buy_in, do, house, open_link, play_out
 from tests.stores import SqlitePlace
 
 Events = list[dict[str, object]]

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from random import Random
 
 from croupier import verify
-from tests.floor.forging import chained
+from tests.floor.forgeries import chained
 from tests.floor.vectors import FOLDER
 
 ODD: tuple[object, ...] = (

@@ -14,7 +14,7 @@ from croupier.floor.history.link_figures import figures
 from croupier.floor.house.house import House
 from croupier.floor.records.upcasters import VERSIONS
 from croupier.journal.records import ChainBroken
-from tests.floor.playing import Play
+from tests.floor.played_house import Play
 from tests.patience import PATIENCE
 from tests.stores import Place, PostgresPlace, SqlitePlace
 

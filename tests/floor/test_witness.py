@@ -25,8 +25,8 @@ from croupier.floor.audit.audit import Audited, audit
 from croupier.floor.history.export import exported
 from croupier.floor.history.qr_code import qr_text
 from croupier.floor.house.witness import JournalDiffers, Witness, WitnessSettings
-from croupier.floor.people.people import AccessRefused
 from croupier.floor.records.commands import BuyIn, NoteRefusal, Request
+from croupier.floor.records.people_facts import AccessRefused
 from croupier.journal.checkpoint import (
     BadCheckpoint,
     Kind,
@@ -41,7 +41,7 @@ from croupier.journal.sqlite import sqlite_path
 from croupier.journal.store import StoreError
 from croupier.journal.store_address import open_store
 from croupier.money import money
-from tests.floor.playing import NOW, Play
+from tests.floor.played_house import NOW, Play
 from tests.stores import Place, PostgresPlace, SqlitePlace
 
 SECOND = 1_000_000

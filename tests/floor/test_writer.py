@@ -14,7 +14,7 @@ from croupier.floor.house.house import House
 from croupier.floor.house.writer import HouseStopped, Reply, Writer
 from croupier.floor.records.commands import BuyIn, EnrolPerson, Request
 from croupier.journal.store import Batch, Head, Store, StoreConflict
-from tests.floor.houses import do, house, open_link, open_table
+from tests.floor.house_builder import do, house, open_link, open_table
 from tests.patience import PATIENCE
 from tests.stores import SqlitePlace
 

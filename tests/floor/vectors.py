@@ -42,7 +42,7 @@ from croupier.rounds.dealing import decision_due
 from croupier.rounds.state import Stage
 from croupier.rulebooks.books import GAMES
 from croupier.rulebooks.vocabulary import BetKind, Incident, Role
-from tests.floor.forging import forged
+from tests.floor.forgeries import forged
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "verify" / "vectors"
 SEEDS = {game: 20 + index for index, game in enumerate(GAMES)}

@@ -34,7 +34,7 @@ from croupier.rounds.commands import DecideHand, OpenRound
 from croupier.rounds.dealing import decision_due
 from croupier.testing.fault_proxy import Cut, Wire
 from croupier.testing.private_postgres import PrivatePostgres, wheel_folders
-from tests.floor.houses import (
+from tests.floor.house_builder import (
     HOLDEM,
     ROYAL,
     STRAIGHT_FLUSH,

@@ -17,7 +17,7 @@ from croupier.journal.postgres import PostgresStore
 from croupier.journal.store import StoreError, StoreFailed
 from croupier.journal.store_address import open_store
 from croupier.testing.private_postgres import PrivatePostgres
-from tests.floor.playing import Play
+from tests.floor.played_house import Play
 from tests.stores import PostgresPlace
 
 MEGABYTE = 2**20

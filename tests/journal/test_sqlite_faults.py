@@ -22,7 +22,7 @@ from croupier.floor.records.commands import BuyIn, Request
 from croupier.journal import sqlite
 from croupier.journal.sqlite import SqliteStore
 from croupier.journal.store import Batch, LedgerRow, Posting, StoreError, StoreFailed
-from tests.floor.playing import NOW, Play
+from tests.floor.played_house import NOW, Play
 from tests.patience import PATIENCE
 
 
@@ -263,7 +263,7 @@ import resource, signal, sys
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 from croupier.journal.sqlite import SqliteStore
 from croupier.journal.store import StoreError
-from tests.floor.playing import Play
+from tests.floor.played_house import Play
 play = Play(SqliteStore(f"sqlite:///{sys.argv[1]}"))
 resource.setrlimit(resource.RLIMIT_FSIZE, (1_500_000, resource.RLIM_INFINITY))
 try:

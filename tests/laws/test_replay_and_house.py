@@ -23,7 +23,7 @@ from croupier.floor.records.commands import (
     TableConfig,
 )
 from croupier.floor.records.facts import DeckCommitted, DeckOpened, TableFact
-from croupier.floor.records.tables import link_stream, table_stream
+from croupier.floor.records.streams import link_stream, table_stream
 from croupier.jackpots.commands import ReleaseAward, RuleDealOrder
 from croupier.jackpots.events import AnyLinkEvent
 from croupier.jackpots.link import new_link
@@ -39,7 +39,7 @@ from croupier.rulebooks.vocabulary import Incident, Role
 from croupier.scripts.parse import LinkRuling, Script, ScriptCards, Step
 from croupier.scripts.replay import _Player
 from croupier.testing.crowd import LINK, PARAMETERS, Crowd, names
-from tests.floor.houses import ChosenDecks
+from tests.floor.house_builder import ChosenDecks
 
 GAME_OF = {
     "T1": ("rws-multilink-holdem", "electronic_shuffler"),

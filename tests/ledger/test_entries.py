@@ -29,8 +29,8 @@ from croupier.rounds.commands import (
 from croupier.rounds.events import BetSettled, Outcome, RoundReopened
 from croupier.rounds.state import Round, Stage, new_table
 from croupier.rulebooks.vocabulary import Incident, Role
-from tests.floor.houses import STRAIGHT_FLUSH, ask, house
-from tests.floor.playing import Play
+from tests.floor.house_builder import STRAIGHT_FLUSH, ask, house
+from tests.floor.played_house import Play
 
 
 @pytest.fixture

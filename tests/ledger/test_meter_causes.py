@@ -21,7 +21,7 @@ from croupier.jackpots.parameters import Parameters, Rate
 from croupier.journal.sqlite import SqliteStore
 from croupier.journal.store import Store
 from croupier.money import money
-from tests.floor.houses import (
+from tests.floor.house_builder import (
     ROYAL,
     STRAIGHT_FLUSH,
     ask,
@@ -36,7 +36,7 @@ from tests.floor.houses import (
     open_table,
     play_out,
 )
-from tests.floor.playing import Play
+from tests.floor.played_house import Play
 
 FACTS = msgspec.json.Decoder(LinkFact)
 

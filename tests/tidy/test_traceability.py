@@ -11,6 +11,7 @@ from typing import get_type_hints
 
 import pytest
 
+from croupier.floor.records import refusals
 from croupier.rounds.refusal import Code
 from croupier.rulebooks.books import GAMES, declare
 from croupier.rulebooks.citation import paragraphs
@@ -145,10 +146,17 @@ def test_a_citation_of_nothing_is_noticed(text: str) -> None:
 # ---------------------------------------------------------------- refusals and incidents
 
 
-@pytest.mark.parametrize("code", Code)
-def test_every_refusal_has_a_test(code: Code) -> None:
+@pytest.mark.parametrize("code", [*Code, *refusals.Code])
+def test_every_refusal_has_a_test(code: Code | refusals.Code) -> None:
     """Named by its word, or by the member of the enumeration."""
     assert re.search(rf"\"{code.value}\"|Code\.{code.name}\b", texts_of_tests())
+
+
+@pytest.mark.parametrize("code", refusals.Code)
+def test_every_refusal_of_the_floor_is_given(code: refusals.Code) -> None:
+    """A code that no module gives is deleted."""
+    files = (file for file in (ROOT / "src" / "croupier" / "floor").rglob("*.py") if file.name != "refusals.py")
+    assert any(re.search(rf"Code\.{code.name}\b", file.read_text(encoding="utf-8")) for file in files)
 
 
 @pytest.mark.parametrize("incident", Incident)

@@ -16,7 +16,7 @@ from croupier.floor.live import floor
 from croupier.floor.records.decks import Chance, Drawn
 from croupier.rounds.commands import CloseBets, DecideHand, OpenRound, PlaceBet
 from croupier.rounds.dealing import decision_due
-from tests.floor.houses import ChosenDecks
+from tests.floor.house_builder import ChosenDecks
 from tests.laws import driving
 
 

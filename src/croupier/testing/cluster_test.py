@@ -23,9 +23,9 @@ from typing import NoReturn
 import msgspec
 
 from croupier.floor.audit.audit import audit
-from croupier.floor.audit.cursors import LINK_FACTS
 from croupier.floor.house.house import House
 from croupier.floor.house.writer import HouseAway, HouseStopped, Writer, microseconds
+from croupier.floor.records.codec import LINK_STATE, encode, link_fact
 from croupier.floor.records.commands import (
     Answer,
     HouseCommand,
@@ -35,11 +35,9 @@ from croupier.floor.records.commands import (
     TableConfig,
     TakeTable,
 )
-from croupier.floor.records.tables import link_stream, table_stream
-from croupier.floor.records.upcasters import VERSIONS
+from croupier.floor.records.streams import link_stream, table_stream
 from croupier.jackpots.commands import DenyAward, SignAward
 from croupier.jackpots.events import CasePaid, ClaimsEntered, FaultReported
-from croupier.jackpots.link import Link
 from croupier.journal.records import SEAL, checked
 from croupier.journal.store import Store, StoreError, StoreLost
 from croupier.journal.store_address import open_store
@@ -53,13 +51,11 @@ from croupier.testing.crowd import LINK, Crowd, opening, rich_chance
 from croupier.testing.fault_proxy import Cut, Wire
 from croupier.testing.private_postgres import PrivatePostgres
 
-_ENCODE = msgspec.json.Encoder().encode
-_LINK = msgspec.json.Decoder(Link)
 _PEOPLE = 90
 _PIT = ("ines", "jon", "kim")
 """Who signs for major awards."""
 _FAILED, _BROKEN = 3, 4
-"""How a server process ends whose store failed, because it was cut off; and one that met a fault of ours."""
+"""How a server process ends whose store failed, because it was cut off; and one that met an internal error."""
 
 
 def _seeded(seed: str) -> Random:
@@ -126,7 +122,7 @@ class Log:
         return [request for name, request in self.asked.items() if name not in self.answered]
 
     def write(self, lines: Sequence[Line]) -> None:
-        os.write(self._file, b"".join(_ENCODE(line) + b"\n" for line in lines))
+        os.write(self._file, b"".join(encode(line) + b"\n" for line in lines))
 
 
 # ---------------------------------------------------------------- one server
@@ -257,7 +253,7 @@ class Report(msgspec.Struct, kw_only=True):
     signed_awards: int = 0
     """Of those, at staffed tables, paid when two people had signed."""
     signatures_refused: int = 0
-    """Somebody came twice, or too late."""
+    """A person signed twice, or too late."""
     beside_others: int = 0
     """Of those, paid while other winners waited."""
     most_at_once: int = 0
@@ -323,7 +319,7 @@ class Several:
         store = open_store(self.plan.url, read_only=True)
         link = store.links().get(LINK, b"")
         store.close()
-        return _LINK.decode(link[SEAL:]).hits if link else 0
+        return LINK_STATE.decode(link[SEAL:]).hits if link else 0
 
     # ---------------------------------------------------------------- processes
 
@@ -423,7 +419,7 @@ class Several:
             self.report.came_back += log.came_back
             kept = store.answers(list(log.asked))
             for name, answer in log.answered.items():
-                self.report.lost += name not in kept or kept[name].answer != _ENCODE(answer)
+                self.report.lost += name not in kept or kept[name].answer != encode(answer)
                 command = log.asked[name].command
                 self.report.take_overs += isinstance(command, TakeTable) and answer.accepted
                 self.report.signatures_refused += isinstance(command, SignAward) and not answer.accepted
@@ -439,7 +435,7 @@ class Several:
         order = order_at(house)
         claimed: dict[tuple[str, int, int], str] = {}
         for record in checked(store.read(link_stream(LINK))):
-            fact = LINK_FACTS.decode(VERSIONS.raised(record))
+            fact = link_fact(record)
             report.faults += isinstance(fact, FaultReported)
             order.follow(fact)
             if isinstance(fact, ClaimsEntered):
@@ -521,7 +517,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _say(report: Report, *, as_json: bool) -> None:
     if as_json:
-        print(msgspec.json.format(_ENCODE(report)).decode())  # noqa: T201
+        print(msgspec.json.format(encode(report)).decode())  # noqa: T201
         return
     for field in report.__struct_fields__:
         print(f"{field.replace('_', ' '):22} {getattr(report, field):>12,}")  # noqa: T201

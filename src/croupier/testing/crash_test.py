@@ -25,11 +25,12 @@ from typing import NoReturn
 import msgspec
 
 from croupier.floor.audit.audit import audit
-from croupier.floor.audit.cursors import HOUSE_FACTS, LINK_FACTS, TABLE_FACTS
-from croupier.floor.house.house import FAULT, House
+from croupier.floor.house.house import House
 from croupier.floor.house.writer import Writer, microseconds
+from croupier.floor.records.codec import HOUSE_FACTS, LINK_FACTS, TABLE_FACTS, encode
 from croupier.floor.records.commands import Answer, AtTable, BuyIn, CashOut, HouseCommand, Request
 from croupier.floor.records.facts import DeckCommitted, DeckOpened, LinkFact, TableOpened
+from croupier.floor.records.refusals import Code
 from croupier.floor.records.tables import terms_of
 from croupier.jackpots.events import AwardSigned, AwardsReversed, CaseDenied, CasePaid, ClaimsEntered, RoundKey
 from croupier.journal.store import Store, StoreError
@@ -52,7 +53,6 @@ from croupier.rulebooks.vocabulary import JACKPOT_BET
 from croupier.testing.crowd import Crowd, opening, rich_chance
 from croupier.testing.private_postgres import PrivatePostgres
 
-_ENCODE = msgspec.json.Encoder().encode
 _REQUEST = msgspec.json.Decoder(Request)
 
 
@@ -89,7 +89,7 @@ def serve(url: str, wire: socket.socket, seed: int) -> NoReturn:
                 records.append((record.stream, record.seq, record.command, record.data.decode()))
                 known[stream] = record.seq
         told = Told([(r.id, a) for r, a in zip(requests, answers, strict=True)], records)
-        wire.sendall(_ENCODE(told) + b"\n")
+        wire.sendall(encode(told) + b"\n")
 
     def failed(wrong: BaseException) -> None:
         os._exit(3 if isinstance(wrong, StoreError) else 4)
@@ -230,13 +230,13 @@ class Driver:
         """Say what is known, send again what was not answered, and ask a few answered ones once more."""
         self.report.in_doubt += len(self.waiting)
         self.doubtful, self.meeting = set(self.waiting), True
-        lines = [_ENCODE(self.known)]
-        lines += [_ENCODE(request) for request in self.waiting.values()]
+        lines = [encode(self.known)]
+        lines += [encode(request) for request in self.waiting.values()]
         if self.log:
             for name in self.random.sample(list(self.log), min(5, len(self.log))):
                 request, answer = self.log[name]
                 self.again[name] = answer
-                lines.append(_ENCODE(request))
+                lines.append(encode(request))
         server.send(b"\n".join(lines) + b"\n")
 
     def load(self, server: Server) -> None:
@@ -247,7 +247,7 @@ class Driver:
                 break  # the house is opened step by step
             request = Request(f"{self.random.getrandbits(96):024x}", self._next(), microseconds())
             self.waiting[request.id] = request
-            lines.append(_ENCODE(request))
+            lines.append(encode(request))
         if lines:
             server.send(b"\n".join(lines) + b"\n")
 
@@ -261,7 +261,7 @@ class Driver:
             award = self.random.choice(list(self.open_awards))
             return self.crowd.about_award(self.open_awards[award][0], award)
         asked = {request.command.table for request in self.waiting.values() if isinstance(request.command, AtTable)}
-        # Mostly where nobody's command is under way, sometimes where two come at the same time.
+        # Mostly at tables without a command under way, sometimes where two come at the same time.
         free = [table for table in tables if table not in asked]
         name = self.random.choice(free if free and self.random.random() < 0.9 else tables)
         return self.crowd.hopefully(name, self.terms[name], self.rounds[name])
@@ -283,8 +283,8 @@ class Driver:
             self.report.asked_again += 1
             return
         request = self.waiting.pop(name)
-        if answer.code == FAULT:
-            raise Torn(f"a fault of ours: {answer.message} at {request.command}")
+        if answer.code == Code.FAULT:
+            raise Torn(f"internal error: {answer.message} at {request.command}")
         self.log[name] = (request, answer)
         self.report.commands += 1
         self.report.accepted += answer.accepted
@@ -317,7 +317,7 @@ class Driver:
                 self.rounds[name] = evolve(self.rounds[name], fact)
 
     def _award(self, fact: LinkFact) -> None:
-        """The driver's own list of awards that wait for somebody."""
+        """Keep the driver's own list of awards that wait for a person."""
         match fact:
             case ClaimsEntered(table=table, claims=claims):
                 for claim in claims:
@@ -378,7 +378,7 @@ class Driver:
         for start in range(0, len(names), 200):
             some = names[start : start + 200]
             self.again = {name: self.log[name][1] for name in some}
-            server.send(b"\n".join(_ENCODE(self.log[name][0]) for name in some) + b"\n")
+            server.send(b"\n".join(encode(self.log[name][0]) for name in some) + b"\n")
             self._drain(server)
 
     def _drain(self, server: Server) -> None:
@@ -409,7 +409,7 @@ class Driver:
             logged = left.pop(name, None)
             if logged is None:
                 self.report.doubled += 1
-            elif row[4] != _ENCODE(logged[1]):
+            elif row[4] != encode(logged[1]):
                 self.report.lost += 1
         self.report.lost += len(left)
 
@@ -455,7 +455,7 @@ class Driver:
         self.report.misplaced += sum(count > 1 or claimed[key] != 1 for key, count in paid.items())
 
     def _check_money(self, store: Store) -> None:
-        """What every player holds, counted from events without the ledger, and what he was told with it."""
+        """What every player holds, counted from events without the ledger, and what they were told with it."""
         held: Counter[str] = Counter()
         placed: Counter[str] = Counter()
         paid: dict[str, list[tuple[str, int]]] = defaultdict(list)
@@ -541,7 +541,7 @@ def _book_award(fact: LinkFact, held: Counter[str], paid: Mapping[RoundKey, list
 
 
 class Torture:
-    """One run: so many kills, an audit every so often, and the whole account at the end."""
+    """Run a number of kills with audits in between, and check everything at the end."""
 
     def __init__(self, url: str, seed: int, answers: int, postgres: PrivatePostgres | None = None) -> None:
         self.url, self.random, self.answers, self.postgres = url, _seeded(seed), answers, postgres
@@ -601,7 +601,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--postgres", action="store_true", help="stop a private PostgreSQL instead of the server")
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--answers", type=int, default=24, help="at most so many answers between two kills")
+    parser.add_argument("--answers", type=int, default=24, help="the most answers between two kills")
     parser.add_argument("--audit-every", type=int, default=0, help="kills between audits; a tenth of all without it")
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args(arguments)
@@ -621,7 +621,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             broken = str(wrong)
         report = torture.driver.report
     if asked.json:
-        print(msgspec.json.format(_ENCODE(report)).decode())  # noqa: T201
+        print(msgspec.json.format(encode(report)).decode())  # noqa: T201
     else:
         for field in report.__struct_fields__:
             print(f"{field.replace('_', ' '):16} {getattr(report, field):>12,}")  # noqa: T201

@@ -125,7 +125,7 @@ def _picks(wanted: list[Card]) -> list[int]:
     return picks
 
 
-# ---------------------------------------------------------------- what somebody does next
+# ---------------------------------------------------------------- what a person does next
 
 
 class Crowd:
@@ -135,7 +135,7 @@ class Crowd:
         self.random, self.people, self.boxes, self.trouble = random, names(people), boxes, trouble
 
     def at_table(self, name: str, terms: Terms, state: Round) -> HouseCommand:
-        """Somebody's next act at this table."""
+        """Return the next command at a table."""
         return AtTable(table=name, command=self._act(name, terms, state))
 
     def hopefully(self, name: str, terms: Terms, state: Round) -> AtTable:
@@ -187,7 +187,7 @@ class Crowd:
         return random.choices(acts, (2, 6, 6, 1, 1, 3, 2, 0.3))[0]
 
     def about_award(self, table: str, award: int) -> HouseCommand:
-        """Somebody of the pit signs, or now and then the shift manager denies."""
+        """Have a person of the pit sign, or now and then the shift manager deny."""
         by = self.random.choice(("ines", "jon", "kim"))
         if self.random.random() < 0.1:
             return DenyAward(table=table, award=award, by=Role.SHIFT_MANAGER, who=by, text="A card was foreign.")

@@ -29,7 +29,7 @@ TABLES, PEOPLE = 64, 256
 
 T = TypeVar("T")
 Rate: TypeAlias = Callable[[float], float]
-"""Measures for about so many seconds, and says how many a second it were."""
+"""Measures for a number of seconds, and returns the rate a second."""
 
 
 class Capturing(SqliteStore):
@@ -56,11 +56,11 @@ class Forgetful(Capturing):
 
 
 class BusyFloor:
-    """Busy tables, and somebody at each who always has something to do."""
+    """Busy tables, each with a person who always has a next command."""
 
     def __init__(self, store: Store, tables: int = TABLES, people: int = PEOPLE) -> None:
         self.house = House(store, Chance(Drawn(secrets.token_bytes).below, secrets.token_bytes))
-        self.crowd = Crowd(Random(1), people, trouble=0.0)  # noqa: S311  what people do is no secret
+        self.crowd = Crowd(Random(1), people, trouble=0.0)  # noqa: S311  what people do is not a secret
         self.count = 0
         self.house.process([self.request(command) for command in opening(tables, people)])
         self.tables = list(self.house.tables.values())
@@ -112,9 +112,7 @@ def judging_alone() -> Iterator[Rate]:
 
 @contextmanager
 def bare_commits(store: Store, together: int = 1) -> Iterator[Rate]:
-    """Commands a second whose rows are written in durable commits of so many commands, and nothing else; making the
-    rows is not timed.
-    """
+    """Measure how fast rows are written in durable commits of `together` commands; making them is not timed."""
 
     def written(some: Sequence[Batch]) -> None:
         for batch in some:
@@ -128,7 +126,7 @@ def bare_commits(store: Store, together: int = 1) -> Iterator[Rate]:
 
 
 def _written_by_a_house(store: Capturing, together: int) -> Iterator[Batch]:
-    """What a house writes for so many commands at a time, so that a bare loop can write the same."""
+    """Return what a house writes for `together` commands at a time, so that a bare loop can write the same."""
     floor = BusyFloor(store)
     while True:
         commands = floor.next_commands()

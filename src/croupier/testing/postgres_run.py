@@ -27,7 +27,7 @@ def run_on_postgres(command: Sequence[str]) -> int:
         )
 
         def pass_on(number: int, _: FrameType | None) -> None:
-            # A terminal sends Ctrl-C to the command as well; whoever ends only us means both.
+            # A terminal sends Ctrl-C to the command as well; a signal to this process alone means both.
             if number != signal.SIGINT:
                 running.send_signal(number)
 

@@ -1,4 +1,4 @@
-"""A temporary PostgreSQL server for tests and trials, on a socket only."""
+"""A private PostgreSQL server for tests and trials, from the machine or from a wheel, on a socket only."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _START_SECONDS = 300.0
 """Seconds to wait for a start: after a crash the server first syncs every file, which is slow on a busy disk."""
 
 _ENDS_WITH_ITS_STARTER = '"$@" & server=$!; cat >/dev/null; kill -INT $server 2>/dev/null; wait $server'
-"""The shell waits at a pipe that closes when the process that started it ends; then the server ends too."""
+"""The shell waits at a pipe that closes when its parent process ends in any way; then the server ends too."""
 
 
 def program_folders() -> Iterator[Path]:
@@ -59,7 +59,7 @@ def find_programs() -> Path:
 
 
 class PrivatePostgres:
-    """A server with a folder of its own. Started as root it runs as another user, since PostgreSQL refuses root."""
+    """A server with a folder of its own. As root it runs as an unprivileged user, since PostgreSQL refuses root."""
 
     def __init__(self, programs: Path | None = None, *, settings: Sequence[str] = ()) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="croupier-pg-"))
@@ -153,7 +153,7 @@ class PrivatePostgres:
         return lines[-1] if lines else "it says nothing."
 
     def _reachable(self, programs: Path) -> Path:
-        """Copy the programs where the unprivileged user cannot reach them."""
+        """Copy the programs where the unprivileged user may not read them."""
         try:
             if self._call([str(programs / "postgres"), "--version"]).returncode == 0:
                 return programs

@@ -11,25 +11,28 @@ import msgspec
 
 from croupier.cards import DECK
 from croupier.floor.audit.checkpoint_check import Testimony
-from croupier.floor.audit.cursors import (
-    CASHIER_FACTS,
-    ENCODE,
-    HOUSE_FACTS,
-    LINK_FACTS,
-    PEOPLE_FACTS,
-    PLAYER_FACTS,
-    TABLE_FACTS,
-)
 from croupier.floor.audit.findings import Difference, Differs, Findings, ledger_differs
 from croupier.floor.audit.first_release import first_link_agrees, is_first_link
-from croupier.floor.audit.rejudgement import Rejudging
-from croupier.floor.audit.terms_history import History
-from croupier.floor.house.cuts import same_state, unpacked
-from croupier.floor.house.house import SNAPSHOT_AFTER
+from croupier.floor.audit.rejudgement import Rejudgement
+from croupier.floor.audit.terms_history import TermsHistory
+from croupier.floor.house.cuts import same_state, unpack_round
+from croupier.floor.house.snapshots import SNAPSHOT_AFTER
 from croupier.floor.people.directory import commitment, released_row, taken_row
-from croupier.floor.people.people import MeasureProposed, People, PersonEnrolled, PersonErased, evolve_people
-from croupier.floor.people.proposals import why_not_together, why_two
-from croupier.floor.records.commands import Answer, EnrolPerson, Named
+from croupier.floor.people.people import People, evolve_people
+from croupier.floor.people.proposals import check_two_people, why_two
+from croupier.floor.records.codec import (
+    ANSWER,
+    LINK_STATE,
+    ROUND_STATE,
+    cashier_fact,
+    encode,
+    house_fact,
+    link_fact,
+    people_fact,
+    player_fact,
+    table_fact,
+)
+from croupier.floor.records.commands import EnrolPerson, Named
 from croupier.floor.records.decks import Deck, is_sealed, opened_deck
 from croupier.floor.records.facts import (
     BoughtIn,
@@ -41,16 +44,10 @@ from croupier.floor.records.facts import (
     TableOpened,
 )
 from croupier.floor.records.keys import NO_KEYS, BadKeys, Keys
-from croupier.floor.records.tables import (
-    CASHIER,
-    HOUSE,
-    PEOPLE,
-    PLAYERS,
-    is_answer_chain,
-    link_stream,
-    table_stream,
-    terms_of,
-)
+from croupier.floor.records.people_facts import MeasureProposed, PersonEnrolled, PersonErased
+from croupier.floor.records.refusals import Refused
+from croupier.floor.records.streams import CASHIER, HOUSE, PEOPLE, PLAYERS, is_answer_chain, link_stream, table_stream
+from croupier.floor.records.tables import terms_of
 from croupier.floor.records.upcasters import VERSIONS
 from croupier.jackpots.evolve import evolve_link
 from croupier.jackpots.link import Link, new_link
@@ -66,12 +63,9 @@ from croupier.rounds.evolve import evolve
 from croupier.rounds.state import Round, new_table
 
 Progress: TypeAlias = Callable[[int, int], None]
-"""Called with how much is done, and of how much."""
+"""Progress callback: records done, records in all."""
 
-_ROUND = msgspec.json.Decoder(Round)
-_LINK = msgspec.json.Decoder(Link)
 _PEOPLE = msgspec.json.Decoder(People)
-_ANSWER = msgspec.json.Decoder(Answer)
 T = TypeVar("T")
 
 
@@ -134,36 +128,35 @@ class _Fold(Protocol):
     """A stream's state, moved on by its facts."""
 
     def enter(self, record: Record) -> Entry | None:
-        """What this record does to the ledger; raises Differs, or whatever a changed record makes of our code."""
+        """Return the entry of a record; raises Differs, or any exception that a changed record causes."""
 
     def state(self) -> bytes | None:
-        """As a snapshot would hold it."""
+        """Return the state as a snapshot holds it."""
 
 
 class _Plain:
     """The cashier, the house, and what it remembers of players."""
 
-    def __init__(self, stream: str, tables: dict[str, History]) -> None:
+    def __init__(self, stream: str, tables: dict[str, TermsHistory]) -> None:
         self.stream, self.tables = stream, tables
 
     def enter(self, record: Record) -> Entry | None:
-        data = VERSIONS.raised(record)
         if self.stream == CASHIER:
-            fact = CASHIER_FACTS.decode(data)
+            fact = cashier_fact(record)
             _same_bytes(record, fact)
             if fact.amount <= 0:
-                raise Differs(record.stream, record.seq, "the cashier takes and gives more than nothing.")
+                raise Differs(record.stream, record.seq, "the cashier takes and gives more than 0.00.")
             return cashier_entry(fact.player, fact.amount if isinstance(fact, BoughtIn) else -fact.amount)
         if self.stream == PLAYERS:
-            _same_bytes(record, PLAYER_FACTS.decode(data))
+            _same_bytes(record, player_fact(record))
             return None
-        told = HOUSE_FACTS.decode(data)
+        told = house_fact(record)
         _same_bytes(record, told)
         history = self.tables.get(told.table)
         wrong = ""
         if isinstance(told, TableOpened):
             wrong = "" if history is None else f"table {told.table} is opened twice."
-            self.tables[told.table] = history or History(told.config, terms_of(told.config))
+            self.tables[told.table] = history or TermsHistory(told.config, terms_of(told.config))
         else:
             wrong = f"there is no table {told.table}." if history is None else history.see(told)
         if wrong:
@@ -185,7 +178,7 @@ class _PeopleFold:
         """Likewise, of enrolments that were proposed."""
 
     def enter(self, record: Record) -> Entry | None:
-        fact = PEOPLE_FACTS.decode(VERSIONS.raised(record))
+        fact = people_fact(record)
         _same_bytes(record, fact)
         if isinstance(fact, PersonEnrolled):
             self._by_enough_people(record, fact)
@@ -202,14 +195,16 @@ class _PeopleFold:
         if fact.at not in (0, record.at):
             raise Differs(record.stream, record.seq, f"{fact.name} was not enrolled at the moment of the record.")
         asked = EnrolPerson(name=fact.name, post=fact.post, secret=fact.secret, by=fact.by, second=fact.second)
-        refused = why_not_together(self.people, fact.by, fact.second, record.at) if fact.second else None
-        if refused is not None:
-            raise Differs(record.stream, record.seq, refused[1])
+        if fact.second:
+            try:
+                check_two_people(self.people, fact.by, fact.second, record.at)
+            except Refused as refused:
+                raise Differs(record.stream, record.seq, str(refused)) from None
         if not fact.second and (why := why_two(self.people, asked, record.at)):
             raise Differs(record.stream, record.seq, f"one person enrolled {fact.name}. {why}")
 
     def state(self) -> bytes | None:
-        return ENCODE(self.people)
+        return encode(self.people)
 
 
 class _LinkFold:
@@ -220,7 +215,7 @@ class _LinkFold:
         self.link: Link | None = None
 
     def enter(self, record: Record) -> Entry | None:
-        fact = LINK_FACTS.decode(VERSIONS.raised(record))
+        fact = link_fact(record)
         _same_bytes(record, fact)
         if isinstance(fact, LinkOpened):
             if self.link is not None:
@@ -236,13 +231,13 @@ class _LinkFold:
         return link_entry(self.name, before, self.link, fact)
 
     def state(self) -> bytes | None:
-        return None if self.link is None else ENCODE(self.link)
+        return None if self.link is None else encode(self.link)
 
 
 class _TableFold:
     """A table: its Round after every event, its decks, and what that does to its accounts."""
 
-    def __init__(self, name: str, history: History, sealed: _Ordered, keys: Keys) -> None:
+    def __init__(self, name: str, history: TermsHistory, sealed: _Ordered, keys: Keys) -> None:
         self.name, self.config, self.history, self.sealed = name, history.config, history, sealed
         self.keys = keys
         self.hidden: set[tuple[int, int]] = set()
@@ -252,7 +247,7 @@ class _TableFold:
         self.decks: dict[tuple[int, int], Deck] = {}
 
     def enter(self, record: Record) -> Entry | None:
-        fact: TableFact = TABLE_FACTS.decode(VERSIONS.raised(record))
+        fact: TableFact = table_fact(record)
         _same_bytes(record, fact)
         match fact:
             case DeckCommitted():
@@ -292,7 +287,7 @@ class _TableFold:
         try:
             assert isinstance(data, bytes)
             deck = opened_deck(self.keys, key, data)
-            sound = set(deck.shoe) == set(DECK) and (ENCODE(deck.sealed) == data or not data.startswith(b"{"))
+            sound = set(deck.shoe) == set(DECK) and (encode(deck.sealed) == data or not data.startswith(b"{"))
         except (AssertionError, ChainBroken, BadKeys):
             sound = False
         else:
@@ -311,7 +306,7 @@ class _TableFold:
             raise Differs(record.stream, record.seq, f"{' '.join(seen)} are not the cards of the deck at that place.")
 
     def state(self) -> bytes | None:
-        return ENCODE(self.round)
+        return encode(self.round)
 
 
 class _Ordered:
@@ -323,9 +318,9 @@ class _Ordered:
         self._next = next(self._rows, None)
 
     def take(self, key: Row) -> Row | None:
-        """The one row of this key; those passed over belong to nothing."""
+        """Return the one row of this key; rows before it belong to no event."""
         while self._next is not None and self._key(self._next) < key:
-            self._nobodys()
+            self._report_orphan()
         if self._next is None or self._key(self._next) != key:
             return None
         row, self._next = self._next, next(self._rows, None)
@@ -342,9 +337,9 @@ class _Ordered:
 
     def finish(self) -> None:
         while self._next is not None:
-            self._nobodys()
+            self._report_orphan()
 
-    def _nobodys(self) -> None:
+    def _report_orphan(self) -> None:
         assert self._next is not None
         place = " ".join(str(part) for part in self._key(self._next))
         self.findings.add(self.name, 0, f"{place} belongs to no event.")
@@ -352,8 +347,8 @@ class _Ordered:
 
 
 def _same_bytes(record: Record, fact: msgspec.Struct) -> None:
-    """The event is written as this program writes it: no field too many, none twice, of the type it says."""
-    if record.version == VERSIONS.of(record.type) and ENCODE(fact) != record.data:
+    """Check that a record is written as this program writes it: no extra field, none twice, of its own type."""
+    if record.version == VERSIONS.of(record.type) and encode(fact) != record.data:
         raise Differs(record.stream, record.seq, f"{record.type} is not written as this program writes it.")
     if type(fact).__name__ != record.type:
         raise Differs(record.stream, record.seq, f"it is called {record.type} and is {type(fact).__name__}.")
@@ -380,7 +375,7 @@ class _Audit:
         self._since_cut: Counter[AccountName] | None = None
         """What a table has moved since its last cut, where it has any."""
         self._progress, self._done, self._total = progress, 0, 0
-        self.tables: dict[str, History] = {}
+        self.tables: dict[str, TermsHistory] = {}
         self.links: dict[str, Link | None] = {}
         self.heads: dict[str, tuple[int, bytes]] = {}
         self.held: Counter[AccountName] = Counter()
@@ -405,22 +400,22 @@ class _Audit:
             self._check_names,
             self._rejudge,
             self._read_answers,
-            self._hear_the_witness,
+            self._check_witness,
         ):
             try:
                 part()
             except StoreError as wrong:
                 self.findings.add("database", 0, str(wrong))
-            except Exception as fault:  # noqa: BLE001  whatever a changed row makes of our own code is a finding
+            except Exception as fault:  # noqa: BLE001  any exception that a changed row causes is a finding
                 self.findings.add("database", 0, f"it cannot be followed: {type(fault).__name__}: {fault}.")
 
-    def _hear_the_witness(self) -> None:
+    def _check_witness(self) -> None:
         archived = {table_stream(name): start.seq for name, start in self.starts.items()}
         for where, seq, what in self.testimony.findings(self.store, archived):
             self.findings.add(where, seq, what)
 
     def _rejudge(self) -> None:
-        Rejudging(self.store, self.tables, self.links, self.findings, self._step, self.starts, self.keys).run()
+        Rejudgement(self.store, self.tables, self.links, self.findings, self._step, self.starts, self.keys).run()
 
     def _step(self, count: int) -> None:
         self._done += count
@@ -467,7 +462,7 @@ class _Audit:
         if row is None:
             return None
         snapshot = _as(row, Snapshot)
-        # What is no snapshot at all is taken for one that stands nowhere.
+        # A row that is not a snapshot is taken for one after no record.
         return Snapshot(str(row[0]), -1, b"", b"") if snapshot is None else snapshot
 
     def _fold(self, stream: str, sealed: _Ordered) -> _Fold | None:
@@ -538,7 +533,7 @@ class _Audit:
             if start.seq == seq:
                 break
         try:
-            fold.round = unpacked(start.state)
+            fold.round = unpack_round(start.state)
             before = bytes.fromhex(start.hash)
             sound = fold.round.number == start.after
         except (ChainBroken, ValueError):
@@ -550,7 +545,7 @@ class _Audit:
         return before, seq
 
     def _check_cut(self, cut: TableArchived, fold: _TableFold, record: Record) -> None:
-        """What was written down when records left is what they come to."""
+        """Check what was written down when records left against what they come to."""
         assert self._since_cut is not None
         try:
             state_agrees = same_state(cut.state, fold.round) and cut.after == fold.round.number
@@ -567,7 +562,7 @@ class _Audit:
                 self.findings.add(record.stream, record.seq, said)
 
     def _enter(self, record: Record, fold: _Fold | None, postings: _Ordered) -> _Fold | None:
-        """Derive what the record does and compare it with the ledger; a stream that cannot be followed is given up."""
+        """Derive the entry of a record and compare it with the ledger; return None where the stream is lost."""
         posted = [_as(row, _PostingRow) for row in postings.take_all((record.stream, record.seq))]
         ledger = [(posting.account, posting.amount) for posting in posted if posting is not None]
         for account, amount in ledger:
@@ -586,7 +581,7 @@ class _Audit:
         except ChainBroken as wrong:
             self.findings.add(record.stream, record.seq, str(wrong))
             return None
-        except Exception as fault:  # noqa: BLE001  whatever a changed event makes of our own code is a finding
+        except Exception as fault:  # noqa: BLE001  any exception that a changed event causes is a finding
             what = f"{record.type} cannot be entered: {type(fault).__name__}: {fault}."
             self.findings.add(record.stream, record.seq, what)
             return None
@@ -601,7 +596,9 @@ class _Audit:
             sound = snapshot.hash == record.hash
             data = state_in(snapshot.hash, snapshot.data)
             decoder: msgspec.json.Decoder[Round] | msgspec.json.Decoder[Link] | msgspec.json.Decoder[People]
-            decoder = _LINK if isinstance(fold, _LinkFold) else _PEOPLE if isinstance(fold, _PeopleFold) else _ROUND
+            decoder = (
+                LINK_STATE if isinstance(fold, _LinkFold) else _PEOPLE if isinstance(fold, _PeopleFold) else ROUND_STATE
+            )
             state = fold.state()
             if isinstance(fold, _LinkFold) and is_first_link(data):
                 sound = sound and fold.link is not None and first_link_agrees(data, fold.link)
@@ -625,7 +622,7 @@ class _Audit:
             self.findings.add(stream, seq, f"the stream ends here and once stood at {stood}.")
 
     def _check_missing(self, found: Collection[str], what: str, *, chains: bool) -> None:
-        """Streams of which nothing is left but a head, or somebody's note of one."""
+        """Report streams of which only a head, or a witness's note of one, is left."""
         for name in {**self.heads, **self.testimony.marks}:
             if name not in found and is_answer_chain(name) == chains:
                 left = "has a head and" if name in self.heads else f"once stood at {self.testimony.stood(name)} and has"
@@ -668,7 +665,7 @@ class _Audit:
                 self.findings.add(link_stream(name), 0, what)
 
     def _check_shared(self, shared: Mapping[str, bytes]) -> None:
-        """What servers tell each other of a link is what its records say."""
+        """Check the states of links that servers share against the records."""
         for name in sorted({*shared, *self.links}):
             _, last = self.heads.get(link_stream(name), (0, GENESIS))
             try:
@@ -676,7 +673,7 @@ class _Audit:
                 if is_first_link(state):
                     sound = link is not None and first_link_agrees(state, link)
                 else:
-                    sound = _LINK.decode(state) == link
+                    sound = LINK_STATE.decode(state) == link
             except (ChainBroken, msgspec.MsgspecError, UnicodeError):
                 sound = False
             if not sound:
@@ -685,7 +682,7 @@ class _Audit:
     # ---------------------------------------------------------------- names
 
     def _check_names(self) -> None:
-        """Every person whom the records know by an id has the name that was committed to, or was erased."""
+        """Check that every person with an id has the name that was committed to, or was erased."""
         known, erased = self.people.commitments, set(self.people.people.erased)
         found = set()
         for row in self.store.rows(NAMES):
@@ -699,7 +696,7 @@ class _Audit:
             self.findings.add(NAMES, 0, f"the name of {person} is missing, and nobody erased it.")
 
     def _wrong_name(self, row: NameRow) -> str:
-        """Why this row should not stand there as it does; empty where it should."""
+        """Say what is wrong with a row of the directory; empty where it is right."""
         fold, person = self.people, row.person
         sealed = fold.commitments.get(person) or fold.proposed.get(person)
         if sealed is None:
@@ -717,7 +714,7 @@ class _Audit:
     # ---------------------------------------------------------------- answers
 
     def _read_answers(self) -> None:
-        """Each chain of answers; an accepted one names records, and every record is named by one."""
+        """Check each chain of answers: an accepted answer names records, and every record is named by one."""
         found = set()
         named = 0
         for chain, rows in groupby(self.store.rows("answers"), key=lambda row: str(row[0])):
@@ -741,19 +738,19 @@ class _Audit:
             self.findings.add("answers", 0, what)
 
     def _read_answer(self, answered: Answered, wanted: int, before: bytes) -> int:
-        """How many records it names as the last of its command."""
+        """Check an answer, and return the number of records that it names as the last of its command."""
         chain, seq, command = answered.chain, answered.seq, answered.id
         if not is_answer_chain(chain) or seq != wanted:
             self.findings.add(chain, wanted, f"the answer is missing, the next one found is {seq}.")
         if answered.hash != answer_hash(before, chain, seq, command, answered.body, answered.answer):
             self.findings.add(chain, seq, f"the answer to {command} does not carry the hash of its content.")
         try:
-            answer = _ANSWER.decode(answered.answer)
+            answer = ANSWER.decode(answered.answer)
         except (msgspec.MsgspecError, UnicodeError) as wrong:
             self.findings.add(chain, seq, f"the answer to {command} cannot be read: {wrong}.")
             return 0
         odd = answer.accepted == bool(answer.code) or (answer.heads and not answer.accepted)
-        if odd or ENCODE(answer) != answered.answer:
+        if odd or encode(answer) != answered.answer:
             self.findings.add(chain, seq, f"the answer to {command} is not one that a house gives.")
         left = {table_stream(name): start.seq for name, start in self.starts.items()}
         return sum(last > left.get(stream, 0) for stream, last in answer.heads.items())
@@ -773,7 +770,7 @@ class _PostingRow(msgspec.Struct, array_like=True):
 
 
 def _as(row: Row, kind: type[T]) -> T | None:
-    """The row as what it should be; None where a column is of another type."""
+    """Convert a row to its type; None where a column has another type."""
     try:
         return msgspec.convert(row, kind, builtin_types=(bytes,))
     except msgspec.ValidationError:

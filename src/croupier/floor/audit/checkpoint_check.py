@@ -15,7 +15,7 @@ import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from croupier.floor.house.witness import leaves_of, moment_of
-from croupier.floor.records.tables import is_answer_chain
+from croupier.floor.records.streams import is_answer_chain
 from croupier.journal.checkpoint import (
     BadCheckpoint,
     Checkpoint,

@@ -1,4 +1,4 @@
-"""The streams as an audit follows them, command by command, and what must stand in them."""
+"""Cursors over streams, command by command, and comparison with the events that must be there."""
 
 from __future__ import annotations
 
@@ -8,13 +8,16 @@ from typing import TypeAlias
 import msgspec
 
 from croupier.floor.audit.findings import Differs, compared
-from croupier.floor.audit.terms_history import History
-from croupier.floor.house.cuts import unpacked
-from croupier.floor.house.player_memory import PlayerFact
-from croupier.floor.people.people import PeopleFact
+from croupier.floor.audit.terms_history import TermsHistory
+from croupier.floor.house.cuts import unpack_round
+from croupier.floor.records.codec import ANSWER, COMMAND, encode, link_fact
 from croupier.floor.records.commands import Answer, HouseCommand, OpenLink
 from croupier.floor.records.decks import Deck
-from croupier.floor.records.facts import BoughtIn, CashedOut, HouseFact, LinkFact, LinkOpened, TableArchived, TableFact
+from croupier.floor.records.facts import (
+    LinkFact,
+    LinkOpened,
+    TableArchived,
+)
 from croupier.floor.records.upcasters import VERSIONS
 from croupier.jackpots.events import AnyLinkEvent, FaultCarriedOut, FaultReported
 from croupier.jackpots.evolve import evolve_link
@@ -26,21 +29,11 @@ from croupier.rounds.commands import ReportIncident, RoundCommand
 from croupier.rounds.events import RoundEvent
 from croupier.rounds.state import Round, new_table
 
-ENCODE = msgspec.json.Encoder().encode
-TABLE_FACTS = msgspec.json.Decoder(TableFact)
-LINK_FACTS = msgspec.json.Decoder(LinkFact)
-HOUSE_FACTS = msgspec.json.Decoder(HouseFact)
-CASHIER_FACTS = msgspec.json.Decoder(BoughtIn | CashedOut)
-PEOPLE_FACTS = msgspec.json.Decoder(PeopleFact)
-PLAYER_FACTS = msgspec.json.Decoder(PlayerFact)
-
-ANSWER = msgspec.json.Decoder(Answer)
-_COMMANDS = msgspec.json.Decoder(HouseCommand)
 _A_COMMAND = b'{"type":'
-"""How a command on record begins; a hash does not."""
+"""The beginning of a command on record; a hash does not begin so."""
 
 A_PIECE = 512
-"""So many records of a stream are read at a time."""
+"""Records of a stream that are read at a time."""
 
 Act: TypeAlias = tuple[Round, tuple[RoundEvent, ...]]
 """The state that a command met at a table, and what it made of it."""
@@ -71,7 +64,7 @@ class Run(msgspec.Struct):
         """The command as it is on record; None where the first release took it, which kept a hash alone."""
         if self.answer is None or not self.answer.body.startswith(_A_COMMAND):
             return None
-        asked: HouseCommand = _COMMANDS.decode(self.answer.body)
+        asked: HouseCommand = COMMAND.decode(self.answer.body)
         return asked
 
 
@@ -91,7 +84,7 @@ class Cursor:
         self.advance()
 
     def advance(self) -> None:
-        """On to the next command; None at the end."""
+        """Go on to the next command; `run` is None at the end."""
         if self.run is not None:
             self.before = self.run.records[-1].seq
         first = self._peek()
@@ -120,16 +113,16 @@ class Cursor:
 class TableTrial:
     """A table as the audit follows it."""
 
-    def __init__(self, history: History, name: str, cursor: Cursor, start: TableArchived | None = None) -> None:
+    def __init__(self, history: TermsHistory, name: str, cursor: Cursor, start: TableArchived | None = None) -> None:
         self.history, self.name, self.config, self.cursor = history, name, history.config, cursor
         self.start = start
-        """Where the records before have left for archives that nobody has given."""
+        """Where the records before have left for archives that were not given."""
         if start is None:
             self.terms = history.terms
             self.state = self.state_before = new_table(self.terms.boxes)
         else:
             _, self.terms = history.on_which(start.after)
-            self.state = self.state_before = unpacked(start.state)
+            self.state = self.state_before = unpack_round(start.state)
         self.decks: dict[tuple[int, int], Deck] = {}
         self.alone: dict[str, ReportIncident] = {}
         """Reports that were judged before the link had come as far, by command."""
@@ -156,7 +149,7 @@ class LinkTrial:
         self.name, self.cursor = name, cursor
         self.link: Link | None = None
         self.unjudged = 0
-        """Up to this record its tables' own are in archives that nobody has given."""
+        """Up to this record its tables' own are in archives that were not given."""
         self.lost = False
 
     @property
@@ -176,18 +169,18 @@ class Judged(msgspec.Struct):
     acts: list[Act]
     state: Round
     used: int
-    """How many of the command's records that explains; the rest are awards handed over."""
+    """The number of the command's records that this explains; the rest are awards handed over."""
 
 
-class Told:
-    """What the link's own stream says of one command, read along while it is judged again."""
+class LinkRun:
+    """The records of one command in the link's stream, compared while the command is judged again."""
 
     def __init__(self, trial: LinkTrial | None) -> None:
         self.trial = trial
         self.stream, self.name = ("", "") if trial is None else (trial.cursor.stream, trial.name)
         self.link = None if trial is None else trial.link
         self.records = [] if trial is None or trial.cursor.run is None else trial.cursor.run.records
-        self.facts = [LINK_FACTS.decode(VERSIONS.raised(record)) for record in self.records]
+        self.facts = [link_fact(record) for record in self.records]
         self.at = 0
 
     @property
@@ -204,7 +197,7 @@ class Told:
         return self.facts[self.at] if self.at < len(self.facts) else None
 
     def expect(self, *events: AnyLinkEvent) -> None:
-        """These events stand next in the stream."""
+        """Compare the next records of the stream with these events; raises Differs."""
         for event in events:
             if self.link is None or not self.records:
                 raise Differs(self.stream, self.seq, f"{type(event).__name__} is not on the link.")
@@ -215,7 +208,7 @@ class Told:
             self.at += 1
 
     def opened(self) -> OpenLink:
-        """The first record of a link."""
+        """Enter the first record of a link, and return the command behind it."""
         first = self.next
         if not isinstance(first, LinkOpened):
             raise Differs(self.stream, 1, "a link begins with its opening.")
@@ -226,7 +219,7 @@ class Told:
         )
 
     def carried_out_next(self) -> tuple[str, Fault, ReportIncident] | None:
-        """The fault that the next record says was carried out: at which table, and how it was reported."""
+        """Return the fault that the next record says was carried out: the table, the fault and its report."""
         fact = self.next
         if self.link is None or not isinstance(fact, FaultCarriedOut):
             return None
@@ -237,7 +230,7 @@ class Told:
         raise Differs(self.stream, self.seq, f"table {fact.table} had no fault {fact.fault} to carry out.")
 
     def reported(self) -> FaultReported | None:
-        """A fault that tables of other servers are told of, before this one's tables meet it."""
+        """Return the fault that the next record reports to tables of other servers."""
         fact = self.next
         if self.link is None or not isinstance(fact, FaultReported):
             return None
@@ -259,12 +252,12 @@ def as_finding(cursor: Cursor, fault: Exception) -> Differs:
 
 
 def expect(records: Sequence[Record], index: int, event: msgspec.Struct) -> Record:
-    """The record at this place is this event, byte for byte as the release that wrote it would have written it."""
+    """Compare a record with an event, byte for byte as the release of the record would have written it."""
     if index >= len(records):
         stream, seq = (records[-1].stream, records[-1].seq) if records else ("", 0)
         raise Differs(stream, seq, f"{type(event).__name__} should follow in the same command, and does not.")
     record, kind = records[index], type(event).__name__
-    as_written = ENCODE(event)
+    as_written = encode(event)
     if record.type == kind:
         as_written = VERSIONS.lowered(kind, record.version, as_written)
     if record.data != as_written:

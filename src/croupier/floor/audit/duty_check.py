@@ -1,24 +1,23 @@
-"""What an audit knows of duties: which bounds were in force when, and of which payments players were asked."""
+"""Duties: the bounds that were in force at each moment, and the consents that players were asked for."""
 
 from __future__ import annotations
 
 import msgspec
 
-from croupier.floor.audit.cursors import CASHIER_FACTS, HOUSE_FACTS, PEOPLE_FACTS
 from croupier.floor.audit.findings import Differs
 from croupier.floor.duties.bounds import Consent, Duties
-from croupier.floor.people.people import ConsentAsked, DutiesSet, PeopleFact
 from croupier.floor.people.proposals import above_limits
+from croupier.floor.records.codec import cashier_fact, house_fact, people_fact
 from croupier.floor.records.commands import BuyIn, Payment
 from croupier.floor.records.facts import BoughtIn, CashedOut, HouseFact, LinkOpened, TableOpened, TermsChanged
-from croupier.floor.records.tables import CASHIER, HOUSE, PEOPLE
-from croupier.floor.records.upcasters import VERSIONS
+from croupier.floor.records.people_facts import ConsentAsked, DutiesSet, PeopleFact
+from croupier.floor.records.streams import CASHIER, HOUSE, PEOPLE
 from croupier.journal.records import ChainBroken, Record
 from croupier.journal.store import Store
 
 
 class DutyCheck:
-    """Judges again whether a payment, a limit or a link was asked by enough people, and with the player's word."""
+    """Judges again whether a payment, a limit or a link was asked by enough people, and with the player's consent."""
 
     def __init__(self, store: Store) -> None:
         self._bounds: list[tuple[int, Duties]] = []
@@ -28,7 +27,7 @@ class DutyCheck:
             if record.type not in (DutiesSet.__name__, ConsentAsked.__name__):
                 continue
             try:
-                self._learn(record, PEOPLE_FACTS.decode(VERSIONS.raised(record)))
+                self._learn(record, people_fact(record))
             except (msgspec.MsgspecError, ChainBroken):  # it is said where the stream itself is checked
                 continue
 
@@ -39,22 +38,22 @@ class DutyCheck:
             self._asked[fact.consent] = (fact.payment, record.at, fact.until)
 
     def in_force(self, at: int) -> Duties | None:
-        """The bounds of a moment; None before any were set."""
+        """Return the bounds of a moment; None before any were set."""
         return next((duties for since, duties in reversed(self._bounds) if since <= at), None)
 
     def check(self, record: Record) -> None:
-        """A record of the house or of the cashier; raises Differs."""
+        """Check a record of the house or of the cashier; raises Differs."""
         if record.stream == CASHIER:
-            why = self._payment(CASHIER_FACTS.decode(VERSIONS.raised(record)), record.at)
+            why = self._payment(cashier_fact(record), record.at)
         elif record.stream == HOUSE:
-            why = self._limits(HOUSE_FACTS.decode(VERSIONS.raised(record)), record.at)
+            why = self._limits(house_fact(record), record.at)
         else:
             return
         if why:
             raise Differs(record.stream, record.seq, why)
 
     def link(self, fact: LinkOpened, at: int) -> str:
-        """Why a link was not opened by enough people; empty where it was."""
+        """Say why a link was not opened by enough people; empty where it was."""
         if self.in_force(at) is None or not fact.by or _is_two(fact.by, fact.second):
             return ""
         return "one person opened the link."

@@ -8,7 +8,7 @@ from croupier.ledger.accounts import AccountName
 from croupier.money import Money
 
 KEPT = 200
-"""All differences are counted; so many are kept."""
+"""Differences that are kept; all are counted."""
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -17,7 +17,7 @@ class Difference(msgspec.Struct, frozen=True):
     where: str
     """A stream, or what else the journal consists of: accounts, decks, …"""
     seq: int
-    """The record, or 0 where it is none."""
+    """The number of the record; 0 where the difference is not in a record."""
     what: str
 
     def __str__(self) -> str:
@@ -53,7 +53,7 @@ def compared(found: bytes, judged: msgspec.Struct) -> str:
         ours = msgspec.json.decode(msgspec.json.encode(judged), type=dict[str, object])
         theirs = msgspec.json.decode(found, type=dict[str, object])
     except msgspec.DecodeError:
-        return f"it is no event, where {kind} follows."
+        return f"it is not an event, where {kind} follows."
     if theirs.get("type") != kind:
         return f"it is {theirs.get('type')}, where {kind} follows."
     for field in {**ours, **theirs}:

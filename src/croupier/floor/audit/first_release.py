@@ -6,81 +6,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import product
-from typing import Protocol, assert_never
+from typing import Protocol
 
 import msgspec
 from msgspec.structs import replace
 
-from croupier.floor.audit.cursors import (
-    CASHIER_FACTS,
-    HOUSE_FACTS,
-    PEOPLE_FACTS,
-    TABLE_FACTS,
-    Judged,
-    TableTrial,
-    Told,
-    expect,
-)
+from croupier.floor.audit.cursors import Judged, LinkRun, TableTrial, expect
 from croupier.floor.audit.findings import Differs
-from croupier.floor.house.handlers.credentials import asked_about_credentials
-from croupier.floor.people.people import (
-    AccessRefused,
-    ClockStepped,
-    ConsentAsked,
-    ConsentSettled,
-    DutiesSet,
-    HouseFounded,
-    MeasureProposed,
-    MeasureSettled,
-    PersonAssigned,
-    PersonEnrolled,
-    PersonErased,
-    PersonRemoved,
-    RefusalsCounted,
-    SecretChanged,
-    SessionClosed,
-)
+from croupier.floor.audit.recovered_commands import round_command, was_awaited
+from croupier.floor.records.codec import table_fact
 from croupier.floor.records.commands import (
-    ArchiveTable,
-    AskConsent,
-    AssignPerson,
     AtTable,
-    BuyIn,
-    CashOut,
-    ChangeSecret,
-    ChangeTerms,
-    CloseSession,
-    CloseTable,
     CollectAwards,
-    CountRefusals,
-    EnrolPerson,
-    ErasePerson,
-    FoundHouse,
     HouseCommand,
-    NoteClockStep,
-    NoteRefusal,
     OnLink,
-    OpenTable,
-    ProposeMeasure,
-    RemovePerson,
-    ReopenTable,
-    SetDuties,
-    SettleConsent,
-    SettleMeasure,
 )
 from croupier.floor.records.facts import (
-    BoughtIn,
-    HouseFact,
     LinkOpened,
-    TableArchived,
-    TableClosed,
-    TableFact,
-    TableOpened,
-    TableReopened,
-    TermsChanged,
 )
-from croupier.floor.records.tables import CASHIER, HOUSE
-from croupier.floor.records.upcasters import VERSIONS
 from croupier.jackpots.awards import Purse, in_order, take_turn, topped_up
 from croupier.jackpots.commands import AdjustMeter, ChangeParameters, CloseLink, LinkAsked, ReopenLink
 from croupier.jackpots.events import (
@@ -99,58 +42,22 @@ from croupier.jackpots.events import (
 from croupier.jackpots.evolve import paid_at_table
 from croupier.jackpots.link import Link, waits_for
 from croupier.jackpots.linked_tables import Fault, next_fault
-from croupier.journal.records import Record
 from croupier.journal.store import Store
-from croupier.money import SGD, ZAR
 from croupier.rounds.commands import (
-    ChooseOption,
-    CloseBets,
-    CorrectCards,
-    DealCards,
     DecideHand,
     ExamineHand,
     GiveRuling,
-    HandleHand,
     OpenRound,
     PlaceBet,
-    ProveHand,
-    RefuseReveal,
     ReportIncident,
-    RestrictPlayer,
     RoundCommand,
-    SetJackpotMode,
-    TurnCards,
-    ViewHand,
-    WalkAway,
-    WithdrawBet,
 )
 from croupier.rounds.events import (
     AwardPaid,
-    BetPlaced,
-    BetsClosed,
-    BetWithdrawn,
-    CardsCorrected,
-    CardsDealt,
-    CardsTurned,
-    HandDecided,
-    HandExamined,
-    HandHandled,
-    HandProved,
-    HandViewed,
-    IncidentReported,
-    JackpotModeSet,
-    OptionChosen,
-    PlayerRestricted,
-    RevealRefused,
     RoundEvent,
-    RoundOpened,
-    RoundReopened,
-    RulingGiven,
-    WalkedAway,
 )
 from croupier.rounds.evolve import evolve
 from croupier.rounds.settlement import claim_paid
-from croupier.rounds.state import Round
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import AcrossTables
 
@@ -175,7 +82,7 @@ class Judge(Protocol):
 
     def at_table(
         self,
-        told: Told,
+        told: LinkRun,
         table: TableTrial,
         used: dict[str, int],
         command: RoundCommand,
@@ -193,7 +100,7 @@ class FirstRelease:
         self._audit = audit
 
     def judge(
-        self, told: Told, tables: Sequence[TableTrial], used: dict[str, int], beside: Link | None
+        self, told: LinkRun, tables: Sequence[TableTrial], used: dict[str, int], beside: Link | None
     ) -> Sequence[HouseCommand | VerifyAward] | None:
         """One command at tables and on their link; answers how it may have been asked, as far as that is known."""
         commands: Sequence[HouseCommand | VerifyAward] | None = None
@@ -224,20 +131,20 @@ class FirstRelease:
         return commands
 
     def _at_table(
-        self, told: Told, table: TableTrial, used: dict[str, int], fault: Fault | None, beside: Link | None
+        self, told: LinkRun, table: TableTrial, used: dict[str, int], fault: Fault | None, beside: Link | None
     ) -> RoundCommand | None:
         """What was asked at one table, recovered from what happened there; None where it only handed an award over."""
         assert table.cursor.run is not None, "the table stands before this command"
         records = table.cursor.run.records[used[table.name] :]
-        facts = [TABLE_FACTS.decode(VERSIONS.raised(record)) for record in records]
+        facts = [table_fact(record) for record in records]
         if not facts or isinstance(facts[0], AwardPaid):
             return None
-        command = recovered(facts, virtual=not table.config.physical)
+        command = round_command(facts, virtual=not table.config.physical)
         if command is None:
             raise Differs(records[0].stream, records[0].seq, f"no command begins with {records[0].type}.")
         return self._audit.at_table(told, table, used, command, fault, beside=beside, first_release=True).command
 
-    def _faults(self, told: Told, tables: Sequence[TableTrial], used: dict[str, int]) -> list[HouseCommand] | None:
+    def _faults(self, told: LinkRun, tables: Sequence[TableTrial], used: dict[str, int]) -> list[HouseCommand] | None:
         """Faults of the link that another server reported, carried out at this one's tables."""
         by_name = {table.name: table for table in tables}
         commands: list[HouseCommand] | None = None
@@ -256,7 +163,7 @@ class FirstRelease:
 
     # ---------------------------------------------------------------- awards
 
-    def _next_payment(self, told: Told) -> AwardsPaid | None:
+    def _next_payment(self, told: LinkRun) -> AwardsPaid | None:
         """The Round whose turn it is: signed for, and nobody who goes before it is left."""
         assert told.link is not None
         for key in () if told.link.faults else told.link.waiting:
@@ -266,7 +173,7 @@ class FirstRelease:
                 return _payment(terms, told.link, key)
         return None
 
-    def _hand_over(self, told: Told, tables: Sequence[TableTrial], used: dict[str, int]) -> None:
+    def _hand_over(self, told: LinkRun, tables: Sequence[TableTrial], used: dict[str, int]) -> None:
         """What the link had paid and its tables now hand over; `used` counts the records that this explains."""
         by_name = {table.name: table for table in tables}
         while isinstance(fact := told.next, AwardsHandedOver):
@@ -286,7 +193,7 @@ class FirstRelease:
 
     # ---------------------------------------------------------------- what was asked
 
-    def _of_the_link(self, told: Told) -> list[HouseCommand | VerifyAward] | None:
+    def _of_the_link(self, told: LinkRun) -> list[HouseCommand | VerifyAward] | None:
         """A ruling or a measure of the House: a fact of its own, with what it takes."""
         link, name, fact = told.link, told.name, told.next
         assert link is not None
@@ -337,7 +244,7 @@ class FirstRelease:
                 return [OnLink(link=link, report=command), *at_one, CollectAwards(link=link)]
             case _ if table is None:
                 return None
-            case GiveRuling() if not _was_awaited(table.state_before, command):
+            case GiveRuling() if not was_awaited(table.state_before, command):
                 return None  # a ruling that nobody asked for keeps only what it needs
             case OpenRound():
                 return [AtTable(table=table.name, command=OpenRound())]  # which day it is, the house adds itself
@@ -404,165 +311,6 @@ def _payment(terms: Terms, link: Link, key: RoundKey) -> AwardsPaid:
     )
 
 
-# ---------------------------------------------------------------- commands, recovered from events
-
-
-def recovered(facts: Sequence[TableFact], *, virtual: bool) -> RoundCommand | None:  # noqa: C901, PLR0912  one match
-    """The command that began with these events; None where none does."""
-    corrected = next((fact for fact in facts[:2] if isinstance(fact, CardsCorrected)), None)
-    if corrected is not None and (facts[0] is corrected or isinstance(facts[0], RoundReopened)):
-        c = corrected
-        return CorrectCards(by=c.by, who=c.who, second=c.second, cards=c.cards)
-    match facts[0]:
-        case RoundOpened(day=day):
-            return OpenRound(day=day)
-        case BetPlaced(player=player, box=box, bet=bet, amount=amount, noticed=noticed, by=by, remembered=known):
-            return PlaceBet(player=player, box=box, bet=bet, amount=amount, noticed=noticed, by=by, remembered=known)
-        case BetWithdrawn(player=player, box=box, bet=bet):
-            return WithdrawBet(player=player, box=box, bet=bet)
-        case BetsClosed():
-            return CloseBets()
-        case HandDecided(box=box, choice=choice, parts=parts, deemed=False):
-            # Whether a wrong amount was noticed is not on record: noticed, it would have been refused.
-            amount_or_none = sum(part.amount for part in parts) or None
-            return DecideHand(box=box, choice=choice, amount=amount_or_none, noticed=False)
-        case HandExamined(box=box, player=player, noticed=noticed, cards=cards):
-            return ExamineHand(player=player, box=box, noticed=noticed, cards=cards)
-        case HandHandled(box=box, player=player):
-            return HandleHand(player=player, box=box)
-        case WalkedAway(player=player):
-            return WalkAway(player=player)
-        case RevealRefused(box=box):
-            return RefuseReveal(box=box)
-        case HandProved(box=box):
-            return ProveHand(box=box)
-        case HandViewed(box=box, by=by_role):
-            return ViewHand(by=by_role, box=box)
-        case PlayerRestricted(player=player, by=by_role):
-            return RestrictPlayer(by=by_role, player=player)
-        case IncidentReported(report=report):
-            return report
-        case OptionChosen(box=box, option=option):
-            return ChooseOption(box=box, option=option)
-        case RulingGiven() as given:
-            return _ruling(given)
-        case RoundReopened() if len(facts) > 1 and isinstance(facts[1], RulingGiven):
-            return _ruling(facts[1])
-        case JackpotModeSet(by=by_role, mode=mode, box=box_or_none):
-            return SetJackpotMode(by=by_role, mode=mode, box=box_or_none)
-        case CardsDealt() if not virtual:
-            return DealCards()
-        case CardsTurned(cards=turned) if not virtual:
-            return TurnCards(cards=turned)
-        case _:
-            return None
-
-
-def _ruling(given: RulingGiven) -> GiveRuling:
-    return GiveRuling(
-        by=given.by,
-        decision=given.decision,
-        boxes=given.boxes,
-        player=given.player,
-        who=given.who,
-        text=given.text,
-    )
-
-
-def _was_awaited(state: Round, ruling: GiveRuling) -> bool:
-    return any(asked.role is not None and ruling.decision in asked.decisions for asked in state.awaiting)
-
-
-def asked_plainly(stream: str, record: Record, currency: str | None = None) -> list[HouseCommand]:
-    """What was asked of the house, the cashier or about people, in every way that leads to this record; `currency` is
-    what a table was asked to play in, where that is on record.
-    """
-    data = VERSIONS.raised(record)
-    if stream == HOUSE:
-        return _asked_of_the_house(HOUSE_FACTS.decode(record.data), currency)
-    if stream == CASHIER:
-        fact = CASHIER_FACTS.decode(data)
-        kind = BuyIn if isinstance(fact, BoughtIn) else CashOut
-        return [
-            kind(
-                player=fact.player,
-                amount=fact.amount,
-                by=fact.by,
-                second=fact.second,
-                consent=fact.consent,
-                asked=fact.asked,
-            )
-        ]
-    known = PEOPLE_FACTS.decode(data)
-    match known:
-        case HouseFounded(demonstration=demonstration):
-            return [FoundHouse(demonstration=demonstration)]
-        case SecretChanged(name=name, secret=secret, by=by, once=once, keeps=keeps):
-            return [ChangeSecret(name=name, secret=secret, by=by, once=once, keeps=keeps)]
-        case PersonEnrolled() | PersonRemoved() | PersonErased():
-            return [_asked_of_enrolment(known)]
-        case PersonAssigned() | DutiesSet() | ConsentAsked() | ConsentSettled():
-            return [_asked_of_duties(known)]
-        case SessionClosed(token_hash=token_hash, by=by):
-            return [CloseSession(token_hash=token_hash, by=by)]
-        case AccessRefused(person=person, action=action, what=what):
-            return [NoteRefusal(person=person, action=action, what=what)]
-        case ClockStepped(server=server, by=step, followed=followed):
-            return [NoteClockStep(server=server, by=step, followed=followed)]
-        case RefusalsCounted(person=person, action=action, count=number, since=since, until=until):
-            return [CountRefusals(person=person, action=action, count=number, since=since, until=until)]
-        case MeasureProposed(proposal=key, by=by, words=words, second=second, measure=measure):
-            return [ProposeMeasure(proposal=key, by=by, words=words, second=second, measure=measure)]
-        case MeasureSettled(proposal=key, by=by):
-            return [SettleMeasure(proposal=key, by=by)]
-        case _:
-            return [asked_about_credentials(known)]
-
-
-def _asked_of_enrolment(known: PersonEnrolled | PersonRemoved | PersonErased) -> HouseCommand:
-    match known:
-        case PersonEnrolled(name=name, post=post, secret=secret, by=by, second=other, commitment=sealed):
-            return EnrolPerson(name=name, post=post, secret=secret, by=by, second=other, commitment=sealed)
-        case PersonRemoved(name=name, by=by):
-            return RemovePerson(name=name, by=by)
-        case PersonErased(name=name, by=by):
-            return ErasePerson(name=name, by=by)
-        case _:
-            assert_never(known)
-
-
-def _asked_of_duties(known: PersonAssigned | DutiesSet | ConsentAsked | ConsentSettled) -> HouseCommand:
-    match known:
-        case PersonAssigned(name=name, by=by, pits=pits, tables=tables):
-            return AssignPerson(name=name, by=by, pits=pits, tables=tables)
-        case DutiesSet(duties=duties, by=by):
-            return SetDuties(duties=duties, by=by)
-        case ConsentAsked(consent=key, payment=payment):
-            return AskConsent(consent=key, payment=payment)
-        case ConsentSettled(consent=key, by=by, given=given):
-            return SettleConsent(consent=key, by=by, given=given)
-        case _:
-            assert_never(known)
-
-
-def _asked_of_the_house(told: HouseFact, currency: str | None) -> list[HouseCommand]:
-    match told:
-        case TableOpened(table=table, config=config, by=by, second=second):
-            # A table on a link takes the link's currency, whatever was asked; the first release did not keep that.
-            asked = [replace(config, currency=code) for code in (currency, config.currency, None, SGD.code, ZAR.code)]
-            return [OpenTable(table=table, config=config, by=by, second=second) for config in asked]
-        case TermsChanged(table=table, by=by, limits=limits, jackpot_bet=bet, pay_tables=pays, second=second):
-            return [ChangeTerms(table=table, by=by, limits=limits, jackpot_bet=bet, pay_tables=pays, second=second)]
-        case TableClosed(table=table, by=by):
-            return [CloseTable(table=table, by=by)]
-        case TableReopened(table=table, by=by):
-            return [ReopenTable(table=table, by=by)]
-        case TableArchived(table=table, by=by, before=before, seq=seq, hash=last, file=file, sha256=sha256):
-            return [ArchiveTable(table=table, by=by, before=before, seq=seq, hash=last, file=file, sha256=sha256)]
-        case _:
-            assert_never(told)
-
-
 # ---------------------------------------------------------------- states that it kept
 
 
@@ -591,7 +339,7 @@ def is_first_link(state: bytes) -> bool:
 
 
 def first_link_agrees(state: bytes, link: Link) -> bool:
-    """The sums of such a state are those of the link; raises MsgspecError where it is no state at all."""
+    """The sums of such a state are those of the link; raises MsgspecError where it is not a state."""
     first = msgspec.json.decode(state, type=_FirstLink)
     same = ("scale", "meter", "reserve", "overflow", "seeded", "contributed", "topped_up", "closed")
     return all(getattr(first, name) == getattr(link, name) for name in same)

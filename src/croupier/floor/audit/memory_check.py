@@ -1,4 +1,4 @@
-"""The house's memory of Players as an audit follows it: each note from a Round, each Round by what had been noted."""
+"""The house's memory of Players: each note follows from a Round, and each Round from earlier notes."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from collections.abc import Callable
 
 import msgspec
 
-from croupier.floor.audit.cursors import ENCODE, PLAYER_FACTS, Judged, Run, TableTrial
+from croupier.floor.audit.cursors import Judged, Run, TableTrial
 from croupier.floor.audit.findings import Differs, Findings
-from croupier.floor.house.player_memory import Memory, PlayerFact, evolve_memory, told
-from croupier.floor.records.tables import PLAYERS
-from croupier.floor.records.upcasters import VERSIONS
+from croupier.floor.house.player_memory import Memory, evolve_memory, facts_from
+from croupier.floor.records.codec import encode, player_fact
+from croupier.floor.records.facts import PlayerFact
+from croupier.floor.records.streams import PLAYERS
 from croupier.journal.records import ChainBroken
 from croupier.journal.store import Store
 from croupier.rounds.commands import PlaceBet
@@ -18,8 +19,8 @@ from croupier.rounds.counted_stakes import stays_under_minimum
 from croupier.rounds.evolve import evolve
 
 
-class Recalling:
-    """Everything that was remembered, and what of it each command could know."""
+class MemoryCheck:
+    """Checks what each command could know of Players, and what it noted of them."""
 
     def __init__(self, store: Store, step: Callable[[int], None]) -> None:
         self._states = [Memory()]
@@ -30,7 +31,7 @@ class Recalling:
         for record in store.read(PLAYERS):
             step(1)
             try:
-                fact = PLAYER_FACTS.decode(VERSIONS.raised(record))
+                fact = player_fact(record)
             except (msgspec.MsgspecError, ChainBroken):
                 self._readable = False  # it is said where the stream itself is checked
                 return
@@ -38,18 +39,18 @@ class Recalling:
             self._written.setdefault(record.command, []).append((record.seq, fact))
 
     def check(self, table: TableTrial, run: Run, judged: Judged) -> None:
-        """One command at a table: what it knew of Players, and what it told the house of them."""
+        """Check one command at a table: what it knew of Players, and what it told the house of them."""
         if not self._readable:
             return
         self._knew(table, run, judged)
         self._told(table, run, judged)
 
     def pass_over(self, command: str) -> None:
-        """A command that is followed and not judged."""
+        """Skip a command that is entered and not judged."""
         self._written.pop(command, None)
 
     def finish(self, findings: Findings, has_left: Callable[[str], bool]) -> None:
-        """What no table's command explains; `has_left` says of a command whether what it did is in an archive."""
+        """Report notes that no command explains; `has_left` tells whether what a command did is in an archive."""
         for command, written in self._written.items() if self._readable else ():
             if has_left(command):
                 continue
@@ -57,7 +58,7 @@ class Recalling:
             findings.add(PLAYERS, seq, f"nothing of what was asked leads to {type(fact).__name__}.")
 
     def _knew(self, table: TableTrial, run: Run, judged: Judged) -> None:
-        """Whom the house had noted or barred where the answer says that its memory stood."""
+        """Check a Bet against the notes and bars at the position that its answer names."""
         bet, book = judged.command, table.terms.book
         if not isinstance(bet, PlaceBet):
             return
@@ -73,7 +74,7 @@ class Recalling:
             table.recalled = self._nobody_barred(table.recalled)
         memory, operator, state = self._states[table.recalled], book.document.operator, judged.acts[0][0]
         if book.authority.prohibited and memory.barred(operator, bet.player):
-            raise Differs(where, first, f"{bet.player} bets although the house has barred him.")
+            raise Differs(where, first, f"{bet.player} bets although the house has barred them.")
         known = bet.player in state.standing.under_minimum
         noted = not known and memory.noted(operator, bet.player, state.standing.day)
         if bet.remembered != (noted and stays_under_minimum(table.terms, state, bet)):
@@ -88,14 +89,14 @@ class Recalling:
         facts: list[PlayerFact] = []
         for state, verdict in judged.acts:
             for event in verdict:
-                facts += told(table.terms, table.name, state, event)
+                facts += facts_from(table.terms, table.name, state, event)
                 state = evolve(state, event)  # noqa: PLW2901  each event meets what the one before has left
         written = self._written.get(run.command, [])
         if not written and not run.moved(PLAYERS):
             return  # told nothing; or the house did not keep such a record yet
         for fact in facts:
             seq, found = written.pop(0) if written else (0, None)
-            if found is None or ENCODE(found) != ENCODE(fact):
+            if found is None or encode(found) != encode(fact):
                 raise Differs(PLAYERS, seq, f"{type(fact).__name__} of {fact.player} at {table.name} is missing.")
             table.recalled = seq
         if not written:

@@ -1,4 +1,4 @@
-"""Every command judged again by the functions that judged it first: what follows from it must be what stands in the
+"""Rejudgement: every command is judged again by the functions of the house, and its events must be those in the
 journal, at the tables and on their links.
 """
 
@@ -10,30 +10,20 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from msgspec.structs import replace
 
 from croupier.cards import BadCard, Card
-from croupier.floor.audit.cursors import (
-    ANSWER,
-    ENCODE,
-    HOUSE_FACTS,
-    TABLE_FACTS,
-    Cursor,
-    Judged,
-    LinkTrial,
-    Run,
-    TableTrial,
-    Told,
-    as_finding,
-    expect,
-)
+from croupier.floor.audit.cursors import Cursor, Judged, LinkRun, LinkTrial, Run, TableTrial, as_finding, expect
 from croupier.floor.audit.duty_check import DutyCheck
 from croupier.floor.audit.findings import Differs, Findings
-from croupier.floor.audit.first_release import FirstRelease, VerifyAward, asked_plainly
-from croupier.floor.audit.memory_check import Recalling
-from croupier.floor.audit.terms_history import History
+from croupier.floor.audit.first_release import FirstRelease, VerifyAward
+from croupier.floor.audit.memory_check import MemoryCheck
+from croupier.floor.audit.recovered_commands import possible_commands
+from croupier.floor.audit.terms_history import TermsHistory
+from croupier.floor.records.codec import ANSWER, encode, house_fact, table_fact
 from croupier.floor.records.commands import AtTable, CollectAwards, HouseCommand, OnLink, OpenLink, OpenTable
 from croupier.floor.records.decks import Deck, DeckPlace, ShownDeck, is_sealed, opened_deck
 from croupier.floor.records.facts import DeckCommitted, DeckOpened, LinkOpened, TableArchived, TableFact, TableOpened
 from croupier.floor.records.keys import NO_KEYS, BadKeys, Keys
-from croupier.floor.records.tables import CASHIER, HOUSE, PEOPLE, gaming_day, link_stream, signatures_at, table_stream
+from croupier.floor.records.streams import CASHIER, HOUSE, PEOPLE, link_stream, table_stream
+from croupier.floor.records.tables import gaming_day, signatures_at
 from croupier.floor.records.upcasters import VERSIONS
 from croupier.jackpots.commands import AdjustMeter, ChangeParameters, CloseLink, LinkAsked, ReopenLink
 from croupier.jackpots.decide import decide_link, due
@@ -70,7 +60,7 @@ from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import Place
 
 _OF_THE_LINK_ALONE = (OpenLink, CloseLink, ReopenLink, ChangeParameters, AdjustMeter)
-"""Commands that no table has a part in."""
+"""Commands that concern a link and no table."""
 
 
 class NotAlone(Exception):
@@ -79,13 +69,13 @@ class NotAlone(Exception):
     """
 
 
-class Rejudging:
-    """All streams side by side. A command that touched several of them is judged when each has come to it."""
+class Rejudgement:
+    """Follows all streams side by side; a command that touched several is judged when each has reached it."""
 
     def __init__(
         self,
         store: Store,
-        tables: Mapping[str, History],
+        tables: Mapping[str, TermsHistory],
         links: Mapping[str, Link | None],
         findings: Findings,
         step: Callable[[int], None],
@@ -103,12 +93,12 @@ class Rejudging:
             self.tables[name] = TableTrial(history, name, cursor, start)
         self.links = {name: LinkTrial(name, Cursor(store, link_stream(name), step)) for name in links}
         self.currencies = {name: link.parameters.currency for name, link in links.items() if link is not None}
-        self.memory = Recalling(store, step)
+        self.memory = MemoryCheck(store, step)
         self.duties = DutyCheck(store)
         self._first_release = FirstRelease(self)
 
     def run(self) -> None:
-        """Everything, as far as it can be followed."""
+        """Judge every command again, as far as the streams can be followed."""
         self._plain(HOUSE)
         self._plain(CASHIER)
         self._plain(PEOPLE)
@@ -125,7 +115,7 @@ class Rejudging:
             self.memory.finish(self.findings, self._has_left)
 
     def _has_left(self, command: str) -> bool:
-        """Whether what this command did at a table is in an archive that nobody has given."""
+        """Whether what this command did at a table is in an archive that was not given."""
         starts = {table.cursor.stream: table.start.seq for table in self.tables.values() if table.start is not None}
         answered = self.store.answers([command]).get(command) if starts else None
         if answered is None:
@@ -137,12 +127,12 @@ class Rejudging:
         return [table for table in self.tables.values() if table.config.link == link]
 
     def terms_of(self, link: str, name: str) -> Terms | None:
-        """The terms of a table of this link."""
+        """Return the terms of a table of this link."""
         table = self.tables.get(name)
         return table.terms if table is not None and table.config.link == link else None
 
     def _follow(self, link: LinkTrial, tables: Sequence[TableTrial]) -> None:
-        """A link and its tables: a table goes on by itself as long as its commands leave the link alone."""
+        """Follow a link and its tables; a table goes on by itself while its commands leave the link alone."""
         link.unjudged = max((table.start.link_seq for table in tables if table.start is not None), default=0)
         self._guarded(link, [])
         while True:
@@ -160,7 +150,7 @@ class Rejudging:
                 self.findings.add(table.cursor.stream, first.seq, f"what follows of it is not on the link {link.name}.")
 
     def _alone(self, link: LinkTrial, table: TableTrial) -> None:
-        """Commands that leave the link alone; one that looked at it waits until the link has come as far."""
+        """Judge commands that leave the link alone; one that read it waits until the link has come as far."""
         while table.at is not None and link.link is not None and table.at != link.at:
             run = run_of(table.cursor)
             stood = None if run.said is None else run.said.stood.get(link.cursor.stream)
@@ -183,7 +173,7 @@ class Rejudging:
             self.lose(as_finding(cursor, fault), link, tables)
 
     def lose(self, wrong: Differs, link: LinkTrial | None, tables: Iterable[TableTrial]) -> None:
-        """Streams that cannot be followed past this."""
+        """Report a difference, and stop following these streams."""
         self.findings.add(wrong.where, wrong.seq, wrong.what)
         if link is not None:
             link.lost = True
@@ -193,11 +183,11 @@ class Rejudging:
     # ---------------------------------------------------------------- one command
 
     def _together(self, link: LinkTrial | None, tables: Sequence[TableTrial], beside: LinkTrial | None) -> None:
-        """One command wherever it did something: at tables, on their link, or both."""
+        """Judge one command at its tables, on their link, or both."""
         if link is not None and self._is_unjudged(link):
             self._follow_only(link, tables)
             return
-        told, used = Told(link), {table.name: 0 for table in tables}
+        told, used = LinkRun(link), {table.name: 0 for table in tables}
         cursors = [*(table.cursor for table in tables), *((link.cursor,) if link is not None else ())]
         asked = run_of(cursors[0]).asked
         commands: Sequence[HouseCommand | VerifyAward] | None = None
@@ -220,12 +210,12 @@ class Rejudging:
             link.link = told.link
 
     def _is_unjudged(self, link: LinkTrial) -> bool:
-        """A command from before the records of the link's tables begin here; what concerns the link alone is judged."""
+        """Whether a command is from before the first records of the link's tables and concerns them."""
         run = run_of(link.cursor)
         return run.records[0].seq <= link.unjudged and not isinstance(run.asked, _OF_THE_LINK_ALONE)
 
     def _note_link(self, table: TableTrial) -> None:
-        """How far the link had come is what was written down when records of this table left, and never less."""
+        """Check the position of the link that was written down when records of this table left."""
         if table.config.link is None or not table.history.archived:
             return
         run, stream = run_of(table.cursor), link_stream(table.config.link)
@@ -246,19 +236,19 @@ class Rejudging:
                 table.link_seen = 0
 
     def _follow_only(self, link: LinkTrial, tables: Sequence[TableTrial]) -> None:
-        """A command on a link from before its tables' records begin here: what it did is entered and not judged."""
+        """Enter, without judging it, a command on a link from before the first records of its tables."""
         for table in tables:
             run = run_of(table.cursor)
             for record in run.records:
                 if record.type == RoundOpened.__name__:
                     self._begin(table, record)
-                fact: TableFact = TABLE_FACTS.decode(VERSIONS.raised(record))
+                fact: TableFact = table_fact(record)
                 if not isinstance(fact, DeckCommitted | DeckOpened):
                     table.state = evolve(table.state, fact)
             table.state_before = table.state
             self.memory.pass_over(run.command)
             self._note_link(table)
-        for told in Told(link).facts:
+        for told in LinkRun(link).facts:
             if isinstance(told, LinkOpened):
                 link.link = new_link(told.meter, told.parameters)
             elif link.link is not None:
@@ -269,7 +259,7 @@ class Rejudging:
 
     def _asked(
         self,
-        told: Told,
+        told: LinkRun,
         tables: Sequence[TableTrial],
         used: dict[str, int],
         asked: HouseCommand,
@@ -305,13 +295,13 @@ class Rejudging:
 
     def _everywhere(
         self,
-        told: Told,
+        told: LinkRun,
         by_name: Mapping[str, TableTrial],
         used: dict[str, int],
         report: ReportIncident,
         beside: Link | None,
     ) -> None:
-        """A fault of the whole link: met at every table of the server that took the report, by the others later."""
+        """Judge a fault of the whole link at every table of the server that took the report."""
         link = told.link or beside
         fault = None if link is None else next_fault(link)
         if told.link is None:
@@ -326,12 +316,12 @@ class Rejudging:
                 self.at_table(told, self._met(told, by_name, table.name), used, report, fault)
         self._due(told)
 
-    def _met(self, told: Told, by_name: Mapping[str, TableTrial], name: str) -> TableTrial:
+    def _met(self, told: LinkRun, by_name: Mapping[str, TableTrial], name: str) -> TableTrial:
         if name not in by_name:
             raise Differs(told.stream, told.seq, f"table {name} has not carried out the fault that was reported.")
         return by_name[name]
 
-    def _due(self, told: Told) -> None:
+    def _due(self, told: LinkRun) -> None:
         if told.link is not None:
             told.expect(*due(lambda name: self.terms_of(told.name, name), told.link))
 
@@ -339,7 +329,7 @@ class Rejudging:
 
     def at_table(
         self,
-        told: Told,
+        told: LinkRun,
         table: TableTrial,
         used: dict[str, int],
         command: RoundCommand,
@@ -348,7 +338,7 @@ class Rejudging:
         beside: Link | None = None,
         first_release: bool = False,
     ) -> Judged:
-        """What was asked at one table, with the Dealer's own work and all that follows there and on the link."""
+        """Judge a command at one table, with the Dealer's own work and all that follows there and on the link."""
         run = run_of(table.cursor)
         judged = Judged(command, [], table.state, used[table.name])
         judged.command = self._completed(table, run, judged, command)
@@ -369,7 +359,7 @@ class Rejudging:
         return judged
 
     def _completed(self, table: TableTrial, run: Run, judged: Judged, command: RoundCommand) -> RoundCommand:
-        """A command with what the house adds: the gaming day, the cards that a player sees, what it remembers."""
+        """Add to a command what the house adds: the gaming day, the cards that a player sees, what it remembers."""
         first = run.records[min(judged.used, len(run.records) - 1)]
         match command:
             case OpenRound():
@@ -380,13 +370,13 @@ class Rejudging:
                 salt = self._deck(table, judged.state.number, judged.state.deals).look_salt(command.box)
                 return replace(command, cards=seen, salt=salt)
             case PlaceBet():
-                fact = TABLE_FACTS.decode(VERSIONS.raised(first))
+                fact = table_fact(first)
                 return replace(command, remembered=isinstance(fact, BetPlaced) and fact.remembered)
             case _:
                 return command
 
     def _begin(self, table: TableTrial, first: Record) -> None:
-        """A Round begins on the terms that the pit has set for it, at a table that is open."""
+        """Begin a Round on the terms that the pit has set for it; the table must be open."""
         number = table.state.number + 1
         self._changed_when(table, first.seq)
         if not table.history.may_begin(number):
@@ -395,7 +385,7 @@ class Rejudging:
 
     def _act(
         self,
-        told: Told,
+        told: LinkRun,
         table: TableTrial,
         judged: Judged,
         command: RoundCommand,
@@ -453,11 +443,11 @@ class Rejudging:
         return table.decks[number, deal]
 
     def _opened(self, table: TableTrial, place: DeckPlace, sealed: bytes) -> Deck:
-        """A deck; of one in play to which there is no key, what its Round has shown."""
+        """Open a deck; of a deck in play without a key, return what its Round has shown."""
         first = run_of(table.cursor).records[0]
         try:
             if is_sealed(sealed, self.keys):
-                facts = (TABLE_FACTS.decode(VERSIONS.raised(r)) for r in self.store.read(first.stream, first.seq - 1))
+                facts = (table_fact(r) for r in self.store.read(first.stream, first.seq - 1))
                 return shown_deck(facts, place)
             return opened_deck(self.keys, place, sealed)
         except (BadCard, BadKeys) as wrong:
@@ -473,7 +463,7 @@ class Rejudging:
         cursor = Cursor(self.store, stream, self.step)
         while (run := cursor.run) is not None:
             try:
-                self._answer(cursor, run, asked_plainly(stream, run.records[0], self._currency(run)))
+                self._answer(cursor, run, possible_commands(stream, run.records[0], self._currency(run)))
                 for record in run.records:
                     self.duties.check(record)
                 if stream == HOUSE:
@@ -485,11 +475,11 @@ class Rejudging:
             cursor.advance()
 
     def _currency(self, run: Run) -> str | None:
-        """The money that was asked for with a table; it takes its link's or, where nothing was said, the house's."""
+        """Return the currency that was asked for with a table; the table takes its link's or the house's."""
         asked = run.asked
         if not isinstance(asked, OpenTable):
             return None
-        fact = HOUSE_FACTS.decode(VERSIONS.raised(run.records[0]))
+        fact = house_fact(run.records[0])
         link = asked.config.link
         lawful = {asked.config.currency if link is None else self.currencies.get(link)}
         if link is None and asked.config.currency is None:
@@ -500,9 +490,9 @@ class Rejudging:
         return asked.config.currency
 
     def _note_change(self, run: Run) -> None:
-        """Where a table stood when the pit changed something is in the answer; it is looked at when it gets there."""
+        """Note where a table stood when the pit changed something; it is checked when the table gets there."""
         record = run.records[0]
-        fact = HOUSE_FACTS.decode(VERSIONS.raised(record))
+        fact = house_fact(record)
         if isinstance(fact, TableOpened | TableArchived) or run.said is None:
             return
         stood = run.said.stood.get(table_stream(fact.table))
@@ -513,7 +503,7 @@ class Rejudging:
             table.changed.append((stood, fact.after, record.seq))
 
     def _changed_when(self, table: TableTrial, before: int | None = None) -> None:
-        """What was changed up to here was changed after the Round that it names."""
+        """Check that each change so far came after the Round that it names."""
         while table.changed and (before is None or table.changed[0][0] < before):
             _, after, seq = table.changed.pop(0)
             if after != table.state.number:
@@ -523,7 +513,7 @@ class Rejudging:
     # ---------------------------------------------------------------- answers
 
     def _answer(self, cursor: Cursor, run: Run, commands: Sequence[HouseCommand | VerifyAward] | None) -> None:
-        """The command was answered as accepted, with this stream where it left it, and was asked as it was judged."""
+        """Check the answer: accepted, with the head of this stream, to the command that was judged."""
         last = run.records[-1]
         if run.answer is None:
             raise Differs(cursor.stream, last.seq, f"its command {run.command} was never answered.")
@@ -536,7 +526,7 @@ class Rejudging:
 
 
 def shown_deck(facts: Iterable[TableFact], place: DeckPlace) -> ShownDeck:
-    """What a Round in play has shown of a deck: the cards by their places in it, and the salts of players' looks."""
+    """Return what a Round in play has shown of a deck: cards by position, and the salts of players' looks."""
     cards: dict[int, Card] = {}
     salts: dict[int, str] = {}
     dealt: list[str] = []
@@ -563,21 +553,21 @@ def shown_deck(facts: Iterable[TableFact], place: DeckPlace) -> ShownDeck:
 
 
 def run_of(cursor: Cursor) -> Run:
-    """The command that a stream stands before."""
+    """Return the command that a stream stands before."""
     assert cursor.run is not None, "the stream stands before a command"
     return cursor.run
 
 
 def _bodies(command: HouseCommand | VerifyAward) -> tuple[bytes, bytes]:
-    """How a command is kept with its answer: as it was asked, or by the first release as a hash."""
-    encoded = ENCODE(command)
+    """Return the forms in which a command is kept: as it was asked, and as the first release's hash."""
+    encoded = encode(command)
     return encoded, hashlib.sha256(encoded).digest()
 
 
 def _as_written(record: Record, event: RoundEvent) -> RoundEvent:
-    """An event as its record has it: an earlier release may have known less."""
+    """Return the event as its record has it: an earlier release may have known less."""
     if record.version == VERSIONS.of(record.type):
         return event
-    fact: TableFact = TABLE_FACTS.decode(VERSIONS.raised(record))
+    fact: TableFact = table_fact(record)
     assert not isinstance(fact, DeckCommitted | DeckOpened)
     return fact

@@ -1,4 +1,4 @@
-"""What the pit has changed at a table since it opened, for whoever follows it afterwards."""
+"""What the pit has changed at a table since it opened."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ import msgspec
 
 from croupier.floor.records.commands import TableConfig
 from croupier.floor.records.facts import TableArchived, TableClosed, TableReopened, TermsChanged
-from croupier.floor.records.tables import TermsFrom, changed_terms, terms_for, unlawful_change
+from croupier.floor.records.refusals import Refused
+from croupier.floor.records.tables import TermsFrom, changed_terms, check_change, terms_for
 from croupier.rulebooks.terms import BadTerms, Terms
 
 
-class History(msgspec.Struct):
+class TermsHistory(msgspec.Struct):
     """A table's terms from its opening on, and whether it is open."""
 
     config: TableConfig
@@ -26,7 +27,7 @@ class History(msgspec.Struct):
     """What has left the database, the oldest first."""
 
     def see(self, fact: TermsChanged | TableClosed | TableReopened | TableArchived) -> str:
-        """Take a change in; what is wrong with it, or nothing."""
+        """Enter a change, and say what is wrong with it; empty where it is right."""
         if isinstance(fact, TableArchived):
             return self._archive(fact)
         before, self.after = self.after, fact.after
@@ -39,11 +40,11 @@ class History(msgspec.Struct):
                 return self._change(fact)
             case TableClosed():
                 was_closed, self.closed = self.closed, True
-                return "the table was closed already." if was_closed else ""
+                return "the table was already closed." if was_closed else ""
             case TableReopened():
                 was_closed, self.closed = self.closed, False
                 if not was_closed:
-                    return "the table was open already."
+                    return "the table was already open."
                 return "" if fact.after == before else f"round {fact.after} began while the table was closed."
             case _:
                 assert_never(fact)
@@ -52,17 +53,15 @@ class History(msgspec.Struct):
         before = self.archived[-1] if self.archived else None
         self.archived = (*self.archived, fact)
         if before is not None and (fact.seq <= before.seq or fact.after <= before.after):
-            return f"the records up to {fact.seq} were archived already."
-        return "" if fact.by and fact.file else "an archive has a file, and somebody who made it."
+            return f"the records up to {fact.seq} were already archived."
+        return "" if fact.by and fact.file else "an archive names its file and the person who made it."
 
     def _change(self, fact: TermsChanged) -> str:
         latest = self.changes[-1].config if self.changes else self.config
-        refused = unlawful_change(latest, fact)
-        if refused is not None:
-            return refused[1]
         try:
+            check_change(latest, fact)
             self.changes = (*self.changes, changed_terms(latest, fact))
-        except BadTerms as wrong:
+        except (Refused, BadTerms) as wrong:
             return str(wrong)
         return ""
 

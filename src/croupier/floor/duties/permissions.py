@@ -29,7 +29,7 @@ class Post(StrEnum):
 
     @property
     def who(self) -> str:
-        """As a sentence begins that speaks of whoever holds this post: "A dealer", "An auditor", "Surveillance"."""
+        """The post as the subject of a sentence: "A dealer", "An auditor", "Surveillance"."""
         words = self.value.replace("_", " ")
         if self is Post.SURVEILLANCE:
             return words.capitalize()
@@ -80,15 +80,15 @@ _SAYS = {
 
 
 class Action(StrEnum):
-    """Everything that can be asked of the server. What is not listed in MATRIX is allowed to nobody."""
+    """Everything that can be asked of the server. What is not in MATRIX is refused."""
 
     WATCH = "watch"
-    """See tables, rounds and meters as one's post may."""
+    """See tables, rounds and meters as the post may."""
     WATCH_FLOOR = "watch_floor"
-    """Follow every table of the floor at once, with the names of everybody who plays."""
+    """Follow every table of the floor at once, with the names of all players."""
     READ_RULES = "read_rules"
     PLAY = "play"
-    """Bet, look and decide for one's own boxes; choose options; leave; see one's own account."""
+    """Bet, look and decide for the person's own boxes; choose options; leave; see their account."""
     BET_FOR_A_PLAYER = "bet_for_a_player"
     DEAL = "deal"
     """Open and close bets, enter cards, settle."""
@@ -99,7 +99,7 @@ class Action(StrEnum):
     """After a jackpot fault; which role is the rulebook's to say."""
     VERIFY_AWARD = "verify_award"
     COUNTERSIGN = "countersign"
-    """See proposals that one may sign, and sign them; each names the action that its second person needs."""
+    """See and sign proposals; each names the action that its second person needs."""
     SIGN = "sign"
     """Be the second person where cards are corrected; answer a dealer's call."""
     OPEN_TABLES = "open_tables"
@@ -120,7 +120,7 @@ class Action(StrEnum):
     ENROL_PEOPLE = "enrol_people"
     """Enrol, assign, sign out and remove people."""
     OWN_ACCOUNT = "own_account"
-    """Change one's own password and second factor, see and end one's own sessions."""
+    """Change the person's own password and second factor, see and end their sessions."""
     SIGN_ENROLMENTS = "sign_enrolments"
     """Be the second person for new staff."""
 

@@ -19,12 +19,13 @@ from croupier.floor.audit.findings import Findings
 from croupier.floor.history.backup import ROWS, BadBackup, compressed_file, new_file
 from croupier.floor.history.encryption import BadSeal, FileKey, Identity, Passphrase, Recipient
 from croupier.floor.history.link_figures import day_of
-from croupier.floor.house.cuts import entered, last_cut
+from croupier.floor.house.cuts import last_cut, read_entered
 from croupier.floor.house.house import House
+from croupier.floor.records.codec import encode, house_fact
 from croupier.floor.records.commands import ArchiveTable, HouseCommand, Request
-from croupier.floor.records.facts import HouseFact, TableArchived
-from croupier.floor.records.tables import ENCODE, HOUSE, Table, table_stream
-from croupier.floor.records.upcasters import VERSIONS
+from croupier.floor.records.facts import TableArchived
+from croupier.floor.records.streams import HOUSE, table_stream
+from croupier.floor.records.tables import Table
 from croupier.journal.checkpoint import Anchor
 from croupier.journal.records import Record, checked
 from croupier.journal.store import FOREVER, SCHEMA_VERSION, TABLES, Head, Row, Store, Wanted
@@ -36,7 +37,6 @@ _PIECE = 512
 SUFFIX = ".archive"
 ARCHIVED = ("records", "postings", "decks")
 """Tables of the database of which rows leave."""
-_HOUSE_FACTS = msgspec.json.Decoder(HouseFact)
 
 
 class BadArchive(Exception):
@@ -183,15 +183,15 @@ def _written(
                 out.write(line)
                 digest.update(line)
 
-            put(ENCODE(start) + b"\n")
+            put(encode(start) + b"\n")
             for name, row in _rows(store, table.name, follows, seq, rounds):
                 counts[name] += 1
-                put(ENCODE((name, *row)) + b"\n")
+                put(encode((name, *row)) + b"\n")
                 if name == "records":
                     step(1)
                     last = Head(int(str(row[1])), _hash(row))
             end = _End(rows=counts, last=Place(last.seq, last.hash.hex()), sha256=digest.hexdigest())
-            out.write(ENCODE(end) + b"\n")
+            out.write(encode(end) + b"\n")
     except BadBackup as wrong:
         raise BadArchive(str(wrong)) from None
     if last.seq != seq:
@@ -230,7 +230,7 @@ def _rows(store: Store, table: str, follows: Head, seq: int, rounds: list[int]) 
         piece = list(store.read(table_stream(table), before.seq, min(_PIECE, seq - before.seq)))
         if not piece:
             return
-        for record, postings, _ in entered(store, piece, before):
+        for record, postings, _ in read_entered(store, piece, before):
             yield "records", msgspec.structs.astuple(record)
             for account, amount in postings.items():
                 yield "postings", (record.stream, record.seq, account, amount)
@@ -346,7 +346,7 @@ def check_archive(file: Path, openers: Sequence[Passphrase | Identity] = ()) -> 
 def archived_in(store: Store) -> list[TableArchived]:
     """What has left this database, the oldest first."""
     records = (record for record in store.read(HOUSE) if record.type == TableArchived.__name__)
-    facts = [_HOUSE_FACTS.decode(VERSIONS.raised(record)) for record in records]
+    facts = [house_fact(record) for record in records]
     return [fact for fact in facts if isinstance(fact, TableArchived)]
 
 

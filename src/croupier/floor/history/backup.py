@@ -15,7 +15,6 @@ from typing import IO, TypeAlias, cast
 
 import msgspec
 
-from croupier.floor.audit.cursors import ENCODE, LINK_FACTS
 from croupier.floor.history.encryption import (
     CHUNK,
     BadKey,
@@ -28,8 +27,8 @@ from croupier.floor.history.encryption import (
     Recipient,
     is_encrypted,
 )
+from croupier.floor.records.codec import encode, link_fact
 from croupier.floor.records.facts import LinkOpened
-from croupier.floor.records.upcasters import VERSIONS
 from croupier.jackpots.evolve import evolve_link
 from croupier.jackpots.link import Link, new_link
 from croupier.journal.records import Record, sealed_state
@@ -83,7 +82,7 @@ class _End(Manifest, frozen=True, kw_only=True):
 
 
 class BadBackup(Exception):
-    """The file is no whole backup; the message is one sentence."""
+    """The file is not a complete backup; the message is one sentence."""
 
 
 class _Figures:
@@ -101,7 +100,7 @@ class _Figures:
             if seq:
                 self.heads[str(stream)] = (int(seq), last.hex())
         elif table == "accounts":
-            self._balances.update(ENCODE(row[:2]) + b"\n")
+            self._balances.update(encode(row[:2]) + b"\n")
 
     def manifest(self, rows: Mapping[str, int], made: int = 0, *, nameless: bool = False) -> Manifest:
         balances = self._balances.hexdigest()
@@ -143,7 +142,7 @@ def back_up(
             digest.update(line)
         told = figures.manifest(counts, at, nameless=nameless)
         end = _End(**msgspec.structs.asdict(told), sha256=digest.hexdigest())
-        out.write(ENCODE(end) + b"\n")
+        out.write(encode(end) + b"\n")
     return counts
 
 
@@ -188,12 +187,12 @@ def _lines(
     figures: _Figures,
     progress: Callable[[int], None] | None,
 ) -> Iterator[bytes]:
-    yield ENCODE(start) + b"\n"
+    yield encode(start) + b"\n"
     for table in counts:
         for row in store.rows(table):
             counts[table] += 1
             figures.enter(table, row)
-            yield ENCODE((table, *row)) + b"\n"
+            yield encode((table, *row)) + b"\n"
             if progress is not None:
                 progress(1)
 
@@ -253,7 +252,7 @@ def compressed_file(
                 inner = cast(IO[bytes], io.BufferedReader(EncryptedReader(raw, openers), CHUNK))
             content = opened.enter_context(gzip.GzipFile(fileobj=inner, mode="rb"))
         except OSError:
-            raise BadBackup(f"{source} is no backup, or cannot be read.") from None
+            raise BadBackup(f"{source} is not a backup, or cannot be read.") from None
         except (BadKey, BadSeal) as wrong:
             raise BadBackup(f"{source}: {wrong}") from None
         yield cast(IO[bytes], content), raw
@@ -275,13 +274,13 @@ class _Reading:
             try:
                 first = self._file.readline()
             except (OSError, EOFError, zlib.error):
-                raise BadBackup(f"{source} is no backup, or cannot be read.") from None
+                raise BadBackup(f"{source} is not a backup, or cannot be read.") from None
             except BadSeal as wrong:
                 raise BadBackup(f"{source} is damaged: {wrong}") from None
             try:
                 start = msgspec.json.decode(first, type=_Start)
             except msgspec.MsgspecError:
-                raise BadBackup(f"{source} is no backup.") from None
+                raise BadBackup(f"{source} is not a backup.") from None
             if start.format != FORMAT or start.schema > SCHEMA_VERSION:
                 newer = f"{start.format}, schema {start.schema}"
                 raise BadBackup(f"{source} is a backup that a newer program made ({newer}).")
@@ -370,14 +369,14 @@ class _Links(dict[str, bytes]):
             return
         record = msgspec.convert(row, Record, builtin_types=(bytes,))
         try:
-            fact = LINK_FACTS.decode(VERSIONS.raised(record))
+            fact = link_fact(record)
             if isinstance(fact, LinkOpened):
                 self._links[name] = new_link(fact.meter, fact.parameters)
             else:
                 self._links[name] = evolve_link(self._links[name], fact)
         except (msgspec.MsgspecError, KeyError):
             raise BadBackup(f"{stream} {record.seq} of the backup cannot be read.") from None
-        self[name] = sealed_state(record.hash, ENCODE(self._links[name]))
+        self[name] = sealed_state(record.hash, encode(self._links[name]))
 
 
 def _sync(folder: Path) -> None:

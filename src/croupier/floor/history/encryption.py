@@ -246,7 +246,7 @@ class EncryptedWriter(io.RawIOBase):
     """Encrypts what is written to it, until `finish`; `out` itself is left open."""
 
     def __init__(self, out: IO[bytes], openers: Sequence[Passphrase | Recipient]) -> None:
-        assert openers, "somebody must be able to open it"
+        assert openers, "at least one key must open the file"
         super().__init__()
         key, salt = os.urandom(_KEY), os.urandom(16)
         entries = tuple(_sealed_for(key, opener) for opener in openers)

@@ -1,4 +1,4 @@
-"""Rounds for whoever asks: a self-contained file with everything that happened in them and why, which checks itself."""
+"""Exports of rounds: a self-contained file with everything that happened in them and why, which checks itself."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def chosen(texts: Iterable[str]) -> list[RoundKey]:
             raise BadChoice(f"{text[:40]!r} names no rounds: write a table and a number, as in T1:5, or T1:5-9.")
         first, last = int(found["first"]), int(found["last"] or found["first"])
         if last < first or len(rounds) + last - first >= _MOST:
-            raise BadChoice(f"{text[:40]!r} is no span of at most {_MOST} rounds.")
+            raise BadChoice(f"{text[:40]!r} is not a span of at most {_MOST} rounds.")
         rounds.extend((found["table"], number) for number in range(first, last + 1))
     return rounds
 

@@ -8,11 +8,10 @@ from fractions import Fraction
 
 import msgspec
 
-from croupier.floor.audit.cursors import LINK_FACTS
 from croupier.floor.house.steady_clock import evenly
+from croupier.floor.records.codec import link_fact
 from croupier.floor.records.facts import LinkOpened
-from croupier.floor.records.tables import link_stream
-from croupier.floor.records.upcasters import VERSIONS
+from croupier.floor.records.streams import link_stream
 from croupier.jackpots.events import (
     AnyLinkEvent,
     AwardsHandedOver,
@@ -46,7 +45,7 @@ class HitFigure(msgspec.Struct, frozen=True):
 
 
 class Cause(msgspec.Struct, frozen=True):
-    """Why a meter was corrected by hand, and by whom."""
+    """Why a meter was corrected by hand, and the people who did it."""
 
     at: str
     by: str
@@ -176,7 +175,7 @@ def figures(store: Store, name: str, day: tuple[int, int] | None = None) -> Figu
     closing: Link | None = None
     with store.reading():
         for record, time in evenly(checked(store.read(link_stream(name)))):
-            fact = LINK_FACTS.decode(VERSIONS.raised(record))
+            fact = link_fact(record)
             at = moment(record.at)
             in_day = day is not None and day[0] <= time < day[1]
             if isinstance(fact, LinkOpened):

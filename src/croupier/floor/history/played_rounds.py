@@ -12,17 +12,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from croupier.floor.audit.cursors import LINK_FACTS
-from croupier.floor.audit.terms_history import History
+from croupier.floor.audit.terms_history import TermsHistory
 from croupier.floor.duties.permissions import Action, Post
 from croupier.floor.house.cuts import last_cut
 from croupier.floor.house.house import House
 from croupier.floor.people.people import Person, sees_names
+from croupier.floor.records.codec import house_fact, link_fact, table_fact
 from croupier.floor.records.commands import Answer
 from croupier.floor.records.decks import unsealed
-from croupier.floor.records.facts import DeckCommitted, DeckOpened, HouseFact, TableArchived, TableFact, TableOpened
-from croupier.floor.records.tables import HOUSE, Table, link_stream, table_stream, terms_of
-from croupier.floor.records.upcasters import VERSIONS
+from croupier.floor.records.facts import DeckCommitted, DeckOpened, TableArchived, TableFact, TableOpened
+from croupier.floor.records.streams import HOUSE, link_stream, table_stream
+from croupier.floor.records.tables import Table, terms_of
 from croupier.floor.views.aliases import Aliases, Seat, seats_in
 from croupier.floor.views.award_timelines import AwardCase, AwardHistory, Moment
 from croupier.floor.views.table_views import (
@@ -58,13 +58,11 @@ from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET, Deal, PayTable,
 RECORD_FORMAT = "croupier-round-3"
 
 PAGE_MOST = 200
-_FACTS = msgspec.json.Decoder(TableFact)
-_HOUSE_FACTS = msgspec.json.Decoder(HouseFact)
 _OVER = (Stage.SETTLED, Stage.VOID)
 
 
 class NoSuchRound(LookupError):
-    """This table has played no such round."""
+    """The table has not played this round."""
 
 
 class NotTheirs(Exception):
@@ -116,7 +114,7 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Search(msgspec.Struct, frozen=True, kw_only=True):
-    """What somebody looks for."""
+    """The conditions of a search."""
 
     since: int = 0
     until: int = FOREVER
@@ -125,7 +123,7 @@ class Search(msgspec.Struct, frozen=True, kw_only=True):
     hand: str = ""
     """Words of a Hand's name, as in "straight flush"."""
     won: Money | None = None
-    """Somebody won at least so much in the round; with `player`, he did."""
+    """The least amount that a player won in the round; with `player`, that this player won."""
     lost: Money | None = None
     skip: int = 0
     limit: int = 20
@@ -204,7 +202,7 @@ class Past:
             limit=min(search.limit, PAGE_MOST),
         )
         while len(found) < wanted.limit:
-            with self._lock:  # page by page: whoever looks for something rare does not hold the others up
+            with self._lock:  # page by page, so that a long search does not block the others
                 openings = self._store().rounds(table_stream(table.name), wanted)
                 # Rounds that have begun meanwhile push some of the last page onto this one.
                 lines = [self._line(table, opening) for opening in openings if opening.seq < before]
@@ -291,14 +289,14 @@ class Past:
 
     def as_it_was(self, table: Table, number: int) -> Table:
         """The table on the terms of that round, whatever the pit has changed since."""
-        history = History(table.config, table.terms)
+        history = TermsHistory(table.config, table.terms)
         with self._lock:
             for record in self._store().read(HOUSE):
-                fact = _HOUSE_FACTS.decode(VERSIONS.raised(record))
+                fact = house_fact(record)
                 if fact.table != table.name:
                     continue
                 if isinstance(fact, TableOpened):
-                    history = History(fact.config, terms_of(fact.config))
+                    history = TermsHistory(fact.config, terms_of(fact.config))
                 else:
                     history.see(fact)
         config, terms = history.on_which(number)
@@ -306,7 +304,7 @@ class Past:
 
     def round(self, table: Table, number: int, person: Person, eyes: Person | None = None) -> Json:
         """A round step by step, each step with the table as this person could see it then; once the round is over,
-        with somebody else's eyes, for whoever may audit to ask.
+        as another person saw it, where the reader may audit.
         """
         table = self.as_it_was(table, number)
         with self._lock:
@@ -441,7 +439,7 @@ class Past:
     # ---------------------------------------------------------------- after a break
 
     def since(self, table: Table, after: int, person: Person | None, most: int) -> list[Json] | None:
-        """The events of a table since one that somebody has seen, as he may see them; None where it is too many."""
+        """Return the events of a table after a record, as a person may see them; None where there are too many."""
         with self._lock:
             if after < last_cut(self._archived(table)).seq:
                 return None
@@ -545,7 +543,7 @@ def _one(store: Store, stream: str, seq: int) -> Record:
 
 
 def _is_of(record: Record, table: str, number: int) -> bool:
-    fact = LINK_FACTS.decode(VERSIONS.raised(record))
+    fact = link_fact(record)
     return (getattr(fact, "table", ""), getattr(fact, "round", 0)) == (table, number)
 
 
@@ -564,7 +562,7 @@ def _settled(table: Table, state: Round, cases: Sequence[AwardCase]) -> tuple[li
 
 
 def _fact(record: Record) -> TableFact:
-    fact: TableFact = _FACTS.decode(VERSIONS.raised(record))
+    fact: TableFact = table_fact(record)
     return fact
 
 
@@ -584,7 +582,7 @@ def _replayed(table: Table, records: tuple[Record, ...]) -> tuple[Round, list[Ta
 
 
 def _may_have(person: Person, facts: Sequence[TableFact]) -> bool:
-    """Whether somebody may have the whole record of a round."""
+    """Whether a person may have the whole record of a round."""
     return sees_names(person) or (person.post is Post.PLAYER and person.name in {name for _, name in seats_in(facts)})
 
 

@@ -91,7 +91,7 @@ class Counts:
 
 
 def judged(shuffle: Shuffle, count: int, progress: Callable[[int], None] | None = None) -> list[Result]:
-    """Every test over so many shuffles."""
+    """Run every test over a number of shuffles."""
     counts = Counts()
     for index in range(count):
         counts.add(shuffle())
@@ -101,7 +101,7 @@ def judged(shuffle: Shuffle, count: int, progress: Callable[[int], None] | None 
 
 
 def repeated(shuffle: Shuffle, count: int) -> int:
-    """How many of so many decks were there before: of 52! orders none ever is, of four thousand million some are."""
+    """Count decks that occurred before: of 52! orders none does, of four thousand million some do."""
     return count - len({hash(tuple(shuffle())) for _ in range(count)})
 
 
@@ -109,13 +109,13 @@ def repeated(shuffle: Shuffle, count: int) -> int:
 
 
 def runs_expected(runs: int) -> float:
-    """The share of orders with so many ascending runs: Euler's numbers over all orders."""
+    """Return the share of orders with this number of ascending runs: Euler's numbers over all orders."""
     euler = sum((-1) ** i * comb(SIZE + 1, i) * (runs - i) ** SIZE for i in range(runs))
     return float(Fraction(euler, factorial(SIZE)))
 
 
 def fixed_expected(fixed: int) -> float:
-    """The share of orders that leave so many cards where they were."""
+    """Return the share of orders that leave this number of cards in place."""
     left = SIZE - fixed
     moved = sum((-1) ** i * factorial(left) // factorial(i) for i in range(left + 1))
     return float(Fraction(comb(SIZE, fixed) * moved, factorial(SIZE)))

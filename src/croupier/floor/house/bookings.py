@@ -1,20 +1,15 @@
-"""What the cashiers of all servers have booked, as one of them learns of it."""
+"""Payments that the cashiers of other servers have booked."""
 
 from __future__ import annotations
 
-import msgspec
-
 from croupier.floor.house.house import House
-from croupier.floor.records.facts import BoughtIn, CashedOut
-from croupier.floor.records.tables import CASHIER
-from croupier.floor.records.upcasters import VERSIONS
+from croupier.floor.records.codec import cashier_fact
+from croupier.floor.records.streams import CASHIER
 from croupier.ledger import accounts
-
-_FACTS = msgspec.json.Decoder(BoughtIn | CashedOut)
 
 
 class Bookings:
-    """Follows the cashier's stream of a shared store; used by the writer's thread, between two commands."""
+    """Follows the cashier's stream of a shared store. The writer's thread uses it between two commands."""
 
     def __init__(self, house: House) -> None:
         self._house = house
@@ -22,13 +17,13 @@ class Bookings:
         self._seen = 0 if head is None else head.seq
 
     def players(self) -> frozenset[str]:
-        """For whom something was booked since the last look; what they hold now is what the house knows of them."""
+        """Return the players with a payment since the last call, after their balances were read anew."""
         records = list(self._house.store.read(CASHIER, self._seen))
         if not records:
             return frozenset()
         self._seen = records[-1].seq
-        players = frozenset(_FACTS.decode(VERSIONS.raised(record)).player for record in records)
+        players = frozenset(cashier_fact(record).player for record in records)
         shared = self._house.store.begin((), sorted(accounts.player(name) for name in players))
         self._house.store.abandon()
-        self._house.see_balances(shared.balances)
+        self._house.set_balances(shared.balances)
         return players

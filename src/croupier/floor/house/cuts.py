@@ -1,4 +1,4 @@
-"""Cuts: where a table's records have left the database for an archive, and what is needed to go on after them."""
+"""Cuts: where a table's first records have left the database for an archive, and the state to go on from."""
 
 from __future__ import annotations
 
@@ -8,63 +8,53 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from croupier.floor.house.transaction import Refused, Work
-from croupier.floor.records.commands import Answer, ArchiveTable
-from croupier.floor.records.facts import DeckCommitted, DeckOpened, TableArchived, TableFact
-from croupier.floor.records.tables import ENCODE, HOUSE, Table, link_stream, table_stream, terms_of
-from croupier.floor.records.upcasters import VERSIONS
+from croupier.floor.records.codec import ANSWER, ROUND_STATE, encode, table_fact
+from croupier.floor.records.facts import DeckCommitted, DeckOpened, TableArchived
+from croupier.floor.records.streams import link_stream, table_stream
+from croupier.floor.records.tables import Table, terms_of
 from croupier.journal.records import GENESIS, ChainBroken, Record, checked, sealed_state
-from croupier.journal.store import Answered, Cut, Head, Snapshot, Store
+from croupier.journal.store import Answered, Head, Snapshot, Store
 from croupier.money import Money
-from croupier.rounds.events import RoundOpened
 from croupier.rounds.evolve import evolve
 from croupier.rounds.state import Round, new_table
 
-_FACTS = msgspec.json.Decoder(TableFact)
-_ROUND = msgspec.json.Decoder(Round)
-_ANSWER = msgspec.json.Decoder(Answer)
 _PIECE = 512
-"""Records that are read at a time."""
+"""Records read at a time."""
 _LARGEST_STATE = 1 << 24
-"""Bytes."""
+"""Bytes of an uncompressed state."""
 
 
-def packed(state: Round) -> bytes:
-    """A Round as a fact keeps it."""
-    return zlib.compress(ENCODE(state), 9)
+def pack_round(state: Round) -> bytes:
+    """Compress a Round as a fact keeps it."""
+    return zlib.compress(encode(state), 9)
 
 
-def unpacked(data: bytes) -> Round:
-    """The Round that a fact keeps; raises ChainBroken where it is none."""
+def unpack_round(data: bytes) -> Round:
+    """Read the Round that a fact keeps; raises ChainBroken."""
     try:
-        return _ROUND.decode(_plain(data))
+        return ROUND_STATE.decode(zlib.decompressobj().decompress(data, _LARGEST_STATE))
     except (zlib.error, msgspec.MsgspecError):
         raise ChainBroken("The state of a table that was archived cannot be read.") from None
 
 
-def _plain(data: bytes) -> bytes:
-    reading = zlib.decompressobj()
-    return reading.decompress(data, _LARGEST_STATE)
-
-
 def same_state(data: bytes, state: Round) -> bool:
     """Whether a fact keeps this Round."""
-    return unpacked(data) == _ROUND.decode(ENCODE(state))
+    return unpack_round(data) == ROUND_STATE.decode(encode(state))
 
 
 def cut_snapshot(fact: TableArchived) -> Snapshot:
-    """Where a table goes on that has no sound snapshot: right after what has left."""
+    """Return the state right after the records that have left, for a table without a sound snapshot."""
     last = bytes.fromhex(fact.hash)
-    return Snapshot(table_stream(fact.table), fact.seq, last, sealed_state(last, ENCODE(unpacked(fact.state))))
+    return Snapshot(table_stream(fact.table), fact.seq, last, sealed_state(last, encode(unpack_round(fact.state))))
 
 
 def last_cut(archived: Sequence[TableArchived]) -> Head:
-    """What the first record in the database is chained to."""
+    """Return the head that the first record in the database is chained to."""
     return Head(archived[-1].seq, bytes.fromhex(archived[-1].hash)) if archived else Head(0, GENESIS)
 
 
 class Carried:
-    """What a table's records come to, read one after the other."""
+    """The state, the sums by account and the link's position after some records of a table."""
 
     def __init__(self, state: Round, link: str | None) -> None:
         self.state, self.head = state, Head(0, GENESIS)
@@ -73,77 +63,40 @@ class Carried:
         self._link = None if link is None else link_stream(link)
 
     def enter(self, record: Record, postings: Mapping[str, Money], answered: Answered | None) -> None:
-        fact = _FACTS.decode(VERSIONS.raised(record))
+        fact = table_fact(record)
         if not isinstance(fact, DeckCommitted | DeckOpened):
             self.state = evolve(self.state, fact)
         for account, amount in postings.items():
             self.moved[account] += amount
         self.head = Head(record.seq, record.hash)
         if answered is not None and self._link is not None:
-            answer = _ANSWER.decode(answered.answer)
+            answer = ANSWER.decode(answered.answer)
             self.link_seq = max(self.link_seq, answer.heads.get(self._link, 0), answer.stood.get(self._link, 0))
 
 
-def carried_to(store: Store, table: Table, seq: int) -> Carried:
-    """Everything of a table from its last cut up to this record; raises ChainBroken where that cannot be followed."""
+def carry_to(store: Store, table: Table, seq: int) -> Carried:
+    """Read a table from its last cut up to this record; raises ChainBroken where that cannot be followed."""
     stream, before = table_stream(table.name), last_cut(table.archived)
     opened = terms_of(table.config)
-    state = unpacked(table.archived[-1].state) if table.archived else new_table(opened.boxes)
+    state = unpack_round(table.archived[-1].state) if table.archived else new_table(opened.boxes)
     carried = Carried(state, table.config.link)
     at = before.seq
     while at < seq:
         piece = list(store.read(stream, at, min(_PIECE, seq - at)))
         if not piece:
             raise ChainBroken(f"{stream}: record {at + 1} is missing.")
-        for record, postings, answered in entered(store, piece, before):
+        for record, postings, answered in read_entered(store, piece, before):
             carried.enter(record, postings, answered)
         before = carried.head
         at = before.seq
     return carried
 
 
-def entered(
+def read_entered(
     store: Store, piece: Sequence[Record], before: Head
 ) -> Iterable[tuple[Record, Mapping[str, Money], Answered | None]]:
-    """Records that follow on one, each checked, with what it moved and the answer to its command."""
+    """Check consecutive records, and return each with its postings and the answer to its command."""
     postings = store.postings(piece[0].stream, [record.seq for record in piece])
     answers = store.answers(list({record.command for record in piece}))
     for record in checked(piece, before=before.hash, seq=before.seq):
         yield record, postings.get(record.seq, {}), answers.get(record.command)
-
-
-def archive_table(work: Work, asked: ArchiveTable) -> None:
-    """Let a table's first records leave. A Round is never parted, and the last one always stays."""
-    table = work.table(asked.table)
-    stream, store = table_stream(table.name), work.house.store
-    if not asked.by or not asked.file:
-        raise Refused("bad_archive", "An archive has a file, and somebody who made it.")
-    if asked.seq <= last_cut(table.archived).seq:
-        raise Refused("bad_archive", f"The records of {table.name} up to {asked.seq} are archived already.")
-    following = list(store.read(stream, asked.seq - 1, 2))
-    begins = (
-        len(following) == 2
-        and [record.seq for record in following] == [asked.seq, asked.seq + 1]
-        and following[1].type == RoundOpened.__name__
-        and following[0].command != following[1].command
-    )
-    if not begins:
-        raise Refused("bad_archive", f"No round of {table.name} begins after record {asked.seq}.")
-    if following[0].hash.hex() != asked.hash:
-        raise Refused("bad_archive", f"Record {asked.seq} of {table.name} has another hash.")
-    carried = carried_to(store, table, asked.seq)
-    fact = TableArchived(
-        table=table.name,
-        by=asked.by,
-        before=asked.before,
-        after=carried.state.number,
-        seq=asked.seq,
-        hash=asked.hash,
-        file=asked.file,
-        sha256=asked.sha256,
-        link_seq=carried.link_seq,
-        carried=dict(sorted(carried.moved.items())),
-        state=packed(carried.state),
-    )
-    work.record(HOUSE, fact)
-    work.archived.append((fact, Cut(table.name, stream, asked.seq, fact.after)))

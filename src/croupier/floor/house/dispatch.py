@@ -1,113 +1,109 @@
-"""Whom each command of the house concerns, and what it answers."""
+"""Which handler carries out which command."""
 
 from __future__ import annotations
 
 from typing import assert_never
 
-from croupier.floor.house.cuts import archive_table
-from croupier.floor.house.handlers.cashier import at_the_cage
-from croupier.floor.house.handlers.credentials import about_credentials
-from croupier.floor.house.handlers.links import about_link, at_table, collect, on_link, take_table
-from croupier.floor.house.handlers.openings import (
-    about_duties,
-    about_measures,
-    about_people,
-    about_table,
-    open_link,
+from croupier.floor.house.handlers import (
+    archives,
+    cashier,
+    credentials,
+    links,
+    people,
+    proposals,
+    rounds,
+    server_notes,
+    sessions,
+    tables,
 )
-from croupier.floor.house.transaction import Work
-from croupier.floor.records.commands import (
-    Answer,
-    ArchiveTable,
-    AskConsent,
-    AssignPerson,
-    AtTable,
-    BuyIn,
-    CashOut,
-    ChangeSecret,
-    ChangeTerms,
-    CloseSession,
-    CloseTable,
-    CollectAwards,
-    CountRefusals,
-    EnrolFactor,
-    EnrolPerson,
-    ErasePerson,
-    FoundHouse,
-    LockSession,
-    MarkBreakGlass,
-    NoteClockStep,
-    NoteRefusal,
-    OnLink,
-    OpenLink,
-    OpenSession,
-    OpenTable,
-    ProposeMeasure,
-    RemoveFactor,
-    RemovePerson,
-    ReopenTable,
-    ResealSecret,
-    SetDuties,
-    SettleConsent,
-    SettleMeasure,
-    TakeTable,
-    UnlockSession,
-    UseSession,
-)
+from croupier.floor.house.transaction import Transaction
+from croupier.floor.records import commands
 from croupier.jackpots.commands import LinkAsked
 
 
-def carry_out(work: Work) -> Answer:
-    """Do what the request asks, or raise Refused; nothing is kept before `keep`."""
-    command = work.request.command
+def carry_out(transaction: Transaction) -> commands.Answer:
+    """Carry out the command of a transaction; raises Refused."""
+    _hand_over(transaction)
+    transaction.check_funds()
+    changes = transaction.changes
+    heads = {stream: head.seq for stream, head in changes.heads.items()}
+    return commands.Answer(accepted=True, heads=heads, stood=changes.stood)
+
+
+def _hand_over(transaction: Transaction) -> None:  # noqa: C901, PLR0912, PLR0915  one case for each command
+    command = transaction.request.command
     match command:
-        case AtTable():
-            at_table(work, command)
+        case commands.AtTable():
+            rounds.command_table(transaction, command)
         case LinkAsked():
-            about_link(work, command)
-        case BuyIn() | CashOut() | AskConsent() | SettleConsent():
-            at_the_cage(work, command)
-        case OpenTable() | ChangeTerms() | CloseTable() | ReopenTable():
-            about_table(work, command)
-        case (
-            FoundHouse()
-            | EnrolPerson()
-            | ChangeSecret()
-            | RemovePerson()
-            | ErasePerson()
-            | OpenSession()
-            | CloseSession()
-            | NoteRefusal()
-            | NoteClockStep()
-            | CountRefusals()
-        ):
-            about_people(work, command)
-        case (
-            ResealSecret()
-            | EnrolFactor()
-            | RemoveFactor()
-            | MarkBreakGlass()
-            | UseSession()
-            | LockSession()
-            | UnlockSession()
-        ):
-            about_credentials(work, command)
-        case ProposeMeasure() | SettleMeasure():
-            about_measures(work, command)
-        case AssignPerson() | SetDuties():
-            about_duties(work, command)
-        case ArchiveTable():
-            archive_table(work, command)
-        case OpenLink():
-            open_link(work, command)
-        case OnLink():
-            on_link(work, command)
-        case CollectAwards(link=link):
-            collect(work, link)
-        case TakeTable(table=name):
-            take_table(work, name)
+            links.command_link(transaction, command)
+        case commands.BuyIn():
+            cashier.buy_in(transaction, command)
+        case commands.CashOut():
+            cashier.cash_out(transaction, command)
+        case commands.AskConsent():
+            cashier.ask_consent(transaction, command)
+        case commands.SettleConsent():
+            cashier.settle_consent(transaction, command)
+        case commands.OpenTable():
+            tables.open_table(transaction, command)
+        case commands.ChangeTerms():
+            tables.change_terms(transaction, command)
+        case commands.CloseTable():
+            tables.close_table(transaction, command)
+        case commands.ReopenTable():
+            tables.reopen_table(transaction, command)
+        case commands.TakeTable():
+            tables.take_table(transaction, command)
+        case commands.ArchiveTable():
+            archives.archive_table(transaction, command)
+        case commands.OpenLink():
+            links.open_link(transaction, command)
+        case commands.OnLink():
+            links.report_fault(transaction, command)
+        case commands.CollectAwards():
+            links.collect_awards(transaction, command)
+        case commands.EnrolPerson():
+            people.enrol_person(transaction, command)
+        case commands.AssignPerson():
+            people.assign_person(transaction, command)
+        case commands.RemovePerson():
+            people.remove_person(transaction, command)
+        case commands.ErasePerson():
+            people.erase_person(transaction, command)
+        case commands.ProposeMeasure():
+            proposals.propose_measure(transaction, command)
+        case commands.SettleMeasure():
+            proposals.settle_measure(transaction, command)
+        case commands.SetDuties():
+            proposals.set_duties(transaction, command)
+        case commands.ChangeSecret():
+            credentials.change_secret(transaction, command)
+        case commands.ResealSecret():
+            credentials.reseal_secret(transaction, command)
+        case commands.EnrolFactor():
+            credentials.enrol_factor(transaction, command)
+        case commands.RemoveFactor():
+            credentials.remove_factor(transaction, command)
+        case commands.MarkBreakGlass():
+            credentials.mark_break_glass(transaction, command)
+        case commands.OpenSession():
+            sessions.open_session(transaction, command)
+        case commands.UseSession():
+            sessions.use_session(transaction, command)
+        case commands.LockSession():
+            sessions.lock_session(transaction, command)
+        case commands.UnlockSession():
+            sessions.unlock_session(transaction, command)
+        case commands.CloseSession():
+            sessions.close_session(transaction, command)
+        case commands.FoundHouse():
+            server_notes.found_house(transaction, command)
+        case commands.NoteRefusal():
+            server_notes.note_refusal(transaction, command)
+        case commands.CountRefusals():
+            server_notes.count_refusals(transaction, command)
+        case commands.NoteClockStep():
+            server_notes.note_clock_step(transaction, command)
         case _:
             assert_never(command)
-    work.check_funds()
-    heads = {stream: head.seq for stream, head in work.heads.items()}
-    return Answer(accepted=True, heads=heads, stood=work.stood)

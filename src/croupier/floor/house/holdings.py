@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from croupier.floor.house.recovery import recover_round
+from croupier.floor.house.snapshots import table_snapshot
+from croupier.floor.house.state import HouseState
 from croupier.ledger import accounts
 from croupier.money import show
 
-if TYPE_CHECKING:
-    from croupier.floor.house.house import House
 
-
-def holdings(house: House, name: str) -> str:
-    """What stands under a name, as the middle of a sentence; empty where nothing does."""
+def holdings(house: HouseState, name: str) -> str:
+    """Say what a name holds, as the predicate of a sentence; empty where it holds nothing."""
     held = house.balances.get(accounts.player(name), 0)
     if held:
         return f"holds {show(held)} in chips"
-    # Of tables that other servers run this one knows neither the layout nor the Round: both are read from the store.
+    # This server knows neither layout nor Round of a table that another one runs: it reads both from the store.
     is_alone = all(table.ours for table in house.tables.values())
     lying = house.balances if is_alone else house.store.balances()
     for table in house.tables.values():
         if lying.get(accounts.layout(table.name), 0):
-            state = table.round if table.ours else house.round_elsewhere(table)
+            state = table.round if table.ours else recover_round(house.store, table, table_snapshot(house.store, table))
             if any(name in box.players for box in state.boxes):
                 return f"has bets at table {table.name}"
     if any(case.claim.player == name for link in house.links.values() for case in link.open_cases):

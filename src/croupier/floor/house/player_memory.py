@@ -8,7 +8,7 @@ from typing import TypeAlias, TypeVar, assert_never
 import msgspec
 from msgspec.structs import replace
 
-from croupier.floor.records.facts import Fact
+from croupier.floor.records.facts import BarLifted, NoteTakenBack, PlayerBarred, PlayerFact, PlayerNoted
 from croupier.rounds.commands import GiveRuling, PlaceBet, PlayerName, RoundCommand
 from croupier.rounds.events import PlayerReadmitted, PlayerStopped, RoundEvent, RoundReopened, UnderMinimumNoted
 from croupier.rounds.state import Round
@@ -19,55 +19,15 @@ Known: TypeAlias = tuple[str, PlayerName]
 """A Player at the tables of one operator."""
 
 
-class PlayerNoted(Fact, frozen=True):
-    """A Player has had his one Round of Bets under the minimum on this gaming day."""
-
-    operator: str
-    player: PlayerName
-    day: int
-    table: str
-    round: int
-
-
-class NoteTakenBack(Fact, frozen=True):
-    """That Round was reopened, so it does not count until it is settled again."""
-
-    operator: str
-    player: PlayerName
-    day: int
-    table: str
-    round: int
-
-
-class PlayerBarred(Fact, frozen=True):
-    """A Player may play no further at any table of the operator."""
-
-    operator: str
-    player: PlayerName
-    table: str
-    round: int
-
-
-class BarLifted(Fact, frozen=True):
-    """The table that barred him lets a Player play again."""
-
-    operator: str
-    player: PlayerName
-    table: str
-    round: int
-
-
-PlayerFact: TypeAlias = PlayerNoted | NoteTakenBack | PlayerBarred | BarLifted
-
-TOLD = (UnderMinimumNoted, RoundReopened, PlayerStopped, PlayerReadmitted)
-"""Events of a table that the other tables of the house must know of."""
+NOTED_EVENTS = (UnderMinimumNoted, RoundReopened, PlayerStopped, PlayerReadmitted)
+"""Events that the other tables of the house must know of."""
 
 
 _ABOUT_PLAYERS = ("prohibit", "allow", "stop")
 
 
 class Memory(msgspec.Struct, frozen=True, kw_only=True):
-    """Every Player of whom the house has something to remember: those of today and yesterday, and whoever is barred."""
+    """Notes of today and yesterday on Players, and the Players who are barred."""
 
     notes: dict[Known, frozenset[tuple[int, str, int]]] = {}
     """Gaming day, table and Round of Bets under the minimum."""
@@ -75,7 +35,7 @@ class Memory(msgspec.Struct, frozen=True, kw_only=True):
     """The tables at which a Player was barred."""
 
     def noted(self, operator: str, player: PlayerName, day: int) -> bool:
-        """The Player has had his one Round of Bets under the minimum on this gaming day."""
+        """Whether the Player has had their one Round of Bets under the minimum on this gaming day."""
         return any(note[0] == day for note in self.notes.get((operator, player), ()))
 
     def barred(self, operator: str, player: PlayerName) -> bool:
@@ -83,7 +43,7 @@ class Memory(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def evolve_memory(memory: Memory, fact: PlayerFact) -> Memory:
-    """(state, event) -> state."""
+    """Fold a fact into the memory."""
     known = (fact.operator, fact.player)
     notes, bars = memory.notes.get(known, frozenset()), memory.bars.get(known, frozenset())
     match fact:
@@ -105,13 +65,13 @@ def evolve_memory(memory: Memory, fact: PlayerFact) -> Memory:
 
 
 def _with(held: Mapping[Known, frozenset[T]], known: Known, what: frozenset[T]) -> dict[Known, frozenset[T]]:
-    """What is remembered, with this of one Player; of whom there is nothing he is forgotten."""
+    """Return what is remembered with one Player's part replaced; a Player without any is forgotten."""
     others = {who: kept for who, kept in held.items() if who != known}
     return {**others, known: what} if what else others
 
 
-def may_tell(command: RoundCommand) -> bool:
-    """A command from which something for the other tables may follow, whatever it meets at its own."""
+def may_note(command: RoundCommand) -> bool:
+    """Whether a command may lead to a note for the other tables, whatever the state of its own."""
     match command:
         case PlaceBet(noticed=noticed):
             return not noticed
@@ -121,8 +81,8 @@ def may_tell(command: RoundCommand) -> bool:
             return False
 
 
-def told(terms: Terms, table: str, state: Round, event: RoundEvent) -> Iterator[PlayerFact]:
-    """What an event of a table, in the state that it meets, means for the other tables of the house."""
+def facts_from(terms: Terms, table: str, state: Round, event: RoundEvent) -> Iterator[PlayerFact]:
+    """Return what the other tables must know of an event, in the state that it meets."""
     operator, number, day = terms.book.document.operator, state.number, state.standing.day
     match event:
         case UnderMinimumNoted(player=player):

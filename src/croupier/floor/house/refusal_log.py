@@ -1,5 +1,5 @@
-"""Which refusals are kept: the first of each person, action and minute; the others are answered, counted, and told in
-one record a minute, so that nobody fills the journal with what is refused.
+"""Which refusals are kept: the first of each person, action and minute. The others are answered and counted in one
+record a minute, so that refusals cannot fill the journal.
 """
 
 from __future__ import annotations
@@ -9,20 +9,21 @@ from collections.abc import Iterator
 
 import msgspec
 
-from croupier.floor.people.people import People, PersonName
+from croupier.floor.people.people import People
 from croupier.floor.records.commands import Answer, AtTable, CountRefusals, NoteRefusal, Request
+from croupier.floor.records.people_facts import PersonName
 
 KEPT_A_MINUTE = 20
-"""Refusals of one person and action that are kept as they are."""
+"""Refusals of one person and action that are kept in a minute."""
 
 A_MINUTE = 60_000_000
-"""Microseconds that a count covers."""
+"""A minute in microseconds."""
 
 REMEMBERED = 20_000
-"""Answers that were not kept and are still given again, the latest."""
+"""Answers outside the journal that are given again, the latest."""
 
 COMMAND = "command"
-"""The action of a command at a table that the rules refused."""
+"""The action under which commands at tables are counted."""
 
 Key = tuple[PersonName, str]
 
@@ -35,7 +36,7 @@ class Window(msgspec.Struct):
     counted: int = 0
 
 
-class Refused(msgspec.Struct, frozen=True):
+class _Staged(msgspec.Struct, frozen=True):
     """One refusal of a batch that is not on disk yet."""
 
     key: Key
@@ -43,39 +44,39 @@ class Refused(msgspec.Struct, frozen=True):
     kept: bool
 
 
-class Refusals:
+class RefusalLog:
     """The counts of one house. A batch stages what it refuses, and it counts when the batch is on disk."""
 
     def __init__(self) -> None:
         self._windows: dict[Key, Window] = {}
         self._answers: OrderedDict[str, tuple[bytes, Answer]] = OrderedDict()
-        self._staged: list[Refused] = []
+        self._staged: list[_Staged] = []
         self._unkept: list[tuple[str, bytes, Answer]] = []
 
     # ---------------------------------------------------------------- one batch
 
     def begin(self) -> None:
-        """A batch begins, or is judged once more."""
+        """Begin a batch, or judge it again."""
         self._staged.clear()
         self._unkept.clear()
 
     def keeps(self, request: Request, people: People) -> bool:
-        """Whether this refusal is kept; it is counted either way."""
+        """Count a refusal, and return whether it is kept."""
         key = _key(request, people)
         if key is None:
             return True
         window = self._windows.get(key)
         before = 0 if window is None or request.at >= window.since + A_MINUTE else window.kept
         kept = before + sum(staged.kept for staged in self._staged if staged.key == key) < KEPT_A_MINUTE
-        self._staged.append(Refused(key, request.at, kept))
+        self._staged.append(_Staged(key, request.at, kept))
         return kept
 
     def set_aside(self, command: str, body: bytes, answer: Answer) -> None:
-        """An answer that is not kept: the same id gets it again while it is remembered."""
+        """Remember an answer that is not kept, so that the same id gets it again."""
         self._unkept.append((command, body, answer))
 
     def end(self) -> None:
-        """The batch is on disk."""
+        """Count what the batch refused: it is on disk."""
         for refused in self._staged:
             window = self._windows.get(refused.key)
             if window is None or refused.at >= window.since + A_MINUTE:
@@ -94,18 +95,18 @@ class Refusals:
             self._answers.popitem(last=False)
 
     def answered(self, command: str) -> tuple[bytes, Answer] | None:
-        """What was answered to a command whose answer was not kept; None where it is not remembered."""
+        """Return an answer that was not kept; None where it is no longer remembered."""
         return self._answers.get(command)
 
     def due(self, at: int, *, all_of_them: bool = False) -> Iterator[CountRefusals]:
-        """The counts of minutes that are over, for the record; `told` drops them."""
+        """Return the counts of minutes that are over; `told` drops them."""
         for (person, action), window in self._windows.items():
             until = min(at, window.since + A_MINUTE)
             if window.counted and (all_of_them or at >= window.since + A_MINUTE):
                 yield CountRefusals(person=person, action=action, count=window.counted, since=window.since, until=until)
 
     def told(self, counts: list[CountRefusals], at: int) -> None:
-        """These counts are on disk; minutes that are over are forgotten."""
+        """Drop counts that are on disk, and minutes that are over."""
         for count in counts:
             self._windows.pop((count.person, count.action), None)
         for key in [key for key, window in self._windows.items() if at >= window.since + A_MINUTE]:
@@ -114,8 +115,9 @@ class Refusals:
 
 
 def _key(request: Request, people: People) -> Key | None:
-    """Whose refusal it is; None of what the server asks itself and of what is always kept. Before a person's own ids
-    stand the name and a colon. Strangers are counted together, or they would come under a new name each time.
+    """Return the person and action of a refusal; None for commands of the server itself, which are always kept.
+
+    A person's command ids begin with their name and a colon. Unknown names are counted together.
     """
     match request.command:
         case NoteRefusal(person=person, action=action):

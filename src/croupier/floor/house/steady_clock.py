@@ -21,11 +21,11 @@ Clock: TypeAlias = Callable[[], int]
 
 SECOND = 1_000_000
 STEP = 2 * SECOND
-"""A difference of more than this between the machine's clock and the one expected is a step; less is ordinary drift."""
+"""Microseconds between the machine's clock and the expected time above which it is a step, and not drift."""
 SLEW = 20
-"""The house's clock approaches the machine's by one second in so many."""
+"""Seconds in which the house's clock approaches the machine's by one second."""
 FOLLOWED_FROM = 6 * 3600 * SECOND
-"""A greater step is followed at once: approaching it would take days."""
+"""Microseconds of a step above which the house follows at once: approaching it would take days."""
 
 
 def machine_clock() -> int:
@@ -84,7 +84,7 @@ class HouseClock:
         return self._now
 
     def take_steps(self) -> list[Step]:
-        """Return the steps that nobody has taken yet."""
+        """Return the steps since the last call."""
         with self._lock:
             taken, self.steps = self.steps, []
         return taken

@@ -23,7 +23,7 @@ from typing import Annotated
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from croupier.floor.records.tables import is_answer_chain
+from croupier.floor.records.streams import is_answer_chain
 from croupier.journal.checkpoint import (
     SALT_BYTES,
     Anchor,
@@ -65,19 +65,19 @@ class WitnessSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     """Where checkpoints go, and how often."""
 
     files: tuple[str, ...] | None = None
-    """Where nothing is said: one beside an SQLite database, none for PostgreSQL. An empty list turns files off."""
+    """None means one beside an SQLite database, and none for PostgreSQL. An empty list turns files off."""
     addresses: tuple[str, ...] = ()
     """HTTP addresses that take each checkpoint by POST."""
     key: str = ""
-    """The file of the signing key; where nothing is said, beside the first file. It is made at the first start."""
+    """The file of the signing key; empty means beside the first file. The first start makes it."""
     seconds: Above0 = 15
-    """At most so many seconds from a new record to its checkpoint."""
+    """Seconds from a new record to its checkpoint, at most."""
     events: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)] = 1000
-    """So many new records make one at once."""
+    """New records that make a checkpoint at once."""
 
 
 class Proof(msgspec.Struct, frozen=True, kw_only=True):
-    """That one record stands in the tree of a checkpoint."""
+    """The proof that a record stands in the tree of a checkpoint."""
 
     stream: StreamName
     seq: int
@@ -114,7 +114,7 @@ class Witness:
 
     @property
     def failures(self) -> int:
-        """How often a checkpoint could not be kept at one of its places."""
+        """The number of times that a checkpoint could not be written or sent."""
         return sum(file.failures for file in self._files) + sum(address.failures for address in self._addresses)
 
     # ---------------------------------------------------------------- at start and stop
@@ -267,7 +267,7 @@ def _inclusion(file: _CheckpointFile, store: Store, records: Sequence[tuple[Stre
 def _proofs(
     store: Store, file: _CheckpointFile, index: int, wanted: Sequence[tuple[StreamName, int]]
 ) -> Iterator[Inclusion]:
-    """The proofs against one checkpoint; none where records of its tree are in archives or are others now."""
+    """Return the proofs against one checkpoint; none where records of its tree were archived or changed."""
     checkpoint = file[index]
     said, stood = checkpoint.says(), checkpoint.stood()
     before = file[index - 1].stood().streams if index else {}

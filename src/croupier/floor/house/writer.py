@@ -1,4 +1,4 @@
-"""One thread writes: it takes every command that has come in meanwhile, makes them durable together, then answers."""
+"""The writer thread: it takes all commands that have arrived, commits them together, then answers."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from typing import TypeAlias
 from croupier.floor.house.bookings import Bookings
 from croupier.floor.house.house import House
 from croupier.floor.records.commands import Answer, Request
-from croupier.floor.records.tables import CASHIER, HOUSE, PEOPLE
+from croupier.floor.records.streams import CASHIER, HOUSE, PEOPLE
 from croupier.journal.store import StoreError, StoreFailed, StoreLost
 
 _LOG = logging.getLogger("croupier.floor")
 
 GROUP = 512
-"""At most so many commands share one commit."""
+"""Commands that share one commit, at most."""
 
 TICK = 1.0
-"""Where other servers write too, so many seconds without a command and this one looks at what they have done."""
+"""Seconds without a command after which a server of several reads what the others have done."""
 
 LISTEN = 0.25
-"""So many seconds the listening thread waits before it looks whether the house has stopped."""
+"""Seconds between stop checks in the listener thread."""
 
 AT_MOST_EVERY = 0.1
-"""However often others commit, this server does not look more often; its own commands see everything anyway."""
+"""Seconds between two looks at other servers' commits, at least; this server's own commands see everything anyway."""
 
 _OF_INTEREST = (CASHIER, HOUSE, PEOPLE)
-"""Streams of the house, beside its links, on which another server's commit concerns this one's people."""
+"""Streams, beside those of links, on which a commit of another server concerns people of this server."""
 
 Promise: TypeAlias = Future[Answer] | asyncio.Future[Answer]
 _Asked: TypeAlias = tuple[Request, Promise]
@@ -41,17 +41,17 @@ _Moved: TypeAlias = frozenset[str]
 
 
 FIRST_WAIT, LONGEST_WAIT = 0.05, 2.0
-"""Seconds between two tries to reach a database that is away; each wait is twice the one before."""
+"""Seconds between two attempts to reach a database that is away; each wait is twice the one before."""
 
 IN_DOUBT = 3.0
-"""Seconds that a command waits whose commit was lost from sight; then its sender is told to send it again."""
+"""Seconds that a command with an uncertain commit waits; then its sender is told to send it again."""
 
 SAID_AGAIN = 30.0
-"""Seconds after which the log says once more that the database is still away."""
+"""Seconds between two log lines about a database that is still away."""
 
 
 class HouseStopped(Exception):
-    """The house has stopped, because what is on disk is no longer certain or because it was told to."""
+    """The house has stopped: what is on disk is uncertain, or the house was closed."""
 
 
 class HouseAway(HouseStopped):
@@ -60,11 +60,11 @@ class HouseAway(HouseStopped):
 
 Reply: TypeAlias = tuple[Promise, Answer | HouseStopped]
 
-_NOT_DONE = "The database was away, and this was not done: send it again with the same id."
+_NOT_DONE = "The database was away and the command was not done. Send it again with the same id."
 
 
 def give(replies: Sequence[Reply]) -> None:
-    """Everybody who was promised an answer gets it, unless he has lost interest."""
+    """Resolve every promise that was not cancelled."""
     for promise, reply in replies:
         if promise.done():
             continue
@@ -75,12 +75,12 @@ def give(replies: Sequence[Reply]) -> None:
 
 
 def microseconds() -> int:
-    """Now, since 1970, UTC."""
+    """Return the time now: microseconds since 1970, UTC."""
     return time.time_ns() // 1000
 
 
 class Writer:
-    """The only user of a house. A failed commit stops it for good: it does not guess."""
+    """The only user of a house. A failed commit stops it for good."""
 
     def __init__(
         self,
@@ -94,11 +94,9 @@ class Writer:
         back: Callable[[], None] | None = None,
         clock: Callable[[], int] = microseconds,
     ) -> None:
-        """`deliver` takes the answers of a commit all at once, on the writer's thread: waking somebody once for all of
-        them costs a small part of waking him for each. `moved` is told which links and streams of the house some server
-        has moved on, which tables of this one have moved because of another, and the accounts of players for whom a
-        cashier has booked. `lost` is told when the database is away, `back` when
-        everything has been read from it anew.
+        """`deliver` gets the answers of a commit all at once, on the writer's thread: one wake-up for all is cheaper
+        than one for each. `moved` gets the streams that another server has changed, and the accounts of players for
+        whom a cashier has booked. `lost` is called when the database is away, `back` when everything was read anew.
         """
         self.house = house
         self._queue: queue.SimpleQueue[_Asked | _Moved | None] = queue.SimpleQueue()
@@ -118,20 +116,20 @@ class Writer:
             self._listener.start()
 
     def submit(self, request: Request) -> Future[Answer]:
-        """The answer comes after the commit."""
+        """Queue a request; the answer comes after the commit."""
         future: Future[Answer] = Future()
-        future.set_running_or_notify_cancel()  # whoever asked may lose interest; the command is done all the same
+        future.set_running_or_notify_cancel()  # the command is done even if its sender no longer waits
         self.promise(request, future)
         return future
 
     def promise(self, request: Request, answer: Promise) -> None:
-        """As `submit`, with a future of one's own: an event loop's, whose `deliver` brings it there."""
+        """Queue a request whose answer goes to the caller's own future, by way of `deliver`."""
         if self._stopped is not None:
             raise HouseStopped(str(self._stopped)) from self._stopped
         if self.away is not None:
             raise HouseAway(str(self.away)) from self.away
         self._queue.put((request, answer))
-        self._turn_away()  # it may have stopped since, and have looked for the last time who waits
+        self._turn_away()  # the writer may have stopped since, and have emptied its queue for the last time
 
     @property
     def is_alive(self) -> bool:
@@ -139,7 +137,7 @@ class Writer:
         return self._thread.is_alive()
 
     def close(self) -> None:
-        """Everything that was submitted before is answered first."""
+        """Stop after everything that was submitted before is answered."""
         self._ending.set()
         self._queue.put(None)
         self._thread.join()
@@ -151,7 +149,7 @@ class Writer:
     def _run(self) -> None:
         try:
             self._work()
-        except BaseException as wrong:  # noqa: BLE001  whoever is told of a commit may fail at it, and must not go unheard
+        except BaseException as wrong:  # noqa: BLE001  a callback may fail, and that must be reported
             self._fail(wrong)
 
     def _work(self) -> None:
@@ -167,7 +165,7 @@ class Writer:
         self._stop(HouseStopped("The house is closed."))
 
     def _next_group(self) -> tuple[list[_Asked], bool]:
-        """Whatever has come in, and whether that was the last; on a shared store also nothing, after a while."""
+        """Return the commands that have arrived, and whether to stop; on a shared store, none after a while."""
         group: list[_Asked] = []
         wait: float | None = self._patience()
         while len(group) < GROUP:
@@ -202,11 +200,11 @@ class Writer:
         try:
             if self._answered is not None:
                 self._answered(requests, answers)
-        except Exception as wrong:  # noqa: BLE001  a server that cannot tell what happened is of no use any more
+        except Exception as wrong:  # noqa: BLE001  a server that cannot tell what happened must stop
             self._fail(wrong)
             return False
         finally:
-            # Whoever looks around once he has his answer finds that everybody has been told.
+            # Watchers are told before the sender gets the answer.
             self._deliver([(promise, answer) for (_, promise), answer in zip(group, answers, strict=True)])
         return True
 
@@ -225,7 +223,7 @@ class Writer:
         self._turn_away()
 
     def _turn_away(self) -> None:
-        """Once it has stopped: everybody who still waits for his turn."""
+        """Once the writer has stopped: answer every command that is still queued."""
         while self._stopped is not None:
             try:
                 waiting = self._queue.get_nowait()
@@ -237,14 +235,14 @@ class Writer:
     # ---------------------------------------------------------------- other servers
 
     def _look(self) -> bool:
-        """What other servers have left to tables of this one, at once where a commit of theirs says so."""
+        """Read what other servers have done, and do what they have left to tables of this server."""
         now = time.monotonic()
         if now - self._looked < (AT_MOST_EVERY if self._moved or self.house.collected else TICK):
             return True
         self._looked = now
         try:
             self.house.collect(self._clock())
-            # Nothing heard may also mean that nobody listens any more.
+            # Without notifications the listener may have lost its connection.
             booked = self._bookings.players() if CASHIER in self._moved or not self._moved else ()
         except StoreLost as lost:
             return self._come_back(lost, ())
@@ -262,7 +260,7 @@ class Writer:
         return True
 
     def _listen(self) -> None:
-        """The commits of all servers; without this connection the house still looks by itself every second."""
+        """Listen to the commits of all servers; without this connection the house still looks every second."""
         while not self._has_stopped():
             try:
                 for moved in self.house.store.listen(LISTEN):
@@ -333,7 +331,7 @@ class Writer:
         self._deliver([(promise, why) for _, promise in waiting])
 
     def _turn_away_the_queue(self) -> None:
-        """Whoever asked in the moment when the database went. What was asked meanwhile may be asked again."""
+        """Answer commands that arrived while the database was away: they may be sent again."""
         held: list[_Asked | _Moved | None] = []
         while True:
             try:

@@ -93,7 +93,7 @@ class Clocks:
             self._start(name, phase, grace)
 
     def _fail(self, name: str, wrong: Exception) -> None:
-        """Take the table out of play: no further round begins there until somebody has looked."""
+        """Take the table out of play: no further round begins there until a person has checked it."""
         self.failed[name] = f"{type(wrong).__name__}: {wrong}"
         self._clocks.pop(name, None)
         _LOG.error("a table's clock failed", extra={"table": name, "kind": type(wrong).__name__})

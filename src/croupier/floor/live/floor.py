@@ -13,7 +13,7 @@ import msgspec
 
 from croupier.floor.duties.permissions import Post
 from croupier.floor.history.played_rounds import Past, to_prove
-from croupier.floor.house.house import FAULT, House
+from croupier.floor.house.house import House
 from croupier.floor.house.steady_clock import HouseClock
 from croupier.floor.house.witness import Witness
 from croupier.floor.house.writer import Reply, Writer, give, microseconds
@@ -22,7 +22,9 @@ from croupier.floor.people.people import Person
 from croupier.floor.records.commands import Answer, CameFrom, HouseCommand, Named, NoteClockStep, Request
 from croupier.floor.records.decks import Chance, Drawn
 from croupier.floor.records.keys import NO_KEYS, Keys
-from croupier.floor.records.tables import PEOPLE, PLAYERS, Table
+from croupier.floor.records.refusals import Code
+from croupier.floor.records.streams import PEOPLE, PLAYERS
+from croupier.floor.records.tables import Table
 from croupier.floor.views.table_views import (
     Json,
     account_json,
@@ -41,12 +43,12 @@ _LOG = logging.getLogger("croupier.floor")
 AWAY = "the database is away"
 """Why no command can be taken while the house waits for its database."""
 
-OUR_FAULT = "A fault of ours: nothing of it was done, and it is on record."
+OUR_FAULT = "Internal error. Nothing was changed; the error was logged."
 
 CLOCK_LOOK = 1.0
 """Seconds between two looks at the machine's clock."""
 QUEUE = 64
-"""Messages that may wait for a slow watcher; past that he gets a fresh snapshot instead."""
+"""Messages that may wait for a slow watcher; past that the watcher gets a fresh state instead."""
 
 
 WATCHES_MOST = 1000
@@ -56,7 +58,7 @@ PIT = "pit"
 """Who follows this follows every table's line in the lobby."""
 
 UNREAD = 1000
-"""Answers that may wait for whoever asked; past that he is gone or means no good."""
+"""Answers that may wait for a watcher; past that it is disconnected."""
 
 
 def os_chance() -> Chance:
@@ -65,10 +67,10 @@ def os_chance() -> Chance:
 
 
 class Watcher:
-    """Somebody who follows tables and links over one connection."""
+    """A connection that follows tables and links."""
 
     def __init__(self, person: Person | None, session: str = "") -> None:
-        """`session` is the hash of the token that he came in with."""
+        """`session` is the hash of the token of the connection."""
         self.person, self.session = person, session
         self.follows: set[str] = set()
         """Tables and links by their topics, and the whole floor as `PIT`."""
@@ -81,7 +83,7 @@ class Watcher:
         """It was closed because its session was locked, not because that is over."""
 
     def answer(self, message: bytes) -> None:
-        """What he asked for comes however slow he is; whoever asks on and on and never reads is disconnected."""
+        """Queue an answer, however slow the watcher is; one that asks and never reads is disconnected."""
         self._waiting.append(message)
         if len(self._waiting) > UNREAD:
             self.close()
@@ -195,11 +197,11 @@ class Floor:
         promised: asyncio.Future[Answer] = self._loop.create_future()
         self.writer.promise(request, promised)
         answer = await promised
-        if answer.code != FAULT:
+        if answer.code != Code.FAULT:
             return answer
         # What our own code says of itself may hold anything, a card too: it stays on the record of answers.
-        _LOG.error("a fault of ours stopped one command", extra={"command": type(command).__name__})
-        return Answer(accepted=False, code=FAULT, message=OUR_FAULT)
+        _LOG.error("an internal error stopped one command", extra={"command": type(command).__name__})
+        return Answer(accepted=False, code=Code.FAULT.value, message=OUR_FAULT)
 
     def now(self) -> int:
         """The house's time: microseconds since 1970, UTC."""
@@ -361,7 +363,7 @@ class Floor:
         self._moved_callbacks.append(callback)
 
     def publish(self, topic: str) -> None:
-        """Everybody who follows this topic gets its state, each as he may see it; encoded once for equal eyes."""
+        """Send the state of a topic to its watchers, each as they may see it; encoded once for equal views."""
         encoded: dict[str, bytes] = {}
         for watcher in self._followers.get(PIT if topic.startswith("pit/") else topic, ()):
             key = viewer_key(watcher.person)
@@ -385,7 +387,7 @@ class Floor:
         if kind == "link":
             return {"type": "link", **link_json(self.house, name, person)}
         if kind == "account":
-            assert person is not None, "only his own"
+            assert person is not None, "a person sees only their own account"
             return {"type": "account", **account_json(self.house, person)}
         table = self.house.shown[name]
         if kind == "pit":
@@ -409,7 +411,7 @@ class Floor:
             self.unfollow(watcher, topic)
 
     def follow(self, watcher: Watcher, topic: str) -> None:
-        """From now on; somebody who has left meanwhile follows nothing."""
+        """Follow a topic from now on, unless the watcher has left."""
         if watcher in self._watchers:
             watcher.follows.add(topic)
             self._followers.setdefault(topic, {})[watcher] = None

@@ -9,29 +9,29 @@ from croupier.floor.records.commands import TableConfig
 
 
 def is_assigned(person: Person, table: str, pit: str) -> bool:
-    """Whether a person works at a table; those whom the rules know no role for are not assigned anywhere."""
+    """Whether a person works at a table; a post without a role in the rules is not assigned to tables."""
     if person.post.role is None or not (person.pits or person.tables):
         return True
     return table in person.tables or pit in person.pits
 
 
 def refusal(person: Person, table: str, config: TableConfig) -> str:
-    """Why a person may not act at a table; empty where they may."""
+    """Say why a person may not act at a table; empty where they may."""
     if is_assigned(person, table, config.pit):
         return ""
     return f"{person.name} works {where(person)}: table {table} is in pit {config.pit}."
 
 
 def refusal_on(person: Person, link: str, tables: Iterable[tuple[str, TableConfig]]) -> str:
-    """Why a person may not act on a link, which concerns every table of it; empty where they may."""
+    """Say why a person may not act on a link, which concerns all its tables; empty where they may."""
     for name, config in tables:
         if config.link == link and (why := refusal(person, name, config)):
-            return f"What is done to the link {link} concerns every table of it. {why}"
+            return f"A command to the link {link} concerns all its tables. {why}"
     return ""
 
 
 def where(person: Person) -> str:
-    """A person's assignment in words."""
+    """Say where a person works."""
     pits = [f"in pit {pit}" for pit in person.pits]
     tables = [f"at table {table}" for table in person.tables]
     return " and ".join([*pits, *tables]) or "everywhere"

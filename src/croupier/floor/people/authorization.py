@@ -1,4 +1,4 @@
-"""From what a person sends to a command at a table: the server says who asks, never the client."""
+"""What a person may send to a table, and the command that it becomes; the server says who sends, never the client."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from croupier.floor.records.commands import (
     HouseCommand,
     ReopenTable,
 )
+from croupier.floor.records.refusals import Code, Refused
 from croupier.floor.records.tables import Table
 from croupier.jackpots.commands import DenyAward, ReleaseAward, RuleDealOrder, SignAward
 from croupier.money import BadMoney, Money, money
@@ -45,7 +46,7 @@ ACTIONS = {
     "close_table": Action.OPEN_TABLES,
     "reopen_table": Action.OPEN_TABLES,
 }
-"""What each step of a round script is, as a permission; staff may also do a player's steps for him."""
+"""The permission that each step of a round script takes; staff may also do a player's steps for them."""
 
 LONGEST_TEXT = 400
 _FOR_A_PLAYER = Action.BET_FOR_A_PLAYER
@@ -53,20 +54,23 @@ _NAMES_A_PLAYER = ("bet", "withdraw", "examine", "handle", "walk_away")
 _NAMES_A_BOX = ("decide", "choose", "refuse_reveal", "prove")
 
 
-class NotAllowed(Exception):
-    """This person may not ask for that."""
+class NotAllowed(Refused):
+    """The person may not send this command."""
 
     def __init__(self, action: Action, message: str) -> None:
-        super().__init__(message)
+        super().__init__(Code.NOT_ALLOWED, message)
         self.action = action
 
 
-class BadRequest(ValueError):
-    """What was sent is no command; one sentence with the field."""
+class BadRequest(Refused):
+    """What a person sent is not a command; the sentence begins with the field."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(Code.BAD_REQUEST, message)
 
 
 def command_for(person: Person, table: Table, sent: Mapping[str, object]) -> HouseCommand:
-    """What this person asks of this table; raises NotAllowed or BadRequest."""
+    """Return the command that a person sends to a table; raises NotAllowed or BadRequest."""
     do = sent.get("do")
     action = ACTIONS.get(do) if isinstance(do, str) else None
     if action is None:
@@ -77,11 +81,11 @@ def command_for(person: Person, table: Table, sent: Mapping[str, object]) -> Hou
         action = _FOR_A_PLAYER
     if not person.may(action):
         raise NotAllowed(action, f"{person.post.who} may not {do.replace('_', ' ')} at a table.")
-    if (own := _of_the_house(person, table, do, sent)) is not None:
+    if (own := _house_command(person, table, do, sent)) is not None:
         return own
     fields = {key: value for key, value in sent.items() if key not in ("by", "cards", "id", "round", "decided")}
     if person.post is Post.PLAYER:
-        _only_his_own(person, table, do, fields)
+        _restrict_to_own(person, table, do, fields)
     elif staff and do not in ("open", "close_bets", "deal", "turn"):
         assert person.post.role is not None
         fields["by"] = person.post.role.slug
@@ -98,7 +102,7 @@ def command_for(person: Person, table: Table, sent: Mapping[str, object]) -> Hou
 
 
 def _number(sent: Mapping[str, object], field: str) -> int | None:
-    """What the command is meant for, where its sender says so."""
+    """Return the round or decision that the command is for, where its sender names it."""
     number = sent.get(field)
     if number is None:
         return None
@@ -107,8 +111,8 @@ def _number(sent: Mapping[str, object], field: str) -> int | None:
     return number
 
 
-def _of_the_house(person: Person, table: Table, do: str, sent: Mapping[str, object]) -> HouseCommand | None:
-    """Steps that a round script does not have."""
+def _house_command(person: Person, table: Table, do: str, sent: Mapping[str, object]) -> HouseCommand | None:
+    """Return the command of a step that round scripts do not have."""
     match do:
         case "verify_award":
             return SignAward(table=table.name, award=_award(sent), by=person.name)
@@ -125,7 +129,7 @@ def _of_the_house(person: Person, table: Table, do: str, sent: Mapping[str, obje
 
 
 def changed_terms(table: str, person: Person, sent: Mapping[str, object]) -> ChangeTerms:
-    """Other limits, another jackpot Bet, other lines on the stakeboard; raises BadRequest."""
+    """Return the change of limits, jackpot Bet and stakeboard that a person sends; raises BadRequest."""
     limits, pay_tables, jackpot_bet = sent.get("limits") or {}, sent.get("pay_tables") or {}, sent.get("jackpot_bet")
     if not isinstance(limits, dict) or not all(_is_pair(pair) for pair in limits.values()):
         raise BadRequest('limits: two amounts for each bet, as in {"ante": ["10.00", "500.00"]}.')
@@ -155,8 +159,8 @@ def _is_lines(rows: object) -> bool:
     return isinstance(rows, dict) and all(isinstance(pays, str) for pays in rows.values())
 
 
-def _only_his_own(person: Person, table: Table, do: str, fields: dict[str, object]) -> None:
-    """A player speaks for himself, and for the boxes at which he is seated."""
+def _restrict_to_own(person: Person, table: Table, do: str, fields: dict[str, object]) -> None:
+    """Let a player act only for themself and for the boxes at which they are seated."""
     fields.pop("noticed", None)
     if do in _NAMES_A_PLAYER:
         fields["player"] = person.name

@@ -16,9 +16,10 @@ from functools import cached_property
 
 from croupier.floor.duties.permissions import Post
 from croupier.floor.people.names import canonical, clash, found_name, skeleton
-from croupier.floor.people.people import People, Person, PersonName, sees_names
+from croupier.floor.people.people import People, Person, sees_names
 from croupier.floor.people.proposals import waiting
 from croupier.floor.records.commands import EnrolPerson, Named
+from croupier.floor.records.people_facts import PersonName
 from croupier.journal.store import NameRow
 
 _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -31,7 +32,7 @@ SALT = 32
 
 
 def new_id() -> PersonName:
-    """An id that nobody has, and that says nothing of its person."""
+    """Return a new random id."""
     return "p-" + "".join(secrets.choice(_LETTERS) for _ in range(_LENGTH))
 
 
@@ -41,24 +42,24 @@ def is_id(text: str) -> bool:
 
 
 def commitment(name: str, salt: bytes) -> str:
-    """What an enrolment says of a name without telling it."""
+    """Commit to a name without telling it."""
     return hmac.new(salt, name.encode(), hashlib.sha256).hexdigest()
 
 
 def enrolment(name: str, post: Post, secret: str, by: str) -> tuple[EnrolPerson, Named]:
-    """The command that enrols a person under a new id, and the name that goes beside it."""
+    """Return the command that enrols a person under a new id, and the name that goes beside it."""
     named = Named(name, secrets.token_bytes(SALT))
     sealed = commitment(name, named.salt)
     return EnrolPerson(name=new_id(), post=post, secret=secret, by=by, commitment=sealed), named
 
 
 def taken_row(person: PersonName, named: Named) -> NameRow:
-    """The row of a name that nobody else may have."""
+    """Return the row of a name while its person is enrolled: no other person may have the name."""
     return NameRow(person, named.name, named.salt, canonical(named.name), skeleton(named.name))
 
 
 def released_row(row: NameRow) -> NameRow:
-    """The row of a person who was removed: their name is free for another person."""
+    """Return the row of a removed person: their name is free for another person."""
     return NameRow(row.person, row.name, row.salt, row.person, row.person)
 
 
@@ -68,13 +69,13 @@ def is_released(row: NameRow) -> bool:
 
 
 def proposed(people: People, now: int) -> set[PersonName]:
-    """People whose enrolment waits for a second signature."""
+    """Return the people whose enrolment waits for a second signature."""
     measures = (waits.measure for waits in waiting(people, now))
     return {measure.name for measure in measures if isinstance(measure, EnrolPerson)}
 
 
 def leftovers(names: Mapping[PersonName, NameRow], people: People, now: int) -> list[PersonName]:
-    """Rows that must go: of people who were erased, and of enrolments that were proposed and never signed."""
+    """Return the rows to delete: of erased people, and of enrolments that were proposed and never signed."""
     unsigned = {person for person, row in names.items() if not is_released(row)} - people.persons.keys()
     return sorted((unsigned - proposed(people, now)) | (names.keys() & set(people.erased)))
 
@@ -88,9 +89,7 @@ class Directory:
         self.names, self.persons = names or {}, persons or {}
 
     def name_of(self, person: PersonName) -> str:
-        """How a person is shown: by name; by the id where the name was erased; by both where a person who was removed
-        has the name of another.
-        """
+        """Return the name to show: the id where the name was erased, both where a removed person shares a name."""
         row = self.names.get(person)
         if row is None:
             return person
@@ -98,7 +97,7 @@ class Directory:
         return f"{row.name} ({person})" if shared else row.name
 
     def id_of(self, typed: str) -> PersonName | None:
-        """Whom a typed name or id means; None where nobody is known by it, or several are."""
+        """Find the person of a typed name or id; None where no person or several have it."""
         if typed in self.persons or typed in self.names:
             return typed
         found = _ID.search(typed)
@@ -114,7 +113,7 @@ class Directory:
         return removed[0] if len(removed) == 1 else None
 
     def taken_for(self, name: str) -> str | None:
-        """The person who is enrolled and for whom a new one of this name would be taken."""
+        """Return the enrolled person whose name looks like this one."""
         return clash(name, map(self.name_of, self.persons))
 
     @cached_property
@@ -123,8 +122,8 @@ class Directory:
         return {row.canonical: person for person, row in self.names.items() if not is_released(row)}
 
     def told(self, reader: Person | None, message: bytes) -> bytes:
-        """A message with names in place of ids: all of them for people who may know them, their own for others. A name
-        has no character that JSON would escape.
+        """Replace ids in a message by names: all for readers who may know them, their own for others. A name has no
+        character that JSON would escape.
         """
         if not self.names or reader is None:
             return message

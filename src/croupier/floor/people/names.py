@@ -1,4 +1,4 @@
-"""Names of people: which can be given, and which look like a name that somebody has already.
+"""Names of people: which can be given, and which look like another person's name.
 
 After UTS 39 (Unicode security mechanisms), in its strictest useful form: the letters of a name are of one script, and
 two names clash where they are the same but for case, spaces, or letters and figures that look alike.
@@ -11,6 +11,10 @@ import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
 
+from croupier.floor.records.refusals import Code, Refused
+
+LONGEST_NAME = 40
+"""Characters of the name of a person, a table, a link or a pit."""
 _MARKS = "-_.'"
 _TOGETHER = {"CJK": "han", "HIRAGANA": "han", "KATAKANA": "han", "KATAKANA-HIRAGANA": "han", "HANGUL": "han"}
 """Scripts that are written together: Chinese, Japanese and Korean."""
@@ -34,26 +38,33 @@ _LOOKS_LIKE = str.maketrans(
 
 @lru_cache(maxsize=200_000)
 def canonical(name: str) -> str:
-    """A name without regard to case, width and spacing: how a person is found who types it in another way."""
+    """Return a name without case, width and spacing, as a person may type it."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     return " ".join(folded.split())
 
 
 @lru_cache(maxsize=200_000)
 def skeleton(name: str) -> str:
-    """What a name looks like: two names with the same skeleton are hard to tell apart on a screen."""
+    """Return the shape of a name: two names of the same shape are hard to tell apart on a screen."""
     # A capital I looks like a small l; once it is a small letter it no longer does.
     plain = unicodedata.normalize("NFKC", name).replace("I", "l").replace("Ι", "l").replace("І", "l")
     shape = canonical(plain).translate(_LOOKS_LIKE).replace("rn", "m").replace("vv", "w")
     return re.sub(r"\s", "", shape)
 
 
+def check_name(name: str) -> None:
+    """Refuse a name that streams, accounts and addresses cannot hold: a slash parts them, dots alone lead elsewhere."""
+    if not 0 < len(name) <= LONGEST_NAME or not name.isprintable() or "/" in name or not name.strip(". "):
+        message = f"A name has 1 to {LONGEST_NAME} printable characters, no slash, and more than dots and spaces."
+        raise Refused(Code.BAD_NAME, message)
+
+
 def unfit_name(name: str) -> str:
-    """Why a person cannot have this name, in one sentence; empty where they can."""
+    """Say why a person cannot have this name; empty where they can."""
     if unicodedata.normalize("NFKC", name) != name:
         return "A person's name is written in plain letters, without ligatures, wide letters or loose accents."
     if name != " ".join(name.split()):
-        return "A person's name has no space at its ends, and one space at a time within it."
+        return "A person's name has no space at its ends, and no two spaces in a row."
     scripts = set()
     for char in name:
         kind = unicodedata.category(char)
@@ -65,20 +76,20 @@ def unfit_name(name: str) -> str:
         elif kind not in ("Mn", "Mc"):
             return f"A person's name has letters, the figures 0 to 9, spaces and {' '.join(_MARKS)} only."
     if len(scripts) > 1:
-        return "The letters of a person's name are of one script, so that nobody is taken for another person."
+        return "The letters of a person's name are of one script, so that two people are not confused."
     return ""
 
 
 def clash(name: str, taken: Iterable[str]) -> str | None:
-    """The name that somebody has already and that this one would be taken for."""
+    """Return the taken name that looks like this one; None where there is none."""
     own, shape = canonical(name), skeleton(name)
     return next((other for other in taken if canonical(other) == own or skeleton(other) == shape), None)
 
 
 def found_name(name: str, known: Iterable[str]) -> str | None:
-    """Whom a typed name means: exactly this name, or the only one that is the same but for case and spacing.
+    """Find a typed name: exactly this name, or the only one that differs in case and spacing alone.
 
-    A journal of an earlier release may hold two names that differ in nothing else: then only the exact one is found.
+    A journal of an earlier release may hold two such names; then only the exact one is found.
     """
     names = known if isinstance(known, dict) else list(known)
     if name in names:

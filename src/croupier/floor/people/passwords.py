@@ -13,7 +13,7 @@ FIRST_COST = 2**14
 PUBLIC_COST = FIRST_COST
 """scrypt's N of a demonstration house: its password is printed on the screen, and no cost protects it."""
 PUBLIC_PASSWORD = "croupier-demo"  # noqa: S105  it is printed on the screen
-"""Of everybody in a demonstration house: there, and nowhere else, it may be set."""
+"""The password of all people in a demonstration house; no other house takes it."""
 _BLOCK, _LANES = 8, 1
 _HIGHEST_COST = 2**20
 _PREFIX = "scrypt"
@@ -41,12 +41,12 @@ _WORDS = (
 
 
 def sealed_password(password: str, salt: bytes, cost: int = COST) -> str:
-    """A password as it is kept: scrypt with its own salt, and what it cost."""
+    """Hash a password as it is kept: scrypt with its own salt, and the cost."""
     return f"{_PREFIX}:{cost}:{_BLOCK}:{_LANES}:{salt.hex()}:{_digest(password, salt, cost, _BLOCK, _LANES).hex()}"
 
 
 def password_fits(password: str, secret: str) -> bool:
-    """Compared in constant time; nothing fits an empty secret, or one that cannot be read."""
+    """Compare a password in constant time; none fits an empty or unreadable secret."""
     parts = _parts(secret)
     if parts is None:
         return False
@@ -61,12 +61,12 @@ def is_below(secret: str, cost: int) -> bool:
 
 
 def unknown_secret(salt: bytes, digest: bytes, cost: int = COST) -> str:
-    """A secret that no password fits, and that takes as long to try as a real one: `digest` is random."""
+    """Return a secret that no password fits and that takes as long to try as a real one; `digest` is random."""
     return f"{_PREFIX}:{cost}:{_BLOCK}:{_LANES}:{salt.hex()}:{digest.hex()}"
 
 
 def weakness(password: str, words: Iterable[str] = ()) -> str:
-    """Why a password is not taken; empty where it is. `words` are those of the person and of the house."""
+    """Say why a password is too weak; empty where it is not. `words` are those of the person and of the house."""
     # Its lists are slow to load; and the package has no types.
     from zxcvbn import zxcvbn  # type: ignore[import-untyped]  # noqa: PLC0415
 
@@ -82,7 +82,7 @@ def weakness(password: str, words: Iterable[str] = ()) -> str:
 
 
 def _parts(secret: str) -> tuple[int, int, int, bytes, bytes] | None:
-    """Cost, block, lanes, salt and digest; earlier releases kept salt and digest alone."""
+    """Return cost, block, lanes, salt and digest; earlier releases kept salt and digest alone."""
     parts = secret.split(":")
     try:
         if len(parts) == 2 and parts[1]:

@@ -6,31 +6,57 @@ How a password is kept is in `passwords`; what may be asked about credentials is
 from __future__ import annotations
 
 import hashlib
-from typing import TypeAlias, assert_never
+from typing import assert_never
 
 import msgspec
 from msgspec.structs import replace
 
 from croupier.floor.duties.bounds import Duties
 from croupier.floor.duties.permissions import MAY, Action, Post
-from croupier.floor.records.commands import Measure, Payment
-from croupier.floor.records.facts import Fact
-
-PersonName: TypeAlias = str
+from croupier.floor.records.commands import Payment
+from croupier.floor.records.people_facts import (
+    AccessRefused,
+    BreakGlassMarked,
+    ClockStepped,
+    ConsentAsked,
+    ConsentSettled,
+    CredentialFact,
+    DutiesSet,
+    FactorEnrolled,
+    FactorRemoved,
+    HouseFounded,
+    MeasureProposed,
+    MeasureSettled,
+    PeopleFact,
+    PersonAssigned,
+    PersonEnrolled,
+    PersonErased,
+    PersonName,
+    PersonRemoved,
+    RefusalsCounted,
+    SecretChanged,
+    SecretResealed,
+    SessionClosed,
+    SessionLocked,
+    SessionOpened,
+    SessionUnlocked,
+    SessionUsed,
+)
+from croupier.floor.records.refusals import Code, Refused
 
 STANDS_FOR = 900_000_000
 """Microseconds that a proposal waits for its second signature."""
 
 
 class Person(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Somebody who may log in."""
+    """A person who may log in."""
 
     name: PersonName
     post: Post
     secret: str
     """Scrypt hash with its salt and cost; empty where nobody can log in with a password."""
     must_change: bool = False
-    """The password was made by somebody else: it opens nothing but its own change."""
+    """Another person set the password: it must be changed before anything else."""
     factor: str = ""
     """The secret of the second factor, sealed with the server's key; empty without one."""
     recovery: tuple[str, ...] = ()
@@ -72,246 +98,6 @@ class Session(msgspec.Struct, frozen=True, omit_defaults=True):
     """It was left unused for too long: it asks for the password again."""
 
 
-# ---------------------------------------------------------------- what happens to people
-
-
-class HouseFounded(Fact, frozen=True):
-    """What kind of house this is, for good: a demonstration, or not."""
-
-    demonstration: bool
-
-
-class PersonEnrolled(Fact, frozen=True):
-    """A person may log in from now on."""
-
-    name: PersonName
-    post: Post
-    secret: str
-    by: PersonName = ""
-    second: PersonName = ""
-    """The second person, for everybody but players."""
-    at: int = 0
-    """When that was (microseconds since 1970, UTC); 0 in records of earlier releases."""
-    commitment: str = ""
-    """To the name, which is in the directory; empty where the id is the name."""
-
-
-class SecretChanged(Fact, frozen=True):
-    """A person has another password; the sessions of the old one are closed."""
-
-    name: PersonName
-    secret: str
-    by: PersonName
-    at: int = 0
-    once: bool = False
-    """It has to be changed at the next log-in."""
-    keeps: str = ""
-    """The session in which a person changed their own password: it goes on."""
-
-
-class SecretResealed(Fact, frozen=True):
-    """A password is kept at a higher cost from now on; it is still the same one."""
-
-    name: PersonName
-    before: str
-    """Hash of the secret as it was kept before."""
-    secret: str
-
-
-class FactorEnrolled(Fact, frozen=True):
-    """A person proves themself with a second factor from now on."""
-
-    name: PersonName
-    sealed: str
-    recovery: tuple[str, ...]
-    step: int
-    """The time step of the code that proved the device: it is used."""
-
-
-class FactorRemoved(Fact, frozen=True):
-    """A person has no second factor any more."""
-
-    name: PersonName
-    by: PersonName
-
-
-class BreakGlassMarked(Fact, frozen=True):
-    """An account is for emergencies from now on, or no longer."""
-
-    name: PersonName
-    marked: bool
-    by: PersonName
-
-
-class PersonAssigned(Fact, frozen=True):
-    """A person works in these pits and at these tables alone; where none are named, everywhere."""
-
-    name: PersonName
-    by: PersonName
-    pits: tuple[str, ...] = ()
-    tables: tuple[str, ...] = ()
-
-
-class PersonRemoved(Fact, frozen=True):
-    """A person may no longer log in; their sessions are closed."""
-
-    name: PersonName
-    by: PersonName = ""
-    at: int = 0
-
-
-class PersonErased(Fact, frozen=True):
-    """The name of a person who was removed has left the directory; the records keep the id."""
-
-    name: PersonName
-    by: PersonName
-    at: int
-
-
-class SessionOpened(Fact, frozen=True):
-    """Somebody has logged in."""
-
-    token_hash: str
-    person: PersonName
-    csrf: str
-    at: int = 0
-    came_from: str = ""
-    """Only in records of earlier releases, as the browser."""
-    browser: str = ""
-    step: int = 0
-    """The time step of the code that was used; 0 without one."""
-    recovery: str = ""
-    """Hash of the recovery code that was used."""
-    break_glass: bool = False
-    """It is an emergency: the alarm is raised, and the password is used up."""
-
-
-class SessionUsed(Fact, frozen=True):
-    """A session is in use; noted now and then, so that every server of a house knows."""
-
-    token_hash: str
-    at: int
-
-
-class SessionLocked(Fact, frozen=True):
-    """A session was left unused for too long."""
-
-    token_hash: str
-
-
-class SessionUnlocked(Fact, frozen=True):
-    """The person has given the password again."""
-
-    token_hash: str
-    at: int
-
-
-class SessionClosed(Fact, frozen=True):
-    """A session is over, by its owner or by revocation."""
-
-    token_hash: str
-    by: PersonName = ""
-
-
-class AccessRefused(Fact, frozen=True):
-    """Somebody asked for what his post may not."""
-
-    person: PersonName
-    action: str
-    what: str
-
-
-class RefusalsCounted(Fact, frozen=True):
-    """So much more was refused to a person than is kept of it."""
-
-    person: PersonName
-    """Empty of strangers."""
-    action: str
-    """What AccessRefused calls it; `command` of commands that the rules refused."""
-    count: int
-    since: int
-    until: int
-
-
-class MeasureProposed(Fact, frozen=True):
-    """The first of two people has signed for a measure."""
-
-    proposal: str
-    by: PersonName
-    words: str
-    second: Action
-    measure: Measure
-    until: int
-    """How long it waits for its second signature (microseconds since 1970, UTC)."""
-
-
-class MeasureSettled(Fact, frozen=True):
-    """The second of them has; what came of it stands where the measure concerns."""
-
-    proposal: str
-    by: PersonName
-
-
-class ClockStepped(Fact, frozen=True):
-    """The clock of a server's machine was set; the house's own time runs on evenly and approaches it."""
-
-    server: str
-    by: int
-    """Microseconds; below zero where it was set back."""
-    followed: bool = False
-    """The step was too great to approach: the house's time made it too."""
-
-
-CredentialFact: TypeAlias = (
-    SecretResealed | FactorEnrolled | FactorRemoved | BreakGlassMarked | SessionUsed | SessionLocked | SessionUnlocked
-)
-
-
-class DutiesSet(Fact, frozen=True):
-    """These bounds of what one person may do alone are in force."""
-
-    duties: Duties
-    by: PersonName
-
-
-class ConsentAsked(Fact, frozen=True):
-    """The cage has asked a player whether a payment is right."""
-
-    consent: str
-    payment: Payment
-    until: int
-    """How long it waits for the player's word (microseconds since 1970, UTC)."""
-
-
-class ConsentSettled(Fact, frozen=True):
-    """The player has confirmed a payment, which stands in the cashier's stream, or has declined it."""
-
-    consent: str
-    by: PersonName
-    given: bool
-
-
-PeopleFact: TypeAlias = (
-    HouseFounded
-    | PersonEnrolled
-    | SecretChanged
-    | CredentialFact
-    | PersonRemoved
-    | PersonErased
-    | SessionOpened
-    | SessionClosed
-    | AccessRefused
-    | RefusalsCounted
-    | MeasureProposed
-    | MeasureSettled
-    | ClockStepped
-    | PersonAssigned
-    | DutiesSet
-    | ConsentAsked
-    | ConsentSettled
-)
-
-
 class Asking(msgspec.Struct, frozen=True, kw_only=True):
     """A payment of which a player has been asked."""
 
@@ -326,7 +112,7 @@ CONSENTS_KEPT = 900_000_000
 
 
 class People(msgspec.Struct, frozen=True, kw_only=True):
-    """Everybody the house knows, who is logged in, and what waits for a second signature."""
+    """Persons, sessions, proposals, consents and the bounds in force."""
 
     persons: dict[PersonName, Person] = {}
     sessions: dict[str, Session] = {}
@@ -343,8 +129,16 @@ class People(msgspec.Struct, frozen=True, kw_only=True):
     """Whether this is a demonstration house; None where an earlier release began it and did not say."""
 
 
+def known_person(people: People, name: PersonName) -> Person:
+    """Return a person by id; raises Refused where there is none."""
+    person = people.persons.get(name)
+    if person is None:
+        raise Refused(Code.UNKNOWN_PERSON, f"There is no {name}.")
+    return person
+
+
 def evolve_people(people: People, fact: PeopleFact) -> People:
-    """(state, event) -> state."""
+    """Fold a fact into the state of the people."""
     match fact:
         case PersonEnrolled(name=name, post=post, secret=secret, by=by, at=at):
             # What an earlier release recorded leaves the state that its own snapshots hold.
@@ -429,11 +223,6 @@ def _evolve_duties(people: People, fact: PersonAssigned | DutiesSet | ConsentAsk
             assert_never(fact)
 
 
-# ---------------------------------------------------------------- secrets
-
-_SCRYPT_COST = 2**14
-
-
 def _session(people: People, token_hash: str, **fields: object) -> People:
     session = people.sessions.get(token_hash)
     if session is None:
@@ -442,7 +231,7 @@ def _session(people: People, token_hash: str, **fields: object) -> People:
 
 
 def _proved(people: People, fact: SessionOpened) -> People:
-    """What a log-in uses up: a code, a recovery code, the password of a break-glass account."""
+    """Use up what a log-in used: a code, a recovery code, the password of a break-glass account."""
     person = people.persons.get(fact.person)
     if person is None or not (fact.step or fact.recovery or fact.break_glass):
         return people
@@ -454,5 +243,5 @@ def _proved(people: People, fact: SessionOpened) -> People:
 
 
 def token_hash(token: str) -> str:
-    """What is kept of a session's token."""
+    """Return what is kept of a session's token."""
     return hashlib.sha256(token.encode()).hexdigest()

@@ -1,5 +1,5 @@
-"""Four eyes: what takes two people, and who may be the second. One person proposes, another signs, and only then is it
-asked of the house, with both names. The first signature is on the record, so that it outlives the server that took it.
+"""Two people: which commands take two, and who may be the second. One person proposes, another signs, and then the
+command goes to the house with both names. The first signature is on record, so that it outlives its server.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from croupier.floor.duties.bounds import HOUR, Duties
 from croupier.floor.duties.permissions import Action, Post
-from croupier.floor.people.people import MeasureProposed, People, Person, PersonName
+from croupier.floor.people.people import People, Person
 from croupier.floor.records.commands import (
     AtTable,
     BuyIn,
@@ -22,33 +22,26 @@ from croupier.floor.records.commands import (
     OpenLink,
     OpenTable,
 )
-from croupier.jackpots.commands import AdjustMeter, ChangeParameters
+from croupier.floor.records.people_facts import MeasureProposed, PersonName
+from croupier.floor.records.refusals import Code, Refused
 from croupier.money import Money, show
 from croupier.rounds.commands import CorrectCards
 from croupier.rulebooks.vocabulary import Role
 
-AT_MOST = 200
-"""So many measures may wait for a signature."""
+WAITING_MOST = 200
+"""Measures that may wait for a signature, and payments that may wait for their players."""
 
 Bounded: TypeAlias = OpenLink | OpenTable | ChangeTerms | EnrolPerson | BuyIn | CashOut
-"""Commands that one or two people ask for, by what they are about."""
-
-
-class CannotSign(Exception):
-    """A code and a sentence."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
+"""Commands that take one person or two, depending on their content."""
 
 
 def waiting(people: People, now: int) -> list[MeasureProposed]:
-    """What waits for a second signature, the oldest first."""
+    """Return the proposals that wait for a second signature, the oldest first."""
     return [proposal for proposal in people.proposals.values() if proposal.until > now]
 
 
 def why_two(people: People, asked: Bounded, now: int) -> str:
-    """Why this takes two people, in one sentence; empty where one is enough."""
+    """Say why a command takes two people; empty where one is enough."""
     duties = people.duties
     if duties is None or asked.by not in people.persons:
         return ""  # the operator's own settings and commands, with the file at hand
@@ -71,51 +64,53 @@ def why_two(people: People, asked: Bounded, now: int) -> str:
 
 
 def above_limits(duties: Duties, limits: Mapping[str, tuple[Money, Money]], jackpot_bet: Money | None) -> str:
-    """Why these limits take two people; empty where one is enough."""
+    """Say why limits take two people; empty where one is enough."""
     highest = max([*(amount for pair in limits.values() for amount in pair), jackpot_bet or 0])
     return f"A limit above {show(duties.limits)} takes two people." if highest > duties.limits else ""
 
 
 def _is_founding(people: People, duties: Duties, by: PersonName, now: int) -> bool:
-    """Whether nobody could sign for the administrator of a house that begins, and nobody ever could."""
+    """Whether a new house has no person yet who could sign for its administrator."""
     able = (p for p in people.persons.values() if p.name != by and p.may(Action.SIGN_ENROLMENTS))
     return not people.paired and all(_is_own(duties, p, by, now) for p in able)
 
 
 def _is_own(duties: Duties, person: Person, by: PersonName, now: int) -> bool:
-    """Whether an account was enrolled, or given its password, by somebody who might still have that."""
+    """Whether this person enrolled the account, or set its password, so recently that they may still know it."""
     return person.made_by == by and now < person.made_at + duties.own_account_hours * HOUR
 
 
-def why_not_together(people: People, first: PersonName, second: PersonName, now: int) -> tuple[str, str] | None:
-    """Why these are not two people, as a code and a sentence."""
+def check_enough_people(people: People, asked: Bounded, now: int) -> None:
+    """Refuse a command that takes two people and is asked by one, or by two accounts of one person."""
+    why = why_two(people, asked, now)
+    if why and not asked.second:
+        raise Refused(Code.TWO_PEOPLE, why)
+    if asked.second:
+        check_two_people(people, asked.by, asked.second, now)
+
+
+def check_two_people(people: People, first: PersonName, second: PersonName, now: int) -> None:
+    """Refuse two accounts that may belong to one person."""
     if not second or first == second:
-        return "two_people", "It takes two different people."
+        raise Refused(Code.TWO_PEOPLE, "It takes two different people.")
     duties = people.duties or Duties()
     for one, other in ((first, second), (second, first)):
         person = people.persons.get(one)
         if person is not None and _is_own(duties, person, other, now):
             hours = duties.own_account_hours
             says = f"{other} enrolled {one} less than {hours} hours ago, so they cannot be the two people of a measure."
-            return "own_account", says
-    return None
+            raise Refused(Code.OWN_ACCOUNT, says)
 
 
 def signed(proposal: MeasureProposed, person: Person, people: People, now: int) -> Measure:
-    """The second signature: what is now asked of the house; raises CannotSign."""
-    refused = why_not_together(people, proposal.by, person.name, now)
-    if refused is not None:
-        raise CannotSign(*refused)
+    """Add the second signature to a proposal, and return what is now asked of the house; raises Refused."""
+    check_two_people(people, proposal.by, person.name, now)
     measure = proposal.measure
     match measure:
         case AtTable(command=CorrectCards() as correction):
             role = max(correction.by, person.post.role or Role.DEALER)
             return replace(measure, command=replace(correction, by=role, second=person.name))
         case AtTable():
-            raise CannotSign("not_a_measure", "That is nothing which takes two people.")
-        case AdjustMeter() | ChangeParameters():
-            return replace(measure, second=person.name)
-        case OpenLink() | OpenTable() | ChangeTerms() | EnrolPerson() | BuyIn() | CashOut():
-            return replace(measure, second=person.name)
+            raise Refused(Code.NOT_A_MEASURE, "This command does not take two people.")
         case _:
-            assert_never(measure)
+            return replace(measure, second=person.name)

@@ -28,7 +28,7 @@ class TableConfig(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     link: str | None = None
     currency: str | None = None
     physical: bool = False
-    """Real cards on a real felt: the dealer enters what he turns. Otherwise the program shuffles and deals."""
+    """Real cards: the dealer enters the cards that they turn. Otherwise the program shuffles and deals."""
     staffed: bool = False
     """A dealer runs it. Otherwise it runs by itself, with the server's clock for betting and deciding."""
     betting_seconds: int = 25
@@ -40,6 +40,10 @@ class TableConfig(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True, tag=True, omit_defaults=True):
     """Something asked of the house."""
+
+
+class AboutPeople(Asked, frozen=True):
+    """A command that touches only the stream of the people."""
 
 
 class OpenLink(Asked, frozen=True):
@@ -185,34 +189,34 @@ Measure: TypeAlias = (
 """What takes two people and is not done at once: the first signs for it, and it waits for the second."""
 
 
-class ProposeMeasure(Asked, frozen=True):
+class ProposeMeasure(AboutPeople, frozen=True):
     """The first of two people signs for a measure."""
 
     proposal: str
     by: str
     words: str
-    """What it is, for whoever signs."""
+    """A description for the second person."""
     second: Action
     """What the second person must be allowed to do."""
     measure: Measure
     """With the place of the second person empty."""
 
 
-class SettleMeasure(Asked, frozen=True):
+class SettleMeasure(AboutPeople, frozen=True):
     """The second person has signed for a measure, and the house has answered it: it waits no longer."""
 
     proposal: str
     by: str
 
 
-class AskConsent(Asked, frozen=True):
+class AskConsent(AboutPeople, frozen=True):
     """The cage asks a player, in the player's own session, whether a payment is right."""
 
     consent: str
     payment: Payment
 
 
-class SettleConsent(Asked, frozen=True):
+class SettleConsent(AboutPeople, frozen=True):
     """The player has confirmed a payment, and it is done, or has declined it."""
 
     consent: str
@@ -220,14 +224,14 @@ class SettleConsent(Asked, frozen=True):
     given: bool
 
 
-class SetDuties(Asked, frozen=True):
+class SetDuties(AboutPeople, frozen=True):
     """The operator's settings of what takes two people are in force from now on."""
 
     duties: Duties
     by: str
 
 
-class AssignPerson(Asked, frozen=True):
+class AssignPerson(AboutPeople, frozen=True):
     """A person works in these pits and at these tables alone; where none are named, everywhere."""
 
     name: str
@@ -236,13 +240,13 @@ class AssignPerson(Asked, frozen=True):
     tables: tuple[str, ...] = ()
 
 
-class FoundHouse(Asked, frozen=True):
+class FoundHouse(AboutPeople, frozen=True):
     """A house begins: as a demonstration, with people whose password is public, or not."""
 
     demonstration: bool
 
 
-class ChangeSecret(Asked, frozen=True):
+class ChangeSecret(AboutPeople, frozen=True):
     """A person has another password from now on; all sessions opened with the old one end."""
 
     name: str
@@ -254,7 +258,7 @@ class ChangeSecret(Asked, frozen=True):
     """The session of the person who changes their own password: it goes on."""
 
 
-class ResealSecret(Asked, frozen=True):
+class ResealSecret(AboutPeople, frozen=True):
     """The same password is kept at a higher cost from now on."""
 
     name: str
@@ -263,7 +267,7 @@ class ResealSecret(Asked, frozen=True):
     secret: str
 
 
-class EnrolFactor(Asked, frozen=True):
+class EnrolFactor(AboutPeople, frozen=True):
     """A person proves themself with a second factor from now on."""
 
     name: str
@@ -275,14 +279,14 @@ class EnrolFactor(Asked, frozen=True):
     """The time step of the code that proved the device."""
 
 
-class RemoveFactor(Asked, frozen=True):
+class RemoveFactor(AboutPeople, frozen=True):
     """A person has no second factor any more."""
 
     name: str
     by: str
 
 
-class MarkBreakGlass(Asked, frozen=True):
+class MarkBreakGlass(AboutPeople, frozen=True):
     """An account is for emergencies from now on, or no longer."""
 
     name: str
@@ -290,28 +294,22 @@ class MarkBreakGlass(Asked, frozen=True):
     by: str
 
 
-class UseSession(Asked, frozen=True):
+class UseSession(AboutPeople, frozen=True):
     """A session is in use: noted now and then."""
 
     token_hash: str
 
 
-class LockSession(Asked, frozen=True):
+class LockSession(AboutPeople, frozen=True):
     """A session was left unused for too long."""
 
     token_hash: str
 
 
-class UnlockSession(Asked, frozen=True):
+class UnlockSession(AboutPeople, frozen=True):
     """The person of a locked session has given the password again."""
 
     token_hash: str
-
-
-AboutCredentials: TypeAlias = (
-    ResealSecret | EnrolFactor | RemoveFactor | MarkBreakGlass | UseSession | LockSession | UnlockSession
-)
-"""How people prove who they are, and what becomes of their sessions."""
 
 
 class RemovePerson(Asked, frozen=True):
@@ -328,8 +326,8 @@ class ErasePerson(Asked, frozen=True):
     by: str
 
 
-class OpenSession(Asked, frozen=True):
-    """Somebody has proved who he is."""
+class OpenSession(AboutPeople, frozen=True):
+    """A person has logged in."""
 
     person: str
     token_hash: str
@@ -343,22 +341,22 @@ class OpenSession(Asked, frozen=True):
     """Hash of the recovery code that was given."""
 
 
-class CloseSession(Asked, frozen=True):
+class CloseSession(AboutPeople, frozen=True):
     """A session is over."""
 
     token_hash: str
     by: str = ""
 
 
-class NoteRefusal(Asked, frozen=True):
-    """Somebody asked for what his post may not: it goes on the record."""
+class NoteRefusal(AboutPeople, frozen=True):
+    """A person asked for what their post may not do: it goes on record."""
 
     person: str
     action: str
     what: str
 
 
-class NoteClockStep(Asked, frozen=True):
+class NoteClockStep(AboutPeople, frozen=True):
     """The clock of a server's machine was set: it goes on the record."""
 
     server: str
@@ -366,8 +364,8 @@ class NoteClockStep(Asked, frozen=True):
     followed: bool = False
 
 
-class CountRefusals(Asked, frozen=True):
-    """So much more was refused to a person than is kept of it. A server asks it of itself."""
+class CountRefusals(AboutPeople, frozen=True):
+    """The number of refusals of a person that were not kept. Servers send it themselves."""
 
     person: str
     """Empty of strangers."""
@@ -395,7 +393,13 @@ HouseCommand: TypeAlias = (
     | FoundHouse
     | EnrolPerson
     | ChangeSecret
-    | AboutCredentials
+    | ResealSecret
+    | EnrolFactor
+    | RemoveFactor
+    | MarkBreakGlass
+    | UseSession
+    | LockSession
+    | UnlockSession
     | RemovePerson
     | ErasePerson
     | OpenSession

@@ -17,9 +17,9 @@ RandomBytes: TypeAlias = Callable[[int], bytes]
 
 SALT_BYTES = 32
 _WORDS = 1 << 16
-"""How many different words two bytes make."""
+"""The number of values of two bytes."""
 _SHUFFLE_BYTES = 128
-"""For the 51 draws of a shuffle, and a few to spare."""
+"""Bytes for the 51 draws of a shuffle, and a few to spare."""
 _LEAVES, _NO_CARD = 64, "0" * 64
 """The tree over a deck has room for 64 leaves; those after the last card are zeros."""
 
@@ -120,14 +120,14 @@ class Deck:
         return CardProof(position, self.shoe[position], self._salt_at(position), tuple(path))
 
     def look_salt(self, box: int) -> str:
-        """The salt of a look at the Hand of a box; empty for a deck that everybody sees after the round."""
+        """Return the salt of a look at the Hand of a box; empty for a deck that is opened as a whole."""
         return _digest(f"croupier look {box} {self.salt}") if self.by_card else ""
 
     def _salt_at(self, position: int) -> str:
         return _digest(f"croupier salt {position} {self.salt}")
 
     def _tree(self) -> list[list[str]]:
-        """Leaves first, root last; computed once."""
+        """Return the levels of the tree, leaves first; computed once."""
         if not self._levels:
             leaves = [_digest(f"croupier card {at} {card} {self._salt_at(at)}") for at, card in enumerate(self.shoe)]
             levels = [leaves + [_NO_CARD] * (_LEAVES - len(leaves))]
@@ -156,12 +156,12 @@ class ShownDeck(Deck):
 
 
 def new_deck(chance: Chance) -> Deck:
-    """A fresh shuffle and a fresh salt."""
+    """Shuffle a deck and draw its salt."""
     return Deck(shuffled(chance.below), chance.token(SALT_BYTES).hex(), by_card=True)
 
 
 def sealed_deck(keys: Keys, place: DeckPlace, text: bytes) -> bytes:
-    """A deck in play as it lies on disk, readable with the server's key alone; as it is where the server has none."""
+    """Encrypt a deck in play with the server's key; return it unchanged where the server has none."""
     return _SEALED + seal(keys, _purpose(place), text) if keys.current else text
 
 

@@ -148,7 +148,46 @@ class CashedOut(Fact, frozen=True):
     asked: str = ""
 
 
+class PlayerNoted(Fact, frozen=True):
+    """A Player has had their one Round of Bets under the minimum on this gaming day."""
+
+    operator: str
+    player: PlayerName
+    day: int
+    table: str
+    round: int
+
+
+class NoteTakenBack(Fact, frozen=True):
+    """That Round was reopened, so it does not count until it is settled again."""
+
+    operator: str
+    player: PlayerName
+    day: int
+    table: str
+    round: int
+
+
+class PlayerBarred(Fact, frozen=True):
+    """A Player may play no further at any table of the operator."""
+
+    operator: str
+    player: PlayerName
+    table: str
+    round: int
+
+
+class BarLifted(Fact, frozen=True):
+    """The table that barred a Player lets them play again."""
+
+    operator: str
+    player: PlayerName
+    table: str
+    round: int
+
+
 HouseFact: TypeAlias = TableOpened | TermsChanged | TableClosed | TableReopened | TableArchived
 LinkFact: TypeAlias = AnyLinkEvent | LinkOpened
 TableFact: TypeAlias = RoundEvent | DeckCommitted | DeckOpened
 CashierFact: TypeAlias = BoughtIn | CashedOut
+PlayerFact: TypeAlias = PlayerNoted | NoteTakenBack | PlayerBarred | BarLifted

@@ -51,18 +51,18 @@ NO_KEYS = Keys({}, "")
 
 
 def key_id(key: bytes) -> str:
-    """Eight hexadecimal digits that tell one key from another and nothing of the key itself."""
+    """Return eight hexadecimal digits that identify a key and tell nothing of it."""
     return hashlib.sha256(b"croupier key id" + key).digest()[:_ID_BYTES].hex()
 
 
 def keys_of(*keys: bytes) -> Keys:
-    """These keys, the current one first."""
+    """Return these keys, the first one current."""
     named = {key_id(key): key for key in keys}
     return Keys(named, key_id(keys[0])) if keys else NO_KEYS
 
 
 def load_keys(database: str, *, key: str = "", key_file: str = "", create: bool = False) -> Keys:
-    """The server's keys: from `key` (`CROUPIER_KEY`), else from the key file.
+    """Load the server's keys: from `key` (`CROUPIER_KEY`), else from the key file.
 
     Without `key_file` a SQLite house has its key beside its database, as `FILE.key`; `create` makes it, readable by its
     owner alone. A house on PostgreSQL has no such place: without either setting the server has no key.
@@ -90,7 +90,7 @@ def load_keys(database: str, *, key: str = "", key_file: str = "", create: bool 
 
 
 def keys_at_hand(database: str, environment: Mapping[str, str]) -> Keys:
-    """The keys that an auditor finds where a server has them; none where the auditor may not read them."""
+    """Load the keys that a server would use; none where the reader may not read them."""
     key, key_file = environment.get("CROUPIER_KEY", ""), environment.get("CROUPIER_KEY_FILE", "")
     try:
         return load_keys(database, key=key, key_file=key_file)
@@ -99,7 +99,7 @@ def keys_at_hand(database: str, environment: Mapping[str, str]) -> Keys:
 
 
 def seal(keys: Keys, purpose: str, data: bytes) -> bytes:
-    """Key id, nonce and ciphertext (AES-256-GCM)."""
+    """Encrypt data for a purpose: key id, nonce and ciphertext (AES-256-GCM)."""
     if not keys.current:
         raise BadKeys("The server has no key to seal with: set CROUPIER_KEY, or key_file.")
     nonce = secrets.token_bytes(_NONCE_BYTES)
@@ -108,7 +108,7 @@ def seal(keys: Keys, purpose: str, data: bytes) -> bytes:
 
 
 def open_sealed(keys: Keys, purpose: str, data: bytes) -> bytes:
-    """What was sealed for this purpose; raises BadKeys where the key is missing or the data is not what was sealed."""
+    """Decrypt data of a purpose; raises BadKeys where the key is missing or the data was changed."""
     if len(data) < _ID_BYTES + _NONCE_BYTES + _TAG_BYTES:
         raise BadKeys(f"{purpose}: the sealed data is too short.")
     name, nonce = sealed_with(data), data[_ID_BYTES : _ID_BYTES + _NONCE_BYTES]
@@ -122,7 +122,7 @@ def open_sealed(keys: Keys, purpose: str, data: bytes) -> bytes:
 
 
 def sealed_with(data: bytes) -> str:
-    """The id of the key that sealed this."""
+    """Return the id of the key that sealed this."""
     return data[:_ID_BYTES].hex()
 
 
@@ -148,7 +148,7 @@ def _beside(database: str) -> Path | None:
 
 
 def _make(path: Path) -> None:
-    """A new key file, whole or not at all; where another server makes one at the same moment, the first one stays."""
+    """Make a key file, whole or not at all; of two servers that make one at once, the first one's stays."""
     draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
     try:
         handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

@@ -1,8 +1,8 @@
-"""A table as the house holds it, and the streams of the journal that the house writes."""
+"""A table as the house holds it, and the terms on which it plays."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 import msgspec
@@ -11,36 +11,18 @@ from msgspec.structs import replace
 from croupier.floor.records.commands import ChangeTerms, TableConfig
 from croupier.floor.records.decks import Deck
 from croupier.floor.records.facts import TableArchived, TermsChanged
-from croupier.money import MOST
+from croupier.floor.records.refusals import Code, Refused
+from croupier.money import MOST, Money
 from croupier.rounds.state import Round
 from croupier.rulebooks.terms import Terms, table_terms
 from croupier.rulebooks.vocabulary import JACKPOT_BET, Limits
-
-HOUSE, CASHIER, PEOPLE, PLAYERS, ANSWERS = "house", "cashier", "people", "players", "answers"
-
-ENCODE = msgspec.json.Encoder().encode
 
 DealKey: TypeAlias = tuple[int, int]
 
 
 def gaming_day(at: int) -> int:
-    """The number of the gaming day of a moment: a day of UTC, as the figures of a link reconcile one."""
+    """Return the number of a gaming day: a day of UTC, as the figures of a link reconcile one."""
     return at // 86_400_000_000
-
-
-def table_stream(table: str) -> str:
-    """The stream of a table's events."""
-    return f"table/{table}"
-
-
-def link_stream(link: str) -> str:
-    """The stream of a link's events."""
-    return f"link/{link}"
-
-
-def is_answer_chain(stream: str) -> bool:
-    """Whether this is a server's chain of answers, and not a stream of records."""
-    return stream == ANSWERS or stream.startswith(f"{ANSWERS}/")
 
 
 class TermsFrom(msgspec.Struct, frozen=True):
@@ -84,18 +66,18 @@ class Table(msgspec.Struct):
         return self.changes[-1].config if self.changes else self.config
 
     def play_on(self, change: TermsFrom) -> None:
-        """These terms are in force from now on; older ones need not be kept."""
+        """Put terms in force, and drop older ones."""
         self.config, self.terms = change.config, change.terms
         self.changes = tuple(other for other in self.changes if other.after > change.after)
 
 
 def terms_for(changes: Sequence[TermsFrom], number: int) -> TermsFrom | None:
-    """What was last changed before this Round; None where it is played on the terms that the table opened with."""
+    """Return the last change before a Round; None where the table still plays on its opening terms."""
     return next((change for change in reversed(changes) if change.after < number), None)
 
 
 def changed_config(config: TableConfig, asked: ChangeTerms | TermsChanged) -> TableConfig:
-    """A table's configuration with what was asked to be different."""
+    """Return a table's configuration after a change."""
     return replace(
         config,
         limits={**config.limits, **asked.limits},
@@ -104,26 +86,31 @@ def changed_config(config: TableConfig, asked: ChangeTerms | TermsChanged) -> Ta
     )
 
 
-def unlawful_change(config: TableConfig, asked: ChangeTerms | TermsChanged) -> tuple[str, str] | None:
-    """Why a table's terms may not be changed so, as a code and a sentence."""
+def check_change(config: TableConfig, asked: ChangeTerms | TermsChanged) -> None:
+    """Refuse a change of terms that no table may make."""
     if not asked.limits and asked.jackpot_bet is None and not asked.pay_tables:
-        return "no_change", "Nothing is to be changed: name limits, a jackpot bet or pay tables."
+        raise Refused(Code.NO_CHANGE, "The request changes nothing: name limits, a jackpot bet or pay tables.")
     if JACKPOT_BET in asked.pay_tables and config.link is not None:
-        return "of_the_link", "What the jackpot pays is the same for all of its link: no table changes it alone."
-    for bet, (least, most) in asked.limits.items():
+        what = "What the jackpot pays is the same at every table of its link: one table cannot change it."
+        raise Refused(Code.OF_THE_LINK, what)
+    check_limits(asked.limits)
+
+
+def check_limits(limits: Mapping[str, tuple[Money, Money]]) -> None:
+    """Refuse limits that are not a range of amounts."""
+    for bet, (least, most) in limits.items():
         if not 0 < least <= most <= MOST:
-            return "bad_terms", f"The limits of {bet[:40]} are more than 0.00, the lower one first."
-    return None
+            raise Refused(Code.BAD_TERMS, f"The limits of {bet[:40]} are more than 0.00, the lower one first.")
 
 
 def changed_terms(config: TableConfig, fact: TermsChanged) -> TermsFrom:
-    """What a change makes of the configuration that it met."""
+    """Return the terms that follow from a change."""
     after = changed_config(config, fact)
     return TermsFrom(fact.after, after, terms_of(after))
 
 
 def terms_of(config: TableConfig) -> Terms:
-    """A table's terms from its configuration; raises BadTerms or UnknownGame."""
+    """Return the terms of a configuration; raises BadTerms or UnknownGame."""
     return table_terms(
         config.game,
         dealing=config.dealing,
@@ -138,5 +125,5 @@ def terms_of(config: TableConfig) -> Terms:
 
 
 def signatures_at(config: TableConfig) -> int:
-    """How many people verify a major award of a table before it is paid."""
+    """Return the number of people who verify a major award of a table before it is paid."""
     return 2 if config.staffed else 0

@@ -25,13 +25,12 @@ from msgspec.structs import replace
 
 from croupier.floor.duties.permissions import MATRIX, Action, Condition, Post
 from croupier.floor.house.handlers.credentials import secret_hash
-from croupier.floor.house.house import FAULT
 from croupier.floor.live.floor import Floor
 from croupier.floor.people.assignments import refusal, refusal_on
 from croupier.floor.people.directory import enrolment
 from croupier.floor.people.names import canonical
 from croupier.floor.people.passwords import COST, is_below, password_fits, sealed_password, unknown_secret
-from croupier.floor.people.people import Person, PersonName, Session, token_hash
+from croupier.floor.people.people import Person, Session, token_hash
 from croupier.floor.records.commands import (
     Answer,
     CameFrom,
@@ -43,6 +42,8 @@ from croupier.floor.records.commands import (
     ResealSecret,
 )
 from croupier.floor.records.keys import NO_KEYS, BadKeys, Keys
+from croupier.floor.records.people_facts import PersonName
+from croupier.floor.records.refusals import Code
 from croupier.floor.records.tables import Table
 from croupier.floor.server.idle_lock import IdleLock
 from croupier.floor.server.quotas import AtOnce, address_key
@@ -389,7 +390,7 @@ class RateLimit:
 
 def answered(answer: Answer) -> Response[Answer]:
     """The house's answer at the HTTP door: done, refused, or a fault of ours."""
-    if answer.code == FAULT:
+    if answer.code == Code.FAULT:
         return Response(answer, status_code=500)
     return Response(answer, status_code=200 if answer.accepted else 409)
 

@@ -43,7 +43,7 @@ class PeopleConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     simple: float = 1.0
     careless: float = 0.0
     mistakes: float = 0.1
-    """The share of a careless player's decisions that he takes the other way."""
+    """The share of a careless player's decisions that are not the best."""
 
 
 class ErrorsConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

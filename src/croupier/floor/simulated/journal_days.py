@@ -12,7 +12,7 @@ from time import monotonic
 
 import msgspec
 
-from croupier.floor.records.tables import ANSWERS
+from croupier.floor.records.streams import ANSWERS
 from croupier.floor.simulated.journal_reader import days_of
 from croupier.floor.simulated.lifetime import Life, Scene
 from croupier.floor.simulated.patrons import LINK, Asking, Differs, Place, Seen, look
@@ -44,7 +44,7 @@ class _Table(msgspec.Struct):
     hour: int = -1
     seen: Seen | None = None
     mispaid: list[int] = []
-    """Boxes whose beaten Ante was paid, until somebody notices."""
+    """Boxes whose beaten Ante was paid, until the error is noticed."""
 
 
 class Writer:
@@ -58,7 +58,7 @@ class Writer:
         self.rounds, self.seconds = 0, 1e-9
 
     def write(self, days: int) -> None:
-        """So many days. Raises Differs; interrupted, it leaves a journal of all that was done by then."""
+        """Play a number of days; raises Differs. Interrupted, it leaves a journal of what was done."""
         began = monotonic()
         try:
             for day in range(days):

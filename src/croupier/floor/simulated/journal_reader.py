@@ -7,10 +7,9 @@ from itertools import pairwise
 
 import msgspec
 
-from croupier.floor.audit.cursors import LINK_FACTS
-from croupier.floor.records.facts import LinkOpened, TableFact
-from croupier.floor.records.tables import link_stream
-from croupier.floor.records.upcasters import VERSIONS
+from croupier.floor.records.codec import link_fact, table_fact
+from croupier.floor.records.facts import LinkOpened
+from croupier.floor.records.streams import link_stream
 from croupier.floor.simulated.lifetime import Day
 from croupier.floor.simulated.patrons import DAY, FIRST_DAY
 from croupier.jackpots.events import CasePaid
@@ -22,13 +21,12 @@ from croupier.money import Money
 from croupier.rounds.events import AwardClaimed, AwardPaid, BetSettled, IncidentReported, RoundSettled, RoundVoided
 from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET, Incident
 
-_FACTS = msgspec.json.Decoder(TableFact)
 Hit = tuple[int, str, int, str, Money]
 """Day, table, box, hand and amount of an award that the meter paid."""
 
 
 class Read(msgspec.Struct, frozen=True):
-    """What a journal says of so many days."""
+    """What a journal says of its first days."""
 
     days: tuple[Day, ...]
     hits: list[Hit]
@@ -56,7 +54,7 @@ def day_at(at: int) -> int:
 
 
 def days_of(store: Store, link: str, days: int) -> Read:
-    """So many days from the first on."""
+    """Read a number of days from the first on."""
     sums = [_Sums() for _ in range(days)]
     with store.reading():
         for stream in store.streams():
@@ -72,7 +70,7 @@ def _add_table(store: Store, stream: str, sums: list[_Sums]) -> None:
     lines: list[BetSettled] = []
     antes: dict[int, Money] = {}
     for record in checked(store.read(stream)):
-        fact, day = _FACTS.decode(VERSIONS.raised(record)), sums[day_at(record.at)]
+        fact, day = table_fact(record), sums[day_at(record.at)]
         match fact:
             case BetSettled():
                 lines.append(fact)
@@ -112,7 +110,7 @@ def _days_of_link(store: Store, name: str, hits: list[Hit], days: int, sums: lis
     link: Link | None = None
     day = -1
     for record in checked(store.read(link_stream(name))):
-        fact = LINK_FACTS.decode(VERSIONS.raised(record))
+        fact = link_fact(record)
         if isinstance(fact, LinkOpened):
             link = new_link(fact.meter, fact.parameters)
             yield link
@@ -123,7 +121,9 @@ def _days_of_link(store: Store, name: str, hits: list[Hit], days: int, sums: lis
             yield link
             day += 1
         link = evolve_link(link, fact)
-        for award in fact.awards if isinstance(fact, CasePaid) else ():
+        if not isinstance(fact, CasePaid):
+            continue
+        for award in fact.awards:
             if award.from_meter:
                 sums[day].from_meter += award.amount
                 hits.append((day, fact.table, award.box, award.hand, award.amount))

@@ -404,7 +404,7 @@ def _summed(scene: Scene, played: list[Played], before: Link, after: Link, eveni
 def lives(
     scene: Scene, workers: int, watching: Callable[[int, int], None] = lambda _life, _day: None
 ) -> tuple[Life, ...]:
-    """Every life of a floor, shared out among so many workers; the same for any number of them."""
+    """Run every life of a floor on a number of workers; the result does not depend on their number."""
     return lived(scene, workers, watching)[0]
 
 

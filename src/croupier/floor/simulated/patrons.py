@@ -1,7 +1,7 @@
 """The real house, and simulated people who ask things of it: the same cards and choices, through the same door.
 
-Whoever sits down buys chips for his hour and cashes them in when he leaves. Decks are arranged so that the game's own
-procedure deals what the simulation has dealt. Everything bears the simulated time.
+A patron who sits down buys chips for their hour and cashes them in when they leave. Decks are arranged so that the
+game's own procedure deals what the simulation has dealt. Everything bears the simulated time.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ FIRST_DAY = datetime(2026, 1, 1, tzinfo=UTC)
 DAY = 86_400_000_000
 """Microseconds."""
 AT_ONCE = 400
-"""So many commands are written in one transaction."""
+"""Commands in one transaction."""
 
 
 class Differs(Exception):
@@ -77,7 +77,7 @@ class Place(msgspec.Struct, frozen=True, order=True):
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """Somebody in a Round: his box, his Bets and what he chooses."""
+    """A patron in a Round: their box, their Bets and their choices."""
 
     box: int
     cards: tuple[Card, ...]
@@ -176,7 +176,7 @@ def name_of(table: int) -> str:
 
 
 def player_at(table: int, box: int) -> str:
-    """Whoever sits at a box."""
+    """Name the patron at a box."""
     return f"{name_of(table)} box {box + 1}"
 
 
@@ -204,7 +204,7 @@ class Asking:
         self.flush()
 
     def at(self, day: int, moment: int) -> None:
-        """It is now so many milliseconds after a day began."""
+        """Set the time: milliseconds after a day began."""
         self.moment = int(FIRST_DAY.timestamp() * 1_000_000) + day * DAY + moment * 1000
 
     def ask(self, *commands: HouseCommand) -> None:
@@ -246,7 +246,7 @@ class Asking:
         self._at(table, OpenRound())
 
     def place_bets(self, table: int, seen: Seen) -> None:
-        """Everybody bets, and "No more bets"; the Dealer deals by himself."""
+        """Place all Bets and close betting; the Dealer's own work follows."""
         for seat in seen.seats:
             for bet, amount in seat.stakes.items():
                 self._at(table, PlaceBet(player=player_at(table, seat.box), box=seat.box + 1, bet=bet, amount=amount))
@@ -315,7 +315,7 @@ def _done(terms: Terms, state: Round, command: RoundCommand) -> Round:
 
 
 def dealing_order(terms: Terms, boxes: Iterable[int]) -> tuple[str, ...]:
-    """To whom each card of the shoe goes, where these boxes have Bets."""
+    """Return the place of each card of the shoe, where these boxes have Bets."""
     state = _closed(terms, boxes)
     return (*state.dealt, *still_to_deal(terms.dealing, state))
 

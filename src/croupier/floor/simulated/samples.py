@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import msgspec
 
-from croupier.floor.audit.cursors import LINK_FACTS
-from croupier.floor.records.facts import TableFact
-from croupier.floor.records.tables import link_stream, table_stream
+from croupier.floor.records.codec import link_fact, table_fact
+from croupier.floor.records.streams import link_stream, table_stream
 from croupier.floor.simulated.lifetime import Meter, Scene, claim
 from croupier.floor.simulated.patrons import LINK, Asking, Differs, Place, Seen, look, name_of
 from croupier.jackpots.events import CasePaid
@@ -17,8 +16,6 @@ from croupier.journal.store import Store
 from croupier.lab.kernels.random.floor import room
 from croupier.rounds.events import AwardPaid, BetSettled
 from croupier.rulebooks.vocabulary import JACKPOT_BET
-
-_FACTS = msgspec.json.Decoder(TableFact)
 
 
 class Sampled(msgspec.Struct, frozen=True):
@@ -94,7 +91,7 @@ class Playing:
     def _held_against(self, place: Place, name: str, seen: Seen, before: int) -> tuple[int, int]:
         """What the house wrote of the Round, against the simulation."""
         number = self._rounds[place.table] = self._rounds.get(place.table, 0) + 1
-        facts = [_FACTS.decode(record.data) for record in self.house.store.read(table_stream(name), before)]
+        facts = [table_fact(record) for record in self.house.store.read(table_stream(name), before)]
         settled = [fact for fact in facts if isinstance(fact, BetSettled)]
         cases = self._cases(name, number)
         settled += [case.line for case in cases]
@@ -125,11 +122,11 @@ class Playing:
 
     def _cases(self, table: str, number: int) -> list[CasePaid]:
         """The awards of a Round that the house's link has paid."""
-        facts = (LINK_FACTS.decode(record.data) for record in self.house.store.awards(link_stream(LINK)))
+        facts = (link_fact(record) for record in self.house.store.awards(link_stream(LINK)))
         of = (fact for fact in facts if isinstance(fact, CasePaid))
         return [case for case in of if (case.table, case.round) == (table, number)]
 
 
 def play_again(scene: Scene, store: Store, wanted: int) -> Sampled:
-    """So many Rounds of the floor's first life, in the real house. Raises Differs."""
+    """Play a number of Rounds of the floor's first life in the real house; raises Differs."""
     return Playing(scene, store).compare(0, chosen_rounds(scene, 0, wanted))

@@ -8,9 +8,8 @@ from typing import assert_never
 import msgspec
 from msgspec.structs import replace
 
-from croupier.floor.audit.cursors import LINK_FACTS
-from croupier.floor.records.tables import link_stream
-from croupier.floor.records.upcasters import VERSIONS
+from croupier.floor.records.codec import link_fact
+from croupier.floor.records.streams import link_stream
 from croupier.jackpots.events import (
     AwardLocked,
     AwardsHandedOver,
@@ -95,7 +94,7 @@ class AwardHistory:
         return tuple(self._rounds.get(key, ()))
 
     def _enter(self, record: Record) -> None:
-        at, fact = record.at, LINK_FACTS.decode(VERSIONS.raised(record))
+        at, fact = record.at, link_fact(record)
         match fact:
             case ClaimsEntered(table=table, round=number, claims=claims, signatures=signatures):
                 for claim in claims:

@@ -1,146 +1,68 @@
-"""What is asked about credentials and sessions: judged by the house, and recovered from its events by the audit."""
+"""Credentials: passwords, second factors and break-glass accounts."""
 
 from __future__ import annotations
 
 import hashlib
-from typing import assert_never
 
-from croupier.floor.house.transaction import Refused, Work
-from croupier.floor.people.people import (
+from croupier.floor.house.transaction import Transaction
+from croupier.floor.people.people import known_person
+from croupier.floor.records.commands import ChangeSecret, EnrolFactor, MarkBreakGlass, RemoveFactor, ResealSecret
+from croupier.floor.records.people_facts import (
     BreakGlassMarked,
-    CredentialFact,
     FactorEnrolled,
     FactorRemoved,
-    People,
-    PeopleFact,
-    Person,
+    SecretChanged,
     SecretResealed,
-    SessionLocked,
-    SessionOpened,
-    SessionUnlocked,
-    SessionUsed,
-    evolve_people,
 )
-from croupier.floor.records.commands import (
-    AboutCredentials,
-    EnrolFactor,
-    HouseCommand,
-    LockSession,
-    MarkBreakGlass,
-    OpenSession,
-    RemoveFactor,
-    ResealSecret,
-    UnlockSession,
-    UseSession,
-)
-from croupier.floor.records.tables import PEOPLE
+from croupier.floor.records.refusals import Code, Refused
 
 
 def secret_hash(secret: str) -> str:
-    """Which secret a password was held against, without the secret."""
+    """Name the secret that a password was compared with, without telling it."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def about_credentials(work: Work, asked: AboutCredentials) -> None:
-    """Secrets, second factors, break-glass accounts, and sessions that are used, locked and unlocked."""
-    people, now = work.house.people, work.request.at
-    fact: PeopleFact
-    match asked:
-        case ResealSecret(name=name, before=before, secret=secret):
-            if secret_hash(_person(people, name).secret) != before:
-                raise Refused("secret_changed", f"The password of {name} was changed meanwhile.")
-            fact = SecretResealed(name=name, before=before, secret=secret)
-        case EnrolFactor(name=name, sealed=sealed, recovery=recovery, step=step):
-            if _person(people, name).factor:
-                raise Refused("factor_exists", f"{name} has a second factor already: remove it first.")
-            fact = FactorEnrolled(name=name, sealed=sealed, recovery=recovery, step=step)
-        case RemoveFactor(name=name, by=by):
-            if not _person(people, name).factor:
-                raise Refused("no_factor", f"{name} has no second factor.")
-            fact = FactorRemoved(name=name, by=by)
-        case MarkBreakGlass(name=name, marked=marked, by=by):
-            if _person(people, name).break_glass == marked:
-                which = "is a break-glass account already" if marked else "is not a break-glass account"
-                raise Refused("break_glass", f"{name} {which}.")
-            fact = BreakGlassMarked(name=name, marked=marked, by=by)
-        case UseSession(token_hash=token_hash):
-            _session(people, token_hash)
-            fact = SessionUsed(token_hash=token_hash, at=now)
-        case LockSession(token_hash=token_hash):
-            _session(people, token_hash, locked=False)
-            fact = SessionLocked(token_hash=token_hash)
-        case UnlockSession(token_hash=token_hash):
-            _session(people, token_hash, locked=True)
-            fact = SessionUnlocked(token_hash=token_hash, at=now)
-        case _:
-            assert_never(asked)
-    work.people = evolve_people(people, fact)
-    work.record(PEOPLE, fact)
-
-
-def session_opened(people: People, asked: OpenSession, at: int) -> SessionOpened:
-    """A log-in. A code is used once, on whichever server: of two log-ins with the same code one is judged first."""
-    person = _person(people, asked.person)
-    if asked.step and asked.step <= person.step:
-        raise Refused("code_used", "This code was used already: wait for the next one.")
-    if asked.recovery and asked.recovery not in person.recovery:
-        raise Refused("code_used", "This recovery code was used already.")
-    if person.break_glass and not person.secret:
-        raise Refused("password_used", f"The password of {person.name} was used: it has to be reset.")
-    return SessionOpened(
-        token_hash=asked.token_hash,
-        person=asked.person,
-        csrf=asked.csrf,
-        at=at,
-        came_from=asked.came_from,
-        browser=asked.browser,
-        step=asked.step,
-        recovery=asked.recovery,
-        break_glass=person.break_glass,
+def change_secret(transaction: Transaction, asked: ChangeSecret) -> None:
+    """Give a person another password."""
+    known_person(transaction.house.people, asked.name)
+    transaction.enter_people(
+        SecretChanged(
+            name=asked.name,
+            secret=asked.secret,
+            by=asked.by,
+            at=transaction.request.at,
+            once=asked.once,
+            keeps=asked.keeps,
+        )
     )
 
 
-def _person(people: People, name: str) -> Person:
-    person = people.persons.get(name)
-    if person is None:
-        raise Refused("unknown_person", f"There is no {name}.")
-    return person
+def reseal_secret(transaction: Transaction, asked: ResealSecret) -> None:
+    """Keep the same password at a higher cost."""
+    if secret_hash(known_person(transaction.house.people, asked.name).secret) != asked.before:
+        raise Refused(Code.SECRET_CHANGED, f"The password of {asked.name} was changed meanwhile.")
+    transaction.enter_people(SecretResealed(name=asked.name, before=asked.before, secret=asked.secret))
 
 
-def _session(people: People, token_hash: str, *, locked: bool | None = None) -> None:
-    session = people.sessions.get(token_hash)
-    if session is None:
-        raise Refused("unknown_session", "There is no such session.")
-    if locked is not None and session.locked != locked:
-        raise Refused("session_locked", f"The session is {'not locked' if locked else 'locked already'}.")
+def enrol_factor(transaction: Transaction, asked: EnrolFactor) -> None:
+    """Give a person a second factor."""
+    if known_person(transaction.house.people, asked.name).factor:
+        raise Refused(Code.FACTOR_EXISTS, f"{asked.name} already has a second factor: remove it first.")
+    transaction.enter_people(
+        FactorEnrolled(name=asked.name, sealed=asked.sealed, recovery=asked.recovery, step=asked.step)
+    )
 
 
-def asked_about_credentials(fact: CredentialFact | SessionOpened) -> HouseCommand:
-    """What was asked, as its event tells it."""
-    match fact:
-        case SecretResealed(name=name, before=before, secret=secret):
-            return ResealSecret(name=name, before=before, secret=secret)
-        case FactorEnrolled(name=name, sealed=sealed, recovery=recovery, step=step):
-            return EnrolFactor(name=name, sealed=sealed, recovery=recovery, step=step)
-        case FactorRemoved(name=name, by=by):
-            return RemoveFactor(name=name, by=by)
-        case BreakGlassMarked(name=name, marked=marked, by=by):
-            return MarkBreakGlass(name=name, marked=marked, by=by)
-        case SessionOpened():
-            return OpenSession(
-                person=fact.person,
-                token_hash=fact.token_hash,
-                csrf=fact.csrf,
-                came_from=fact.came_from,
-                browser=fact.browser,
-                step=fact.step,
-                recovery=fact.recovery,
-            )
-        case SessionUsed(token_hash=token_hash):
-            return UseSession(token_hash=token_hash)
-        case SessionLocked(token_hash=token_hash):
-            return LockSession(token_hash=token_hash)
-        case SessionUnlocked(token_hash=token_hash):
-            return UnlockSession(token_hash=token_hash)
-        case _:
-            assert_never(fact)
+def remove_factor(transaction: Transaction, asked: RemoveFactor) -> None:
+    """Remove a person's second factor."""
+    if not known_person(transaction.house.people, asked.name).factor:
+        raise Refused(Code.NO_FACTOR, f"{asked.name} has no second factor.")
+    transaction.enter_people(FactorRemoved(name=asked.name, by=asked.by))
+
+
+def mark_break_glass(transaction: Transaction, asked: MarkBreakGlass) -> None:
+    """Make an account one for emergencies, or an ordinary one again."""
+    if known_person(transaction.house.people, asked.name).break_glass == asked.marked:
+        which = "is already a break-glass account" if asked.marked else "is not a break-glass account"
+        raise Refused(Code.BREAK_GLASS, f"{asked.name} {which}.")
+    transaction.enter_people(BreakGlassMarked(name=asked.name, marked=asked.marked, by=asked.by))

@@ -11,12 +11,12 @@ from litestar.datastructures import State
 from litestar.params import FromPath
 
 from croupier.floor.duties.permissions import Action
-from croupier.floor.house.house import ID_REUSED
 from croupier.floor.house.writer import microseconds
 from croupier.floor.live.floor import Floor
 from croupier.floor.people.assignments import refusal, refusal_on
-from croupier.floor.people.people import MeasureProposed, Person
-from croupier.floor.people.proposals import CannotSign, signed, waiting
+from croupier.floor.people.people import Person
+from croupier.floor.people.proposals import signed, waiting
+from croupier.floor.records import refusals
 from croupier.floor.records.commands import (
     Answer,
     AtTable,
@@ -31,6 +31,7 @@ from croupier.floor.records.commands import (
     ProposeMeasure,
     SettleMeasure,
 )
+from croupier.floor.records.people_facts import MeasureProposed
 from croupier.floor.server.auth import Doors, Refused, note, refuse, refuse_elsewhere
 from croupier.floor.server.documented_refusals import WAITS
 from croupier.floor.server.payments import Outcome, Proposed, outcome, pay
@@ -59,7 +60,9 @@ async def propose(
         if not answer.accepted:
             raise Refused(429 if answer.code == "too_many" else 409, answer.code, answer.message)
     elif known.measure != measure:
-        raise Refused(409, ID_REUSED, "This command id was used for another proposal; nothing was done.")
+        raise Refused(
+            409, refusals.Code.ID_REUSED.value, "This command id was used for another proposal; nothing was done."
+        )
     return Response(Proposed(id=key, by=by.name, words=words, second=second.value), status_code=202)
 
 
@@ -95,7 +98,7 @@ async def sign(state: State, request: HttpRequest, key: FromPath[str]) -> Respon
     await refuse_elsewhere(floor, person, elsewhere(floor, person, proposal.measure), f"sign {proposal.words}")
     try:
         command = signed(proposal, person, floor.house.shown_people, microseconds())
-    except CannotSign as wrong:
+    except refusals.Refused as wrong:
         await note(floor, person, wrong.code, f"sign {proposal.words}")
         raise Refused(409, wrong.code, str(wrong)) from None
     # First what was signed for, under the proposal's own id, so that it is done once whatever happens in between. A
@@ -104,7 +107,9 @@ async def sign(state: State, request: HttpRequest, key: FromPath[str]) -> Respon
         told = await pay(floor, doors, command, f"proposal/{key}")
     else:
         told = outcome(await floor.ask(command, f"proposal/{key}"))
-    if not (isinstance(told.content, Answer) and told.content.code == ID_REUSED):  # then another signature was first
+    if not (
+        isinstance(told.content, Answer) and told.content.code == refusals.Code.ID_REUSED
+    ):  # then another signature was first
         await floor.ask(SettleMeasure(proposal=key, by=person.name))
     return told
 

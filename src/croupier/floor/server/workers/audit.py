@@ -16,7 +16,7 @@ import msgspec
 from croupier.floor.audit.audit import Audited, audit
 from croupier.floor.history.link_figures import Figures, TrialBalance, day_of, figures, trial_balance
 from croupier.floor.records.keys import keys_at_hand
-from croupier.floor.records.tables import link_stream
+from croupier.floor.records.streams import link_stream
 from croupier.journal.store import StoreError
 from croupier.journal.store_address import open_store
 

@@ -14,14 +14,15 @@ from croupier.floor.duties.permissions import Action
 from croupier.floor.history.link_figures import figures
 from croupier.floor.house.steady_clock import FOLLOWED_FROM, SECOND, SLEW, HouseClock, Step, evenly, latest_record
 from croupier.floor.live.floor import Floor
-from croupier.floor.people.people import STANDS_FOR, ClockStepped
+from croupier.floor.people.people import STANDS_FOR
 from croupier.floor.people.proposals import waiting
 from croupier.floor.records.commands import BuyIn, OpenLink, ProposeMeasure, Request
+from croupier.floor.records.people_facts import ClockStepped
 from croupier.jackpots.commands import AdjustMeter, CloseLink
 from croupier.jackpots.parameters import Parameters, Rate
 from croupier.journal.records import Record
 from croupier.journal.store import Store
-from tests.floor.houses import house
+from tests.floor.house_builder import house
 from tests.patience import PATIENCE
 from tests.stores import SqlitePlace
 

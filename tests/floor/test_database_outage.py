@@ -22,7 +22,7 @@ from croupier.rounds.commands import OpenRound
 from croupier.rulebooks.books import GAMES
 from croupier.testing.fault_proxy import Cut, Wire
 from croupier.testing.private_postgres import PrivatePostgres
-from tests.floor.houses import ask, balance, buy_in, checked_books, do, eventually, house, open_link, open_table
+from tests.floor.house_builder import ask, balance, buy_in, checked_books, do, eventually, house, open_link, open_table
 from tests.floor.serving import Live, Served, quiet
 from tests.floor.test_two_serve import Serving
 from tests.patience import PATIENCE

@@ -25,7 +25,7 @@ from croupier.money import money
 from croupier.rounds.commands import OpenRound
 from croupier.rounds.state import Stage
 from croupier.rulebooks.books import GAMES
-from tests.floor.forging import first, forged
+from tests.floor.forgeries import first, forged
 from tests.floor.serving import Served, quiet
 from tests.stores import Place, PostgresPlace, SqlitePlace
 

@@ -13,10 +13,12 @@ from croupier.floor.audit.audit import audit
 from croupier.floor.house import player_memory as players
 from croupier.floor.house.dispatch import carry_out
 from croupier.floor.house.house import House
-from croupier.floor.house.player_memory import Memory, PlayerBarred, PlayerFact
-from croupier.floor.house.transaction import Work
+from croupier.floor.house.player_memory import Memory
+from croupier.floor.house.transaction import Transaction
 from croupier.floor.records.commands import Answer, AtTable, Request
-from croupier.floor.records.tables import PLAYERS, gaming_day
+from croupier.floor.records.facts import PlayerBarred, PlayerFact
+from croupier.floor.records.streams import PLAYERS
+from croupier.floor.records.tables import gaming_day
 from croupier.journal.store import Store
 from croupier.money import money
 from croupier.rounds.commands import (
@@ -30,7 +32,7 @@ from croupier.rounds.commands import (
 )
 from croupier.rulebooks.vocabulary import Incident, Role
 from croupier.testing.private_postgres import PrivatePostgres
-from tests.floor.houses import ask, at, buy_in, house, open_link, open_table, two_servers
+from tests.floor.house_builder import ask, at, buy_in, house, open_link, open_table, two_servers
 from tests.stores import Opened, Place, PostgresPlace, SqlitePlace, opened_at
 
 MBS = "mbs-megalink-holdem"
@@ -214,13 +216,13 @@ def test_an_audit_finds_a_bet_of_a_barred_player(opened: Opened, monkeypatch: py
 def test_an_audit_finds_a_note_that_no_round_explains(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
     """mbs-megalink-holdem 5.9: nobody is barred by the record alone."""
     floor = one_house(opened())
-    honest = players.told
+    honest = players.facts_from
 
     def invented(*facts: object) -> Iterator[PlayerFact]:
         yield from honest(*facts)  # type: ignore[arg-type]  # it is passed on as it came
         yield PlayerBarred(operator="MBS", player="ben", table="T1", round=1)
 
-    monkeypatch.setattr("croupier.floor.house.transaction.told", invented)
+    monkeypatch.setattr("croupier.floor.house.round_play.facts_from", invented)
     assert outcome(floor, "T1") == "lose"
     monkeypatch.undo()
     assert {(found.where, found.what) for found in audit(floor.store).differences} == {
@@ -235,8 +237,8 @@ def test_an_audit_finds_an_answer_that_says_another_place_of_the_memory(
     """Where the memory stood when a bet was judged, and how far a round brought it, is what the records come to."""
     floor = one_house(opened())
 
-    def astray(work: Work) -> Answer:
-        answer = carry_out(work)
+    def astray(transaction: Transaction) -> Answer:
+        answer = carry_out(transaction)
         said = getattr(answer, field)
         return replace(answer, **{field: {**said, PLAYERS: said[PLAYERS] + 1}}) if PLAYERS in said else answer
 

@@ -11,7 +11,7 @@ import pytest
 from croupier.floor.audit.audit import audit
 from croupier.floor.duties.permissions import Post
 from croupier.floor.house.house import House
-from croupier.floor.house.refusal_log import A_MINUTE, KEPT_A_MINUTE, REMEMBERED, Refusals
+from croupier.floor.house.refusal_log import A_MINUTE, KEPT_A_MINUTE, REMEMBERED, RefusalLog
 from croupier.floor.house.writer import Writer
 from croupier.floor.records.commands import (
     Answer,
@@ -24,7 +24,7 @@ from croupier.floor.records.commands import (
     Request,
 )
 from croupier.rounds.commands import OpenRound, PlaceBet
-from tests.floor.houses import at, bets, checked_books, do, house, open_link, open_table, play_out
+from tests.floor.house_builder import at, bets, checked_books, do, house, open_link, open_table, play_out
 from tests.patience import PATIENCE
 from tests.stores import PostgresPlace, SqlitePlace
 
@@ -98,7 +98,7 @@ def test_a_command_that_is_forgotten_is_judged_again_for_its_own_round_alone(flo
     play_out(floor, "T1")
     do(floor, BuyIn(player="ana", amount=1_000_000))
     do(floor, AtTable(table="T1", command=OpenRound()))
-    floor.refusals = Refusals()
+    floor._refusals = RefusalLog()
     (again,) = floor.process([stale])
     assert not again.accepted
     assert again.code == "another_round"
@@ -155,7 +155,7 @@ def test_what_was_counted_is_on_record_when_the_house_closes(floor: House) -> No
 
 def test_memory_of_junk_is_bounded() -> None:
     """The oldest is forgotten first."""
-    refusals = Refusals()
+    refusals = RefusalLog()
     for number in range(REMEMBERED + 10):
         refusals.remember(f"ana:{number}", b"", Answer(accepted=False))
     assert refusals.answered("ana:9") is None

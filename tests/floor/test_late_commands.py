@@ -11,7 +11,7 @@ from croupier.floor.duties.permissions import Post
 from croupier.floor.records.commands import AssignPerson, AtTable
 from croupier.journal.store import Store
 from croupier.rounds.commands import CloseBets, DecideHand, OpenRound, PlaceBet
-from tests.floor.houses import ask, at, bets, buy_in, do, house, open_link, open_table, play_out
+from tests.floor.house_builder import ask, at, bets, buy_in, do, house, open_link, open_table, play_out
 from tests.floor.serving import Served, quiet
 from tests.stores import SqlitePlace
 

@@ -2,8 +2,8 @@
 server answers, never with a fault of its own, never with a traceback, never not at all; and over HTTP with a status, a
 content type and a body that its own description names.
 
-`python -m tests.floor.fuzzing --requests 100000` is the report on single requests and messages, and
-`python -m tests.floor.fuzzing --cases 50000` the one on requests that follow each other (schemathesis's stateful phase)
+`python -m tests.floor.fuzzer --requests 100000` is the report on single requests and messages, and
+`python -m tests.floor.fuzzer --cases 50000` the one on requests that follow each other (schemathesis's stateful phase)
 by every role; the tests do some thousands.
 """
 

@@ -31,7 +31,7 @@ from croupier.rounds.commands import (
 )
 from croupier.rounds.state import Stage
 from croupier.rulebooks.vocabulary import Incident, Role
-from tests.floor.houses import (
+from tests.floor.house_builder import (
     HOLDEM,
     ROYAL,
     STRAIGHT_FLUSH,

@@ -1,6 +1,6 @@
 """Random changes of a journal's database, from a flipped bit to an amount with every hash, entry and balance redone.
 
-`python -m tests.floor.tampering --count 10000` tries so many, and says which the audit did not find. With `--witness`
+`python -m tests.floor.tamperer --count 10000` tries so many, and says which the audit did not find. With `--witness`
 there are also changes that leave a journal which agrees with itself, and the audit has the checkpoints; with
 `--postgres` each changed journal is audited in PostgreSQL.
 """
@@ -27,8 +27,10 @@ from croupier.floor.audit import audit as auditing
 from croupier.floor.audit import checkpoint_check
 from croupier.floor.audit.audit import Audited, audit
 from croupier.floor.duties.permissions import Post
-from croupier.floor.house import house as houses
+from croupier.floor.house import state as states
+from croupier.floor.house.cluster import shared_link
 from croupier.floor.house.house import House
+from croupier.floor.house.snapshots import SNAPSHOT_AFTER
 from croupier.floor.house.witness import Witness, WitnessSettings
 from croupier.floor.live.floor import os_chance
 from croupier.floor.people.directory import enrolment
@@ -56,7 +58,7 @@ from croupier.money import money
 from croupier.rounds.commands import CloseBets, DecideHand, GiveRuling, OpenRound, PlaceBet, ReportIncident
 from croupier.rulebooks.vocabulary import Incident, Role
 from croupier.testing.private_postgres import PrivatePostgres
-from tests.floor.playing import NOW, Play
+from tests.floor.played_house import NOW, Play
 from tests.stores import PostgresPlace
 
 KEYS = {
@@ -451,13 +453,13 @@ def _get(value: object, path: tuple[Step, ...]) -> object:
 @contextmanager
 def small_snapshots() -> Iterator[None]:
     """Snapshots every few records, so that a small journal has some."""
-    before = houses.SNAPSHOT_AFTER
-    for module in (houses, auditing):
+    before = SNAPSHOT_AFTER
+    for module in (states, auditing):
         setattr(module, "SNAPSHOT_AFTER", 40)  # noqa: B010  a constant for everybody else
     try:
         yield
     finally:
-        for module in (houses, auditing):
+        for module in (states, auditing):
             setattr(module, "SNAPSHOT_AFTER", before)  # noqa: B010
 
 
@@ -544,7 +546,7 @@ class _InPostgres:
     def _links(self, db: sqlite3.Connection) -> dict[str, bytes]:
         """What servers would tell each other of the links, redone too."""
         house = House(SqliteStore("sqlite:///memory", connection=copy_of(db)), os_chance(), runs=lambda _: False)
-        return {name: house._sealed_link(name) for name in house.links}
+        return {name: shared_link(house, name) for name in house.links}
 
     def is_clean(self, db: sqlite3.Connection) -> bool:
         place = PostgresPlace(self._server)
@@ -568,7 +570,7 @@ class _InPostgres:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.floor.tampering", description="Tamper with a journal.")
+    parser = argparse.ArgumentParser(prog="python -m tests.floor.tamperer", description="Tamper with a journal.")
     parser.add_argument("--count", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--witness", action="store_true", help="with checkpoints at hand")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from croupier.floor.audit.terms_history import History
+from croupier.floor.audit.terms_history import TermsHistory
 from croupier.floor.records.commands import TableConfig
 from croupier.floor.records.facts import TableClosed, TableReopened, TermsChanged
 from croupier.floor.records.tables import terms_of
@@ -15,8 +15,8 @@ CLOSED = TableClosed(table="T1", by="max", after=5)
 OPENED = TableReopened(table="T1", by="max", after=5)
 
 
-def history() -> History:
-    return History(CONFIG, terms_of(CONFIG))
+def history() -> TermsHistory:
+    return TermsHistory(CONFIG, terms_of(CONFIG))
 
 
 def test_a_round_is_played_on_the_last_terms_that_were_set_before_it() -> None:
@@ -41,7 +41,7 @@ def test_changes_that_cannot_have_been_are_named() -> None:
     assert table.see(replace(CHANGE, after=7)) == ""
     assert table.see(replace(CHANGE, after=6)) == "what is changed after round 6 comes after a change of round 7."
     assert table.see(replace(CHANGE, after=7, by="")) == "nobody has changed it."
-    assert "Nothing is to be changed" in table.see(replace(CHANGE, after=7, limits={}))
+    assert "The request changes nothing" in table.see(replace(CHANGE, after=7, limits={}))
     assert table.see(replace(CHANGE, after=7, limits={"none": (1, 2)}))
     assert len(table.changes) == 1
 
@@ -50,10 +50,10 @@ def test_a_table_is_closed_and_opened_in_turn_and_begins_nothing_in_between() ->
     """A Round up to the closing may have begun; one that began meanwhile is found when the table opens again."""
     table = history()
     assert table.may_begin(6)
-    assert table.see(OPENED) == "the table was open already."
+    assert table.see(OPENED) == "the table was already open."
     assert table.see(CLOSED) == ""
     assert (table.may_begin(5), table.may_begin(6)) == (True, False)
-    assert table.see(CLOSED) == "the table was closed already."
+    assert table.see(CLOSED) == "the table was already closed."
     assert table.see(OPENED) == ""
     assert table.may_begin(6)
     assert table.see(CLOSED) == ""

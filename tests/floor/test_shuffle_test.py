@@ -16,8 +16,8 @@ from croupier.floor.history.shuffle_test import fixed_expected, judged, repeated
 from croupier.floor.live.floor import os_chance
 from croupier.floor.records import decks
 from croupier.floor.records.decks import Chance, Drawn, new_deck
-from tests.floor.leaking import Given
-from tests.floor.museum import MUSEUM
+from tests.floor.bad_shuffles import MUSEUM
+from tests.floor.leak_probe import Given
 
 
 def deck() -> Sequence[Card]:

@@ -1,7 +1,7 @@
 """Nobody sees a card before the rules turn it. Pairs of rounds, equal in everything public and different in every card
 that is still hidden: whatever the server sends to anybody, over any door, is the same in both, byte for byte.
 
-`python -m tests.floor.leaking --pairs 10000` is the report; the tests run some hundreds of pairs.
+`python -m tests.floor.leak_probe --pairs 10000` is the report; the tests run some hundreds of pairs.
 """
 
 from __future__ import annotations

@@ -6,17 +6,8 @@ from functools import reduce
 
 import pytest
 
-from croupier.floor.house.player_memory import (
-    BarLifted,
-    Memory,
-    NoteTakenBack,
-    PlayerBarred,
-    PlayerFact,
-    PlayerNoted,
-    evolve_memory,
-    may_tell,
-    told,
-)
+from croupier.floor.house.player_memory import Memory, evolve_memory, facts_from, may_note
+from croupier.floor.records.facts import BarLifted, NoteTakenBack, PlayerBarred, PlayerFact, PlayerNoted
 from croupier.rounds.commands import CloseBets, GiveRuling, PlaceBet, RoundCommand
 from croupier.rounds.events import PlayerReadmitted, PlayerStopped, RoundReopened, UnderMinimumNoted
 from croupier.rounds.state import Round, Stage, Standing, new_table
@@ -108,7 +99,7 @@ def test_a_bar_stands_until_every_table_that_set_it_has_lifted_it() -> None:
 )
 def test_which_commands_may_concern_the_other_tables(command: RoundCommand, *, tells: bool) -> None:
     """Whoever may write to the house's memory locks it first; everybody else leaves it alone."""
-    assert may_tell(command) is tells
+    assert may_note(command) is tells
 
 
 def test_what_a_table_tells_the_others() -> None:
@@ -122,15 +113,17 @@ def test_what_a_table_tells_the_others() -> None:
     )
     mbs, rws = table_terms(MBS), table_terms(RWS)
     operator = mbs.book.document.operator
-    noted = list(told(mbs, "T1", state, UnderMinimumNoted(player="ana", rules=())))
+    noted = list(facts_from(mbs, "T1", state, UnderMinimumNoted(player="ana", rules=())))
     assert noted == [note(20, operator=operator, number=7)]
-    reopened = list(told(mbs, "T1", state, RoundReopened(number=7, rules=())))
+    reopened = list(facts_from(mbs, "T1", state, RoundReopened(number=7, rules=())))
     assert reopened == [back(20, name, operator, number=7) for name in ("ana", "ben")]
     for terms in (mbs, rws):
         bars = terms.book.authority.bars_in_the_house
         operator = terms.book.document.operator
-        stopped = list(told(terms, "T1", state, PlayerStopped(player="ana", by=Role.SHIFT_MANAGER, rules=())))
-        readmitted = list(told(terms, "T1", state, PlayerReadmitted(player="ana", by=Role.SHIFT_MANAGER, rules=())))
+        stopped = list(facts_from(terms, "T1", state, PlayerStopped(player="ana", by=Role.SHIFT_MANAGER, rules=())))
+        readmitted = list(
+            facts_from(terms, "T1", state, PlayerReadmitted(player="ana", by=Role.SHIFT_MANAGER, rules=()))
+        )
         assert stopped == [PlayerBarred(operator=operator, player="ana", table="T1", round=7)] * bars
         assert readmitted == [BarLifted(operator=operator, player="ana", table="T1", round=7)] * bars
     assert mbs.book.authority.bars_in_the_house != rws.book.authority.bars_in_the_house

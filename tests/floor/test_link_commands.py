@@ -57,7 +57,7 @@ from croupier.rounds.commands import (
     TurnCards,
 )
 from croupier.rulebooks.vocabulary import Incident, Role
-from tests.floor.houses import (
+from tests.floor.house_builder import (
     HOLDEM,
     ROYAL,
     STRAIGHT_FLUSH,

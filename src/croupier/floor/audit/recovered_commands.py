@@ -1,0 +1,180 @@
+"""Commands recovered from what happened: the first release kept only a hash of each command."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import cast
+
+from msgspec.structs import replace
+
+from croupier.floor.records import commands, facts, people_facts
+from croupier.floor.records.codec import HOUSE_FACTS, cashier_fact, people_fact
+from croupier.floor.records.commands import HouseCommand
+from croupier.floor.records.facts import Fact, TableFact, TableOpened
+from croupier.floor.records.streams import CASHIER, HOUSE
+from croupier.journal.records import Record
+from croupier.money import SGD, ZAR
+from croupier.rounds.commands import (
+    ChooseOption,
+    CloseBets,
+    CorrectCards,
+    DealCards,
+    DecideHand,
+    ExamineHand,
+    GiveRuling,
+    HandleHand,
+    OpenRound,
+    PlaceBet,
+    ProveHand,
+    RefuseReveal,
+    RestrictPlayer,
+    RoundCommand,
+    SetJackpotMode,
+    TurnCards,
+    ViewHand,
+    WalkAway,
+    WithdrawBet,
+)
+from croupier.rounds.events import (
+    BetPlaced,
+    BetsClosed,
+    BetWithdrawn,
+    CardsCorrected,
+    CardsDealt,
+    CardsTurned,
+    HandDecided,
+    HandExamined,
+    HandHandled,
+    HandProved,
+    HandViewed,
+    IncidentReported,
+    JackpotModeSet,
+    OptionChosen,
+    PlayerRestricted,
+    RevealRefused,
+    RoundOpened,
+    RoundReopened,
+    RulingGiven,
+    WalkedAway,
+)
+from croupier.rounds.state import Round
+
+_COMMANDS: Mapping[type[Fact], type[HouseCommand]] = {
+    facts.TermsChanged: commands.ChangeTerms,
+    facts.TableClosed: commands.CloseTable,
+    facts.TableReopened: commands.ReopenTable,
+    facts.TableArchived: commands.ArchiveTable,
+    facts.BoughtIn: commands.BuyIn,
+    facts.CashedOut: commands.CashOut,
+    people_facts.HouseFounded: commands.FoundHouse,
+    people_facts.PersonEnrolled: commands.EnrolPerson,
+    people_facts.PersonAssigned: commands.AssignPerson,
+    people_facts.PersonRemoved: commands.RemovePerson,
+    people_facts.PersonErased: commands.ErasePerson,
+    people_facts.SecretChanged: commands.ChangeSecret,
+    people_facts.SecretResealed: commands.ResealSecret,
+    people_facts.FactorEnrolled: commands.EnrolFactor,
+    people_facts.FactorRemoved: commands.RemoveFactor,
+    people_facts.BreakGlassMarked: commands.MarkBreakGlass,
+    people_facts.SessionOpened: commands.OpenSession,
+    people_facts.SessionUsed: commands.UseSession,
+    people_facts.SessionLocked: commands.LockSession,
+    people_facts.SessionUnlocked: commands.UnlockSession,
+    people_facts.SessionClosed: commands.CloseSession,
+    people_facts.AccessRefused: commands.NoteRefusal,
+    people_facts.RefusalsCounted: commands.CountRefusals,
+    people_facts.ClockStepped: commands.NoteClockStep,
+    people_facts.MeasureProposed: commands.ProposeMeasure,
+    people_facts.MeasureSettled: commands.SettleMeasure,
+    people_facts.DutiesSet: commands.SetDuties,
+    people_facts.ConsentAsked: commands.AskConsent,
+    people_facts.ConsentSettled: commands.SettleConsent,
+}
+"""The command behind each fact that repeats all fields of its command."""
+
+
+def possible_commands(stream: str, record: Record, currency: str | None = None) -> list[HouseCommand]:
+    """Recover every command that leads to this record of the house, the cashier or the people.
+
+    `currency` is what a table was asked to play in, where that is on record.
+    """
+    fact: Fact
+    if stream == HOUSE:
+        fact = HOUSE_FACTS.decode(record.data)  # as it was written: its readings were added later
+    else:
+        fact = cashier_fact(record) if stream == CASHIER else people_fact(record)
+    if isinstance(fact, TableOpened):
+        # A table on a link takes the link's currency, whatever was asked; the first release did not keep that.
+        asked = (currency, fact.config.currency, None, SGD.code, ZAR.code)
+        configs = [replace(fact.config, currency=code) for code in asked]
+        return [commands.OpenTable(table=fact.table, config=c, by=fact.by, second=fact.second) for c in configs]
+    command = _COMMANDS[type(fact)]
+    fields = {name: getattr(fact, name) for name in command.__struct_fields__}
+    return [cast(Callable[..., HouseCommand], command)(**fields)]
+
+
+def round_command(facts: Sequence[TableFact], *, virtual: bool) -> RoundCommand | None:  # noqa: C901, PLR0912  one match
+    """Recover the command that began with these events; None where there is none."""
+    corrected = next((fact for fact in facts[:2] if isinstance(fact, CardsCorrected)), None)
+    if corrected is not None and (facts[0] is corrected or isinstance(facts[0], RoundReopened)):
+        c = corrected
+        return CorrectCards(by=c.by, who=c.who, second=c.second, cards=c.cards)
+    match facts[0]:
+        case RoundOpened(day=day):
+            return OpenRound(day=day)
+        case BetPlaced(player=player, box=box, bet=bet, amount=amount, noticed=noticed, by=by, remembered=known):
+            return PlaceBet(player=player, box=box, bet=bet, amount=amount, noticed=noticed, by=by, remembered=known)
+        case BetWithdrawn(player=player, box=box, bet=bet):
+            return WithdrawBet(player=player, box=box, bet=bet)
+        case BetsClosed():
+            return CloseBets()
+        case HandDecided(box=box, choice=choice, parts=parts, deemed=False):
+            # Whether a wrong amount was noticed is not on record: noticed, it would have been refused.
+            amount_or_none = sum(part.amount for part in parts) or None
+            return DecideHand(box=box, choice=choice, amount=amount_or_none, noticed=False)
+        case HandExamined(box=box, player=player, noticed=noticed, cards=cards):
+            return ExamineHand(player=player, box=box, noticed=noticed, cards=cards)
+        case HandHandled(box=box, player=player):
+            return HandleHand(player=player, box=box)
+        case WalkedAway(player=player):
+            return WalkAway(player=player)
+        case RevealRefused(box=box):
+            return RefuseReveal(box=box)
+        case HandProved(box=box):
+            return ProveHand(box=box)
+        case HandViewed(box=box, by=by_role):
+            return ViewHand(by=by_role, box=box)
+        case PlayerRestricted(player=player, by=by_role):
+            return RestrictPlayer(by=by_role, player=player)
+        case IncidentReported(report=report):
+            return report
+        case OptionChosen(box=box, option=option):
+            return ChooseOption(box=box, option=option)
+        case RulingGiven() as given:
+            return _ruling(given)
+        case RoundReopened() if len(facts) > 1 and isinstance(facts[1], RulingGiven):
+            return _ruling(facts[1])
+        case JackpotModeSet(by=by_role, mode=mode, box=box_or_none):
+            return SetJackpotMode(by=by_role, mode=mode, box=box_or_none)
+        case CardsDealt() if not virtual:
+            return DealCards()
+        case CardsTurned(cards=turned) if not virtual:
+            return TurnCards(cards=turned)
+        case _:
+            return None
+
+
+def _ruling(given: RulingGiven) -> GiveRuling:
+    return GiveRuling(
+        by=given.by,
+        decision=given.decision,
+        boxes=given.boxes,
+        player=given.player,
+        who=given.who,
+        text=given.text,
+    )
+
+
+def was_awaited(state: Round, ruling: GiveRuling) -> bool:
+    """Whether a Round waited for this ruling."""
+    return any(asked.role is not None and ruling.decision in asked.decisions for asked in state.awaiting)

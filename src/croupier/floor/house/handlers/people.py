@@ -1,0 +1,133 @@
+"""People: enrolled, assigned, removed and erased."""
+
+from __future__ import annotations
+
+from croupier.floor.house.holdings import holdings
+from croupier.floor.house.transaction import Transaction
+from croupier.floor.people.directory import commitment, is_id, leftovers, proposed, released_row, taken_row
+from croupier.floor.people.names import LONGEST_NAME, check_name, clash, unfit_name
+from croupier.floor.people.people import People, known_person
+from croupier.floor.people.proposals import check_enough_people, waiting
+from croupier.floor.records.commands import (
+    AssignPerson,
+    BuyIn,
+    CashOut,
+    EnrolPerson,
+    ErasePerson,
+    Named,
+    RemovePerson,
+)
+from croupier.floor.records.people_facts import PersonAssigned, PersonEnrolled, PersonErased, PersonRemoved
+from croupier.floor.records.refusals import Code, Refused
+
+OPERATOR = "operator "
+"""The beginning of an operator's name; an operator has the database at hand."""
+
+
+def enrol_person(transaction: Transaction, asked: EnrolPerson) -> None:
+    """Enrol a person, who may log in from now on."""
+    check_new_person(transaction, asked)
+    check_enough_people(transaction.house.people, asked, transaction.request.at)
+    transaction.enter_people(
+        PersonEnrolled(
+            name=asked.name,
+            post=asked.post,
+            secret=asked.secret,
+            by=asked.by,
+            second=asked.second,
+            at=transaction.request.at,
+            commitment=asked.commitment,
+        )
+    )
+
+
+def check_new_person(transaction: Transaction, asked: EnrolPerson) -> None:
+    """Refuse a name that nobody may have. The refusal is kept with its answer, so it does not tell the name."""
+    people = transaction.house.people
+    name = _name_beside(transaction, people, asked) if asked.commitment else asked.name
+    check_name(name)
+    if name.startswith(OPERATOR):
+        raise Refused(Code.BAD_NAME, f'A person\'s name does not begin with "{OPERATOR}": operators sign so.')
+    if is_id(name):
+        raise Refused(Code.BAD_NAME, "A person's name does not have the form of an id.")
+    taken = _taken_names(transaction, people, asked.name)
+    if name in taken or name in people.persons:
+        raise Refused(Code.PERSON_EXISTS, "There is already a person of this name.")
+    if unfit := unfit_name(name):
+        raise Refused(Code.BAD_NAME, unfit)
+    if clash(name, taken) is not None:
+        raise Refused(Code.NAME_CLASH, "This name looks like that of another person: choose another name.")
+    if held := holdings(transaction.house, name):
+        what = f"An account of this name {held}: cash out first, or choose another name."
+        raise Refused(Code.NAME_HOLDS_MONEY, what)
+
+
+def _name_beside(transaction: Transaction, people: People, asked: EnrolPerson) -> str:
+    """Return the name that an enrolment commits to: it comes with the request, or came with the proposal."""
+    if not is_id(asked.name) or asked.name in people.persons or asked.name in people.erased:
+        raise Refused(Code.BAD_ID, "This is not the id of a new person.")
+    names = transaction.house.names
+    given, kept = transaction.request.personal, names.get(asked.name)
+    if isinstance(given, Named):
+        # Rows of proposals that were never signed make room.
+        transaction.changes.erased.extend(leftovers(names, people, transaction.request.at))
+        transaction.changes.names[asked.name] = taken_row(asked.name, given)
+    elif kept is not None:
+        given = Named(kept.name, kept.salt)
+    if not isinstance(given, Named) or commitment(given.name, given.salt) != asked.commitment:
+        raise Refused(Code.NO_NAME, "The enrolment has no name that fits its commitment.")
+    return given.name
+
+
+def _taken_names(transaction: Transaction, people: People, asked: str) -> list[str]:
+    """Return the names of all other people who are enrolled, or whose enrolment waits for a signature."""
+    names = transaction.house.names
+    taken = {*people.persons, *proposed(people, transaction.request.at)} - {asked}
+    return [names[person].name if person in names else person for person in taken]
+
+
+def assign_person(transaction: Transaction, asked: AssignPerson) -> None:
+    """Assign a person to pits and tables."""
+    known_person(transaction.house.people, asked.name)
+    tables = transaction.house.tables
+    pits = {table.config.pit for table in tables.values()}
+    for code, kind, named, known in (
+        (Code.UNKNOWN_PIT, "pit", asked.pits, pits),
+        (Code.UNKNOWN_TABLE, "table", asked.tables, set(tables)),
+    ):
+        strange = sorted(set(named) - known)
+        if strange:
+            has = ", ".join(sorted(known)) or "none"
+            raise Refused(code, f'There is no {kind} "{strange[0][:LONGEST_NAME]}": there are {has}.')
+    transaction.enter_people(PersonAssigned(name=asked.name, by=asked.by, pits=asked.pits, tables=asked.tables))
+
+
+def remove_person(transaction: Transaction, asked: RemovePerson) -> None:
+    """Remove a person, who may no longer log in; their name is free for another person."""
+    house, name = transaction.house, asked.name
+    known_person(house.people, name)
+    if held := holdings(house, name):
+        raise Refused(Code.HOLDS_CHIPS, f"{name} {held} and cannot be removed: cash out first.")
+    if (row := house.names.get(name)) is not None:
+        transaction.changes.names[name] = released_row(row)
+    transaction.enter_people(PersonRemoved(name=name, by=asked.by, at=transaction.request.at))
+
+
+def erase_person(transaction: Transaction, asked: ErasePerson) -> None:
+    """Erase the name of a person who was removed and has no chips, bets, awards, payments or signatures left."""
+    house, name, now = transaction.house, asked.name, transaction.request.at
+    people = house.people
+    if name not in house.names or name in people.erased:
+        raise Refused(Code.UNKNOWN_PERSON, f"No name is kept for {name}, so there is nothing to erase.")
+    if name in people.persons:
+        raise Refused(Code.NOT_REMOVED, f"{name} may still log in: remove them first.")
+    if held := holdings(house, name):
+        raise Refused(Code.HOLDS_CHIPS, f"{name} {held}: cash out first.")
+    asking = (a.payment for a in people.consents.values() if a.given is None and a.until > now)
+    payments = [*asking, *(waits.measure for waits in waiting(people, now))]
+    if any(isinstance(payment, BuyIn | CashOut) and payment.player == name for payment in payments):
+        raise Refused(Code.PAYMENT_WAITS, f"A payment of {name} still waits for a signature or the player's consent.")
+    if name in proposed(people, now):
+        raise Refused(Code.NOT_REMOVED, f"The enrolment of {name} still waits for a signature.")
+    transaction.changes.erased.append(name)
+    transaction.enter_people(PersonErased(name=name, by=asked.by, at=now))

@@ -1,0 +1,39 @@
+"""Commands at a table, from betting to the settlement."""
+
+from __future__ import annotations
+
+from croupier.floor.house.handlers.links import report_everywhere
+from croupier.floor.house.round_play import play
+from croupier.floor.house.transaction import Transaction
+from croupier.floor.records.commands import AtTable
+from croupier.floor.records.refusals import Code, Refused
+from croupier.jackpots.linked_tables import spreads
+from croupier.rounds.commands import CorrectCards, DealCards, DecideHand, ReportIncident, TurnCards
+from croupier.rounds.state import Round
+
+
+def command_table(transaction: Transaction, asked: AtTable) -> None:
+    """Carry out a command at a table; a fault of the whole link is carried out at all of its tables."""
+    table = transaction.table(asked.table)
+    command = asked.command
+    _check_is_for_now(transaction.round(table), asked)
+    if isinstance(command, TurnCards | DealCards | CorrectCards) and not table.config.physical:
+        raise Refused(Code.NOT_A_PERSONS, "At this table the program deals: people do not enter or correct cards.")
+    if isinstance(command, ReportIncident) and spreads(table.terms, command) and table.config.link is not None:
+        report_everywhere(transaction, table.config.link, command)
+        return
+    play(transaction, table, command)
+
+
+def _check_is_for_now(state: Round, asked: AtTable) -> None:
+    """Refuse a late command, so that it never hits the next Round or the next decision."""
+    if asked.round is not None and asked.round != state.number:
+        what = f"The command is for round {asked.round}, and table {asked.table} is at round {state.number}."
+        raise Refused(Code.ANOTHER_ROUND, what)
+    command = asked.command
+    if asked.decided is None or not isinstance(command, DecideHand) or not 1 <= command.box <= len(state.boxes):
+        return
+    made = len(state.box(command.box).choices)
+    if made != asked.decided:
+        what = f"The command is for decision {asked.decided + 1} of box {command.box}, which is at {made + 1}."
+        raise Refused(Code.ANOTHER_DECISION, what)

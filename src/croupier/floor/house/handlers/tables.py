@@ -1,0 +1,115 @@
+"""Tables: opened, changed, closed, and taken over from another server."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from croupier.floor.house.handlers.currency import check_currency, house_currency
+from croupier.floor.house.recovery import take_over
+from croupier.floor.house.transaction import Transaction
+from croupier.floor.people.names import check_name
+from croupier.floor.people.proposals import check_enough_people
+from croupier.floor.records.commands import ChangeTerms, CloseTable, OpenTable, ReopenTable, TableConfig, TakeTable
+from croupier.floor.records.facts import TableClosed, TableOpened, TableReopened, TermsChanged
+from croupier.floor.records.refusals import Code, Refused
+from croupier.floor.records.streams import HOUSE, table_stream
+from croupier.floor.records.tables import Table, changed_terms, check_change, check_limits, terms_of
+from croupier.money import MOST
+from croupier.rounds.state import new_table
+from croupier.rulebooks.books import UnknownGame
+from croupier.rulebooks.terms import BadTerms
+
+LONGEST_PHASE = 3600
+"""Seconds of a table's clock for betting, deciding or a pause."""
+
+
+def open_table(transaction: Transaction, asked: OpenTable) -> None:
+    """Open a table on this server."""
+    house, config = transaction.house, asked.config
+    if asked.table in house.tables:
+        raise Refused(Code.TABLE_EXISTS, f"There is already a table {asked.table}.")
+    check_name(asked.table)
+    check_enough_people(house.people, asked, transaction.request.at)
+    check_name(config.pit)
+    _check_config(config)
+    if config.link is not None:
+        config = replace(config, currency=transaction.link(config.link).parameters.currency)
+    elif config.currency is None and (money := house_currency(house)) is not None:
+        config = replace(config, currency=money)
+    try:
+        terms = terms_of(config)
+    except (BadTerms, UnknownGame) as wrong:
+        raise Refused(Code.BAD_TERMS, str(wrong)) from None
+    check_currency(house, terms.currency, f"Table {asked.table}")
+    if not house.store.own(asked.table):
+        raise Refused(Code.TABLE_ELSEWHERE, f"Table {asked.table} is run by another server.")
+    transaction.changes.opened.append(Table(asked.table, terms, config, new_table(terms.boxes), ours=True))
+    transaction.record(HOUSE, TableOpened(table=asked.table, config=config, by=asked.by, second=asked.second))
+    transaction.touch(table_stream(asked.table))
+
+
+def _check_config(config: TableConfig) -> None:
+    for field, seconds in (
+        ("betting_seconds", config.betting_seconds),
+        ("deciding_seconds", config.deciding_seconds),
+        ("pause_seconds", config.pause_seconds),
+    ):
+        if not 1 <= seconds <= LONGEST_PHASE:
+            raise Refused(Code.BAD_TERMS, f"{field} is a number of seconds from 1 to {LONGEST_PHASE}.")
+    check_limits(config.limits)
+    if config.jackpot_bet is not None and not 0 < config.jackpot_bet <= MOST:
+        raise Refused(Code.BAD_TERMS, "The jackpot bet is more than 0.00.")
+
+
+def change_terms(transaction: Transaction, asked: ChangeTerms) -> None:
+    """Change the terms of a table from its next Round on; a Round in play ends as it began."""
+    table = _touched(transaction, asked.table)
+    check_change(table.latest, asked)
+    check_enough_people(transaction.house.people, asked, transaction.request.at)
+    fact = TermsChanged(
+        table=table.name,
+        by=asked.by,
+        after=table.round.number,
+        limits=asked.limits,
+        jackpot_bet=asked.jackpot_bet,
+        pay_tables=asked.pay_tables,
+        second=asked.second,
+    )
+    try:
+        transaction.changes.terms[table.name] = changed_terms(table.latest, fact)
+    except BadTerms as wrong:
+        raise Refused(Code.BAD_TERMS, str(wrong)) from None
+    transaction.record(HOUSE, fact)
+
+
+def close_table(transaction: Transaction, asked: CloseTable) -> None:
+    """Close a table: no further Round begins."""
+    table = _touched(transaction, asked.table)
+    if table.closed:
+        raise Refused(Code.TABLE_CLOSED, f"Table {table.name} is already closed.")
+    transaction.changes.closed[table.name] = True
+    transaction.record(HOUSE, TableClosed(table=table.name, by=asked.by, after=table.round.number))
+
+
+def reopen_table(transaction: Transaction, asked: ReopenTable) -> None:
+    """Open a table again."""
+    table = _touched(transaction, asked.table)
+    if not table.closed:
+        raise Refused(Code.TABLE_OPEN, f"Table {table.name} is already open.")
+    transaction.changes.closed[table.name] = False
+    transaction.record(HOUSE, TableReopened(table=table.name, by=asked.by, after=table.round.number))
+
+
+def _touched(transaction: Transaction, name: str) -> Table:
+    """Return a table, and have the answer say where its stream stands."""
+    table = transaction.table(name)
+    transaction.touch(table_stream(name))
+    return table
+
+
+def take_table(transaction: Transaction, asked: TakeTable) -> None:
+    """Run a table whose server is gone."""
+    table = transaction.house.tables.get(asked.table)
+    if table is not None and not table.ours:
+        take_over(transaction.house, table)
+    transaction.table(asked.table)

@@ -1,0 +1,208 @@
+"""A command at one table: its events, the Dealer's own work after it, the decks, and what follows on the link."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from croupier.cards import Card
+from croupier.floor.house.player_memory import NOTED_EVENTS, evolve_memory, facts_from
+from croupier.floor.house.transaction import Transaction
+from croupier.floor.records.codec import encode
+from croupier.floor.records.decks import Deck, new_deck, opened_deck, sealed_deck
+from croupier.floor.records.facts import DeckCommitted, DeckOpened
+from croupier.floor.records.keys import BadKeys
+from croupier.floor.records.refusals import Code, Refused
+from croupier.floor.records.streams import PLAYERS, link_stream, table_stream
+from croupier.floor.records.tables import DealKey, Table, gaming_day, signatures_at
+from croupier.jackpots.linked_tables import AtLink, Fault, judge
+from croupier.journal.store import SealedDeck
+from croupier.ledger.entries import TableAccounts
+from croupier.rounds.commands import (
+    CorrectCards,
+    DealCards,
+    ExamineHand,
+    GiveRuling,
+    OpenRound,
+    PlaceBet,
+    ReportIncident,
+    RoundCommand,
+    TurnCards,
+)
+from croupier.rounds.dealing import CardsToTurn, dealers_work
+from croupier.rounds.events import (
+    CardsRedealt,
+    PlayerReadmitted,
+    PlayerStopped,
+    RoundEvent,
+    RoundOpened,
+    RoundReopened,
+    RoundSettled,
+    RoundVoided,
+)
+from croupier.rounds.evolve import evolve
+from croupier.rounds.refusal import Refusal
+from croupier.rounds.state import Round
+from croupier.rulebooks.vocabulary import JACKPOT_BET
+
+_TURNING_POINTS = (RoundOpened, CardsRedealt, RoundReopened, RoundSettled, RoundVoided, PlayerStopped, PlayerReadmitted)
+"""Events at which decks are sealed or opened, whose entry depends on the state they meet, or that concern the house."""
+
+
+def play(transaction: Transaction, table: Table, command: RoundCommand, fault: Fault | None = None) -> None:
+    """Judge a command at a table, then do the Dealer's own work as far as it goes; raises Refused."""
+    if isinstance(command, OpenRound):
+        table = _begin_round(transaction, table)
+    _judge(transaction, table, _completed(transaction, table, command), fault)
+    while (work := dealers_work(table.terms, transaction.round(table))) is not None:
+        if table.config.physical and isinstance(work, CardsToTurn | DealCards):
+            return  # real cards: the dealer deals them and enters what they have turned
+        todo: RoundCommand
+        if isinstance(work, CardsToTurn):
+            todo = TurnCards(cards={p: _cards(transaction, table, o) for p, o in work.places.items()})
+        else:
+            todo = work
+        _judge(transaction, table, todo, follows=fault is None)
+
+
+def _begin_round(transaction: Transaction, table: Table) -> Table:
+    """Return a table that may begin a Round, on the terms of that Round."""
+    if table.closed:
+        raise Refused(Code.TABLE_CLOSED, f"Table {table.name} is closed. Open it again to begin a round.")
+    coming = table.coming
+    if coming is None:
+        return table
+    transaction.changes.begun[table.name] = coming
+    return replace(table, config=coming.config, terms=coming.terms)
+
+
+def _completed(transaction: Transaction, table: Table, command: RoundCommand) -> RoundCommand:
+    """Add to a command what only the house knows: the gaming day, cards, the link's state, players' history."""
+    if isinstance(command, PlaceBet):
+        link = table.config.link
+        if command.bet == JACKPOT_BET and link is not None and transaction.link(link).closed:
+            command = replace(command, link_closed=True)
+        if transaction.memory.bars or not command.noticed:
+            command = _remembered(transaction, table, command)
+    elif isinstance(command, OpenRound):
+        return OpenRound(day=gaming_day(transaction.request.at) if table.terms.book.limiting.under_once else 0)
+    elif isinstance(command, ExamineHand) and not table.config.physical:
+        state = transaction.round(table)
+        if state.dealt:
+            salt = _deck(transaction, table, (state.number, state.deals)).look_salt(command.box)
+            cards = _cards(transaction, table, state.ordinals(str(command.box)))
+            return replace(command, cards=cards, salt=salt)
+    return command
+
+
+def _remembered(transaction: Transaction, table: Table, command: PlaceBet) -> PlaceBet:
+    """Add to a Bet what the house knows of its Player from other tables."""
+    book, day = table.terms.book, transaction.round(table).standing.day
+    if not book.authority.prohibited and not book.limiting.under_once:
+        return command
+    transaction.touch(PLAYERS)
+    operator, player, memory = book.document.operator, command.player, transaction.memory
+    barred, remembered = memory.barred(operator, player), memory.noted(operator, player, day)
+    return replace(command, barred=barred, remembered=remembered and not command.noticed)
+
+
+def _judge(
+    transaction: Transaction, table: Table, command: RoundCommand, fault: Fault | None = None, *, follows: bool = True
+) -> None:
+    """Judge one command as everywhere, and record its events at the table and on the link."""
+    state, name = transaction.round(table), table.config.link
+    link = None if name is None else transaction.link(name)
+    at = AtLink(link, transaction.terms_on(name, table), signatures_at(table.config), follows=follows)
+    judged = judge(at, table.name, state, command, fault)
+    if isinstance(judged, Refusal):
+        raise Refused.by_rules(judged)
+    if any(isinstance(event, _TURNING_POINTS) for event in judged.events):
+        _enter_step_by_step(transaction, table, state, judged.events)
+    else:
+        _enter(transaction, table, state, judged.events, judged.state)
+    if name is not None and judged.link_events:
+        transaction.enter_link(name, judged.link_events)
+    elif name is not None and isinstance(command, ReportIncident | GiveRuling | CorrectCards):
+        transaction.touch(link_stream(name))  # whether a Round may be unwound depends on what the link has paid
+
+
+def _enter(transaction: Transaction, table: Table, state: Round, events: Iterable[RoundEvent], after: Round) -> None:
+    """Record events with their entries; most events need nothing else, so this is the fast path."""
+    stream = table_stream(table.name)
+    ledger = TableAccounts(table.name, table.config.link)
+    for event in events:
+        transaction.record(stream, event, ledger.round_entry(state, event))
+    transaction.changes.rounds[table.name] = after
+
+
+def _enter_step_by_step(transaction: Transaction, table: Table, state: Round, events: Iterable[RoundEvent]) -> None:
+    """Record events with their entries, the decks that begin or end with them, and notes on players."""
+    stream = table_stream(table.name)
+    ledger = TableAccounts(table.name, table.config.link)
+    for event in events:
+        transaction.record(stream, event, ledger.round_entry(state, event))
+        if isinstance(event, NOTED_EVENTS):
+            for fact in facts_from(table.terms, table.name, state, event):
+                transaction.record(PLAYERS, fact)
+                transaction.changes.memory = evolve_memory(transaction.memory, fact)
+        state = evolve(state, event)
+        transaction.changes.rounds[table.name] = state
+        if table.config.physical:
+            continue
+        if isinstance(event, RoundOpened | CardsRedealt):
+            _seal_deck(transaction, table, state)
+        elif isinstance(event, RoundSettled | RoundVoided):
+            _open_decks(transaction, table, state)
+
+
+# ---------------------------------------------------------------- decks
+
+
+def _decks(transaction: Transaction, table: Table) -> dict[DealKey, Deck]:
+    decks = transaction.changes.decks_in_play
+    if table.name not in decks:
+        decks[table.name] = dict(table.decks)
+    return decks[table.name]
+
+
+def _seal_deck(transaction: Transaction, table: Table, state: Round) -> None:
+    """Shuffle a deck that nobody can see or read on disk, and publish its commitment."""
+    deck = new_deck(transaction.house.chance)
+    decks = _decks(transaction, table)
+    if state.deals == 0:
+        decks.clear()
+    decks[state.number, state.deals] = deck
+    place = (table.name, state.number, state.deals)
+    sealed = sealed_deck(transaction.house.keys, place, encode(deck.sealed))
+    transaction.changes.sealed_decks.append(SealedDeck(*place, sealed))
+    transaction.record(table_stream(table.name), DeckCommitted.of(state.number, state.deals, deck))
+
+
+def _open_decks(transaction: Transaction, table: Table, state: Round) -> None:
+    """Open the decks of a Round that is over."""
+    for deal in range(state.deals + 1):
+        deck = _deck(transaction, table, (state.number, deal))
+        if transaction.house.keys.current:
+            # From now on the audit reads it without a key.
+            opened = SealedDeck(table.name, state.number, deal, encode(deck.sealed))
+            transaction.changes.opened_decks.append(opened)
+        transaction.record(table_stream(table.name), DeckOpened.of(state.number, deal, deck))
+
+
+def _deck(transaction: Transaction, table: Table, deal: DealKey) -> Deck:
+    decks = _decks(transaction, table)
+    if deal not in decks:
+        sealed = transaction.house.store.deck(table.name, *deal)
+        assert sealed is not None, f"the deck of round {deal[0]} at {table.name} was sealed when it began"
+        try:
+            decks[deal] = opened_deck(transaction.house.keys, (table.name, *deal), sealed)
+        except BadKeys as wrong:
+            raise Refused(Code.NO_KEY, str(wrong)) from None
+    return decks[deal]
+
+
+def _cards(transaction: Transaction, table: Table, ordinals: tuple[int, ...]) -> tuple[Card, ...]:
+    state = transaction.round(table)
+    shoe = _deck(transaction, table, (state.number, state.deals)).shoe
+    return tuple(shoe[i] for i in ordinals)

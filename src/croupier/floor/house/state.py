@@ -1,0 +1,180 @@
+"""The state of a house in memory. While a batch is judged it is ahead of the disk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from croupier.floor.house.changes import Changes
+from croupier.floor.house.committed import CommittedState
+from croupier.floor.house.player_memory import Memory
+from croupier.floor.house.snapshots import SNAPSHOT_AFTER, snapshot_of
+from croupier.floor.people.people import People
+from croupier.floor.records.decks import Chance
+from croupier.floor.records.keys import NO_KEYS, Keys
+from croupier.floor.records.streams import PEOPLE, link_stream, table_stream
+from croupier.floor.records.tables import Table
+from croupier.jackpots.link import Link
+from croupier.journal.store import Batch, Head, NameRow, Store
+from croupier.ledger import accounts
+from croupier.money import Money
+from croupier.rounds.state import Round
+
+
+class HouseState(CommittedState):
+    """Tables, links, people and balances. One thread changes them: by `apply`, or by reading the journal."""
+
+    def __init__(
+        self, store: Store, chance: Chance, *, runs: Callable[[str], bool] | None = None, keys: Keys = NO_KEYS
+    ) -> None:
+        """`runs` chooses the tables that this server takes at its start; None takes all. `keys` seal decks in play."""
+        super().__init__()
+        self.store, self.chance, self.keys = store, chance, keys
+        self._runs = runs
+        self.taken: set[str] = set()
+        """Tables that this server opened or took over."""
+        self.left_alone: frozenset[str] = frozenset()
+        """Tables left to the servers that ran them before a lost connection."""
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget everything that the journal holds."""
+        self.tables: dict[str, Table] = {}
+        self.links: dict[str, Link] = {}
+        self.people = People()
+        self.memory = Memory()
+        self.names: Mapping[str, NameRow] = {}
+        self.heads: dict[str, Head] = {}
+        self.snapshotted: dict[str, int] = {}
+        """By stream: the last record that its snapshot covers."""
+        self.balances: dict[str, Money] = {}
+        self.overdrawable: dict[str, bool] = {}
+        self.unopened: dict[str, str] = {}
+        """By table: why the deck of its Round cannot be opened."""
+        self.moved: set[str] = set()
+        """Streams of tables and links that changed since they were last shown."""
+        self.moved_accounts: set[str] = set()
+
+    def is_to_run(self, table: str) -> bool:
+        """Whether this server takes a table that no other server runs."""
+        if table in self.left_alone:
+            return False
+        return self._runs is None or self._runs(table) or table in self.taken
+
+    # ---------------------------------------------------------------- changes
+
+    def apply(self, changes: Changes, batch: Batch) -> None:
+        """Put an accepted command into effect: in memory now, on disk with the batch."""
+        self._apply_to_tables(changes)
+        for name, link in changes.links.items():
+            self.links[name] = link
+            self.moved.add(link_stream(name))
+            batch.links[name] = b""
+        self._apply_to_people(changes, batch)
+        self.heads.update(changes.heads)
+        self._apply_to_accounts(changes.moved, batch)
+        batch.records.extend(changes.records)
+        batch.entries.extend(changes.entries)
+        batch.decks.extend(changes.sealed_decks)
+        batch.opened_decks.extend(changes.opened_decks)
+        for fact, cut in changes.archived:
+            batch.archived.append(cut)
+            table = self.tables[fact.table]
+            table.archived = (*table.archived, fact)
+            # The next start goes on from here, since the records before have left.
+            self._snapshot(table_stream(fact.table), batch)
+            self.moved.add(table_stream(fact.table))
+
+    def _apply_to_tables(self, changes: Changes) -> None:
+        for table in changes.opened:
+            self.tables[table.name] = table
+            self.taken.add(table.name)
+            self.moved.add(table_stream(table.name))
+        for name, closed in changes.closed.items():
+            self.tables[name].closed = closed
+            self.moved.add(table_stream(name))
+        for name, change in changes.terms.items():
+            table = self.tables[name]
+            table.changes = (*(other for other in table.changes if other.after < change.after), change)
+            self.moved.add(table_stream(name))
+        for name, change in changes.begun.items():
+            self.tables[name].play_on(change)
+        for name, state in changes.rounds.items():
+            self.tables[name].round = state
+            self.moved.add(table_stream(name))
+        for name, decks in changes.decks_in_play.items():
+            table = self.tables[name]
+            table.decks = decks
+            deal = (table.round.number, table.round.deals)
+            if deal in decks:
+                table.commitment = decks[deal].commitment
+
+    def _apply_to_people(self, changes: Changes, batch: Batch) -> None:
+        """Change people, names and the origins of sessions. What comes and goes within one batch is not written."""
+        if changes.names or changes.erased:
+            self.names = {k: r for k, r in self.names.items() if k not in changes.erased} | changes.names
+            batch.erased.extend(changes.erased)
+            batch.names = {k: r for k, r in batch.names.items() if k not in changes.erased} | changes.names
+        if changes.origin is not None:
+            batch.origins[changes.origin.session] = changes.origin
+        if changes.people is not None:
+            before, after = self.people.sessions, changes.people.sessions
+            if before is not after and len(after) <= len(before):
+                ended = before.keys() - after.keys()
+                batch.ended.extend(ended)
+                batch.origins = {session: o for session, o in batch.origins.items() if session not in ended}
+            self.people = changes.people
+        if changes.memory is not None:
+            self.memory = changes.memory
+
+    def _apply_to_accounts(self, moved: Mapping[str, Money], batch: Batch) -> None:
+        self.moved_accounts.update(moved)
+        for account, amount in moved.items():
+            if account not in self.balances:
+                self.balances[account] = 0
+                self.overdrawable[account] = batch.opened_accounts[account] = accounts.may_be_overdrawn(account)
+            self.balances[account] += amount
+
+    def snapshot_due(self, batch: Batch) -> None:
+        """Add to the batch a snapshot of every stream that has moved far enough since its last one."""
+        for stream in {record.stream for record in batch.records}:
+            if self.heads[stream].seq - self.snapshotted.get(stream, 0) >= SNAPSHOT_AFTER:
+                self._snapshot(stream, batch)
+
+    def _snapshot(self, stream: str, batch: Batch) -> None:
+        kind, _, name = stream.partition("/")
+        state: Round | Link | People
+        if kind == "table":
+            state = self.tables[name].round
+        elif kind == "link":
+            state = self.links[name]
+        elif stream == PEOPLE:
+            state = self.people
+        else:
+            return
+        head = self.heads[stream]
+        batch.snapshots.append(snapshot_of(stream, head, state))
+        self.snapshotted[stream] = head.seq
+
+    # ---------------------------------------------------------------- what is on disk
+
+    def show_moved(self) -> None:
+        """The batch is on disk: show what it changed."""
+        for stream in self.moved:
+            kind, _, name = stream.partition("/")
+            if kind == "table":
+                self.show_tables((self.tables[name],), self.heads)
+            else:
+                self.show_link(name, self.links[name])
+        self.show_house()
+        self.shown_balances.update((account, self.balances[account]) for account in self.moved_accounts)
+        self.moved.clear()
+        self.moved_accounts.clear()
+
+    def show_house(self) -> None:
+        """Show people, memory and heads as they are on disk."""
+        self.show_people(self.people, self.names, self.memory, self.heads)
+
+    def set_balances(self, held: Mapping[str, Money]) -> None:
+        """Take balances from the disk, where other servers may have changed them."""
+        self.balances.update(held)
+        self.shown_balances.update(held)

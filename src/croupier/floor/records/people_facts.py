@@ -1,0 +1,250 @@
+"""What happens to the people of a house: accounts, sessions, proposals, consents and refusals."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from croupier.floor.duties.bounds import Duties
+from croupier.floor.duties.permissions import Action, Post
+from croupier.floor.records.commands import Measure, Payment
+from croupier.floor.records.facts import Fact
+
+PersonName: TypeAlias = str
+"""The id by which records know a person; a name where an earlier release, or the house itself, made the account."""
+
+
+class HouseFounded(Fact, frozen=True):
+    """What kind of house this is, for good: a demonstration, or not."""
+
+    demonstration: bool
+
+
+class PersonEnrolled(Fact, frozen=True):
+    """A person may log in from now on."""
+
+    name: PersonName
+    post: Post
+    secret: str
+    by: PersonName = ""
+    second: PersonName = ""
+    """The second person, for everybody but players."""
+    at: int = 0
+    """When that was (microseconds since 1970, UTC); 0 in records of earlier releases."""
+    commitment: str = ""
+    """To the name, which is in the directory; empty where the id is the name."""
+
+
+class SecretChanged(Fact, frozen=True):
+    """A person has another password; the sessions of the old one are closed."""
+
+    name: PersonName
+    secret: str
+    by: PersonName
+    at: int = 0
+    once: bool = False
+    """It has to be changed at the next log-in."""
+    keeps: str = ""
+    """The session in which a person changed their own password: it goes on."""
+
+
+class SecretResealed(Fact, frozen=True):
+    """A password is kept at a higher cost from now on; it is still the same one."""
+
+    name: PersonName
+    before: str
+    """Hash of the secret as it was kept before."""
+    secret: str
+
+
+class FactorEnrolled(Fact, frozen=True):
+    """A person proves themself with a second factor from now on."""
+
+    name: PersonName
+    sealed: str
+    recovery: tuple[str, ...]
+    step: int
+    """The time step of the code that proved the device: it is used."""
+
+
+class FactorRemoved(Fact, frozen=True):
+    """A person has no second factor any more."""
+
+    name: PersonName
+    by: PersonName
+
+
+class BreakGlassMarked(Fact, frozen=True):
+    """An account is for emergencies from now on, or no longer."""
+
+    name: PersonName
+    marked: bool
+    by: PersonName
+
+
+class PersonAssigned(Fact, frozen=True):
+    """A person works in these pits and at these tables alone; where none are named, everywhere."""
+
+    name: PersonName
+    by: PersonName
+    pits: tuple[str, ...] = ()
+    tables: tuple[str, ...] = ()
+
+
+class PersonRemoved(Fact, frozen=True):
+    """A person may no longer log in; their sessions are closed."""
+
+    name: PersonName
+    by: PersonName = ""
+    at: int = 0
+
+
+class PersonErased(Fact, frozen=True):
+    """The name of a person who was removed has left the directory; the records keep the id."""
+
+    name: PersonName
+    by: PersonName
+    at: int
+
+
+class SessionOpened(Fact, frozen=True):
+    """A person has logged in."""
+
+    token_hash: str
+    person: PersonName
+    csrf: str
+    at: int = 0
+    came_from: str = ""
+    """Only in records of earlier releases, as the browser."""
+    browser: str = ""
+    step: int = 0
+    """The time step of the code that was used; 0 without one."""
+    recovery: str = ""
+    """Hash of the recovery code that was used."""
+    break_glass: bool = False
+    """It is an emergency: the alarm is raised, and the password is used up."""
+
+
+class SessionUsed(Fact, frozen=True):
+    """A session is in use; noted now and then, so that every server of a house knows."""
+
+    token_hash: str
+    at: int
+
+
+class SessionLocked(Fact, frozen=True):
+    """A session was left unused for too long."""
+
+    token_hash: str
+
+
+class SessionUnlocked(Fact, frozen=True):
+    """The person has given the password again."""
+
+    token_hash: str
+    at: int
+
+
+class SessionClosed(Fact, frozen=True):
+    """A session is over, by its owner or by revocation."""
+
+    token_hash: str
+    by: PersonName = ""
+
+
+class AccessRefused(Fact, frozen=True):
+    """A person asked for what their post may not do."""
+
+    person: PersonName
+    action: str
+    what: str
+
+
+class RefusalsCounted(Fact, frozen=True):
+    """The number of refusals of a person that were not kept."""
+
+    person: PersonName
+    """Empty of strangers."""
+    action: str
+    """What AccessRefused calls it; `command` of commands that the rules refused."""
+    count: int
+    since: int
+    until: int
+
+
+class MeasureProposed(Fact, frozen=True):
+    """The first of two people has signed for a measure."""
+
+    proposal: str
+    by: PersonName
+    words: str
+    second: Action
+    measure: Measure
+    until: int
+    """How long it waits for its second signature (microseconds since 1970, UTC)."""
+
+
+class MeasureSettled(Fact, frozen=True):
+    """The second person has signed; the result is on record in the stream that the measure concerns."""
+
+    proposal: str
+    by: PersonName
+
+
+class ClockStepped(Fact, frozen=True):
+    """The clock of a server's machine was set; the house's own time runs on evenly and approaches it."""
+
+    server: str
+    by: int
+    """Microseconds; below zero where it was set back."""
+    followed: bool = False
+    """The step was too great to approach: the house's time made it too."""
+
+
+CredentialFact: TypeAlias = (
+    SecretResealed | FactorEnrolled | FactorRemoved | BreakGlassMarked | SessionUsed | SessionLocked | SessionUnlocked
+)
+
+
+class DutiesSet(Fact, frozen=True):
+    """These bounds of what one person may do alone are in force."""
+
+    duties: Duties
+    by: PersonName
+
+
+class ConsentAsked(Fact, frozen=True):
+    """The cage has asked a player whether a payment is right."""
+
+    consent: str
+    payment: Payment
+    until: int
+    """How long it waits for the player's word (microseconds since 1970, UTC)."""
+
+
+class ConsentSettled(Fact, frozen=True):
+    """The player has confirmed a payment, which stands in the cashier's stream, or has declined it."""
+
+    consent: str
+    by: PersonName
+    given: bool
+
+
+PeopleFact: TypeAlias = (
+    HouseFounded
+    | PersonEnrolled
+    | SecretChanged
+    | CredentialFact
+    | PersonRemoved
+    | PersonErased
+    | SessionOpened
+    | SessionClosed
+    | AccessRefused
+    | RefusalsCounted
+    | MeasureProposed
+    | MeasureSettled
+    | ClockStepped
+    | PersonAssigned
+    | DutiesSet
+    | ConsentAsked
+    | ConsentSettled
+)
