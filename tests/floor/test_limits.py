@@ -13,12 +13,13 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from croupier.floor.duties.permissions import Post
-from croupier.floor.server import auth as doors
+from croupier.floor.server.auth import WAITING_MOST
+from croupier.floor.server.errors import ApiError
 from croupier.floor.server.live import TOO_MANY
 from croupier.floor.server.quotas import AtOnce, address_key
 from croupier.floor.server.routes.rounds import Searches
 from croupier.floor.server.settings import BadSettings, Settings, read_settings
-from croupier.floor.views.table_views import Json
+from croupier.floor.views.round_views import RoundLine
 from croupier.testing.private_postgres import PrivatePostgres
 from tests.floor.serving import Live, Served
 from tests.patience import PATIENCE
@@ -51,7 +52,7 @@ def test_a_forged_token_waits_only_within_the_limit_of_its_address(shared: Serve
             answers = list(pool.map(knock, range(60)))
     assert {status for status, _ in answers} == {401, 429}
     waited = [took for status, took in answers if took > 1.2]
-    assert len(waited) <= doors.WAITING_MOST
+    assert len(waited) <= WAITING_MOST
     assert sum(status == 401 for status, _ in answers) <= 45
 
 
@@ -146,7 +147,7 @@ def test_a_person_and_an_address_search_for_so_many_things_at_once() -> None:
     """Whoever comes too much is told so, by the one or by the other; when one search has ended there is room."""
     going = threading.Event()
 
-    def look() -> list[Json]:
+    def look() -> list[RoundLine]:
         going.wait(PATIENCE)
         return []
 
@@ -156,7 +157,7 @@ def test_a_person_and_an_address_search_for_so_many_things_at_once() -> None:
         async def find(person: str, address: str) -> str:
             try:
                 await searches.find(person, address, look)
-            except doors.Refused as refused:
+            except ApiError as refused:
                 return refused.detail
             return "found"
 
