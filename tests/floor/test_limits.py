@@ -96,7 +96,7 @@ def test_a_person_has_so_many_live_connections(served: Served) -> None:
         opens(first)
         with served.live(Post.PLAYER) as second:
             opens(second)
-            assert is_turned_away(served.live(Post.PLAYER)) == "You have 2 live connections already: close one first."
+            assert is_turned_away(served.live(Post.PLAYER)) == "You already have 2 live connections. Close one first."
             with served.live(Post.DEALER) as another:
                 opens(another)
         room_again(served, Post.PLAYER)
@@ -120,7 +120,7 @@ def test_an_address_has_so_many_live_connections(served: Served) -> None:
         for live in (a, b, c, d):
             opens(live)
         said = is_turned_away(served.live(Post.AUDITOR))
-        assert said == "There are 4 live connections from your address already: close one first."
+        assert said == "Your address already has 4 live connections. Close one first."
         assert is_turned_away(served.live()) == said
     room_again(served, Post.AUDITOR)
 
@@ -132,7 +132,7 @@ def test_a_live_connection_watches_so_many_things(served: Served) -> None:
         live.send({"type": "watch_pit", "id": "p"})
         refused = live.ask({"type": "watch_link", "link": "main", "id": "l"})
         assert (refused["id"], refused["code"]) == ("l", "too_many")
-        assert refused["message"] == "This connection watches 2 things already: unwatch one first."
+        assert refused["message"] == "This connection already watches 2 tables and links. Unwatch one first."
         live.send({"type": "watch_table", "table": "T1", "id": "again"})
         live.send({"type": "unwatch_pit"})
         live.send({"type": "watch_link", "link": "main"})

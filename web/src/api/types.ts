@@ -368,7 +368,7 @@ export interface CallView {
   by: string;
   /** Since the call. */
   seconds: number;
-  /** Who is on the way; empty for nobody yet. */
+  /** Who is on the way; empty until a person answers. */
   coming: string;
 }
 

@@ -46,7 +46,7 @@ def _settings(state: State) -> Settings:
 
 def _person(request: HttpRequest) -> Person:
     person = request.scope["user"]
-    assert isinstance(person, Person), "the guard lets nobody else in"
+    assert isinstance(person, Person), "the guard requires a session"
     return person
 
 

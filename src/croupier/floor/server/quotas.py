@@ -12,7 +12,7 @@ A_HOUSEHOLD = 64
 
 
 def address_key(address: str) -> str:
-    """An address as limits count it: all addresses of one household are one. What is no address counts as it stands."""
+    """An address as limits count it: all addresses of one household are one. Any other text counts as it stands."""
     try:
         found = ip_address(address)
     except ValueError:

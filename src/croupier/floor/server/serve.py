@@ -290,7 +290,7 @@ async def _people(floor: Floor, sessions: Sessions, settings: Settings) -> str |
 
 
 async def _enrolled(floor: Floor, sessions: Sessions, name: str, post: Post, password: str) -> bool:
-    """Whether it was this server that enrolled somebody; another that starts at the same moment may be first."""
+    """Whether this server enrolled the person; another that starts at the same moment may be first."""
     if name in floor.house.shown_people.persons:
         return False
     try:

@@ -79,7 +79,7 @@ class AwardCase(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AwardHistory:
-    """The cases of one link, read on whenever somebody asks."""
+    """The cases of one link, read on at every request."""
 
     def __init__(self, link: str) -> None:
         self._stream = link_stream(link)

@@ -56,7 +56,7 @@ _LOOKING = {
     When.PLAYER_HAS_HANDLED,
     When.NO_PLAYER_HAS_HANDLED,
 }
-"""Conditions for which it matters who has looked at his cards."""
+"""Conditions for which it matters which Players have looked at their cards."""
 _ALWAYS = (Incident.LATE_ERROR, Incident.UNCOVERED)
 _PLACES = {
     Place.BOXES: "each box clockwise",
@@ -210,7 +210,7 @@ def _reportable(table: Table) -> Iterator[Reportable]:
 
 def preview_view(table: Table, report: ReportIncident, looked: Collection[BoxNo] = ()) -> Preview | Refusal:
     """What would follow: nothing of it happens. The paragraphs, the money of each box, who is asked what. Boxes whose
-    Players have looked, and of whom nobody has said so yet, are named beside the report.
+    Players have looked, where it has not been entered yet, are named beside the report.
     """
     terms, state = table.terms, table.round
     for box in state.boxes:

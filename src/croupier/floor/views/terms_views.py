@@ -173,7 +173,7 @@ def is_closed(table: Table) -> bool:
 def floor_tables(house: House, person: Person | None) -> list[FloorTable]:
     """Every table as one line of a list, with the names that this person may know."""
     return [
-        Aliases(person, seats_of(table.round)).hide(floor_table(table)) if table.ours else elsewhere_table(table)
+        floor_table(table, Aliases(person, seats_of(table.round))) if table.ours else elsewhere_table(table)
         for table in house.shown.values()
     ]
 
@@ -185,8 +185,9 @@ def elsewhere_table(table: Table) -> FloorTable:
     return extended(FloorTable, known, elsewhere=True, stage=None, round=None, closed=table.closed, seats=())
 
 
-def floor_table(table: Table) -> FloorTable:
-    """A table of this server: its terms, who sits there, where its Round stands."""
+def floor_table(table: Table, aliases: Aliases | None = None) -> FloorTable:
+    """A table of this server: its terms, who sits there, where its Round stands. Without aliases, with all names."""
+    seats = [(box.number, box.seated) for box in table.round.boxes if box.seated]
     return extended(
         FloorTable,
         terms_view(table),
@@ -194,7 +195,7 @@ def floor_table(table: Table) -> FloorTable:
         stage=table.round.stage,
         round=table.round.number,
         closed=is_closed(table),
-        seats=tuple(SeatView(box=box.number, player=box.seated) for box in table.round.boxes if box.seated),
+        seats=tuple(SeatView(box=box, player=aliases.name(name) if aliases else name) for box, name in seats),
     )
 
 

@@ -1,7 +1,7 @@
 """Practice: the exact value of each choice of one's own examined Hand, and what a game takes on average.
 
-Both are counted out by the lab in a process of its own, so that nobody who deals waits for it. A position is taken from
-what the asker may see and from nothing else: his own cards that he has looked at, and the turned Community Cards.
+The lab computes both in a process of its own, so that the tables do not wait for it. A position is taken from what the
+player may see and from nothing else: their own cards that they have looked at, and the turned Community Cards.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Coach:
         self._told: OrderedDict[bytes, Told] = OrderedDict()
 
     async def close(self) -> None:
-        """The process leaves when nobody can ask it any more."""
+        """End the process with the server."""
         for task in self._figures.values():
             task.cancel()
         if self._process is not None:
@@ -71,7 +71,7 @@ class Coach:
             return None
         told = Told(wrong=FAILED) if task.cancelled() or task.exception() is not None else task.result()
         if told.wrong == FAILED:
-            # Whoever asks next begins again.
+            # The next request starts it again.
             del self._figures[key]
         return told
 

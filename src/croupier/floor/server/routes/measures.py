@@ -170,7 +170,7 @@ async def correct_cards(
     """Propose what really lies on the felt of a table with real cards; another person of the pit signs."""
     name = table.name
     if not table.config.physical:
-        raise ApiError(409, "not_a_persons", "At this table the program deals: nobody enters or corrects cards.")
+        raise ApiError(409, "not_a_persons", "At this table the program deals: cards cannot be entered or corrected.")
     cards: dict[str, tuple[Card, ...]] = {}
     for place, text in data.cards.items():
         try:

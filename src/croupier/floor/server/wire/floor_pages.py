@@ -17,7 +17,7 @@ class CallView(msgspec.Struct, frozen=True, kw_only=True):
     seconds: int
     """Since the call."""
     coming: str
-    """Who is on the way; empty for nobody yet."""
+    """Who is on the way; empty until a person answers."""
 
 
 class CalledTable(msgspec.Struct, frozen=True, kw_only=True):

@@ -66,7 +66,7 @@ def _tell(told: Told) -> None:
 
 if __name__ == "__main__":
     with contextlib.suppress(OSError, AttributeError):
-        # Whoever deals comes first.
+        # The tables come first.
         os.nice(5)
     with contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
         try:
