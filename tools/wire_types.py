@@ -41,9 +41,17 @@ IN_TYPESCRIPT = {
     "AwardView": "AwardCase",
     "BetKind": "KindOfBet",
     "BetTerms": "BetKind",
+    "DecisionDue": "DueDecision",
+    "DeckView": "SealedDeck",
+    "Edge": "HouseEdge",
     "EffectView": "BoxEffect",
+    "Position": "PracticePosition",
+    "Practice": "PracticeAnswer",
+    "PrintedTable": "PayTable",
+    "Reportable": "IncidentKind",
+    "Worth": "ChoiceValue",
 }
-"""Names that the browser client uses and the server needs for something else."""
+"""Names that the browser client uses where the server has another."""
 
 IN_PYTHON = {
     "Answer": "Answer",

@@ -470,6 +470,14 @@ export interface Checkpoint {
   heads?: string;
 }
 
+/** One choice, in units of Ante: what the round is worth with it, and how much less that is than the best. */
+export interface ChoiceValue {
+  choice: string;
+  value: number;
+  exact: string;
+  cost: number;
+}
+
 /** A decision that the viewer may make now, and what it costs. */
 export interface ChoiceView {
   box: number;
@@ -546,17 +554,6 @@ export interface DealerView {
   hand: string;
 }
 
-/** The decision that is due, and what each box may choose of it. */
-export interface DecisionDue {
-  bet: string;
-  times_ante: number;
-  choices: string[];
-  boxes: number[];
-  /** By box. */
-  choices_of: Record<string, string[]>;
-  rules: string[];
-}
-
 /** The deck of a deal is fixed; its commitment is published before bets are. */
 export interface DeckCommitted {
   type: "DeckCommitted";
@@ -580,16 +577,15 @@ export interface DeckOpened {
   salt?: string;
 }
 
-/** A deal's commitment and, once the round is over, as much of its deck as the viewer may see. */
-export interface DeckView {
-  deal: number;
-  commitment: string;
-  by_card: boolean;
-  /** The whole deck, for people who may audit. */
-  deck: string | null;
-  salt: string | null;
-  /** Single cards, each with its proof. */
-  cards: CardProof[] | null;
+/** The decision that is due, and what each box may choose of it. */
+export interface DueDecision {
+  bet: string;
+  times_ante: number;
+  choices: string[];
+  boxes: number[];
+  /** By box. */
+  choices_of: Record<string, string[]>;
+  rules: string[];
 }
 
 /** One action: who may take it, on which conditions. */
@@ -607,19 +603,6 @@ export interface DutyTable {
   /** What each condition says. */
   conditions: Record<string, string>;
   bounds: Record<string, string> | null;
-}
-
-/** What the House keeps on average at a table with the best play. */
-export interface Edge {
-  state: "loading" | "missing" | "ready";
-  /** Why it is missing. */
-  message?: string;
-  /** Of the ante. */
-  edge?: number;
-  /** Of all that is staked. */
-  risk?: number;
-  /** Of each side bet. */
-  sides?: Record<string, number>;
 }
 
 /** What an answer means for one box. */
@@ -823,6 +806,19 @@ export interface HitView {
   amount: string;
 }
 
+/** What the House keeps on average at a table with the best play. */
+export interface HouseEdge {
+  state: "loading" | "missing" | "ready";
+  /** Why it is missing. */
+  message?: string;
+  /** Of the ante. */
+  edge?: number;
+  /** Of all that is staked. */
+  risk?: number;
+  /** Of each side bet. */
+  sides?: Record<string, number>;
+}
+
 /** What may go wrong, as the person at the table reports it. */
 export type Incident =
   | "burn_missed"
@@ -850,6 +846,14 @@ export type Incident =
   | "wrong_community_count"
   | "wrong_dealer_count"
   | "wrong_size";
+
+/** An incident that may be reported now, and the facts that the report asks for. */
+export interface IncidentKind {
+  incident: string;
+  says: string;
+  asks: string[];
+  rules: string[];
+}
 
 /** An irregularity is on the record. */
 export interface IncidentReported {
@@ -1212,6 +1216,13 @@ export interface PasswordProof {
   password: string;
 }
 
+/** A pay table as it is printed on the felt. */
+export interface PayTable {
+  of: string;
+  rows: PrintedRow[];
+  rules: string[];
+}
+
 /** Money for chips, or chips for money. */
 export interface PaymentRequest {
   id: string;
@@ -1283,7 +1294,7 @@ export interface PlayedRound {
   round: number;
   stage: Stage;
   at: string;
-  decks: DeckView[];
+  decks: SealedDeck[];
   lines: Line[];
   awards: AwardPaidView[];
   cases: AwardHistoryView[];
@@ -1330,20 +1341,6 @@ export interface Pong {
   id: string | null;
 }
 
-/** The value of each choice of one box. */
-export interface Position {
-  box: number;
-  /** How many community cards lie face up. */
-  board: number;
-  /** Bets of the box that the values do not count. */
-  uncounted: string[];
-  /** The best first. */
-  options?: Worth[];
-  counted?: string[];
-  /** Why the lab has no answer. */
-  wrong?: string;
-}
-
 /** What a person is in the house. */
 export type Post =
   | "administrator"
@@ -1358,11 +1355,25 @@ export type Post =
   | "surveillance";
 
 /** The value of each choice that the player has to make now. */
-export interface Practice {
+export interface PracticeAnswer {
   state: "loading" | "missing" | "ready";
   message?: string;
   round?: number;
-  boxes: Position[];
+  boxes: PracticePosition[];
+}
+
+/** The value of each choice of one box. */
+export interface PracticePosition {
+  box: number;
+  /** How many community cards lie face up. */
+  board: number;
+  /** Bets of the box that the values do not count. */
+  uncounted: string[];
+  /** The best first. */
+  options?: ChoiceValue[];
+  counted?: string[];
+  /** Why the lab has no answer. */
+  wrong?: string;
 }
 
 /** What a report would lead to. */
@@ -1382,13 +1393,6 @@ export interface PrintedRow {
   pays: string;
 }
 
-/** A pay table as it is printed on the felt. */
-export interface PrintedTable {
-  of: string;
-  rows: PrintedRow[];
-  rules: string[];
-}
-
 /** The Dealer's procedure at a table, and what is asked of the Dealer now. */
 export interface Procedure {
   table: string;
@@ -1402,8 +1406,8 @@ export interface Procedure {
   deal: boolean;
   /** How many cards the Dealer turns now, by place. */
   turn: Record<string, number>;
-  decision: DecisionDue | null;
-  incidents: Reportable[];
+  decision: DueDecision | null;
+  incidents: IncidentKind[];
   /** What the table's bank has won or lost since the table opened. */
   bank: string;
 }
@@ -1571,14 +1575,6 @@ export interface ReportIncident {
   award_paid?: boolean;
 }
 
-/** An incident that may be reported now, and the facts that the report asks for. */
-export interface Reportable {
-  incident: string;
-  says: string;
-  asks: string[];
-  rules: string[];
-}
-
 /** A Player will not show his Hand. */
 export interface RevealRefused {
   type: "RevealRefused";
@@ -1682,6 +1678,18 @@ export interface RulingGiven {
   player?: string | null;
   who?: string;
   text?: string;
+}
+
+/** A deal's commitment and, once the round is over, as much of its deck as the viewer may see. */
+export interface SealedDeck {
+  deal: number;
+  commitment: string;
+  by_card: boolean;
+  /** The whole deck, for people who may audit. */
+  deck: string | null;
+  salt: string | null;
+  /** Single cards, each with its proof. */
+  cards: CardProof[] | null;
 }
 
 /** A player at a box. */
@@ -2080,14 +2088,6 @@ export interface Withdrawal {
   /** It is won or lost all the same. */
   stays_live: boolean;
   rules: string[];
-}
-
-/** One choice, in units of Ante: what the round is worth with it, and how much less that is than the best. */
-export interface Worth {
-  choice: string;
-  value: number;
-  exact: string;
-  cost: number;
 }
 
 export type TableFact =

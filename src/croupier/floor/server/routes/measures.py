@@ -7,7 +7,7 @@ from typing import Annotated
 
 import msgspec
 from litestar import Response, post
-from litestar.params import Body, FromPath
+from litestar.params import Body, FromPath, SkipValidation
 from msgspec.structs import replace
 
 from croupier.cards import BadCard, Card, parse_cards
@@ -28,7 +28,7 @@ from croupier.floor.records.commands import (
     ReopenTable,
 )
 from croupier.floor.server.dependencies import TheFloor, ThePerson, TheTable
-from croupier.floor.server.errors import ApiError, answered
+from croupier.floor.server.errors import ApiError, answered, strict_body
 from croupier.floor.server.guard import refuse_elsewhere
 from croupier.floor.server.openapi import DONE, WAITS
 from croupier.floor.server.payments import outcome
@@ -53,8 +53,11 @@ from croupier.rulebooks.vocabulary import Role
 
 
 @post("/api/tables", opt={"action": Action.OPEN_TABLES}, status_code=200, responses={202: WAITS})
-async def open_table(floor: TheFloor, person: ThePerson, data: Annotated[NewTable, Body()]) -> Response[Outcome]:
+async def open_table(
+    floor: TheFloor, person: ThePerson, data: Annotated[SkipValidation[NewTable], Body()]
+) -> Response[Outcome]:
     """A table opens with these terms; limits above the bound take two people."""
+    data = strict_body(data, NewTable)
     try:
         (table,) = read_tables([{**msgspec.to_builtins(data.terms), "name": data.name}])
     except BadSettings as wrong:

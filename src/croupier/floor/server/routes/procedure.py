@@ -6,13 +6,13 @@ from typing import Annotated
 
 import msgspec
 from litestar import get, post
-from litestar.params import Body
+from litestar.params import Body, SkipValidation
 
 from croupier.floor.duties.permissions import Action
 from croupier.floor.people.authorization import BadRequest, NotAllowed, command_for
 from croupier.floor.records.commands import AtTable
 from croupier.floor.server.dependencies import TheFloor, ThePerson, TheTable
-from croupier.floor.server.errors import ApiError
+from croupier.floor.server.errors import ApiError, strict_body
 from croupier.floor.server.wire.refusal import Refusal
 from croupier.floor.server.wire.steps import ReportDraft
 from croupier.floor.views.dealer_steps import Preview, Procedure, preview_view, procedure_view
@@ -28,11 +28,13 @@ async def procedure(floor: TheFloor, table: TheTable) -> Procedure:
 
 
 @post("/api/tables/{name:str}/preview", opt={"action": Action.REPORT}, status_code=200)
-async def preview(table: TheTable, person: ThePerson, data: Annotated[ReportDraft, Body()]) -> Preview | Refusal:
+async def preview(
+    table: TheTable, person: ThePerson, data: Annotated[SkipValidation[ReportDraft], Body()]
+) -> Preview | Refusal:
     """What a report would lead to, before it is made; nothing is changed. `looked` names boxes whose Players have
     looked at their cards, where it has not been entered yet.
     """
-    sent = {**msgspec.to_builtins(data), "do": "report"}
+    sent = {**msgspec.to_builtins(strict_body(data, ReportDraft)), "do": "report"}
     looked = sent.pop("looked")
     try:
         asked = command_for(person, table, sent)

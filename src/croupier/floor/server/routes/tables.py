@@ -7,7 +7,7 @@ from typing import Annotated
 
 import msgspec
 from litestar import Response, get, post
-from litestar.params import Body, FromPath
+from litestar.params import Body, FromPath, SkipValidation
 from msgspec.structs import replace
 
 from croupier.floor.duties.permissions import Action, Post
@@ -18,7 +18,7 @@ from croupier.floor.people.people import Person
 from croupier.floor.records.commands import Answer
 from croupier.floor.records.tables import Table
 from croupier.floor.server.dependencies import TheFloor, ThePerson, TheSettings, TheTable, table_named
-from croupier.floor.server.errors import ApiError, answered
+from croupier.floor.server.errors import ApiError, answered, strict_body
 from croupier.floor.server.guard import refuse, refuse_elsewhere
 from croupier.floor.server.wire.rulebooks import PrintedRow, PrintedTable
 from croupier.floor.server.wire.steps import Step, TableCommand
@@ -68,10 +68,11 @@ def _row(hand: str, pays: object) -> PrintedRow:
 
 @post("/api/tables/{name:str}/commands", opt={"action": Action.WATCH}, status_code=200)
 async def command(
-    floor: TheFloor, person: ThePerson, name: FromPath[str], data: Annotated[TableCommand, Body()]
+    floor: TheFloor, person: ThePerson, name: FromPath[str], data: Annotated[SkipValidation[TableCommand], Body()]
 ) -> Response[Answer]:
     """Carry out a step of a round script, once for each `id`."""
-    return await step_at_table(floor, person, name, data, data.id)
+    sent = strict_body(data, TableCommand)
+    return await step_at_table(floor, person, name, sent, sent.id)
 
 
 async def step_at_table(floor: Floor, person: Person, name: str, step: Step, command_id: str) -> Response[Answer]:
