@@ -28,6 +28,52 @@ from msgspec.structs import replace
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from croupier.client_types import (
+    Account,
+    Answer,
+    Box,
+    Choice,
+    Clock,
+    Dealer,
+    Event,
+    Factor,
+    Line,
+    Me,
+    Meter,
+    Move,
+    Place,
+    Placeable,
+    Session,
+    Stake,
+    TableState,
+    Withdrawal,
+)
+
+__all__ = [
+    "Account",
+    "Answer",
+    "Box",
+    "Choice",
+    "Client",
+    "Clock",
+    "Dealer",
+    "Event",
+    "Factor",
+    "HeldBack",
+    "Line",
+    "Me",
+    "Meter",
+    "Move",
+    "Place",
+    "Placeable",
+    "Refused",
+    "Session",
+    "SignedOut",
+    "Stake",
+    "Table",
+    "Withdrawal",
+]
+
 LONGEST_WAIT = 5.0
 """Seconds between two attempts to reconnect, at most."""
 
@@ -65,203 +111,9 @@ class HeldBack(Exception):
     """The session may do nothing for now: it was locked while idle, or a password must be chosen first."""
 
 
-class Answer(msgspec.Struct, frozen=True):
-    """The answer to a command, sent after it is durable."""
-
-    accepted: bool
-    code: str = ""
-    message: str = ""
-    rules: tuple[str, ...] = ()
-
-
-class Account(msgspec.Struct, frozen=True):
-    """A player's chips, without those on tables."""
-
-    player: str
-    balance: str
-
-
-class Me(msgspec.Struct, frozen=True):
-    """The logged-in person and their permissions."""
-
-    name: str
-    post: str
-    may: tuple[str, ...]
-    demo: bool
-    account: Account | None = None
-    """A player's."""
-    held: str | None = None
-    """Why the session is held: `session_locked`, `change_password_first`, `second_factor_first`."""
-    second_factor: bool = False
-
-
-class Session(msgspec.Struct, frozen=True):
-    """A log-in of a person; times are in UTC, None where an earlier release did not keep them."""
-
-    id: str
-    opened: str | None
-    used: str | None
-    address: str
-    browser: str
-    locked: bool
-    this: bool
-    """It is the session of this client."""
-
-
-class Factor(msgspec.Struct, frozen=True):
-    """A second factor that waits for its first code, for an authenticator program."""
-
-    secret: str
-    address: str
-    qr: str
-    """SVG."""
-
-
-class Place(msgspec.Struct, frozen=True):
-    """A table in the lobby."""
-
-    table: str
-    game: str
-    title: str
-    operator: str
-    currency: str
-    boxes: int
-    limits: dict[str, tuple[str, str]]
-    """The least and the most of each bet."""
-    staffed: bool
-    """A dealer runs it; otherwise the house does."""
-    physical: bool
-    """Real cards lie on its felt."""
-    stage: str | None
-    round: int | None
-    """None where another server of the house runs the table."""
-    closed: bool = False
-    jackpot_bet: str | None = None
-    link: str | None = None
-    elsewhere: bool = False
-    """Another server runs it: watch and play it there."""
-
-
-class Stake(msgspec.Struct, frozen=True):
-    """Chips on an area."""
-
-    player: str
-    bet: str
-    amount: str
-
-
-class Box(msgspec.Struct, frozen=True):
-    """A betting box as this person may see it; a card face down is `??`."""
-
-    box: int
-    stakes: tuple[Stake, ...]
-    stands: str
-    choices: tuple[str, ...]
-    cards: tuple[str, ...]
-    hand: str
-    may_examine: bool
-
-
-class Choice(msgspec.Struct, frozen=True):
-    """A decision that is open now, and its cost."""
-
-    box: int
-    choice: str
-    costs: str
-    bet: str | None = None
-    """The bet that the choice places."""
-
-
-class Placeable(msgspec.Struct, frozen=True):
-    """A bet that may be placed now, and how much of it."""
-
-    box: int
-    bet: str
-    least: str
-    most: str
-    amounts: tuple[str, ...] = ()
-    """The only amounts that are taken, where the rules prescribe them."""
-
-
-class Withdrawal(msgspec.Struct, frozen=True):
-    """A bet that may be taken back now."""
-
-    box: int
-    bet: str
-    amount: str
-    stays_live: bool = False
-    """It is still won or lost."""
-
-
-class Move(msgspec.Struct, frozen=True):
-    """Another command that is open now: `do`, with its box and option where it names them."""
-
-    do: str
-    box: int | None = None
-    option: str | None = None
-
-
-class Line(msgspec.Struct, frozen=True):
-    """A settled bet and its reason."""
-
-    box: int
-    player: str
-    bet: str
-    staked: str
-    outcome: str
-    won: str
-    returned: str
-    rules: tuple[str, ...]
-    because: str
-
-
-class Clock(msgspec.Struct, frozen=True):
-    """The seconds left of a phase."""
-
-    phase: str
-    left: float
-    of: float
-
-
-class Dealer(msgspec.Struct, frozen=True):
-    """The dealer's hand as this person may see it."""
-
-    cards: tuple[str, ...]
-    hand: str
-
-
-class Event(msgspec.Struct, frozen=True):
-    """An event of a table, by its number; `event` as this person may see it, with its `type`."""
-
-    seq: int
-    at: str
-    event: dict[str, object]
-
-
-class Table(msgspec.Struct, frozen=True):
+class Table(TableState, frozen=True, kw_only=True):
     """A table and its round as one may see them."""
 
-    table: str
-    game: str
-    seq: int
-    round: int
-    stage: str
-    """`idle` before the first round, then `betting`, `playing`, and `settled` or `void`."""
-    commitment: str
-    community: tuple[str, ...]
-    dealer: Dealer
-    boxes: tuple[Box, ...]
-    choices: tuple[Choice, ...]
-    lines: tuple[Line, ...]
-    bets: tuple[Placeable, ...] = ()
-    withdrawals: tuple[Withdrawal, ...] = ()
-    moves: tuple[Move, ...] = ()
-    clock: Clock | None = None
-    closed: bool = False
-    """No further round begins."""
-    limits: dict[str, tuple[str, str]] = {}
-    """The least and the most of each bet in this round."""
-    jackpot_bet: str | None = None
     missed: tuple[Event, ...] = ()
     """What happened while the connection was lost, on the first state after it is back."""
     missed_all: bool = True
@@ -272,14 +124,6 @@ class Table(msgspec.Struct, frozen=True):
         if not 1 <= number <= len(self.boxes):
             raise IndexError(f"{self.table} has boxes 1 to {len(self.boxes)}, and no box {number}.")
         return self.boxes[number - 1]
-
-
-class Meter(msgspec.Struct, frozen=True):
-    """A jackpot link."""
-
-    link: str
-    meter: str
-    closed: bool
 
 
 class _Missed(msgspec.Struct, frozen=True):

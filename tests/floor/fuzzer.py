@@ -42,9 +42,9 @@ from websockets.exceptions import ConnectionClosed
 from croupier.floor.duties.permissions import Post
 from croupier.floor.people.authorization import ACTIONS
 from croupier.floor.records.commands import AssignPerson, ChangeSecret
-from croupier.floor.server.auth import Doors
-from croupier.floor.server.messages import MESSAGES
+from croupier.floor.server.auth import Sessions
 from croupier.floor.server.settings import Settings
+from croupier.floor.server.wire.messages import MESSAGES
 from croupier.rulebooks.books import GAMES
 from croupier.rulebooks.vocabulary import Incident
 from croupier.scripts.parse import _FIELDS, CHOICES, DECISIONS, MODES, OPTIONS
@@ -286,7 +286,7 @@ def _bearer(served: Served, post: Post | None) -> dict[str, str]:
     if post is None:
         return {}
     people = served.floor.house.shown_people
-    doors = Doors(served.floor, cost=CHEAP)
+    doors = Sessions(served.floor, cost=CHEAP)
     person = people.persons.get(post.value)
     if person is None:
         served.run(doors.enrol(post.value, post, ""))

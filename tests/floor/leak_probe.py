@@ -40,7 +40,7 @@ from croupier.floor.records.commands import (
 )
 from croupier.floor.records.decks import Chance, Deck
 from croupier.floor.server.app import make_app
-from croupier.floor.server.auth import Doors
+from croupier.floor.server.auth import Sessions
 from croupier.floor.server.settings import Settings
 from croupier.jackpots.parameters import Parameters, Rate
 from croupier.journal.sqlite import SqliteStore
@@ -147,7 +147,7 @@ class World:
         self.floor.past = Past(self.floor.house, lambda: self._store)
         self.app = app
         app.state.floor = self.floor
-        app.state.doors = Doors(self.floor, requests_per_second=1e9, log_ins_per_minute=1e9)
+        app.state.sessions = Sessions(self.floor, requests_per_second=1e9, log_ins_per_minute=1e9)
         self._furnish(game)
         self._lines: dict[str, _Line] = {}
         self._asked = 0

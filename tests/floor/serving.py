@@ -23,7 +23,7 @@ from croupier.floor.records.commands import Answer, BuyIn, HouseCommand, OpenLin
 from croupier.floor.records.decks import Chance
 from croupier.floor.records.keys import keys_of
 from croupier.floor.server.app import make_app
-from croupier.floor.server.auth import Doors
+from croupier.floor.server.auth import Sessions
 from croupier.floor.server.http_limits import HeadAsGet, listening_config
 from croupier.floor.server.settings import Settings
 from croupier.jackpots.parameters import Parameters, Rate
@@ -117,7 +117,7 @@ class Served:
         await self.floor.stop()
 
     async def _furnish(self) -> None:
-        floor, doors = self.floor, Doors(self.floor, cost=CHEAP)
+        floor, doors = self.floor, Sessions(self.floor, cost=CHEAP)
         if floor.house.people.duties != self._settings.duties:
             await floor.ask(SetDuties(duties=self._settings.duties, by="server croupier"))
         if "main" not in floor.house.links:
@@ -142,7 +142,7 @@ class Served:
 
     def enrol(self, name: str, post: Post, password: str) -> None:
         """Past every door."""
-        self.run(Doors(self.floor, cost=CHEAP).enrol(name, post, password))
+        self.run(Sessions(self.floor, cost=CHEAP).enrol(name, post, password))
 
     def run(self, coroutine: Coroutine[object, object, T]) -> T:
         """On the server's own loop."""

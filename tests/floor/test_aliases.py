@@ -10,7 +10,7 @@ import pytest
 from croupier.floor.duties.permissions import Post
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import AtTable, BuyIn
-from croupier.floor.server.auth import Doors
+from croupier.floor.server.auth import Sessions
 from croupier.floor.views.aliases import SOMEBODY, Aliases
 from croupier.money import money
 from croupier.rounds.commands import CloseBets, OpenRound, PlaceBet, WalkAway
@@ -25,7 +25,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     folder = tmp_path_factory.mktemp("names")
     with Served(folder, {"T1": quiet("rws-progressive-holdem")}) as served:
         for name in OTHERS:
-            served.run(Doors(served.floor).enrol(name, Post.PLAYER, ""))
+            served.run(Sessions(served.floor).enrol(name, Post.PLAYER, ""))
             assert served.ask(BuyIn(player=name, amount=money("1000.00"))).accepted
         for players in (OTHERS, ("player", *OTHERS)):
             play(served, players)
@@ -118,21 +118,42 @@ def test_a_record_is_for_those_who_played_and_for_those_who_may_know(served: Ser
             assert client.get("/api/tables/T1/rounds/1/record").status_code == status
 
 
+class Said(msgspec.Struct, frozen=True):
+    """Part of what is told."""
+
+    player: str | None
+    text: str = ""
+    because: str = ""
+
+
+class Told(msgspec.Struct, frozen=True):
+    """A view of any kind."""
+
+    player: str
+    bet: str
+    players: tuple[str, ...]
+    report: Said
+    lines: tuple[Said, ...]
+    by_name: dict[str, str]
+
+
 def test_names_are_replaced_where_they_stand_and_nowhere_else() -> None:
     """A player may be called like a bet; several may bet on one box; what staff wrote may name somebody."""
     aliases = Aliases(Person("ana", Post.PLAYER, ""), [(1, "ante"), (1, "bob"), (10, "cy"), (2, "ana"), (2, "bob")])
-    told = {
-        "player": "ante",
-        "bet": "ante",
-        "players": ["ana", "bob", "cy", "who"],
-        "report": {"player": None, "text": "bob touched the cards of ana, bobby did not."},
-        "lines": [{"player": "cy", "because": "cy's pair"}],
-    }
-    assert aliases.hide(told) == {
-        "player": "Box 1",
-        "bet": "ante",
-        "players": ["ana", "Box 1, player 2", "Box 10", SOMEBODY],
-        "report": {"player": None, "text": "Box 1, player 2 touched the cards of ana, bobby did not."},
-        "lines": [{"player": "Box 10", "because": "Box 10's pair"}],
-    }
+    told = Told(
+        player="ante",
+        bet="ante",
+        players=("ana", "bob", "cy", "who"),
+        report=Said(player=None, text="bob touched the cards of ana, bobby did not."),
+        lines=(Said(player="cy", because="cy's pair"),),
+        by_name={"player": "bob"},
+    )
+    assert aliases.hide(told) == Told(
+        player="Box 1",
+        bet="ante",
+        players=("ana", "Box 1, player 2", "Box 10", SOMEBODY),
+        report=Said(player=None, text="Box 1, player 2 touched the cards of ana, bobby did not."),
+        lines=(Said(player="Box 10", because="Box 10's pair"),),
+        by_name={"player": "Box 1, player 2"},
+    )
     assert Aliases(Person("oto", Post.AUDITOR, ""), [(1, "bob")]).hide(told) is told

@@ -28,7 +28,7 @@ from croupier.floor.records.codec import encode
 from croupier.floor.records.commands import Answer, ArchiveTable, HouseCommand, Request
 from croupier.floor.records.facts import TableArchived
 from croupier.floor.records.streams import table_stream
-from croupier.floor.server.workers.audit import summary
+from croupier.floor.server.routes.audit import audit_report
 from croupier.journal.records import GENESIS, Record, expected_hash
 from croupier.journal.sqlite import SqliteStore, sqlite_path
 from croupier.journal.store import Cut, Store, StoreFailed
@@ -190,7 +190,7 @@ def test_an_archived_round_is_looked_for_and_its_file_named(folder: Path, tmp_pa
             past.record(table, each.last_round + 1, AUDITOR) if table.round.number > each.last_round + 1 else None
         )
         if first_left is not None:
-            assert first_left["before"] == table.archived[-1].hash
+            assert first_left.before == table.archived[-1].hash
         assert past.since(table, 0, None, 10_000) is None
 
 
@@ -471,5 +471,5 @@ def test_the_page_of_the_audit_says_what_it_has_not_seen(folder: Path, tmp_path:
         play = Days(opened())
         play.days(2)
         written = archived(play.house, 1, folder)
-        told = summary(audit(play.store), trial_balance(play.store), ())
-        assert (told["clean"], told["archived"]) == (True, sum(each.records for each in written))
+        told = audit_report("", "", audit(play.store), trial_balance(play.store), ())
+        assert (told.clean, told.archived) == (True, sum(each.records for each in written))

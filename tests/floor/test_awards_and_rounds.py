@@ -23,7 +23,8 @@ from croupier.floor.records.commands import AtTable, BuyIn, HouseCommand, OpenLi
 from croupier.floor.records.facts import LinkOpened
 from croupier.floor.records.streams import link_stream
 from croupier.floor.views.award_timelines import AwardHistory
-from croupier.floor.views.table_views import link_json, live_view
+from croupier.floor.views.award_views import link_view
+from croupier.floor.views.table_views import live_view
 from croupier.jackpots.evolve import evolve_link
 from croupier.jackpots.link import new_link
 from croupier.journal.store_address import open_store
@@ -103,19 +104,14 @@ def shown_awards(running: Running, person: Person) -> dict[int, list[tuple[str, 
     for name, table in running.house.tables.items():
         for number in range(1, table.round.number + 1):
             told = past.round(table, number, person)
-            cases = msgspec.convert(told["cases"], list[dict[str, object]])
-            for case in cases:
-                found.setdefault(msgspec.convert(case["award"], int), []).append((name, number))
-            won = {
-                msgspec.convert(line["box"], int): line["won"]
-                for line in msgspec.convert(told["lines"], list[dict[str, object]])
-                if line["bet"] == JACKPOT_BET
-            }
-            for case in cases:
-                if case["state"] == "paid":
-                    assert won[msgspec.convert(case["box"], int)] == case["amount"]
-                if case["state"] == "denied":
-                    assert won[msgspec.convert(case["box"], int)] == "0.00"
+            for case in told.cases:
+                found.setdefault(case.award, []).append((name, number))
+            won = {line.box: line.won for line in told.lines if line.bet == JACKPOT_BET}
+            for case in told.cases:
+                if case.state == "paid":
+                    assert won[case.box] == case.amount
+                if case.state == "denied":
+                    assert won[case.box] == "0.00"
     return found
 
 
@@ -127,11 +123,11 @@ def test_an_award_is_in_one_round_whoever_looks(tmp_path: Path, seed: int) -> No
         running.step()
         for table in running.house.shown.values():
             view = live_view(running.house, table, Person("oto", Post.AUDITOR, ""))
-            for told in msgspec.convert(view["awards"], list[dict[str, object]]):
-                assert (told["table"], told["round"]) == (table.name, table.round.number)
-            for told in msgspec.convert(view["earlier_awards"], list[dict[str, object]]):
-                assert told["table"] == table.name
-                assert msgspec.convert(told["round"], int) < table.round.number
+            for told in view.awards or ():
+                assert (told.table, told.round) == (table.name, table.round.number)
+            for told in view.earlier_awards or ():
+                assert told.table == table.name
+                assert told.round < table.round.number
     link = running.house.links[LINK]
     assert link.claimed > 5
     history = AwardHistory(LINK)
@@ -143,7 +139,7 @@ def test_an_award_is_in_one_round_whoever_looks(tmp_path: Path, seed: int) -> No
     # Searching: what the meter paid is found once, in the rounds that won it.
     past = Past(running.house, lambda: running.store)
     lines = past.search(list(running.house.tables.values()), Search(limit=200), Person("oto", Post.AUDITOR, ""))
-    from_meter = sum(money(msgspec.convert(line["from_meter"], str)) for line in lines)
+    from_meter = sum(money(line.from_meter) for line in lines)
     assert from_meter * link.scale == link.paid
 
     # Exports: each holds, and says of each award how far it is.
@@ -179,7 +175,6 @@ def test_an_award_is_in_one_round_whoever_looks(tmp_path: Path, seed: int) -> No
         assert rebuilt.balances
         assert min(rebuilt.meter, rebuilt.reserve, rebuilt.overflow, rebuilt.locked) >= 0
     assert rebuilt == link
-    told_link = link_json(running.house, LINK, None)
-    assert told_link["locked"] == show(link.locked_cents)
+    assert link_view(running.house, LINK, None).locked == show(link.locked_cents)
     assert audit(running.store).differences == ()
     running.store.close()

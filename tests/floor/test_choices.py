@@ -15,8 +15,8 @@ from croupier.floor.live.bots import Bot
 from croupier.floor.live.clocks import on_expiry
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import AtTable, BuyIn, OpenTable, TableConfig
-from croupier.floor.views.dealer_steps import procedure_json
-from croupier.floor.views.table_views import live_view, table_view
+from croupier.floor.views.dealer_steps import procedure_view
+from croupier.floor.views.table_views import Move, Withdrawal, live_view, table_view
 from croupier.jackpots.commands import CloseLink, ReopenLink
 from croupier.journal.sqlite import SqliteStore
 from croupier.journal.store import Store
@@ -65,14 +65,14 @@ def test_a_players_screen_lists_everything_that_he_may_do(store: Store) -> None:
     """rws-multilink-holdem 5.1, 5.2, 3.9, 5.5: bets with their bounds, withdrawals and moves; staff see none."""
     running = opened(store, {}, ANTE)
     seen = table_view(running.tables["T1"], ANA)
-    bets = {(bet["box"], bet["bet"]): (bet["least"], bet["most"]) for bet in seen["bets"]}  # type: ignore[attr-defined]  # a list of objects
+    bets = {(bet.box, bet.bet): (bet.least, bet.most) for bet in seen.bets}
     assert bets[1, "ante"] == ("0.01", "490.00")
     assert bets[1, "bonus"] == ("5.00", "500.00")
     assert (1, "jackpot") not in bets
-    assert seen["withdrawals"] == [{"box": 1, "bet": "ante", "amount": "10.00", "stays_live": False, "rules": []}]
-    assert seen["moves"] == [{"do": "walk_away", "box": None, "option": None, "rules": []}]
+    assert seen.withdrawals == (Withdrawal(box=1, bet="ante", amount="10.00", stays_live=False, rules=()),)
+    assert seen.moves == (Move(do="walk_away", box=None, option=None, rules=()),)
     staff = table_view(running.tables["T1"], DEALER)
-    assert [staff[key] for key in ("choices", "bets", "withdrawals", "moves")] == [[], [], [], []]
+    assert (staff.choices, staff.bets, staff.withdrawals, staff.moves) == ((), (), (), ())
 
 
 @pytest.mark.parametrize(
@@ -83,11 +83,10 @@ def test_a_players_screen_lists_everything_that_he_may_do(store: Store) -> None:
 def test_the_dealer_is_told_what_a_box_may_choose(store: Store, rulings: Mapping[str, str], choices: list[str]) -> None:
     """rws-multilink-holdem 1.3.c, 1.17, river-after-check and late-fold: as its player is."""
     table = opened(store, rulings, *CHECKED).tables["T1"]
-    decision = procedure_json(table)["decision"]
-    assert isinstance(decision, dict)
-    assert (decision["bet"], decision["choices"], decision["choices_of"]) == ("river", choices, {"1": choices})
-    offered = table_view(table, ANA)["choices"]
-    assert [choice["choice"] for choice in offered] == choices  # type: ignore[attr-defined]  # a list of objects
+    decision = procedure_view(table, 0).decision
+    assert decision is not None
+    assert (decision.bet, list(decision.choices), decision.choices_of) == ("river", choices, {"1": choices})
+    assert [choice.choice for choice in table_view(table, ANA).choices] == choices
 
 
 @pytest.mark.parametrize("rulings", [{}, NO_RIVER, LATE_FOLD], ids=["in force", "river-after-check a", "late-fold a"])
@@ -112,7 +111,7 @@ def test_a_clock_walks_each_player_away_once(store: Store) -> None:
 def bets_of(running: House, table: str) -> set[str]:
     """What the player's own screen offers to bet at a table."""
     seen = live_view(running, running.shown[table], ANA)
-    return {bet["bet"] for bet in seen["bets"]}  # type: ignore[attr-defined]  # a list of objects
+    return {bet.bet for bet in seen.bets}
 
 
 def test_no_jackpot_bet_is_offered_while_the_link_is_closed(store: Store) -> None:

@@ -22,7 +22,7 @@ from examples.bots import Bot
 
 from croupier.client import Client, HeldBack, Refused, SignedOut
 from croupier.floor.duties.permissions import Post
-from croupier.floor.server.auth import Doors
+from croupier.floor.server.auth import Sessions
 from croupier.floor.server.security import Security
 from croupier.floor.server.settings import Settings
 from croupier.rulebooks.books import GAMES
@@ -55,7 +55,7 @@ def test_it_logs_in_watches_and_plays(tmp_path: Path) -> None:
                 async for meter in client.watch_link("main"):
                     assert meter.meter == "5000.00"
                     break
-                await asyncio.to_thread(served.run, Doors(served.floor).sign_out("dora", "administrator"))
+                await asyncio.to_thread(served.run, Sessions(served.floor).sign_out("dora", "administrator"))
                 served.floor.publish("table/T1")
                 with pytest.raises(SignedOut):
                     await client.command("T1", "open")

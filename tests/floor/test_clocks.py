@@ -93,7 +93,7 @@ def test_after_a_start_every_clock_begins_anew(store: Store) -> None:
         now = asyncio.get_running_loop().time()
         left = clocks.left("T1")
         assert left is not None
-        assert float(str(left["left"])) <= float(str(left["of"]))
+        assert left.left <= left.of
         running.cancel()
         return [end - now for end in ends]
 

@@ -29,7 +29,7 @@ from croupier.floor.records.commands import (
     TableConfig,
     TakeTable,
 )
-from croupier.floor.views.table_views import lobby, public_lobby
+from croupier.floor.views.terms_views import floor_tables
 from croupier.jackpots.commands import CloseLink, ReleaseAward, RuleDealOrder
 from croupier.jackpots.link import CaseState
 from croupier.jackpots.parameters import Rate
@@ -342,21 +342,20 @@ def test_a_table_that_a_standby_has_taken_stays_in_the_lobby_of_the_server_that_
     at(other, "T1", *bets("ana"))
     again = house(opened(), runs=lambda name: name == "T1")
     assert not again.tables["T1"].ours
-    told = {line["table"]: line for line in lobby(again, AUDITOR)}
+    told = {line.table: line for line in floor_tables(again, AUDITOR)}
     assert set(told) == {"T1", "T2"}
     taken = told["T1"]
-    assert (taken["elsewhere"], taken["stage"], taken["round"], taken["seats"]) == (True, None, None, [])
-    assert (taken["link"], taken["game"], taken["closed"]) == ("main", "rws-multilink-holdem", False)
-    assert taken["limits"] == {**dict(told["T2"]["limits"]), "ante": ["5.00", "600.00"]}  # type: ignore[call-overload]  # JSON
-    assert "seats" not in public_lobby(again)[0]
+    assert (taken.elsewhere, taken.stage, taken.round, taken.seats) == (True, None, None, ())
+    assert (taken.link, taken.game, taken.closed) == ("main", "rws-multilink-holdem", False)
+    assert taken.limits == {**told["T2"].limits, "ante": ("5.00", "600.00")}
     do(other, CloseTable(table="T1", by="max"))
     open_table(other, "T3")
     again.collect(NOW)
-    told = {line["table"]: line for line in lobby(again, AUDITOR)}
-    assert (told["T1"]["closed"], told["T3"]["elsewhere"]) == (True, True)
+    told = {line.table: line for line in floor_tables(again, AUDITOR)}
+    assert (told["T1"].closed, told["T3"].elsewhere) == (True, True)
     other.store.close()
     assert eventually(lambda: again.collect(NOW) == [] and again.tables["T1"].ours)
-    assert [line["elsewhere"] for line in lobby(again, AUDITOR)] == [False, True, True]
+    assert [line.elsewhere for line in floor_tables(again, AUDITOR)] == [False, True, True]
 
 
 def test_a_server_that_comes_back_runs_its_tables_again(two: Two, opened: Opened) -> None:

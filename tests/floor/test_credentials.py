@@ -19,7 +19,9 @@ from croupier.floor.duties.permissions import Post
 from croupier.floor.people.people import Person, Session, token_hash
 from croupier.floor.records.commands import MarkBreakGlass
 from croupier.floor.records.keys import keys_of
-from croupier.floor.server.auth import COOKIE, CSRF_HEADER, TRIES, Doors, Refused
+from croupier.floor.server.auth import TRIES, Sessions
+from croupier.floor.server.errors import ApiError
+from croupier.floor.server.guard import COOKIE, CSRF_HEADER
 from croupier.floor.server.live import HELD_BACK
 from croupier.floor.server.second_factor import PERIOD, new_recovery_codes, opened_factor, step_of
 from croupier.floor.server.security import Security
@@ -169,7 +171,7 @@ def test_a_step_of_the_machines_clock_neither_ends_nor_lengthens_a_session(serve
     hands = Hands()
 
     async def ages() -> tuple[float, float, float]:
-        doors = Doors(served.floor, cost=CHEAP, time_source=hands.source())
+        doors = Sessions(served.floor, cost=CHEAP, time_source=hands.source())
         token, _ = await doors.open_session(served.person(Post.DEALER))
         hands.wall += step
         first = doors.seconds_left(token)
@@ -189,9 +191,9 @@ def test_a_token_from_the_future_is_worth_nothing_after_a_restart(served: Served
     hands = Hands()
 
     async def left(ahead: float) -> float:
-        before = Doors(served.floor, cost=CHEAP, time_source=TimeSource(lambda: hands.wall + ahead, lambda: 0.0))
+        before = Sessions(served.floor, cost=CHEAP, time_source=TimeSource(lambda: hands.wall + ahead, lambda: 0.0))
         token, _ = await before.open_session(served.person(Post.DEALER))
-        return Doors(served.floor, cost=CHEAP, time_source=hands.source()).seconds_left(token)
+        return Sessions(served.floor, cost=CHEAP, time_source=hands.source()).seconds_left(token)
 
     assert served.run(left(86_400.0 * 365)) == 0
     assert served.run(left(3600.0)) == 0
@@ -275,13 +277,13 @@ def test_use_on_another_server_counts(served: Served) -> None:
     hands = Hands()
 
     async def unused() -> list[float]:
-        here = Doors(served.floor, cost=CHEAP, time_source=hands.source())
+        here = Sessions(served.floor, cost=CHEAP, time_source=hands.source())
         token, _ = await here.open_session(served.person(Post.DEALER))
         key = token_hash(token)
         found: list[float] = []
         for use in (False, True):
             if use:
-                there = Doors(served.floor, cost=CHEAP, time_source=hands.source())
+                there = Sessions(served.floor, cost=CHEAP, time_source=hands.source())
                 there.idle.use(key, *_of(there, token))
                 hands.elapsed += 301
                 there.idle.use(key, *_of(there, token))
@@ -293,7 +295,7 @@ def test_use_on_another_server_counts(served: Served) -> None:
     assert served.run(unused()) == [0, 0]
 
 
-def _of(doors: Doors, token: str) -> tuple[Person, Session]:
+def _of(doors: Sessions, token: str) -> tuple[Person, Session]:
     found = doors.session_of(token)
     assert found is not None
     return found
@@ -344,13 +346,13 @@ def test_two_log_ins_with_one_code_at_the_same_moment(served: Served) -> None:
     code = next_code(totp)
 
     async def both() -> list[object]:
-        doors = Doors(served.floor, cost=CHEAP, keys=KEYS)
+        doors = Sessions(served.floor, cost=CHEAP, keys=KEYS)
         return await asyncio.gather(
             *(doors.log_in("eve", PASSWORD, f"from {n}", code=code) for n in range(2)), return_exceptions=True
         )
 
     results = served.run(both())
-    refused = [result for result in results if isinstance(result, Refused)]
+    refused = [result for result in results if isinstance(result, ApiError)]
     assert len(refused) == 1
     assert refused[0].code == "code_used"
 
@@ -364,12 +366,12 @@ def test_codes_are_guessed_as_seldom_as_passwords(served: Served) -> None:
         doors = served_doors[0]
         try:
             await doors.log_in("eve", PASSWORD, f"from {n}", code=code)
-        except Refused as refused:
+        except ApiError as refused:
             return refused.code
         return ""
 
-    async def make() -> Doors:
-        return Doors(served.floor, cost=CHEAP, keys=KEYS)
+    async def make() -> Sessions:
+        return Sessions(served.floor, cost=CHEAP, keys=KEYS)
 
     served_doors = [served.run(make())]
     assert [served.run(guess(n, "000000")) for n in range(TRIES)] == ["wrong_code"] * TRIES
@@ -489,10 +491,10 @@ def test_two_log_ins_with_a_break_glass_password_at_the_same_moment(served: Serv
     served.ask(MarkBreakGlass(name="axe", marked=True, by="test"))
 
     async def both() -> list[object]:
-        doors = Doors(served.floor, cost=CHEAP)
+        doors = Sessions(served.floor, cost=CHEAP)
         return await asyncio.gather(
             *(doors.log_in("axe", PASSWORD, f"from {n}") for n in range(2)), return_exceptions=True
         )
 
-    refused = [result for result in served.run(both()) if isinstance(result, Refused)]
+    refused = [result for result in served.run(both()) if isinstance(result, ApiError)]
     assert [one.code for one in refused] == ["password_used"]

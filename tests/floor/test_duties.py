@@ -37,7 +37,7 @@ from croupier.floor.records.commands import (
 )
 from croupier.floor.records.facts import BoughtIn
 from croupier.floor.records.people_facts import ConsentAsked, PersonEnrolled
-from croupier.floor.server.auth import Doors
+from croupier.floor.server.auth import Sessions
 from croupier.floor.server.serve import open_house
 from croupier.floor.server.settings import BadSettings, Settings, read_settings
 from croupier.jackpots.parameters import Parameters, Rate
@@ -137,7 +137,7 @@ def test_a_player_declines_a_payment(served: Served) -> None:
 
 def test_another_player_does_not_see_or_confirm_it(served: Served) -> None:
     """A foreign number is not there for them."""
-    served.run(Doors(served.floor).enrol("eve", Post.PLAYER, PASSWORD))
+    served.run(Sessions(served.floor).enrol("eve", Post.PLAYER, PASSWORD))
     held = balance(served)
     paid = served.pay("cash-out", "player", "25.00")
     with served.http() as client:
@@ -153,7 +153,7 @@ def test_another_player_does_not_see_or_confirm_it(served: Served) -> None:
 
 
 def test_where_the_player_has_no_session_the_cage_acts_alone_and_the_record_says_so(served: Served) -> None:
-    served.run(Doors(served.floor).enrol("mia", Post.PLAYER, PASSWORD))
+    served.run(Sessions(served.floor).enrol("mia", Post.PLAYER, PASSWORD))
     paid = served.pay("buy-in", "mia", "40.00", id="once")
     assert (paid.status_code, paid.json()["accepted"]) == (200, True)
     assert served.pay("buy-in", "mia", "40.00", id="once").json()["accepted"]
@@ -169,9 +169,9 @@ def test_where_the_player_has_no_session_the_cage_acts_alone_and_the_record_says
 def test_a_session_that_has_ended_by_itself_is_not_open(tmp_path: Path) -> None:
     """The cage does not wait for a browser of yesterday."""
     with Served(tmp_path, settings=Settings(session_hours=5 / 3600)) as served:
-        doors = Doors(served.floor, session_hours=5 / 3600)
+        doors = Sessions(served.floor, session_hours=5 / 3600)
         assert doors.has_open_session("player")
-        assert not Doors(served.floor, session_hours=1e-9).has_open_session("player")
+        assert not Sessions(served.floor, session_hours=1e-9).has_open_session("player")
 
 
 def test_a_payment_waits_for_so_long_and_no_longer(tmp_path: Path) -> None:
@@ -629,7 +629,7 @@ def test_a_start_puts_its_bounds_on_record_where_they_differ(tmp_path: Path) -> 
 
 def test_what_a_removed_person_proposed_is_not_signed(served: Served) -> None:
     """It is proposed anew by somebody who may still log in."""
-    served.run(Doors(served.floor).enrol("max", Post.PIT_MANAGER, PASSWORD))
+    served.run(Sessions(served.floor).enrol("max", Post.PIT_MANAGER, PASSWORD))
     with served.http() as client:
         token = client.post("/api/login", json={"name": "max", "password": PASSWORD}).json()["token"]
         client.headers["authorization"] = f"Bearer {token}"

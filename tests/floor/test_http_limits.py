@@ -20,7 +20,7 @@ from croupier.floor.duties.permissions import MAY, Action, Post
 from croupier.floor.house.writer import HouseStopped
 from croupier.floor.server import http_limits
 from croupier.floor.server.app import is_client_built, make_app
-from croupier.floor.server.auth import COOKIE, CSRF_HEADER, is_our_own_page, query_names
+from croupier.floor.server.guard import COOKIE, CSRF_HEADER, is_our_own_page, query_names
 from croupier.floor.server.http_limits import BEHIND_HTTPS, FILES_OF_OUR_OWN, HEADERS, LONGEST_BODY, PromptRequests
 from croupier.floor.server.settings import BadSettings, Settings, read_links
 from tests.floor.serving import Served

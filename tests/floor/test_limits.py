@@ -13,12 +13,13 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from croupier.floor.duties.permissions import Post
-from croupier.floor.server import auth as doors
+from croupier.floor.server.auth import WAITING_MOST
+from croupier.floor.server.errors import ApiError
 from croupier.floor.server.live import TOO_MANY
 from croupier.floor.server.quotas import AtOnce, address_key
 from croupier.floor.server.routes.rounds import Searches
 from croupier.floor.server.settings import BadSettings, Settings, read_settings
-from croupier.floor.views.table_views import Json
+from croupier.floor.views.round_views import RoundLine
 from croupier.testing.private_postgres import PrivatePostgres
 from tests.floor.serving import Live, Served
 from tests.patience import PATIENCE
@@ -51,7 +52,7 @@ def test_a_forged_token_waits_only_within_the_limit_of_its_address(shared: Serve
             answers = list(pool.map(knock, range(60)))
     assert {status for status, _ in answers} == {401, 429}
     waited = [took for status, took in answers if took > 1.2]
-    assert len(waited) <= doors.WAITING_MOST
+    assert len(waited) <= WAITING_MOST
     assert sum(status == 401 for status, _ in answers) <= 45
 
 
@@ -95,7 +96,7 @@ def test_a_person_has_so_many_live_connections(served: Served) -> None:
         opens(first)
         with served.live(Post.PLAYER) as second:
             opens(second)
-            assert is_turned_away(served.live(Post.PLAYER)) == "You have 2 live connections already: close one first."
+            assert is_turned_away(served.live(Post.PLAYER)) == "You already have 2 live connections. Close one first."
             with served.live(Post.DEALER) as another:
                 opens(another)
         room_again(served, Post.PLAYER)
@@ -119,7 +120,7 @@ def test_an_address_has_so_many_live_connections(served: Served) -> None:
         for live in (a, b, c, d):
             opens(live)
         said = is_turned_away(served.live(Post.AUDITOR))
-        assert said == "There are 4 live connections from your address already: close one first."
+        assert said == "Your address already has 4 live connections. Close one first."
         assert is_turned_away(served.live()) == said
     room_again(served, Post.AUDITOR)
 
@@ -131,7 +132,7 @@ def test_a_live_connection_watches_so_many_things(served: Served) -> None:
         live.send({"type": "watch_pit", "id": "p"})
         refused = live.ask({"type": "watch_link", "link": "main", "id": "l"})
         assert (refused["id"], refused["code"]) == ("l", "too_many")
-        assert refused["message"] == "This connection watches 2 things already: unwatch one first."
+        assert refused["message"] == "This connection already watches 2 tables and links. Unwatch one first."
         live.send({"type": "watch_table", "table": "T1", "id": "again"})
         live.send({"type": "unwatch_pit"})
         live.send({"type": "watch_link", "link": "main"})
@@ -146,7 +147,7 @@ def test_a_person_and_an_address_search_for_so_many_things_at_once() -> None:
     """Whoever comes too much is told so, by the one or by the other; when one search has ended there is room."""
     going = threading.Event()
 
-    def look() -> list[Json]:
+    def look() -> list[RoundLine]:
         going.wait(PATIENCE)
         return []
 
@@ -156,7 +157,7 @@ def test_a_person_and_an_address_search_for_so_many_things_at_once() -> None:
         async def find(person: str, address: str) -> str:
             try:
                 await searches.find(person, address, look)
-            except doors.Refused as refused:
+            except ApiError as refused:
                 return refused.detail
             return "found"
 

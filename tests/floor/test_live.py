@@ -22,7 +22,7 @@ from croupier.floor.server.live import MISSED
 from croupier.floor.server.logs import PlainLines
 from croupier.floor.server.metrics import metrics_text
 from croupier.floor.server.settings import Settings
-from croupier.floor.views.table_views import Json
+from croupier.floor.views.round_views import RoundLine, TableEvent
 from croupier.jackpots.parameters import Parameters, Rate
 from croupier.money import money
 from tests.floor.serving import Live, Served
@@ -54,7 +54,7 @@ def test_what_happens_while_the_record_is_read_is_not_lost(served: Served, monke
     assert served.step(Post.DEALER, "open")["accepted"]
     since, boxes = served.floor.past.since, iter((1, 2, 3))
 
-    def meanwhile(table: Table, after: int, person: Person | None, most: int) -> list[Json] | None:
+    def meanwhile(table: Table, after: int, person: Person | None, most: int) -> list[TableEvent] | None:
         found = since(table, after, person, most)
         box = next(boxes, None)
         if box is not None:
@@ -144,7 +144,7 @@ def test_whoever_looks_for_too_much_holds_nobody_up(served: Served, monkeypatch:
     assert served.step(Post.DEALER, "open")["accepted"]
     rounds, found = served.floor.past.rounds, threading.Event()
 
-    def slow(table: Table, search: Search, person: Person) -> list[Json]:
+    def slow(table: Table, search: Search, person: Person) -> list[RoundLine]:
         if search.hand == "rare":
             assert found.wait(PATIENCE)
         return rounds(table, search, person)

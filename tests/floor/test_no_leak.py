@@ -10,6 +10,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from croupier.cards import DECK, face
 from croupier.floor.duties.permissions import Post
@@ -21,10 +22,10 @@ from croupier.floor.people.people import Person
 from croupier.floor.records.commands import Answer
 from croupier.floor.records.decks import CardProof, Deck
 from croupier.floor.records.tables import Table
-from croupier.floor.server import app as doors
 from croupier.floor.server.metrics import metrics_text
+from croupier.floor.server.routes import operation
 from croupier.floor.views import table_views
-from croupier.floor.views.table_views import Json, table_view
+from croupier.floor.views.table_views import TableView, table_view
 from croupier.journal.records import Record, chain_hash
 from croupier.rounds.choices import NOTHING_ELSEWHERE, Elsewhere
 from croupier.rounds.state import Stage
@@ -59,8 +60,8 @@ def hidden_card(table: Table) -> int:
 def a_field(patch: pytest.MonkeyPatch) -> None:
     honest = table_view
 
-    def leaking(table: Table, person: Person | None, elsewhere: Elsewhere = NOTHING_ELSEWHERE) -> Json:
-        return {**honest(table, person, elsewhere), "warmth": hidden_card(table)}
+    def leaking(table: Table, person: Person | None, elsewhere: Elsewhere = NOTHING_ELSEWHERE) -> TableView:
+        return replace(honest(table, person, elsewhere), jackpot_bet=str(hidden_card(table)))
 
     patch.setattr(table_views, "table_view", leaking)
 
@@ -68,9 +69,10 @@ def a_field(patch: pytest.MonkeyPatch) -> None:
 def an_order(patch: pytest.MonkeyPatch) -> None:
     honest = table_view
 
-    def leaking(table: Table, person: Person | None, elsewhere: Elsewhere = NOTHING_ELSEWHERE) -> Json:
-        fields = list(honest(table, person, elsewhere).items())
-        return dict(reversed(fields) if hidden_card(table) > 8 else fields)
+    def leaking(table: Table, person: Person | None, elsewhere: Elsewhere = NOTHING_ELSEWHERE) -> TableView:
+        seen = honest(table, person, elsewhere)
+        fields = list(seen.limits.items())
+        return replace(seen, limits=dict(reversed(fields) if hidden_card(table) > 8 else fields))
 
     patch.setattr(table_views, "table_view", leaking)
 
@@ -78,8 +80,8 @@ def an_order(patch: pytest.MonkeyPatch) -> None:
 def a_length(patch: pytest.MonkeyPatch) -> None:
     honest = table_view
 
-    def leaking(table: Table, person: Person | None, elsewhere: Elsewhere = NOTHING_ELSEWHERE) -> Json:
-        return {**honest(table, person, elsewhere), "room": " " * hidden_card(table)}
+    def leaking(table: Table, person: Person | None, elsewhere: Elsewhere = NOTHING_ELSEWHERE) -> TableView:
+        return replace(honest(table, person, elsewhere), jackpot_bet=" " * hidden_card(table))
 
     patch.setattr(table_views, "table_view", leaking)
 
@@ -87,10 +89,10 @@ def a_length(patch: pytest.MonkeyPatch) -> None:
 def to_one_post_only(patch: pytest.MonkeyPatch) -> None:
     honest = table_view
 
-    def leaking(table: Table, person: Person | None, elsewhere: Elsewhere = NOTHING_ELSEWHERE) -> Json:
+    def leaking(table: Table, person: Person | None, elsewhere: Elsewhere = NOTHING_ELSEWHERE) -> TableView:
         seen = honest(table, person, elsewhere)
         mine = person is not None and person.post is Post.SURVEILLANCE
-        return {**seen, "warmth": hidden_card(table)} if mine else seen
+        return replace(seen, jackpot_bet=str(hidden_card(table))) if mine else seen
 
     patch.setattr(table_views, "table_view", leaking)
 
@@ -98,7 +100,7 @@ def to_one_post_only(patch: pytest.MonkeyPatch) -> None:
 def a_figure(patch: pytest.MonkeyPatch) -> None:
     honest = metrics_text
     patch.setattr(
-        doors, "metrics_text", lambda floor: f"{honest(floor)}warmth {hidden_card(floor.house.tables['T'])}\n"
+        operation, "metrics_text", lambda floor: f"{honest(floor)}warmth {hidden_card(floor.house.tables['T'])}\n"
     )
 
 
@@ -117,7 +119,7 @@ def a_refusal(patch: pytest.MonkeyPatch) -> None:
 def a_log_line(patch: pytest.MonkeyPatch) -> None:
     honest = table_view
 
-    def leaking(table: Table, person: Person | None, elsewhere: Elsewhere = NOTHING_ELSEWHERE) -> Json:
+    def leaking(table: Table, person: Person | None, elsewhere: Elsewhere = NOTHING_ELSEWHERE) -> TableView:
         logging.getLogger("croupier").debug("warmth %s", hidden_card(table))
         return honest(table, person, elsewhere)
 
@@ -135,7 +137,7 @@ def the_whole_deck(patch: pytest.MonkeyPatch) -> None:
 
 
 def what_others_looked_at(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(played_rounds, "_copied", lambda record, *_: played_rounds._record_json(record))
+    patch.setattr(played_rounds, "_copied", lambda record, *_: played_rounds._recorded_event(record))
 
 
 def a_salt_too_many(patch: pytest.MonkeyPatch) -> None:
@@ -144,7 +146,7 @@ def a_salt_too_many(patch: pytest.MonkeyPatch) -> None:
 
     def leaking(deck: Deck, position: int) -> CardProof:
         proof = honest(deck, position)
-        return msgspec.structs.replace(proof, path=(*proof.path, honest(deck, 51).salt))
+        return replace(proof, path=(*proof.path, honest(deck, 51).salt))
 
     patch.setattr(Deck, "proof", leaking)
 

@@ -20,7 +20,8 @@ from croupier.floor.people.passwords import (
 )
 from croupier.floor.people.people import token_hash
 from croupier.floor.records.commands import ChangeSecret, EnrolPerson, ResealSecret
-from croupier.floor.server.auth import HASHES_MOST, Doors, Refused
+from croupier.floor.server.auth import HASHES_MOST, Sessions
+from croupier.floor.server.errors import ApiError
 from croupier.journal.store_address import open_store
 from tests.floor.serving import CHEAP, Served
 
@@ -84,8 +85,8 @@ def test_a_log_in_seals_an_old_secret_again(tmp_path: Path) -> None:
     store.close()
 
 
-async def _doors(served: Served, cost: int) -> Doors:
-    return Doors(served.floor, cost=cost)
+async def _doors(served: Served, cost: int) -> Sessions:
+    return Sessions(served.floor, cost=cost)
 
 
 def test_passwords_that_wait_to_be_tried_have_a_limit(tmp_path: Path) -> None:
@@ -93,7 +94,7 @@ def test_passwords_that_wait_to_be_tried_have_a_limit(tmp_path: Path) -> None:
     with Served(tmp_path) as served:
         doors = served.run(_doors(served, CHEAP))
         doors._hashing = HASHES_MOST
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(ApiError) as refused:
             served.run(doors.log_in("player", "x", "here"))
         assert (refused.value.status_code, refused.value.code) == (429, "too_fast")
         served.run(doors.close())

@@ -23,10 +23,12 @@ from croupier.floor.people.authorization import ACTIONS
 from croupier.floor.people.people import token_hash
 from croupier.floor.records.commands import AssignPerson
 from croupier.floor.server.app import make_app
-from croupier.floor.server.auth import COOKIE, CSRF_HEADER, TRIES, Doors, RateLimit
+from croupier.floor.server.auth import TRIES, Sessions
+from croupier.floor.server.guard import COOKIE, CSRF_HEADER
 from croupier.floor.server.live import SIGNED_OUT
-from croupier.floor.server.messages import MESSAGES, PUBLIC_MESSAGES, TAKES, AnyMessage
+from croupier.floor.server.quotas import RateLimit
 from croupier.floor.server.settings import Settings
+from croupier.floor.server.wire.messages import MESSAGES, PUBLIC_MESSAGES, TAKES, AnyMessage
 from croupier.scripts.parse import _FIELDS
 from tests.floor.serving import Live, Served, quiet
 
@@ -49,7 +51,7 @@ PUBLIC = {
     "GET /api/schema/{path:str}",
     "GET /api/schema/openapi.yaml",
 }
-"""Doors without a lock, each on purpose: a new one fails here until somebody writes it down."""
+"""Routes without a lock, each on purpose: a new one fails here until somebody writes it down."""
 
 PASSWORD = "a long password"
 _IDS = count(1)
@@ -187,7 +189,7 @@ FOREIGN = {
     "POST /api/tables/{name:str}/preview", "GET /api/tables/{name:str}/practice", "GET /api/tables/{name:str}/edge",
     "POST /api/tables/{name:str}/call", "POST /api/tables/{name:str}/call/answer",
 }  # fmt: skip
-"""Doors whose address holds an id, each asked here with one that is not there: a new one fails until it is listed."""
+"""Routes whose address holds an id, each asked here with one that is not there: a new one fails until it is listed."""
 
 
 def test_an_id_that_is_not_there_opens_nothing(served: Served, record_property: Callable[[str, object], None]) -> None:
@@ -367,8 +369,8 @@ class Others(NamedTuple):
 @pytest.fixture(scope="module")
 def others(served: Served) -> Others:
     """A session and a payment of the player olga, and a proposal of the pit manager."""
-    served.run(Doors(served.floor).enrol("olga", Post.PLAYER, ""))
-    token, _ = served.run(Doors(served.floor).open_session(served.floor.house.shown_people.persons["olga"]))
+    served.run(Sessions(served.floor).enrol("olga", Post.PLAYER, ""))
+    token, _ = served.run(Sessions(served.floor).open_session(served.floor.house.shown_people.persons["olga"]))
     consent = served.pay("buy-in", "olga", "50.00").json()["consent"]
     with served.http(Post.PIT_MANAGER) as client:
         wanted = {"amount": "1.00", "cause": "A test."}
@@ -589,7 +591,7 @@ def test_a_session_ends_by_itself(tmp_path_factory: pytest.TempPathFactory) -> N
     """After its time it lets nobody in, and the connections that came in with it are closed."""
     settings = Settings(session_hours=5 / 3600)
     with Served(tmp_path_factory.mktemp("hours"), settings=settings) as served:
-        token, _ = served.run(Doors(served.floor).open_session(served.person(Post.PLAYER)))
+        token, _ = served.run(Sessions(served.floor).open_session(served.person(Post.PLAYER)))
         bearer = {"Authorization": f"Bearer {token}"}
         with Live(served.address, bearer) as live:
             assert closed_with(live) == SIGNED_OUT

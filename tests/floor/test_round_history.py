@@ -96,11 +96,12 @@ def sign(floor: House, award: int) -> None:
 def found(floor: House, store: Store, **search: object) -> dict[int, dict[str, object]]:
     """The rounds of T1, each in one line, by number."""
     lines = Past(floor, lambda: store).rounds(floor.tables["T1"], msgspec.convert(search, Search), AUDITOR)
-    return {msgspec.convert(line["round"], int): dict(line) for line in lines}
+    return {line.round: msgspec.to_builtins(line) for line in lines}
 
 
 def shown(floor: House, store: Store, number: int) -> dict[str, object]:
-    return dict(Past(floor, lambda: store).round(floor.tables["T1"], number, AUDITOR))
+    told: dict[str, object] = msgspec.to_builtins(Past(floor, lambda: store).round(floor.tables["T1"], number, AUDITOR))
+    return told
 
 
 # ---------------------------------------------------------------- awards that are paid later
@@ -190,8 +191,8 @@ def test_an_award_that_was_taken_back_is_not_shown_as_paid(store: Store) -> None
 def line(number: int, table: str = "T1", **nets: int) -> Found:
     """A round in one line, with an Ante and a pair."""
     return Found(
-        table=table, game=HOLDEM, round=number, at=f"{number:03}", stage="settled", players=tuple(nets), bets=("ante",),
-        hands=("Pair of Threes", "Royal Flush"), nets=nets, staked=0, won=0, returned=0, from_meter=0,
+        table=table, game=HOLDEM, round=number, at=f"{number:03}", stage=Stage.SETTLED, players=tuple(nets),
+        bets=("ante",), hands=("Pair of Threes", "Royal Flush"), nets=nets, staked=0, won=0, returned=0, from_meter=0,
     )  # fmt: skip
 
 
@@ -237,9 +238,7 @@ def test_rounds_are_found_in_pages_and_over_tables_the_newest_first(store: Store
     tables = list(floor.tables.values())
 
     def rounds(**search: object) -> list[tuple[object, object]]:
-        return [
-            (told["table"], told["round"]) for told in past.search(tables, msgspec.convert(search, Search), AUDITOR)
-        ]
+        return [(told.table, told.round) for told in past.search(tables, msgspec.convert(search, Search), AUDITOR)]
 
     assert rounds() == [("T2", 2), ("T1", 3), ("T1", 2), ("T2", 1), ("T1", 1)]
     assert rounds(limit=2) == [("T2", 2), ("T1", 3)]
@@ -262,11 +261,11 @@ def test_a_round_is_seen_with_other_eyes_only_when_it_is_over(store: Store) -> N
     past, table = Past(floor, lambda: store), floor.tables["T1"]
     examine = ExamineHand(player="ana", box=1)
     at(floor, "T1", OpenRound(), PlaceBet(player="ana", box=1, bet="ante", amount=10_00), CloseBets(), examine)
-    assert (found(floor, store)[1]["players"], found(floor, store)[1]["bets"]) == (["ana"], ["ante"])
+    assert (found(floor, store)[1]["players"], found(floor, store)[1]["bets"]) == (("ana",), ("ante",))
 
     def seen(eyes: Person | None) -> tuple[bool, bool]:
         """Whether the hand that ana looked at shows, and whether the deck does."""
-        told = past.round(table, 1, AUDITOR, eyes)
+        told = msgspec.to_builtins(past.round(table, 1, AUDITOR, eyes))
         steps = msgspec.convert(told["steps"], list[Looked])
         (looked,) = [step for step in steps if step.event["type"] == "HandExamined"]
         (deck,) = msgspec.convert(told["decks"], list[dict[str, object]])
@@ -288,7 +287,7 @@ def test_whoever_comes_back_hears_what_he_missed_unless_it_is_too_much(store: St
     for after, most, numbers in ((0, last, range(1, last + 1)), (1, last, range(2, last + 1)), (last, 1, ())):
         told = past.since(table, after, None, most)
         assert told is not None
-        assert [event["seq"] for event in told] == list(numbers)
+        assert [event.seq for event in told] == list(numbers)
     assert past.since(table, 0, None, last - 1) is None
 
 

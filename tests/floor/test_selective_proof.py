@@ -220,9 +220,7 @@ def test_a_round_in_play_opens_nothing(tmp_path: Path) -> None:
     at(floor, "T1", OpenRound(), PlaceBet(player="ana", box=1, bet="ante", amount=50_00), CloseBets())
     auditor = Person("eva", Post.AUDITOR, "")
     told = Past(floor, lambda: store).round(floor.tables["T1"], 1, auditor)
-    decks = told["decks"]
-    assert isinstance(decks, list)
-    assert [(deck["deck"], deck["salt"], deck["cards"]) for deck in decks] == [(None, None, None)]
+    assert [(deck.deck, deck.salt, deck.cards) for deck in told.decks] == [(None, None, None)]
     store.close()
 
 

@@ -8,6 +8,8 @@ from itertools import count
 from pathlib import Path
 from random import Random
 
+import msgspec
+
 from croupier.cards import DECK
 from croupier.floor.duties.permissions import Post
 from croupier.floor.history.played_rounds import Past
@@ -76,7 +78,7 @@ def rounds_of(house: House, store: Store) -> list[dict[str, object]]:
     found: list[dict[str, object]] = []
     for table in house.tables.values():
         for number in range(1, table.round.number + 1):
-            shown = past.round(table, number, auditor)
+            shown = msgspec.to_builtins(past.round(table, number, auditor))
             found.append({field: shown[field] for field in ("table", "round", "stage", "lines", "awards")})
     return found
 

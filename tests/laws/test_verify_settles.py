@@ -11,7 +11,7 @@ import pytest
 
 from croupier import verify
 from croupier.cards import Card
-from croupier.floor.history.played_rounds import rules_json
+from croupier.floor.history.played_rounds import record_rules
 from croupier.money import money
 from croupier.rounds.commands import CloseBets, PlaceBet, ProveHand, RefuseReveal, RoundCommand
 from croupier.rounds.events import HandExamined, RoundEvent, RoundOpened
@@ -82,7 +82,7 @@ def chosen(random: Random, game: str) -> dict[str, str]:
 
 def settled(events: list[RoundEvent], terms: Terms) -> Counter[str]:
     """Every round of a table settled again; the problems, and what lines rest on."""
-    rules = verify.Rules(terms.book.game, msgspec.json.decode(msgspec.json.encode(rules_json(terms))))
+    rules = verify.Rules(terms.book.game, msgspec.json.decode(msgspec.json.encode(record_rules(terms))))
     found: Counter[str] = Counter()
     number, checks = 0, verify.Checks()
     settlement = verify.Settlement(rules, checks)
@@ -142,13 +142,13 @@ def test_a_stakeboard_of_the_house_is_settled_by_and_named(game: str) -> None:
         for command in somebody(random, house.terms("T1"), house.state("T1"), 0.02):
             house.do("T1", command)
     assert settled(house.events["T1"], house.terms("T1"))["lines"] > 200
-    told = verify.Rules(game, msgspec.json.decode(msgspec.json.encode(rules_json(terms["T1"])))).told()
+    told = verify.Rules(game, msgspec.json.decode(msgspec.json.encode(record_rules(terms["T1"])))).told()
     assert len(told) == sum(map(len, board.values()))
 
 
 def test_what_is_printed_is_what_our_rulebooks_pay() -> None:
     """The pay tables and usual readings of `verify.py` are those of the rulebooks, read a second time."""
     for game in GAMES:
-        rules = verify.Rules(game, msgspec.json.decode(msgspec.json.encode(rules_json(table_terms(game)))))
+        rules = verify.Rules(game, msgspec.json.decode(msgspec.json.encode(record_rules(table_terms(game)))))
         assert rules.told() == []
         assert rules.tables == {name: dict(table) for name, table in verify.DOCUMENTS[game].pay_tables.items()}

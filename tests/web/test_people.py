@@ -149,7 +149,7 @@ def test_whoever_has_been_removed_meanwhile_is_said_to_be_gone(visit: Visit) -> 
     remove(first, name).get_by_role("button", name="Remove").click()
     expect(line(first, name)).to_have_count(0)
     question.get_by_role("button", name="Remove").click()
-    expect(question.get_by_role("alert")).to_have_text(f"There is nobody called {name}.")
+    expect(question.get_by_role("alert")).to_have_text(f"There is no person called {name}.")
     assert second.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 

@@ -1,189 +1,157 @@
-/** The data of the server as it sends them. Money is a decimal text with two places; cards are "Ah", a back is "??". */
+// Written by tools/wire_types.py from the structs of the server. Do not change it by hand.
 
+/** What the server sends and takes. Cards are texts such as Ah; a card that lies face down is ??. */
+
+/** Money as text with two decimals. */
 export type Money = string;
 
-export interface BetKind {
-  bet: string;
-  kind: "entry" | "side" | "jackpot" | "decision";
-  times_ante: number;
-  needs_ante: boolean;
-}
-
-export interface Terms {
-  table: string;
-  game: string;
-  title: string;
-  operator: string;
-  pit: string;
-  currency: string;
-  boxes: number;
-  dealing: string;
-  limits: Record<string, [Money, Money]>;
-  jackpot_bet: Money | null;
-  jackpot_multiples: number;
-  link: string | null;
-  bets: BetKind[];
-  fold: { loses: string[]; keeps: string[] };
-  several_boxes: boolean;
-  one_look: boolean;
-  physical: boolean;
-  staffed: boolean;
-}
-
-export interface LobbyTable extends Terms {
-  /** Another server of the house runs it: only that one knows what happens there. */
-  elsewhere: boolean;
-  /** Null where another server runs it. */
-  stage: Stage | null;
-  round: number | null;
-  seats_taken: number;
-  closed: boolean;
-}
-
-export interface Lobby {
-  demo: boolean;
-  links: string[];
-  tables: LobbyTable[];
-}
-
-export type Stage = "idle" | "betting" | "playing" | "settled" | "void";
-
-export interface Stake {
-  player: string;
-  bet: string;
-  amount: Money;
-}
-
-export interface BoxView {
+/** Management lets the box of an absent Player wait for its decision. */
+export interface AbsenceExcused {
+  type: "AbsenceExcused";
   box: number;
-  stakes: Stake[];
-  stands: "out" | "live" | "folded" | "invalid" | "forfeited";
-  choices: string[];
-  cards: string[];
+}
+
+/** What a player has in chips, those on tables not counted, and the payments to confirm. */
+export interface Account {
+  player: string;
+  balance: string;
+  consents: Consent[];
+}
+
+/** A player's own account, whenever the cage has booked something or asks about a payment. */
+export interface AccountMessage {
+  type: "account";
+  player: string;
+  balance: string;
+  consents: Consent[];
+}
+
+/** Everything that can be asked of the server. What is not in MATRIX is refused. */
+export type Action =
+  | "audit"
+  | "bet_for_a_player"
+  | "countersign"
+  | "deal"
+  | "enrol_people"
+  | "open_tables"
+  | "own_account"
+  | "play"
+  | "read_rules"
+  | "report"
+  | "rule"
+  | "run_cashier"
+  | "run_links"
+  | "see_duties"
+  | "see_figures"
+  | "seed_links"
+  | "sign"
+  | "sign_enrolments"
+  | "sign_payments"
+  | "take_measures"
+  | "verify_award"
+  | "watch"
+  | "watch_floor";
+
+/** By how much a meter is corrected, and why. */
+export interface Adjustment {
+  amount: string;
+  cause: string;
+}
+
+/** A break-glass account that was used. */
+export interface Alarm {
+  kind: "break_glass";
+  name: string;
+  post: Post;
+  at: string | null;
+  address: string;
+  logged_in: boolean;
+}
+
+/** What the house says, after it is durable. */
+export interface Answer {
+  accepted: boolean;
+  /** Where each stream that moved now stands. */
+  heads?: Record<string, number>;
+  /** Where a stream stood that was looked at without having moved. */
+  stood?: Record<string, number>;
+  code?: string;
+  message?: string;
+  rules?: string[];
+  /**
+   * Whether the answer is kept by its id. A refusal that is not, because the person had too many of them in a minute,
+   * is given again for a while; later the same id is judged again.
+   */
+  kept?: boolean;
+}
+
+/** The answer to a message of the client; with `table` and no id, a table is no longer run here. */
+export interface AnswerMessage {
+  type: "answer";
+  id: string | null;
+  accepted: boolean;
+  table?: string;
+  code?: string;
+  message?: string;
+  rules?: string[];
+  heads?: Record<string, number>;
+  stood?: Record<string, number>;
+  kept?: boolean;
+}
+
+/** Where a person works; with neither pits nor tables, everywhere. */
+export interface Assignment {
+  pits?: string[];
+  tables?: string[];
+}
+
+/** An audit runs. */
+export interface AuditBegun {
+  running: AuditProgress | null;
+}
+
+/** How far the running audit is. */
+export interface AuditProgress {
+  done: number;
+  total: number;
+}
+
+/** What an audit found, or why it failed. */
+export interface AuditReport {
+  at: string;
+  by: string;
+  /** Why there is no result; then all else is absent. */
+  failed?: string;
+  clean?: boolean;
+  events?: number;
+  rounds?: number;
+  commands?: number;
+  tables?: number;
+  entries?: number;
+  accounts?: number;
+  archived?: number;
+  difference_count?: number;
+  differences?: string[];
+  balance?: LedgerSums;
+  links?: LinkDay[];
+}
+
+/** One line of the jackpot pay table and the cards that make it. */
+export interface Award {
   hand: string;
-  examined_by: string[];
-  may_examine: boolean;
-  /** Chips that are no longer in play and go back at the settlement. */
-  returned?: Stake[];
-}
-
-export interface ChoiceView {
-  box: number;
-  choice: string;
-  costs: Money;
+  rank: Rank;
+  pays: ToOne | ForOne | Fixed | ShareOfMeter;
   rules: string[];
-  /** The bet that the choice places. */
-  bet?: string | null;
-}
-
-/** A bet that the viewer may place now; `amounts` where only these may be placed. */
-export interface PlaceableBet {
-  box: number;
-  bet: string;
-  least: Money;
-  most: Money;
-  amounts: Money[];
-  rules: string[];
-}
-
-/** A bet that the viewer may take back now; one that stays live is won or lost all the same. */
-export interface Withdrawal {
-  box: number;
-  bet: string;
-  amount: Money;
-  stays_live: boolean;
-  rules: string[];
-}
-
-/** What else the viewer may do: a step of a round script, with its box and option where it names them. */
-export interface Move {
-  do: "walk_away" | "refuse_reveal" | "prove" | "choose";
-  box: number | null;
-  option: string | null;
-  rules: string[];
-}
-
-export interface BoxEffect {
-  effect: "plays_on" | "returned" | "lost" | "option";
-  returned: Money;
-  lost: Money;
-  in_play: Money;
-}
-
-export interface Lawful {
-  incident: string;
-  /** What has happened, as a sentence without its full stop. */
-  says: string;
-  answer: string;
-  by: string | null;
-  box: number | null;
-  rules: string[];
-  money: Record<string, BoxEffect>;
-}
-
-export interface Line {
-  box: number;
-  player: string;
-  bet: string;
-  staked: Money;
-  outcome: "win" | "lose" | "stand_off" | "returned";
-  won: Money;
-  returned: Money;
-  rules: string[];
-  because: string;
-}
-
-export interface ServerClock {
-  phase: string;
-  left: number;
-  of: number;
-}
-
-/** What will be different at a table from its next round on. */
-export interface Coming {
-  limits: Record<string, [Money, Money]>;
-  jackpot_bet: Money | null;
-  pay_tables: Record<string, Record<string, string>>;
-}
-
-export interface TableView {
-  table: string;
-  closed?: boolean;
-  limits?: Record<string, [Money, Money]>;
-  jackpot_bet?: Money | null;
-  pay_tables?: Record<string, Record<string, string>>;
-  coming?: Coming | null;
-  game: string;
-  seq: number;
-  clock: ServerClock | null;
-  commitment: string | null;
-  round: number;
-  stage: Stage;
-  community: string[];
-  dealer: { cards: string[]; hand: string };
-  boxes: BoxView[];
-  choices: ChoiceView[];
-  bets?: PlaceableBet[];
-  withdrawals?: Withdrawal[];
-  moves?: Move[];
-  awaiting: Lawful[];
-  lines: Line[];
-  notice: boolean;
-  /** Award cases of this round, and open ones of earlier rounds at this table. */
-  awards?: AwardCase[];
-  earlier_awards?: AwardCase[];
-}
-
-export interface LinkView {
-  link: string;
-  meter: Money;
-  closed: boolean;
-  reset: Money;
-  hits: number;
-  last_hits: { table: string; round: number; box: number; hand: string; amount: Money }[];
-  /** Set aside for awards that are not paid yet. */
-  locked: Money;
-  awards: AwardCase[];
+  /** The Player's own cards count; otherwise the Community Cards alone make it. */
+  own?: boolean;
+  /** How many Community Cards count, from the first. */
+  community?: number;
+  /** At least one of the five must be the Player's own. */
+  with_own_card?: boolean;
+  /** Any five of the cards may make it, not only the best five. */
+  any_five?: boolean;
+  /** Equal shares for every participating Bet, each at least the same part of the base value. */
+  shared?: boolean;
 }
 
 /** A major award, from the claim to its end; it belongs to the round that won it. */
@@ -194,147 +162,315 @@ export interface AwardCase {
   box: number;
   hand: string;
   cards: string[];
-  state: "claimed" | "locked" | "paid" | "denied";
-  amount: Money | null;
+  state: CaseState;
+  amount: string | null;
   /** Tables whose rounds may still go before it. */
   waits_for: string[];
   signatures: number;
   missing: number;
+  /** Empty for viewers who may not know who has signed. */
   signed: string[];
 }
 
-export interface Answer {
-  accepted: boolean;
-  code?: string;
-  message?: string;
+/** A box has made a hand that is paid from the meter: the link pays it in its turn. */
+export interface AwardClaimed {
+  type: "AwardClaimed";
+  round: number;
+  box: number;
+  player: string;
+  staked: number;
+  /** What of the stake is in play; the rest goes back. */
+  counts: number;
+  units: number;
+  /** Every line the cards meet. */
+  awards: Award[];
+  /** The hand, for people. */
+  named: string;
+  /** What keeps the Bet alive on a Hand that was folded. */
+  rules?: string[];
+  /** The cards that the first line looks at. */
+  cards?: string[];
+  /** The jackpot Bet left the layout with this claim; the first release left it there until the award was paid. */
+  collected?: boolean;
+}
+
+/** An award of a round that was played, with its timeline. */
+export interface AwardHistoryView {
+  award: number;
+  box: number;
+  player: string;
+  hand: string;
+  cards: string[];
+  state: "claimed" | "denied" | "locked" | "paid" | "unwound";
+  amount: string | null;
+  signatures: number;
+  signed: string[];
+  timeline: AwardMoment[];
+}
+
+/** Something that happened to an award. */
+export interface AwardMoment {
+  at: string;
+  what: string;
+  by: string;
+  text: string;
+}
+
+/** One line of the jackpot table has been paid. */
+export interface AwardPaid {
+  type: "AwardPaid";
+  round: number;
+  box: number;
+  player: string;
+  hand: string;
+  pays: string;
+  amount: number;
+  from_meter: boolean;
+  rules: string[];
+}
+
+/** An award that was paid in a round. */
+export interface AwardPaidView {
+  box: number;
+  player: string;
+  hand: string;
+  pays: string;
+  amount: string;
+  rules: string[];
+}
+
+/** Something that happened to an award, as one step of its round. */
+export interface AwardStep {
+  type: "AwardCase";
+  what: string;
+  award: number;
+  box: number;
+  player: string;
+  hand: string;
+  /** In cents. */
+  amount: number | null;
+  by: string;
+  text: string;
+}
+
+/** What a Player staked on another Player's box is out of the Round; it goes back at the settlement. */
+export interface BackingInvalidated {
+  type: "BackingInvalidated";
+  box: number;
+  player: string;
+  rules: string[];
+}
+
+/** A player who may not play on: at which table that was ruled, where it holds, and who may lift it. */
+export interface Bar {
+  player: string;
+  table: string;
+  game: string;
+  operator: string;
+  everywhere: boolean;
+  rules: string[];
+  by: string;
+  /** The reader may lift it. */
+  may: boolean;
+}
+
+/** A bet of the game: its kind, and how many antes a decision bet is. */
+export interface BetKind {
+  bet: string;
+  kind: KindOfBet;
+  times_ante: number;
+  needs_ante: boolean;
+}
+
+/** Chips lie on a box. */
+export interface BetPlaced {
+  type: "BetPlaced";
+  box: number;
+  player: string;
+  bet: string;
+  amount: number;
+  noticed?: boolean;
+  by?: Role | null;
+  rules?: string[];
+  /** It is under the minimum, and another table of the house remembers the Player for that; this one did not yet. */
+  remembered?: boolean;
+}
+
+/** The Dealer has paid, collected or returned one Bet of one Player on one box. */
+export interface BetSettled {
+  type: "BetSettled";
+  round: number;
+  box: number;
+  player: string;
+  bet: string;
+  outcome: Outcome;
+  staked: number;
+  won: number;
+  returned: number;
+  rules: string[];
+  because: string;
+}
+
+/** Taken off the layout; `live` where the Bet is still won or lost. */
+export interface BetWithdrawn {
+  type: "BetWithdrawn";
+  box: number;
+  player: string;
+  bet: string;
+  amount: number;
+  live?: boolean;
   rules?: string[];
 }
 
-/** The answer about a page on which no person is logged in. */
-export interface LoggedOut {
-  name: null;
+/** The Dealer has called "No more Bets". */
+export interface BetsClosed {
+  type: "BetsClosed";
+  /** The boxes that are dealt a Hand. */
+  hands: number[];
+  jackpot_bets?: JackpotBet[];
 }
 
-/** A payment that the cage asked a player to confirm. */
-export interface Consent {
-  id: string;
-  kind: "buy_in" | "cash_out";
-  player: string;
-  amount: Money;
-  by: string;
-  second: string;
-  state: "waiting" | "confirmed" | "declined" | "unanswered";
-  seconds: number;
-}
-
-export interface Me {
-  name: string;
-  post: string;
-  csrf: string;
-  may: string[];
-  demo: boolean;
-  /** What the person must do before anything else; null where the session is open. */
-  held: "session_locked" | "change_password_first" | "second_factor_first" | null;
-  second_factor: boolean;
-  /** Seconds without use after which the session is locked; null for never. */
-  idle: number | null;
-  account?: { player: string; balance: Money; consents: Consent[] };
-}
-
-export interface Fact {
-  dimension: string;
-  about: string;
-  says: string;
+/** Every Bet of this box is lost, and nothing is paid on it. */
+export interface BetsForfeited {
+  type: "BetsForfeited";
+  box: number;
   rules: string[];
 }
 
-export interface Comparison {
-  games: [string, string];
-  differences: { dimension: string; about: string; first: Fact | null; second: Fact | null }[];
-  same: Fact[];
+/** What becomes of the chips of one box. */
+export interface BoxEffect {
+  effect: Effect;
+  returned: string;
+  lost: string;
+  in_play: string;
 }
 
-export interface Game {
-  game: string;
-  title: string;
-  operator: string;
-  facts: Fact[];
-  paragraphs: Record<string, { text: string; kind: string }>;
-  readings: Record<string, { question: string; meaning: string }>;
+/** A betting box; a card that lies face down is `??`. */
+export interface BoxView {
+  box: number;
+  stakes: Stake[];
+  /** Chips that are no longer in play and go back at the settlement. */
+  returned: Stake[];
+  stands: HandStands;
+  /** What the box has decided so far. */
+  choices: string[];
+  cards: string[];
+  /** The name of the hand, as soon as the visible cards make one. */
+  hand: string;
+  examined_by: string[];
+  /** The viewer may look at this hand now. */
+  may_examine: boolean;
 }
 
-export interface Procedure {
+/** A table whose dealer has called for the pit. */
+export interface CallView {
   table: string;
-  round: number;
-  dealing: string;
-  rules: string[];
-  steps: { says: string; rules: string[] }[];
-  at: number | null;
-  /** What the table's bank has won or lost since the table opened. */
-  bank: Money;
-  deal: boolean;
-  turn: Record<string, number>;
-  decision: DueDecision | null;
-  incidents: IncidentKind[];
+  by: string;
+  /** Since the call. */
+  seconds: number;
+  /** Who is on the way; empty until a person answers. */
+  coming: string;
 }
 
-export interface IncidentKind {
-  incident: string;
-  says: string;
-  /** The facts that a report of it needs. */
-  asks: string[];
-  rules: string[];
+/** The table of a call. */
+export interface CalledTable {
+  table: string;
 }
 
-/** The decision that boxes have to make now. */
-export interface DueDecision {
-  bet: string;
-  times_ante: number;
-  choices_of: Record<string, string[]>;
-  boxes: number[];
-  rules: string[];
-}
-
-export type Preview =
-  | { accepted: false; code: string; message: string; rules: string[] }
-  | {
-      accepted: true;
-      rules: string[];
-      stage: Stage;
-      redealt: boolean;
-      money: Record<string, BoxEffect>;
-      awaiting: Lawful[];
-    };
-
-/** An event of a round, with the fields of its type. */
-export type TableEvent = Record<string, unknown> & { type: string };
-
-/** What one bet pays, as it is printed on the layout. */
-export interface PayTable {
-  of: string;
-  rows: { hand: string; pays: string }[];
-  rules: string[];
-}
-
-/** A card with its salt and the neighbours on its way to the seal, the lowest first. */
+/** One card of a deck with everything that leads from it to the commitment, and nothing of any other card. */
 export interface CardProof {
+  /** In the dealing order, from 0. */
   position: number;
   card: string;
   salt: string;
+  /** The neighbours on the way to the root, the lowest first. */
   path: string[];
 }
 
-export interface SealedDeck {
-  deal: number;
-  commitment: string;
-  /** Sealed card by card, so that a player can check the cards they have seen without the others. */
-  by_card: boolean;
-  deck: string | null;
-  salt: string | null;
-  cards: CardProof[] | null;
+/** Cards were entered wrongly: what was entered, and what really lies there, on the word of two people. */
+export interface CardsCorrected {
+  type: "CardsCorrected";
+  cards: Record<string, string[]>;
+  was: Record<string, string[]>;
+  by: Role;
+  who: string;
+  second: string;
+  rules: string[];
 }
 
-/** The value of a choice, in antes. */
+/** One dealing step: where each card went, in the order in which they left the shoe. */
+export interface CardsDealt {
+  type: "CardsDealt";
+  step: number;
+  to: string[];
+  rules: string[];
+}
+
+/** Everything is dealt again; these decision Bets go back to their Players first. */
+export interface CardsRedealt {
+  type: "CardsRedealt";
+  returned: [number, string, StakePart][];
+  rules: string[];
+}
+
+/** Cards lie face up. */
+export interface CardsTurned {
+  type: "CardsTurned";
+  /** Where the procedure goes on. */
+  step: number;
+  cards: Record<string, string[]>;
+  rules: string[];
+}
+
+/** How far an award has come. */
+export type CaseState = "claimed" | "denied" | "locked" | "paid";
+
+/** Players by part of a name, and the payments that players were asked to confirm. */
+export interface Cashier {
+  players: PlayerBalance[];
+  /** How many players were found beyond those listed. */
+  more: number;
+  payments: Consent[];
+  /** The amount that one person may pay alone; null where none is set. */
+  alone_up_to: string | null;
+}
+
+/** Why a meter was corrected by hand, and the people who did it. */
+export interface Cause {
+  at: string;
+  by: string;
+  second: string;
+  amount: string;
+  cause: string;
+}
+
+/** Where every chain of events stands, and what the last audit found. */
+export interface Chains {
+  heads: Record<string, Head>;
+  running: AuditProgress | null;
+  last: AuditReport | null;
+  checkpoint: SignedCheckpoint | null;
+}
+
+/** What is different at a table from the next round on; the rest stays as it is. */
+export interface ChangedTerms {
+  id: string;
+  limits?: Record<string, [string, string]>;
+  jackpot_bet?: string | null;
+  pay_tables?: Record<string, Record<string, string>>;
+}
+
+/** A signed statement with its heads, as text: what is signed are the bytes of `statement`. */
+export interface Checkpoint {
+  statement: string;
+  signature: string;
+  /** The public key, in hexadecimal. */
+  key: string;
+  /** Empty in what is published. */
+  heads?: string;
+}
+
+/** One choice, in units of Ante: what the round is worth with it, and how much less that is than the best. */
 export interface ChoiceValue {
   choice: string;
   value: number;
@@ -342,24 +478,1675 @@ export interface ChoiceValue {
   cost: number;
 }
 
-export interface PracticePosition {
+/** A decision that the viewer may make now, and what it costs. */
+export interface ChoiceView {
   box: number;
-  /** How many community cards lie open. */
-  board: number;
-  options?: ChoiceValue[];
-  counted?: string[];
-  uncounted?: string[];
-  wrong?: string;
+  choice: string;
+  costs: string;
+  rules: string[];
+  /** The bet that the choice places. */
+  bet: string | null;
 }
 
+/** What will be different at a table from its next round on. */
+export interface Coming {
+  /** The number of the last round on the present terms. */
+  after: number;
+  limits: Record<string, [string, string]>;
+  jackpot_bet: string | null;
+  pay_tables: Record<string, Record<string, string>>;
+}
+
+/** Two rulebooks side by side. */
+export interface Comparison {
+  games: [string, string];
+  differences: FactDifference[];
+  same: Fact[];
+}
+
+/** What an action takes besides the post. */
+export type Condition =
+  | "assigned"
+  | "consent"
+  | "not an account of one's own making"
+  | "two people"
+  | "two people above the bound for limits"
+  | "two people above the bound for payments"
+  | "two people for everybody but players";
+
+/** A payment that a player was asked to confirm. */
+export interface Consent {
+  id: string;
+  kind: "buy_in" | "cash_out";
+  player: string;
+  amount: string;
+  by: string;
+  second: string;
+  state: "confirmed" | "declined" | "unanswered" | "waiting";
+  /** How long it still waits. */
+  seconds: number;
+}
+
+/** A payment that its player is asked to confirm. */
+export interface ConsentAsked {
+  consent: string;
+  player: string;
+  amount: string;
+  words: string;
+}
+
+/** What really lies on the felt, place by place, as in {"community": "Ah Kd 2c"}. */
+export interface Correction {
+  cards: Record<string, string>;
+}
+
+/** One step of the dealing procedure. */
+export interface DealStep {
+  step: number;
+  order: string[];
+  each: number;
+  times: number;
+}
+
+/** The dealer's hand. */
+export interface DealerView {
+  cards: string[];
+  hand: string;
+}
+
+/** The deck of a deal is fixed; its commitment is published before bets are. */
+export interface DeckCommitted {
+  type: "DeckCommitted";
+  round: number;
+  deal: number;
+  commitment: string;
+  /** The commitment is the root over single cards, which can be opened one by one; otherwise a hash over them all. */
+  by_card?: boolean;
+}
+
+/**
+ * The Round has ended, so cards of its deck may be checked against the commitment. A deck that was committed to as a
+ * whole stands here. Of one that was committed to card by card, which stays in the store, each person is shown the
+ * cards that they saw, and the audit checks all.
+ */
+export interface DeckOpened {
+  type: "DeckOpened";
+  round: number;
+  deal: number;
+  deck?: string;
+  salt?: string;
+}
+
+/** The decision that is due, and what each box may choose of it. */
+export interface DueDecision {
+  bet: string;
+  times_ante: number;
+  choices: string[];
+  boxes: number[];
+  /** By box. */
+  choices_of: Record<string, string[]>;
+  rules: string[];
+}
+
+/** One action: who may take it, on which conditions. */
+export interface DutyLine {
+  action: Action;
+  means: string;
+  posts: Post[];
+  conditions: Condition[];
+}
+
+/** Who may do what, on which conditions, with the bounds in force. */
+export interface DutyTable {
+  posts: Post[];
+  actions: DutyLine[];
+  /** What each condition says. */
+  conditions: Record<string, string>;
+  bounds: Record<string, string> | null;
+}
+
+/** What an answer means for one box. */
+export type Effect = "lost" | "option" | "plays_on" | "returned";
+
+/** A person who may log in from now on. */
+export interface EnrolledPerson {
+  name: string;
+  post: Post;
+}
+
+/** The id that records keep of a person whose name was erased. */
+export interface ErasedPerson {
+  id: string;
+}
+
+/** One statement of a rulebook: in which dimension, about what, what it says, and by which paragraphs. */
+export interface Fact {
+  dimension: string;
+  about: string;
+  says: string;
+  rules: string[];
+}
+
+/** A statement on which two rulebooks differ; null where one of them has none. */
+export interface FactDifference {
+  dimension: string;
+  about: string;
+  first: Fact | null;
+  second: Fact | null;
+}
+
+/** A second factor that waits for its first code: for an authenticator program. */
+export interface Factor {
+  secret: string;
+  address: string;
+  /** SVG. */
+  qr: string;
+}
+
+/** The password again, and a code of the second factor. */
+export interface FactorProof {
+  password: string;
+  code: string;
+}
+
+/** The first code of a new device. */
+export interface FirstCode {
+  code: string;
+}
+
+/** A fixed amount, whatever the stake; the House keeps the stake. */
+export interface Fixed {
+  type: "fixed";
+  amount: number;
+}
+
+/** A table in the list for people who are logged in. */
+export interface FloorTable {
+  table: string;
+  game: string;
+  title: string;
+  operator: string;
+  pit: string;
+  currency: string;
+  boxes: number;
+  dealing: string;
+  limits: Record<string, [string, string]>;
+  jackpot_bet: string | null;
+  jackpot_multiples: number;
+  link: string | null;
+  pay_tables: Record<string, Record<string, string>>;
+  coming: Coming | null;
+  bets: BetKind[];
+  fold: FoldTerms;
+  several_boxes: boolean;
+  one_look: boolean;
+  /** Real cards lie on its felt. */
+  physical: boolean;
+  /** A dealer runs it; otherwise it runs by itself. */
+  staffed: boolean;
+  /** Another server of the house runs it: watch and play it there. */
+  elsewhere: boolean;
+  /** Null where another server runs it. */
+  stage: Stage | null;
+  round: number | null;
+  closed: boolean;
+  seats: SeatView[];
+}
+
+/** Bets that a folded hand loses, and bets that it keeps. */
+export interface FoldTerms {
+  loses: string[];
+  keeps: string[];
+}
+
+/** "400 for 1": the House pays four hundred times the stake and keeps the stake. */
+export interface ForOne {
+  type: "for_one";
+  odds: number;
+  per?: number;
+}
+
+/** A rulebook, dimension by dimension, and every paragraph. */
+export interface Game {
+  game: string;
+  title: string;
+  operator: string;
+  facts: Fact[];
+  paragraphs: Record<string, ParagraphText>;
+}
+
+/** A game of the house. */
+export interface GameLine {
+  game: string;
+  title: string;
+  operator: string;
+}
+
+/** A step at a table, as over HTTP; what it takes depends on the step. */
+export interface GiveCommand {
+  type: "command";
+  id: string;
+  table: string;
+  command: Step;
+}
+
+/** A box has decided, or the rules have decided for it. */
+export interface HandDecided {
+  type: "HandDecided";
+  box: number;
+  choice: string;
+  bet?: string | null;
+  parts?: StakePart[];
+  rules?: string[];
+  /** Decided by the rules, not by the Player. */
+  deemed?: boolean;
+}
+
+/** A Player has looked at a Hand; `cards` is what they saw, where the program knows it. */
+export interface HandExamined {
+  type: "HandExamined";
+  box: number;
+  player: string;
+  noticed?: boolean;
+  cards?: string[];
+  /** Random text that keeps the cards from being guessed from the digest of this event. */
+  salt?: string;
+}
+
+/** A Player has touched a Hand. */
+export interface HandHandled {
+  type: "HandHandled";
+  box: number;
+  player: string;
+}
+
+/** The Hand is out of the Round; its Bets go back, but those in `lost` and `settled`. */
+export interface HandInvalidated {
+  type: "HandInvalidated";
+  box: number;
+  rules: string[];
+  lost?: string[];
+  settled?: string[];
+}
+
+/** A Player who refused has shown their Hand after all. */
+export interface HandProved {
+  type: "HandProved";
+  box: number;
+}
+
+/** How a box stands in the Round. */
+export type HandStands = "folded" | "forfeited" | "invalid" | "live" | "out";
+
+/** Staff have looked at a Hand that was not shown. */
+export interface HandViewed {
+  type: "HandViewed";
+  box: number;
+  by: Role;
+}
+
+/** Where a chain of events stands. */
+export interface Head {
+  seq: number;
+  hash: string;
+}
+
+/** The process is alive. */
+export interface Health {
+  status: "ok";
+  version: string;
+}
+
+/** A major award that was paid. */
+export interface HitView {
+  table: string;
+  round: number;
+  box: number;
+  hand: string;
+  amount: string;
+}
+
+/** What the House keeps on average at a table with the best play. */
+export interface HouseEdge {
+  state: "loading" | "missing" | "ready";
+  /** Why it is missing. */
+  message?: string;
+  /** Of the ante. */
+  edge?: number;
+  /** Of all that is staked. */
+  risk?: number;
+  /** Of each side bet. */
+  sides?: Record<string, number>;
+}
+
+/** What may go wrong, as the person at the table reports it. */
+export type Incident =
+  | "burn_missed"
+  | "cards_exposed"
+  | "controls_multiple_hands"
+  | "dealing_error"
+  | "deck_count"
+  | "extra_hand_examined"
+  | "face_up_in_shoe"
+  | "foreign_card"
+  | "jackpot_malfunction"
+  | "late_error"
+  | "misdealt"
+  | "not_confidential"
+  | "not_revealed"
+  | "outside_limits"
+  | "rules_breach"
+  | "shoe_exhausted"
+  | "simultaneous_draw"
+  | "technical_interruption"
+  | "uncovered"
+  | "unshuffled"
+  | "walked_away"
+  | "wrong_box_count"
+  | "wrong_community_count"
+  | "wrong_dealer_count"
+  | "wrong_size";
+
+/** An incident that may be reported now, and the facts that the report asks for. */
+export interface IncidentKind {
+  incident: string;
+  says: string;
+  asks: string[];
+  rules: string[];
+}
+
+/** An irregularity is on the record. */
+export interface IncidentReported {
+  type: "IncidentReported";
+  report: ReportIncident;
+  rules: string[];
+}
+
+/** A published checkpoint, and the proofs of records that it covers. */
+export interface Inclusion {
+  checkpoint: Checkpoint;
+  proofs: Proof[];
+}
+
+/** A jackpot Bet accepted at closing: what of it counts toward the meter. */
+export interface JackpotBet {
+  box: number;
+  player: string;
+  amount: number;
+}
+
+/** No jackpot Bet is accepted at this table until the House restores them. */
+export interface JackpotBetsSuspended {
+  type: "JackpotBetsSuspended";
+  rules: string[];
+}
+
+/** The House has taken a measure after a jackpot fault. */
+export interface JackpotModeSet {
+  type: "JackpotModeSet";
+  by: Role;
+  mode: string;
+  rules: string[];
+  box?: number | null;
+}
+
+/** What sort of Bet it is, and so how it comes onto the layout. */
+export type KindOfBet = "decision" | "entry" | "jackpot" | "payout" | "side";
+
+/** A person who may log in, and the id by which records know them. */
+export interface KnownPerson {
+  name: string;
+  id: string;
+  post: Post;
+  sessions: number;
+  second_factor: boolean;
+  break_glass: boolean;
+  alarm: boolean;
+  pits: string[];
+  tables: string[];
+}
+
+/** A lawful answer to what the round waits for, with what it does to the money of every box. */
+export interface Lawful {
+  incident: string;
+  /** What has happened, as a sentence without its full stop. */
+  says: string;
+  answer: string;
+  /** The lowest role that may rule; null where a box chooses. */
+  by: string | null;
+  box: number | null;
+  rules: string[];
+  /** By box. */
+  money: Record<string, BoxEffect>;
+}
+
+/** The ledger by kinds of account. */
+export interface LedgerSums {
+  players: string;
+  layouts: string;
+  banks: string;
+  links: string;
+  house: string;
+  cash: string;
+  sum: string;
+  balances: boolean;
+}
+
+/** A settled bet and its reason. */
+export interface Line {
+  box: number;
+  player: string;
+  bet: string;
+  staked: string;
+  outcome: Outcome;
+  won: string;
+  returned: string;
+  rules: string[];
+  because: string;
+}
+
+/** Today on one link. */
+export interface LinkDay {
+  since: string;
+  until: string;
+  opening: Values;
+  seeded: string;
+  contributions: string;
+  contributions_returned: string;
+  top_ups: string;
+  paid: string;
+  adjustments: Cause[];
+  closing: Values;
+  adds_up: boolean;
+  link: string;
+}
+
+/** A link that the client watches, at most four times a second. */
+export interface LinkMessage {
+  type: "link";
+  link: string;
+  meter: string;
+  /** Set aside for awards that are not paid yet. */
+  locked: string;
+  closed: boolean;
+  reset: string;
+  hits: number;
+  last_hits: HitView[];
+  awards: AwardCase[];
+}
+
+/** A jackpot link: the meter, the awards that are locked or wait, the last hits. */
+export interface LinkView {
+  link: string;
+  meter: string;
+  /** Set aside for awards that are not paid yet. */
+  locked: string;
+  closed: boolean;
+  reset: string;
+  hits: number;
+  last_hits: HitView[];
+  awards: AwardCase[];
+}
+
+/** The tables, their limits, how many boxes are taken; the links. */
+export interface Lobby {
+  demo: boolean;
+  tables: LobbyTable[];
+  links: string[];
+}
+
+/** A table in the public lobby: boxes taken, but not by whom. */
+export interface LobbyTable {
+  table: string;
+  game: string;
+  title: string;
+  operator: string;
+  pit: string;
+  currency: string;
+  boxes: number;
+  dealing: string;
+  limits: Record<string, [string, string]>;
+  jackpot_bet: string | null;
+  jackpot_multiples: number;
+  link: string | null;
+  pay_tables: Record<string, Record<string, string>>;
+  coming: Coming | null;
+  bets: BetKind[];
+  fold: FoldTerms;
+  several_boxes: boolean;
+  one_look: boolean;
+  /** Real cards lie on its felt. */
+  physical: boolean;
+  /** A dealer runs it; otherwise it runs by itself. */
+  staffed: boolean;
+  /** Another server of the house runs it: watch and play it there. */
+  elsewhere: boolean;
+  /** Null where another server runs it. */
+  stage: Stage | null;
+  round: number | null;
+  closed: boolean;
+  seats_taken: number;
+}
+
+/** A log-in with a name and a password. */
+export interface LogIn {
+  name: string;
+  password: string;
+  /** Of the second factor, or a recovery code, where the person has one. */
+  code?: string;
+}
+
+/** A new session. */
+export interface LoggedIn {
+  name: string;
+  post: Post;
+  /** A page sends it in the header `X-CSRF` with every change. */
+  csrf: string;
+  /** A program sends it as `Authorization: Bearer TOKEN`. */
+  token: string;
+}
+
+/** The session is over. */
+export interface LoggedOut {
+  ok: boolean;
+}
+
+/** Who is logged in, and what they may do. */
+export interface Me {
+  name: string;
+  post: Post;
+  csrf: string;
+  may: Action[];
+  demo: boolean;
+  /** Why the session opens nothing for now; null where it is open. */
+  held: "change_password_first" | "second_factor_first" | "session_locked" | null;
+  second_factor: boolean;
+  /** Seconds without use after which the session is locked; null for never. */
+  idle: number | null;
+  /** A player's. */
+  account?: Account;
+}
+
+/** A measure at a table or a link. */
+export interface Measure {
+  id: string;
+}
+
+/** Awards of this Round are paid from the meter as registered now. */
+export interface MeterFrozen {
+  type: "MeterFrozen";
+  suspends_jackpot_bets: boolean;
+  rules: string[];
+}
+
+/** The events since the one that the client saw last. */
+export interface MissedMessage {
+  type: "missed";
+  table: string;
+  after: number;
+  events: TableEvent[];
+  /** False where they are too many, or the house has been put back to a moment before. */
+  all: boolean;
+}
+
+/** Anything else that the viewer may do: the command `do`, with its box and option where it names them. */
+export interface Move {
+  /** `walk_away`, `refuse_reveal`, `prove` or `choose`. */
+  do: string;
+  box: number | null;
+  option: string | null;
+  rules: string[];
+}
+
+/** A link to open: what its meter starts from, and how it grows. */
+export interface NewLink {
+  id: string;
+  name: string;
+  meter: string;
+  reset: string;
+  contribution: string;
+  reserve?: string;
+  cap?: string | null;
+}
+
+/** How the jackpot grows from now on. */
+export interface NewParameters {
+  reset: string;
+  contribution: string;
+  reserve?: string;
+  cap?: string | null;
+}
+
+/** Another password for the person who is logged in. */
+export interface NewPassword {
+  old: string;
+  new: string;
+}
+
+/** A person to enrol. */
+export interface NewPerson {
+  name: string;
+  post: Post;
+  password: string;
+}
+
+/** A table to open: its name, and its terms as in the settings file. */
+export interface NewTable {
+  id: string;
+  name: string;
+  terms: NewTerms;
+}
+
+/** The terms of a table to open, as in the settings file. */
+export interface NewTerms {
+  game: string;
+  dealing?: string | null;
+  boxes?: number | null;
+  limits?: Record<string, [string, string]>;
+  jackpot_bet?: string;
+  pay_tables?: Record<string, Record<string, string>>;
+  rulings?: Record<string, string>;
+  link?: string | null;
+  currency?: string | null;
+  physical?: boolean;
+  staffed?: boolean;
+  betting_seconds?: number;
+  deciding_seconds?: number;
+  pause_seconds?: number;
+  pit?: string;
+}
+
+/** A visitor who is not logged in. */
+export interface Nobody {
+  name: null;
+  post: null;
+  csrf: string;
+  may: Action[];
+  demo: boolean;
+}
+
+/** Commands are not accepted. */
+export interface NotReady {
+  status: "away" | "stopped";
+  problem: string;
+}
+
+/** A notice is shown at the table. */
+export interface NoticeGiven {
+  type: "NoticeGiven";
+  text: string;
+  rules: string[];
+}
+
+/** A password that works once, told only here. */
+export interface OneTimePassword {
+  name: string;
+  password: string;
+}
+
+/** A box has answered its option. */
+export interface OptionChosen {
+  type: "OptionChosen";
+  box: number;
+  option: string;
+  rules: string[];
+}
+
+/** The Round holds until each of these boxes has chosen. */
+export interface OptionsOffered {
+  type: "OptionsOffered";
+  report: ReportIncident;
+  boxes: number[];
+  options: string[];
+  rules: string[];
+  withdraws_all?: boolean;
+}
+
+/** How a Bet came out. */
+export type Outcome = "lose" | "returned" | "stand_off" | "win";
+
+/** A paragraph in our words. */
+export interface ParagraphText {
+  text: string;
+  kind: string;
+}
+
+/** The password again. */
+export interface PasswordProof {
+  password: string;
+}
+
+/** A pay table as it is printed on the felt. */
+export interface PayTable {
+  of: string;
+  rows: PrintedRow[];
+  rules: string[];
+}
+
+/** Money for chips, or chips for money. */
+export interface PaymentRequest {
+  id: string;
+  player: string;
+  amount: string;
+}
+
+/** The person to whom it was done. */
+export interface PersonName {
+  name: string;
+}
+
+/** Ask whether the server is there. */
+export interface Ping {
+  type: "ping";
+  id?: string | null;
+}
+
+/** One line of the floor, for staff. */
+export interface PitMessage {
+  type: "pit";
+  table: string;
+  game: string;
+  title: string;
+  operator: string;
+  pit: string;
+  currency: string;
+  boxes: number;
+  dealing: string;
+  limits: Record<string, [string, string]>;
+  jackpot_bet: string | null;
+  jackpot_multiples: number;
+  link: string | null;
+  pay_tables: Record<string, Record<string, string>>;
+  coming: Coming | null;
+  bets: BetKind[];
+  fold: FoldTerms;
+  several_boxes: boolean;
+  one_look: boolean;
+  /** Real cards lie on its felt. */
+  physical: boolean;
+  /** A dealer runs it; otherwise it runs by itself. */
+  staffed: boolean;
+  /** Another server of the house runs it: watch and play it there. */
+  elsewhere: boolean;
+  /** Null where another server runs it. */
+  stage: Stage | null;
+  round: number | null;
+  closed: boolean;
+  seats: SeatView[];
+  clock: ServerClock | null;
+}
+
+/** A bet that the viewer may place now, and how much of it. */
+export interface PlaceableBet {
+  box: number;
+  bet: string;
+  least: string;
+  most: string;
+  /** The only amounts that are accepted, where the rules prescribe them. */
+  amounts: string[];
+  rules: string[];
+}
+
+/** A round step by step. */
+export interface PlayedRound {
+  table: string;
+  game: string;
+  round: number;
+  stage: Stage;
+  at: string;
+  decks: SealedDeck[];
+  lines: Line[];
+  awards: AwardPaidView[];
+  cases: AwardHistoryView[];
+  steps: RoundStep[];
+  /** The viewer may have the record of the round. */
+  may_export: boolean;
+}
+
+/** A player and what they hold in chips. */
+export interface PlayerBalance {
+  player: string;
+  balance: string;
+  logged_in: boolean;
+  enrolled: boolean;
+}
+
+/** A Player who was barred may play again. */
+export interface PlayerReadmitted {
+  type: "PlayerReadmitted";
+  player: string;
+  by: Role;
+  rules: string[];
+}
+
+/** A Player may bet on one position only. */
+export interface PlayerRestricted {
+  type: "PlayerRestricted";
+  player: string;
+  by: Role;
+  rules: string[];
+}
+
+/** A Player may not play on. */
+export interface PlayerStopped {
+  type: "PlayerStopped";
+  player: string;
+  by: Role;
+  rules: string[];
+}
+
+/** The answer to a ping. */
+export interface Pong {
+  type: "pong";
+  id: string | null;
+}
+
+/** What a person is in the house. */
+export type Post =
+  | "administrator"
+  | "auditor"
+  | "cage"
+  | "dealer"
+  | "display"
+  | "pit_manager"
+  | "pit_supervisor"
+  | "player"
+  | "shift_manager"
+  | "surveillance";
+
+/** The value of each choice that the player has to make now. */
 export interface PracticeAnswer {
-  state: "ready" | "loading" | "missing";
+  state: "loading" | "missing" | "ready";
   message?: string;
   round?: number;
   boxes: PracticePosition[];
 }
 
-export type HouseEdge =
-  | { state: "ready"; edge: number; risk: number; sides: Record<string, number> }
-  | { state: "loading" }
-  | { state: "missing"; message: string };
+/** The value of each choice of one box. */
+export interface PracticePosition {
+  box: number;
+  /** How many community cards lie face up. */
+  board: number;
+  /** Bets of the box that the values do not count. */
+  uncounted: string[];
+  /** The best first. */
+  options?: ChoiceValue[];
+  counted?: string[];
+  /** Why the lab has no answer. */
+  wrong?: string;
+}
+
+/** What a report would lead to. */
+export interface Preview {
+  accepted: boolean;
+  rules: string[];
+  stage: Stage;
+  redealt: boolean;
+  /** By box. */
+  money: Record<string, BoxEffect>;
+  awaiting: Lawful[];
+}
+
+/** What one hand pays. */
+export interface PrintedRow {
+  hand: string;
+  pays: string;
+}
+
+/** The Dealer's procedure at a table, and what is asked of the Dealer now. */
+export interface Procedure {
+  table: string;
+  round: number;
+  dealing: string;
+  rules: string[];
+  steps: ProcedureStep[];
+  /** The index of the step where the round stands; null where none is in play. */
+  at: number | null;
+  /** The Dealer deals now. */
+  deal: boolean;
+  /** How many cards the Dealer turns now, by place. */
+  turn: Record<string, number>;
+  decision: DueDecision | null;
+  incidents: IncidentKind[];
+  /** What the table's bank has won or lost since the table opened. */
+  bank: string;
+}
+
+/** One step of the dealing procedure in words. */
+export interface ProcedureStep {
+  says: string;
+  rules: string[];
+}
+
+/** The proof that a record stands in the tree of a checkpoint. */
+export interface Proof {
+  stream: string;
+  seq: number;
+  blinding: string;
+  index: number;
+  path: string[];
+}
+
+/** A measure that waits for its second person. */
+export interface Proposal {
+  id: string;
+  by: string;
+  words: string;
+  /** The action that the second person needs. */
+  second: Action;
+  /** How long it still waits; 0 in the answer to the proposal itself. */
+  seconds: number;
+}
+
+/** The ranking list of Five-card Hands, lowest first. */
+export type Rank = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
+
+/** Where the document is silent: the question, and the answer in force. */
+export interface ReadingText {
+  question: string;
+  meaning: string;
+}
+
+/** Commands are accepted. */
+export interface Ready {
+  status: "ready";
+  tables: number;
+  /** Tables whose clock has failed, and why. */
+  alarms: Record<string, string>;
+}
+
+/** What the bets of a round were settled by: limits in cents, pay tables and readings. */
+export interface RecordRules {
+  limits: Record<string, [number, number]>;
+  jackpot_bet: number | null;
+  pay_tables: Record<string, Record<string, string>>;
+  readings: Record<string, string>;
+}
+
+/** How an award of the round stands. */
+export interface RecordedAward {
+  award: number;
+  box: number;
+  state: string;
+}
+
+/** A deck that was committed to card by card: whole, or single cards with their proofs. */
+export interface RecordedDeck {
+  deal: number;
+  deck?: string;
+  salt?: string;
+  cards?: CardProof[];
+}
+
+/** A record of the journal; its hash is over its content and the hash before. */
+export interface RecordedEvent {
+  stream: string;
+  seq: number;
+  type: string;
+  version: number;
+  /** Microseconds since 1970, UTC. */
+  at: number;
+  command: string;
+  data?: string;
+  hash: string;
+  /** In place of `data`, where another player saw the cards in private. */
+  digest?: string;
+  /** The hash that the record is chained to; on records of a link. */
+  before?: string;
+}
+
+/** Recovery codes, told this once. */
+export interface RecoveryCodes {
+  recovery: string[];
+}
+
+/** Nothing was changed: a stable code, one sentence, and the paragraphs that say so. */
+export interface Refusal {
+  accepted: false;
+  code: string;
+  message: string;
+  /** Left out where the house itself refuses and no paragraph says so. */
+  rules?: string[];
+}
+
+/** A person who may no longer log in and whose name is still known. */
+export interface RemovedPerson {
+  name: string;
+  id: string;
+}
+
+/** A report that is not made yet. */
+export interface ReportDraft {
+  /** Whom a person of the staff acts for; a player acts for themselves. */
+  player?: string | null;
+  box?: number | null;
+  boxes?: number[] | number | null;
+  bet?: string;
+  amount?: string;
+  noticed?: boolean;
+  choice?: string;
+  option?: string;
+  decision?: string;
+  incident?: string;
+  count?: number | null;
+  dealer?: boolean;
+  community?: boolean;
+  reconstructible?: boolean | null;
+  correct?: boolean;
+  affected?: number[] | number | null;
+  mode?: string;
+  tables?: string[];
+  /** By place, as in {"1": "Ah Kh"}. */
+  cards?: Record<string, string> | null;
+  text?: string | null;
+  /** The number of the award, as the link shows it. */
+  award?: number;
+  limits?: Record<string, [string, string]> | null;
+  jackpot_bet?: string | null;
+  pay_tables?: Record<string, Record<string, string>> | null;
+  link?: boolean;
+  /** Ignored: the server says who asks. */
+  by?: string | null;
+  /** Ignored, like `by`. */
+  who?: string | null;
+  note?: string;
+  comment?: string;
+  do?: "report";
+  /** Boxes whose players have looked at their cards, where no person has entered it yet. */
+  looked?: number[];
+}
+
+/** An irregularity is noticed now; the fields are the facts that its paragraphs ask for. */
+export interface ReportIncident {
+  type: "ReportIncident";
+  incident: Incident;
+  by?: Role;
+  boxes?: number[];
+  /** Other boxes that staff mark as affected. */
+  affected?: number[];
+  player?: string | null;
+  count?: number | null;
+  dealer?: boolean;
+  community?: boolean;
+  reconstructible?: boolean | null;
+  correct?: boolean;
+  text?: string;
+  /** The link has paid an award of this Round; the caller says so. */
+  award_paid?: boolean;
+}
+
+/** A Player refuses to show their Hand. */
+export interface RevealRefused {
+  type: "RevealRefused";
+  box: number;
+}
+
+/** Who may rule; a higher one may always act for a lower one, so roles compare. */
+export type Role = 1 | 2 | 3 | 4;
+
+/** A round in one line of a list. */
+export interface RoundLine {
+  table: string;
+  game: string;
+  round: number;
+  at: string;
+  stage: Stage;
+  players: string[];
+  bets: string[];
+  /** Of the players, as far as they were shown. */
+  hands: string[];
+  staked: string;
+  won: string;
+  returned: string;
+  /** Of what was won, the part that the jackpot's meter paid. */
+  from_meter: string;
+}
+
+/** The Dealer has called for Bets. */
+export interface RoundOpened {
+  type: "RoundOpened";
+  number: number;
+  /** The gaming day, where a game remembers anything for a day. */
+  day?: number;
+}
+
+/** A round that is over, as a file that `verify.py` checks with Python alone. */
+export interface RoundRecord {
+  format: string;
+  table: string;
+  game: string;
+  round: number;
+  physical: boolean;
+  dealing: string;
+  procedure: DealStep[];
+  rules: RecordRules;
+  before: string;
+  records: RecordedEvent[];
+  decks: RecordedDeck[];
+  awards: RecordedAward[];
+  on_the_link: RecordedEvent[];
+  /** Proofs against signed checkpoints, where the house has a witness. */
+  witness?: Inclusion[];
+}
+
+/** Noticed before the next Round: the settlement is unwound, its lines and awards are as if they had not been. */
+export interface RoundReopened {
+  type: "RoundReopened";
+  number: number;
+  rules: string[];
+}
+
+/** Every Bet is settled; awards of the meter may still wait. */
+export interface RoundSettled {
+  type: "RoundSettled";
+  number: number;
+}
+
+/** One step of a round: what happened, and the table as the viewer saw it then. */
+export interface RoundStep {
+  /** 0 for what happened to an award. */
+  seq: number;
+  at: string;
+  event: TableFact | AwardStep;
+  view: TableView;
+}
+
+/** The Round has no result. */
+export interface RoundVoided {
+  type: "RoundVoided";
+  number: number;
+  rules: string[];
+  because: string;
+}
+
+/** The Round holds until a person of this role or above decides. */
+export interface RulingAwaited {
+  type: "RulingAwaited";
+  report: ReportIncident;
+  role: Role;
+  decisions: string[];
+  rules: string[];
+}
+
+/** A person has decided: who, what, by which paragraph, in which words. */
+export interface RulingGiven {
+  type: "RulingGiven";
+  by: Role;
+  decision: string;
+  rules: string[];
+  boxes?: number[];
+  player?: string | null;
+  who?: string;
+  text?: string;
+}
+
+/** A deal's commitment and, once the round is over, as much of its deck as the viewer may see. */
+export interface SealedDeck {
+  deal: number;
+  commitment: string;
+  by_card: boolean;
+  /** The whole deck, for people who may audit. */
+  deck: string | null;
+  salt: string | null;
+  /** Single cards, each with its proof. */
+  cards: CardProof[] | null;
+}
+
+/** A player at a box. */
+export interface SeatView {
+  box: number;
+  player: string;
+}
+
+/** The clock of a table that runs by itself, in seconds. */
+export interface ServerClock {
+  phase: string;
+  left: number;
+  of: number;
+}
+
+/** The session that was ended. */
+export interface SessionId {
+  id: string;
+}
+
+/** The use of the session was noted. */
+export interface SessionUsed {
+  used: boolean;
+}
+
+/** A session of a person; moments are in UTC, null where an earlier release did not keep them. */
+export interface SessionView {
+  id: string;
+  opened: string | null;
+  used: string | null;
+  address: string;
+  browser: string;
+  locked: boolean;
+  /** It is the session of this request. */
+  this: boolean;
+}
+
+/** A share of the Progressive Jackpot as a fraction, so that 2.5% is exact; the House keeps the stake. */
+export interface ShareOfMeter {
+  type: "share_of_meter";
+  numerator: number;
+  denominator: number;
+}
+
+/** The last checkpoint that the witness has signed. */
+export interface SignedCheckpoint {
+  number: number;
+  server: string;
+  at: string;
+  records: number;
+  key: string;
+  hash: string;
+  /** SVG, for the printed report. */
+  qr: string;
+}
+
+/** How many sessions of a person were ended. */
+export interface SignedOut {
+  name: string;
+  sessions: number;
+}
+
+/** How far the Round has come. */
+export type Stage = "betting" | "idle" | "playing" | "settled" | "void";
+
+/** Chips of a player on one bet of a box. */
+export interface Stake {
+  player: string;
+  bet: string;
+  amount: string;
+}
+
+/** A Player's part of a decision Bet; on a shared area each Player funds it as they funded the Ante. */
+export interface StakePart {
+  player: string;
+  amount: number;
+}
+
+/** A step at a table. */
+export interface Step {
+  /** Whom a person of the staff acts for; a player acts for themselves. */
+  player?: string | null;
+  box?: number | null;
+  boxes?: number[] | number | null;
+  bet?: string;
+  amount?: string;
+  noticed?: boolean;
+  choice?: string;
+  option?: string;
+  decision?: string;
+  incident?: string;
+  count?: number | null;
+  dealer?: boolean;
+  community?: boolean;
+  reconstructible?: boolean | null;
+  correct?: boolean;
+  affected?: number[] | number | null;
+  mode?: string;
+  tables?: string[];
+  /** By place, as in {"1": "Ah Kh"}. */
+  cards?: Record<string, string> | null;
+  text?: string | null;
+  /** The number of the award, as the link shows it. */
+  award?: number;
+  limits?: Record<string, [string, string]> | null;
+  jackpot_bet?: string | null;
+  pay_tables?: Record<string, Record<string, string>> | null;
+  link?: boolean;
+  /** Ignored: the server says who asks. */
+  by?: string | null;
+  /** Ignored, like `by`. */
+  who?: string | null;
+  note?: string;
+  comment?: string;
+  do:
+    | "bet"
+    | "change_terms"
+    | "choose"
+    | "close_bets"
+    | "close_table"
+    | "deal"
+    | "decide"
+    | "deny_award"
+    | "examine"
+    | "handle"
+    | "jackpot_mode"
+    | "open"
+    | "prove"
+    | "refuse_reveal"
+    | "reopen_table"
+    | "report"
+    | "restrict"
+    | "rule"
+    | "turn"
+    | "verify_award"
+    | "view_hand"
+    | "walk_away"
+    | "withdraw";
+  /** The round that the sender saw; at another round the step is refused. */
+  round?: number | null;
+  /** With `decide`: how many decisions the box had made. */
+  decided?: number | null;
+}
+
+/** A step at a table, over HTTP; the same id is carried out once. */
+export interface TableCommand {
+  /** Whom a person of the staff acts for; a player acts for themselves. */
+  player?: string | null;
+  box?: number | null;
+  boxes?: number[] | number | null;
+  bet?: string;
+  amount?: string;
+  noticed?: boolean;
+  choice?: string;
+  option?: string;
+  decision?: string;
+  incident?: string;
+  count?: number | null;
+  dealer?: boolean;
+  community?: boolean;
+  reconstructible?: boolean | null;
+  correct?: boolean;
+  affected?: number[] | number | null;
+  mode?: string;
+  tables?: string[];
+  /** By place, as in {"1": "Ah Kh"}. */
+  cards?: Record<string, string> | null;
+  text?: string | null;
+  /** The number of the award, as the link shows it. */
+  award?: number;
+  limits?: Record<string, [string, string]> | null;
+  jackpot_bet?: string | null;
+  pay_tables?: Record<string, Record<string, string>> | null;
+  link?: boolean;
+  /** Ignored: the server says who asks. */
+  by?: string | null;
+  /** Ignored, like `by`. */
+  who?: string | null;
+  note?: string;
+  comment?: string;
+  do:
+    | "bet"
+    | "change_terms"
+    | "choose"
+    | "close_bets"
+    | "close_table"
+    | "deal"
+    | "decide"
+    | "deny_award"
+    | "examine"
+    | "handle"
+    | "jackpot_mode"
+    | "open"
+    | "prove"
+    | "refuse_reveal"
+    | "reopen_table"
+    | "report"
+    | "restrict"
+    | "rule"
+    | "turn"
+    | "verify_award"
+    | "view_hand"
+    | "walk_away"
+    | "withdraw";
+  /** The round that the sender saw; at another round the step is refused. */
+  round?: number | null;
+  /** With `decide`: how many decisions the box had made. */
+  decided?: number | null;
+  id: string;
+}
+
+/** An event of a table by its number, as the viewer may see it. */
+export interface TableEvent {
+  seq: number;
+  at: string;
+  event: TableFact;
+}
+
+/** A table that the client watches, now and whenever it moves. */
+export interface TableMessage {
+  type: "table";
+  table: string;
+  game: string;
+  /** The commitment to the deck in play. */
+  commitment: string | null;
+  /** No further round begins. */
+  closed: boolean;
+  limits: Record<string, [string, string]>;
+  jackpot_bet: string | null;
+  pay_tables: Record<string, Record<string, string>>;
+  coming: Coming | null;
+  round: number;
+  stage: Stage;
+  community: string[];
+  dealer: DealerView;
+  boxes: BoxView[];
+  /** This and the three lists below are a player's; for others they are empty. */
+  choices: ChoiceView[];
+  bets: PlaceableBet[];
+  withdrawals: Withdrawal[];
+  moves: Move[];
+  awaiting: Lawful[];
+  lines: Line[];
+  /** A notice at the table says that no jackpot bets are taken. */
+  notice: boolean;
+  /** Award cases of this round; in a replay they stand beside the steps. */
+  awards?: AwardCase[];
+  /** Open award cases of earlier rounds at this table. */
+  earlier_awards?: AwardCase[];
+  /** Only in the answer of `GET /api/tables/NAME`. */
+  terms?: Terms;
+  /** The number of the table's last event; in live messages. */
+  seq: number;
+  /** In live messages; null where nothing is counted down. */
+  clock: ServerClock | null;
+}
+
+/** A table and its round as the viewer may see them. What depends on where the view is shown stands at the end. */
+export interface TableView {
+  table: string;
+  game: string;
+  /** The commitment to the deck in play. */
+  commitment: string | null;
+  /** No further round begins. */
+  closed: boolean;
+  limits: Record<string, [string, string]>;
+  jackpot_bet: string | null;
+  pay_tables: Record<string, Record<string, string>>;
+  coming: Coming | null;
+  round: number;
+  stage: Stage;
+  community: string[];
+  dealer: DealerView;
+  boxes: BoxView[];
+  /** This and the three lists below are a player's; for others they are empty. */
+  choices: ChoiceView[];
+  bets: PlaceableBet[];
+  withdrawals: Withdrawal[];
+  moves: Move[];
+  awaiting: Lawful[];
+  lines: Line[];
+  /** A notice at the table says that no jackpot bets are taken. */
+  notice: boolean;
+  /** Award cases of this round; in a replay they stand beside the steps. */
+  awards?: AwardCase[];
+  /** Open award cases of earlier rounds at this table. */
+  earlier_awards?: AwardCase[];
+  /** Only in the answer of `GET /api/tables/NAME`. */
+  terms?: Terms;
+  /** The number of the table's last event; in live messages. */
+  seq?: number;
+  /** In live messages; null where nothing is counted down. */
+  clock?: ServerClock | null;
+}
+
+/** What is displayed at a table: game, limits, jackpot bet, procedure, how it runs. */
+export interface Terms {
+  table: string;
+  game: string;
+  title: string;
+  operator: string;
+  pit: string;
+  currency: string;
+  boxes: number;
+  dealing: string;
+  limits: Record<string, [string, string]>;
+  jackpot_bet: string | null;
+  jackpot_multiples: number;
+  link: string | null;
+  pay_tables: Record<string, Record<string, string>>;
+  coming: Coming | null;
+  bets: BetKind[];
+  fold: FoldTerms;
+  several_boxes: boolean;
+  one_look: boolean;
+  /** Real cards lie on its felt. */
+  physical: boolean;
+  /** A dealer runs it; otherwise it runs by itself. */
+  staffed: boolean;
+}
+
+/** "30 to 1": the House pays thirty times the stake and returns the stake. */
+export interface ToOne {
+  type: "to_one";
+  odds: number;
+  per?: number;
+}
+
+/** This Player's one round of Bets under the minimum has been settled. */
+export interface UnderMinimumNoted {
+  type: "UnderMinimumNoted";
+  player: string;
+  rules: string[];
+}
+
+/** Follow a link no longer. */
+export interface UnwatchLink {
+  type: "unwatch_link";
+  link: string;
+  id?: string | null;
+}
+
+/** Follow the floor no longer. */
+export interface UnwatchPit {
+  type: "unwatch_pit";
+  id?: string | null;
+}
+
+/** Follow a table no longer. */
+export interface UnwatchTable {
+  type: "unwatch_table";
+  table: string;
+  id?: string | null;
+}
+
+/** What a link holds at a moment, in cents and exact parts of a cent. */
+export interface Values {
+  meter: string;
+  reserve: string;
+  overflow: string;
+  locked: string;
+}
+
+/** A Player has left the table. */
+export interface WalkedAway {
+  type: "WalkedAway";
+  player: string;
+}
+
+/** Follow a link: its meter and its awards. */
+export interface WatchLink {
+  type: "watch_link";
+  link: string;
+  id?: string | null;
+}
+
+/** Follow every table of the floor, one line each. */
+export interface WatchPit {
+  type: "watch_pit";
+  id?: string | null;
+}
+
+/** Follow a table: its state comes at once, then whenever it moves. `after` is the last event that was seen. */
+export interface WatchTable {
+  type: "watch_table";
+  table: string;
+  after?: number | null;
+  id?: string | null;
+}
+
+/** A bet that the viewer may take back now. */
+export interface Withdrawal {
+  box: number;
+  bet: string;
+  amount: string;
+  /** It is won or lost all the same. */
+  stays_live: boolean;
+  rules: string[];
+}
+
+export type TableFact =
+  | RoundOpened
+  | BetPlaced
+  | BetWithdrawn
+  | BetsClosed
+  | CardsDealt
+  | CardsTurned
+  | CardsCorrected
+  | HandExamined
+  | HandHandled
+  | HandDecided
+  | WalkedAway
+  | AbsenceExcused
+  | RevealRefused
+  | HandProved
+  | HandViewed
+  | PlayerRestricted
+  | HandInvalidated
+  | BackingInvalidated
+  | BetsForfeited
+  | BetSettled
+  | AwardClaimed
+  | AwardPaid
+  | UnderMinimumNoted
+  | RoundSettled
+  | RoundVoided
+  | IncidentReported
+  | RulingAwaited
+  | OptionsOffered
+  | OptionChosen
+  | RulingGiven
+  | RoundReopened
+  | CardsRedealt
+  | MeterFrozen
+  | JackpotBetsSuspended
+  | JackpotModeSet
+  | PlayerStopped
+  | PlayerReadmitted
+  | NoticeGiven
+  | DeckCommitted
+  | DeckOpened;
+
+export type ClientMessage =
+  | WatchTable
+  | WatchPit
+  | WatchLink
+  | UnwatchTable
+  | UnwatchPit
+  | UnwatchLink
+  | GiveCommand
+  | Ping;
+
+export type ServerMessage =
+  | TableMessage
+  | PitMessage
+  | LinkMessage
+  | AccountMessage
+  | MissedMessage
+  | AnswerMessage
+  | Pong;

@@ -68,8 +68,9 @@ def exported(
         except (NoSuchRound, StillInPlay) as wrong:
             raise BadChoice(str(wrong)) from None
         if witness is not None:
-            record = {**record, "witness": msgspec.to_builtins(inclusion_in(witness, store, to_prove(record)))}
-        records.append({**record, **_with_reasons(store, past.as_it_was(table, number), record)})
+            record = msgspec.structs.replace(record, witness=inclusion_in(witness, store, to_prove(record)))
+        told = msgspec.to_builtins(record)
+        records.append({**told, **_with_reasons(store, past.as_it_was(table, number), told)})
     return records[0] if len(records) == 1 else {"format": FORMAT, "rounds": records}
 
 

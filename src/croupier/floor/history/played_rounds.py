@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from croupier.floor.audit.terms_history import TermsHistory
@@ -25,16 +26,23 @@ from croupier.floor.records.streams import HOUSE, link_stream, table_stream
 from croupier.floor.records.tables import Table, terms_of
 from croupier.floor.views.aliases import Aliases, Seat, seats_in
 from croupier.floor.views.award_timelines import AwardCase, AwardHistory, Moment
-from croupier.floor.views.table_views import (
-    Json,
-    case_history_json,
-    case_step,
-    hands_shown,
-    line_json,
-    moment_json,
-    public_event,
-    table_view,
+from croupier.floor.views.award_views import award_history_view, award_step
+from croupier.floor.views.moments import moment_text
+from croupier.floor.views.round_views import (
+    AwardPaidView,
+    DealStep,
+    DeckView,
+    PlayedRound,
+    RecordedAward,
+    RecordedDeck,
+    RecordedEvent,
+    RecordRules,
+    RoundLine,
+    RoundRecord,
+    RoundStep,
+    TableEvent,
 )
+from croupier.floor.views.table_views import hands_shown, line_view, public_event, table_view
 from croupier.journal.records import GENESIS, Record
 from croupier.journal.store import FOREVER, Origin, Store, Wanted
 from croupier.ledger import accounts
@@ -80,7 +88,7 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     round: int
     at: str
-    stage: str
+    stage: Stage
     players: tuple[str, ...]
     bets: tuple[str, ...]
     hands: tuple[str, ...]
@@ -94,23 +102,22 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
     """Of what was won, what the jackpot's meter paid and not the House."""
     seats: tuple[Seat, ...] = ()
 
-    def json(self, person: Person) -> Json:
+    def view(self, person: Person) -> RoundLine:
         """With the names that this person may know."""
-        told: Json = {
-            "table": self.table,
-            "game": self.game,
-            "round": self.round,
-            "at": self.at,
-            "stage": self.stage,
-            "players": list(self.players),
-            "bets": list(self.bets),
-            "hands": list(self.hands),
-            "staked": show(self.staked),
-            "won": show(self.won),
-            "returned": show(self.returned),
-            "from_meter": show(self.from_meter),
-        }
-        return Aliases(person, self.seats).hide(told)
+        return RoundLine(
+            table=self.table,
+            game=self.game,
+            round=self.round,
+            at=self.at,
+            stage=self.stage,
+            players=Aliases(person, self.seats).names(self.players),
+            bets=self.bets,
+            hands=self.hands,
+            staked=show(self.staked),
+            won=show(self.won),
+            returned=show(self.returned),
+            from_meter=show(self.from_meter),
+        )
 
 
 class Search(msgspec.Struct, frozen=True, kw_only=True):
@@ -187,9 +194,9 @@ class Past:
 
     # ---------------------------------------------------------------- finding
 
-    def rounds(self, table: Table, search: Search, person: Person) -> list[Json]:
+    def rounds(self, table: Table, search: Search, person: Person) -> list[RoundLine]:
         """Rounds of a table, the newest first, each in one line."""
-        return [line.json(person) for line in self._rounds(table, search)]
+        return [line.view(person) for line in self._rounds(table, search)]
 
     def _rounds(self, table: Table, search: Search) -> list[Found]:
         inside, skip, before = search.looks_inside, search.skip, FOREVER
@@ -217,11 +224,11 @@ class Past:
             wanted = replace(wanted, skip=wanted.skip + wanted.limit)
         return found
 
-    def search(self, tables: list[Table], search: Search, person: Person) -> list[Json]:
+    def search(self, tables: list[Table], search: Search, person: Person) -> list[RoundLine]:
         """Over several tables, the newest first."""
         found = [line for table in tables for line in self._rounds(table, replace(search, skip=0))]
         found.sort(key=lambda line: line.at, reverse=True)
-        return [line.json(person) for line in found[: search.limit]]
+        return [line.view(person) for line in found[: search.limit]]
 
     def _line(self, table: Table, opening: Record) -> Found:
         kept = self._kept(table, opening)
@@ -234,8 +241,8 @@ class Past:
             table=table.name,
             game=table.terms.book.game,
             round=state.number,
-            at=moment_json(opening.at),
-            stage=state.stage.value,
+            at=moment_text(opening.at),
+            stage=state.stage,
             players=tuple(sorted({line.player for line in lines} | {p for box in state.boxes for p in box.players})),
             bets=tuple(sorted({line.bet for line in lines} | {s.bet for box in state.boxes for s in box.stakes})),
             hands=hands_shown(table, state),
@@ -302,7 +309,7 @@ class Past:
         config, terms = history.on_which(number)
         return Table(table.name, terms, config, new_table(terms.boxes))
 
-    def round(self, table: Table, number: int, person: Person, eyes: Person | None = None) -> Json:
+    def round(self, table: Table, number: int, person: Person, eyes: Person | None = None) -> PlayedRound:
         """A round step by step, each step with the table as this person could see it then; once the round is over,
         as another person saw it, where the reader may audit.
         """
@@ -316,19 +323,19 @@ class Past:
         lines, awards = _settled(table, state, cases)
         seats = [*seats_in(facts), *seats_in(lines)]
         aliases = Aliases(person, seats)
-        return {
-            "table": table.name,
-            "game": table.terms.book.game,
-            "round": number,
-            "stage": state.stage.value,
-            "at": moment_json(kept.records[0].at),
-            "decks": decks,
-            "lines": [aliases.hide(line_json(line)) for line in lines],
-            "awards": [aliases.hide(_award(award)) for award in awards],
-            "cases": [aliases.hide(case_history_json(case, person)) for case in cases],
-            "steps": list(_steps(table, kept.records, facts, cases, eyes, Aliases(eyes, seats))),
-            "may_export": state.stage in _OVER and _may_have(person, facts),
-        }
+        return PlayedRound(
+            table=table.name,
+            game=table.terms.book.game,
+            round=number,
+            stage=state.stage,
+            at=moment_text(kept.records[0].at),
+            decks=decks,
+            lines=[line_view(line, aliases) for line in lines],
+            awards=[aliases.hide(_award(award)) for award in awards],
+            cases=[aliases.hide(award_history_view(case, person)) for case in cases],
+            steps=list(_steps(table, kept.records, facts, cases, eyes, Aliases(eyes, seats))),
+            may_export=state.stage in _OVER and _may_have(person, facts),
+        )
 
     def _cases(self, table: Table, number: int) -> Sequence[AwardCase]:
         """The awards of a round as they stand now, whenever they were or will be paid."""
@@ -337,7 +344,7 @@ class Past:
             return ()
         return self._awards.setdefault(link, AwardHistory(link)).of(self._store(), (table.name, number))
 
-    def record_for(self, person: Person, table: Table, number: int) -> Json:
+    def record_for(self, person: Person, table: Table, number: int) -> RoundRecord:
         """The record of a round. Its hashes cover the names of everybody who played, so that none can be left out: it
         is for them, and for those who may know the names. It shows the cards that this person has seen.
         """
@@ -347,7 +354,7 @@ class Past:
             raise NotTheirs(f"The record of round {number} at {table.name} is for those who played in it.")
         return self.record(table, number, person)
 
-    def record(self, table: Table, number: int, person: Person | None) -> Json:
+    def record(self, table: Table, number: int, person: Person | None) -> RoundRecord:
         """A round that is over, as a file that anybody can check with `verify.py` alone. It holds what this person has
         seen of the cards; for people who may audit it is whole.
         """
@@ -361,36 +368,32 @@ class Past:
             decks = self._decks(table, state, facts, person)
         copied = [_copied(record, fact, person) for record, fact in zip(kept.records, facts, strict=True)]
         steps = enumerate(table.terms.dealing.steps)
-        return {
-            "format": RECORD_FORMAT,
-            "table": table.name,
-            "game": table.terms.book.game,
-            "round": number,
-            "physical": table.config.physical,
-            "dealing": table.terms.dealing.name,
-            "procedure": [
-                {"step": index, "order": [place.value for place in step.order], "each": step.each, "times": step.times}
+        return RoundRecord(
+            format=RECORD_FORMAT,
+            table=table.name,
+            game=table.terms.book.game,
+            round=number,
+            physical=table.config.physical,
+            dealing=table.terms.dealing.name,
+            procedure=[
+                DealStep(step=index, order=[place.value for place in step.order], each=step.each, times=step.times)
                 for index, step in steps
                 if isinstance(step, Deal)
             ],
-            "rules": rules_json(self.as_it_was(table, number).terms),
-            "before": kept.before.hex(),
-            "records": copied,
-            "decks": [
-                {key: deck[key] for key in ("deal", "deck", "salt", "cards") if deck[key] is not None}
-                for deck in decks
-                if deck["by_card"]
-            ],
-            "awards": [{"award": case.number, "box": case.claim.box, "state": case.state} for case in cases],
-            "on_the_link": on_link,
-        }
+            rules=record_rules(self.as_it_was(table, number).terms),
+            before=kept.before.hex(),
+            records=copied,
+            decks=[_recorded(deck) for deck in decks if deck.by_card],
+            awards=[RecordedAward(award=case.number, box=case.claim.box, state=case.state) for case in cases],
+            on_the_link=on_link,
+        )
 
-    def _decks(self, table: Table, state: Round, facts: list[TableFact], person: Person | None) -> list[Json]:
+    def _decks(self, table: Table, state: Round, facts: list[TableFact], person: Person | None) -> list[DeckView]:
         """Each deal's commitment and, once the round is over, as much of its deck as this person may see."""
         opened = {fact.deal: fact for fact in facts if isinstance(fact, DeckOpened)}
         seen = positions_seen(facts, _player(person))
         whole = _sees_all(person)
-        decks: list[Json] = []
+        decks: list[DeckView] = []
         for fact in facts:
             if not isinstance(fact, DeckCommitted):
                 continue
@@ -404,12 +407,20 @@ class Past:
                 if whole:
                     cards, salt = deck.cards, deck.salt
                 else:
-                    proofs = [msgspec.to_builtins(deck.proof(at)) for at in sorted(seen.get(fact.deal, ()))]
-            told = {"deal": fact.deal, "commitment": fact.commitment, "by_card": fact.by_card}
-            decks.append({**told, "deck": cards, "salt": salt, "cards": proofs})
+                    proofs = tuple(deck.proof(at) for at in sorted(seen.get(fact.deal, ())))
+            decks.append(
+                DeckView(
+                    deal=fact.deal,
+                    commitment=fact.commitment,
+                    by_card=fact.by_card,
+                    deck=cards,
+                    salt=salt,
+                    cards=proofs,
+                )
+            )
         return decks
 
-    def _on_link(self, table: Table, number: int, kept: _Kept, cases: Sequence[AwardCase]) -> list[Json]:
+    def _on_link(self, table: Table, number: int, kept: _Kept, cases: Sequence[AwardCase]) -> list[RecordedEvent]:
         """What the link's own stream says of a round: contributions, its place in the order of deals, its awards; each
         record with the hash that it is chained to.
         """
@@ -424,10 +435,10 @@ class Past:
                 if _is_of(record, table.name, number):
                     seqs.add(last)
                 last -= 1
-        found: list[Json] = []
+        found: list[RecordedEvent] = []
         for seq in sorted(seqs):
             before = _one(store, stream, seq - 1).hash if seq > 1 else GENESIS
-            found.append({**_record_json(_one(store, stream, seq)), "before": before.hex()})
+            found.append(replace(_recorded_event(_one(store, stream, seq)), before=before.hex()))
         return found
 
     def answered(self, command: str) -> Answer | None:
@@ -438,8 +449,8 @@ class Past:
 
     # ---------------------------------------------------------------- after a break
 
-    def since(self, table: Table, after: int, person: Person | None, most: int) -> list[Json] | None:
-        """Return the events of a table after a record, as a person may see them; None where there are too many."""
+    def since(self, table: Table, after: int, person: Person | None, most: int) -> list[TableEvent] | None:
+        """The events of a table since one that somebody has seen, as he may see them; None where it is too many."""
         with self._lock:
             if after < last_cut(self._archived(table)).seq:
                 return None
@@ -449,36 +460,33 @@ class Past:
         facts = [_fact(record) for record in records]
         aliases = Aliases(person, seats_in(facts))
         return [
-            {"seq": record.seq, "at": moment_json(record.at), "event": public_event(fact, person, aliases)}
+            TableEvent(seq=record.seq, at=moment_text(record.at), event=public_event(fact, person, aliases))
             for record, fact in zip(records, facts, strict=True)
         ]
 
 
-def rules_json(terms: Terms) -> Json:
+def record_rules(terms: Terms) -> RecordRules:
     """What the bets of a round were settled by: limits in cents, pay tables and readings."""
     book = terms.book
     tables: dict[str, dict[str, str]] = {side.bet: _rows(side.table) for side in book.side_bets}
     if book.showdown.ante_table is not None:
         tables[ANTE_BET] = _rows(book.showdown.ante_table)
     tables[JACKPOT_BET] = {award.hand: str(award.pays) for award in book.jackpot.awards}
-    return {
-        "limits": {bet: [limits.minimum, limits.maximum] for bet, limits in terms.limits.items()},
-        "jackpot_bet": terms.jackpot_bet,
-        "pay_tables": tables,
-        "readings": {name: book.readings.chosen(name) for name in readings_of(book.game)},
-    }
+    return RecordRules(
+        limits={bet: (limits.minimum, limits.maximum) for bet, limits in terms.limits.items()},
+        jackpot_bet=terms.jackpot_bet,
+        pay_tables=tables,
+        readings={name: book.readings.chosen(name) for name in readings_of(book.game)},
+    )
 
 
 def _rows(table: PayTable) -> dict[str, str]:
     return {line: str(pays) for line, pays in table.rows}
 
 
-def to_prove(record: Mapping[str, object]) -> list[tuple[str, int]]:
+def to_prove(record: RoundRecord) -> list[tuple[str, int]]:
     """What has to be proved of a round's record: its last event, whose hash covers the others, and each of the link."""
-    records, on_link = record["records"], record["on_the_link"]
-    assert isinstance(records, list)
-    assert isinstance(on_link, list)
-    return [(entry["stream"], entry["seq"]) for entry in (records[-1], *on_link)]
+    return [(entry.stream, entry.seq) for entry in (record.records[-1], *record.on_the_link)]
 
 
 def positions_seen(facts: Iterable[TableFact], player: PlayerName | None) -> dict[int, set[int]]:
@@ -516,26 +524,35 @@ def _player(person: Person | None) -> PlayerName | None:
     return person.name if person is not None and person.post is Post.PLAYER else None
 
 
-def _copied(record: Record, fact: TableFact, person: Person | None) -> Json:
+def _copied(record: Record, fact: TableFact, person: Person | None) -> RecordedEvent:
     """A record as this person may have it: what another player saw in private is there by its digest alone."""
-    told = _record_json(record)
+    told = _recorded_event(record)
     if not isinstance(fact, HandExamined) or not fact.salt or _sees_all(person) or fact.player == _player(person):
         return told
-    digest = hashlib.sha256(record.data).hexdigest()
-    return {**{key: value for key, value in told.items() if key != "data"}, "digest": digest}
+    return replace(told, data=UNSET, digest=hashlib.sha256(record.data).hexdigest())
 
 
-def _record_json(record: Record) -> Json:
-    return {
-        "stream": record.stream,
-        "seq": record.seq,
-        "type": record.type,
-        "version": record.version,
-        "at": record.at,
-        "command": record.command,
-        "data": record.data.decode(),
-        "hash": record.hash.hex(),
-    }
+def _recorded_event(record: Record) -> RecordedEvent:
+    return RecordedEvent(
+        stream=record.stream,
+        seq=record.seq,
+        type=record.type,
+        version=record.version,
+        at=record.at,
+        command=record.command,
+        data=record.data.decode(),
+        hash=record.hash.hex(),
+    )
+
+
+def _recorded(deck: DeckView) -> RecordedDeck:
+    """A deck without what is not opened."""
+    return RecordedDeck(
+        deal=deck.deal,
+        deck=UNSET if deck.deck is None else deck.deck,
+        salt=UNSET if deck.salt is None else deck.salt,
+        cards=UNSET if deck.cards is None else deck.cards,
+    )
 
 
 def _one(store: Store, stream: str, seq: int) -> Record:
@@ -593,7 +610,7 @@ def _steps(
     cases: Sequence[AwardCase],
     eyes: Person,
     aliases: Aliases,
-) -> Iterator[Json]:
+) -> Iterator[RoundStep]:
     """The events of the table, and among them what happened to the awards of the round, whenever that was."""
     shown = replace(table, round=new_table(table.terms.boxes))
     # A claim is an event of the table already.
@@ -606,31 +623,26 @@ def _steps(
             shown.commitment = fact.commitment
         elif not isinstance(fact, DeckOpened):
             shown.round = evolve(shown.round, fact)
-        yield {
-            "seq": record.seq,
-            "at": moment_json(record.at),
-            "event": public_event(fact, eyes, aliases),
-            "view": table_view(shown, eyes),
-        }
+        yield RoundStep(
+            seq=record.seq,
+            at=moment_text(record.at),
+            event=public_event(fact, eyes, aliases),
+            view=table_view(shown, eyes),
+        )
     for _, _, case, moment in moments:
         yield _case_step(shown, case, moment, eyes, aliases)
 
 
-def _case_step(shown: Table, case: AwardCase, moment: Moment, eyes: Person, aliases: Aliases) -> Json:
-    return {
-        "seq": 0,
-        "at": moment_json(moment.at),
-        "event": aliases.hide(case_step(case, moment, eyes)),
-        "view": table_view(shown, eyes),
-    }
+def _case_step(shown: Table, case: AwardCase, moment: Moment, eyes: Person, aliases: Aliases) -> RoundStep:
+    return RoundStep(
+        seq=0,
+        at=moment_text(moment.at),
+        event=aliases.hide(award_step(case, moment, eyes)),
+        view=table_view(shown, eyes),
+    )
 
 
-def _award(fact: AwardPaid) -> Json:
-    return {
-        "box": fact.box,
-        "player": fact.player,
-        "hand": fact.hand,
-        "pays": fact.pays,
-        "amount": show(fact.amount),
-        "rules": list(fact.rules),
-    }
+def _award(fact: AwardPaid) -> AwardPaidView:
+    return AwardPaidView(
+        box=fact.box, player=fact.player, hand=fact.hand, pays=fact.pays, amount=show(fact.amount), rules=fact.rules
+    )

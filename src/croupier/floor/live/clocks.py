@@ -18,6 +18,7 @@ from croupier.floor.house.house import House
 from croupier.floor.house.writer import HouseStopped
 from croupier.floor.records.commands import AtTable, CloseTable
 from croupier.floor.records.tables import Table
+from croupier.floor.views.table_views import ServerClock
 from croupier.rounds.choices import cannot_walk_away, lawful_choices
 from croupier.rounds.commands import ChooseOption, CloseBets, GiveRuling, OpenRound, RoundCommand, WalkAway
 from croupier.rounds.dealing import decision_due
@@ -114,13 +115,13 @@ class Clocks:
         heapq.heappush(self._order, (ends, next(self._count), name))
         self._wake.set()
 
-    def left(self, name: str) -> dict[str, object] | None:
+    def left(self, name: str) -> ServerClock | None:
         """Seconds left, for the ring on the felt."""
         clock = self._clocks.get(name)
         if clock is None:
             return None
         left = min(max(clock.ends - time.monotonic(), 0.0), clock.phase.seconds)
-        return {"phase": clock.phase.name, "left": round(left, 2), "of": clock.phase.seconds}
+        return ServerClock(phase=clock.phase.name, left=round(left, 2), of=clock.phase.seconds)
 
     async def run(self) -> None:
         """Until cancelled: act when time is up."""

@@ -25,15 +25,20 @@ from croupier.floor.records.keys import NO_KEYS, Keys
 from croupier.floor.records.refusals import Code
 from croupier.floor.records.streams import PEOPLE, PLAYERS
 from croupier.floor.records.tables import Table
-from croupier.floor.views.table_views import (
-    Json,
-    account_json,
-    asked_players,
-    link_json,
-    live_view,
-    lobby_line,
-    viewer_key,
+from croupier.floor.views.account_views import account_view, asked_players
+from croupier.floor.views.award_views import link_view
+from croupier.floor.views.live_messages import (
+    AccountMessage,
+    LinkMessage,
+    PitMessage,
+    ServerMessage,
+    TableMessage,
+    answer_message,
 )
+from croupier.floor.views.round_views import RoundRecord
+from croupier.floor.views.structs import extended
+from croupier.floor.views.table_views import ServerClock, live_view, viewer_key
+from croupier.floor.views.terms_views import floor_table
 from croupier.jackpots.link import Case
 from croupier.journal.store import Store
 from croupier.journal.store_address import open_store
@@ -164,14 +169,14 @@ class Floor:
             clock=clock,
         )
 
-    def proved_record(self, person: Person, table: Table, number: int) -> Json:
+    def proved_record(self, person: Person, table: Table, number: int) -> RoundRecord:
         """The record of a round for this person, with proofs against the witness's checkpoints where there are any."""
         record = self.past.record_for(person, table, number)
         if self.witness is None:
             return record
         store = open_store(self.house.store.url, create=False, read_only=True)
         try:
-            return {**record, "witness": msgspec.to_builtins(self.witness.inclusion(store, to_prove(record)))}
+            return msgspec.structs.replace(record, witness=self.witness.inclusion(store, to_prove(record)))
         finally:
             store.close()
 
@@ -272,9 +277,9 @@ class Floor:
         """A table that another server runs now."""
         name = topic.removeprefix("table/")
         told = Answer(accepted=False, code="table_elsewhere", message=f"Table {name} is run by another server.")
-        message = {"type": "answer", "id": None, "table": name, **msgspec.to_builtins(told)}
+        message = msgspec.json.encode(answer_message(None, told, name))
         for watcher in tuple(self._followers.get(topic, ())):
-            watcher.answer(msgspec.json.encode(message))
+            watcher.answer(message)
             self.unfollow(watcher, topic)
 
     def _failed(self, why: BaseException) -> None:
@@ -383,19 +388,19 @@ class Floor:
         kind, _, name = topic.partition("/")
         return msgspec.json.encode(self._message(kind, name, person))
 
-    def _message(self, kind: str, name: str, person: Person | None) -> Json:
+    def _message(self, kind: str, name: str, person: Person | None) -> ServerMessage:
         if kind == "link":
-            return {"type": "link", **link_json(self.house, name, person)}
+            return extended(LinkMessage, link_view(self.house, name, person))
         if kind == "account":
-            assert person is not None, "a person sees only their own account"
-            return {"type": "account", **account_json(self.house, person)}
+            assert person is not None, "only his own"
+            return extended(AccountMessage, account_view(self.house, person))
         table = self.house.shown[name]
         if kind == "pit":
-            return {"type": "pit", "clock": self.clock_of(name), **lobby_line(table)}
+            return extended(PitMessage, floor_table(table), clock=self.clock_of(name))
         view = live_view(self.house, table, person)
-        return {"type": "table", "seq": table.seq, "clock": self.clock_of(name), **view}
+        return extended(TableMessage, msgspec.structs.replace(view, seq=table.seq, clock=self.clock_of(name)))
 
-    def clock_of(self, table: str) -> Json | None:
+    def clock_of(self, table: str) -> ServerClock | None:
         """The server's clock of a table that runs by itself; staffed tables have none."""
         return self.clocks.left(table)
 

@@ -1,4 +1,4 @@
-"""Owns the floor's doors: HTTP and WebSocket, log-in and sessions, what each post may ask for.
+"""Owns HTTP and WebSocket: routes, log-in and sessions, the guard, the bodies on the wire, the description of the API.
 
-It must not know a rule of a game: errors are the engine's refusals, views are the engine's views.
+It must not know a rule of a game: refusals are the engine's, views come from `floor/views`.
 """

@@ -1,4 +1,4 @@
-"""What every connection meets before the doors: headers on every answer, and an end to whoever only takes up room."""
+"""Limits on connections and headers on every answer, before any route."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ LONGEST_BODY = 65_536
 """Bytes of one request, and of one message on a socket."""
 
 ASKED_WITHIN = 20.0
-"""Seconds in which a request is there whole, its headers and its body; one that trickles in is given up."""
+"""Seconds within which a request must be complete, headers and body; then its connection is closed."""
 
 UNSENT = 262_144
-"""Bytes that may wait in our hands for whoever pings and does not read."""
+"""Bytes that may wait for a client that pings and does not read."""
 
 FILES_WANTED, FILES_OF_OUR_OWN = 65_536, 100
-"""Of the files that a process may have open, each connection is one."""
+"""Open files that the server asks for, and those that it keeps for itself; each connection is one."""
 
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -39,12 +39,12 @@ HEADERS = {
         "form-action 'self'; frame-ancestors 'none'"
     ),
 }
-"""On every answer, pages and errors too: nothing from elsewhere runs in our pages, and nobody frames them."""
+"""On every answer, pages and errors too: no script of another site runs in our pages, and no page frames them."""
 
 BEHIND_HTTPS = {"Strict-Transport-Security": "max-age=31536000"}
 
 LIVE_PATHS = ("/health", "/ready", "/metrics")
-"""What tells of this moment alone."""
+"""Addresses whose answers are never cached."""
 A_YEAR = "public, max-age=31536000, immutable"
 
 
@@ -75,7 +75,7 @@ def _kept(scope: Scope, status: int, *, is_page: bool) -> str:
 
 
 class HeadAsGet:
-    """Whoever asks for the headers alone gets those of the whole answer; the server beneath leaves out the rest."""
+    """Serve HEAD as GET; the server beneath leaves out the body."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -87,8 +87,8 @@ class HeadAsGet:
 
 
 class OneLength:
-    """A request that gives its length in two ways is refused and its connection closed: a proxy on the way may see it
-    end elsewhere, and what follows would pass as somebody else's request.
+    """Refuse a request that gives its length twice, and close its connection: a proxy may see another end, and what
+    follows would pass as another client's request.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -106,7 +106,7 @@ class OneLength:
 
 
 class PromptRequests(H11Protocol):
-    """Requests over HTTP, each whole within some seconds: nobody holds a connection by saying half of what he wants."""
+    """HTTP requests, each complete within some seconds: half a request does not hold a connection."""
 
     room: ClassVar[int] = FILES_WANTED
     """Connections at once, live ones too."""
@@ -128,7 +128,7 @@ class PromptRequests(H11Protocol):
         super().connection_lost(exc)
 
     def _wait_for_the_rest(self) -> None:
-        """Of a request that has begun; one that is whole, or has become a live connection, is waited for no longer."""
+        """Wait for the rest of a request; not for a complete one, nor for a live connection."""
         is_live = self.transport.get_protocol() is not self
         if not is_live and self.conn.their_state in (h11.IDLE, h11.SEND_BODY):
             self._wait()
@@ -146,9 +146,7 @@ class PromptRequests(H11Protocol):
 
 
 class ReadSockets(WebSocketsSansIOProtocol):
-    """Live connections whose other end reads: what it leaves unread is not piled up for it, and when it is gone
-    nothing waits to be delivered first.
-    """
+    """Live connections: a client that does not read is disconnected, and closing waits for no delivery."""
 
     def handle_ping(self) -> None:
         super().handle_ping()
@@ -162,9 +160,7 @@ class ReadSockets(WebSocketsSansIOProtocol):
 
 
 def room_for_connections() -> int:
-    """How many the system lets this process have, once it has raised its own limit as far as it may. Where they run out
-    nobody is let in any more, and asyncio writes a line about each who waits.
-    """
+    """Raise the limit of open files as far as allowed, and return how many connections fit into it."""
     if sys.platform == "win32":
         return FILES_WANTED
     import resource  # noqa: PLC0415  not on every system

@@ -1,4 +1,4 @@
-"""The idle lock: a session that nobody uses asks for the password again, and goes on where it was."""
+"""The idle lock: a session that is not used for a while asks for the password again."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class IdleLock:
         return limit is not None and not session.locked and self.unused_seconds(key, session) > limit
 
     async def lock(self, key: str) -> None:
-        """Lock a session; whoever watches with it is disconnected when that is on record."""
+        """Lock a session; its live connections are closed when that is on record."""
         await self._floor.ask(LockSession(token_hash=key))
 
     async def _note(self, key: str) -> None:

@@ -1,4 +1,4 @@
-"""Live play over one WebSocket: messages in, messages out, and nobody held up by a slow one."""
+"""Live play over one WebSocket: messages in, messages out; a slow client holds up no other."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from croupier.floor.house.writer import HouseAway
 from croupier.floor.live.floor import PIT, Floor, Watcher
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import Answer
-from croupier.floor.server.auth import refuse
-from croupier.floor.server.messages import (
+from croupier.floor.server.errors import AWAY_CODE, AWAY_MESSAGE
+from croupier.floor.server.guard import refuse
+from croupier.floor.server.wire.messages import (
     MESSAGES,
     PUBLIC_MESSAGES,
     TAKES,
@@ -30,7 +31,8 @@ from croupier.floor.server.messages import (
     WatchPit,
     WatchTable,
 )
-from croupier.floor.views.table_views import Json
+from croupier.floor.views.live_messages import AnswerMessage, MissedMessage, Pong, answer_message
+from croupier.floor.views.round_views import TableEvent
 from croupier.journal.store import StoreLost
 
 Socket: TypeAlias = WebSocket[Person | None, object, State]
@@ -38,13 +40,13 @@ Socket: TypeAlias = WebSocket[Person | None, object, State]
 LONGEST = 16_384
 """Bytes of one message from a client."""
 
+LONGEST_ID = 100
+"""Characters of a command's id."""
+
 MISSED = 500
-"""So many events at most are told to whoever comes back."""
+"""Events that a client is told after a break, at most."""
 
 _MESSAGES = msgspec.json.Decoder(AnyMessage)
-
-AWAY_CODE = "away"
-AWAY_MESSAGE = "The database cannot be reached just now: send it again, with the same id, in a second."
 
 SIGNED_OUT = 4001
 """The close code of a connection whose session is over."""
@@ -53,20 +55,22 @@ HELD_BACK = 4002
 TOO_MANY = 4029
 """The close code where a person or an address has too many live connections."""
 
-AtTable = Callable[[Floor, Person, str, dict[str, object]], Awaitable[Response[Answer]]]
+CarryOut: TypeAlias = Callable[[Person, GiveCommand], Awaitable[Response[Answer]]]
+Reply: TypeAlias = AnswerMessage | Pong | None
 
 
 async def live_connection(
-    socket: Socket, floor: Floor, watcher: Watcher, at_table: AtTable, may_ask: Callable[[], bool]
+    socket: Socket, floor: Floor, watcher: Watcher, carry_out: CarryOut, is_within_rate: Callable[[], bool]
 ) -> None:
-    """Serve one connection until it ends; whoever asks faster than he may is told to wait."""
+    """Serve one connection until it ends; a client that sends too fast is told to wait."""
     floor.join(watcher)
     sending = asyncio.create_task(_send(socket, floor, watcher))
     try:
         while not watcher.closed:
             text = await socket.receive_text()
-            if may_ask():
-                answer = await _answer(floor, watcher, text, at_table)
+            answer: Reply
+            if is_within_rate():
+                answer = await _answer(floor, watcher, text, carry_out)
             else:
                 answer = _wrong(_reference(text), "too_fast", "Too many messages: wait a second.")
             if answer is not None:
@@ -85,8 +89,8 @@ async def _send(socket: Socket, floor: Floor, watcher: Watcher) -> None:
         await socket.close(SIGNED_OUT, "The session is over.")
 
 
-async def _answer(floor: Floor, watcher: Watcher, text: str, at_table: AtTable) -> dict[str, object] | None:
-    """What a message comes to; a message that makes no sense is answered, never fatal."""
+async def _answer(floor: Floor, watcher: Watcher, text: str, carry_out: CarryOut) -> Reply:
+    """The answer to a message; one that cannot be read is answered too."""
     if len(text) > LONGEST:
         return _wrong(None, "bad_request", "The message is too long.")
     try:
@@ -94,12 +98,12 @@ async def _answer(floor: Floor, watcher: Watcher, text: str, at_table: AtTable) 
     except (msgspec.ValidationError, msgspec.DecodeError, RecursionError) as wrong:
         return _wrong(_reference(text), "bad_request", _unreadable(wrong))
     try:
-        return await _not_allowed(floor, watcher, message) or await _done(floor, watcher, message, at_table)
+        return await _not_allowed(floor, watcher, message) or await _done(floor, watcher, message, carry_out)
     except (HouseAway, StoreLost):
         return _wrong(message.id, AWAY_CODE, AWAY_MESSAGE)
 
 
-async def _not_allowed(floor: Floor, watcher: Watcher, message: AnyMessage) -> dict[str, object] | None:
+async def _not_allowed(floor: Floor, watcher: Watcher, message: AnyMessage) -> AnswerMessage | None:
     """Why this client may not send this message; every message takes an action but the public ones."""
     if isinstance(message, PUBLIC_MESSAGES):
         return None
@@ -114,7 +118,7 @@ async def _not_allowed(floor: Floor, watcher: Watcher, message: AnyMessage) -> d
     return None
 
 
-async def _done(floor: Floor, watcher: Watcher, message: AnyMessage, at_table: AtTable) -> dict[str, object] | None:
+async def _done(floor: Floor, watcher: Watcher, message: AnyMessage, carry_out: CarryOut) -> Reply:
     if (refused := _too_many(watcher, message)) is not None:
         return refused
     match message:
@@ -136,15 +140,15 @@ async def _done(floor: Floor, watcher: Watcher, message: AnyMessage, at_table: A
         case UnwatchPit():
             floor.unfollow(watcher, PIT)
         case GiveCommand():
-            return await _command(floor, watcher, message, at_table)
+            return await _command(watcher.person, message, carry_out)
         case Ping():
-            return {"type": "pong", "id": message.id}
+            return Pong(id=message.id)
         case _:
             assert_never(message)
     return None
 
 
-def _too_many(watcher: Watcher, message: AnyMessage) -> dict[str, object] | None:
+def _too_many(watcher: Watcher, message: AnyMessage) -> AnswerMessage | None:
     """Why this connection may not watch one thing more."""
     match message:
         case WatchTable(table=table):
@@ -157,7 +161,7 @@ def _too_many(watcher: Watcher, message: AnyMessage) -> dict[str, object] | None
             return None
     if topic in watcher.follows or len(watcher.follows) < watcher.follows_most:
         return None
-    said = f"This connection watches {watcher.follows_most} things already: unwatch one first."
+    said = f"This connection already watches {watcher.follows_most} tables and links. Unwatch one first."
     return _wrong(message.id, "too_many", said)
 
 
@@ -168,7 +172,7 @@ def _unreadable(wrong: Exception) -> str:
     return "The message is not JSON."
 
 
-async def _watch_table(floor: Floor, watcher: Watcher, message: WatchTable) -> dict[str, object] | None:
+async def _watch_table(floor: Floor, watcher: Watcher, message: WatchTable) -> AnswerMessage | None:
     """A client that says after which event it was away gets what it missed first, unless that is too much."""
     table, topic = message.table, f"table/{message.table}"
     if floor.table(table) is None:
@@ -177,19 +181,18 @@ async def _watch_table(floor: Floor, watcher: Watcher, message: WatchTable) -> d
         return _wrong(message.id, "unknown_topic", f"There is no table {table[:40]}.")
     if message.after is not None:
         missed = await _missed(floor, table, message.after, watcher.person)
-        told = {"type": "missed", "table": table, "after": message.after, "events": missed or [],
-                "all": missed is not None}  # fmt: skip
+        told = MissedMessage(table=table, after=message.after, events=missed or [], all=missed is not None)
         watcher.put(topic, msgspec.json.encode(told))
     floor.follow(watcher, topic)
     watcher.put(topic, floor.snapshot(topic, watcher.person))
     return None
 
 
-async def _missed(floor: Floor, table: str, after: int, person: Person | None) -> list[Json] | None:
+async def _missed(floor: Floor, table: str, after: int, person: Person | None) -> list[TableEvent] | None:
     """Every event from one that was seen up to the state that is told next; None where they are too many, or where the
     house's own record does not go as far: it has been put back to an earlier moment.
     """
-    events: list[Json] = []
+    events: list[TableEvent] = []
     # The table may move while its record is read, so that is read on until the two meet.
     while after + len(events) < (held := floor.house.shown[table]).seq:
         more = await asyncio.to_thread(floor.past.since, held, after + len(events), person, MISSED - len(events))
@@ -199,15 +202,16 @@ async def _missed(floor: Floor, table: str, after: int, person: Person | None) -
     return None if after > held.seq else events[: held.seq - after]
 
 
-async def _command(floor: Floor, watcher: Watcher, message: GiveCommand, at_table: AtTable) -> dict[str, object]:
-    assert watcher.person is not None, "a command takes a session"
+async def _command(person: Person | None, message: GiveCommand, carry_out: CarryOut) -> AnswerMessage:
+    assert person is not None, "a command takes a session"
+    if not 1 <= len(message.id) <= LONGEST_ID:
+        return _wrong(message.id, "bad_request", f"id: every command carries an id of 1 to {LONGEST_ID} characters.")
     try:
-        response = await at_table(floor, watcher.person, message.table, {**message.command, "id": message.id})
+        response = await carry_out(person, message)
     except HTTPException as refused:
         code = getattr(refused, "code", "refused")
         return _wrong(message.id, str(code), refused.detail)
-    answer = msgspec.to_builtins(response.content)
-    return {"type": "answer", "id": message.id, **answer}
+    return answer_message(message.id, response.content)
 
 
 def _reference(text: str) -> str | None:
@@ -221,5 +225,5 @@ class _Referring(msgspec.Struct):
     id: str | None = None
 
 
-def _wrong(reference: str | None, code: str, message: str) -> dict[str, object]:
-    return {"type": "answer", "id": reference, "accepted": False, "code": code, "message": message, "rules": []}
+def _wrong(reference: str | None, code: str, message: str) -> AnswerMessage:
+    return AnswerMessage(id=reference, accepted=False, code=code, message=message, rules=())

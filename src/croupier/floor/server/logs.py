@@ -55,7 +55,7 @@ def set_up_logs(*, json_wanted: bool) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
-    # What strangers send that is no HTTP is answered as such, and is not worth a line each.
+    # Requests that are not HTTP are answered as such, and are not worth a line each.
     logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
     # That a connection is gone the house says itself.
     logging.getLogger("psycopg").setLevel(logging.ERROR)

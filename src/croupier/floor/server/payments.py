@@ -3,42 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TypeAlias
 
-import msgspec
 from litestar import Response
 from msgspec.structs import replace
 
 from croupier.floor.duties.bounds import Consent
 from croupier.floor.live.floor import Floor
 from croupier.floor.records.commands import Answer, AskConsent, Payment
-from croupier.floor.server.auth import Doors, Refused, answered
+from croupier.floor.server.auth import Sessions
+from croupier.floor.server.errors import ApiError, answered
+from croupier.floor.server.wire.measures import ConsentAsked, Outcome
 from croupier.money import show
-
-
-class Asked(msgspec.Struct, frozen=True, kw_only=True):
-    """A payment of which its player is being asked."""
-
-    consent: str
-    player: str
-    amount: str
-    words: str
-
-
-class Proposed(msgspec.Struct, frozen=True, kw_only=True):
-    """A measure that waits for its second person."""
-
-    id: str
-    by: str
-    words: str
-    second: str
-    """The action that the second person needs."""
-    seconds: int = 0
-    """How long it still waits."""
-
-
-Outcome: TypeAlias = Answer | Proposed | Asked
-"""What comes of a request that may take two people or the player's word."""
 
 
 def outcome(answer: Answer) -> Response[Outcome]:
@@ -47,7 +22,7 @@ def outcome(answer: Answer) -> Response[Outcome]:
     return Response(told.content, status_code=told.status_code)
 
 
-async def pay(floor: Floor, doors: Doors, payment: Payment, command_id: str) -> Response[Outcome]:
+async def pay(floor: Floor, sessions: Sessions, payment: Payment, command_id: str) -> Response[Outcome]:
     """Ask the player of a payment, or do it where the player has no open session; the record says which."""
     key = hashlib.sha256(command_id.encode()).hexdigest()[:16]
     known = floor.house.shown_people.consents.get(key)
@@ -55,16 +30,16 @@ async def pay(floor: Floor, doors: Doors, payment: Payment, command_id: str) -> 
         earlier = await floor.past_answer(command_id)
         if earlier is not None:  # it was done without the player, and is done once
             return outcome(earlier)
-        if not doors.has_open_session(payment.player):
+        if not sessions.has_open_session(payment.player):
             answer = await floor.ask(replace(payment, consent=Consent.ABSENT), command_id)
             if answer.accepted:
                 floor.tell_account(payment.player)
             return outcome(answer)
         told = await floor.ask(AskConsent(consent=key, payment=payment))
         if not told.accepted:
-            raise Refused(429 if told.code == "too_many" else 409, told.code, told.message)
+            raise ApiError(429 if told.code == "too_many" else 409, told.code, told.message)
     elif replace(known.payment, second="") != replace(payment, second=""):
-        raise Refused(409, "id_reused", "This command id was used for another payment; nothing was done.")
+        raise ApiError(409, "id_reused", "This command id was used for another payment; nothing was done.")
     words = f"{payment.player} is asked to confirm {show(payment.amount)}."
-    asked = Asked(consent=key, player=payment.player, amount=show(payment.amount), words=words)
+    asked = ConsentAsked(consent=key, player=payment.player, amount=show(payment.amount), words=words)
     return Response(asked, status_code=202)

@@ -1,7 +1,8 @@
-"""How much at once, and of whom: addresses as they are counted, and what each key holds just now."""
+"""Limits by person and address: how much at once, and how often."""
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Hashable
 from ipaddress import IPv6Address, ip_address, ip_network
@@ -11,7 +12,7 @@ A_HOUSEHOLD = 64
 
 
 def address_key(address: str) -> str:
-    """An address as limits count it: all addresses of one household are one. What is no address counts as it stands."""
+    """An address as limits count it: all addresses of one household are one. Any other text counts as it stands."""
     try:
         found = ip_address(address)
     except ValueError:
@@ -21,6 +22,10 @@ def address_key(address: str) -> str:
     if found.ipv4_mapped is not None:
         return str(found.ipv4_mapped)
     return str(ip_network((int(found), A_HOUSEHOLD), strict=False))
+
+
+REMEMBERED = 10_000
+"""Keys whose use is remembered; the ones silent for longest are forgotten first."""
 
 
 class AtOnce:
@@ -42,3 +47,21 @@ class AtOnce:
         self.held[key] -= 1
         if self.held[key] <= 0:
             del self.held[key]
+
+
+class RateLimit:
+    """So many requests a second for each key, with a burst after a silence."""
+
+    def __init__(self, per_second: float, burst: float | None = None) -> None:
+        self._rate, self._burst = per_second, burst or 5 * per_second
+        self._left: dict[str, tuple[float, float]] = {}
+
+    def allows(self, key: str) -> bool:
+        """Whether this key may make one more request now; it is counted."""
+        now = time.monotonic()
+        left, since = self._left.pop(key, (self._burst, now))
+        left = min(self._burst, left + (now - since) * self._rate)
+        if len(self._left) >= REMEMBERED:
+            del self._left[next(iter(self._left))]
+        self._left[key] = (left - 1 if left >= 1 else left, now)
+        return left >= 1

@@ -28,7 +28,8 @@ from croupier.floor.people.people import People
 from croupier.floor.records.commands import AtTable, BuyIn, FoundHouse, MarkBreakGlass, OpenLink, OpenTable, SetDuties
 from croupier.floor.records.keys import BadKeys, Keys, load_keys
 from croupier.floor.server.app import is_client_built, make_app
-from croupier.floor.server.auth import Doors, Refused
+from croupier.floor.server.auth import Sessions
+from croupier.floor.server.errors import ApiError
 from croupier.floor.server.http_limits import HeadAsGet, PromptRequests, listening_config, room_for_connections
 from croupier.floor.server.logs import Logged, set_up_logs
 from croupier.floor.server.self_check import log_installation
@@ -76,13 +77,13 @@ async def serve(settings: Settings, store: Store, tell: Callable[[Started], None
     # Where servers share a store, each runs the tables of its own settings and leaves the others to theirs.
     runs = named.__contains__ if store.is_shared and named else None
     floor = Floor(store, name=settings.name, runs=runs, clock=clock, witness=witness, keys=keys)
-    doors = Doors(floor, cost=cost)
+    sessions = Sessions(floor, cost=cost)
     try:
         has_players = any(account.startswith(accounts.player("")) for account in floor.house.shown_balances)
         check_kind(floor.house.shown_people, settings.database, demo=bool(settings.demo), has_players=has_players)
         _check_decks(floor.house.unopened)
         await open_house(floor, settings)
-        password = await _people(floor, doors, settings)
+        password = await _people(floor, sessions, settings)
         await _mark_break_glass(floor, settings)
     except (HouseStopped, StoreError):
         # The writer is waited for: what it still has to say of its end, it says to this loop.
@@ -268,7 +269,7 @@ def check_kind(people: People, database: str, *, demo: bool, has_players: bool =
     raise StoreError(f"{where} {what}, or name another database.")
 
 
-async def _people(floor: Floor, doors: Doors, settings: Settings) -> str | None:
+async def _people(floor: Floor, sessions: Sessions, settings: Settings) -> str | None:
     """The first start makes an administrator, whose password this is; a demonstration has ready-made people. No account
     is made again later: `croupier people` is for that.
     """
@@ -278,9 +279,9 @@ async def _people(floor: Floor, doors: Doors, settings: Settings) -> str | None:
     password = None
     if not people.persons:
         password = DEMO_PASSWORD if settings.demo else secrets.token_urlsafe(12)
-        is_first = await _enrolled(floor, doors, "admin", Post.ADMINISTRATOR, password)
+        is_first = await _enrolled(floor, sessions, "admin", Post.ADMINISTRATOR, password)
         for name, post in DEMO_PEOPLE if settings.demo else ():
-            if await _enrolled(floor, doors, name, post, DEMO_PASSWORD) and post is Post.PLAYER:
+            if await _enrolled(floor, sessions, name, post, DEMO_PASSWORD) and post is Post.PLAYER:
                 await floor.ask(BuyIn(player=name, amount=money("5000.00")))
         password = password if is_first else None
     # Another server that starts at the same moment may be first.
@@ -288,13 +289,13 @@ async def _people(floor: Floor, doors: Doors, settings: Settings) -> str | None:
     return password
 
 
-async def _enrolled(floor: Floor, doors: Doors, name: str, post: Post, password: str) -> bool:
-    """Whether it was this server that enrolled somebody; another that starts at the same moment may be first."""
+async def _enrolled(floor: Floor, sessions: Sessions, name: str, post: Post, password: str) -> bool:
+    """Whether this server enrolled the person; another that starts at the same moment may be first."""
     if name in floor.house.shown_people.persons:
         return False
     try:
-        await doors.enrol(name, post, password)
-    except Refused as refused:
+        await sessions.enrol(name, post, password)
+    except ApiError as refused:
         if refused.code != "person_exists":
             raise
         return False

@@ -24,7 +24,7 @@ _PREFIX = "CROUPIER_"
 _PARTS = ("duties", "security", "links", "tables", "witness")
 """Settings that are told in a file alone."""
 More: TypeAlias = Annotated[float, msgspec.Meta(gt=0)]
-"""Of nothing at all nobody could come in."""
+"""A limit of zero would let no person in."""
 _SHARE = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,9})?")
 """A part of a jackpot bet; a billionth is fine enough."""
 AtLeastOne: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=10**6)]
@@ -136,7 +136,7 @@ def _witness(told: object) -> WitnessSettings:
 
 
 def _unlike(field: str) -> str:
-    """What a setting would have to be, judged by what it is where nobody has said a word."""
+    """What a setting would have to be, judged by its default."""
     if field == "port":
         return "not a port from 1 to 65535"
     usual = getattr(Settings(), field)

@@ -1,4 +1,4 @@
-"""What a server says when it has started: every address that somebody may need, for people and for programs."""
+"""What a server prints when it has started: every address, for people and for programs."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Started(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def started(settings: Settings, *, demo: LogIns | None, first: LogIns | None, client_built: bool) -> Started:
     """The addresses of a server with these settings."""
-    # Whoever listens everywhere is reached at home, too.
+    # A server that listens everywhere is reached at its own address, too.
     everywhere = settings.host in ("0.0.0.0", "::", "")  # noqa: S104  said, not bound
     host = "127.0.0.1" if everywhere else settings.host
     outside = _own_address() if everywhere else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 import msgspec
 
@@ -14,14 +14,13 @@ from croupier.rounds.commands import PlayerName
 from croupier.rounds.state import Round
 from croupier.rulebooks.vocabulary import BoxNo
 
-Json: TypeAlias = Mapping[str, object]
 Seat: TypeAlias = tuple[BoxNo, PlayerName]
+S = TypeVar("S", bound=msgspec.Struct)
 
 SOMEBODY = "A player"
-"""Of whom no box is known."""
+"""Shown for a player whose box is not known."""
 
-_NAMES = ("player",)
-_LISTS = ("players", "examined_by")
+_NAMES = ("player", "players", "examined_by")
 _TEXTS = ("text", "because", "notice")
 """What staff or rules say in words, which may name a player."""
 
@@ -51,23 +50,33 @@ class Aliases:
             return player
         return self._names.get(player, SOMEBODY)
 
-    def hide(self, told: Json) -> Json:
-        """The same without a name that this person may not know."""
-        return {key: self._hidden(key, value) for key, value in told.items()} if self._hides else told
+    def names(self, players: Iterable[PlayerName]) -> tuple[str, ...]:
+        """The same for several players."""
+        return tuple(map(self.name, players))
 
-    def _hidden(self, key: str, value: object) -> object:
-        if isinstance(value, str):
-            if key in (*_NAMES, *_LISTS):
-                return self.name(value)
-            return self._said(value) if key in _TEXTS else value
-        if isinstance(value, Mapping):
-            return self.hide(value)
-        if isinstance(value, list | tuple):
-            return [self._hidden(key, each) for each in value]
-        return value
-
-    def _said(self, text: str) -> str:
+    def words(self, text: str) -> str:
+        """A text without a name that this person may not know."""
         return text if self._in_words is None else self._in_words.sub(lambda found: self.name(found.group()), text)
+
+    def hide(self, told: S) -> S:
+        """A struct of any kind without a name that this person may not know."""
+        if not self._hides:
+            return told
+        hidden = {field: self._hidden(field, getattr(told, field)) for field in told.__struct_fields__}
+        return msgspec.structs.replace(told, **hidden)
+
+    def _hidden(self, field: str, value: object) -> object:
+        if isinstance(value, str):
+            if field in _NAMES:
+                return self.name(value)
+            return self.words(value) if field in _TEXTS else value
+        if isinstance(value, msgspec.Struct):
+            return self.hide(value)
+        if isinstance(value, Mapping):
+            return {key: self._hidden(key, each) for key, each in value.items()}
+        if isinstance(value, tuple):
+            return tuple(self._hidden(field, each) for each in value)
+        return value
 
 
 def seats_of(state: Round) -> list[Seat]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import assert_never
+from typing import Literal, TypeAlias, assert_never
 
 import msgspec
 from msgspec.structs import replace
@@ -30,7 +30,8 @@ from croupier.rounds.events import AwardClaimed, AwardPaid, BetSettled
 from croupier.rounds.settlement import claim_paid
 from croupier.rulebooks.terms import Terms
 
-UNWOUND = "unwound"
+AwardState: TypeAlias = Literal["claimed", "locked", "paid", "denied", "unwound"]
+UNWOUND: AwardState = "unwound"
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -50,7 +51,7 @@ class AwardCase(msgspec.Struct, frozen=True, kw_only=True):
     table: str
     claim: AwardClaimed
     signatures: int
-    state: str = "claimed"
+    state: AwardState = "claimed"
     signed: tuple[str, ...] = ()
     locked: AwardLocked | None = None
     awards: tuple[AwardPaid, ...] = ()
@@ -77,7 +78,7 @@ class AwardCase(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AwardHistory:
-    """The cases of one link, read on whenever somebody asks."""
+    """The cases of one link, read on at every request."""
 
     def __init__(self, link: str) -> None:
         self._stream = link_stream(link)

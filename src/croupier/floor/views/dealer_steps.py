@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
+
+import msgspec
 
 from croupier.floor.records.tables import Table
-from croupier.floor.views.table_views import Json, answer_json, money_json
+from croupier.floor.views.table_views import EffectView, Lawful, lawful_view, money_view
+from croupier.money import Money, show
 from croupier.rounds.choices import lawful_choices
 from croupier.rounds.commands import DealCards, ExamineHand, ReportIncident
 from croupier.rounds.dealing import CardsToTurn, dealers_work, decision_due, next_step
@@ -53,7 +56,7 @@ _LOOKING = {
     When.PLAYER_HAS_HANDLED,
     When.NO_PLAYER_HAS_HANDLED,
 }
-"""Conditions for which it matters who has looked at his cards."""
+"""Conditions for which it matters which Players have looked at their cards."""
 _ALWAYS = (Incident.LATE_ERROR, Incident.UNCOVERED)
 _PLACES = {
     Place.BOXES: "each box clockwise",
@@ -65,29 +68,89 @@ _COUNTS = {1: "one card", 2: "two cards", 3: "three cards", 4: "four cards", 5: 
 _TIMES = {1: "", 2: ", twice over", 3: ", three times over"}
 
 
-def procedure_json(table: Table) -> Json:
+class ProcedureStep(msgspec.Struct, frozen=True, kw_only=True):
+    """One step of the dealing procedure in words."""
+
+    says: str
+    rules: tuple[str, ...]
+
+
+class DecisionDue(msgspec.Struct, frozen=True, kw_only=True):
+    """The decision that is due, and what each box may choose of it."""
+
+    bet: str
+    times_ante: int
+    choices: tuple[str, ...]
+    boxes: tuple[int, ...]
+    choices_of: Mapping[str, list[str]]
+    """By box."""
+    rules: tuple[str, ...]
+
+
+class Reportable(msgspec.Struct, frozen=True, kw_only=True):
+    """An incident that may be reported now, and the facts that the report asks for."""
+
+    incident: str
+    says: str
+    asks: list[str]
+    rules: tuple[str, ...]
+
+
+class Procedure(msgspec.Struct, frozen=True, kw_only=True):
+    """The Dealer's procedure at a table, and what is asked of the Dealer now."""
+
+    table: str
+    round: int
+    dealing: str
+    rules: tuple[str, ...]
+    steps: tuple[ProcedureStep, ...]
+    at: int | None
+    """The index of the step where the round stands; null where none is in play."""
+    deal: bool
+    """The Dealer deals now."""
+    turn: Mapping[str, int]
+    """How many cards the Dealer turns now, by place."""
+    decision: DecisionDue | None
+    incidents: list[Reportable]
+    bank: str
+    """What the table's bank has won or lost since the table opened."""
+
+
+class Preview(msgspec.Struct, frozen=True, kw_only=True):
+    """What a report would lead to."""
+
+    accepted: bool
+    rules: tuple[str, ...]
+    stage: Stage
+    redealt: bool
+    money: Mapping[str, EffectView]
+    """By box."""
+    awaiting: list[Lawful]
+
+
+def procedure_view(table: Table, bank: Money) -> Procedure:
     """Every step in words, where the Round stands among them, and what is asked of the Dealer now."""
     terms, state = table.terms, table.round
     playing = state.stage is Stage.PLAYING
     work = dealers_work(terms, state)
-    return {
-        "table": table.name,
-        "round": state.number,
-        "dealing": terms.dealing.name,
-        "rules": list(terms.dealing.rules),
-        "steps": [{"says": step_in_words(step), "rules": list(step.rules)} for step in terms.dealing.steps],
-        "at": next_step(terms, state) if playing else None,
-        "deal": isinstance(work, DealCards),
-        "turn": {place: len(ordinals) for place, ordinals in work.places.items()}
+    return Procedure(
+        table=table.name,
+        round=state.number,
+        dealing=terms.dealing.name,
+        rules=terms.dealing.rules,
+        steps=tuple(ProcedureStep(says=step_in_words(step), rules=step.rules) for step in terms.dealing.steps),
+        at=next_step(terms, state) if playing else None,
+        deal=isinstance(work, DealCards),
+        turn={str(place): len(ordinals) for place, ordinals in work.places.items()}
         if isinstance(work, CardsToTurn)
         else {},
-        "decision": _decision(table),
-        "incidents": list(_reportable(table)),
-    }
+        decision=_decision(table),
+        incidents=list(_reportable(table)),
+        bank=show(bank),
+    )
 
 
-def _decision(table: Table) -> Json | None:
-    """The decision that is due, and what each box may choose of it."""
+def _decision(table: Table) -> DecisionDue | None:
     terms, state = table.terms, table.round
     due = decision_due(terms, state)
     choices: dict[BoxNo, list[str]] = {}
@@ -96,14 +159,14 @@ def _decision(table: Table) -> Json | None:
     if due is None or not choices:
         return None
     decision = due[0]
-    return {
-        "bet": decision.bet,
-        "times_ante": terms.bets[decision.bet].times_ante,
-        "choices": [choice for choice in decision.choices if any(choice in own for own in choices.values())],
-        "boxes": list(choices),
-        "choices_of": {str(box): own for box, own in choices.items()},
-        "rules": list(decision.rules),
-    }
+    return DecisionDue(
+        bet=decision.bet,
+        times_ante=terms.bets[decision.bet].times_ante,
+        choices=tuple(choice for choice in decision.choices if any(choice in own for own in choices.values())),
+        boxes=tuple(choices),
+        choices_of={str(box): own for box, own in choices.items()},
+        rules=decision.rules,
+    )
 
 
 def step_in_words(step: DealingStep) -> str:
@@ -124,7 +187,7 @@ def step_in_words(step: DealingStep) -> str:
             return "Show the hands, compare and settle box by box"
 
 
-def _reportable(table: Table) -> Iterator[Json]:
+def _reportable(table: Table) -> Iterator[Reportable]:
     """What can go wrong in this game at this moment, with the paragraphs that speak of it."""
     terms, state = table.terms, table.round
     hands = state.hands or tuple(box.number for box in state.boxes if box.stakes)
@@ -142,34 +205,30 @@ def _reportable(table: Table) -> Iterator[Json]:
         if incident is Incident.UNCOVERED:
             rules = dict.fromkeys(terms.book.authority.uncovered)
         asks = [*facts, *(["looked"] if any(_LOOKING & set(entry.when) for entry in entries) else [])]
-        yield {"incident": incident.value, "says": WORDS[incident], "asks": asks, "rules": list(rules)}
+        yield Reportable(incident=incident.value, says=WORDS[incident], asks=asks, rules=tuple(rules))
 
 
-def preview_json(table: Table, report: ReportIncident, looked: Collection[BoxNo] = ()) -> Json:
+def preview_view(table: Table, report: ReportIncident, looked: Collection[BoxNo] = ()) -> Preview | Refusal:
     """What would follow: nothing of it happens. The paragraphs, the money of each box, who is asked what. Boxes whose
-    Players have looked, and of whom nobody has said so yet, are named beside the report.
+    Players have looked, where it has not been entered yet, are named beside the report.
     """
     terms, state = table.terms, table.round
     for box in state.boxes:
         if box.number in looked and box.seated is not None and box.seated not in box.seen_by:
             examined = decide(terms, state, ExamineHand(player=box.seated, box=box.number))
             if isinstance(examined, Refusal):
-                return _refused(examined)
+                return examined
             state = evolve_all(state, examined)
     verdict = decide(terms, state, report)
     if isinstance(verdict, Refusal):
-        return _refused(verdict)
+        return verdict
     after = evolve_all(state, verdict)
     rules = dict.fromkeys(rule for event in verdict if isinstance(event, IncidentReported) for rule in event.rules)
-    return {
-        "accepted": True,
-        "rules": list(rules),
-        "stage": after.stage.value,
-        "redealt": after.deals > state.deals,
-        "money": money_json(money_of(after, verdict)),
-        "awaiting": [answer_json(answer) for answer in answers(terms, after)],
-    }
-
-
-def _refused(refusal: Refusal) -> Json:
-    return {"accepted": False, "code": refusal.code.value, "message": refusal.message, "rules": list(refusal.rules)}
+    return Preview(
+        accepted=True,
+        rules=tuple(rules),
+        stage=after.stage,
+        redealt=after.deals > state.deals,
+        money=money_view(money_of(after, verdict)),
+        awaiting=[lawful_view(answer) for answer in answers(terms, after)],
+    )

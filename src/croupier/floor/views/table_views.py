@@ -1,36 +1,39 @@
-"""What the floor shows: tables, rounds and meters as each viewer may see them, as plain JSON values."""
+"""A table and its Round as each viewer may see them: one view for players, dealers, the pit, displays and replays."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from datetime import UTC, datetime
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from croupier.cards import Card, best_five, five_card_name, three_card, three_card_name
-from croupier.floor.duties.permissions import Action, Post
+from croupier.floor.duties.permissions import Post
 from croupier.floor.house.house import House
-from croupier.floor.house.writer import microseconds
-from croupier.floor.people.people import Asking, People, Person
-from croupier.floor.records.commands import BuyIn
+from croupier.floor.people.people import Person
 from croupier.floor.records.facts import TableFact
 from croupier.floor.records.tables import Table
 from croupier.floor.views.aliases import Aliases, seats_of
-from croupier.floor.views.award_timelines import AwardCase, Moment
-from croupier.jackpots.events import RoundKey
-from croupier.jackpots.link import Case, CaseState, Link, waits_for
-from croupier.money import Money, show
+from croupier.floor.views.award_views import AwardView, award_view
+from croupier.floor.views.terms_views import (
+    Coming,
+    Limits,
+    PayTables,
+    Terms,
+    coming_view,
+    is_closed,
+    limits_view,
+)
+from croupier.money import show
+from croupier.rounds import previews
 from croupier.rounds.choices import NOTHING_ELSEWHERE, Elsewhere
-from croupier.rounds.events import BetSettled, HandExamined
+from croupier.rounds.events import BetSettled, HandExamined, Outcome
 from croupier.rounds.incidents import WORDS
-from croupier.rounds.previews import Answer as LawfulAnswer
-from croupier.rounds.previews import BoxEffect
-from croupier.rounds.state import Round
+from croupier.rounds.previews import Effect
+from croupier.rounds.state import HandStands, Round, Stage
 from croupier.rounds.views import FACE_DOWN, RoundView, StakeView, Viewer, view
-from croupier.rulebooks.terms import Terms
-from croupier.rulebooks.vocabulary import BetKind, BoxNo, HandKind, Incident
-
-Json = Mapping[str, object]
+from croupier.rulebooks import terms as rules
+from croupier.rulebooks.vocabulary import BoxNo, HandKind, Incident
 
 _VIEWERS = {
     Post.PLAYER: Viewer.PLAYER,
@@ -46,6 +49,168 @@ _VIEWERS = {
 }
 
 
+class Stake(msgspec.Struct, frozen=True, gc=False):
+    """Chips of a player on one bet of a box."""
+
+    player: str
+    bet: str
+    amount: str
+
+
+class BoxView(msgspec.Struct, frozen=True, kw_only=True):
+    """A betting box; a card that lies face down is `??`."""
+
+    box: int
+    stakes: tuple[Stake, ...]
+    returned: tuple[Stake, ...]
+    """Chips that are no longer in play and go back at the settlement."""
+    stands: HandStands
+    choices: tuple[str, ...]
+    """What the box has decided so far."""
+    cards: tuple[str, ...]
+    hand: str
+    """The name of the hand, as soon as the visible cards make one."""
+    examined_by: tuple[str, ...]
+    may_examine: bool
+    """The viewer may look at this hand now."""
+
+
+class ChoiceView(msgspec.Struct, frozen=True, kw_only=True):
+    """A decision that the viewer may make now, and what it costs."""
+
+    box: int
+    choice: str
+    costs: str
+    rules: tuple[str, ...]
+    bet: str | None
+    """The bet that the choice places."""
+
+
+class PlaceableBet(msgspec.Struct, frozen=True, kw_only=True):
+    """A bet that the viewer may place now, and how much of it."""
+
+    box: int
+    bet: str
+    least: str
+    most: str
+    amounts: tuple[str, ...]
+    """The only amounts that are accepted, where the rules prescribe them."""
+    rules: tuple[str, ...]
+
+
+class Withdrawal(msgspec.Struct, frozen=True, kw_only=True):
+    """A bet that the viewer may take back now."""
+
+    box: int
+    bet: str
+    amount: str
+    stays_live: bool
+    """It is won or lost all the same."""
+    rules: tuple[str, ...]
+
+
+class Move(msgspec.Struct, frozen=True, kw_only=True):
+    """Anything else that the viewer may do: the command `do`, with its box and option where it names them."""
+
+    do: str
+    """`walk_away`, `refuse_reveal`, `prove` or `choose`."""
+    box: int | None
+    option: str | None
+    rules: tuple[str, ...]
+
+
+class EffectView(msgspec.Struct, frozen=True, kw_only=True):
+    """What becomes of the chips of one box."""
+
+    effect: Effect
+    returned: str
+    lost: str
+    in_play: str
+
+
+class Lawful(msgspec.Struct, frozen=True, kw_only=True):
+    """A lawful answer to what the round waits for, with what it does to the money of every box."""
+
+    incident: str
+    says: str
+    """What has happened, as a sentence without its full stop."""
+    answer: str
+    by: str | None
+    """The lowest role that may rule; null where a box chooses."""
+    box: int | None
+    rules: tuple[str, ...]
+    money: Mapping[str, EffectView]
+    """By box."""
+
+
+class Line(msgspec.Struct, frozen=True, kw_only=True):
+    """A settled bet and its reason."""
+
+    box: int
+    player: str
+    bet: str
+    staked: str
+    outcome: Outcome
+    won: str
+    returned: str
+    rules: tuple[str, ...]
+    because: str
+
+
+class DealerView(msgspec.Struct, frozen=True, kw_only=True):
+    """The dealer's hand."""
+
+    cards: tuple[str, ...]
+    hand: str
+
+
+class ServerClock(msgspec.Struct, frozen=True, kw_only=True):
+    """The clock of a table that runs by itself, in seconds."""
+
+    phase: str
+    left: float
+    of: float
+
+
+class TableView(msgspec.Struct, frozen=True, kw_only=True):
+    """A table and its round as the viewer may see them. What depends on where the view is shown stands at the end."""
+
+    table: str
+    game: str
+    commitment: str | None
+    """The commitment to the deck in play."""
+    closed: bool
+    """No further round begins."""
+    limits: Limits
+    jackpot_bet: str | None
+    pay_tables: PayTables
+    coming: Coming | None
+    round: int
+    stage: Stage
+    community: tuple[str, ...]
+    dealer: DealerView
+    boxes: tuple[BoxView, ...]
+    choices: tuple[ChoiceView, ...]
+    """This and the three lists below are a player's; for others they are empty."""
+    bets: tuple[PlaceableBet, ...]
+    withdrawals: tuple[Withdrawal, ...]
+    moves: tuple[Move, ...]
+    awaiting: tuple[Lawful, ...]
+    lines: tuple[Line, ...]
+    notice: bool
+    """A notice at the table says that no jackpot bets are taken."""
+    awards: list[AwardView] | UnsetType = UNSET
+    """Award cases of this round; in a replay they stand beside the steps."""
+    earlier_awards: list[AwardView] | UnsetType = UNSET
+    """Open award cases of earlier rounds at this table."""
+    terms: Terms | UnsetType = UNSET
+    """Only in the answer of `GET /api/tables/NAME`."""
+    seq: int | UnsetType = UNSET
+    """The number of the table's last event; in live messages."""
+    clock: ServerClock | UnsetType | None = UNSET
+    """In live messages; null where nothing is counted down."""
+
+
 def viewer_key(person: Person | None) -> str:
     """Two people with the same key see the same of a table."""
     if person is None:
@@ -53,137 +218,111 @@ def viewer_key(person: Person | None) -> str:
     return f"player/{person.name}" if person.post is Post.PLAYER else _VIEWERS[person.post].value
 
 
-def table_view(table: Table, person: Person | None, elsewhere: Elsewhere = NOTHING_ELSEWHERE) -> Json:
+def table_view(table: Table, person: Person | None, elsewhere: Elsewhere = NOTHING_ELSEWHERE) -> TableView:
     """A table and its Round as this person may see them."""
     viewer = Viewer.DISPLAY if person is None else _VIEWERS[person.post]
     name = person.name if person is not None and person.post is Post.PLAYER else None
     seen = view(table.terms, table.round, viewer, name, elsewhere)
-    told = {
-        "table": table.name,
-        "game": table.terms.book.game,
-        "commitment": table.commitment,
-        "closed": is_closed(table),
-        "limits": _limits(table.terms),
-        "jackpot_bet": None if table.terms.jackpot_bet is None else show(table.terms.jackpot_bet),
-        "pay_tables": msgspec.to_builtins(table.config.pay_tables),
-        "coming": _coming(table),
-        **_round(table, seen),
-    }
-    return Aliases(person, seats_of(table.round)).hide(told)
+    return _told(table, seen, Aliases(person, seats_of(table.round)))
 
 
-def is_closed(table: Table) -> bool:
-    """No further Round begins: the pit has closed it, or a fault of the jackpot has."""
-    return table.closed or table.round.standing.closed
-
-
-def _limits(terms: Terms) -> dict[str, list[str]]:
-    return {bet: [show(limit.minimum), show(limit.maximum)] for bet, limit in terms.limits.items()}
-
-
-def _coming(table: Table) -> Json | None:
-    """What will be different from the next Round on."""
-    coming = table.coming
-    if coming is None:
-        return None
-    bet = coming.terms.jackpot_bet
-    return {
-        "after": coming.after,
-        "limits": _limits(coming.terms),
-        "jackpot_bet": None if bet is None else show(bet),
-        "pay_tables": msgspec.to_builtins(coming.config.pay_tables),
-    }
-
-
-def _round(table: Table, seen: RoundView) -> Json:
-    return {
-        "round": seen.number,
-        "stage": seen.stage,
-        "community": list(seen.community),
-        "dealer": {"cards": list(seen.dealer), "hand": _hand_name(table.terms, seen.dealer, seen.community)},
-        "boxes": [
-            {
-                "box": box.box,
-                "stakes": _chips(box.stakes),
-                "returned": _chips(box.returned),
-                "stands": box.stands,
-                "choices": list(box.choices),
-                "cards": list(box.cards),
-                "hand": _hand_name(table.terms, box.cards, seen.community),
-                "examined_by": list(box.examined_by),
-                "may_examine": box.may_examine,
-            }
+def _told(table: Table, seen: RoundView, aliases: Aliases) -> TableView:
+    terms = table.terms
+    return TableView(
+        table=table.name,
+        game=terms.book.game,
+        commitment=table.commitment,
+        closed=is_closed(table),
+        limits=limits_view(terms),
+        jackpot_bet=None if terms.jackpot_bet is None else show(terms.jackpot_bet),
+        pay_tables=table.config.pay_tables,
+        coming=coming_view(table),
+        round=seen.number,
+        stage=Stage(seen.stage),
+        community=seen.community,
+        dealer=DealerView(cards=seen.dealer, hand=_hand_name(terms, seen.dealer, seen.community)),
+        boxes=tuple(
+            BoxView(
+                box=box.box,
+                stakes=_chips(box.stakes, aliases),
+                returned=_chips(box.returned, aliases),
+                stands=HandStands(box.stands),
+                choices=box.choices,
+                cards=box.cards,
+                hand=_hand_name(terms, box.cards, seen.community),
+                examined_by=aliases.names(box.examined_by),
+                may_examine=box.may_examine,
+            )
             for box in seen.boxes
-        ],
-        "choices": [
-            {"box": c.box, "choice": c.choice, "costs": show(c.costs), "rules": list(c.rules), "bet": c.bet}
-            for c in seen.choices
-        ],
-        "bets": [
-            {
-                "box": bet.box,
-                "bet": bet.bet,
-                "least": show(bet.least),
-                "most": show(bet.most),
-                "amounts": [show(amount) for amount in bet.amounts],
-                "rules": list(bet.rules),
-            }
+        ),
+        choices=tuple(
+            ChoiceView(box=c.box, choice=c.choice, costs=show(c.costs), rules=c.rules, bet=c.bet) for c in seen.choices
+        ),
+        bets=tuple(
+            PlaceableBet(
+                box=bet.box,
+                bet=bet.bet,
+                least=show(bet.least),
+                most=show(bet.most),
+                amounts=tuple(map(show, bet.amounts)),
+                rules=bet.rules,
+            )
             for bet in seen.bets
-        ],
-        "withdrawals": [
-            {"box": w.box, "bet": w.bet, "amount": show(w.amount), "stays_live": w.stays_live, "rules": list(w.rules)}
+        ),
+        withdrawals=tuple(
+            Withdrawal(box=w.box, bet=w.bet, amount=show(w.amount), stays_live=w.stays_live, rules=w.rules)
             for w in seen.withdrawals
-        ],
-        "moves": [{"do": m.do, "box": m.box, "option": m.option, "rules": list(m.rules)} for m in seen.moves],
-        "awaiting": [answer_json(answer) for answer in seen.awaiting],
-        "lines": [line_json(line) for line in seen.lines],
-        "notice": seen.notice,
-    }
+        ),
+        moves=tuple(Move(do=m.do, box=m.box, option=m.option, rules=m.rules) for m in seen.moves),
+        awaiting=tuple(map(lawful_view, seen.awaiting)),
+        lines=tuple(line_view(line, aliases) for line in seen.lines),
+        notice=seen.notice,
+    )
 
 
-def _chips(stakes: Iterable[StakeView]) -> list[Json]:
-    return [{"player": s.player, "bet": s.bet, "amount": show(s.amount)} for s in stakes]
+def _chips(stakes: Iterable[StakeView], aliases: Aliases) -> tuple[Stake, ...]:
+    return tuple(Stake(aliases.name(s.player), s.bet, show(s.amount)) for s in stakes)
 
 
-def answer_json(answer: LawfulAnswer) -> Json:
+def lawful_view(answer: previews.Answer) -> Lawful:
     """A lawful answer with what it does to the money of every box."""
-    return {
-        "incident": answer.incident,
-        "says": WORDS[Incident(answer.incident)],
-        "answer": answer.answer,
-        "by": None if answer.by is None else answer.by.slug,
-        "box": answer.box,
-        "rules": list(answer.rules),
-        "money": money_json(answer.money),
-    }
+    return Lawful(
+        incident=answer.incident,
+        says=WORDS[Incident(answer.incident)],
+        answer=answer.answer,
+        by=None if answer.by is None else answer.by.slug,
+        box=answer.box,
+        rules=answer.rules,
+        money=money_view(answer.money),
+    )
 
 
-def money_json(money: Mapping[BoxNo, BoxEffect]) -> Json:
+def money_view(money: Mapping[BoxNo, previews.BoxEffect]) -> Mapping[str, EffectView]:
     """What becomes of the chips of each box."""
     return {
-        str(box): {
-            "effect": effect.effect.value,
-            "returned": show(effect.returned),
-            "lost": show(effect.lost),
-            "in_play": show(effect.in_play),
-        }
+        str(box): EffectView(
+            effect=effect.effect,
+            returned=show(effect.returned),
+            lost=show(effect.lost),
+            in_play=show(effect.in_play),
+        )
         for box, effect in money.items()
     }
 
 
-def line_json(line: BetSettled) -> Json:
+def line_view(line: BetSettled, aliases: Aliases) -> Line:
     """A settled bet with its reason, as the replay format has it."""
-    return {
-        "box": line.box,
-        "player": line.player,
-        "bet": line.bet,
-        "staked": show(line.staked),
-        "outcome": line.outcome.value,
-        "won": show(line.won),
-        "returned": show(line.returned),
-        "rules": list(line.rules),
-        "because": line.because,
-    }
+    return Line(
+        box=line.box,
+        player=aliases.name(line.player),
+        bet=line.bet,
+        staked=show(line.staked),
+        outcome=line.outcome,
+        won=show(line.won),
+        returned=show(line.returned),
+        rules=line.rules,
+        because=aliases.words(line.because),
+    )
 
 
 def hands_shown(table: Table, state: Round) -> tuple[str, ...]:
@@ -193,112 +332,18 @@ def hands_shown(table: Table, state: Round) -> tuple[str, ...]:
     return tuple(name for name in names if name)
 
 
-def _hand_name(terms: Terms, cards: Iterable[Card | str], community: Iterable[Card | str]) -> str:
+def _hand_name(terms: rules.Terms, cards: Iterable[Card | str], community: Iterable[Card | str]) -> str:
     """ "Pair of Tens": named from what lies face up or was examined, as soon as it makes a hand."""
     own = [Card(card) for card in cards if card != FACE_DOWN]
     if terms.book.showdown.hand is HandKind.THREE_CARDS:
         return three_card_name(three_card(own)) if len(own) == 3 else ""
+    if len(own) != 2:
+        return ""
     shown = [Card(card) for card in community if card != FACE_DOWN]
-    return five_card_name(best_five((*own, *shown))) if len(own) == 2 and len(own) + len(shown) >= 5 else ""
+    return five_card_name(best_five((*own, *shown))) if len(own) + len(shown) >= 5 else ""
 
 
-def terms_json(table: Table) -> Json:
-    """What is displayed at the table: game, limits, jackpot bet, procedure, how it runs."""
-    terms, config = table.terms, table.config
-    book = terms.book
-    return {
-        "table": table.name,
-        "game": book.game,
-        "title": book.document.title,
-        "operator": book.document.operator,
-        "pit": config.pit,
-        "currency": terms.currency,
-        "boxes": terms.boxes,
-        "dealing": terms.dealing.name,
-        "limits": _limits(terms),
-        "jackpot_bet": None if terms.jackpot_bet is None else show(terms.jackpot_bet),
-        "jackpot_multiples": book.jackpot.multiples,
-        "link": config.link,
-        "pay_tables": msgspec.to_builtins(config.pay_tables),
-        "coming": _coming(table),
-        "bets": [
-            {
-                "bet": bet.name,
-                "kind": bet.kind.value,
-                "times_ante": bet.times_ante,
-                "needs_ante": bool(bet.needs_ante),
-            }
-            for bet in book.bets
-            if bet.kind is not BetKind.PAYOUT
-        ],
-        "fold": {"loses": list(book.fold.loses), "keeps": list(book.fold.keeps)},
-        "several_boxes": book.seating.several_boxes,
-        "one_look": book.seating.several_boxes,
-        "physical": config.physical,
-        "staffed": config.staffed,
-    }
-
-
-def lobby(house: House, person: Person | None) -> list[Json]:
-    """Every table as one line of a lobby, with the names that this person may know."""
-    return [
-        Aliases(person, seats_of(table.round)).hide(lobby_line(table)) if table.ours else elsewhere_line(table)
-        for table in house.shown.values()
-    ]
-
-
-def elsewhere_line(table: Table) -> Json:
-    """A table that another server runs: the terms of its next Round; where its Round stands is known there alone."""
-    terms = table.changes[-1].terms if table.changes else table.terms
-    known = terms_json(msgspec.structs.replace(table, terms=terms, config=table.latest, changes=()))
-    return {**known, "elsewhere": True, "stage": None, "round": None, "seats": [], "closed": table.closed}
-
-
-def lobby_line(table: Table) -> Json:
-    """A table in the lobby: its terms, who sits there, where its Round stands."""
-    return {
-        **terms_json(table),
-        "elsewhere": False,
-        "stage": table.round.stage.value,
-        "round": table.round.number,
-        "seats": [{"box": box.number, "player": box.seated} for box in table.round.boxes if box.seated],
-        "closed": is_closed(table),
-    }
-
-
-def public_lobby(house: House) -> list[Json]:
-    """The lobby for whoever has not come in yet: boxes taken, but not by whom."""
-    return [
-        {**{key: said for key, said in line.items() if key != "seats"}, "seats_taken": len(_taken(line))}
-        for line in lobby(house, None)
-    ]
-
-
-def _taken(line: Json) -> list[object]:
-    seats = line["seats"]
-    assert isinstance(seats, list)
-    return seats
-
-
-def link_json(house: House, name: str, person: Person | None) -> Json:
-    """The meter, the awards that are locked or wait, the last hits: as this person may see them."""
-    link = house.shown_links[name]
-    return {
-        "link": name,
-        "meter": show(link.cents),
-        "locked": show(link.locked_cents),
-        "closed": link.closed,
-        "reset": show(link.reset),
-        "hits": link.hits,
-        "last_hits": [
-            {"table": hit.table, "round": hit.round, "box": hit.box, "hand": hit.hand, "amount": show(hit.amount)}
-            for hit in reversed(link.last_hits)
-        ],
-        "awards": [case_json(house, link, case, person) for case in link.open_cases],
-    }
-
-
-def live_view(house: House, table: Table, person: Person | None) -> Json:
+def live_view(house: House, table: Table, person: Person | None) -> TableView:
     """A running table as this person may see it, with its award cases: those of the present Round, whose lines belong
     to it, and open ones of earlier Rounds.
     """
@@ -308,135 +353,27 @@ def live_view(house: House, table: Table, person: Person | None) -> Json:
         barred=person is not None and house.shown_memory.barred(operator, person.name),
         link_closed=link is not None and link.closed,
     )
-    view = dict(table_view(table, person, elsewhere))
-    own = [] if link is None else [case for case in link.cases if case.table == table.name]
+    told = table_view(table, person, elsewhere)
+    if link is None:
+        return msgspec.structs.replace(told, awards=[], earlier_awards=[])
+    own = [case for case in link.cases if case.table == table.name]
     now = [case for case in own if case.claim.round == table.round.number]
-    lines = view["lines"]
-    assert isinstance(lines, list)
-    of_cases = [case.line for case in now if case.line is not None]
-    aliases = Aliases(person, [*seats_of(table.round), *((line.box, line.player) for line in of_cases)])
-    view["lines"] = [*lines, *(aliases.hide(line_json(line)) for line in of_cases)]
     earlier = [case for case in own if case.claim.round != table.round.number and case.is_open]
-    for name, cases in (("awards", now), ("earlier_awards", earlier)):
-        view[name] = [] if link is None else [case_json(house, link, case, person) for case in cases]
-    return view
+    lines = told.lines
+    if of_cases := [case.line for case in now if case.line is not None]:
+        aliases = Aliases(person, [*seats_of(table.round), *((line.box, line.player) for line in of_cases)])
+        lines = (*lines, *(line_view(line, aliases) for line in of_cases))
+    return msgspec.structs.replace(
+        told,
+        lines=lines,
+        awards=[award_view(house, link, case, person) for case in now],
+        earlier_awards=[award_view(house, link, case, person) for case in earlier],
+    )
 
 
-def case_json(house: House, link: Link, case: Case, person: Person | None) -> Json:
-    """A case as it stands; who has signed is for those who sign or look after them."""
-    table = house.shown.get(case.table)
-    waits: tuple[RoundKey, ...] = ()
-    if case.state is CaseState.CLAIMED and table is not None:
-        waits = waits_for(link, case.round, table.terms.book.jackpot)
-    return {
-        "award": case.number,
-        "table": case.table,
-        "round": case.claim.round,
-        "box": case.claim.box,
-        "hand": case.claim.awards[0].hand,
-        "cards": list(case.claim.cards),
-        "state": case.state.value,
-        "amount": None if case.amount is None else show(case.amount),
-        "waits_for": sorted({key[0] for key in waits}),
-        "signatures": case.signatures,
-        "missing": max(case.signatures - len(case.signed), 0) if case.is_open else 0,
-        "signed": list(case.signed) if _sees_signatures(person) else [],
-    }
-
-
-def _sees_signatures(person: Person | None) -> bool:
-    return person is not None and (person.may(Action.SEE_FIGURES) or person.post.role is not None)
-
-
-def case_history_json(case: AwardCase, person: Person | None) -> Json:
-    """A case of a Round that was played, with its timeline."""
-    sees = _sees_signatures(person)
-    return {
-        "award": case.number,
-        "box": case.claim.box,
-        "player": case.claim.player,
-        "hand": case.claim.awards[0].hand,
-        "cards": list(case.claim.cards),
-        "state": case.state,
-        "amount": None if case.amount is None else show(case.amount),
-        "signatures": case.signatures,
-        "signed": list(case.signed) if sees else [],
-        "timeline": [
-            {"at": moment_json(m.at), "what": m.what, "by": m.by if sees else "", "text": m.text} for m in case.timeline
-        ],
-    }
-
-
-def case_step(case: AwardCase, moment: Moment, person: Person | None) -> Json:
-    """Something that happened to a case, as one step of its Round."""
-    return {
-        "type": "AwardCase",
-        "what": moment.what,
-        "award": case.number,
-        "box": case.claim.box,
-        "player": case.claim.player,
-        "hand": case.claim.awards[0].hand,
-        "amount": case.amount if moment.what in ("locked", "paid") else None,
-        "by": moment.by if _sees_signatures(person) else "",
-        "text": moment.text,
-    }
-
-
-def moment_json(at: int) -> str:
-    """Microseconds since 1970 as programs read them."""
-    return datetime.fromtimestamp(at / 1_000_000, UTC).isoformat(timespec="milliseconds")
-
-
-def public_event(fact: TableFact, person: Person | None, aliases: Aliases) -> Json:
+def public_event(fact: TableFact, person: Person | None, aliases: Aliases) -> TableFact:
     """An event as this person may see it: everything but what another player saw in private, and who that is."""
-    own = person is not None and person.post is Post.PLAYER
-    if isinstance(fact, HandExamined) and not (own and person is not None and fact.player == person.name):
-        fact = msgspec.structs.replace(fact, cards=())
     if isinstance(fact, HandExamined):
-        fact = msgspec.structs.replace(fact, salt="")
-    told = msgspec.to_builtins(fact)
-    assert isinstance(told, dict)
-    return aliases.hide(told)
-
-
-def account_json(house: House, person: Person) -> Json:
-    """A player's own balance, and payments that wait for the player's word."""
-    held: Money = house.shown_balances.get(f"player/{person.name}", 0)
-    now = microseconds()
-    return {
-        "player": person.name,
-        "balance": show(held),
-        "consents": [
-            consent_json(key, asking, now)
-            for key, asking in house.shown_people.consents.items()
-            if asking.payment.player == person.name and is_waiting(asking, now)
-        ],
-    }
-
-
-def is_waiting(asking: Asking, now: int) -> bool:
-    """Whether a payment waits for its player's word."""
-    return asking.given is None and asking.until > now
-
-
-def asked_players(people: People, now: int) -> set[str]:
-    """Players for whose word a payment waits."""
-    return {asking.payment.player for asking in people.consents.values() if is_waiting(asking, now)}
-
-
-def consent_json(key: str, asking: Asking, now: int) -> Json:
-    """A payment of which a player was asked, as the player and the cage see it."""
-    payment = asking.payment
-    state = "waiting" if asking.until > now else "unanswered"
-    if asking.given is not None:
-        state = "confirmed" if asking.given else "declined"
-    return {
-        "id": key,
-        "kind": "buy_in" if isinstance(payment, BuyIn) else "cash_out",
-        "player": payment.player,
-        "amount": show(payment.amount),
-        "by": payment.by,
-        "second": payment.second,
-        "state": state,
-        "seconds": max(0, asking.until - now) // 1_000_000,
-    }
+        own = person is not None and person.post is Post.PLAYER and fact.player == person.name
+        fact = msgspec.structs.replace(fact, cards=fact.cards if own else (), salt="")
+    return aliases.hide(fact)

@@ -1,7 +1,7 @@
 """Practice: the exact value of each choice of one's own examined Hand, and what a game takes on average.
 
-Both are counted out by the lab in a process of its own, so that nobody who deals waits for it. A position is taken from
-what the asker may see and from nothing else: his own cards that he has looked at, and the turned Community Cards.
+The lab computes both in a process of its own, so that the tables do not wait for it. A position is taken from what the
+player may see and from nothing else: their own cards that they have looked at, and the turned Community Cards.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from importlib.util import find_spec
 from typing import TypeAlias
 
 import msgspec
-from litestar import Request, get
+from litestar import get
 from litestar.datastructures import State
-from litestar.params import FromPath
+from litestar.di import NamedDependency, Provide
+from litestar.params import SkipValidation
+from msgspec import UNSET
 
 from croupier.floor.duties.permissions import Action
-from croupier.floor.live.floor import Floor
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import TableConfig
 from croupier.floor.records.tables import Table
-from croupier.floor.server.auth import Refused, table_of
+from croupier.floor.server.dependencies import ThePerson, TheTable
+from croupier.floor.server.errors import ApiError
+from croupier.floor.server.wire.advice import Edge, Position, Practice
 from croupier.floor.server.workers.advice import Question, Told
-from croupier.floor.views.table_views import Json
 from croupier.money import Money
 from croupier.rounds.views import FACE_DOWN, BoxView, Viewer, view
 from croupier.rulebooks.vocabulary import ANTE_BET, BetName, Choice
-
-HttpRequest: TypeAlias = Request[Person | None, object, State]
 
 NEEDS = ("numpy", "numba")
 KEPT = 2_000
@@ -53,7 +53,7 @@ class Coach:
         self._told: OrderedDict[bytes, Told] = OrderedDict()
 
     async def close(self) -> None:
-        """The process leaves when nobody can ask it any more."""
+        """End the process with the server."""
         for task in self._figures.values():
             task.cancel()
         if self._process is not None:
@@ -71,18 +71,18 @@ class Coach:
             return None
         told = Told(wrong=FAILED) if task.cancelled() or task.exception() is not None else task.result()
         if told.wrong == FAILED:
-            # Whoever asks next begins again.
+            # The next request starts it again.
             del self._figures[key]
         return told
 
     async def ask(self, question: Question) -> Told:
-        """The lab's answer to one question. Raises Refused where too many wait."""
+        """The lab's answer to one question. Raises ApiError where too many wait."""
         key = _encode(question)
         if key in self._told:
             self._told.move_to_end(key)
             return self._told[key]
         if self._waiting >= WAITING_MOST:
-            raise Refused(503, "busy", "Too many positions wait to be counted out: ask again in a moment.")
+            raise ApiError(503, "busy", "Too many positions wait to be counted out: ask again in a moment.")
         self._waiting += 1
         try:
             told = await asyncio.get_running_loop().run_in_executor(self._asking, self._put, key)
@@ -135,27 +135,32 @@ def counted_terms(config: TableConfig) -> TableConfig:
     return TableConfig(game=config.game, dealing=config.dealing, pay_tables=config.pay_tables, rulings=config.rulings)
 
 
-# ---------------------------------------------------------------- doors
+def _coach(state: State) -> Coach:
+    coach = state.coach
+    assert isinstance(coach, Coach)
+    return coach
 
 
-@get("/api/tables/{name:str}/edge", opt={"action": Action.WATCH})
-async def edge(state: State, name: FromPath[str]) -> Json:
-    """What the House keeps on average at this table with the best play; counted when first asked for."""
-    table, coach = table_of(_floor(state), name), _coach(state)
+TheCoach: TypeAlias = SkipValidation[NamedDependency[Coach]]
+_COACH = {"coach": Provide(_coach, sync_to_thread=False)}
+
+
+@get("/api/tables/{name:str}/edge", opt={"action": Action.WATCH}, dependencies=_COACH)
+async def edge(table: TheTable, coach: TheCoach) -> Edge:
+    """What the House keeps on average at this table with the best play; computed at the first request."""
     if (why_not := _not_yet(coach, table)) is not None:
         return why_not
     told = coach.figures(counted_terms(table.config))
     assert told is not None
-    return {"state": "ready", **msgspec.to_builtins(told.figures)}
+    assert told.figures is not None
+    return Edge(state="ready", edge=told.figures.edge, risk=told.figures.risk, sides=told.figures.sides)
 
 
-@get("/api/tables/{name:str}/practice", opt={"action": Action.PLAY})
-async def practice(state: State, request: HttpRequest, name: FromPath[str]) -> Json:
-    """The value of each choice that the asker has to make now, for every Hand of his that he has looked at."""
-    table, coach, person = table_of(_floor(state), name), _coach(state), request.scope["user"]
-    assert isinstance(person, Person)
+@get("/api/tables/{name:str}/practice", opt={"action": Action.PLAY}, dependencies=_COACH)
+async def practice(table: TheTable, person: ThePerson, coach: TheCoach) -> Practice:
+    """The value of each choice that the player has to make now, for every Hand that the player has looked at."""
     if (why_not := _not_yet(coach, table)) is not None:
-        return {**why_not, "boxes": []}
+        return Practice(state=why_not.state, message=why_not.message, boxes=[])
     config = counted_terms(table.config)
     seen = view(table.terms, table.round, Viewer.PLAYER, person.name)
     due = {choice.box for choice in seen.choices}
@@ -173,9 +178,17 @@ async def practice(state: State, request: HttpRequest, name: FromPath[str]) -> J
             stakes=stakes,
         )
         told = _of_the_lawful(await coach.ask(question), {c.choice for c in seen.choices if c.box == box.box})
-        uncounted = [bet for bet in stakes if bet not in told.counted]
-        boxes.append({"box": box.box, "board": len(board), "uncounted": uncounted, **msgspec.to_builtins(told)})
-    return {"state": "ready", "round": seen.number, "boxes": boxes}
+        boxes.append(
+            Position(
+                box=box.box,
+                board=len(board),
+                uncounted=[bet for bet in stakes if bet not in told.counted],
+                options=told.options or UNSET,
+                counted=told.counted or UNSET,
+                wrong=told.wrong or UNSET,
+            )
+        )
+    return Practice(state="ready", round=seen.number, boxes=boxes)
 
 
 PRACTICE_ROUTES = (edge, practice)
@@ -197,24 +210,12 @@ def _own(box: BoxView, person: Person) -> dict[BetName, Money]:
     return found
 
 
-def _not_yet(coach: Coach, table: Table) -> Json | None:
-    """Why nothing can be said of this table yet, or ever."""
+def _not_yet(coach: Coach, table: Table) -> Edge | None:
+    """Why the lab has no figures of this table yet, or never will."""
     if coach.missing:
         says = f"Practice needs {coach.missing}, which is not installed here: install croupier with its extra [lab]."
-        return {"state": "missing", "message": says}
+        return Edge(state="missing", message=says)
     told = coach.figures(counted_terms(table.config))
     if told is None:
-        return {"state": "loading"}
-    return {"state": "missing", "message": told.wrong} if told.wrong else None
-
-
-def _coach(state: State) -> Coach:
-    coach = state.coach
-    assert isinstance(coach, Coach)
-    return coach
-
-
-def _floor(state: State) -> Floor:
-    floor = state.floor
-    assert isinstance(floor, Floor)
-    return floor
+        return Edge(state="loading")
+    return Edge(state="missing", message=told.wrong) if told.wrong else None

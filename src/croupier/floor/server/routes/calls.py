@@ -1,4 +1,4 @@
-"""A dealer calls the pit to a table, and somebody answers; nothing of it is money, so none of it is journalled."""
+"""A dealer calls the pit to a table, and a supervisor answers; no money moves, so nothing is journalled."""
 
 from __future__ import annotations
 
@@ -6,70 +6,28 @@ import time
 from typing import TypeAlias
 
 import msgspec
-from litestar import Request, get, post
+from litestar import get, post
 from litestar.datastructures import State
-from litestar.params import FromPath
+from litestar.di import NamedDependency, Provide
+from litestar.params import FromPath, SkipValidation
 
 from croupier.floor.duties.permissions import Action
-from croupier.floor.live.floor import Floor
-from croupier.floor.people.people import Person
-from croupier.floor.server.auth import Refused, table_of
-from croupier.floor.views.table_views import Json
-
-HttpRequest: TypeAlias = Request[Person | None, object, State]
+from croupier.floor.server.dependencies import ThePerson, TheTable
+from croupier.floor.server.errors import ApiError
+from croupier.floor.server.wire.floor_pages import CalledTable, CallView
 
 
 class Call(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody of the pit is wanted at a table."""
+    """A call for the pit to a table."""
 
     table: str
     by: str
     since: float
     coming: str = ""
-    """Who has said that he comes."""
+    """Who is on the way."""
 
 
 Calls: TypeAlias = dict[str, Call]
-
-
-@get("/api/calls", opt={"action": Action.DEAL})
-async def calls(state: State) -> list[Json]:
-    """Every table whose dealer has called."""
-    now = time.monotonic()
-    found = sorted(_calls(state).values(), key=lambda call: call.since)
-    return [
-        {"table": call.table, "by": call.by, "seconds": int(now - call.since), "coming": call.coming} for call in found
-    ]
-
-
-@post("/api/tables/{name:str}/call", opt={"action": Action.DEAL}, status_code=200)
-async def call_the_pit(state: State, request: HttpRequest, name: FromPath[str]) -> Json:
-    """The dealer asks for a supervisor."""
-    floor = state.floor
-    assert isinstance(floor, Floor)
-    table_of(floor, name)
-    _calls(state)[name] = Call(table=name, by=_person(request).name, since=time.monotonic())
-    return {"table": name}
-
-
-@post("/api/tables/{name:str}/call/answer", opt={"action": Action.SIGN}, status_code=200)
-async def answer_a_call(state: State, request: HttpRequest, name: FromPath[str]) -> Json:
-    """Somebody of the pit is on the way; the dealer sees who."""
-    call = _calls(state).get(name)
-    if call is None:
-        raise Refused(404, "unknown_call", f"Nobody has called from {name[:40]}.")
-    _calls(state)[name] = msgspec.structs.replace(call, coming=_person(request).name)
-    return {"table": name}
-
-
-@post("/api/tables/{name:str}/call/end", opt={"action": Action.DEAL}, status_code=200)
-async def end_a_call(state: State, name: FromPath[str]) -> Json:
-    """Nobody is wanted any more."""
-    _calls(state).pop(name, None)
-    return {"table": name}
-
-
-CALL_ROUTES = (calls, call_the_pit, answer_a_call, end_a_call)
 
 
 def _calls(state: State) -> Calls:
@@ -78,7 +36,40 @@ def _calls(state: State) -> Calls:
     return found
 
 
-def _person(request: HttpRequest) -> Person:
-    person = request.scope["user"]
-    assert isinstance(person, Person)
-    return person
+TheCalls: TypeAlias = SkipValidation[NamedDependency[Calls]]
+_CALLS = {"open_calls": Provide(_calls, sync_to_thread=False)}
+
+
+@get("/api/calls", opt={"action": Action.DEAL}, dependencies=_CALLS)
+async def calls(open_calls: TheCalls) -> list[CallView]:
+    """Every table whose dealer has called."""
+    now = time.monotonic()
+    found = sorted(open_calls.values(), key=lambda call: call.since)
+    return [CallView(table=call.table, by=call.by, seconds=int(now - call.since), coming=call.coming) for call in found]
+
+
+@post("/api/tables/{name:str}/call", opt={"action": Action.DEAL}, status_code=200, dependencies=_CALLS)
+async def call_the_pit(table: TheTable, person: ThePerson, open_calls: TheCalls) -> CalledTable:
+    """Call a supervisor to the table."""
+    open_calls[table.name] = Call(table=table.name, by=person.name, since=time.monotonic())
+    return CalledTable(table=table.name)
+
+
+@post("/api/tables/{name:str}/call/answer", opt={"action": Action.SIGN}, status_code=200, dependencies=_CALLS)
+async def answer_a_call(person: ThePerson, open_calls: TheCalls, name: FromPath[str]) -> CalledTable:
+    """Tell the dealer who is on the way."""
+    call = open_calls.get(name)
+    if call is None:
+        raise ApiError(404, "unknown_call", f"There is no open call from {name[:40]}.")
+    open_calls[name] = msgspec.structs.replace(call, coming=person.name)
+    return CalledTable(table=name)
+
+
+@post("/api/tables/{name:str}/call/end", opt={"action": Action.DEAL}, status_code=200, dependencies=_CALLS)
+async def end_a_call(open_calls: TheCalls, name: FromPath[str]) -> CalledTable:
+    """End the call."""
+    open_calls.pop(name, None)
+    return CalledTable(table=name)
+
+
+CALL_ROUTES = (calls, call_the_pit, answer_a_call, end_a_call)

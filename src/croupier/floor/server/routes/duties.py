@@ -1,36 +1,57 @@
-"""The matrix of posts and actions, for the browser's page on duties."""
+"""The matrix of posts and actions, for the browser's page on duties; and players who are barred."""
 
 from __future__ import annotations
 
 from litestar import get
-from litestar.datastructures import State
 
 from croupier.floor.duties.permission_table import MEANS, bounds
 from croupier.floor.duties.permissions import MATRIX, Action, Condition, Post
-from croupier.floor.live.floor import Floor
-from croupier.floor.views.table_views import Json
+from croupier.floor.people.people import Person
+from croupier.floor.records.tables import Table
+from croupier.floor.server.dependencies import TheFloor, ThePerson
+from croupier.floor.server.wire.floor_pages import Bar, DutyLine, DutyTable
+from croupier.rounds.commands import PlayerName
 
 
 @get("/api/duties", opt={"action": Action.SEE_DUTIES})
-async def duties(state: State) -> Json:
+async def duties(floor: TheFloor) -> DutyTable:
     """Who may do what, on which conditions, with the bounds in force."""
-    floor = state.floor
-    assert isinstance(floor, Floor)
     in_force = floor.house.shown_people.duties
-    return {
-        "posts": [post.value for post in Post],
-        "actions": [
-            {
-                "action": action.value,
-                "means": MEANS[action],
-                "posts": [post.value for post in Post if post in duty.posts],
-                "conditions": [condition.value for condition in duty.conditions],
-            }
+    return DutyTable(
+        posts=list(Post),
+        actions=[
+            DutyLine(
+                action=action,
+                means=MEANS[action],
+                posts=[post for post in Post if post in duty.posts],
+                conditions=list(duty.conditions),
+            )
             for action, duty in MATRIX.items()
         ],
-        "conditions": {condition.value: condition.says for condition in Condition},
-        "bounds": None if in_force is None else bounds(in_force),
-    }
+        conditions={condition.value: condition.says for condition in Condition},
+        bounds=None if in_force is None else bounds(in_force),
+    )
 
 
-DUTY_ROUTES = (duties,)
+@get("/api/bars", opt={"action": Action.SEE_FIGURES})
+async def bars(floor: TheFloor, person: ThePerson) -> list[Bar]:
+    """Players who may not play on: at which table that was ruled, where it holds, and who may lift it."""
+    tables = floor.house.shown.values()
+    return [_bar(table, player, person) for table in tables for player in table.round.standing.prohibited]
+
+
+def _bar(table: Table, player: PlayerName, person: Person) -> Bar:
+    authority, role = table.terms.book.authority, person.post.role
+    return Bar(
+        player=player,
+        table=table.name,
+        game=table.terms.book.document.id,
+        operator=table.terms.book.document.operator,
+        everywhere=authority.bars_in_the_house,
+        rules=authority.prohibited,
+        by=authority.uncovered_by.slug,
+        may=role is not None and role >= authority.uncovered_by,
+    )
+
+
+DUTY_ROUTES = (duties, bars)

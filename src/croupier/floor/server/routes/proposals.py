@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from typing import TypeAlias
 
-from litestar import Request, Response, get, post
-from litestar.datastructures import State
+from litestar import Response, get, post
 from litestar.params import FromPath
 
 from croupier.floor.duties.permissions import Action
@@ -32,12 +30,13 @@ from croupier.floor.records.commands import (
     SettleMeasure,
 )
 from croupier.floor.records.people_facts import MeasureProposed
-from croupier.floor.server.auth import Doors, Refused, note, refuse, refuse_elsewhere
-from croupier.floor.server.documented_refusals import WAITS
-from croupier.floor.server.payments import Outcome, Proposed, outcome, pay
+from croupier.floor.server.dependencies import TheFloor, ThePerson, TheSessions
+from croupier.floor.server.errors import ApiError
+from croupier.floor.server.guard import note, refuse, refuse_elsewhere
+from croupier.floor.server.openapi import WAITS
+from croupier.floor.server.payments import outcome, pay
+from croupier.floor.server.wire.measures import Outcome, Proposal
 from croupier.jackpots.commands import AdjustMeter, ChangeParameters
-
-HttpRequest: TypeAlias = Request[Person | None, object, State]
 
 
 async def propose(
@@ -58,41 +57,39 @@ async def propose(
         asked = ProposeMeasure(proposal=key, by=by.name, words=words, second=second, measure=measure)
         answer = await floor.ask(asked, personal=personal)
         if not answer.accepted:
-            raise Refused(429 if answer.code == "too_many" else 409, answer.code, answer.message)
+            raise ApiError(429 if answer.code == "too_many" else 409, answer.code, answer.message)
     elif known.measure != measure:
-        raise Refused(
+        raise ApiError(
             409, refusals.Code.ID_REUSED.value, "This command id was used for another proposal; nothing was done."
         )
-    return Response(Proposed(id=key, by=by.name, words=words, second=second.value), status_code=202)
+    return Response(Proposal(id=key, by=by.name, words=words, second=second, seconds=0), status_code=202)
 
 
 @get("/api/proposals", opt={"action": Action.COUNTERSIGN})
-async def proposals(state: State, request: HttpRequest) -> list[Proposed]:
+async def proposals(floor: TheFloor, person: ThePerson) -> list[Proposal]:
     """What waits for a second signature that this person may give, and what they proposed themselves."""
-    person, now = _person(request), microseconds()
+    now = microseconds()
     return [
-        Proposed(
+        Proposal(
             id=waits.proposal,
             by=waits.by,
             words=waits.words,
-            second=waits.second.value,
+            second=waits.second,
             seconds=(waits.until - now) // 1_000_000,
         )
-        for waits in _waiting(state)
+        for waits in _waiting(floor)
         if person.may(waits.second) or waits.by == person.name
     ]
 
 
 @post("/api/proposals/{key:str}/sign", opt={"action": Action.COUNTERSIGN}, status_code=200, responses={202: WAITS})
-async def sign(state: State, request: HttpRequest, key: FromPath[str]) -> Response[Outcome]:
+async def sign(floor: TheFloor, sessions: TheSessions, person: ThePerson, key: FromPath[str]) -> Response[Outcome]:
     """The second signature: it is done, and both names are on the record. A payment may still wait for its player."""
-    person, floor, doors = _person(request), _floor(state), state.doors
-    assert isinstance(doors, Doors)
-    proposal = next((waits for waits in _waiting(state) if waits.proposal == key), None)
+    proposal = next((waits for waits in _waiting(floor) if waits.proposal == key), None)
     if proposal is None:
-        raise Refused(404, "unknown_proposal", "Nothing of that number waits for a signature.")
+        raise ApiError(404, "unknown_proposal", "There is no proposal of that number to sign.")
     if proposal.by not in floor.house.shown_people.persons:
-        raise Refused(409, "unknown_person", f"{proposal.by}, who proposed it, may no longer log in: propose it anew.")
+        raise ApiError(409, "unknown_person", f"{proposal.by}, who proposed it, may no longer log in: propose it anew.")
     if not person.may(proposal.second):
         await refuse(floor, person, proposal.second, f"sign {proposal.words}")
     await refuse_elsewhere(floor, person, elsewhere(floor, person, proposal.measure), f"sign {proposal.words}")
@@ -100,11 +97,11 @@ async def sign(state: State, request: HttpRequest, key: FromPath[str]) -> Respon
         command = signed(proposal, person, floor.house.shown_people, microseconds())
     except refusals.Refused as wrong:
         await note(floor, person, wrong.code, f"sign {proposal.words}")
-        raise Refused(409, wrong.code, str(wrong)) from None
+        raise ApiError(409, wrong.code, str(wrong)) from None
     # First what was signed for, under the proposal's own id, so that it is done once whatever happens in between. A
     # person's ids begin with their name, and no name has a slash.
     if isinstance(command, BuyIn | CashOut):
-        told = await pay(floor, doors, command, f"proposal/{key}")
+        told = await pay(floor, sessions, command, f"proposal/{key}")
     else:
         told = outcome(await floor.ask(command, f"proposal/{key}"))
     if not (
@@ -131,17 +128,5 @@ def elsewhere(floor: Floor, person: Person, measure: Measure) -> str:
             return ""
 
 
-def _waiting(state: State) -> list[MeasureProposed]:
-    return waiting(_floor(state).house.shown_people, microseconds())
-
-
-def _floor(state: State) -> Floor:
-    floor = state.floor
-    assert isinstance(floor, Floor)
-    return floor
-
-
-def _person(request: HttpRequest) -> Person:
-    person = request.scope["user"]
-    assert isinstance(person, Person)
-    return person
+def _waiting(floor: Floor) -> list[MeasureProposed]:
+    return waiting(floor.house.shown_people, microseconds())

@@ -1,4 +1,4 @@
-"""The doors to rounds that have been played."""
+"""Rounds that have been played: lists, one round step by step, and its record."""
 
 from __future__ import annotations
 
@@ -9,51 +9,55 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Annotated, TypeAlias
 
-from litestar import Request, get
+from litestar import get
 from litestar.datastructures import State
-from litestar.params import FromPath, QueryParameter
+from litestar.di import NamedDependency, Provide
+from litestar.params import FromPath, QueryParameter, SkipValidation
 from msgspec.structs import replace
 
 from croupier.floor.duties.permissions import Action, Post
 from croupier.floor.history.played_rounds import PAGE_MOST, NoSuchRound, NotTheirs, Search, StillInPlay
 from croupier.floor.live.floor import Floor
 from croupier.floor.people.people import Person
-from croupier.floor.server.auth import Refused, address_of, note, refuse, table_of
+from croupier.floor.server.dependencies import HttpRequest, TheFloor, ThePerson, TheTable
 from croupier.floor.server.displayed_names import AS_RECORDED
+from croupier.floor.server.errors import ApiError
+from croupier.floor.server.guard import address_of, note, refuse
 from croupier.floor.server.quotas import AtOnce
-from croupier.floor.views.table_views import Json
+from croupier.floor.views.round_views import PlayedRound, RoundLine, RoundRecord
 from croupier.money import BadMoney, Money, money
 
-HttpRequest: TypeAlias = Request[Person | None, object, State]
 Moment: TypeAlias = Annotated[str, QueryParameter(max_length=40, description="ISO 8601, as in 2024-05-01T21:00")]
 Text: TypeAlias = Annotated[str, QueryParameter(max_length=60)]
 Skip: TypeAlias = Annotated[int, QueryParameter(ge=0, le=10**9)]
 Limit: TypeAlias = Annotated[int, QueryParameter(ge=1, le=PAGE_MOST)]
 OLDEST, NEWEST = 0, 2**62
 AT_ONCE = 6
-"""Searches; one for what is rare reads everything there is."""
+"""Searches at the same time; a search for a rare hand reads the whole journal."""
 
 
 class Searches:
-    """Looking for rounds, on threads of their own, so that nobody who comes back after a break waits behind it; and a
-    few at a time of each person, so that nobody else who looks for something does.
+    """Searches for rounds, on threads of their own so that other readers do not wait, and a few at a time for each
+    person and address.
     """
 
     def __init__(self, *, of_one_person: int = 3, of_one_address: int = 6) -> None:
         self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="searches")
         self._persons, self._addresses = AtOnce(of_one_person), AtOnce(of_one_address)
 
-    async def find(self, person: str, address: str, look: Callable[[], list[Json]]) -> list[Json]:
-        """What is found. Raises Refused where the person or the address searches for too much at once."""
+    async def find(self, person: str, address: str, look: Callable[[], list[RoundLine]]) -> list[RoundLine]:
+        """Run a search; raises ApiError where the person or the address has too many running."""
         if not self._persons.enter(person):
             most = self._persons.most
-            raise Refused(429, "too_fast", f"You already have {most} searches running. Wait for one to finish.")
+            raise ApiError(429, "too_fast", f"You already have {most} searches running. Wait for one to finish.")
         if not self._addresses.enter(address):
             self._persons.leave(person)
             most = self._addresses.most
-            raise Refused(429, "too_fast", f"Your address already has {most} searches running. Wait for one to finish.")
+            raise ApiError(
+                429, "too_fast", f"Your address already has {most} searches running. Wait for one to finish."
+            )
         looking = asyncio.get_running_loop().run_in_executor(self._threads, look)
-        # When it has ended, not when somebody has lost interest.
+        # When it has ended, not when its client has gone.
         looking.add_done_callback(lambda _: self._ended(person, address))
         return await asyncio.shield(looking)
 
@@ -62,15 +66,27 @@ class Searches:
         self._addresses.leave(address)
 
     async def close(self) -> None:
-        """A house that closes waits for nobody who is looking."""
+        """Stop without waiting for searches."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
-@get("/api/tables/{name:str}/rounds", opt={"action": Action.WATCH})
+def _searches(state: State) -> Searches:
+    searches = state.searches
+    assert isinstance(searches, Searches)
+    return searches
+
+
+TheSearches: TypeAlias = SkipValidation[NamedDependency[Searches]]
+_SEARCHES = {"searches": Provide(_searches, sync_to_thread=False)}
+
+
+@get("/api/tables/{name:str}/rounds", opt={"action": Action.WATCH}, dependencies=_SEARCHES)
 async def rounds(
-    state: State,
+    floor: TheFloor,
+    table: TheTable,
+    person: ThePerson,
+    searches: TheSearches,
     request: HttpRequest,
-    name: FromPath[str],
     since: Moment = "",
     until: Moment = "",
     player: Text = "",
@@ -80,20 +96,21 @@ async def rounds(
     lost: Text = "",
     skip: Skip = 0,
     limit: Limit = 20,
-) -> list[Json]:
+) -> list[RoundLine]:
     """The rounds of a table, the newest first; another player's by those who may audit."""
-    floor, person = _floor(state), _person(request)
     player = _id(floor, player)
     if player and player != person.name and not person.may(Action.AUDIT):
         await refuse(floor, person, Action.AUDIT, "rounds of another player")
     search = replace(_search(since, until, won, lost), player=player, bet=bet, hand=hand, skip=skip, limit=limit)
-    look = partial(floor.past.rounds, table_of(floor, name), search, person)
-    return await _searches(state).find(person.name, address_of(request), look)
+    look = partial(floor.past.rounds, table, search, person)
+    return await searches.find(person.name, address_of(request), look)
 
 
-@get("/api/rounds", opt={"action": Action.AUDIT})
+@get("/api/rounds", opt={"action": Action.AUDIT}, dependencies=_SEARCHES)
 async def search_rounds(
-    state: State,
+    floor: TheFloor,
+    person: ThePerson,
+    searches: TheSearches,
     request: HttpRequest,
     since: Moment = "",
     until: Moment = "",
@@ -104,83 +121,62 @@ async def search_rounds(
     won: Text = "",
     lost: Text = "",
     limit: Limit = 20,
-) -> list[Json]:
+) -> list[RoundLine]:
     """Rounds of every table of this server by time, player, game, bet, hand and amount, the newest first."""
-    floor = _floor(state)
     tables = [t for t in floor.house.shown.values() if t.ours and game in ("", t.terms.book.game)]
     player = _id(floor, player)
     search = replace(_search(since, until, won, lost), player=player, bet=bet, hand=hand, limit=limit)
-    look = partial(floor.past.search, tables, search, _person(request))
-    return await _searches(state).find(_person(request).name, address_of(request), look)
+    look = partial(floor.past.search, tables, search, person)
+    return await searches.find(person.name, address_of(request), look)
 
 
 @get("/api/tables/{name:str}/rounds/{number:int}", opt={"action": Action.WATCH})
 async def one_round(
-    state: State,
-    request: HttpRequest,
-    name: FromPath[str],
+    floor: TheFloor,
+    table: TheTable,
+    person: ThePerson,
     number: FromPath[int],
     as_player: Text = "",
     as_post: Text = "",
-) -> Json:
-    """A round step by step, as one may see it; whoever may audit may ask for the eyes of a player, or of a post as in
-    `dealer`, when it is over.
+) -> PlayedRound:
+    """A round step by step, as the person may see it; when it is over, people who may audit can ask for the view of a
+    player, or of a post as in `dealer`.
     """
-    floor, person = _floor(state), _person(request)
     if (as_player or as_post) and not person.may(Action.AUDIT):
         await refuse(floor, person, Action.AUDIT, f"round {number} as another person")
     if as_post and as_post not in [post.value for post in Post]:
-        raise Refused(400, "bad_request", f"as_post: there is no post {as_post[:40]}.")
+        raise ApiError(400, "bad_request", f"as_post: there is no post {as_post[:40]}.")
     as_player = _id(floor, as_player)
     eyes = Person(as_player, Post.PLAYER, "") if as_player else Person("", Post(as_post), "") if as_post else None
     try:
-        return await asyncio.to_thread(floor.past.round, table_of(floor, name), number, person, eyes)
+        return await asyncio.to_thread(floor.past.round, table, number, person, eyes)
     except NoSuchRound as wrong:
-        raise Refused(404, "unknown_round", str(wrong)) from None
+        raise ApiError(404, "unknown_round", str(wrong)) from None
 
 
 @get("/api/tables/{name:str}/rounds/{number:int}/record", opt={"action": Action.WATCH, AS_RECORDED: True})
-async def round_record(state: State, request: HttpRequest, name: FromPath[str], number: FromPath[int]) -> Json:
+async def round_record(floor: TheFloor, table: TheTable, person: ThePerson, number: FromPath[int]) -> RoundRecord:
     """A round that is over, as a file that `verify.py` checks with Python alone; for those who played in it, and for
     staff and auditors. Of the cards it holds those that the person has seen, for people who may audit the whole deck.
     Where the house has a witness, it carries proofs against signed checkpoints.
     """
-    floor, person = _floor(state), _person(request)
     try:
-        return await asyncio.to_thread(floor.proved_record, person, table_of(floor, name), number)
+        return await asyncio.to_thread(floor.proved_record, person, table, number)
     except NotTheirs as wrong:
-        await note(floor, person, Action.AUDIT.value, f"record of round {number} at {name[:40]}")
-        raise Refused(403, "not_allowed", str(wrong)) from None
+        await note(floor, person, Action.AUDIT.value, f"record of round {number} at {table.name[:40]}")
+        raise ApiError(403, "not_allowed", str(wrong)) from None
     except NoSuchRound as wrong:
-        raise Refused(404, "unknown_round", str(wrong)) from None
+        raise ApiError(404, "unknown_round", str(wrong)) from None
     except StillInPlay as wrong:
-        raise Refused(409, "round_in_play", str(wrong)) from None
+        raise ApiError(409, "round_in_play", str(wrong)) from None
 
 
 ROUND_ROUTES = (rounds, search_rounds, one_round, round_record)
 
 
-def _floor(state: State) -> Floor:
-    floor = state.floor
-    assert isinstance(floor, Floor)
-    return floor
-
-
 def _id(floor: Floor, typed: str) -> str:
     """The id of a player who is looked for; bots and players of earlier releases are known by their names."""
     return floor.house.directory.id_of(typed) or typed if typed else ""
-
-
-def _searches(state: State) -> Searches:
-    searches = state.searches
-    assert isinstance(searches, Searches)
-    return searches
-
-
-def _person(request: HttpRequest) -> Person:
-    person = request.scope["user"]
-    assert isinstance(person, Person)
-    return person
 
 
 def _search(since: str, until: str, won: str, lost: str) -> Search:
@@ -202,7 +198,7 @@ def _moment(text: str, otherwise: int) -> int:
         at = at if at.tzinfo is not None else at.replace(tzinfo=UTC)
         return int(at.timestamp() * 1_000_000)
     except (ValueError, OverflowError):
-        raise Refused(400, "bad_request", f'"{text}" is no moment: write it as in 2024-05-01T21:00.') from None
+        raise ApiError(400, "bad_request", f'"{text}" is not a moment: write it as in 2024-05-01T21:00.') from None
 
 
 def _amount(text: str, name: str) -> Money | None:
@@ -212,4 +208,4 @@ def _amount(text: str, name: str) -> Money | None:
     try:
         return money(text if "." in text else f"{text}.00")
     except BadMoney as wrong:
-        raise Refused(400, "bad_request", f"{name}: {wrong}") from None
+        raise ApiError(400, "bad_request", f"{name}: {wrong}") from None

@@ -159,7 +159,7 @@ def main(questions: BinaryIO, answers: BinaryIO) -> None:
 
 if __name__ == "__main__":
     with contextlib.suppress(OSError, AttributeError):
-        # Whoever deals comes first.
+        # The tables come first.
         os.nice(5)
     with contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
         main(sys.stdin.buffer, sys.stdout.buffer)

@@ -8,7 +8,6 @@ import contextlib
 import os
 import sys
 import time
-from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 
 import msgspec
@@ -36,25 +35,6 @@ class Told(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Each with today reconciled."""
     failed: str = ""
     """Why nothing was found out: the journal cannot be read."""
-
-
-def summary(report: Audited, balance: TrialBalance, links: Iterable[Figures]) -> Mapping[str, object]:
-    """What the page shows: counts, differences, the ledger by kinds of account, and today on each link."""
-    kinds = {name: getattr(balance, name) for name in ("players", "layouts", "banks", "links", "house", "cash", "sum")}
-    return {
-        "clean": report.is_clean,
-        "events": report.events,
-        "rounds": report.rounds,
-        "commands": report.commands,
-        "tables": report.tables,
-        "entries": report.entries,
-        "accounts": report.accounts,
-        "archived": sum(report.archived.values()),
-        "difference_count": report.difference_count,
-        "differences": [str(difference) for difference in report.differences[:20]],
-        "balance": {**kinds, "balances": balance.balances},
-        "links": [{"link": link.link, **msgspec.to_builtins(link.day)} for link in links],
-    }
 
 
 def main() -> None:
@@ -86,7 +66,7 @@ def _tell(told: Told) -> None:
 
 if __name__ == "__main__":
     with contextlib.suppress(OSError, AttributeError):
-        # Whoever deals comes first.
+        # The tables come first.
         os.nice(5)
     with contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
         try:

@@ -7,6 +7,7 @@ from typing import Annotated, TypeAlias
 import msgspec
 
 from croupier.floor.duties.permissions import Action
+from croupier.floor.server.wire.steps import Step
 
 Name: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 Reference: TypeAlias = Annotated[str, msgspec.Meta(max_length=300)]
@@ -57,7 +58,7 @@ class GiveCommand(Message, frozen=True, tag="command"):
 
     id: Reference
     table: Name
-    command: dict[str, object]
+    command: Step
 
 
 class Ping(Message, frozen=True, tag="ping"):

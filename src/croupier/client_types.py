@@ -1,0 +1,393 @@
+"""What the house sends, as the client reads it. Written by tools/wire_types.py: do not change it by hand.
+
+Amounts are texts with two decimals, cards are texts such as `Ah`, and a card that lies face down is `??`.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Account(msgspec.Struct, frozen=True, kw_only=True):
+    """What a player has in chips, those on tables not counted, and the payments to confirm."""
+
+    player: str
+    balance: str
+    consents: tuple[Consent, ...]
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    """What the house says, after it is durable."""
+
+    accepted: bool
+    heads: dict[str, int] = {}
+    """Where each stream that moved now stands."""
+    stood: dict[str, int] = {}
+    """Where a stream stood that was looked at without having moved."""
+    code: str = ""
+    message: str = ""
+    rules: tuple[str, ...] = ()
+    kept: bool = True
+    """Whether the answer is kept by its id. A refusal that is not, because the person had too many of them in a minute,
+    is given again for a while; later the same id is judged again.
+    """
+
+
+class AwardView(msgspec.Struct, frozen=True, kw_only=True):
+    """A major award, from the claim to its end; it belongs to the round that won it."""
+
+    award: int
+    table: str
+    round: int
+    box: int
+    hand: str
+    cards: tuple[str, ...]
+    state: str
+    amount: str | None
+    waits_for: tuple[str, ...]
+    """Tables whose rounds may still go before it."""
+    signatures: int
+    missing: int
+    signed: tuple[str, ...]
+    """Empty for viewers who may not know who has signed."""
+
+
+class BetTerms(msgspec.Struct, frozen=True, kw_only=True):
+    """A bet of the game: its kind, and how many antes a decision bet is."""
+
+    bet: str
+    kind: str
+    times_ante: int
+    needs_ante: bool
+
+
+class Box(msgspec.Struct, frozen=True, kw_only=True):
+    """A betting box; a card that lies face down is `??`."""
+
+    box: int
+    stakes: tuple[Stake, ...]
+    returned: tuple[Stake, ...]
+    """Chips that are no longer in play and go back at the settlement."""
+    stands: str
+    choices: tuple[str, ...]
+    """What the box has decided so far."""
+    cards: tuple[str, ...]
+    hand: str
+    """The name of the hand, as soon as the visible cards make one."""
+    examined_by: tuple[str, ...]
+    may_examine: bool
+    """The viewer may look at this hand now."""
+
+
+class Choice(msgspec.Struct, frozen=True, kw_only=True):
+    """A decision that the viewer may make now, and what it costs."""
+
+    box: int
+    choice: str
+    costs: str
+    rules: tuple[str, ...]
+    bet: str | None
+    """The bet that the choice places."""
+
+
+class Clock(msgspec.Struct, frozen=True, kw_only=True):
+    """The clock of a table that runs by itself, in seconds."""
+
+    phase: str
+    left: float
+    of: float
+
+
+class Coming(msgspec.Struct, frozen=True, kw_only=True):
+    """What will be different at a table from its next round on."""
+
+    after: int
+    """The number of the last round on the present terms."""
+    limits: dict[str, tuple[str, str]]
+    jackpot_bet: str | None
+    pay_tables: dict[str, dict[str, str]]
+
+
+class Consent(msgspec.Struct, frozen=True, kw_only=True):
+    """A payment that a player was asked to confirm."""
+
+    id: str
+    kind: str
+    player: str
+    amount: str
+    by: str
+    second: str
+    state: str
+    seconds: int
+    """How long it still waits."""
+
+
+class Dealer(msgspec.Struct, frozen=True, kw_only=True):
+    """The dealer's hand."""
+
+    cards: tuple[str, ...]
+    hand: str
+
+
+class EffectView(msgspec.Struct, frozen=True, kw_only=True):
+    """What becomes of the chips of one box."""
+
+    effect: str
+    returned: str
+    lost: str
+    in_play: str
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True):
+    """An event of a table by its number, as the viewer may see it."""
+
+    seq: int
+    at: str
+    event: dict[str, object]
+
+
+class Factor(msgspec.Struct, frozen=True, kw_only=True):
+    """A second factor that waits for its first code: for an authenticator program."""
+
+    secret: str
+    address: str
+    qr: str
+    """SVG."""
+
+
+class FoldTerms(msgspec.Struct, frozen=True, kw_only=True):
+    """Bets that a folded hand loses, and bets that it keeps."""
+
+    loses: tuple[str, ...]
+    keeps: tuple[str, ...]
+
+
+class HitView(msgspec.Struct, frozen=True, kw_only=True):
+    """A major award that was paid."""
+
+    table: str
+    round: int
+    box: int
+    hand: str
+    amount: str
+
+
+class Lawful(msgspec.Struct, frozen=True, kw_only=True):
+    """A lawful answer to what the round waits for, with what it does to the money of every box."""
+
+    incident: str
+    says: str
+    """What has happened, as a sentence without its full stop."""
+    answer: str
+    by: str | None
+    """The lowest role that may rule; null where a box chooses."""
+    box: int | None
+    rules: tuple[str, ...]
+    money: dict[str, EffectView]
+    """By box."""
+
+
+class Line(msgspec.Struct, frozen=True, kw_only=True):
+    """A settled bet and its reason."""
+
+    box: int
+    player: str
+    bet: str
+    staked: str
+    outcome: str
+    won: str
+    returned: str
+    rules: tuple[str, ...]
+    because: str
+
+
+class Me(msgspec.Struct, frozen=True, kw_only=True):
+    """Who is logged in, and what they may do."""
+
+    name: str
+    post: str
+    csrf: str
+    may: tuple[str, ...]
+    demo: bool
+    held: str | None
+    """Why the session opens nothing for now; null where it is open."""
+    second_factor: bool
+    idle: float | None
+    """Seconds without use after which the session is locked; null for never."""
+    account: Account | None = None
+    """A player's."""
+
+
+class Meter(msgspec.Struct, frozen=True, kw_only=True):
+    """A link that the client watches, at most four times a second."""
+
+    link: str
+    meter: str
+    locked: str
+    """Set aside for awards that are not paid yet."""
+    closed: bool
+    reset: str
+    hits: int
+    last_hits: tuple[HitView, ...]
+    awards: tuple[AwardView, ...]
+
+
+class Move(msgspec.Struct, frozen=True, kw_only=True):
+    """Anything else that the viewer may do: the command `do`, with its box and option where it names them."""
+
+    do: str
+    """`walk_away`, `refuse_reveal`, `prove` or `choose`."""
+    box: int | None
+    option: str | None
+    rules: tuple[str, ...]
+
+
+class Place(msgspec.Struct, frozen=True, kw_only=True):
+    """A table in the list for people who are logged in."""
+
+    table: str
+    game: str
+    title: str
+    operator: str
+    pit: str
+    currency: str
+    boxes: int
+    dealing: str
+    limits: dict[str, tuple[str, str]]
+    jackpot_bet: str | None
+    jackpot_multiples: int
+    link: str | None
+    pay_tables: dict[str, dict[str, str]]
+    coming: Coming | None
+    bets: tuple[BetTerms, ...]
+    fold: FoldTerms
+    several_boxes: bool
+    one_look: bool
+    physical: bool
+    """Real cards lie on its felt."""
+    staffed: bool
+    """A dealer runs it; otherwise it runs by itself."""
+    elsewhere: bool
+    """Another server of the house runs it: watch and play it there."""
+    stage: str | None
+    """Null where another server runs it."""
+    round: int | None
+    closed: bool
+    seats: tuple[SeatView, ...]
+
+
+class Placeable(msgspec.Struct, frozen=True, kw_only=True):
+    """A bet that the viewer may place now, and how much of it."""
+
+    box: int
+    bet: str
+    least: str
+    most: str
+    amounts: tuple[str, ...]
+    """The only amounts that are accepted, where the rules prescribe them."""
+    rules: tuple[str, ...]
+
+
+class SeatView(msgspec.Struct, frozen=True, kw_only=True):
+    """A player at a box."""
+
+    box: int
+    player: str
+
+
+class Session(msgspec.Struct, frozen=True, kw_only=True):
+    """A session of a person; moments are in UTC, null where an earlier release did not keep them."""
+
+    id: str
+    opened: str | None
+    used: str | None
+    address: str
+    browser: str
+    locked: bool
+    this: bool
+    """It is the session of this request."""
+
+
+class Stake(msgspec.Struct, frozen=True, kw_only=True):
+    """Chips of a player on one bet of a box."""
+
+    player: str
+    bet: str
+    amount: str
+
+
+class TableState(msgspec.Struct, frozen=True, kw_only=True):
+    """A table that the client watches, now and whenever it moves."""
+
+    table: str
+    game: str
+    commitment: str | None
+    """The commitment to the deck in play."""
+    closed: bool
+    """No further round begins."""
+    limits: dict[str, tuple[str, str]]
+    jackpot_bet: str | None
+    pay_tables: dict[str, dict[str, str]]
+    coming: Coming | None
+    round: int
+    stage: str
+    community: tuple[str, ...]
+    dealer: Dealer
+    boxes: tuple[Box, ...]
+    choices: tuple[Choice, ...]
+    """This and the three lists below are a player's; for others they are empty."""
+    bets: tuple[Placeable, ...]
+    withdrawals: tuple[Withdrawal, ...]
+    moves: tuple[Move, ...]
+    awaiting: tuple[Lawful, ...]
+    lines: tuple[Line, ...]
+    notice: bool
+    """A notice at the table says that no jackpot bets are taken."""
+    awards: tuple[AwardView, ...] | None = None
+    """Award cases of this round; in a replay they stand beside the steps."""
+    earlier_awards: tuple[AwardView, ...] | None = None
+    """Open award cases of earlier rounds at this table."""
+    terms: Terms | None = None
+    """Only in the answer of `GET /api/tables/NAME`."""
+    seq: int
+    """The number of the table's last event; in live messages."""
+    clock: Clock | None
+    """In live messages; null where nothing is counted down."""
+
+
+class Terms(msgspec.Struct, frozen=True, kw_only=True):
+    """What is displayed at a table: game, limits, jackpot bet, procedure, how it runs."""
+
+    table: str
+    game: str
+    title: str
+    operator: str
+    pit: str
+    currency: str
+    boxes: int
+    dealing: str
+    limits: dict[str, tuple[str, str]]
+    jackpot_bet: str | None
+    jackpot_multiples: int
+    link: str | None
+    pay_tables: dict[str, dict[str, str]]
+    coming: Coming | None
+    bets: tuple[BetTerms, ...]
+    fold: FoldTerms
+    several_boxes: bool
+    one_look: bool
+    physical: bool
+    """Real cards lie on its felt."""
+    staffed: bool
+    """A dealer runs it; otherwise it runs by itself."""
+
+
+class Withdrawal(msgspec.Struct, frozen=True, kw_only=True):
+    """A bet that the viewer may take back now."""
+
+    box: int
+    bet: str
+    amount: str
+    stays_live: bool
+    """It is won or lost all the same."""
+    rules: tuple[str, ...]

@@ -1,0 +1,73 @@
+"""What handlers ask for by name: the floor, the person, the table, and what the server keeps beside the house."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from litestar import Request
+from litestar.datastructures import State
+from litestar.di import NamedDependency, Provide
+from litestar.params import FromPath, SkipValidation
+
+from croupier.floor.live.floor import Floor
+from croupier.floor.people.people import Person
+from croupier.floor.records.tables import Table
+from croupier.floor.server.auth import Sessions
+from croupier.floor.server.errors import ApiError
+from croupier.floor.server.settings import Settings
+
+HttpRequest: TypeAlias = Request[Person | None, object, State]
+TheFloor: TypeAlias = SkipValidation[NamedDependency[Floor]]
+TheSessions: TypeAlias = SkipValidation[NamedDependency[Sessions]]
+TheSettings: TypeAlias = SkipValidation[NamedDependency[Settings]]
+ThePerson: TypeAlias = SkipValidation[NamedDependency[Person]]
+"""Who is logged in; only for routes that are not public."""
+TheTable: TypeAlias = SkipValidation[NamedDependency[Table]]
+"""The table that the address names."""
+
+
+def _floor(state: State) -> Floor:
+    floor = state.floor
+    assert isinstance(floor, Floor)
+    return floor
+
+
+def _sessions(state: State) -> Sessions:
+    sessions = state.sessions
+    assert isinstance(sessions, Sessions)
+    return sessions
+
+
+def _settings(state: State) -> Settings:
+    settings = state.settings
+    assert isinstance(settings, Settings)
+    return settings
+
+
+def _person(request: HttpRequest) -> Person:
+    person = request.scope["user"]
+    assert isinstance(person, Person), "the guard requires a session"
+    return person
+
+
+def table_named(floor: Floor, name: str) -> Table:
+    """A table that this server runs; raises ApiError where another server runs it, or where there is none."""
+    table = floor.table(name)
+    if table is not None:
+        return table
+    if name in floor.house.shown:
+        raise ApiError(409, "table_elsewhere", f"Table {name} is run by another server.")
+    raise ApiError(404, "unknown_table", f"There is no table {name[:40]}.")
+
+
+def _table(floor: TheFloor, name: FromPath[str]) -> Table:
+    return table_named(floor, name)
+
+
+DEPENDENCIES = {
+    "floor": Provide(_floor, sync_to_thread=False),
+    "sessions": Provide(_sessions, sync_to_thread=False),
+    "settings": Provide(_settings, sync_to_thread=False),
+    "person": Provide(_person, sync_to_thread=False),
+    "table": Provide(_table, sync_to_thread=False),
+}

@@ -1,0 +1,128 @@
+"""Refusals over HTTP: one exception, one body, and a handler for every kind of error."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TypeAlias, TypeVar
+
+import msgspec
+from litestar import Request, Response
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException, ValidationException
+
+from croupier.floor.house.writer import HouseAway, HouseStopped
+from croupier.floor.live.floor import OUR_FAULT
+from croupier.floor.people.people import Person
+from croupier.floor.records.commands import Answer
+from croupier.floor.records.refusals import Code
+from croupier.floor.server.wire.refusal import Refusal
+from croupier.journal.store import StoreLost
+
+_LOG = logging.getLogger("croupier.server")
+S = TypeVar("S", bound=msgspec.Struct)
+HttpRequest: TypeAlias = Request[Person | None, object, State]
+
+RETRY_AFTER = 1
+"""Seconds after which a client asks again while the database is away."""
+AWAY_CODE = "away"
+AWAY_MESSAGE = "The database cannot be reached. Send the request again in a second, with the same id."
+
+_BY_STATUS = {
+    400: ("bad_request", "The request cannot be read."),
+    404: ("unknown_address", "There is nothing at this address."),
+    405: ("wrong_method", "Method not allowed at this address."),
+    413: ("too_long", "The request is too long."),
+}
+"""Errors of the web framework, in our words."""
+
+
+class ApiError(HTTPException):
+    """The server refuses: a status, a stable code, one sentence, and the paragraphs."""
+
+    def __init__(self, status: int, code: str, message: str, rules: tuple[str, ...] = ()) -> None:
+        super().__init__(status_code=status, detail=message)
+        self.code, self.rules = code, rules
+
+
+def answered(answer: Answer) -> Response[Answer]:
+    """The house's answer over HTTP: 200 accepted, 409 refused, 500 an internal error."""
+    if answer.code == Code.FAULT:
+        return Response(answer, status_code=500)
+    return Response(answer, status_code=200 if answer.accepted else 409)
+
+
+def require_accepted(answer: Answer) -> None:
+    """Raise ApiError where the house refuses a command."""
+    if not answer.accepted:
+        raise ApiError(409, answer.code, answer.message)
+
+
+def strict_body(body: S, kind: type[S]) -> S:
+    """Read a body whose handler skips the framework's validation, which takes the text "1" for a number."""
+    try:
+        return msgspec.convert(body, kind)
+    except msgspec.ValidationError as wrong:
+        raise ApiError(400, "bad_request", f"The request is wrong: {wrong}.") from None
+
+
+def _refusal(
+    status: int, code: str, message: str, rules: tuple[str, ...] = (), headers: Mapping[str, str] | None = None
+) -> Response[Refusal]:
+    return Response(
+        Refusal(accepted=False, code=code, message=message, rules=rules), status_code=status, headers=headers
+    )
+
+
+def _api_error(_: HttpRequest, wrong: ApiError) -> Response[Refusal]:
+    return _refusal(wrong.status_code, wrong.code, wrong.detail, wrong.rules)
+
+
+def _invalid(_: HttpRequest, wrong: ValidationException) -> Response[Refusal]:
+    extra = wrong.extra if isinstance(wrong.extra, list) else []
+    what = "; ".join(str(item.get("message", "")) for item in extra if isinstance(item, dict)) or "cannot be read"
+    if what == "'data'":  # how the framework names a missing body
+        what = "it has no body"
+    return _refusal(400, "bad_request", f"The request is wrong: {what}.")
+
+
+def _http(_: HttpRequest, wrong: HTTPException) -> Response[Refusal]:
+    code, message = _BY_STATUS.get(wrong.status_code, ("http", wrong.detail or "The request was refused."))
+    return _refusal(wrong.status_code, code, message)
+
+
+def _stopped(_: HttpRequest, __: HouseStopped) -> Response[Refusal]:
+    """A commit has failed, and whether it reached the disk is not certain: the same id settles it."""
+    message = "The house has stopped. Send the request again, with the same id, when it is back."
+    return _refusal(503, "stopped", message)
+
+
+def _away(_: HttpRequest, __: HouseAway | StoreLost) -> Response[Refusal]:
+    """The database cannot be reached now; the house waits for it."""
+    return _refusal(503, AWAY_CODE, AWAY_MESSAGE, headers={"Retry-After": str(RETRY_AFTER)})
+
+
+def _internal(request: HttpRequest, wrong: Exception) -> Response[Refusal]:
+    """Log an unexpected error by its kind and place, never by its words, which may hold a card."""
+    place = wrong.__traceback__
+    while place is not None and place.tb_next is not None:
+        place = place.tb_next
+    where = "" if place is None else f"{Path(place.tb_frame.f_code.co_filename).name}:{place.tb_lineno}"
+    if isinstance(wrong, UnicodeDecodeError):
+        return _refusal(400, "bad_request", "The request is wrong: it is not UTF-8 text.")
+    if isinstance(wrong, RecursionError) and where.startswith("msgspec"):
+        return _refusal(400, "bad_request", "The request is wrong: it is nested too deeply.")
+    _LOG.error("internal error", extra={"kind": type(wrong).__name__, "where": where, "path": request.scope["path"]})
+    return _refusal(500, "fault", OUR_FAULT)
+
+
+EXCEPTION_HANDLERS: dict[int | type[Exception], Callable[..., Response[Refusal]]] = {
+    ApiError: _api_error,
+    ValidationException: _invalid,
+    HTTPException: _http,
+    HouseStopped: _stopped,
+    HouseAway: _away,
+    StoreLost: _away,
+    Exception: _internal,
+}

@@ -1,0 +1,90 @@
+"""Games: their rulebooks, readings, and two rulebooks compared."""
+
+from __future__ import annotations
+
+from litestar import get
+from litestar.params import FromPath
+
+from croupier.floor.server.errors import ApiError
+from croupier.floor.server.wire.rulebooks import (
+    Comparison,
+    Fact,
+    FactDifference,
+    Game,
+    GameLine,
+    ParagraphText,
+    ReadingText,
+)
+from croupier.rulebooks import comparison
+from croupier.rulebooks.books import GAMES, UnknownGame, declare
+from croupier.rulebooks.citation import paragraphs
+from croupier.rulebooks.readings import readings_of
+from croupier.rulebooks.vocabulary import Rulebook
+
+
+@get("/api/games", opt={"public": True}, sync_to_thread=False)
+def games() -> list[GameLine]:
+    """The five games."""
+    documents = [(game, declare(game).document) for game in GAMES]
+    return [GameLine(game=game, title=document.title, operator=document.operator) for game, document in documents]
+
+
+@get("/api/games/{game:str}", opt={"public": True}, sync_to_thread=False)
+def one_game(game: FromPath[str]) -> Game:
+    """A rulebook, dimension by dimension, and every paragraph in our words."""
+    book = _book(game)
+    return Game(
+        game=game,
+        title=book.document.title,
+        operator=book.document.operator,
+        facts=[_fact(fact) for fact in comparison.facts(book)],
+        paragraphs={
+            number: ParagraphText(text=paragraph.text, kind=paragraph.kind)
+            for number, paragraph in paragraphs(game).items()
+        },
+    )
+
+
+@get("/api/games/{game:str}/readings", opt={"public": True}, sync_to_thread=False)
+def readings(game: FromPath[str]) -> dict[str, ReadingText]:
+    """Where the document is silent: the question, and the answer in force."""
+    book = _book(game)
+    found = {}
+    for name, reading in readings_of(game).items():
+        letters = book.readings.chosen(name).split("+")
+        meaning = " ".join(reading.options[letter] for letter in letters if letter in reading.options)
+        found[name] = ReadingText(question=reading.question, meaning=meaning)
+    return found
+
+
+@get("/api/games/{game:str}/against/{other:str}", opt={"public": True}, sync_to_thread=False)
+def compared(game: FromPath[str], other: FromPath[str]) -> Comparison:
+    """Two rulebooks side by side: where they differ, each with its paragraphs, and what both say."""
+    found = comparison.compare(_book(game), _book(other))
+    return Comparison(
+        games=(game, other),
+        differences=[
+            FactDifference(
+                dimension=each.dimension,
+                about=each.about,
+                first=None if each.first is None else _fact(each.first),
+                second=None if each.second is None else _fact(each.second),
+            )
+            for each in found.differences
+        ],
+        same=[_fact(fact) for fact in found.same],
+    )
+
+
+GAME_ROUTES = (games, one_game, readings, compared)
+
+
+def _book(game: str) -> Rulebook:
+    try:
+        return declare(game)
+    except UnknownGame as wrong:
+        raise ApiError(404, "unknown_game", str(wrong)) from None
+
+
+def _fact(fact: comparison.Fact) -> Fact:
+    return Fact(dimension=fact.dimension, about=fact.about, says=fact.says, rules=fact.rules)

@@ -1,0 +1,22 @@
+"""Links as people watch them."""
+
+from __future__ import annotations
+
+from litestar import get
+from litestar.params import FromPath
+
+from croupier.floor.duties.permissions import Action
+from croupier.floor.server.dependencies import TheFloor, ThePerson
+from croupier.floor.server.errors import ApiError
+from croupier.floor.views.award_views import LinkView, link_view
+
+
+@get("/api/links/{name:str}", opt={"action": Action.WATCH})
+async def one_link(floor: TheFloor, person: ThePerson, name: FromPath[str]) -> LinkView:
+    """The meter, the awards that are locked or wait, the last hits."""
+    if name not in floor.house.shown_links:
+        raise ApiError(404, "unknown_link", f"There is no link {name[:40]}.")
+    return link_view(floor.house, name, person)
+
+
+LINK_ROUTES = (one_link,)

@@ -1,0 +1,54 @@
+"""Health, readiness, metrics and the published checkpoint."""
+
+from __future__ import annotations
+
+from litestar import MediaType, Response, get
+from litestar.openapi.datastructures import ResponseSpec
+
+from croupier import __version__
+from croupier.floor.live.floor import AWAY
+from croupier.floor.server.dependencies import TheFloor
+from croupier.floor.server.errors import RETRY_AFTER, ApiError
+from croupier.floor.server.metrics import metrics_text
+from croupier.floor.server.wire.operation import Health, NotReady, Ready
+from croupier.journal.checkpoint import Checkpoint
+
+NOT_READY = ResponseSpec(
+    NotReady, generate_examples=False, description="Commands are not accepted; `problem` says why."
+)
+
+
+@get("/health", opt={"public": True}, sync_to_thread=False)
+def health() -> Health:
+    """The process is alive."""
+    return Health(status="ok", version=__version__)
+
+
+@get("/ready", opt={"public": True}, sync_to_thread=False, responses={503: NOT_READY})
+def ready(floor: TheFloor) -> Response[Ready | NotReady]:
+    """Commands are accepted."""
+    problem = floor.problem()
+    if problem == AWAY:
+        away = NotReady(status="away", problem=problem)
+        return Response(away, status_code=503, headers={"Retry-After": str(RETRY_AFTER)})
+    if problem:
+        return Response(NotReady(status="stopped", problem=problem), status_code=503)
+    return Response(Ready(status="ready", tables=len(floor.house.shown), alarms=dict(floor.clocks.failed)))
+
+
+@get("/api/checkpoint", opt={"public": True, "refuses": (404,)}, sync_to_thread=False)
+def checkpoint(floor: TheFloor) -> Checkpoint:
+    """Return the last checkpoint of the journal that this server has signed, for anybody to keep."""
+    witness = floor.witness
+    if witness is None or witness.last is None:
+        raise ApiError(404, "no_witness", "This server makes no checkpoints: it has no place to keep them.")
+    return witness.last.published
+
+
+@get("/metrics", opt={"public": True}, media_type=MediaType.TEXT, sync_to_thread=False)
+def metrics(floor: TheFloor) -> str:
+    """Prometheus text."""
+    return metrics_text(floor)
+
+
+OPERATION_ROUTES = (health, ready, checkpoint, metrics)

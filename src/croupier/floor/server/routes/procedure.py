@@ -1,0 +1,51 @@
+"""The Dealer's procedure at a table, and what a report would lead to."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from litestar import get, post
+from litestar.params import Body, SkipValidation
+
+from croupier.floor.duties.permissions import Action
+from croupier.floor.people.authorization import BadRequest, NotAllowed, command_for
+from croupier.floor.records.commands import AtTable
+from croupier.floor.server.dependencies import TheFloor, ThePerson, TheTable
+from croupier.floor.server.errors import ApiError, strict_body
+from croupier.floor.server.wire.refusal import Refusal
+from croupier.floor.server.wire.steps import ReportDraft
+from croupier.floor.views.dealer_steps import Preview, Procedure, preview_view, procedure_view
+from croupier.ledger import accounts
+from croupier.rounds import refusal
+from croupier.rounds.commands import ReportIncident
+
+
+@get("/api/tables/{name:str}/procedure", opt={"action": Action.DEAL})
+async def procedure(floor: TheFloor, table: TheTable) -> Procedure:
+    """The Dealer's next step at this table, what may be reported there now, and what its bank has won or lost."""
+    return procedure_view(table, floor.house.shown_balances.get(accounts.bank(table.name), 0))
+
+
+@post("/api/tables/{name:str}/preview", opt={"action": Action.REPORT}, status_code=200)
+async def preview(
+    table: TheTable, person: ThePerson, data: Annotated[SkipValidation[ReportDraft], Body()]
+) -> Preview | Refusal:
+    """What a report would lead to, before it is made; nothing is changed. `looked` names boxes whose Players have
+    looked at their cards, where it has not been entered yet.
+    """
+    sent = {**msgspec.to_builtins(strict_body(data, ReportDraft)), "do": "report"}
+    looked = sent.pop("looked")
+    try:
+        asked = command_for(person, table, sent)
+    except (BadRequest, NotAllowed) as wrong:
+        raise ApiError(400, "bad_request", str(wrong)) from None
+    assert isinstance(asked, AtTable)
+    assert isinstance(asked.command, ReportIncident)
+    found = preview_view(table, asked.command, looked)
+    if isinstance(found, refusal.Refusal):
+        return Refusal(accepted=False, code=found.code.value, message=found.message, rules=tuple(found.rules))
+    return found
+
+
+PROCEDURE_ROUTES = (procedure, preview)

@@ -1,0 +1,173 @@
+"""Links and award cases as each viewer may see them."""
+
+from __future__ import annotations
+
+import msgspec
+
+from croupier.floor.duties.permissions import Action
+from croupier.floor.house.house import House
+from croupier.floor.people.people import Person
+from croupier.floor.views.award_timelines import AwardCase, AwardState, Moment
+from croupier.floor.views.moments import moment_text
+from croupier.jackpots.events import RoundKey
+from croupier.jackpots.link import Case, CaseState, Link, waits_for
+from croupier.money import Money, show
+
+
+class AwardView(msgspec.Struct, frozen=True, kw_only=True):
+    """A major award, from the claim to its end; it belongs to the round that won it."""
+
+    award: int
+    table: str
+    round: int
+    box: int
+    hand: str
+    cards: tuple[str, ...]
+    state: CaseState
+    amount: str | None
+    waits_for: list[str]
+    """Tables whose rounds may still go before it."""
+    signatures: int
+    missing: int
+    signed: tuple[str, ...]
+    """Empty for viewers who may not know who has signed."""
+
+
+class HitView(msgspec.Struct, frozen=True, kw_only=True):
+    """A major award that was paid."""
+
+    table: str
+    round: int
+    box: int
+    hand: str
+    amount: str
+
+
+class LinkView(msgspec.Struct, frozen=True, kw_only=True):
+    """A jackpot link: the meter, the awards that are locked or wait, the last hits."""
+
+    link: str
+    meter: str
+    locked: str
+    """Set aside for awards that are not paid yet."""
+    closed: bool
+    reset: str
+    hits: int
+    last_hits: list[HitView]
+    awards: list[AwardView]
+
+
+class AwardMoment(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that happened to an award."""
+
+    at: str
+    what: str
+    by: str
+    text: str
+
+
+class AwardHistoryView(msgspec.Struct, frozen=True, kw_only=True):
+    """An award of a round that was played, with its timeline."""
+
+    award: int
+    box: int
+    player: str
+    hand: str
+    cards: tuple[str, ...]
+    state: AwardState
+    amount: str | None
+    signatures: int
+    signed: tuple[str, ...]
+    timeline: tuple[AwardMoment, ...]
+
+
+class AwardStep(msgspec.Struct, frozen=True, kw_only=True, tag="AwardCase"):
+    """Something that happened to an award, as one step of its round."""
+
+    what: str
+    award: int
+    box: int
+    player: str
+    hand: str
+    amount: Money | None
+    """In cents."""
+    by: str
+    text: str
+
+
+def link_view(house: House, name: str, person: Person | None) -> LinkView:
+    """A link as this person may see it."""
+    link = house.shown_links[name]
+    return LinkView(
+        link=name,
+        meter=show(link.cents),
+        locked=show(link.locked_cents),
+        closed=link.closed,
+        reset=show(link.reset),
+        hits=link.hits,
+        last_hits=[
+            HitView(table=hit.table, round=hit.round, box=hit.box, hand=hit.hand, amount=show(hit.amount))
+            for hit in reversed(link.last_hits)
+        ],
+        awards=[award_view(house, link, case, person) for case in link.open_cases],
+    )
+
+
+def award_view(house: House, link: Link, case: Case, person: Person | None) -> AwardView:
+    """A case as it stands; who has signed is for those who sign or look after them."""
+    table = house.shown.get(case.table)
+    waits: tuple[RoundKey, ...] = ()
+    if case.state is CaseState.CLAIMED and table is not None:
+        waits = waits_for(link, case.round, table.terms.book.jackpot)
+    return AwardView(
+        award=case.number,
+        table=case.table,
+        round=case.claim.round,
+        box=case.claim.box,
+        hand=case.claim.awards[0].hand,
+        cards=case.claim.cards,
+        state=case.state,
+        amount=None if case.amount is None else show(case.amount),
+        waits_for=sorted({key[0] for key in waits}),
+        signatures=case.signatures,
+        missing=max(case.signatures - len(case.signed), 0) if case.is_open else 0,
+        signed=tuple(case.signed) if sees_signatures(person) else (),
+    )
+
+
+def sees_signatures(person: Person | None) -> bool:
+    """Whether a person may know who has signed for an award."""
+    return person is not None and (person.may(Action.SEE_FIGURES) or person.post.role is not None)
+
+
+def award_history_view(case: AwardCase, person: Person | None) -> AwardHistoryView:
+    """A case of a Round that was played, with its timeline."""
+    sees = sees_signatures(person)
+    return AwardHistoryView(
+        award=case.number,
+        box=case.claim.box,
+        player=case.claim.player,
+        hand=case.claim.awards[0].hand,
+        cards=case.claim.cards,
+        state=case.state,
+        amount=None if case.amount is None else show(case.amount),
+        signatures=case.signatures,
+        signed=tuple(case.signed) if sees else (),
+        timeline=tuple(
+            AwardMoment(at=moment_text(m.at), what=m.what, by=m.by if sees else "", text=m.text) for m in case.timeline
+        ),
+    )
+
+
+def award_step(case: AwardCase, moment: Moment, person: Person | None) -> AwardStep:
+    """Something that happened to a case, as one step of its Round."""
+    return AwardStep(
+        what=moment.what,
+        award=case.number,
+        box=case.claim.box,
+        player=case.claim.player,
+        hand=case.claim.awards[0].hand,
+        amount=case.amount if moment.what in ("locked", "paid") else None,
+        by=moment.by if sees_signatures(person) else "",
+        text=moment.text,
+    )

@@ -1,0 +1,87 @@
+"""Messages that the server sends over the live connection."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from croupier.floor.records.commands import Answer
+from croupier.floor.views.account_views import Account
+from croupier.floor.views.award_views import LinkView
+from croupier.floor.views.round_views import TableEvent
+from croupier.floor.views.table_views import ServerClock, TableView
+from croupier.floor.views.terms_views import FloorTable
+
+
+class TableMessage(TableView, frozen=True, kw_only=True, tag="table"):
+    """A table that the client watches, now and whenever it moves."""
+
+    seq: int
+    clock: ServerClock | None
+
+
+class PitMessage(FloorTable, frozen=True, kw_only=True, tag="pit"):
+    """One line of the floor, for staff."""
+
+    clock: ServerClock | None
+
+
+class LinkMessage(LinkView, frozen=True, kw_only=True, tag="link"):
+    """A link that the client watches, at most four times a second."""
+
+
+class AccountMessage(Account, frozen=True, kw_only=True, tag="account"):
+    """A player's own account, whenever the cage has booked something or asks about a payment."""
+
+
+class MissedMessage(msgspec.Struct, frozen=True, kw_only=True, tag="missed"):
+    """The events since the one that the client saw last."""
+
+    table: str
+    after: int
+    events: list[TableEvent]
+    all: bool
+    """False where they are too many, or the house has been put back to a moment before."""
+
+
+class AnswerMessage(msgspec.Struct, frozen=True, kw_only=True, tag="answer"):
+    """The answer to a message of the client; with `table` and no id, a table is no longer run here."""
+
+    id: str | None
+    accepted: bool
+    table: str | UnsetType = UNSET
+    code: str | UnsetType = UNSET
+    message: str | UnsetType = UNSET
+    rules: tuple[str, ...] | UnsetType = UNSET
+    heads: Mapping[str, int] | UnsetType = UNSET
+    stood: Mapping[str, int] | UnsetType = UNSET
+    kept: bool | UnsetType = UNSET
+
+
+class Pong(msgspec.Struct, frozen=True, kw_only=True, tag="pong"):
+    """The answer to a ping."""
+
+    id: str | None
+
+
+ServerMessage: TypeAlias = (
+    TableMessage | PitMessage | LinkMessage | AccountMessage | MissedMessage | AnswerMessage | Pong
+)
+
+
+def answer_message(reference: str | None, answer: Answer, table: str | UnsetType = UNSET) -> AnswerMessage:
+    """The house's answer as a message; what stands at its default is left out, as over HTTP."""
+    return AnswerMessage(
+        id=reference,
+        accepted=answer.accepted,
+        table=table,
+        code=answer.code or UNSET,
+        message=answer.message or UNSET,
+        rules=answer.rules or UNSET,
+        heads=answer.heads or UNSET,
+        stood=answer.stood or UNSET,
+        kept=UNSET if answer.kept else False,
+    )

@@ -1,0 +1,210 @@
+"""The terms of a table as everybody may read them, and the lobby."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+import msgspec
+
+from croupier.floor.house.house import House
+from croupier.floor.people.people import Person
+from croupier.floor.records.tables import Table
+from croupier.floor.views.aliases import Aliases, seats_of
+from croupier.floor.views.structs import extended
+from croupier.money import show
+from croupier.rounds.state import Stage
+from croupier.rulebooks import terms as rules
+from croupier.rulebooks.vocabulary import BetKind
+
+Limits: TypeAlias = Mapping[str, tuple[str, str]]
+"""By bet: the minimum and the maximum, as text with two decimals."""
+PayTables: TypeAlias = Mapping[str, Mapping[str, str]]
+"""By bet: what each hand pays, as in {"bonus": {"flush": "8 to 1"}}."""
+
+
+class Coming(msgspec.Struct, frozen=True, kw_only=True):
+    """What will be different at a table from its next round on."""
+
+    after: int
+    """The number of the last round on the present terms."""
+    limits: Limits
+    jackpot_bet: str | None
+    pay_tables: PayTables
+
+
+class BetTerms(msgspec.Struct, frozen=True, kw_only=True):
+    """A bet of the game: its kind, and how many antes a decision bet is."""
+
+    bet: str
+    kind: BetKind
+    times_ante: int
+    needs_ante: bool
+
+
+class FoldTerms(msgspec.Struct, frozen=True, kw_only=True):
+    """Bets that a folded hand loses, and bets that it keeps."""
+
+    loses: tuple[str, ...]
+    keeps: tuple[str, ...]
+
+
+class Terms(msgspec.Struct, frozen=True, kw_only=True):
+    """What is displayed at a table: game, limits, jackpot bet, procedure, how it runs."""
+
+    table: str
+    game: str
+    title: str
+    operator: str
+    pit: str
+    currency: str
+    boxes: int
+    dealing: str
+    limits: Limits
+    jackpot_bet: str | None
+    jackpot_multiples: int
+    link: str | None
+    pay_tables: PayTables
+    coming: Coming | None
+    bets: tuple[BetTerms, ...]
+    fold: FoldTerms
+    several_boxes: bool
+    one_look: bool
+    physical: bool
+    """Real cards lie on its felt."""
+    staffed: bool
+    """A dealer runs it; otherwise it runs by itself."""
+
+
+class TableLine(Terms, frozen=True, kw_only=True):
+    """A table as one line of a list."""
+
+    elsewhere: bool
+    """Another server of the house runs it: watch and play it there."""
+    stage: Stage | None
+    """Null where another server runs it."""
+    round: int | None
+    closed: bool
+
+
+class LobbyTable(TableLine, frozen=True, kw_only=True):
+    """A table in the public lobby: boxes taken, but not by whom."""
+
+    seats_taken: int
+
+
+class SeatView(msgspec.Struct, frozen=True, kw_only=True):
+    """A player at a box."""
+
+    box: int
+    player: str
+
+
+class FloorTable(TableLine, frozen=True, kw_only=True):
+    """A table in the list for people who are logged in."""
+
+    seats: tuple[SeatView, ...]
+
+
+class Lobby(msgspec.Struct, frozen=True, kw_only=True):
+    """The tables, their limits, how many boxes are taken; the links."""
+
+    demo: bool
+    tables: list[LobbyTable]
+    links: list[str]
+
+
+def limits_view(terms: rules.Terms) -> Limits:
+    """The limits of each bet as text."""
+    return {bet: (show(limit.minimum), show(limit.maximum)) for bet, limit in terms.limits.items()}
+
+
+def coming_view(table: Table) -> Coming | None:
+    """What will be different from the next Round on."""
+    coming = table.coming
+    if coming is None:
+        return None
+    bet = coming.terms.jackpot_bet
+    return Coming(
+        after=coming.after,
+        limits=limits_view(coming.terms),
+        jackpot_bet=None if bet is None else show(bet),
+        pay_tables=coming.config.pay_tables,
+    )
+
+
+def terms_view(table: Table) -> Terms:
+    """What is displayed at the table."""
+    terms, config = table.terms, table.config
+    book = terms.book
+    return Terms(
+        table=table.name,
+        game=book.game,
+        title=book.document.title,
+        operator=book.document.operator,
+        pit=config.pit,
+        currency=terms.currency,
+        boxes=terms.boxes,
+        dealing=terms.dealing.name,
+        limits=limits_view(terms),
+        jackpot_bet=None if terms.jackpot_bet is None else show(terms.jackpot_bet),
+        jackpot_multiples=book.jackpot.multiples,
+        link=config.link,
+        pay_tables=config.pay_tables,
+        coming=coming_view(table),
+        bets=tuple(
+            BetTerms(bet=bet.name, kind=bet.kind, times_ante=bet.times_ante, needs_ante=bool(bet.needs_ante))
+            for bet in book.bets
+            if bet.kind is not BetKind.PAYOUT
+        ),
+        fold=FoldTerms(loses=book.fold.loses, keeps=book.fold.keeps),
+        several_boxes=book.seating.several_boxes,
+        one_look=book.seating.several_boxes,
+        physical=config.physical,
+        staffed=config.staffed,
+    )
+
+
+def is_closed(table: Table) -> bool:
+    """Whether no further Round begins: the pit has closed it, or a fault of the jackpot has."""
+    return table.closed or table.round.standing.closed
+
+
+def floor_tables(house: House, person: Person | None) -> list[FloorTable]:
+    """Every table as one line of a list, with the names that this person may know."""
+    return [
+        floor_table(table, Aliases(person, seats_of(table.round))) if table.ours else elsewhere_table(table)
+        for table in house.shown.values()
+    ]
+
+
+def elsewhere_table(table: Table) -> FloorTable:
+    """A table that another server runs: the terms of its next Round; where its Round stands is known there alone."""
+    terms = table.changes[-1].terms if table.changes else table.terms
+    known = terms_view(msgspec.structs.replace(table, terms=terms, config=table.latest, changes=()))
+    return extended(FloorTable, known, elsewhere=True, stage=None, round=None, closed=table.closed, seats=())
+
+
+def floor_table(table: Table, aliases: Aliases | None = None) -> FloorTable:
+    """A table of this server: its terms, who sits there, where its Round stands. Without aliases, with all names."""
+    seats = [(box.number, box.seated) for box in table.round.boxes if box.seated]
+    return extended(
+        FloorTable,
+        terms_view(table),
+        elsewhere=False,
+        stage=table.round.stage,
+        round=table.round.number,
+        closed=is_closed(table),
+        seats=tuple(SeatView(box=box, player=aliases.name(name) if aliases else name) for box, name in seats),
+    )
+
+
+def lobby(house: House, *, demo: bool) -> Lobby:
+    """The lobby for people who are not logged in: boxes taken, but not by whom."""
+    lines = [floor_table(table) if table.ours else elsewhere_table(table) for table in house.shown.values()]
+    return Lobby(demo=demo, tables=[_without_names(line) for line in lines], links=sorted(house.shown_links))
+
+
+def _without_names(line: FloorTable) -> LobbyTable:
+    fields = {field: getattr(line, field) for field in TableLine.__struct_fields__}
+    return LobbyTable(**fields, seats_taken=len(line.seats))
