@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from croupier.floor.duties.permissions import Post
 from croupier.floor.records.commands import AssignPerson, AtTable
@@ -96,5 +97,20 @@ def test_an_id_that_was_answered_gets_its_answer_where_the_person_no_longer_work
         again = client.post("/api/tables/T1/commands", json=sent)
         assert (again.status_code, again.json()) == (first.status_code, first.json())
         other = client.post("/api/tables/T1/commands", json={**sent, "id": "another"})
+        assert (other.status_code, other.json()["code"]) == (403, "not_assigned")
+        assert [record.type for record in served.records("people")].count("AccessRefused") == 1
+
+
+@pytest.mark.parametrize("place", ["tables/T1", "links/main"])
+def test_a_manager_who_was_assigned_elsewhere_since_gets_the_answer_again(tmp_path: Path, place: str) -> None:
+    """The table and its link were closed by the manager before; another id is refused, and that is on record."""
+    night = replace(quiet(), pit="night", link=None)
+    with Served(tmp_path, {"T1": quiet(), "T2": night}) as served, served.http(Post.PIT_MANAGER) as client:
+        first = client.post(f"/api/{place}/close", json={"id": "once"})
+        assert first.json()["accepted"]
+        assert served.ask(AssignPerson(name=Post.PIT_MANAGER.value, by="operator test", pits=("night",))).accepted
+        again = client.post(f"/api/{place}/close", json={"id": "once"})
+        assert (again.status_code, again.json()) == (first.status_code, first.json())
+        other = client.post(f"/api/{place}/reopen", json={"id": "another"})
         assert (other.status_code, other.json()["code"]) == (403, "not_assigned")
         assert [record.type for record in served.records("people")].count("AccessRefused") == 1

@@ -154,7 +154,9 @@ def test_the_conditions_of_the_matrix_hold_at_every_door(tmp_path: Path, post: P
             if method == "GET" or path == "/api/logout" or not isinstance(action, Action) or post not in MAY[action]:
                 continue
             address = path.replace("{name:str}", "main" if "/links/" in path else ELSEWHERE)
-            answer = client.request(method, address.replace("{key:str}", "x"), json={"do": "open", "id": path})
+            # A route that answers a repeated id first reads its body before it looks at the assignment.
+            body = {"id": path} if handler.opt.get("checks_assignment") else {"do": "open", "id": path}
+            answer = client.request(method, address.replace("{key:str}", "x"), json=body)
             is_refused = answer.json().get("code") == "not_assigned"
             named = "/tables/{name" in path or "/links/{name" in path
             is_step = path == "/api/tables/{name:str}/commands"

@@ -102,7 +102,8 @@ async def guard(connection: Connection, handler: BaseRouteHandler) -> None:
     await _hold_back(sessions, handler, token or "", found, by_a_person=changes or not by_cookie)
     if not person.may(action):
         await refuse(sessions.floor, person, action, what)
-    if changes and Condition.ASSIGNED in MATRIX[action].conditions:
+    # A route that answers a repeated id first checks the assignment by itself.
+    if changes and not handler.opt.get("checks_assignment") and Condition.ASSIGNED in MATRIX[action].conditions:
         await refuse_elsewhere(sessions.floor, person, _outside(sessions.floor, person, connection), what)
 
 

@@ -22,7 +22,6 @@ from croupier.floor.records.commands import (
     AtTable,
     ChangeTerms,
     CloseTable,
-    HouseCommand,
     OpenLink,
     OpenTable,
     ReopenTable,
@@ -80,7 +79,7 @@ async def change_terms(
     return await _by_enough(floor, person, data.id, words, command)
 
 
-@post("/api/tables/{name:str}/close", opt={"action": Action.OPEN_TABLES}, status_code=200)
+@post("/api/tables/{name:str}/close", opt={"action": Action.OPEN_TABLES, "checks_assignment": True}, status_code=200)
 async def close_table(
     floor: TheFloor, person: ThePerson, name: FromPath[str], data: Annotated[Measure, Body()]
 ) -> Response[Answer]:
@@ -88,7 +87,7 @@ async def close_table(
     return await _asked(floor, person, data.id, CloseTable(table=name, by=person.name))
 
 
-@post("/api/tables/{name:str}/reopen", opt={"action": Action.OPEN_TABLES}, status_code=200)
+@post("/api/tables/{name:str}/reopen", opt={"action": Action.OPEN_TABLES, "checks_assignment": True}, status_code=200)
 async def reopen_table(
     floor: TheFloor, person: ThePerson, name: FromPath[str], data: Annotated[Measure, Body()]
 ) -> Response[Answer]:
@@ -112,7 +111,7 @@ async def open_link(floor: TheFloor, person: ThePerson, data: Annotated[NewLink,
     return await _by_enough(floor, person, data.id, words, command)
 
 
-@post("/api/links/{name:str}/close", opt={"action": Action.RUN_LINKS}, status_code=200)
+@post("/api/links/{name:str}/close", opt={"action": Action.RUN_LINKS, "checks_assignment": True}, status_code=200)
 async def close_link(
     floor: TheFloor, person: ThePerson, name: FromPath[str], data: Annotated[Measure, Body()]
 ) -> Response[Answer]:
@@ -120,7 +119,7 @@ async def close_link(
     return await _asked(floor, person, data.id, CloseLink(link=name, by=person.name))
 
 
-@post("/api/links/{name:str}/reopen", opt={"action": Action.RUN_LINKS}, status_code=200)
+@post("/api/links/{name:str}/reopen", opt={"action": Action.RUN_LINKS, "checks_assignment": True}, status_code=200)
 async def reopen_link(
     floor: TheFloor, person: ThePerson, name: FromPath[str], data: Annotated[Measure, Body()]
 ) -> Response[Answer]:
@@ -191,9 +190,16 @@ MEASURE_ROUTES = (
 )  # fmt: skip
 
 
-async def _asked(floor: Floor, person: Person, command_id: str, command: HouseCommand) -> Response[Answer]:
-    answer = await floor.ask(command, f"{person.name}:{command_id}")
-    return answered(answer)
+async def _asked(
+    floor: Floor, person: Person, command_id: str, command: CloseTable | ReopenTable | CloseLink | ReopenLink
+) -> Response[Answer]:
+    """Ask the house; an id that was answered gets its answer also where the person no longer works."""
+    outside = elsewhere(floor, person, command)
+    if outside and (earlier := await floor.past_answer(f"{person.name}:{command_id}")) is not None:
+        return answered(earlier)
+    place = command.table if isinstance(command, CloseTable | ReopenTable) else command.link
+    await refuse_elsewhere(floor, person, outside, f"{type(command).__name__} {place}")
+    return answered(await floor.ask(command, f"{person.name}:{command_id}"))
 
 
 _SECOND = {OpenLink: Action.SEED_LINKS, OpenTable: Action.OPEN_TABLES, ChangeTerms: Action.OPEN_TABLES}

@@ -21,12 +21,14 @@ from croupier.floor.records.commands import (
     BuyIn,
     CashOut,
     ChangeTerms,
+    CloseTable,
     EnrolPerson,
     Measure,
     Named,
     OpenLink,
     OpenTable,
     ProposeMeasure,
+    ReopenTable,
     SettleMeasure,
 )
 from croupier.floor.records.people_facts import MeasureProposed
@@ -36,7 +38,7 @@ from croupier.floor.server.guard import note, refuse, refuse_elsewhere
 from croupier.floor.server.openapi import WAITS
 from croupier.floor.server.payments import outcome, pay
 from croupier.floor.server.wire.measures import Outcome, Proposal
-from croupier.jackpots.commands import AdjustMeter, ChangeParameters
+from croupier.jackpots.commands import AdjustMeter, ChangeParameters, CloseLink, ReopenLink
 
 
 async def propose(
@@ -114,15 +116,23 @@ async def sign(floor: TheFloor, sessions: TheSessions, person: ThePerson, key: F
 PROPOSAL_ROUTES = (proposals, sign)
 
 
-def elsewhere(floor: Floor, person: Person, measure: Measure) -> str:
+def elsewhere(
+    floor: Floor, person: Person, measure: Measure | CloseTable | ReopenTable | CloseLink | ReopenLink
+) -> str:
     """Why a measure is outside a person's assignment; empty where it is not."""
     shown = floor.house.shown
     match measure:
-        case AtTable(table=name) | ChangeTerms(table=name):
+        case AtTable(table=name) | ChangeTerms(table=name) | CloseTable(table=name) | ReopenTable(table=name):
             return refusal(person, name, shown[name].config) if name in shown else ""
         case OpenTable(table=name, config=config):
             return refusal(person, name, config)
-        case AdjustMeter(link=link) | ChangeParameters(link=link) | OpenLink(link=link):
+        case (
+            AdjustMeter(link=link)
+            | ChangeParameters(link=link)
+            | OpenLink(link=link)
+            | CloseLink(link=link)
+            | ReopenLink(link=link)
+        ):
             return refusal_on(person, link, ((table.name, table.config) for table in shown.values()))
         case EnrolPerson() | BuyIn() | CashOut():
             return ""

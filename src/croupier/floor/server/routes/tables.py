@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated
 
 import msgspec
@@ -81,26 +80,20 @@ async def step_at_table(floor: Floor, person: Person, name: str, step: Step, com
     elsewhere, what = refusal(person, name, table.config), f"{name}: {step.do}"
     # The box, or the table, may have been theirs when they asked: an id that was answered gets the same answer.
     if elsewhere:
-        if (earlier := await _answer_before(floor, person, command_id)) is not None:
-            return earlier
+        if (earlier := await floor.past_answer(f"{person.name}:{command_id}")) is not None:
+            return answered(earlier)
         await refuse_elsewhere(floor, person, elsewhere, what)
     try:
         asked = command_for(person, table, _with_id(floor, person, table, step))
     except NotAllowed as wrong:
-        if (earlier := await _answer_before(floor, person, command_id)) is not None:
-            return earlier
+        if (earlier := await floor.past_answer(f"{person.name}:{command_id}")) is not None:
+            return answered(earlier)
         await refuse(floor, person, wrong.action, what)
         raise
     except BadRequest as wrong:
         raise ApiError(400, "bad_request", str(wrong)) from None
     answer = await floor.ask(asked, f"{person.name}:{command_id}")
     return answered(answer)
-
-
-async def _answer_before(floor: Floor, person: Person, command_id: str) -> Response[Answer] | None:
-    """What this person was answered under this id before; None where it is new."""
-    earlier = await asyncio.to_thread(floor.past.answered, f"{person.name}:{command_id}")
-    return None if earlier is None else answered(earlier)
 
 
 def _with_id(floor: Floor, person: Person, table: Table, step: Step) -> dict[str, object]:
