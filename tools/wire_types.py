@@ -76,14 +76,14 @@ IN_PYTHON = {
 
 @cache
 def wire_schemas() -> dict[str, Schema]:
-    """The schemas of all bodies and messages, as the server publishes them."""
+    """Return the schemas of all bodies and messages, as the server publishes them."""
     found: dict[str, Schema] = schemas(structs_of(HTTP_ROUTES))  # type: ignore[assignment]  # JSON objects
     return found
 
 
 @cache
 def _classes() -> dict[str, type]:
-    """The structs and enumerations behind the schemas, by name."""
+    """Return the structs and enumerations behind the schemas, by name."""
     found: dict[str, type] = {}
     waiting: list[object] = list(msgspec.inspect.multi_type_info(structs_of(HTTP_ROUTES)))
     seen: set[int] = set()
@@ -102,7 +102,7 @@ def _classes() -> dict[str, type]:
 
 
 def _field_docs(kind: type) -> dict[str, str]:
-    """The docstring under each field of a struct, those of its bases included."""
+    """Return the docstring under each field of a struct, those of its bases included."""
     docs: dict[str, str] = {}
     for base in reversed([each for each in kind.__mro__ if each.__module__.startswith("croupier.")]):
         (tree,) = ast.parse(textwrap.dedent(inspect.getsource(base))).body
@@ -132,7 +132,7 @@ def _name(reference: str) -> str:
 
 
 def typescript() -> str:
-    """The module of the browser client."""
+    """Write the module of the browser client."""
     parts = [
         "// Written by tools/wire_types.py from the structs of the server. Do not change it by hand.",
         "",
@@ -178,7 +178,7 @@ def _ts_declaration(name: str, schema: Schema) -> Iterator[str]:
 
 
 def _broken(head: str, members: list[str], tail: str) -> Iterator[str]:
-    """A union on one line, or a member on each where it does not fit."""
+    """Yield a union on one line, or a member on each where it does not fit."""
     line = f"{head} {' | '.join(members)}{tail}"
     if len(line) <= WIDTH:
         yield line
@@ -191,7 +191,7 @@ def _broken(head: str, members: list[str], tail: str) -> Iterator[str]:
 
 
 def _ts_members(schema: Schema) -> list[str]:
-    """The members of a union; of anything else, itself."""
+    """List the members of a union; a schema of another kind is its own only member."""
     if "anyOf" in schema:
         kinds = list(schema["anyOf"])
         names = [_name(kind["$ref"]) for kind in kinds if "$ref" in kind]
@@ -233,7 +233,7 @@ def _ts_type(schema: Schema) -> str:
 
 
 def python() -> str:
-    """The module of the Python client."""
+    """Write the module of the Python client."""
     parts = [
         '"""What the house sends, as the client reads it. Written by tools/wire_types.py: do not change it by hand.',
         "",
@@ -254,7 +254,7 @@ def _py_name(name: str) -> str:
 
 
 def _needed() -> list[str]:
-    """The structs that the client reads and all that are inside them, by the client's names."""
+    """List the structs that the client reads and all that are inside them, sorted by the client's names."""
     found: set[str] = set()
     waiting = list(IN_PYTHON)
     while waiting:

@@ -55,7 +55,7 @@ def test_every_module_says_what_it_is(path: Path) -> None:
     """A package also says, in a second sentence, what it must not know."""
     says = docstring(path)
     sentences = re.findall(r"\S[.!?](?=\s|$)", says)
-    assert len(says) > 20
+    assert len(says.split()) >= 2
     assert len(sentences) >= (2 if path.name == "__init__.py" else 1)
 
 

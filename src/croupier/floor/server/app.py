@@ -56,12 +56,12 @@ UNCOMPRESSED = ["^/api", "^/health", "^/ready", "^/metrics"]
 
 
 def is_client_built() -> bool:
-    """Whether there are pages for browsers; a fresh copy of the sources has none yet."""
+    """Return whether the pages for browsers are built; a fresh copy of the sources has none yet."""
     return (STATIC / "index.html").is_file()
 
 
 def make_app(floor: Floor, settings: Settings, *, keys: Keys = NO_KEYS, cost: int = COST) -> Litestar:
-    """The server of one floor; `cost` is scrypt's, of every password that is set."""
+    """Build the application that serves one floor; `cost` is scrypt's, for every password that is set."""
     sessions = Sessions(
         floor,
         requests_per_second=settings.requests_per_second,

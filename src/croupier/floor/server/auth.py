@@ -85,7 +85,7 @@ class Sessions:
         sockets_per_person: int = 100,
         sockets_per_address: int = 2000,
     ) -> None:
-        """`cost` is scrypt's, of every password that is sealed here; a demonstration has no secret to protect."""
+        """Serve the sessions of a floor; `cost` is scrypt's, and low in a demonstration, whose passwords are public."""
         self.floor, self.keys, self._cost = floor, keys, cost
         self.security = security or Security()
         self.time = time_source or TimeSource()
@@ -109,7 +109,7 @@ class Sessions:
         self._hashers.shutdown(wait=False, cancel_futures=True)
 
     def session_of(self, token: str | None) -> tuple[Person, Session] | None:
-        """Who stands behind a token; None where it is unknown, revoked or too old."""
+        """Return the person and the session of a token; None where it is unknown, revoked or too old."""
         if not token or self.seconds_left(token) <= 0:
             return None
         people = self.floor.house.shown_people
@@ -118,9 +118,10 @@ class Sessions:
         return None if person is None or session is None else (person, session)
 
     async def awaited_session(self, token: str | None, came_from: str) -> tuple[Person, Session] | None:
-        """The session of a token that is not known here. Where several servers share a house another may have opened it
-        a moment ago, and a token of this moment is looked for until its record must be here: a few at a time for each
-        address, so that forged ones cost nothing.
+        """Wait for the session of a fresh token that is not known here yet.
+
+        Where several servers share a house, another server may have opened it a moment ago: its record arrives within
+        seconds. Few tokens of one address wait at a time, so that forged ones cost little.
         """
         age = self._session_seconds - self.seconds_left(token) if token else FRESH
         if not self.floor.house.store.is_shared or not -FRESH < age < FRESH or not self._waiting.enter(came_from):
@@ -135,8 +136,10 @@ class Sessions:
         return None
 
     def seconds_left(self, token: str) -> float:
-        """Until a session ends by itself. Its token begins with the moment when it was opened; what is kept is the hash
-        of the whole token, so a client cannot make it younger.
+        """Return the seconds until a session ends by itself.
+
+        Its token begins with the moment when it was opened; the hash of the whole token is kept, so a client cannot
+        make it younger.
         """
         opened, dot, _ = token.partition(".")
         if not dot or not opened.isascii() or not opened.isdigit() or len(opened) > LONGEST_MOMENT:
@@ -145,7 +148,7 @@ class Sessions:
         return left if left <= self._session_seconds + CLOCKS_APART else 0.0
 
     def held_back(self, person: Person, session: Session) -> tuple[Held, str] | None:
-        """Why a session opens nothing but its own way out of this: a code and a sentence."""
+        """Return a code and a sentence where a session must be unlocked or set up first; None where it need not."""
         if session.locked:
             return "session_locked", "The session was not used for a while: give the password again."
         if person.must_change:
@@ -162,7 +165,7 @@ class Sessions:
             raise ApiError(409, answer.code, answer.message)
 
     async def enrolment(self, name: str, post: Post, password: str, by: str) -> tuple[EnrolPerson, Named]:
-        """What to ask of the house so that a person may log in, and the name that goes beside it."""
+        """Build the command that enrols a person, and the name beside it; raises ApiError for a bad or taken name."""
         if ":" in name:
             # A name and a colon stand before the ids of a person's commands; with two colons they might be another's.
             raise ApiError(409, "bad_name", "A person's name has no colon.")
@@ -176,14 +179,14 @@ class Sessions:
         return enrolment(name, post, await self.sealed(password) if password else "", by)
 
     def id_of(self, typed: str) -> PersonName:
-        """The id of a person who is enrolled, by name or id; refused where there is none."""
+        """Return the id of an enrolled person by name or id; raises ApiError where there is none."""
         found = self.floor.house.directory.id_of(typed)
         if found is None or found not in self.floor.house.shown_people.persons:
             raise ApiError(404, "unknown_person", f"There is no person called {typed[:40]}.")
         return found
 
     def has_open_session(self, name: str) -> bool:
-        """Whether a person is logged in anywhere. Sessions of earlier releases do not say when they were opened."""
+        """Return whether a person is logged in. Sessions of earlier releases do not say when they were opened."""
         now = self.floor.now()
         sessions = self.floor.house.shown_people.sessions
         return any(
@@ -193,13 +196,16 @@ class Sessions:
         )
 
     async def sealed(self, password: str) -> str:
-        """A password as it is kept."""
+        """Return a password in the form in which it is kept."""
         return await self._hashed(sealed_password, password, secrets.token_bytes(16), self._cost)
 
     async def log_in(
         self, name: str, password: str, came_from: str, *, code: str = "", browser: str = ""
     ) -> tuple[Person, str, str]:
-        """A session's token and CSRF secret for the person who proves who they are."""
+        """Check name, password and code, and open a session.
+
+        Returns the person, the session's token and its CSRF secret; raises ApiError.
+        """
         person = self.floor.house.shown_people.persons.get(self.floor.house.directory.id_of(name) or "")
         # What a stranger typed may be a name, and names are in no record.
         who = "" if person is None else person.name
@@ -231,7 +237,7 @@ class Sessions:
         failures.clear()
 
     async def proved(self, person: Person, code: str) -> Proof:
-        """What a code proves; guesses are counted for the name, wherever they come from."""
+        """Return what a code proves; wrong codes are counted for the name, wherever they come from."""
         failures = self._recent_failures(f"code/{person.name}")
         await self._refuse_locked_out(failures, person.name, "second_factor")
         failures.append(time.monotonic())
@@ -258,7 +264,7 @@ class Sessions:
             raise ApiError(429, "locked_out", "Too many wrong passwords: try again in a quarter of an hour.")
 
     async def _fits(self, password: str, person: Person | None) -> bool:
-        """Whether a password fits. An unknown name takes as long as a wrong password, so that time tells nothing."""
+        """Check a password. An unknown name takes as long as a wrong password, so that time reveals nothing."""
         secret = person.secret if person is not None and person.secret else self._unknown_secret
         fits = await self._hashed(password_fits, password, secret)
         if not fits and is_below(secret, self._cost):
@@ -271,7 +277,7 @@ class Sessions:
         await self.floor.ask(ResealSecret(name=person.name, before=secret_hash(person.secret), secret=secret))
 
     async def _hashed(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
-        """What takes long on purpose, off the loop."""
+        """Run a hash function, slow on purpose, on a thread; raises ApiError where too many are running."""
         if self._hashing >= HASHES_MOST:
             raise ApiError(429, "too_fast", "Too many people log in at this moment: try again in a few seconds.")
         self._hashing += 1
@@ -293,7 +299,7 @@ class Sessions:
     async def open_session(
         self, person: Person, *, came_from: str = "", browser: str = "", proof: Proof | None = None
     ) -> tuple[str, str]:
-        """A fresh token for a person who has proved who they are; of too many sessions the oldest are closed."""
+        """Open a session for a person who has proved who they are; close their oldest where they have too many."""
         sessions = self.floor.house.shown_people.sessions
         held = [key for key, session in sessions.items() if session.person == person.name]
         for oldest in held[: max(0, len(held) - SESSIONS_MOST + 1)]:

@@ -51,7 +51,7 @@ def _person(request: HttpRequest) -> Person:
 
 
 def table_named(floor: Floor, name: str) -> Table:
-    """A table that this server runs; raises ApiError where another server runs it, or where there is none."""
+    """Return a table that this server runs; raises ApiError where another server runs it, or where there is none."""
     table = floor.table(name)
     if table is not None:
         return table

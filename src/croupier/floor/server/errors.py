@@ -47,7 +47,7 @@ class ApiError(HTTPException):
 
 
 def answered(answer: Answer) -> Response[Answer]:
-    """The house's answer over HTTP: 200 accepted, 409 refused, 500 an internal error."""
+    """Answer over HTTP as the house answered: 200 accepted, 409 refused, 500 an internal error."""
     if answer.code == Code.FAULT:
         return Response(answer, status_code=500)
     return Response(answer, status_code=200 if answer.accepted else 409)
@@ -93,13 +93,13 @@ def _http(_: HttpRequest, wrong: HTTPException) -> Response[Refusal]:
 
 
 def _stopped(_: HttpRequest, __: HouseStopped) -> Response[Refusal]:
-    """A commit has failed, and whether it reached the disk is not certain: the same id settles it."""
+    """Answer 503 after a failed commit: whether it reached the disk is uncertain, and the same id settles it."""
     message = "The house has stopped. Send the request again, with the same id, when it is back."
     return _refusal(503, "stopped", message)
 
 
 def _away(_: HttpRequest, __: HouseAway | StoreLost) -> Response[Refusal]:
-    """The database cannot be reached now; the house waits for it."""
+    """Answer 503 while the database cannot be reached; the house waits for it."""
     return _refusal(503, AWAY_CODE, AWAY_MESSAGE, headers={"Retry-After": str(RETRY_AFTER)})
 
 

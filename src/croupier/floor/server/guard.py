@@ -37,7 +37,7 @@ LONGEST_PART = 250
 
 
 def token_in(headers: Mapping[str, str], cookies: Mapping[str, str]) -> tuple[str | None, bool]:
-    """The token of a request, and whether a browser sent it by itself."""
+    """Return the token of a request, and whether it is read from the cookie, which a browser sends by itself."""
     bearer = headers.get("authorization", "")
     if bearer.lower().startswith("bearer "):
         return bearer[7:].strip(), False
@@ -45,17 +45,17 @@ def token_in(headers: Mapping[str, str], cookies: Mapping[str, str]) -> tuple[st
 
 
 def address_of(connection: ASGIConnection[H, U, A, State]) -> str:
-    """Where a connection comes from, as limits count it."""
+    """Return the address of a connection as limits count it."""
     return address_key(connection.client.host) if connection.client else ""
 
 
 def client_host(connection: ASGIConnection[H, U, A, State]) -> str:
-    """The address of a client, as sessions record it."""
+    """Return the address of a client as sessions record it."""
     return connection.client.host if connection.client else ""
 
 
 def is_our_own_page(headers: Mapping[str, str]) -> bool:
-    """Whether a request comes from a page of this server; only browsers send an origin."""
+    """Return whether a request comes from a page of this server; only browsers send an origin."""
     origin = headers.get("origin")
     try:
         return origin is None or urlsplit(origin).netloc == headers.get("host")
@@ -108,13 +108,13 @@ async def guard(connection: Connection, handler: BaseRouteHandler) -> None:
 
 
 def _is_odd(connection: Connection, parts: list[str]) -> bool:
-    """Whether a number in an address is written in another way than with its own digits, as in `+1` or `１`."""
+    """Return whether a number in an address is written other than with its own digits, as in `+1` or `１`."""
     numbers = (value for value in connection.path_params.values() if isinstance(value, int))
     return any(str(number) not in parts for number in numbers)
 
 
 def _path(floor: Floor, connection: Connection) -> str:
-    """An address as it goes on record: a person is named there by the id."""
+    """Return an address as it goes on record: it names a person by the id."""
     path, name = str(connection.scope.get("path", "")), str(connection.path_params.get("name", ""))
     if not path.startswith("/api/people/") or not name:
         return path
@@ -137,7 +137,7 @@ async def _hold_back(
 
 
 def _outside(floor: Floor, person: Person, connection: Connection) -> str:
-    """Why the table or link of an address is outside a person's assignment; empty where it is not."""
+    """Return why the table or link of an address is outside a person's assignment; empty where it is not."""
     name, shown = str(connection.path_params.get("name", "")), floor.house.shown
     path = str(connection.scope.get("path", ""))
     if path.startswith("/api/tables/") and name in shown:
@@ -162,7 +162,7 @@ def known_query(connection: Connection, handler: BaseRouteHandler) -> None:
 
 
 def query_names(handler: BaseRouteHandler) -> list[str]:
-    """The query parameters that a route declares, in its own order."""
+    """List the query parameters that a route declares, in its own order."""
     fields = handler.parsed_fn_signature.parameters
     return [name for name, field in fields.items() if isinstance(field.kwarg_definition, QueryParameter)]
 

@@ -49,7 +49,7 @@ A_YEAR = "public, max-age=31536000, immutable"
 
 
 def on_every_answer(*, secure: bool) -> BeforeMessageSendHookHandler:
-    """A hook that puts our headers on whatever is answered; the framework's own would leave out pages and errors."""
+    """Return a hook that puts our headers on every answer; the framework's own would leave out pages and errors."""
     wanted = HEADERS | (BEHIND_HTTPS if secure else {})
     always = [(name.lower().encode(), value.encode()) for name, value in wanted.items()]
 
@@ -65,8 +65,10 @@ def on_every_answer(*, secure: bool) -> BeforeMessageSendHookHandler:
 
 
 def _kept(scope: Scope, status: int, *, is_page: bool) -> str:
-    """How long a browser may keep an answer: a file that is asked for by its hash for good, pages and other files until
-    they change, and nothing of what one person was told.
+    """Return how long a browser may keep an answer.
+
+    A file that is asked for by its hash is kept for a year, pages and other files until they change, answers of the API
+    never.
     """
     if scope["path"].startswith("/api/") or scope["path"] in LIVE_PATHS:
         return "no-store"
@@ -175,8 +177,10 @@ def room_for_connections() -> int:
 
 
 def listening_config(app: ASGIApp, trusted_proxies: Sequence[str] = ()) -> uvicorn.Config:
-    """How the house listens. What a proxy says of the address behind it is believed of these alone; the last address
-    that is not one of them is the client's.
+    """Configure how the server listens.
+
+    Only these proxies are believed about the address behind them; the last address that is not one of theirs is the
+    client's.
     """
     return uvicorn.Config(
         OneLength(app),

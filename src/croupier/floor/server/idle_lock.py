@@ -44,7 +44,7 @@ class IdleLock:
         return self._used.keys()
 
     def use(self, key: str, person: Person, session: Session) -> None:
-        """The person does something in this session now."""
+        """Note that the person uses this session now."""
         now = self._time.elapsed()
         self._used[key] = (session.used, now)
         limit = self._security.idle_seconds(person)
@@ -55,7 +55,7 @@ class IdleLock:
             task.add_done_callback(self._noting.discard)
 
     def unused_seconds(self, key: str, session: Session) -> float:
-        """Since the last use of a session, here or on another server; after a start of the server from zero again."""
+        """Return the seconds since the last use of a session on any server; a restart of this server begins at zero."""
         now = self._time.elapsed()
         on_record, last = self._used.get(key, (-1, now))
         if on_record != session.used:
@@ -64,7 +64,7 @@ class IdleLock:
         return now - last
 
     def is_over(self, key: str, person: Person, session: Session) -> bool:
-        """Whether a session was left unused for too long."""
+        """Return whether a session was left unused for too long."""
         limit = self._security.idle_seconds(person)
         return limit is not None and not session.locked and self.unused_seconds(key, session) > limit
 

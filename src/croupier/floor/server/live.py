@@ -44,7 +44,7 @@ LONGEST_ID = 100
 """Characters of a command's id."""
 
 MISSED = 500
-"""Events that a client is told after a break, at most."""
+"""Most events that a client receives after a break."""
 
 _MESSAGES = msgspec.json.Decoder(AnyMessage)
 
@@ -62,7 +62,7 @@ Reply: TypeAlias = AnswerMessage | Pong | None
 async def live_connection(
     socket: Socket, floor: Floor, watcher: Watcher, carry_out: CarryOut, is_within_rate: Callable[[], bool]
 ) -> None:
-    """Serve one connection until it ends; a client that sends too fast is told to wait."""
+    """Serve one connection until it ends; ask a client that sends too fast to wait."""
     floor.join(watcher)
     sending = asyncio.create_task(_send(socket, floor, watcher))
     try:
@@ -90,7 +90,7 @@ async def _send(socket: Socket, floor: Floor, watcher: Watcher) -> None:
 
 
 async def _answer(floor: Floor, watcher: Watcher, text: str, carry_out: CarryOut) -> Reply:
-    """The answer to a message; one that cannot be read is answered too."""
+    """Answer a message, even one that cannot be read."""
     if len(text) > LONGEST:
         return _wrong(None, "bad_request", "The message is too long.")
     try:
@@ -104,7 +104,7 @@ async def _answer(floor: Floor, watcher: Watcher, text: str, carry_out: CarryOut
 
 
 async def _not_allowed(floor: Floor, watcher: Watcher, message: AnyMessage) -> AnswerMessage | None:
-    """Why this client may not send this message; every message takes an action but the public ones."""
+    """Return a refusal where this client may not send this message; all but public messages take an action."""
     if isinstance(message, PUBLIC_MESSAGES):
         return None
     if watcher.person is None:
@@ -149,7 +149,7 @@ async def _done(floor: Floor, watcher: Watcher, message: AnyMessage, carry_out: 
 
 
 def _too_many(watcher: Watcher, message: AnyMessage) -> AnswerMessage | None:
-    """Why this connection may not watch one thing more."""
+    """Return a refusal where this connection may not watch one thing more."""
     match message:
         case WatchTable(table=table):
             topic = f"table/{table}"
@@ -166,14 +166,14 @@ def _too_many(watcher: Watcher, message: AnyMessage) -> AnswerMessage | None:
 
 
 def _unreadable(wrong: Exception) -> str:
-    """Why a message cannot be read, in one sentence."""
+    """Say in one sentence why a message cannot be read."""
     if isinstance(wrong, msgspec.ValidationError):
         return f"The message is wrong: {wrong}. Its type is one of {', '.join(MESSAGES)}."
     return "The message is not JSON."
 
 
 async def _watch_table(floor: Floor, watcher: Watcher, message: WatchTable) -> AnswerMessage | None:
-    """A client that says after which event it was away gets what it missed first, unless that is too much."""
+    """Watch a table; a client that names the last event it saw first receives what it missed, up to a limit."""
     table, topic = message.table, f"table/{message.table}"
     if floor.table(table) is None:
         if table in floor.house.shown:
@@ -189,8 +189,9 @@ async def _watch_table(floor: Floor, watcher: Watcher, message: WatchTable) -> A
 
 
 async def _missed(floor: Floor, table: str, after: int, person: Person | None) -> list[TableEvent] | None:
-    """Every event from one that was seen up to the state that is told next; None where they are too many, or where the
-    house's own record does not go as far: it has been put back to an earlier moment.
+    """List the events after one that the client saw, up to the state that it receives next.
+
+    None where they are too many, or where the house's own record ends earlier because it was restored.
     """
     events: list[TableEvent] = []
     # The table may move while its record is read, so that is read on until the two meet.

@@ -44,12 +44,12 @@ class PlainLines(logging.Formatter):
 
 
 def _plain(value: object) -> str:
-    """Without what would begin a line of its own or colour the terminal: part of it may come from outside."""
+    """Replace characters that would begin a new line or colour the terminal: part of the text may come from outside."""
     return "".join(char if char.isprintable() else "?" for char in str(value))
 
 
 def set_up_logs(*, json_wanted: bool) -> None:
-    """Warnings as text, or everything as JSON, on standard error."""
+    """Log warnings as text, or everything as JSON, on standard error."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines() if json_wanted else PlainLines())
     root = logging.getLogger()

@@ -7,7 +7,7 @@ from croupier.rounds.state import Stage
 
 
 def metrics_text(floor: Floor) -> str:
-    """The text that Prometheus scrapes."""
+    """Write the text that Prometheus scrapes."""
     tables = [table for table in floor.house.shown.values() if table.ours]
     lines = [
         "# TYPE croupier_commands_total counter",
@@ -44,5 +44,5 @@ def metrics_text(floor: Floor) -> str:
 
 
 def _label(name: str) -> str:
-    """As the format wants a label's value to be written."""
+    """Escape a label's value for Prometheus."""
     return name.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")

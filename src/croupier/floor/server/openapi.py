@@ -89,7 +89,7 @@ def _statuses(handler: HTTPRouteHandler) -> Iterator[int]:
 
 
 def bodies(handlers: Iterable[HTTPRouteHandler]) -> list[type[msgspec.Struct]]:
-    """Every struct that a route takes or answers, without those inside another."""
+    """List every struct that a route takes or answers, without those inside another."""
     found: dict[type[msgspec.Struct], None] = {Refusal: None}
     for handler in handlers:
         hints = get_type_hints(handler.fn, include_extras=False)
@@ -99,7 +99,7 @@ def bodies(handlers: Iterable[HTTPRouteHandler]) -> list[type[msgspec.Struct]]:
 
 
 def structs_of(handlers: Iterable[HTTPRouteHandler]) -> list[type[msgspec.Struct]]:
-    """Every struct on the wire: bodies of requests and answers, and live messages."""
+    """List every struct on the wire: bodies of requests and answers, and live messages."""
     return [*bodies(handlers), *CLIENT_MESSAGES, *SERVER_MESSAGES]
 
 
@@ -116,7 +116,7 @@ def _structs(annotation: object) -> Iterator[type[msgspec.Struct]]:
 
 
 def schemas(structs: Iterable[type[msgspec.Struct]]) -> dict[str, object]:
-    """The JSON schema of these structs and of all that are inside them, by name."""
+    """Return the JSON schema of these structs and of all that are inside them, by name."""
     _, components = msgspec.json.schema_components(tuple(structs), ref_template=REF)
     return {name: components[name] for name in sorted(components)}
 
@@ -129,7 +129,7 @@ class ApiDescription:
         self._schemas: dict[str, object] | None = None
 
     def complete(self, document: Mapping[str, Any]) -> dict[str, Any]:
-        """The document with every body and every live message in it."""
+        """Add every body and every live message to the document."""
         if self._schemas is None:
             self._schemas = schemas(structs_of(self._handlers))
         return {
@@ -144,7 +144,7 @@ class ApiDescription:
         }
 
     def config(self) -> OpenAPIConfig:
-        """What the framework needs to serve the description, as JSON and YAML."""
+        """Configure the framework to serve the description, as JSON and YAML."""
         return OpenAPIConfig(
             title="Croupier",
             version=__version__,

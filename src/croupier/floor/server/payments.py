@@ -17,7 +17,7 @@ from croupier.money import show
 
 
 def outcome(answer: Answer) -> Response[Outcome]:
-    """The house's answer, where it might have been a proposal."""
+    """Answer as the house answered, on a route that may also answer a proposal."""
     told = answered(answer)
     return Response(told.content, status_code=told.status_code)
 

@@ -12,7 +12,7 @@ A_HOUSEHOLD = 64
 
 
 def address_key(address: str) -> str:
-    """An address as limits count it: all addresses of one household are one. Any other text counts as it stands."""
+    """Return an address as limits count it: a household is one address, and any other text counts as it is."""
     try:
         found = ip_address(address)
     except ValueError:
@@ -36,28 +36,28 @@ class AtOnce:
         self.held: Counter[Hashable] = Counter()
 
     def enter(self, key: Hashable) -> bool:
-        """One more, if there is room; it has to leave again."""
+        """Count one more if there is room; the caller has to leave again."""
         if self.held[key] >= self.most:
             return False
         self.held[key] += 1
         return True
 
     def leave(self, key: Hashable) -> None:
-        """One less."""
+        """Count one less."""
         self.held[key] -= 1
         if self.held[key] <= 0:
             del self.held[key]
 
 
 class RateLimit:
-    """So many requests a second for each key, with a burst after a silence."""
+    """Requests per second for each key, with a burst after a silence."""
 
     def __init__(self, per_second: float, burst: float | None = None) -> None:
         self._rate, self._burst = per_second, burst or 5 * per_second
         self._left: dict[str, tuple[float, float]] = {}
 
     def allows(self, key: str) -> bool:
-        """Whether this key may make one more request now; it is counted."""
+        """Return whether this key may make one more request now, and count it."""
         now = time.monotonic()
         left, since = self._left.pop(key, (self._burst, now))
         left = min(self._burst, left + (now - since) * self._rate)

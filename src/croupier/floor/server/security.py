@@ -23,9 +23,9 @@ class Security(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Accounts for emergencies, by name."""
 
     def idle_seconds(self, person: Person) -> float | None:
-        """After how many seconds a session of this person is locked; None for never."""
+        """Return the seconds after which an unused session of this person is locked; None for never."""
         return None if not self.idle_minutes or person.post in self.idle_exempt else 60 * self.idle_minutes
 
     def needs_factor(self, person: Person) -> bool:
-        """Whether this person still has to set up a second factor; a break-glass account must work without a device."""
+        """Return whether a person still has to set up a second factor; a break-glass account works without a device."""
         return person.post in self.second_factor and not person.factor and not person.break_glass

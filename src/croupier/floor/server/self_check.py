@@ -15,13 +15,13 @@ class ChangedFiles(Exception):
 
 
 def refuse_changed_files(settings: Settings) -> None:
-    """Before the database is opened. A demonstration is told so in its log, and so is a house that allows it."""
+    """Raise ChangedFiles before the database is opened, unless a demonstration or the settings allow changed files."""
     found = check_installation()
     if found.changed and not settings.demo and not settings.allow_changed_files:
         raise ChangedFiles(f"{found} Install it again, or set allow_changed_files to start all the same.")
 
 
 def log_installation() -> None:
-    """One line, at every start."""
+    """Log one line about the installed files, at every start; a warning where they were changed."""
     found = check_installation()
     _LOG.log(logging.WARNING if found.changed else logging.INFO, str(found))

@@ -62,9 +62,11 @@ BOTS_AT = (1, 2, 5)
 
 
 async def serve(settings: Settings, store: Store, tell: Callable[[Started], None], say: Say, accepted: str = "") -> int:
-    """Serve until told to stop; `tell` gets the addresses when it begins, `say` what ended it. The exit code is 1
-    where a failed commit did. Raises CannotListen, and HouseStopped where it cannot even be opened. `accepted` is the
-    operator's reason for going on with a journal that does not agree with its witness.
+    """Serve until asked to stop, and return the exit code: 1 after a failed commit.
+
+    `tell` gets the addresses when it begins, `say` what ended it. `accepted` is the operator's reason for going on with
+    a journal that does not agree with its witness. Raises CannotListen, and HouseStopped where it cannot even be
+    opened.
     """
     listening = _listen(settings)
     set_up_logs(json_wanted=settings.log_json)
@@ -118,8 +120,9 @@ async def serve(settings: Settings, store: Store, tell: Callable[[Started], None
 
 
 def leave_within(seconds: float, code: Callable[[], int]) -> None:
-    """Whatever still holds the process then, a thread that reads or a connection that does not close, it ends: what was
-    answered is on disk, and what was not may be asked again with its id.
+    """End the process after these seconds, even if a thread or a connection still holds it.
+
+    What was answered is on disk, and what was not may be asked again with its id.
     """
 
     def leave() -> None:
@@ -169,7 +172,7 @@ class CannotListen(Exception):
 
 
 def _keys(settings: Settings) -> Keys:
-    """The keys of this house; a SQLite house gets its own at its first start. Raises BadKeys."""
+    """Load the keys of this house; a SQLite house gets its own at its first start. Raises BadKeys."""
     keys = load_keys(settings.database, key=os.environ.get("CROUPIER_KEY", ""), key_file=settings.key_file, create=True)
     if not keys.current and (settings.security.second_factor or not settings.demo):
         raise BadKeys("The server has no key to seal decks and second factors with: set CROUPIER_KEY, or key_file.")
@@ -177,13 +180,13 @@ def _keys(settings: Settings) -> Keys:
 
 
 def _check_decks(unopened: Mapping[str, str]) -> None:
-    """A house that cannot open the decks of its rounds cannot go on with them."""
+    """Raise StoreError where the deck of a round cannot be opened: that round cannot go on."""
     for table, why in unopened.items():
         raise StoreError(f"The round at {table} cannot go on: {why} Give the server that key as well, after its own.")
 
 
 async def _mark_break_glass(floor: Floor, settings: Settings) -> None:
-    """Accounts that the settings name; what was marked once stays so until `croupier people break-glass --off`."""
+    """Mark the accounts that the settings name; they stay marked until `croupier people break-glass --off`."""
     for name in settings.security.break_glass:
         person = floor.house.shown_people.persons.get(floor.house.directory.id_of(name) or "")
         if person is None:
@@ -193,7 +196,7 @@ async def _mark_break_glass(floor: Floor, settings: Settings) -> None:
 
 
 def _listen(settings: Settings) -> socket.socket:
-    """The address first, before anything is opened or written."""
+    """Take the address first, before anything is opened or written; raises CannotListen."""
     try:
         found = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         family, kind, protocol, _, address = found[0]
@@ -225,13 +228,13 @@ def _witness(settings: Settings, clock: Callable[[], int], say: Say, accepted: s
 
 
 async def _stop_on_failure(floor: Floor, server: _Server) -> None:
-    """A failed commit stops the server: it does not guess."""
+    """Stop the server after a failed commit: it does not guess."""
     await floor.stopped.wait()
     server.leave()
 
 
 async def open_house(floor: Floor, settings: Settings) -> None:
-    """Links and tables of the settings that do not exist yet; bounds of duties that differ from those in force."""
+    """Open links and tables of the settings that do not exist yet; set bounds of duties where they differ."""
     if settings.duties != floor.house.people.duties:
         await floor.ask(SetDuties(duties=settings.duties, by=f"server {settings.name}"))
     for link in settings.links:
@@ -250,8 +253,9 @@ async def _must(floor: Floor, command: OpenLink | OpenTable) -> None:
 
 
 def check_kind(people: People, database: str, *, demo: bool, has_players: bool = False) -> None:
-    """A database is a demonstration house or not, for good: the other kind of start is refused. `has_players` says
-    whether players have accounts in the ledger.
+    """Refuse to start a demonstration as a production house, or the other way round.
+
+    The kind of a database is fixed at its first start. `has_players` says whether players have accounts in the ledger.
     """
     is_demo = people.demonstration
     if is_demo is None and (people.persons or has_players):
@@ -270,8 +274,9 @@ def check_kind(people: People, database: str, *, demo: bool, has_players: bool =
 
 
 async def _people(floor: Floor, sessions: Sessions, settings: Settings) -> str | None:
-    """The first start makes an administrator, whose password this is; a demonstration has ready-made people. No account
-    is made again later: `croupier people` is for that.
+    """Enrol an administrator at the first start and return their password; a demonstration has ready-made people.
+
+    No account is made again later: `croupier people` is for that.
     """
     people = floor.house.shown_people
     if people.demonstration is not None:
@@ -290,7 +295,7 @@ async def _people(floor: Floor, sessions: Sessions, settings: Settings) -> str |
 
 
 async def _enrolled(floor: Floor, sessions: Sessions, name: str, post: Post, password: str) -> bool:
-    """Whether this server enrolled the person; another that starts at the same moment may be first."""
+    """Enrol a person, and return whether this server did; another that starts at the same moment may be first."""
     if name in floor.house.shown_people.persons:
         return False
     try:
@@ -303,7 +308,7 @@ async def _enrolled(floor: Floor, sessions: Sessions, name: str, post: Post, pas
 
 
 def _started(settings: Settings, password: str | None) -> Started:
-    """`password` is the administrator's, where this start has made one."""
+    """Collect what to print at the start; `password` is the administrator's, where this start has made one."""
     demo = LogIns((*(name for name, _ in DEMO_PEOPLE), "admin"), DEMO_PASSWORD) if settings.demo else None
     first = None if password is None or settings.demo else LogIns(("admin",), password)
     return started(settings, demo=demo, first=first, client_built=is_client_built())
@@ -313,10 +318,10 @@ def _started(settings: Settings, password: str | None) -> Started:
 
 
 async def _bots(floor: Floor) -> None:
-    """Bots at some boxes of every table that runs by itself; they act when their table moves."""
+    """Seat bots at some boxes of every table that runs by itself; they act when their table moves."""
     moved: asyncio.Queue[str] = asyncio.Queue()
     floor.on_table_moved(moved.put_nowait)
-    random = Random()  # noqa: S311  a bot's taste is no secret
+    random = Random()  # noqa: S311  a bot's choices need not be secret
     seated: dict[str, list[Bot]] = {}
     for name, table in floor.house.shown.items():
         if not table.config.staffed and table.ours:
@@ -345,7 +350,7 @@ async def _bots(floor: Floor) -> None:
 
 
 async def _act(floor: Floor, name: str, bot: Bot, random: Random) -> None:
-    """A bot thinks a moment, then does what its table asks of it."""
+    """Wait a moment, then do what the table asks of the bot."""
     await asyncio.sleep(0.4 + 1.8 * random.random())
     with contextlib.suppress(HouseStopped):  # the server itself says, once, why it has stopped
         for command in list(bot.acts(floor.house.shown[name])):

@@ -1,4 +1,4 @@
-"""What a server is told: by file, then by environment, then on the command line; the later word counts."""
+"""The server's settings: from a file, the environment and the command line; of these the later one counts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from croupier.rulebooks.books import GAMES
 
 _PREFIX = "CROUPIER_"
 _PARTS = ("duties", "security", "links", "tables", "witness")
-"""Settings that are told in a file alone."""
+"""Settings that only a file can give."""
 More: TypeAlias = Annotated[float, msgspec.Meta(gt=0)]
 """A limit of zero would let no person in."""
 _SHARE = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,9})?")
@@ -91,7 +91,7 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_settings(path: Path | None, environment: Mapping[str, str], **given: object) -> Settings:
-    """The settings in force."""
+    """Read the settings in force: of the file, the environment and the command line, the later one counts."""
     told = _from_file(path) if path is not None else {}
     said_in = {field: f"{path}: {field}" for field in told}
     for field in (f for f in Settings.__struct_fields__ if f not in _PARTS):
@@ -136,7 +136,7 @@ def _witness(told: object) -> WitnessSettings:
 
 
 def _unlike(field: str) -> str:
-    """What a setting would have to be, judged by its default."""
+    """Say what a setting would have to be, judged by its default."""
     if field == "port":
         return "not a port from 1 to 65535"
     usual = getattr(Settings(), field)
@@ -172,7 +172,7 @@ def _from_file(path: Path) -> dict[str, object]:
 
 
 def read_security(told: object) -> Security:
-    """The section `[security]`."""
+    """Read the section `[security]`."""
     if not isinstance(told, dict):
         raise BadSettings("security: a section, as in [security].")
     _only(told, "security", Security.__struct_fields__)
@@ -188,7 +188,7 @@ def read_security(told: object) -> Security:
 
 
 def read_duties(told: object) -> Duties:
-    """Bounds of what one person may do alone, as people write them."""
+    """Read the section `[duties]`: bounds of what one person may do alone."""
     if not isinstance(told, dict):
         raise BadSettings("duties: a table, as in [duties].")
     _only(told, "duties", Duties.__struct_fields__)
@@ -208,7 +208,7 @@ _Whole: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 
 
 def read_links(told: object) -> tuple[LinkSettings, ...]:
-    """Links as people write them."""
+    """Read links as the settings and requests write them."""
     found = []
     for entry in _entries(told, "links"):
         name = entry.get("name")
@@ -239,7 +239,7 @@ def _rate(told: object) -> Rate:
 
 
 def read_tables(told: object) -> tuple[TableSettings, ...]:
-    """Tables as people write them."""
+    """Read tables as the settings and requests write them."""
     found = []
     for entry in _entries(told, "tables"):
         fields = dict(entry)
@@ -287,7 +287,7 @@ DEMO_LINKS = (
 
 
 def demo_tables() -> tuple[TableSettings, ...]:
-    """One table of each game that runs by itself, and a staffed one with real cards."""
+    """Return one table of each game that runs by itself, and a staffed one with real cards."""
     names = ("Orchid", "Trishaw", "Marina", "Merlion", "Baobab")
     running = tuple(
         TableSettings(table=name, config=TableConfig(game=game, link="main"))

@@ -45,7 +45,7 @@ class Started(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def started(settings: Settings, *, demo: LogIns | None, first: LogIns | None, client_built: bool) -> Started:
-    """The addresses of a server with these settings."""
+    """Collect the addresses of a server with these settings."""
     # A server that listens everywhere is reached at its own address, too.
     everywhere = settings.host in ("0.0.0.0", "::", "")  # noqa: S104  said, not bound
     host = "127.0.0.1" if everywhere else settings.host
@@ -73,7 +73,7 @@ def started(settings: Settings, *, demo: LogIns | None, first: LogIns | None, cl
 
 
 def _own_address() -> str:
-    """This machine's address in its network; nothing where it is in none."""
+    """Return this machine's address in its network; an empty text where it has none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             # Nothing is sent: the system only chooses the way, to an address that is kept for examples.
@@ -84,7 +84,7 @@ def _own_address() -> str:
 
 
 def in_words(start: Started) -> Iterator[str]:
-    """The same for people, line by line."""
+    """Yield the lines that a person reads at the start."""
     if start.first is not None:
         yield f"First start: log in as {', '.join(start.first.names)} with the password {start.first.password}"
     yield f"Croupier runs at {start.address.removesuffix('/')}"

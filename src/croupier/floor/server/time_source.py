@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 
 def _since_boot() -> float:
-    """Seconds that never step. On Linux they also count the time in which the machine slept."""
+    """Return seconds that never step; on Linux they include the time in which the machine slept."""
     boot = getattr(time, "CLOCK_BOOTTIME", None)
     return time.monotonic() if boot is None else time.clock_gettime(boot)
 
@@ -21,5 +21,5 @@ class TimeSource:
         self._offset = wall() - elapsed()
 
     def now(self) -> float:
-        """Seconds since 1970 that no step of the machine's clock moves; by it the age of a session is judged."""
+        """Return seconds since 1970, for the age of sessions; a step of the machine's clock does not move them."""
         return self._offset + self.elapsed()

@@ -38,7 +38,7 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def account_view(house: House, person: Person) -> Account:
-    """A player's own balance, and payments that wait for the player's word."""
+    """Return a player's own balance, and payments that wait for the player to confirm."""
     held: Money = house.shown_balances.get(f"player/{person.name}", 0)
     now = microseconds()
     return Account(
@@ -53,17 +53,17 @@ def account_view(house: House, person: Person) -> Account:
 
 
 def is_waiting(asking: Asking, now: int) -> bool:
-    """Whether a payment waits for its player's word."""
+    """Return whether a payment waits for its player to confirm."""
     return asking.given is None and asking.until > now
 
 
 def asked_players(people: People, now: int) -> set[str]:
-    """Players for whose word a payment waits."""
+    """Return the players who have a payment to confirm."""
     return {asking.payment.player for asking in people.consents.values() if is_waiting(asking, now)}
 
 
 def consent_view(key: str, asking: Asking, now: int) -> Consent:
-    """A payment to confirm, as the player and the cage see it."""
+    """Show a payment to confirm, as the player and the cage see it."""
     payment = asking.payment
     state: ConsentState = "waiting" if asking.until > now else "unanswered"
     if asking.given is not None:

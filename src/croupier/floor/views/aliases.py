@@ -39,27 +39,27 @@ class Aliases:
         self._in_words = re.compile(rf"(?<!\w)(?:{'|'.join(known)})(?!\w)") if known else None
 
     def _alias(self, box: BoxNo) -> str:
-        """A box where several bet has one player after the other."""
+        """Name the next player of a box; where several bet, the later ones are numbered."""
         taken = sum(alias.startswith(f"Box {box}") and alias[len(f"Box {box}") :][:1] in ("", ",")
                     for alias in self._names.values())  # fmt: skip
         return f"Box {box}" if not taken else f"Box {box}, player {taken + 1}"
 
     def name(self, player: PlayerName) -> str:
-        """What this person is told instead of a name."""
+        """Return the name or alias under which this person sees a player."""
         if not self._hides or player == self._own or not player:
             return player
         return self._names.get(player, SOMEBODY)
 
     def names(self, players: Iterable[PlayerName]) -> tuple[str, ...]:
-        """The same for several players."""
+        """Return the names or aliases of several players."""
         return tuple(map(self.name, players))
 
     def words(self, text: str) -> str:
-        """A text without a name that this person may not know."""
+        """Replace names that this person may not know in a text."""
         return text if self._in_words is None else self._in_words.sub(lambda found: self.name(found.group()), text)
 
     def hide(self, told: S) -> S:
-        """A struct of any kind without a name that this person may not know."""
+        """Replace names that this person may not know in a struct of any kind."""
         if not self._hides:
             return told
         hidden = {field: self._hidden(field, getattr(told, field)) for field in told.__struct_fields__}
@@ -80,13 +80,13 @@ class Aliases:
 
 
 def seats_of(state: Round) -> list[Seat]:
-    """Who bets on which box of a Round, as far as its state tells."""
+    """List who bets on which box of a Round, as far as its state tells."""
     at_boxes = [(box.number, player) for box in state.boxes for player in (*box.players, *box.seen_by)]
     return [*at_boxes, *((line.box, line.player) for line in state.lines)]
 
 
 def seats_in(facts: Iterable[msgspec.Struct]) -> list[Seat]:
-    """Who bets on which box, as events tell."""
+    """List who bets on which box, as events tell."""
     found = []
     for fact in facts:
         box, player = getattr(fact, "box", None), getattr(fact, "player", None)

@@ -69,8 +69,9 @@ class AwardCase(msgspec.Struct, frozen=True, kw_only=True):
         return None if self.locked is None else sum(line.amount for line in self.locked.lines)
 
     def settled(self, terms: Terms) -> tuple[tuple[AwardPaid, ...], BetSettled | None]:
-        """Its awards and the line of its Bet. The first release wrote them into its table's stream: they follow from
-        what it paid.
+        """Return the awards of the case and the line of its Bet.
+
+        The first release wrote them into its table's stream: they follow from what it paid.
         """
         if self.state == "paid" and self.line is None and self.locked is not None:
             return claim_paid(terms, self.claim, self.locked.lines, self.locked.rules)
@@ -88,7 +89,7 @@ class AwardHistory:
         self._cases: dict[int, tuple[RoundKey, int]] = {}
 
     def of(self, store: Store, key: RoundKey) -> Sequence[AwardCase]:
-        """The cases of a Round as they stand now."""
+        """Return the cases of a Round as they stand now."""
         for record in store.awards(self._stream, self._seen):
             self._enter(record)
             self._seen = record.seq
@@ -140,7 +141,7 @@ class AwardHistory:
                 assert_never(fact)
 
     def _standing(self, key: RoundKey) -> list[AwardCase]:
-        """The cases of the settlement that counts: not those of one that was unwound."""
+        """List the cases of the settlement that counts, not those of one that was unwound."""
         return [case for case in self._rounds.get(key, ()) if case.state != UNWOUND]
 
     def _sign(self, number: int, record: Record, by: str) -> None:

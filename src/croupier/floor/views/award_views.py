@@ -96,7 +96,7 @@ class AwardStep(msgspec.Struct, frozen=True, kw_only=True, tag="AwardCase"):
 
 
 def link_view(house: House, name: str, person: Person | None) -> LinkView:
-    """A link as this person may see it."""
+    """Show a link as this person may see it."""
     link = house.shown_links[name]
     return LinkView(
         link=name,
@@ -114,7 +114,7 @@ def link_view(house: House, name: str, person: Person | None) -> LinkView:
 
 
 def award_view(house: House, link: Link, case: Case, person: Person | None) -> AwardView:
-    """A case as it stands; who has signed is for those who sign or look after them."""
+    """Show a case as it stands; the names of signers only to people who may see them."""
     table = house.shown.get(case.table)
     waits: tuple[RoundKey, ...] = ()
     if case.state is CaseState.CLAIMED and table is not None:
@@ -136,12 +136,12 @@ def award_view(house: House, link: Link, case: Case, person: Person | None) -> A
 
 
 def sees_signatures(person: Person | None) -> bool:
-    """Whether a person may know who has signed for an award."""
+    """Return whether a person may know who has signed for an award."""
     return person is not None and (person.may(Action.SEE_FIGURES) or person.post.role is not None)
 
 
 def award_history_view(case: AwardCase, person: Person | None) -> AwardHistoryView:
-    """A case of a Round that was played, with its timeline."""
+    """Show a case of a Round that was played, with its timeline."""
     sees = sees_signatures(person)
     return AwardHistoryView(
         award=case.number,
@@ -160,7 +160,7 @@ def award_history_view(case: AwardCase, person: Person | None) -> AwardHistoryVi
 
 
 def award_step(case: AwardCase, moment: Moment, person: Person | None) -> AwardStep:
-    """Something that happened to a case, as one step of its Round."""
+    """Show a moment of a case as one step of its Round."""
     return AwardStep(
         what=moment.what,
         award=case.number,

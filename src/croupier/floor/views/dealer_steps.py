@@ -129,7 +129,7 @@ class Preview(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def procedure_view(table: Table, bank: Money) -> Procedure:
-    """Every step in words, where the Round stands among them, and what is asked of the Dealer now."""
+    """Show every step in words, where the Round stands among them, and what is asked of the Dealer now."""
     terms, state = table.terms, table.round
     playing = state.stage is Stage.PLAYING
     work = dealers_work(terms, state)
@@ -170,7 +170,7 @@ def _decision(table: Table) -> DecisionDue | None:
 
 
 def step_in_words(step: DealingStep) -> str:
-    """What the Dealer does in this step."""
+    """Say what the Dealer does in this step."""
     match step:
         case Deal(order=(Place.BURN,), each=each):
             return f"Burn {_COUNTS[each]}"
@@ -188,7 +188,7 @@ def step_in_words(step: DealingStep) -> str:
 
 
 def _reportable(table: Table) -> Iterator[Reportable]:
-    """What can go wrong in this game at this moment, with the paragraphs that speak of it."""
+    """Yield what can be reported in this game at this moment, with the paragraphs that speak of it."""
     terms, state = table.terms, table.round
     hands = state.hands or tuple(box.number for box in state.boxes if box.stakes)
     further = tuple(number for number in hands if not state.box(number).seen_first)
@@ -209,8 +209,9 @@ def _reportable(table: Table) -> Iterator[Reportable]:
 
 
 def preview_view(table: Table, report: ReportIncident, looked: Collection[BoxNo] = ()) -> Preview | Refusal:
-    """What would follow: nothing of it happens. The paragraphs, the money of each box, who is asked what. Boxes whose
-    Players have looked, where it has not been entered yet, are named beside the report.
+    """Preview the paragraphs, the money of each box and the open questions after a report; nothing is changed.
+
+    `looked` names boxes whose Players have looked at their cards, where it has not been entered yet.
     """
     terms, state = table.terms, table.round
     for box in state.boxes:

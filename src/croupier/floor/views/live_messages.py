@@ -73,7 +73,7 @@ ServerMessage: TypeAlias = (
 
 
 def answer_message(reference: str | None, answer: Answer, table: str | UnsetType = UNSET) -> AnswerMessage:
-    """The house's answer as a message; what stands at its default is left out, as over HTTP."""
+    """Write the house's answer as a message; fields at their default are left out, as over HTTP."""
     return AnswerMessage(
         id=reference,
         accepted=answer.accepted,

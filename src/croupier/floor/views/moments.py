@@ -6,5 +6,5 @@ from datetime import UTC, datetime
 
 
 def moment_text(at: int) -> str:
-    """Microseconds since 1970 as ISO 8601 in UTC, with milliseconds."""
+    """Write microseconds since 1970 as ISO 8601 in UTC, with milliseconds."""
     return datetime.fromtimestamp(at / 1_000_000, UTC).isoformat(timespec="milliseconds")

@@ -10,5 +10,5 @@ S = TypeVar("S", bound=msgspec.Struct)
 
 
 def extended(kind: type[S], view: msgspec.Struct, **more: object) -> S:
-    """A struct of a subclass, with the fields of `view` and these besides."""
+    """Build a struct of a subclass from the fields of `view` and these besides."""
     return kind(**{field: getattr(view, field) for field in view.__struct_fields__}, **more)

@@ -212,14 +212,14 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def viewer_key(person: Person | None) -> str:
-    """Two people with the same key see the same of a table."""
+    """Return a key; two people with the same key see the same of a table."""
     if person is None:
         return Viewer.DISPLAY.value
     return f"player/{person.name}" if person.post is Post.PLAYER else _VIEWERS[person.post].value
 
 
 def table_view(table: Table, person: Person | None, elsewhere: Elsewhere = NOTHING_ELSEWHERE) -> TableView:
-    """A table and its Round as this person may see them."""
+    """Show a table and its Round as this person may see them."""
     viewer = Viewer.DISPLAY if person is None else _VIEWERS[person.post]
     name = person.name if person is not None and person.post is Post.PLAYER else None
     seen = view(table.terms, table.round, viewer, name, elsewhere)
@@ -285,7 +285,7 @@ def _chips(stakes: Iterable[StakeView], aliases: Aliases) -> tuple[Stake, ...]:
 
 
 def lawful_view(answer: previews.Answer) -> Lawful:
-    """A lawful answer with what it does to the money of every box."""
+    """Show a lawful answer with what it does to the money of every box."""
     return Lawful(
         incident=answer.incident,
         says=WORDS[Incident(answer.incident)],
@@ -298,7 +298,7 @@ def lawful_view(answer: previews.Answer) -> Lawful:
 
 
 def money_view(money: Mapping[BoxNo, previews.BoxEffect]) -> Mapping[str, EffectView]:
-    """What becomes of the chips of each box."""
+    """Show what becomes of the chips of each box."""
     return {
         str(box): EffectView(
             effect=effect.effect,
@@ -311,7 +311,7 @@ def money_view(money: Mapping[BoxNo, previews.BoxEffect]) -> Mapping[str, Effect
 
 
 def line_view(line: BetSettled, aliases: Aliases) -> Line:
-    """A settled bet with its reason, as the replay format has it."""
+    """Show a settled bet with its reason, as the replay format has it."""
     return Line(
         box=line.box,
         player=aliases.name(line.player),
@@ -326,14 +326,14 @@ def line_view(line: BetSettled, aliases: Aliases) -> Line:
 
 
 def hands_shown(table: Table, state: Round) -> tuple[str, ...]:
-    """The Players' Hands by name, as far as their cards lie face up."""
+    """Name the Players' Hands, as far as their cards lie face up."""
     seen = view(table.terms, state, Viewer.DISPLAY)
     names = (_hand_name(table.terms, box.cards, seen.community) for box in seen.boxes)
     return tuple(name for name in names if name)
 
 
 def _hand_name(terms: rules.Terms, cards: Iterable[Card | str], community: Iterable[Card | str]) -> str:
-    """ "Pair of Tens": named from what lies face up or was examined, as soon as it makes a hand."""
+    """Name a Hand, as in "Pair of Tens", from the cards that this viewer sees; empty while they are too few."""
     own = [Card(card) for card in cards if card != FACE_DOWN]
     if terms.book.showdown.hand is HandKind.THREE_CARDS:
         return three_card_name(three_card(own)) if len(own) == 3 else ""
@@ -344,8 +344,9 @@ def _hand_name(terms: rules.Terms, cards: Iterable[Card | str], community: Itera
 
 
 def live_view(house: House, table: Table, person: Person | None) -> TableView:
-    """A running table as this person may see it, with its award cases: those of the present Round, whose lines belong
-    to it, and open ones of earlier Rounds.
+    """Show a running table as this person may see it, with its award cases.
+
+    These are the cases of the present Round, whose lines belong to it, and open ones of earlier Rounds.
     """
     link = None if table.config.link is None else house.shown_links.get(table.config.link)
     operator = table.terms.book.document.operator
@@ -372,7 +373,7 @@ def live_view(house: House, table: Table, person: Person | None) -> TableView:
 
 
 def public_event(fact: TableFact, person: Person | None, aliases: Aliases) -> TableFact:
-    """An event as this person may see it: everything but what another player saw in private, and who that is."""
+    """Show an event as this person may see it, without what another player saw in private and who that is."""
     if isinstance(fact, HandExamined):
         own = person is not None and person.post is Post.PLAYER and fact.player == person.name
         fact = msgspec.structs.replace(fact, cards=fact.cards if own else (), salt="")

@@ -115,12 +115,12 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def limits_view(terms: rules.Terms) -> Limits:
-    """The limits of each bet as text."""
+    """Write the limits of each bet as text."""
     return {bet: (show(limit.minimum), show(limit.maximum)) for bet, limit in terms.limits.items()}
 
 
 def coming_view(table: Table) -> Coming | None:
-    """What will be different from the next Round on."""
+    """Show what changes from the next Round on; None where no change is planned."""
     coming = table.coming
     if coming is None:
         return None
@@ -134,7 +134,7 @@ def coming_view(table: Table) -> Coming | None:
 
 
 def terms_view(table: Table) -> Terms:
-    """What is displayed at the table."""
+    """Show the terms that are displayed at the table."""
     terms, config = table.terms, table.config
     book = terms.book
     return Terms(
@@ -166,12 +166,12 @@ def terms_view(table: Table) -> Terms:
 
 
 def is_closed(table: Table) -> bool:
-    """Whether no further Round begins: the pit has closed it, or a fault of the jackpot has."""
+    """Return whether no further Round begins: the pit has closed the table, or a fault of the jackpot has."""
     return table.closed or table.round.standing.closed
 
 
 def floor_tables(house: House, person: Person | None) -> list[FloorTable]:
-    """Every table as one line of a list, with the names that this person may know."""
+    """List every table in one line, with the names that this person may know."""
     return [
         floor_table(table, Aliases(person, seats_of(table.round))) if table.ours else elsewhere_table(table)
         for table in house.shown.values()
@@ -179,14 +179,14 @@ def floor_tables(house: House, person: Person | None) -> list[FloorTable]:
 
 
 def elsewhere_table(table: Table) -> FloorTable:
-    """A table that another server runs: the terms of its next Round; where its Round stands is known there alone."""
+    """Show the next terms of a table that another server runs; only that server knows where its Round stands."""
     terms = table.changes[-1].terms if table.changes else table.terms
     known = terms_view(msgspec.structs.replace(table, terms=terms, config=table.latest, changes=()))
     return extended(FloorTable, known, elsewhere=True, stage=None, round=None, closed=table.closed, seats=())
 
 
 def floor_table(table: Table, aliases: Aliases | None = None) -> FloorTable:
-    """A table of this server: its terms, who sits there, where its Round stands. Without aliases, with all names."""
+    """Show the terms, seats and Round of a table of this server; without aliases, with all names."""
     seats = [(box.number, box.seated) for box in table.round.boxes if box.seated]
     return extended(
         FloorTable,
@@ -200,7 +200,7 @@ def floor_table(table: Table, aliases: Aliases | None = None) -> FloorTable:
 
 
 def lobby(house: House, *, demo: bool) -> Lobby:
-    """The lobby for people who are not logged in: boxes taken, but not by whom."""
+    """Show the lobby to people who are not logged in: boxes taken, but not by whom."""
     lines = [floor_table(table) if table.ours else elsewhere_table(table) for table in house.shown.values()]
     return Lobby(demo=demo, tables=[_without_names(line) for line in lines], links=sorted(house.shown_links))
 

@@ -49,7 +49,7 @@ _PROPOSED_MOST = 1000
 
 
 def house_words(floor: Floor, server: str, name: str) -> Iterator[str]:
-    """Words that are easy to guess for this person: their name, and the names of tables and links."""
+    """Yield words that are easy to guess for this person: their name, and the names of the server, tables and links."""
     yield from (name, *name.replace("-", " ").replace("_", " ").replace(".", " ").split(), server)
     yield from floor.house.shown
     yield from floor.house.shown_links
@@ -73,7 +73,7 @@ def _own_session(request: HttpRequest) -> str:
     return token_hash(token or "")
 
 
-# ---------------------------------------------------------------- one's own password
+# ---------------------------------------------------------------- your own password
 
 
 @post(
@@ -89,7 +89,7 @@ async def change_password(
     request: HttpRequest,
     data: Annotated[NewPassword, Body()],
 ) -> PersonName:
-    """Choose another password; every other session of one's own ends."""
+    """Choose another password; every other session of the person ends."""
     await sessions.check_password(person, data.old, client_host(request), "change_password")
     if data.new == data.old:
         raise ApiError(400, "weak_password", "The new password is the old one.")
@@ -116,7 +116,7 @@ async def unlock(
     return PersonName(name=person.name)
 
 
-# ---------------------------------------------------------------- one's own sessions
+# ---------------------------------------------------------------- your own sessions
 
 
 def _session_view(sessions: Sessions, key: str, session: Session, own: str, origin: Origin) -> SessionView:
@@ -136,19 +136,19 @@ def _session_view(sessions: Sessions, key: str, session: Session, own: str, orig
 
 
 def moment(at: int) -> str | None:
-    """A moment in UTC; None where an earlier release did not keep it."""
+    """Write a moment in UTC; None where an earlier release did not keep it."""
     return datetime.fromtimestamp(at / 1_000_000, UTC).isoformat(timespec="seconds") if at else None
 
 
 async def sessions_view(sessions: Sessions, name: str, request: HttpRequest) -> list[SessionView]:
-    """The sessions of a person, as the person and an administrator see them."""
+    """List the sessions of a person, as the person and an administrator see them."""
     held = {key: s for key, s in sessions.floor.house.shown_people.sessions.items() if s.person == name}
     origins, own = await origins_of(sessions.floor, held), _own_session(request)
     return [_session_view(sessions, key, session, own, origins[key]) for key, session in held.items()]
 
 
 async def origins_of(floor: Floor, sessions: Mapping[str, Session]) -> Mapping[str, Origin]:
-    """Where sessions were opened; an earlier release kept that in its records."""
+    """Return where each session was opened; an earlier release kept that in its records."""
     known = await asyncio.to_thread(floor.past.origins)
     return {key: known.get(key) or Origin(key, s.came_from, s.browser) for key, s in sessions.items()}
 
@@ -164,13 +164,13 @@ async def end_of_session(sessions: Sessions, name: str, key: str, by: str) -> Se
 
 @get("/api/sessions", opt={"action": Action.OWN_ACCOUNT})
 async def own_sessions(sessions: TheSessions, person: ThePerson, request: HttpRequest) -> list[SessionView]:
-    """One's own sessions: when each was opened and last used, from where, and with what."""
+    """List your own sessions: when each was opened and last used, from where, and with which browser."""
     return await sessions_view(sessions, person.name, request)
 
 
 @delete("/api/sessions/{key:str}", opt={"action": Action.OWN_ACCOUNT}, status_code=200)
 async def end_own_session(sessions: TheSessions, person: ThePerson, key: FromPath[str]) -> SessionId:
-    """Sign out one of one's own sessions, wherever it is."""
+    """Sign out one of your own sessions, on any device."""
     return await end_of_session(sessions, person.name, key, person.name)
 
 
@@ -180,7 +180,7 @@ def use_session() -> SessionUsed:
     return SessionUsed(used=True)
 
 
-# ---------------------------------------------------------------- one's own second factor
+# ---------------------------------------------------------------- your own second factor
 
 
 @post("/api/second-factor", opt={"action": Action.OWN_ACCOUNT, "though": ("second_factor_first",)}, status_code=200)
@@ -208,7 +208,7 @@ async def propose_factor(
 async def confirm_factor(
     floor: TheFloor, sessions: TheSessions, person: ThePerson, data: Annotated[FirstCode, Body()]
 ) -> RecoveryCodes:
-    """The device has given its first code: it counts from now on. The recovery codes are told this once."""
+    """Confirm a second factor with its first code; it is needed from now on. Recovery codes are shown only here."""
     secret = sessions.proposed_factors.get(person.name)
     if secret is None:
         raise ApiError(409, "no_factor", "Begin with the QR code first.")

@@ -1,4 +1,4 @@
-"""Practice: the exact value of each choice of one's own examined Hand, and what a game takes on average.
+"""Practice: the exact value of each choice for a player's own examined Hand, and what a game takes on average.
 
 The lab computes both in a process of its own, so that the tables do not wait for it. A position is taken from what the
 player may see and from nothing else: their own cards that they have looked at, and the turned Community Cards.
@@ -62,7 +62,7 @@ class Coach:
         self._end()
 
     def figures(self, config: TableConfig) -> Told | None:
-        """What the game takes on average; None while that is being counted, which the first to ask begins."""
+        """Return what the game takes on average; None while it is computed, which the first request begins."""
         key = _encode(config)
         task = self._figures.get(key)
         if task is None:
@@ -76,7 +76,7 @@ class Coach:
         return told
 
     async def ask(self, question: Question) -> Told:
-        """The lab's answer to one question. Raises ApiError where too many wait."""
+        """Return the lab's answer to one question; raises ApiError where too many wait."""
         key = _encode(question)
         if key in self._told:
             self._told.move_to_end(key)
@@ -95,7 +95,7 @@ class Coach:
         return told
 
     def _put(self, question: bytes) -> Told:
-        """On the coach's own thread."""
+        """Send a question to the lab's process and read its answer, on the coach's own thread."""
         if self._process is None or self._process.poll() is not None:
             self._end()
             command = [sys.executable, "-m", "croupier.floor.server.workers.advice"]
@@ -131,7 +131,7 @@ def _encode(asked: TableConfig | Question) -> bytes:
 
 
 def counted_terms(config: TableConfig) -> TableConfig:
-    """Of a table's terms those that the mathematics depends on, so that tables of one game share their figures."""
+    """Keep the terms that the mathematics depends on, so that tables of one game share their figures."""
     return TableConfig(game=config.game, dealing=config.dealing, pay_tables=config.pay_tables, rulings=config.rulings)
 
 
@@ -147,7 +147,7 @@ _COACH = {"coach": Provide(_coach, sync_to_thread=False)}
 
 @get("/api/tables/{name:str}/edge", opt={"action": Action.WATCH}, dependencies=_COACH)
 async def edge(table: TheTable, coach: TheCoach) -> Edge:
-    """What the House keeps on average at this table with the best play; computed at the first request."""
+    """Return what the House keeps on average here with the best play; computed at the first request."""
     if (why_not := _not_yet(coach, table)) is not None:
         return why_not
     told = coach.figures(counted_terms(table.config))
@@ -158,7 +158,7 @@ async def edge(table: TheTable, coach: TheCoach) -> Edge:
 
 @get("/api/tables/{name:str}/practice", opt={"action": Action.PLAY}, dependencies=_COACH)
 async def practice(table: TheTable, person: ThePerson, coach: TheCoach) -> Practice:
-    """The value of each choice that the player has to make now, for every Hand that the player has looked at."""
+    """Return the value of each choice that the player has to make now, for every Hand that they have looked at."""
     if (why_not := _not_yet(coach, table)) is not None:
         return Practice(state=why_not.state, message=why_not.message, boxes=[])
     config = counted_terms(table.config)
@@ -195,7 +195,7 @@ PRACTICE_ROUTES = (edge, practice)
 
 
 def _of_the_lawful(told: Told, choices: Set[Choice]) -> Told:
-    """The worth of the choices that are open to the box; the best of these costs zero."""
+    """Keep the choices that are open to the box; the best of these costs zero."""
     options = [option for option in told.options if option.choice in choices]
     least = min((option.cost for option in options), default=0.0)
     worth = tuple(msgspec.structs.replace(option, cost=option.cost - least) for option in options)
@@ -211,7 +211,7 @@ def _own(box: BoxView, person: Person) -> dict[BetName, Money]:
 
 
 def _not_yet(coach: Coach, table: Table) -> Edge | None:
-    """Why the lab has no figures of this table yet, or never will."""
+    """Return why the lab has no figures of this table yet, or never will; None where it has them."""
     if coach.missing:
         says = f"Practice needs {coach.missing}, which is not installed here: install croupier with its extra [lab]."
         return Edge(state="missing", message=says)

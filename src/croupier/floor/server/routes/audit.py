@@ -55,7 +55,7 @@ class Recount:
         return AuditProgress(done=self._at.done, total=self._at.total)
 
     def begin(self, url: str, by: str) -> None:
-        """Begin one; where one runs, that is the one."""
+        """Begin an audit, unless one is running."""
         if self.running is None:
             self._at = Told()
             self._running = asyncio.create_task(self._run(url, by))
@@ -74,7 +74,7 @@ class Recount:
             self.last = audit_report(started, by, found.report, found.balance, found.links)
 
     def _audit(self, url: str, hear: Callable[[Told], None]) -> Told:
-        """On a thread of its own: reads what the other process says."""
+        """Start the audit process and read its reports, on a thread of its own."""
         command = [sys.executable, "-m", "croupier.floor.server.workers.audit"]
         told = Told()
         # The address may hold a password, so it does not stand on the command line.
@@ -91,7 +91,7 @@ class Recount:
         return told
 
     async def close(self) -> None:
-        """A house that closes waits for no audit."""
+        """Kill an audit that is running: the server does not wait for it."""
         if self._process is not None:
             self._process.kill()
         if self._running is not None:
@@ -99,7 +99,7 @@ class Recount:
 
 
 def audit_report(at: str, by: str, report: Audited, balance: TrialBalance, links: Iterable[Figures]) -> AuditReport:
-    """Counts, differences, the ledger by kinds of account, and today on each link."""
+    """Report counts, differences, the ledger by kinds of account, and today on each link."""
     return AuditReport(
         at=at,
         by=by,
@@ -130,8 +130,10 @@ _RECOUNT = {"recount": Provide(_recount, sync_to_thread=False)}
 
 @get("/api/audit", opt={"action": Action.AUDIT}, dependencies=_RECOUNT)
 async def chains(floor: TheFloor, recount: TheRecount) -> Chains:
-    """Where every chain of events stands, that of a table after its last round, and what the last audit found; with the
-    last checkpoint that the witness has signed, as a QR code for the printed report.
+    """Return where every chain of events stands, and what the last audit found.
+
+    The chain of a table stands after its last round. The last checkpoint that the witness has signed is included, as a
+    QR code for the printed report.
     """
     signed = None if floor.witness is None else floor.witness.last
     return Chains(

@@ -42,7 +42,7 @@ _CALLS = {"open_calls": Provide(_calls, sync_to_thread=False)}
 
 @get("/api/calls", opt={"action": Action.DEAL}, dependencies=_CALLS)
 async def calls(open_calls: TheCalls) -> list[CallView]:
-    """Every table whose dealer has called."""
+    """List the tables whose dealer has called, the longest wait first."""
     now = time.monotonic()
     found = sorted(open_calls.values(), key=lambda call: call.since)
     return [CallView(table=call.table, by=call.by, seconds=int(now - call.since), coming=call.coming) for call in found]

@@ -33,7 +33,7 @@ LISTED = 200
 
 @get("/api/cashier", opt={"action": Action.RUN_CASHIER})
 async def cashier(floor: TheFloor, sessions: TheSessions, name: FromQuery[str] = "") -> Cashier:
-    """Players and what they hold, by part of a name; and payments of which players were asked."""
+    """List players by part of a name and what they hold, and payments that players were asked to confirm."""
     now = microseconds()
     people, balances = floor.house.shown_people, floor.house.shown_balances
     known = {p.name for p in people.persons.values() if p.post is Post.PLAYER}
@@ -69,7 +69,7 @@ def _is_held(account: str, held: int) -> bool:
 async def buy_in(
     floor: TheFloor, sessions: TheSessions, person: ThePerson, data: Annotated[PaymentRequest, Body()]
 ) -> Response[Outcome]:
-    """A player gives money for chips; a player who is logged in confirms it, and a large one takes two people."""
+    """Give a player chips for money; a player who is logged in confirms it, and a large amount takes two people."""
     house = floor.house
     player = house.shown_people.persons.get(house.directory.id_of(data.player) or "")
     if player is None or player.post is not Post.PLAYER:
@@ -86,7 +86,7 @@ async def buy_in(
 async def cash_out(
     floor: TheFloor, sessions: TheSessions, person: ThePerson, data: Annotated[PaymentRequest, Body()]
 ) -> Response[Outcome]:
-    """A player gives chips for money; so may a person who can no longer log in, whose chips are still theirs."""
+    """Give a player money for chips; a person who can no longer log in may still cash out."""
     house = floor.house
     player = house.directory.id_of(data.player) or data.player
     if player not in house.shown_people.persons and accounts.player(player) not in house.shown_balances:
@@ -112,7 +112,7 @@ async def _cash(
 
 @post("/api/consents/{key:str}/confirm", opt={"action": Action.PLAY}, status_code=200)
 async def confirm(floor: TheFloor, person: ThePerson, key: FromPath[str]) -> Response[Answer]:
-    """The player confirms a payment of their own, and it is done."""
+    """Confirm a payment of your own, and carry it out."""
     payment = _asked_of(floor, person, key)
     command = replace(payment, consent=Consent.GIVEN, asked=key)
     # First the payment, under an id of its own, so that it is done once whatever happens in between.
@@ -125,7 +125,7 @@ async def confirm(floor: TheFloor, person: ThePerson, key: FromPath[str]) -> Res
 
 @post("/api/consents/{key:str}/decline", opt={"action": Action.PLAY}, status_code=200)
 async def decline(floor: TheFloor, person: ThePerson, key: FromPath[str]) -> Response[Answer]:
-    """The player declines a payment: nothing of it is done."""
+    """Decline a payment of your own; no money moves."""
     payment = _asked_of(floor, person, key)
     answer = await floor.ask(SettleConsent(consent=key, by=payment.player, given=False))
     floor.tell_account(payment.player)
@@ -136,7 +136,7 @@ CASHIER_ROUTES = (cashier, buy_in, cash_out, confirm, decline)
 
 
 def _asked_of(floor: Floor, person: Person, key: str) -> Payment:
-    """A payment that waits for the word of this player; another player's is not there for them."""
+    """Return a payment that this player was asked to confirm; raises ApiError for another player's."""
     asking = floor.house.shown_people.consents.get(key)
     if asking is None or asking.payment.player != person.name:
         raise ApiError(404, "unknown_consent", "There is no payment of that number for you to confirm.")

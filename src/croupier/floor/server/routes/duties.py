@@ -15,7 +15,7 @@ from croupier.rounds.commands import PlayerName
 
 @get("/api/duties", opt={"action": Action.SEE_DUTIES})
 async def duties(floor: TheFloor) -> DutyTable:
-    """Who may do what, on which conditions, with the bounds in force."""
+    """Return who may do what, on which conditions, with the bounds in force."""
     in_force = floor.house.shown_people.duties
     return DutyTable(
         posts=list(Post),
@@ -35,7 +35,7 @@ async def duties(floor: TheFloor) -> DutyTable:
 
 @get("/api/bars", opt={"action": Action.SEE_FIGURES})
 async def bars(floor: TheFloor, person: ThePerson) -> list[Bar]:
-    """Players who may not play on: at which table that was ruled, where it holds, and who may lift it."""
+    """List players who may not play on: at which table that was ruled, where it holds, and who may lift it."""
     tables = floor.house.shown.values()
     return [_bar(table, player, person) for table in tables for player in table.round.standing.prohibited]
 

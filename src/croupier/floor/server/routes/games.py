@@ -24,14 +24,14 @@ from croupier.rulebooks.vocabulary import Rulebook
 
 @get("/api/games", opt={"public": True}, sync_to_thread=False)
 def games() -> list[GameLine]:
-    """The five games."""
+    """List the five games."""
     documents = [(game, declare(game).document) for game in GAMES]
     return [GameLine(game=game, title=document.title, operator=document.operator) for game, document in documents]
 
 
 @get("/api/games/{game:str}", opt={"public": True}, sync_to_thread=False)
 def one_game(game: FromPath[str]) -> Game:
-    """A rulebook, dimension by dimension, and every paragraph in our words."""
+    """Return a rulebook, dimension by dimension, and every paragraph in our words."""
     book = _book(game)
     return Game(
         game=game,
@@ -47,7 +47,7 @@ def one_game(game: FromPath[str]) -> Game:
 
 @get("/api/games/{game:str}/readings", opt={"public": True}, sync_to_thread=False)
 def readings(game: FromPath[str]) -> dict[str, ReadingText]:
-    """Where the document is silent: the question, and the answer in force."""
+    """List the questions that the document leaves open, with the answers in force."""
     book = _book(game)
     found = {}
     for name, reading in readings_of(game).items():
@@ -59,7 +59,7 @@ def readings(game: FromPath[str]) -> dict[str, ReadingText]:
 
 @get("/api/games/{game:str}/against/{other:str}", opt={"public": True}, sync_to_thread=False)
 def compared(game: FromPath[str], other: FromPath[str]) -> Comparison:
-    """Two rulebooks side by side: where they differ, each with its paragraphs, and what both say."""
+    """Compare two rulebooks: where they differ, each with its paragraphs, and what both say."""
     found = comparison.compare(_book(game), _book(other))
     return Comparison(
         games=(game, other),

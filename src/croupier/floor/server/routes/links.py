@@ -13,7 +13,7 @@ from croupier.floor.views.award_views import LinkView, link_view
 
 @get("/api/links/{name:str}", opt={"action": Action.WATCH})
 async def one_link(floor: TheFloor, person: ThePerson, name: FromPath[str]) -> LinkView:
-    """The meter, the awards that are locked or wait, the last hits."""
+    """Return the meter, the awards that are locked or wait, and the last hits."""
     if name not in floor.house.shown_links:
         raise ApiError(404, "unknown_link", f"There is no link {name[:40]}.")
     return link_view(floor.house, name, person)

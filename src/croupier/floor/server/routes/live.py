@@ -21,7 +21,7 @@ from croupier.floor.server.wire.messages import GiveCommand
 
 @websocket("/api/live", opt={"public": True})
 async def live(socket: Socket, floor: TheFloor, sessions: TheSessions, settings: TheSettings) -> None:
-    """Live play: subscribe to tables and links, give commands, resume after a break."""
+    """Serve live play: subscribe to tables and links, give commands, resume after a break."""
     shown, by_cookie = token_in(socket.headers, socket.cookies)
     token = shown or ""
     await socket.accept()
@@ -76,7 +76,7 @@ async def live(socket: Socket, floor: TheFloor, sessions: TheSessions, settings:
 
 
 def _too_many_connections(sessions: Sessions, came_from: str, name: str | None) -> str:
-    """Why the connection is refused; empty where there is room, and then it is counted."""
+    """Count the connection and return an empty text; return why it is refused where there is no room."""
     if not sessions.sockets_of_address.enter(came_from):
         most = sessions.sockets_of_address.most
         return f"Your address already has {most} live connections. Close one first."

@@ -55,7 +55,7 @@ from croupier.rulebooks.vocabulary import Role
 async def open_table(
     floor: TheFloor, person: ThePerson, data: Annotated[SkipValidation[NewTable], Body()]
 ) -> Response[Outcome]:
-    """A table opens with these terms; limits above the bound take two people."""
+    """Open a table with these terms; limits above the bound take two people."""
     data = strict_body(data, NewTable)
     try:
         (table,) = read_tables([{**msgspec.to_builtins(data.terms), "name": data.name}])
@@ -70,7 +70,7 @@ async def open_table(
 async def change_terms(
     floor: TheFloor, person: ThePerson, name: FromPath[str], data: Annotated[ChangedTerms, Body()]
 ) -> Response[Outcome]:
-    """Other limits, another jackpot bet or other lines of the stakeboard, from the next round on."""
+    """Change limits, the jackpot bet or lines of the stakeboard, from the next round on."""
     try:
         command = changed_terms(name, person, msgspec.to_builtins(data))
     except BadRequest as wrong:
@@ -83,7 +83,7 @@ async def change_terms(
 async def close_table(
     floor: TheFloor, person: ThePerson, name: FromPath[str], data: Annotated[Measure, Body()]
 ) -> Response[Answer]:
-    """No further round begins at the table; one in play is played to its end."""
+    """Close a table: a round in play is played to its end, and no further round begins."""
     return await _asked(floor, person, data.id, CloseTable(table=name, by=person.name))
 
 
@@ -91,7 +91,7 @@ async def close_table(
 async def reopen_table(
     floor: TheFloor, person: ThePerson, name: FromPath[str], data: Annotated[Measure, Body()]
 ) -> Response[Answer]:
-    """Rounds begin at the table again."""
+    """Reopen a table: rounds begin again."""
     return await _asked(floor, person, data.id, ReopenTable(table=name, by=person.name))
 
 
@@ -115,7 +115,7 @@ async def open_link(floor: TheFloor, person: ThePerson, data: Annotated[NewLink,
 async def close_link(
     floor: TheFloor, person: ThePerson, name: FromPath[str], data: Annotated[Measure, Body()]
 ) -> Response[Answer]:
-    """The link takes no jackpot bets until it is opened again."""
+    """Close a link: it takes no jackpot bets until it is reopened."""
     return await _asked(floor, person, data.id, CloseLink(link=name, by=person.name))
 
 
@@ -123,7 +123,7 @@ async def close_link(
 async def reopen_link(
     floor: TheFloor, person: ThePerson, name: FromPath[str], data: Annotated[Measure, Body()]
 ) -> Response[Answer]:
-    """The link takes jackpot bets again."""
+    """Reopen a link: it takes jackpot bets again."""
     return await _asked(floor, person, data.id, ReopenLink(link=name, by=person.name))
 
 
@@ -217,7 +217,7 @@ async def _by_enough(
 
 
 def _limits(limits: Mapping[str, tuple[Money, Money]], jackpot_bet: Money | None = None) -> str:
-    """Limits in words, for the person who signs."""
+    """Write limits in words, for the person who signs."""
     said = [f"{bet} {show(least)} to {show(most)}" for bet, (least, most) in limits.items()]
     if jackpot_bet is not None:
         said.append(f"jackpot bet {show(jackpot_bet)}")
@@ -225,7 +225,7 @@ def _limits(limits: Mapping[str, tuple[Money, Money]], jackpot_bet: Money | None
 
 
 def _grows(data: NewLink | NewParameters) -> str:
-    """How a jackpot grows in words, for the person who signs."""
+    """Say in words how a jackpot grows, for the person who signs."""
     cap = f" and stops at {data.cap}" if data.cap is not None else ""
     shares = f"takes {data.contribution} of every jackpot bet, {data.reserve} of it into the reserve"
     return f"resets to {data.reset}, {shares}{cap}"

@@ -20,13 +20,13 @@ NOT_READY = ResponseSpec(
 
 @get("/health", opt={"public": True}, sync_to_thread=False)
 def health() -> Health:
-    """The process is alive."""
+    """Report that the process is alive."""
     return Health(status="ok", version=__version__)
 
 
 @get("/ready", opt={"public": True}, sync_to_thread=False, responses={503: NOT_READY})
 def ready(floor: TheFloor) -> Response[Ready | NotReady]:
-    """Commands are accepted."""
+    """Report whether commands are accepted: 200 where they are, 503 with the reason where they are not."""
     problem = floor.problem()
     if problem == AWAY:
         away = NotReady(status="away", problem=problem)
@@ -38,7 +38,7 @@ def ready(floor: TheFloor) -> Response[Ready | NotReady]:
 
 @get("/api/checkpoint", opt={"public": True, "refuses": (404,)}, sync_to_thread=False)
 def checkpoint(floor: TheFloor) -> Checkpoint:
-    """Return the last checkpoint of the journal that this server has signed, for anybody to keep."""
+    """Return the last checkpoint of the journal that this server has signed; any client may keep it."""
     witness = floor.witness
     if witness is None or witness.last is None:
         raise ApiError(404, "no_witness", "This server makes no checkpoints: it has no place to keep them.")
@@ -47,7 +47,7 @@ def checkpoint(floor: TheFloor) -> Checkpoint:
 
 @get("/metrics", opt={"public": True}, media_type=MediaType.TEXT, sync_to_thread=False)
 def metrics(floor: TheFloor) -> str:
-    """Prometheus text."""
+    """Return metrics as Prometheus text."""
     return metrics_text(floor)
 
 

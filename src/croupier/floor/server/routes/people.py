@@ -70,7 +70,7 @@ async def assign(
 
 @get("/api/people", opt={"action": Action.ENROL_PEOPLE, AS_RECORDED: True})
 async def people(floor: TheFloor) -> list[KnownPerson]:
-    """Everybody who may log in, the id by which records know them, and how many sessions each has."""
+    """List every person who may log in, the id by which records know them, and how many sessions each has."""
     known, directory = floor.house.shown_people, floor.house.directory
     held = Counter(session.person for session in known.sessions.values())
     return [
@@ -107,7 +107,7 @@ async def remove(floor: TheFloor, sessions: TheSessions, person: ThePerson, name
 
 @get("/api/removed-people", opt={"action": Action.ENROL_PEOPLE, AS_RECORDED: True})
 async def removed_people(floor: TheFloor) -> list[RemovedPerson]:
-    """Everybody who may no longer log in and whose name is still known."""
+    """List every person who may no longer log in and whose name is still known."""
     directory = floor.house.directory
     removed = [row.person for row in directory.names.values() if is_released(row)]
     return [RemovedPerson(name=directory.name_of(person), id=person) for person in removed]
@@ -136,7 +136,7 @@ def _known(sessions: Sessions, name: str) -> Person:
 async def reset_password(
     floor: TheFloor, sessions: TheSessions, person: ThePerson, name: FromPath[str]
 ) -> OneTimePassword:
-    """Give a person a password that works once, told only here; all their sessions end."""
+    """Give a person a password that works once, shown only here; all their sessions end."""
     other = _known(sessions, name)
     if other.name == person.name:
         raise ApiError(409, "not_oneself", "Change your own password with the old one.")
@@ -160,7 +160,7 @@ async def remove_factor(floor: TheFloor, sessions: TheSessions, person: ThePerso
 
 @get("/api/people/{name:str}/sessions", opt={"action": Action.ENROL_PEOPLE})
 async def sessions_of(sessions: TheSessions, request: HttpRequest, name: FromPath[str]) -> list[SessionView]:
-    """The sessions of a person."""
+    """List the sessions of a person."""
     return await sessions_view(sessions, _known(sessions, name).name, request)
 
 
@@ -172,7 +172,7 @@ async def end_session(sessions: TheSessions, person: ThePerson, name: FromPath[s
 
 @get("/api/alarms", opt={"action": Action.SEE_FIGURES})
 async def alarms(floor: TheFloor) -> list[Alarm]:
-    """Break-glass accounts that were used, until an administrator has given each another password."""
+    """List break-glass accounts that were used, until an administrator has given each another password."""
     people = floor.house.shown_people
     found = []
     for person in people.persons.values():

@@ -23,7 +23,7 @@ from croupier.rounds.commands import ReportIncident
 
 @get("/api/tables/{name:str}/procedure", opt={"action": Action.DEAL})
 async def procedure(floor: TheFloor, table: TheTable) -> Procedure:
-    """The Dealer's next step at this table, what may be reported there now, and what its bank has won or lost."""
+    """Return the Dealer's next step at this table, what may be reported now, and what its bank has won or lost."""
     return procedure_view(table, floor.house.shown_balances.get(accounts.bank(table.name), 0))
 
 
@@ -31,8 +31,9 @@ async def procedure(floor: TheFloor, table: TheTable) -> Procedure:
 async def preview(
     table: TheTable, person: ThePerson, data: Annotated[SkipValidation[ReportDraft], Body()]
 ) -> Preview | Refusal:
-    """What a report would lead to, before it is made; nothing is changed. `looked` names boxes whose Players have
-    looked at their cards, where it has not been entered yet.
+    """Preview what a report would lead to; nothing is changed.
+
+    `looked` names boxes whose Players have looked at their cards, where it has not been entered yet.
     """
     sent = {**msgspec.to_builtins(strict_body(data, ReportDraft)), "do": "report"}
     looked = sent.pop("looked")

@@ -50,8 +50,9 @@ async def propose(
     command_id: str = "",
     personal: Named | None = None,
 ) -> Response[Outcome]:
-    """The first signature. Sent again under the same id, it is the same proposal. `words` go on record: people stand
-    there by their ids. `personal` is the name of a person who is to be enrolled.
+    """Give the first signature; sent again under the same id, it is the same proposal.
+
+    `words` go on record and name people by their ids. `personal` is the name of a person who is to be enrolled.
     """
     key = hashlib.sha256(f"{by.name}:{command_id}".encode()).hexdigest()[:16] if command_id else secrets.token_hex(8)
     known = floor.house.shown_people.proposals.get(key)
@@ -69,7 +70,7 @@ async def propose(
 
 @get("/api/proposals", opt={"action": Action.COUNTERSIGN})
 async def proposals(floor: TheFloor, person: ThePerson) -> list[Proposal]:
-    """What waits for a second signature that this person may give, and what they proposed themselves."""
+    """List what waits for a second signature that this person may give, and what they proposed themselves."""
     now = microseconds()
     return [
         Proposal(
@@ -86,7 +87,7 @@ async def proposals(floor: TheFloor, person: ThePerson) -> list[Proposal]:
 
 @post("/api/proposals/{key:str}/sign", opt={"action": Action.COUNTERSIGN}, status_code=200, responses={202: WAITS})
 async def sign(floor: TheFloor, sessions: TheSessions, person: ThePerson, key: FromPath[str]) -> Response[Outcome]:
-    """The second signature: it is done, and both names are on the record. A payment may still wait for its player."""
+    """Give the second signature and carry the proposal out; both names go on record. A player may have to confirm."""
     proposal = next((waits for waits in _waiting(floor) if waits.proposal == key), None)
     if proposal is None:
         raise ApiError(404, "unknown_proposal", "There is no proposal of that number to sign.")
@@ -119,7 +120,7 @@ PROPOSAL_ROUTES = (proposals, sign)
 def elsewhere(
     floor: Floor, person: Person, measure: Measure | CloseTable | ReopenTable | CloseLink | ReopenLink
 ) -> str:
-    """Why a measure is outside a person's assignment; empty where it is not."""
+    """Return why a measure is outside a person's assignment; empty where it is not."""
     shown = floor.house.shown
     match measure:
         case AtTable(table=name) | ChangeTerms(table=name) | CloseTable(table=name) | ReopenTable(table=name):

@@ -97,7 +97,7 @@ async def rounds(
     skip: Skip = 0,
     limit: Limit = 20,
 ) -> list[RoundLine]:
-    """The rounds of a table, the newest first; another player's by those who may audit."""
+    """List the rounds of a table, the newest first; only people who may audit can ask for another player's."""
     player = _id(floor, player)
     if player and player != person.name and not person.may(Action.AUDIT):
         await refuse(floor, person, Action.AUDIT, "rounds of another player")
@@ -122,7 +122,7 @@ async def search_rounds(
     lost: Text = "",
     limit: Limit = 20,
 ) -> list[RoundLine]:
-    """Rounds of every table of this server by time, player, game, bet, hand and amount, the newest first."""
+    """Search the rounds of all tables of this server by time, player, game, bet, hand and amount, the newest first."""
     tables = [t for t in floor.house.shown.values() if t.ours and game in ("", t.terms.book.game)]
     player = _id(floor, player)
     search = replace(_search(since, until, won, lost), player=player, bet=bet, hand=hand, limit=limit)
@@ -139,8 +139,9 @@ async def one_round(
     as_player: Text = "",
     as_post: Text = "",
 ) -> PlayedRound:
-    """A round step by step, as the person may see it; when it is over, people who may audit can ask for the view of a
-    player, or of a post as in `dealer`.
+    """Return a round step by step, as the person may see it.
+
+    When it is over, people who may audit can ask for the view of a player, or of a post as in `dealer`.
     """
     if (as_player or as_post) and not person.may(Action.AUDIT):
         await refuse(floor, person, Action.AUDIT, f"round {number} as another person")
@@ -156,9 +157,10 @@ async def one_round(
 
 @get("/api/tables/{name:str}/rounds/{number:int}/record", opt={"action": Action.WATCH, AS_RECORDED: True})
 async def round_record(floor: TheFloor, table: TheTable, person: ThePerson, number: FromPath[int]) -> RoundRecord:
-    """A round that is over, as a file that `verify.py` checks with Python alone; for those who played in it, and for
-    staff and auditors. Of the cards it holds those that the person has seen, for people who may audit the whole deck.
-    Where the house has a witness, it carries proofs against signed checkpoints.
+    """Return a round that is over as a file that `verify.py` checks with Python alone.
+
+    It is for those who played in it, and for staff and auditors. It holds the cards that the person has seen; for
+    people who may audit, the whole deck. Where the house has a witness, it carries proofs against signed checkpoints.
     """
     try:
         return await asyncio.to_thread(floor.proved_record, person, table, number)
@@ -175,12 +177,12 @@ ROUND_ROUTES = (rounds, search_rounds, one_round, round_record)
 
 
 def _id(floor: Floor, typed: str) -> str:
-    """The id of a player who is looked for; bots and players of earlier releases are known by their names."""
+    """Return the id of a player who is looked for; bots and players of earlier releases are known by their names."""
     return floor.house.directory.id_of(typed) or typed if typed else ""
 
 
 def _search(since: str, until: str, won: str, lost: str) -> Search:
-    """Moments and amounts as they were written."""
+    """Read the moments and amounts of a search."""
     return Search(
         since=_moment(since, OLDEST),
         until=_moment(until, NEWEST),
@@ -190,7 +192,7 @@ def _search(since: str, until: str, won: str, lost: str) -> Search:
 
 
 def _moment(text: str, otherwise: int) -> int:
-    """Microseconds since 1970; a time without a zone is UTC."""
+    """Read a moment as microseconds since 1970; a time without a zone is UTC."""
     if not text:
         return otherwise
     try:
@@ -202,7 +204,7 @@ def _moment(text: str, otherwise: int) -> int:
 
 
 def _amount(text: str, name: str) -> Money | None:
-    """An amount to look for; None where none is asked for."""
+    """Read an amount to look for; None where the client asks for none."""
     if not text:
         return None
     try:

@@ -84,7 +84,7 @@ async def me(floor: TheFloor, sessions: TheSessions, settings: TheSettings, requ
     token, by_cookie = token_in(request.headers, request.cookies)
     found = sessions.session_of(token)
     if found is None:
-        # A page asks before anybody has logged in; a program that sends a token believes that it is valid.
+        # A page asks before a person has logged in; a program that sends a token believes that it is valid.
         if not by_cookie:
             raise ApiError(401, "log_in_first", "Log in first.")
         return Nobody(name=None, post=None, csrf="", may=[], demo=settings.demo)

@@ -29,25 +29,25 @@ from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET
 
 @get("/api/lobby", opt={"public": True})
 async def public_tables(floor: TheFloor, settings: TheSettings) -> Lobby:
-    """The public lobby: the tables, their limits, how many boxes are taken; the links."""
+    """Return the public lobby: the tables, their limits, how many boxes are taken; the links."""
     return lobby(floor.house, demo=settings.demo)
 
 
 @get("/api/tables", opt={"action": Action.WATCH})
 async def tables(floor: TheFloor, person: ThePerson) -> list[FloorTable]:
-    """Every table in one line."""
+    """List every table in one line."""
     return floor_tables(floor.house, person)
 
 
 @get("/api/tables/{name:str}", opt={"action": Action.WATCH})
 async def one_table(floor: TheFloor, table: TheTable, person: ThePerson) -> TableView:
-    """A table as the person may see it."""
+    """Return a table as the person may see it."""
     return replace(live_view(floor.house, table, person), terms=terms_view(table))
 
 
 @get("/api/tables/{name:str}/layout", opt={"action": Action.WATCH})
 async def layout(table: TheTable) -> list[PrintedTable]:
-    """What is printed on the felt of this table: what each bet pays for which Hand."""
+    """Return what is printed on the felt of this table: what each bet pays for which Hand."""
     book = table.terms.book
     tables = [(side.bet, side.table) for side in book.side_bets]
     if book.showdown.ante_table is not None:
@@ -97,7 +97,7 @@ async def step_at_table(floor: Floor, person: Person, name: str, step: Step, com
 
 
 def _with_id(floor: Floor, person: Person, table: Table, step: Step) -> dict[str, object]:
-    """The fields of a step; where a person of the staff names a player, with the player's id."""
+    """Return the fields of a step; where a person of the staff names a player, with the player's id."""
     sent: dict[str, object] = msgspec.to_builtins(step)
     sent.pop("id", None)
     player = sent.get("player")

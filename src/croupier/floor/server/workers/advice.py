@@ -67,7 +67,7 @@ class Told(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def answer(question: Question) -> Told:
-    """The lab's answer; it is loaded by the first question."""
+    """Answer one question; the first loads the lab."""
     from croupier.lab.model.game import Unsolvable  # noqa: PLC0415
     from croupier.lab.play.advice import BadPosition  # noqa: PLC0415  numba loads with it, and only here
 
@@ -106,7 +106,7 @@ def _options(question: Question) -> Told:
 
 
 def _beside(game: Game, bet: BetName, question: Question) -> tuple[Fraction, Fraction]:
-    """What a side bet on these Hole Cards is worth if they are played on and if they are folded, in units of Ante."""
+    """Return the worth of a side bet on these Hole Cards if they are played on and if folded, in units of Ante."""
     from fractions import Fraction  # noqa: PLC0415
 
     from croupier.lab.bets import side_bets  # noqa: PLC0415
