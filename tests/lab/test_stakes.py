@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from croupier.cards import DECK, Card, parse_cards
+from croupier.lab import cache
 from croupier.lab.bets import jackpot, results
 from croupier.lab.bets.stakes import BadStake, SideStakes, combine, flop_award_worth, starting_hand_worth
 from croupier.lab.model.changes import changed_terms
@@ -193,7 +194,8 @@ def test_advice_is_prepared_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(holdem, "count", counted)
     holdem.clear_counts()
     known_game = game(table_terms("rws-multilink-holdem"))
-    prepare(known_game)
+    with cache.fresh(keeping=False):
+        prepare(known_game)
     assert times >= 1
     prepared = times
     for choice in known_game.choices:

@@ -131,7 +131,7 @@ def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadCheckpoint, match="cannot continue"):
         Run(job("rws-multilink-three-card"), rounds=200, checkpoint=kept)
     kept.write_bytes(b"nonsense")
-    with pytest.raises(BadCheckpoint, match="no checkpoint"):
+    with pytest.raises(BadCheckpoint, match="not a checkpoint"):
         Run(job("rws-multilink-three-card"), rounds=100, checkpoint=kept)
 
 

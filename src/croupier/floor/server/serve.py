@@ -211,7 +211,7 @@ def _listen(settings: Settings) -> socket.socket:
             raise
     except OSError as wrong:
         why = wrong.strerror or str(wrong)
-        raise CannotListen(f"Nobody can listen at {settings.host}:{settings.port}: {why}.") from None
+        raise CannotListen(f"Cannot listen at {settings.host}:{settings.port}: {why}.") from None
     listening.setblocking(False)
     return listening
 
