@@ -72,7 +72,7 @@ def replay_jsonl() -> float:
 
 
 def measure(turns: int, seconds: float) -> list[Measured]:
-    """Every game and PokerKit in turns."""
+    """Measure every game and PokerKit in turns."""
     plays = {game: whole_rounds(game) for game in GAMES}
     rates: dict[str, list[float]] = {game: [] for game in GAMES}
     theirs: list[float] = []

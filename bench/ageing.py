@@ -89,7 +89,7 @@ def _events(floor: BusyFloor) -> int:
 
 
 def _memory() -> int:
-    """What this process has in memory now, in KiB."""
+    """Return the resident memory of this process, in KiB."""
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") // 1024
 
@@ -124,7 +124,7 @@ def started(url: str) -> float:
 
 
 def measure(events: int, looks: int = LOOKS) -> Report:
-    """An old house, on this machine, now."""
+    """Measure an old house, on this machine, now."""
     with tempfile.TemporaryDirectory(prefix="croupier-bench-") as name:
         file = Path(name) / "house.db"
         url = f"sqlite:///{file}"

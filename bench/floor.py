@@ -245,7 +245,7 @@ async def _act(floor: Floor, name: str, bot: Bot, seconds: float) -> None:
 
 
 def _watch(address: str, displays: int, seen: Path) -> None:
-    """A process of its own: displays in the street, and when each of them showed which meter."""
+    """Run displays in a process of their own, and note when each of them showed which meter."""
     meters, times = array("q"), array("d")
 
     async def display() -> None:
@@ -274,7 +274,7 @@ def _watch(address: str, displays: int, seen: Path) -> None:
 
 
 def _lags(seen: Path, moved: dict[int, float], since: float) -> Times:
-    """How long after a meter had moved each display showed it."""
+    """Compute how long after a meter had moved each display showed it."""
     shown = array("q")
     shown.frombytes(seen.read_bytes())
     half = len(shown) // 2

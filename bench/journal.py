@@ -113,7 +113,7 @@ def small_commits(file: Path, wait: float) -> Iterator[Rate]:
 
 
 def fsync_microseconds(file: Path, times: int = 300) -> float:
-    """The median time of an fsync after four KiB more."""
+    """Measure the median time of an fsync after appending four KiB."""
     block, took = secrets.token_bytes(4096), []
     with file.open("wb", buffering=0) as appended:
         for _ in range(times):
@@ -128,7 +128,7 @@ def fsync_microseconds(file: Path, times: int = 300) -> float:
 
 
 def measure(turns: int, sync_ms: float) -> Report:
-    """The house, bare commits and small commits in turns, on this machine, now."""
+    """Measure the house, bare commits and small commits in turns, on this machine, now."""
     wait = sync_ms / 1000
     with tempfile.TemporaryDirectory(prefix="croupier-bench-") as name, ExitStack() as stack:
         folder = Path(name)

@@ -50,7 +50,7 @@ class Bot:
             await self.client.command(self.table, "decide", box=mine, choice=choice.choice)
 
     async def _sit_down(self, state: Table) -> None:
-        """Where it sat before, if the box is free; somebody may be quicker, then the next one."""
+        """Take the earlier box if it is free; where another player is quicker, the next free one."""
         free = [box.box for box in state.boxes if not box.stakes]
         free.sort(key=lambda box: box != self.box)
         least = state.limits["ante"][0]

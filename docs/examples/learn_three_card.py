@@ -50,7 +50,7 @@ class Hands:
         self._by_cards[tuple(self.cards.T)] = self.kind
 
     def kinds_of(self, own: np.ndarray) -> np.ndarray:
-        """Which kind the own cards of each Round are, as the environment shows them."""
+        """Look up the kind of the own cards of each Round, as the environment shows them."""
         return self._by_cards[tuple(np.nonzero(own)[1].reshape(-1, 3).T)]
 
     def some(self, kinds: np.ndarray, count: int, chance: np.random.Generator) -> np.ndarray:
@@ -87,7 +87,7 @@ def learn(rounds: int, seed: int, at_once: int = AT_ONCE) -> Learned:
 
 
 def found(count: np.ndarray, total: np.ndarray, squares: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """What each kind of Hand came to on average, with its standard error; a rare one is as uncertain as any."""
+    """Compute each kind's mean result and its standard error; a rare kind counts as uncertain."""
     several = np.maximum(count, 1)
     mean = total / several
     spread = np.where(count < 30, 4.0, squares / several - mean**2)
@@ -107,7 +107,7 @@ def undecided(count: np.ndarray, total: np.ndarray, squares: np.ndarray) -> np.n
 
 
 def cut_off(count: np.ndarray, total: np.ndarray) -> int:
-    """The kind from which on playing has cost least, all Rounds together."""
+    """Find the kind from which on playing has cost least, all Rounds together."""
     gained = np.cumsum((total - FOLD_COSTS * count)[::-1])[::-1]
     return int(np.argmax(gained))
 

@@ -424,7 +424,7 @@ def advise(
     changes: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """The exact value of each choice in a position, the best one, and what every mistake costs."""
+    """Show the exact value of each choice in a position, the best one, and what every mistake costs."""
     terms = _terms(game, changes)
     own, community = parse_cards(hand), parse_cards(board)
     from croupier.lab.model import game as games  # noqa: PLC0415
@@ -492,7 +492,7 @@ def strategy(
     card: Path | None,
     as_json: bool,
 ) -> None:
-    """How to play: the chart, the hands at the edge, and a few rules with what they cost."""
+    """Show how to play: the chart, the hands at the edge, and a few rules with what they cost."""
     terms = _terms(game, changes)
     from croupier.lab.model import game as games  # noqa: PLC0415
     from croupier.lab.play.strategy import strategy as find  # noqa: PLC0415

@@ -129,7 +129,7 @@ class Log:
 
 
 def serve(plan: Plan, number: int, life: int) -> NoReturn:
-    """A floor process with its own crowd, until it is told to stop, killed or cut off."""
+    """Run a floor process with its own crowd until it is stopped, killed or cut off."""
     stopping = threading.Event()
     signal.signal(signal.SIGTERM, lambda *_: stopping.set())
     random = _seeded(f"{plan.seed} {number} {life}")
@@ -145,7 +145,7 @@ def serve(plan: Plan, number: int, life: int) -> NoReturn:
         answer_all(requests, again=False)
 
     def answer_all(requests: Sequence[Request], *, again: bool) -> None:
-        """Every command until it has its answer, under the same id, as a client does that is told to come back."""
+        """Send every command under the same id until it has its answer, as a client does after a "come back later"."""
         waiting = list(requests)
         while waiting:
             futures = []
@@ -176,7 +176,7 @@ def serve(plan: Plan, number: int, life: int) -> NoReturn:
 
 
 def _opened(url: str, random: Random, mine: Sequence[str], in_doubt: Sequence[str]) -> tuple[House, set[str]]:
-    """The house, as soon as its database can be reached, and which of these commands had been done."""
+    """Open the house as soon as its database can be reached; return it and which of these commands had been done."""
     while True:
         try:
             house = House(open_store(url), rich_chance(random, 1.0), runs=lambda name: name in mine)
@@ -191,7 +191,7 @@ def _end_with(wrong: BaseException) -> None:
 
 
 def _open_table(name: str) -> OpenTable:
-    """Every second table of each game is staffed, so that two people sign for its major awards."""
+    """Open a table; every second one of each game is staffed, so that two people sign for its major awards."""
     turn, game = divmod(int(name[1:]), len(GAMES))
     return OpenTable(table=name, config=TableConfig(game=GAMES[game], link=LINK, staffed=turn % 2 == 1))
 
@@ -288,7 +288,7 @@ class Several:
     def run(
         self, seconds: float, kill_every: float, awards: int = 0, *, kills: int = 0, restart_every: float = 0.0
     ) -> Report:
-        """This long, and on until the meter has paid this many awards and this many servers have been killed."""
+        """Run this long, and on until the meter has paid this many awards and this many servers have been killed."""
         started = time.monotonic()
         store = open_store(self.plan.url)
         house = House(store, rich_chance(self.random, 0.0))
@@ -315,7 +315,7 @@ class Several:
         return time.monotonic() < until or self.report.kills < kills or bool(awards and self._paid_so_far() < awards)
 
     def _paid_so_far(self) -> int:
-        """How many awards the meter has paid."""
+        """Count the awards that the meter has paid."""
         store = open_store(self.plan.url, read_only=True)
         link = store.links().get(LINK, b"")
         store.close()

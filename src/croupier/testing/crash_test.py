@@ -75,7 +75,7 @@ _TOLD = msgspec.json.Decoder(Told)
 
 
 def serve(url: str, wire: socket.socket, seed: int) -> NoReturn:
-    """A house on one connection: a line with what the client knows, then requests; lines of what happened come back."""
+    """Run a house on one connection: read a line with what the client knows, then requests; answer with events."""
     house = House(open_store(url), rich_chance(_seeded(seed), 0.6))
     lines = wire.makefile("rb")
     known: dict[str, int] = msgspec.json.decode(lines.readline() or b"{}")
@@ -293,7 +293,7 @@ class Driver:
                 raise Torn(f"{name} is answered, and {stream} {seq} was not told.")
 
     def _happened(self, stream: str, seq: int, command: str, data: bytes) -> None:
-        """Every event once, in order: the driver's own picture of each table."""
+        """Follow every event once, in order, in the driver's own picture of each table."""
         if seq != self.known.get(stream, 0) + 1:
             raise Torn(f"{stream}: after {self.known.get(stream, 0)} comes {seq}.")
         if command in self.log:
@@ -393,7 +393,7 @@ class Driver:
     # ---------------------------------------------------------------- what is on disk
 
     def check(self, store: Store) -> None:
-        """The journal and the ledger against the driver's own log, by rules written for this alone."""
+        """Compare the journal and the ledger with the driver's own log, by rules written for this alone."""
         with store.reading():
             self._check_answers(store)
             self._check_effects(store)
@@ -414,7 +414,7 @@ class Driver:
         self.report.lost += len(left)
 
     def _check_effects(self, store: Store) -> None:
-        """Each accepted command has its records, in one piece, exactly where its answer says."""
+        """Check that each accepted command has its records, in one piece, exactly where its answer says."""
         runs: Counter[tuple[str, str]] = Counter()
         ends: dict[tuple[str, str], int] = {}
         last = ("", "")
@@ -429,7 +429,7 @@ class Driver:
         self.report.doubled += sum(not command.startswith("collect-") for _, command in ends)
 
     def _check_awards(self, store: Store) -> None:
-        """Each award that was paid belongs to one claim of its own Round, which no reopening has taken back."""
+        """Check that each paid award belongs to one claim of its own Round, which no reopening has taken back."""
         claimed: Counter[tuple[str, int, int]] = Counter()
         paid: Counter[tuple[str, int, int]] = Counter()
         for row in store.rows("records"):
@@ -455,7 +455,7 @@ class Driver:
         self.report.misplaced += sum(count > 1 or claimed[key] != 1 for key, count in paid.items())
 
     def _check_money(self, store: Store) -> None:
-        """What every player holds, counted from events without the ledger, and what they were told with it."""
+        """Compare the ledger with what players hold and staked, counted from events and answers alone."""
         held: Counter[str] = Counter()
         placed: Counter[str] = Counter()
         paid: dict[str, list[tuple[str, int]]] = defaultdict(list)

@@ -69,7 +69,7 @@ _INCIDENTS = (
 
 
 def opening(tables: int, people: int, *, link: bool = True) -> list[HouseCommand]:
-    """A house opens: one link, tables of all five games in turn, and people with chips."""
+    """List the commands that open a house: one link, tables of all five games in turn, and people with chips."""
     commands: list[HouseCommand] = []
     if link:
         commands.append(OpenLink(link=LINK, meter=money("123456.78"), parameters=PARAMETERS[0]))
@@ -116,7 +116,7 @@ def _suited(random: Random) -> list[Card]:
 
 
 def _picks(wanted: list[Card]) -> list[int]:
-    """What a shuffle has to draw so that this order comes out."""
+    """Compute the numbers that make a shuffle give this order."""
     order, picks = list(DECK), []
     for last in range(len(order) - 1, 0, -1):
         pick = order.index(wanted[last])

@@ -50,7 +50,7 @@ class Forgetful(Capturing):
     """A store that takes a floor's opening and writes nothing of what comes after it."""
 
     def write(self, batch: Batch) -> None:
-        """The first batch; the others are dropped."""
+        """Write the first batch and drop the others."""
         if not self.written:
             super().write(batch)
 

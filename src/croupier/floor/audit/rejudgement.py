@@ -115,7 +115,7 @@ class Rejudgement:
             self.memory.finish(self.findings, self._has_left)
 
     def _has_left(self, command: str) -> bool:
-        """Whether what this command did at a table is in an archive that was not given."""
+        """Return whether the records of this command at a table are in an archive that was not given."""
         starts = {table.cursor.stream: table.start.seq for table in self.tables.values() if table.start is not None}
         answered = self.store.answers([command]).get(command) if starts else None
         if answered is None:
@@ -210,7 +210,7 @@ class Rejudgement:
             link.link = told.link
 
     def _is_unjudged(self, link: LinkTrial) -> bool:
-        """Whether a command is from before the first records of the link's tables and concerns them."""
+        """Return whether a command is from before the first records of the link's tables and concerns them."""
         run = run_of(link.cursor)
         return run.records[0].seq <= link.unjudged and not isinstance(run.asked, _OF_THE_LINK_ALONE)
 

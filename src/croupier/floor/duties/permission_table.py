@@ -37,7 +37,7 @@ MEANS: dict[Action, str] = {
 
 
 def bounds(duties: Duties) -> dict[str, str]:
-    """The bounds in force, by the names of the settings."""
+    """Return the bounds in force, by the names of the settings."""
     return {
         "limits": show(duties.limits),
         "payments": show(duties.payments),
@@ -47,7 +47,7 @@ def bounds(duties: Duties) -> dict[str, str]:
 
 
 def markdown() -> Iterator[str]:
-    """The matrix as a page of the documentation, line by line."""
+    """Yield the lines of the permission table as a page of the documentation."""
     posts = list(Post)
     yield "# Who may do what"
     yield ""

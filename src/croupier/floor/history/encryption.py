@@ -104,24 +104,24 @@ class FileKey(msgspec.Struct, frozen=True):
 
 
 def new_identity() -> Identity:
-    """A new key pair."""
+    """Make a new key pair."""
     return Identity(X25519PrivateKey.generate().private_bytes_raw())
 
 
 def identity_pem(identity: Identity) -> bytes:
-    """The private key as PEM, which OpenSSL reads too."""
+    """Return the private key as PEM, which OpenSSL reads too."""
     key = X25519PrivateKey.from_private_bytes(identity.raw)
     return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
 
 
 def recipient_pem(recipient: Recipient) -> bytes:
-    """The public key as PEM."""
+    """Return the public key as PEM."""
     key = X25519PublicKey.from_public_bytes(recipient.raw)
     return key.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
 
 
 def read_identity(file: Path) -> Identity:
-    """The private key in this file."""
+    """Read the private key in this file; raises BadKey."""
     try:
         key = load_pem_private_key(_text(file), password=None)
     except TypeError:
@@ -134,7 +134,7 @@ def read_identity(file: Path) -> Identity:
 
 
 def read_recipient(file: Path) -> Recipient:
-    """The public key in this file."""
+    """Read the public key in this file; raises BadKey."""
     text = _text(file)
     if b"PRIVATE KEY" in text:
         raise BadKey(f"{file} is a private key; name the public one, which ends in .pub.")
@@ -216,7 +216,7 @@ def _sealed_for(key: bytes, opener: Passphrase | Recipient) -> _ForPassphrase | 
 
 
 def _opened_by(header: _Header, opener: Passphrase | Identity | FileKey) -> bytes | None:
-    """The file's key; None where this is not one of those that open it."""
+    """Decrypt the file's key with this opener; return None where it does not open the file."""
     if isinstance(opener, FileKey):
         return opener.raw
     for entry in header.keys:
@@ -262,7 +262,7 @@ class EncryptedWriter(io.RawIOBase):
         return True
 
     def write(self, data: ReadableBuffer, /) -> int:
-        """A full chunk is held back until more comes: only then is it known not to be the last."""
+        """Encrypt full chunks; hold the latest back until more comes, because the last one is marked."""
         with memoryview(data) as seen:
             self._held += seen
             count = seen.nbytes
@@ -330,7 +330,7 @@ class EncryptedReader(io.RawIOBase):
 
 
 def _does_not_open(header: _Header, openers: Sequence[Passphrase | Identity | FileKey]) -> str:
-    """Which key was tried, and which would do."""
+    """Say which kind of key was tried and which kinds open the file."""
     wanted = []
     if any(isinstance(entry, _ForPassphrase) for entry in header.keys):
         wanted.append("a passphrase")
@@ -344,7 +344,7 @@ def _does_not_open(header: _Header, openers: Sequence[Passphrase | Identity | Fi
 
 
 def is_encrypted(file: Path) -> bool:
-    """Whether this file begins as an encrypted one does."""
+    """Return whether the file begins as an encrypted one does."""
     try:
         with file.open("rb") as opened:
             return opened.read(len(MAGIC)) == MAGIC

@@ -74,7 +74,7 @@ def exported(
 
 
 def _with_reasons(store: Store, table: Table, record: Mapping[str, object]) -> dict[str, object]:
-    """The table's terms, what moved in the ledger, and the paragraphs in our words."""
+    """Collect the table's terms, the ledger entries, and the cited paragraphs in our words."""
     cited: dict[str, None] = {}
     entries: list[dict[str, object]] = []
     for part in ("records", "on_the_link"):

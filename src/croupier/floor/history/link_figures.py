@@ -112,7 +112,7 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def day_of(day: date) -> tuple[int, int]:
-    """A day of UTC, in microseconds."""
+    """Return the start and the end of a UTC day, in microseconds since 1970."""
     start = datetime.combine(day, time(), UTC)
     first = int(start.timestamp()) * 1_000_000
     return first, first + int(timedelta(days=1).total_seconds()) * 1_000_000
@@ -268,7 +268,7 @@ def _cents(link: Link, units: int) -> Fraction:
 
 
 def _bet(parameters: Parameters, scale: int, units: int, reserve: int) -> Fraction:
-    """The Bet that a contribution came of."""
+    """Compute the Bet that a contribution came from."""
     for rate, share in ((parameters.contribution, units), (parameters.reserve, reserve)):
         if rate.numerator:
             return Fraction(share * rate.denominator, scale * rate.numerator)
@@ -308,7 +308,7 @@ class TrialBalance(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def trial_balance(store: Store) -> TrialBalance:
-    """The whole ledger."""
+    """Sum the whole ledger, by account and by kind of account."""
     with store.reading():
         held = dict(sorted(store.balances().items()))
     groups = dict.fromkeys(("player/", "/layout", "/bank", "link/", "house/"), 0)

@@ -75,7 +75,7 @@ class Clocks:
             self.look(name, min(number * APART, APART_AT_MOST))
 
     def look(self, name: str, grace: float = 0.0) -> None:
-        """A table has moved: does its clock count to something else now? It may get some seconds more."""
+        """Restart the clock of a table that has moved, where it now counts to something else; add `grace` seconds."""
         table = self._house.shown.get(name)
         if table is None or not table.ours or table.config.staffed or name in self.failed:
             return
@@ -165,7 +165,7 @@ class Clocks:
 
 
 def phase_of(table: Table) -> Phase | None:
-    """What the clock of this table counts down to now; None while it waits for staff."""
+    """Return what the clock of this table counts down to now; None while it waits for staff."""
     state, config = table.round, table.config
     if state.standing.closed:
         return None
@@ -188,7 +188,7 @@ def phase_of(table: Table) -> Phase | None:
 
 
 def on_expiry(table: Table) -> Iterator[RoundCommand]:
-    """What follows when time is up: the rules of an absent player, never a rule of our own."""
+    """Yield the commands for when time is up: the rules of an absent player, never a rule of our own."""
     state = table.round
     if state.awaiting:
         for waits in state.awaiting:

@@ -90,7 +90,7 @@ class Watcher:
         self._wake.set()
 
     def put(self, topic: str, message: bytes) -> None:
-        """A message for this watcher; a slow one loses messages of a topic, never its latest state."""
+        """Queue a message for this watcher; a slow one loses messages of a topic, never its latest state."""
         if len(self._waiting) >= QUEUE:
             self._stale.add(topic)
         else:
@@ -102,7 +102,7 @@ class Watcher:
         self._wake.set()
 
     async def messages(self, snapshot: Callable[[str], bytes]) -> AsyncIterator[bytes]:
-        """What to send, in order; `snapshot` makes a fresh one of a topic that was dropped."""
+        """Yield what to send, in order; `snapshot` makes a fresh message of a topic whose messages were dropped."""
         while not self.closed:
             await self._wake.wait()
             self._wake.clear()
@@ -165,7 +165,7 @@ class Floor:
         )
 
     def proved_record(self, person: Person, table: Table, number: int) -> Json:
-        """The record of a round for this person, with proofs against the witness's checkpoints where there are any."""
+        """Return a round's record for this person, with proofs against the witness's checkpoints where it has any."""
         record = self.past.record_for(person, table, number)
         if self.witness is None:
             return record
@@ -176,7 +176,7 @@ class Floor:
             store.close()
 
     def problem(self) -> str:
-        """Why no command can be taken or no clock runs; empty where all is well."""
+        """Say why no command can be taken or no clock runs; empty where all is well."""
         if self.failure is not None:
             return "the house has stopped"
         if not self.writer.is_alive:
@@ -192,7 +192,7 @@ class Floor:
     async def ask(
         self, command: HouseCommand, command_id: str | None = None, personal: Named | CameFrom | None = None
     ) -> Answer:
-        """The house's answer, after it is durable."""
+        """Send a command to the house and return its answer, after it is durable."""
         request = Request(command_id or self.new_id(), command, self.now(), personal)
         promised: asyncio.Future[Answer] = self._loop.create_future()
         self.writer.promise(request, promised)
@@ -204,7 +204,7 @@ class Floor:
         return Answer(accepted=False, code=Code.FAULT.value, message=OUR_FAULT)
 
     def now(self) -> int:
-        """The house's time: microseconds since 1970, UTC."""
+        """Return the house's time in microseconds since 1970, UTC."""
         return self._clock()
 
     async def watch_clock(self) -> None:
@@ -217,15 +217,15 @@ class Floor:
             await asyncio.sleep(CLOCK_LOOK)
 
     async def past_answer(self, command_id: str) -> Answer | None:
-        """What a command was answered; None where nothing was asked under this id."""
+        """Read the answer to an earlier command; None where this id was never used."""
         return await asyncio.to_thread(self.past.answered, command_id)
 
     def new_id(self) -> str:
-        """An id for what the server asks by itself."""
+        """Make an id for a command of the server itself."""
         return f"{self.name}-{self._boot}-{next(self._ids)}"
 
     def table(self, name: str) -> Table | None:
-        """A table of this server, as it is on disk."""
+        """Return a table of this server, as it is on disk."""
         table = self.house.shown.get(name)
         return table if table is not None and table.ours else None
 
@@ -269,7 +269,7 @@ class Floor:
                 self.tell_account(watcher.person.name)
 
     def _let_go(self, topic: str) -> None:
-        """A table that another server runs now."""
+        """Tell the followers of a table that another server runs it now, and end their subscription."""
         name = topic.removeprefix("table/")
         told = Answer(accepted=False, code="table_elsewhere", message=f"Table {name} is run by another server.")
         message = {"type": "answer", "id": None, "table": name, **msgspec.to_builtins(told)}
@@ -326,7 +326,7 @@ class Floor:
             self.tell_account(player)
 
     def _publish_closing(self, link: str) -> None:
-        """The tables of a link that was closed or opened again: other Bets may be placed there now."""
+        """Publish the tables of a link that was closed or opened again, because other Bets may be placed there now."""
         if self.house.shown_links[link].closed == (link in self._links_closed):
             return
         self._links_closed ^= {link}
@@ -335,7 +335,7 @@ class Floor:
                 self.publish(f"table/{name}")
 
     def _publish_bars(self) -> None:
-        """Every table, where a Player was barred or let in again: other Bets may be placed there now."""
+        """Publish every table after a Player was barred or let in again: other Bets may be placed there now."""
         bars = self.house.shown_memory.bars
         if bars == self._bars_told:
             return
@@ -344,7 +344,7 @@ class Floor:
             self.publish(f"table/{name}")
 
     def _publish_link(self, topic: str) -> None:
-        """A meter at once, and then at most every so often however fast it moves: displays read no faster."""
+        """Publish a meter at once, then at most once per `link_pause` however fast it moves."""
         now = self._loop.time()
         due = self._links_told.get(topic, -self.link_pause) + self.link_pause
         if now < due and topic not in self._links_waiting:
@@ -372,14 +372,14 @@ class Floor:
             watcher.put(topic, encoded[key])
 
     def tell_account(self, player: str) -> None:
-        """A player's own screens show what the cashier has just booked; nobody else's do."""
+        """Show a player, on their own screens only, what the cashier has just booked."""
         topic = f"account/{player}"
         for watcher in self._watchers:
             if watcher.person is not None and watcher.person.name == player:
                 watcher.put(topic, self.snapshot(topic, watcher.person))
 
     def snapshot(self, topic: str, person: Person | None) -> bytes:
-        """A topic's state as a message."""
+        """Encode a topic's state as a message."""
         kind, _, name = topic.partition("/")
         return msgspec.json.encode(self._message(kind, name, person))
 
@@ -396,7 +396,7 @@ class Floor:
         return {"type": "table", "seq": table.seq, "clock": self.clock_of(name), **view}
 
     def clock_of(self, table: str) -> Json | None:
-        """The server's clock of a table that runs by itself; staffed tables have none."""
+        """Return the server's clock of a table that runs by itself; staffed tables have none."""
         return self.clocks.left(table)
 
     # ---------------------------------------------------------------- watching
@@ -429,13 +429,13 @@ class Floor:
         return len(self._watchers)
 
     def disconnect(self, session: str) -> None:
-        """A revoked session watches no longer."""
+        """Remove the watchers of a revoked session."""
         for watcher in list(self._watchers):
             if watcher.session == session:
                 self.leave(watcher)
 
     def is_watching(self, session: str) -> bool:
-        """Whether a session has a live connection to this server."""
+        """Return whether a session has a live connection to this server."""
         return any(watcher.session == session for watcher in self._watchers)
 
     def _disconnect_revoked(self) -> None:

@@ -55,7 +55,7 @@ def password_fits(password: str, secret: str) -> bool:
 
 
 def is_below(secret: str, cost: int) -> bool:
-    """Whether a secret was sealed at a lower cost than this, and is to be sealed again."""
+    """Return whether a secret was sealed at a lower cost than this, and is to be sealed again."""
     parts = _parts(secret)
     return parts is not None and parts[0] < cost
 

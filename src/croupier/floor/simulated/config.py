@@ -123,7 +123,7 @@ class Floor(msgspec.Struct, frozen=True):
 
 
 def read(path: Path) -> Floor:
-    """The floor of a TOML file. Raises BadFloor."""
+    """Read the floor from a TOML file. Raises BadFloor."""
     try:
         text = path.read_bytes()
     except OSError as wrong:
@@ -141,7 +141,7 @@ def read(path: Path) -> Floor:
 
 
 def changed(floor: Floor, *, days: int | None, lives: int | None, seed: int | None) -> Floor:
-    """The same floor for other days, lives or chance. Raises BadFloor."""
+    """Return the same floor with other days, lives or seed. Raises BadFloor."""
     given = {"days": days, "lives": lives, "seed": seed}
     wanted = {name: value for name, value in given.items() if value is not None}
     return understand(msgspec.structs.replace(floor.config, **wanted)) if wanted else floor
@@ -153,7 +153,7 @@ def _plain(message: str) -> str:
 
 
 def understand(config: FloorConfig) -> Floor:
-    """What the configuration means. Raises BadFloor."""
+    """Check the configuration and compute the floor from it. Raises BadFloor."""
     _within("days", config.days, 1, 36_500)
     _within("hours", config.hours, 1, 24)
     _within("lives", config.lives, 1, 100_000)

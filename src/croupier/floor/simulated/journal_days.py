@@ -105,7 +105,7 @@ class Writer:
         self.rounds += 1
 
     def _change_places(self, place: Place, seen: Seen | None) -> None:
-        """An hour is over: its people leave, others sit down."""
+        """Let the players of the last hour leave and those of this hour sit down, where the hour is new."""
         table, hour = self.tables[place.table], place.at // self.scene.group(place.table).each_hour
         if hour == table.hour:
             return
@@ -147,7 +147,7 @@ class Writer:
 
 
 def compare(store: Store, life: Life) -> int:
-    """The journal's days and link against the simulation's; returns how many awards the meter paid. Raises Differs."""
+    """Compare the journal's days and link with the simulation; return the number of awards paid. Raises Differs."""
     found = days_of(store, LINK, len(life.days))
     for number, (theirs, ours) in enumerate(zip(found.days, life.days, strict=True)):
         for name in ours.__struct_fields__:
@@ -168,7 +168,7 @@ def compare(store: Store, life: Life) -> int:
 
 
 def compared(writer: Writer, life: Life) -> Journal:
-    """What was written, read back and held against the life it was written from. Raises Differs."""
+    """Read the journal back, compare it with the life it was written from, and sum it up. Raises Differs."""
     awards = compare(writer.store, life)
     heads = writer.asking.house.heads
     return Journal(

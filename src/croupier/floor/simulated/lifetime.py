@@ -123,13 +123,13 @@ class Scene:
         return self.floor.groups[self.group_of[table]]
 
     def numbers(self, life: int, table: int, day: int) -> tuple[int, int]:
-        """The numbers of a table's first Round and first hour of a day: no two anywhere are the same."""
+        """Number a table's first Round and first hour of a day, so that no two tables or days share a number."""
         config = self.floor.config
         days = (life * len(self.group_of) + table) * config.days + day
         return days * 600 * 24, days * 24
 
     def play(self, life: int, table: int, day: int, own: Room) -> Played:
-        """A day of one table."""
+        """Play a day of one table."""
         felt, known = self.felts[self.group_of[table]]
         rounds = self.rounds[table]
         sums, bets, hits = zeros(floors.DAY), zeros(rounds), zeros((MOST_HITS, floors.HIT))
@@ -156,7 +156,7 @@ class Scene:
         return self.offset[table] + self.interval[table] * number
 
     def begun(self, table: int, at: int) -> int:
-        """How many Rounds of a day the table has closed the bets of by then, in milliseconds."""
+        """Count the Rounds of a day whose bets the table has closed at this moment, in milliseconds."""
         since = at - self.offset[table]
         return 0 if since < 0 else min(self.rounds[table], since // self.interval[table] + 1)
 
@@ -178,7 +178,7 @@ class Meter:
         self.reserve = [rates.reserve.units(bet, self.link.scale) for bet in bets]
 
     def contribute(self, units: int, reserve: int) -> None:
-        """What accepted jackpot Bets add together; past the cap it overflows, as each by itself would."""
+        """Add what accepted jackpot Bets contribute together; past the cap it overflows, as for each Bet alone."""
         link, cap = self.link, self.link.parameters.cap
         over = 0
         if cap is not None:
@@ -192,12 +192,13 @@ class Meter:
         )
 
     def enter(self, table: int, number: int, claims: tuple[AwardClaimed, ...]) -> None:
-        """A Round has won a share of the meter."""
+        """Enter the claims of a Round that has won a share of the meter."""
         self.link = evolve_link(self.link, ClaimsEntered(table=str(table), round=number, claims=claims))
 
     def pay(self, dealt: tuple[RoundKey, ...] = ()) -> list[tuple[Money, CasePaid]]:
-        """Every award whose turn it is, with the meter that it was locked from; `dealt` are the Rounds that may still
-        come before one that waits.
+        """Pay every award whose turn it is; return each with the meter that it was locked from.
+
+        `dealt` are the Rounds that may still come before one that waits.
         """
         self.link = replace(self.link, dealt=dealt)
         every: list[tuple[Money, CasePaid]] = []
@@ -217,7 +218,7 @@ class Meter:
 
 
 def claim(group: Group, number: int, box: int, mask: int, *, folded: bool) -> AwardClaimed:
-    """What the engine enters for a Hand that wins a share of the meter."""
+    """Make the claim that the engine enters for a Hand that wins a share of the meter."""
     book, bet = group.terms.book.jackpot, group.terms.jackpot_bet
     assert bet is not None
     left = lines.claimable(book, mask, folded=folded)
@@ -242,7 +243,7 @@ def live(
     watching: Callable[[int], None] = lambda _day: None,
     enough: Callable[[], bool] = lambda: False,
 ) -> Life:
-    """The first days of a life; the same whoever lives it. Where it is `enough`, the day that was begun is left out."""
+    """Simulate the first days of a life, the same in any thread; where it is `enough`, leave out the begun day."""
     meter, own = Meter(scene), room()
     days: list[Day] = []
     hits: list[Hit] = []
@@ -345,7 +346,7 @@ class _Evening:
         return self.day * self.scene.rounds[table] + at + 1
 
     def _contribute(self, by_group: list[int]) -> None:
-        """What has come in by now, group by group."""
+        """Add the contributions since the last call, group by group."""
         new = [now - then for now, then in zip(by_group, self.counted, strict=True)]
         meter = self.meter
         units = sum(count * units for count, units in zip(new, meter.units, strict=True))
@@ -411,8 +412,9 @@ def lives(
 def lived(
     scene: Scene, workers: int, watching: Callable[[int, int], None] = lambda _life, _day: None
 ) -> tuple[tuple[Life, ...], bool]:
-    """Every life, and whether somebody stopped it (Ctrl-C). Then what was lived is not lost: the lives that were whole,
-    or, where none was, the days that every one of those begun has.
+    """Simulate every life; return them, and whether Ctrl-C stopped the run.
+
+    After a stop, the finished lives are returned or, where there is none, the days that all begun lives have.
     """
     config, stopped = scene.floor.config, Event()
 

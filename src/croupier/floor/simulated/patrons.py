@@ -157,7 +157,7 @@ class Arranged:
         self.chance = Chance(self._below, lambda size: next(self._salts).to_bytes(size, "big"))
 
     def next_deck(self, wanted: Iterable[Card]) -> None:
-        """What a shuffle has to draw so that this order comes out, after those that were arranged before."""
+        """Queue the numbers that make the next shuffle give this order."""
         order, at = list(wanted), {card: place for place, card in enumerate(DECK)}
         now = list(DECK)
         for last in range(len(now) - 1, 0, -1):
@@ -171,7 +171,7 @@ class Arranged:
 
 
 def name_of(table: int) -> str:
-    """A simulated table in the house."""
+    """Return the house's name for a simulated table."""
     return f"S{table + 1}"
 
 
@@ -216,7 +216,7 @@ class Asking:
             self.flush()
 
     def flush(self) -> None:
-        """What was asked is done, and on disk. Raises Differs."""
+        """Send what was queued and wait until it is on disk. Raises Differs."""
         asked, self._asked = self._asked, []
         for request, answer in zip(asked, self.house.process(asked), strict=True):
             if not answer.accepted:
@@ -269,7 +269,7 @@ class Asking:
             self._at(table, _of_box(command, box + 1))
 
     def note_mispaid(self, table: int, box: int) -> None:
-        """A payment of an earlier Round was wrong: it is noticed too late to be put right."""
+        """Report that a payment of an earlier Round was wrong, noticed too late to be corrected."""
         ante = show(self.scene.group(table).ante)
         text = f"The Ante of {ante} was paid on a beaten hand of an earlier round, and not collected."
         self._at(
@@ -280,7 +280,7 @@ class Asking:
         self.ask(AtTable(table=name_of(table), command=command))
 
     def _deck(self, table: int, seen: Seen) -> Iterable[Card]:
-        """The deck that puts every card where the simulation dealt it, whatever the order of this procedure."""
+        """Arrange the deck that puts every card where the simulation dealt it, whatever the dealing procedure."""
         boxes = tuple(seat.box for seat in seen.seats)
         key = (self.scene.group_of[table], boxes)
         if key not in self._orders:
@@ -295,7 +295,7 @@ class Asking:
 
 
 def _closed(terms: Terms, boxes: Iterable[int]) -> Round:
-    """A table of these terms with an Ante and a jackpot Bet on each box, bets closed."""
+    """Make a Round on these terms with an Ante and a jackpot Bet on each box, bets closed."""
     state = new_table(terms.boxes)
     commands: list[RoundCommand] = [OpenRound()]
     for box in boxes:
@@ -339,7 +339,7 @@ _MISDEALS: tuple[tuple[RoundCommand, ...], ...] = (
 
 
 def ways_to_void(terms: Terms) -> tuple[tuple[RoundCommand, ...], ...]:
-    """What may go wrong with the cards so that a Round of this game is void: reports, and the rulings they wait for."""
+    """List the errors with cards that make a Round of this game void: the reports, and the rulings they wait for."""
     found = tuple(way for way in _MISDEALS if _is_void_by(terms, way))
     assert found, "what no paragraph covers goes to the shift manager, who may declare a round void"
     return found

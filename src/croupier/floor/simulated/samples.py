@@ -61,7 +61,7 @@ class Playing:
         self._rounds: dict[int, int] = {}
 
     def compare(self, life: int, places: list[Place]) -> Sampled:
-        """Every Round in turn. Raises Differs."""
+        """Play every Round in turn and compare the meters at the end. Raises Differs."""
         rounds = compared = awards = 0
         own = room()
         for place in places:
@@ -89,7 +89,7 @@ class Playing:
         return self._held_against(place, name_of(table), seen, before)
 
     def _held_against(self, place: Place, name: str, seen: Seen, before: int) -> tuple[int, int]:
-        """What the house wrote of the Round, against the simulation."""
+        """Compare what the house wrote of the Round with the simulation. Raises Differs."""
         number = self._rounds[place.table] = self._rounds.get(place.table, 0) + 1
         facts = [table_fact(record) for record in self.house.store.read(table_stream(name), before)]
         settled = [fact for fact in facts if isinstance(fact, BetSettled)]
@@ -121,7 +121,7 @@ class Playing:
         return len(settled), len(ours)
 
     def _cases(self, table: str, number: int) -> list[CasePaid]:
-        """The awards of a Round that the house's link has paid."""
+        """Read the awards of a Round that the house's link has paid."""
         facts = (link_fact(record) for record in self.house.store.awards(link_stream(LINK)))
         of = (fact for fact in facts if isinstance(fact, CasePaid))
         return [case for case in of if (case.table, case.round) == (table, number)]

@@ -28,7 +28,7 @@ KINDS = {
 
 
 def strategies_of(group: Group) -> list[Strategy]:
-    """The ways in which people of this group play, in the order of `STRATEGIES`."""
+    """List the strategies of this group's players, in the order of `STRATEGIES`."""
     mistakes = group.config.players.mistakes
     return [
         named(group.game, SIMPLE if name == CARELESS else name, mistakes if name == CARELESS else 0.0)
@@ -37,7 +37,7 @@ def strategies_of(group: Group) -> list[Strategy]:
 
 
 def felt(group: Group) -> tuple[Felt, Table]:
-    """What the kernel needs to know of these tables."""
+    """Build what the kernel needs to know of these tables."""
     priced = Priced(group.game, Fraction(0))
     shape = Shape(group.game)
     every = [decision_tables.table(group.game, strategy) for strategy in strategies_of(group)]
@@ -72,12 +72,12 @@ def felt(group: Group) -> tuple[Felt, Table]:
 
 
 def _of_all(share: float) -> int:
-    """A share of 2**32."""
+    """Convert a share to a number out of 2**32."""
     return round(share * 2**32)
 
 
 def _cents(units: Fraction, stake: Money) -> int:
-    """What is won is paid in whole cents, rounded down; the tables of the five games leave nothing over on a dollar."""
+    """Round a win down to whole cents; the five games' pay tables leave no remainder on a dollar."""
     return (units * stake).__floor__()
 
 
