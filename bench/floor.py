@@ -80,7 +80,7 @@ class Times:
         self.count, self.worst = 0, 0.0
 
     def quantile(self, share: float) -> float:
-        """So many of all took no longer."""
+        """Return the seconds within which this share of all was done."""
         left = share * self.count
         for tenths, count in enumerate(self._counts):
             left -= count
@@ -282,7 +282,7 @@ def _lags(seen: Path, moved: dict[int, float], since: float) -> Times:
     lags = Times()
     for meter, at in zip(shown[:half], times, strict=True):
         if at >= since and meter in moved:
-            lags.add(max(at - moved[meter], 0.0))  # a snapshot may show it before it is told
+            lags.add(max(at - moved[meter], 0.0))  # a snapshot may show it before its message arrives
     return lags
 
 

@@ -24,7 +24,7 @@ class Bot:
         self.rounds: set[int] = set()
         """Rounds in which it was paid or lost."""
         self.missed = 0
-        """Events that it was told of after a break."""
+        """Events that it received only after a break."""
 
     async def play(self) -> None:
         """Until cancelled; the client comes back by itself after a break."""
@@ -62,14 +62,14 @@ class Bot:
 
 
 async def main(address: str, wanted: int, seconds: float) -> None:
-    """So many guests, spread over the tables that run by themselves; a line every few seconds."""
+    """Run this many guests at the tables without staff, and print a line every few seconds."""
     bots: list[Bot] = []
     async with await Client.as_guest(address) as first:
         tables = [place.table for place in await first.tables() if not place.staffed]
     while len(bots) < wanted:
         try:
             bots.append(Bot(await Client.as_guest(address), tables[len(bots) % len(tables)]))
-        except Refused as told:  # so many come in a minute, and no more
+        except Refused as told:  # the server limits new guests per minute
             print(told)
             await asyncio.sleep(5)
     playing = [asyncio.create_task(bot.play()) for bot in bots]

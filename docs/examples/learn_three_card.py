@@ -22,7 +22,7 @@ GAME = "rws-multilink-three-card"
 FACES = "23456789TJQKA"
 FOLD_COSTS = -1.0
 SIGMAS = 4.0
-"""So many standard errors away from a fold, a Hand is decided."""
+"""Standard errors from the value of a fold at which a Hand counts as decided."""
 AT_ONCE = 100_000
 
 
@@ -54,7 +54,7 @@ class Hands:
         return self._by_cards[tuple(np.nonzero(own)[1].reshape(-1, 3).T)]
 
     def some(self, kinds: np.ndarray, count: int, chance: np.random.Generator) -> np.ndarray:
-        """So many Hands of these kinds."""
+        """Draw this many Hands of these kinds."""
         fitting = np.flatnonzero(np.isin(self.kind, kinds))
         return self.cards[chance.choice(fitting, count)]
 
@@ -119,7 +119,7 @@ def in_words(hand: int) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=60_000_000, help="at most so many")
+    parser.add_argument("--rounds", type=int, default=60_000_000, help="rounds to play at most")
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     learned = learn(asked.rounds, asked.seed)

@@ -206,7 +206,7 @@ class Report(msgspec.Struct, kw_only=True):
 
 
 class Driver:
-    """People at tables, and their own notes of what they were told."""
+    """People at tables, and their own notes of the answers they got."""
 
     def __init__(self, url: str, seed: int, *, tables: int, people: int, at_once: int) -> None:
         self.url, self.random = url, _seeded(seed)
@@ -266,7 +266,7 @@ class Driver:
         name = self.random.choice(free if free and self.random.random() < 0.9 else tables)
         return self.crowd.hopefully(name, self.terms[name], self.rounds[name])
 
-    # ---------------------------------------------------------------- what it is told
+    # ---------------------------------------------------------------- what it receives
 
     def hear(self, line: bytes) -> None:
         told = _TOLD.decode(line)

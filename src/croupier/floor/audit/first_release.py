@@ -212,7 +212,7 @@ class FirstRelease:
             case MeterAdjusted(by=by, second=second, units=units, cause=cause):
                 wrong = _two_people(link, by, second)
                 if units % link.scale or link.meter + units < 0 or not cause:
-                    wrong = "a meter is corrected by whole cents, with a cause, and not below nothing."
+                    wrong = "a meter is corrected by whole cents, with a cause, and not below zero."
                 cents = units // link.scale
                 commands = [AdjustMeter(link=name, by=by, second=second, amount=cents, cause=cause)]
             case ClaimsVerified(table=table, round=number, by=by):

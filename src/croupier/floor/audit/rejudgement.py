@@ -288,7 +288,7 @@ class Rejudgement:
                     raise Differs(told.stream, told.seq, f"{type(asked).__name__} is refused: {verdict.message}")
                 told.expect(*verdict)
             case _:
-                pass  # it leads to nothing that stands here, and that is said next
+                pass  # no record here follows from it, and the caller reports that next
 
     def _spreads(self, table: TableTrial, command: RoundCommand) -> bool:
         return table.config.link is not None and spreads(table.terms, command)
@@ -310,7 +310,7 @@ class Rejudgement:
             return
         reported = told.reported()
         if reported is not None and reported.report != report:
-            raise Differs(told.stream, told.seq, "other tables are told of another fault than was reported.")
+            raise Differs(told.stream, told.seq, "the other tables received another fault than the one reported.")
         for table in self.tables_on(told.name):
             if reported is None or table.name not in reported.tables:
                 self.at_table(told, self._met(told, by_name, table.name), used, report, fault)

@@ -12,7 +12,7 @@ MEANS: dict[Action, str] = {
     Action.WATCH: "See tables, rounds and meters as the post may",
     Action.WATCH_FLOOR: "Follow every table at once, with the names of players",
     Action.READ_RULES: "Read the rules",
-    Action.PLAY: "Bet and decide for one's own boxes; confirm one's own payments",
+    Action.PLAY: "Bet and decide for their own boxes; confirm their own payments",
     Action.BET_FOR_A_PLAYER: "Enter bets and decisions for a player",
     Action.DEAL: "Open and close bets, enter cards, settle",
     Action.REPORT: "Report an irregularity",
@@ -29,7 +29,7 @@ MEANS: dict[Action, str] = {
     Action.AUDIT: "Search and replay every round, export, audit",
     Action.SEE_FIGURES: "See figures of tables and links",
     Action.SEE_DUTIES: "Read who may do what",
-    Action.OWN_ACCOUNT: "Change one's own password and second factor, end one's own sessions",
+    Action.OWN_ACCOUNT: "Change their own password and second factor, end their own sessions",
     Action.ENROL_PEOPLE: "Enrol, assign, sign out and remove people",
     Action.SIGN_ENROLMENTS: "Sign second for new staff",
 }

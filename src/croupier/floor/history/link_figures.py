@@ -294,7 +294,7 @@ def moment(at: int) -> str:
 
 
 class TrialBalance(msgspec.Struct, frozen=True, kw_only=True):
-    """Every account of one moment; they sum to nothing."""
+    """Every account at one moment; together they are zero."""
 
     accounts: Mapping[str, str]
     players: str

@@ -1,5 +1,5 @@
 """Tables that run by themselves: the server's clock opens, closes and, when time is up, does what the game's rules say
-of an absent player. An outage of ours never costs anybody a decision: after a start every clock begins anew.
+of an absent player. An outage of the server never costs a player a decision: after a start every clock begins anew.
 """
 
 from __future__ import annotations

@@ -97,5 +97,5 @@ def _parts(secret: str) -> tuple[int, int, int, bytes, bytes] | None:
 
 
 def _digest(password: str, salt: bytes, cost: int, block: int, lanes: int) -> bytes:
-    # OpenSSL refuses what takes more than 32 MiB unless it is told otherwise; twice the table is room enough.
+    # OpenSSL refuses to use more than 32 MiB by default; twice the table is room enough.
     return hashlib.scrypt(password.encode(), salt=salt, n=cost, r=block, p=lanes, maxmem=256 * cost * block)

@@ -148,7 +148,7 @@ def _beside(database: str) -> Path | None:
 
 
 def _make(path: Path) -> None:
-    """Make a key file, whole or not at all; of two servers that make one at once, the first one's stays."""
+    """Make a key file, whole or not at all; of two servers that make one at once, the first wins."""
     draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
     try:
         handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

@@ -149,7 +149,7 @@ def _seat(group: Group, shape: Shape, own: Room, at: int, cards: list[Card]) -> 
 
 
 class Arranged:
-    """Chance that gives the decks it is told to, and salts that are told apart by number alone."""
+    """Chance that gives the decks queued before, and salts that count up from one."""
 
     def __init__(self) -> None:
         self._picks: deque[int] = deque()
