@@ -11,7 +11,7 @@ import pytest
 
 from croupier.cli import run
 from croupier.floor.audit.audit import audit
-from croupier.floor.simulated import config, lifetime, patrons, results, samples
+from croupier.floor.simulated import config, floor_figures, lifetime, patrons, samples
 from croupier.floor.simulated.config import BadFloor, Floor, FloorConfig, TablesConfig, changed, read, understand
 from croupier.floor.simulated.lifetime import Life, Meter, Scene, lives
 from croupier.floor.simulated.report import page
@@ -142,7 +142,7 @@ def test_errors_and_void_rounds_come_as_often_as_said() -> None:
 
 def test_the_report_shows_what_was_found(lived: tuple[Scene, tuple[Life, ...]]) -> None:
     scene, found = lived
-    figures = results.figures(scene.floor, found, 1.0)
+    figures = floor_figures.figures(scene.floor, found, 1.0)
     shown = page(scene.floor, found, figures)
     assert shown.count("<svg") == 4
     for name in ("The meter, day by day", "What the meter paid", "Single days", "fair from: rws-multilink-holdem"):

@@ -62,8 +62,8 @@ def _refusing(command: Callable[P, R]) -> Callable[P, R]:
 
     @wraps(command)
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
-        from croupier.lab.model.changes import BadChange  # noqa: PLC0415
         from croupier.lab.model.game import Unsolvable  # noqa: PLC0415
+        from croupier.lab.model.variants import BadChange  # noqa: PLC0415
 
         try:
             return command(*args, **kwargs)
@@ -157,7 +157,7 @@ def _beside(
 
 
 def _terms(game: str, changes: tuple[str, ...], jackpot_bet: str | None = None) -> Terms:
-    from croupier.lab.model.changes import changed_terms  # noqa: PLC0415
+    from croupier.lab.model.variants import changed_terms  # noqa: PLC0415
 
     return changed_terms(game, changes, jackpot_bet)
 

@@ -166,9 +166,9 @@ def _plain_words() -> Iterator[None]:
     from croupier.rulebooks.terms import BadTerms  # noqa: PLC0415
 
     try:
-        from croupier.lab.model.changes import BadChange  # noqa: PLC0415
         from croupier.lab.model.game import Unsolvable  # noqa: PLC0415
-        from croupier.lab.simulator.cluster import NoCluster  # noqa: PLC0415
+        from croupier.lab.model.variants import BadChange  # noqa: PLC0415
+        from croupier.lab.simulator.dask_cluster import NoCluster  # noqa: PLC0415
         from croupier.lab.simulator.runner import BadCheckpoint  # noqa: PLC0415
         from croupier.lab.simulator.strategies import BadStrategy  # noqa: PLC0415
     except ModuleNotFoundError as missing:
@@ -185,7 +185,7 @@ def _plain_words() -> Iterator[None]:
 @contextmanager
 def _workers(address: str | None, count: int | None) -> Iterator[Workers]:
     if address is not None:
-        from croupier.lab.simulator.cluster import cluster  # noqa: PLC0415
+        from croupier.lab.simulator.dask_cluster import cluster  # noqa: PLC0415
 
         with cluster(address, count) as elsewhere:
             yield elsewhere

@@ -17,7 +17,7 @@ from croupier.floor.simulated.journal_reader import days_of
 from croupier.floor.simulated.lifetime import Life, Scene
 from croupier.floor.simulated.patrons import LINK, Asking, Differs, Place, Seen, look
 from croupier.journal.store import Store
-from croupier.lab.kernels.random.floor import room
+from croupier.lab.kernels.random.table_day import room
 
 _CLOSED, _SETTLED = 0, 1
 Watching = Callable[[], None]

@@ -19,12 +19,12 @@ from croupier.jackpots.events import AwardsLocked, CasePaid, ClaimsEntered, Roun
 from croupier.jackpots.evolve import evolve_link
 from croupier.jackpots.link import Link, new_link
 from croupier.lab.bets import jackpot as lines
-from croupier.lab.kernels.random import floor as floors
-from croupier.lab.kernels.random.floor import Felt, Room, room
+from croupier.lab.kernels.random import table_day
 from croupier.lab.kernels.random.rounds import Table
+from croupier.lab.kernels.random.table_day import Felt, Room, room
 from croupier.lab.kernels.runtime.compiler import Ints, zeros
 from croupier.lab.simulator import decision_tables
-from croupier.lab.simulator.outcomes import Shape
+from croupier.lab.simulator.outcome_counts import Shape
 from croupier.money import Money
 from croupier.rounds.events import AwardClaimed, AwardPaid
 
@@ -132,9 +132,9 @@ class Scene:
         """Play a day of one table."""
         felt, known = self.felts[self.group_of[table]]
         rounds = self.rounds[table]
-        sums, bets, hits = zeros(floors.DAY), zeros(rounds), zeros((MOST_HITS, floors.HIT))
+        sums, bets, hits = zeros(table_day.DAY), zeros(rounds), zeros((MOST_HITS, table_day.HIT))
         first, hour = self.numbers(life, table, day)
-        found = floors.play_day(
+        found = table_day.play_day(
             self.floor.config.seed,
             first,
             hour,
@@ -377,22 +377,22 @@ def _bets(scene: Scene, played: list[Played], moment: int) -> list[int]:
 
 
 def _summed(scene: Scene, played: list[Played], before: Link, after: Link, evening: _Evening) -> Day:
-    sums = sum((each.sums for each in played), start=zeros(floors.DAY))
+    sums = sum((each.sums for each in played), start=zeros(table_day.DAY))
     staked = sum(
-        int(each.sums[floors.JACKPOT_BETS]) * (scene.group(table).terms.jackpot_bet or 0)
+        int(each.sums[table_day.JACKPOT_BETS]) * (scene.group(table).terms.jackpot_bet or 0)
         for table, each in enumerate(played)
     )
     contributed = after.contributed - before.contributed
     return Day(
-        rounds=int(sums[floors.ROUNDS]),
-        voids=int(sums[floors.VOIDS]),
-        hands=int(sums[floors.HANDS]),
-        staked=int(sums[floors.STAKED]),
-        table_win=-int(sums[floors.TABLE_NET] + sums[floors.SIDE_NET]),
-        errors=int(sums[floors.MISPAID_COST]),
-        jackpot_bets=int(sums[floors.JACKPOT_BETS]),
+        rounds=int(sums[table_day.ROUNDS]),
+        voids=int(sums[table_day.VOIDS]),
+        hands=int(sums[table_day.HANDS]),
+        staked=int(sums[table_day.STAKED]),
+        table_win=-int(sums[table_day.TABLE_NET] + sums[table_day.SIDE_NET]),
+        errors=int(sums[table_day.MISPAID_COST]),
+        jackpot_bets=int(sums[table_day.JACKPOT_BETS]),
         jackpot_staked=staked,
-        fixed_awards=int(sums[floors.FIXED_AWARDS]) + evening.fixed,
+        fixed_awards=int(sums[table_day.FIXED_AWARDS]) + evening.fixed,
         from_meter=sum(hit.amount for hit in evening.hits),
         contributed=contributed,
         set_aside=contributed // after.scale,

@@ -30,11 +30,11 @@ from croupier.floor.records.decks import Chance
 from croupier.floor.simulated.config import Group
 from croupier.floor.simulated.lifetime import MOST_HITS, Scene
 from croupier.journal.store import Store
-from croupier.lab.kernels.random import floor as floors
-from croupier.lab.kernels.random.floor import Room
+from croupier.lab.kernels.random import table_day
+from croupier.lab.kernels.random.table_day import Room
 from croupier.lab.kernels.runtime.compiler import zeros
 from croupier.lab.simulator import decision_tables
-from croupier.lab.simulator.outcomes import Shape
+from croupier.lab.simulator.outcome_counts import Shape
 from croupier.ledger import accounts
 from croupier.money import Money, show
 from croupier.rounds.commands import (
@@ -107,8 +107,8 @@ def look(scene: Scene, life: int, place: Place, own: Room) -> Seen | None:
     felt, known = scene.felts[scene.group_of[place.table]]
     group = scene.group(place.table)
     first, hour = scene.numbers(life, place.table, place.day)
-    sums, bets, hits = zeros(floors.DAY), zeros(1), zeros((MOST_HITS, floors.HIT))
-    seated, found = floors.play_hour(
+    sums, bets, hits = zeros(table_day.DAY), zeros(1), zeros((MOST_HITS, table_day.HIT))
+    seated, found = table_day.play_hour(
         scene.floor.config.seed,
         first + place.at,
         hour + place.at // group.each_hour,
@@ -123,7 +123,7 @@ def look(scene: Scene, life: int, place: Place, own: Room) -> Seen | None:
     )
     if not seated:
         return None
-    each, shown = (3, 2) if felt.kind == floors.THREE else (2, 5)
+    each, shown = (3, 2) if felt.kind == table_day.THREE else (2, 5)
     dealt = [DECK[card] for card in own.cards[: each * (seated + 1) + shown, 0].tolist()]
     shape = scene.shapes[scene.group_of[place.table]]
     dealer = each * seated
@@ -131,21 +131,21 @@ def look(scene: Scene, life: int, place: Place, own: Room) -> Seen | None:
         seats=tuple(_seat(group, shape, own, at, dealt[each * at : each * at + each]) for at in range(seated)),
         dealer=tuple(dealt[dealer : dealer + each]),
         community=tuple(dealt[dealer + each :]),
-        net=int(sums[floors.TABLE_NET] + sums[floors.SIDE_NET]),
-        fixed=int(sums[floors.FIXED_AWARDS]),
+        net=int(sums[table_day.TABLE_NET] + sums[table_day.SIDE_NET]),
+        fixed=int(sums[table_day.FIXED_AWARDS]),
         claims=tuple((box, mask, bool(folded)) for _, box, mask, folded in hits[:found].tolist()),
-        void=bool(sums[floors.VOIDS]),
+        void=bool(sums[table_day.VOIDS]),
     )
 
 
 def _seat(group: Group, shape: Shape, own: Room, at: int, cards: list[Card]) -> Seat:
     stakes = {ANTE_BET: group.ante}
-    if own.seats[floors.TAKES_SIDE, at]:
+    if own.seats[table_day.TAKES_SIDE, at]:
         stakes |= {bet.name: group.side_stake for bet in group.terms.book.bets if bet.kind is BetKind.SIDE}
-    if own.seats[floors.TAKES_JACKPOT, at]:
+    if own.seats[table_day.TAKES_JACKPOT, at]:
         stakes[JACKPOT_BET] = group.terms.jackpot_bet or 0
     chosen = zip((choice.bet for choice in group.game.choices), shape.chosen(int(own.chose[at, 0])), strict=True)
-    return Seat(int(own.seats[floors.SITS, at]), tuple(cards), stakes, dict(chosen), bool(own.paid[at, 0]))
+    return Seat(int(own.seats[table_day.SITS, at]), tuple(cards), stakes, dict(chosen), bool(own.paid[at, 0]))
 
 
 class Arranged:

@@ -9,8 +9,8 @@ from pathlib import Path
 import msgspec
 
 from croupier.floor.simulated.config import Floor
+from croupier.floor.simulated.floor_figures import YEAR, FloorFigures, Spread, days_in_words, figures_json, span
 from croupier.floor.simulated.lifetime import Life
-from croupier.floor.simulated.results import YEAR, FloorFigures, Spread, days_in_words, figures_json, span
 from croupier.lab.report.plots import as_svg, blank
 
 BLUE, RED, GREY = "#1f5f8b", "#b4462f", "#888888"

@@ -13,7 +13,7 @@ from croupier.floor.simulated.lifetime import Meter, Scene, claim
 from croupier.floor.simulated.patrons import LINK, Asking, Differs, Place, Seen, look, name_of
 from croupier.jackpots.events import CasePaid
 from croupier.journal.store import Store
-from croupier.lab.kernels.random.floor import room
+from croupier.lab.kernels.random.table_day import room
 from croupier.rounds.events import AwardPaid, BetSettled
 from croupier.rulebooks.vocabulary import JACKPOT_BET
 

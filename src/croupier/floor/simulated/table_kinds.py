@@ -10,20 +10,20 @@ import numpy as np
 from croupier.cards import ThreeCardRank, slug
 from croupier.floor.simulated.config import CARELESS, STRATEGIES, Group
 from croupier.lab.bets import jackpot as awards
-from croupier.lab.kernels.random import floor
-from croupier.lab.kernels.random.floor import Felt
+from croupier.lab.kernels.random import table_day
 from croupier.lab.kernels.random.rounds import FATES, RANKS, Table
+from croupier.lab.kernels.random.table_day import Felt
 from croupier.lab.kernels.runtime.compiler import Ints, zeros
 from croupier.lab.model.game import Structure
 from croupier.lab.simulator import decision_tables
-from croupier.lab.simulator.outcomes import Outcome, Priced, Shape
+from croupier.lab.simulator.outcome_counts import Outcome, Priced, Shape
 from croupier.lab.simulator.strategies import SIMPLE, Strategy, named
 from croupier.money import Money
 
 KINDS = {
-    Structure.THREE_CARDS: floor.THREE,
-    Structure.STREETS: floor.STREETS,
-    Structure.FLOP_FIRST: floor.FLOP_FIRST,
+    Structure.THREE_CARDS: table_day.THREE,
+    Structure.STREETS: table_day.STREETS,
+    Structure.FLOP_FIRST: table_day.FLOP_FIRST,
 }
 
 

@@ -17,7 +17,7 @@ from croupier.lab.bets import jackpot
 from croupier.lab.kernels.cards.ranking import rank_tables
 from croupier.lab.kernels.decide import rules_of_thumb
 from croupier.lab.kernels.runtime.compiler import zeros
-from croupier.lab.model.deck import PLACE, suit_pattern
+from croupier.lab.model.card_places import PLACE, suit_pattern
 from croupier.lab.model.game import Structure
 from croupier.lab.play.exploits import OWN_CARD, own_card_values
 from croupier.lab.play.strategy import Strategy

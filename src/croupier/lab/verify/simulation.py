@@ -8,7 +8,7 @@ import msgspec
 
 from croupier.lab.kernels.runtime.compiler import Ints, sum_chunks
 from croupier.lab.simulator import decision_tables, jobs
-from croupier.lab.simulator.outcomes import OutcomeSummary
+from croupier.lab.simulator.outcome_counts import OutcomeSummary
 from croupier.lab.simulator.strategies import OPTIMAL, named
 from croupier.lab.solve.solution import Solution
 

@@ -1,4 +1,4 @@
-"""Measures a house that has played for long: `python -m bench.ageing [--events 1000000] [--json]`.
+"""Measures a house that has played for long: `python -m bench.old_house [--events 1000000] [--json]`.
 
 Sixty-four tables of all five games on one link play until the journal holds so many events. On the way the states of
 the tables and of the link are measured as a snapshot would hold them, and the memory of the process. Then the house is
@@ -138,7 +138,9 @@ def measure(events: int, looks: int = LOOKS) -> Report:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure and print."""
-    parser = argparse.ArgumentParser(prog="python -m bench.ageing", description="Measure a house that has played long.")
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.old_house", description="Measure a house that has played long."
+    )
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--events", type=int, default=EVENTS, help=f"in the journal ({EVENTS:,})")
     asked = parser.parse_args(arguments)

@@ -1,7 +1,7 @@
 """A hundred players against a running house, each over a connection of its own.
 
     croupier serve --config examples/hundred.toml --database sqlite:///hundred.db     in one terminal
-    python examples/bots.py http://127.0.0.1:8000                                     in another
+    python examples/client_bots.py http://127.0.0.1:8000                                     in another
 
 Kill the server, start it again: they go on by themselves where they were. Stop them with Ctrl-C.
 """
