@@ -52,7 +52,7 @@ ING = {"dealing", "ranking"}
 TWO_LAYERS = {
     *("commands", "decide", "events", "evolve", "state"),  # of a Round, and of a link or a house
     *("incidents", "ruling_desk", "rulebooks", "replay", "verify"),  # declared or computed here, used above
-    *("cashier", "people", "proposals", "rounds", "tables"),  # a record, its handler in the house, its route, its kernel
+    *("cashier", "people", "proposals", "rounds", "tables"),  # handled in the house, served by a route
     *("advice", "audit"),  # computed in a room, run by a worker, served by a route
     *("archive", "backup", "progress", "serve"),  # a command of the command line, and what it runs
     *("awards", "ranking", "rules_of_thumb", "three_card"),  # a rule, and the kernel that counts it

@@ -110,7 +110,7 @@ _SET = click.option(
     help='Change a rule, as in --set "pay_tables.bonus.aces=25 to 1" or --set showdown.ante_pays_from=flush.',
 )
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
-_METER = click.option("--meter", metavar="M", callback=_amount, help="What the jackpot stands at, as in 1000000.00.")
+_METER = click.option("--meter", metavar="M", callback=_amount, help="The jackpot's meter, as in 1000000.00.")
 _JACKPOT_BET = click.option("--jackpot-bet", metavar="A", help="The prescribed jackpot bet, as in 5.00.")
 
 
@@ -381,7 +381,7 @@ def _jackpot_table(found: Analysis) -> Table:
 
 def _print_exploits(console: Console, given: tuple[Exploit, ...]) -> None:
     if not given:
-        console.print("We know of no rule of this game that gives anything away.")
+        console.print("We do not know a rule of this game that players can exploit.")
     else:
         console.print("What rules give away")
     for each in given:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 @click.option("--days", type=WholeNumber(1), help="Days of each life, instead of the configuration's.")
 @click.option("--lives", "count", type=WholeNumber(1), help="How many lives, instead of the configuration's.")
 @click.option("--seed", type=WholeNumber(0), help="Same seed, same lives.")
-@click.option("--workers", type=WholeNumber(1, 4096), help="How many lives are lived at once.")
+@click.option("--workers", type=WholeNumber(1, 4096), help="How many lives to simulate at once.")
 @click.option("--sample", type=WholeNumber(0), default=20, show_default=True, help="Rounds played again by the house.")
 @click.option(
     "--journal",
@@ -100,7 +100,7 @@ def floor(
         _show(found, output)
     if stopped:
         wanted = floor_figures.span(asked.config.lives, asked.config.days)
-        raise Stopped(f"Stopped: {floor_figures.span(len(lived), len(lived[0].days))} were lived, of {wanted}.")
+        raise Stopped(f"Stopped: {floor_figures.span(len(lived), len(lived[0].days))} simulated, of {wanted}.")
 
 
 @contextmanager

@@ -694,7 +694,7 @@ class _Audit:
                 self.findings.add(NAMES, 0, wrong)
         missing = sorted(known.keys() - erased - found)
         for person in () if self.nameless else missing:
-            self.findings.add(NAMES, 0, f"the name of {person} is missing, and nobody erased it.")
+            self.findings.add(NAMES, 0, f"the name of {person} is missing, and no record erases it.")
 
     def _wrong_name(self, row: NameRow) -> str:
         """Say what is wrong with a row of the directory; empty where it is right."""

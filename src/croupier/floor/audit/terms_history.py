@@ -34,7 +34,7 @@ class TermsHistory(msgspec.Struct):
         if fact.after < before:
             return f"what is changed after round {fact.after} comes after a change of round {before}."
         if not fact.by:
-            return "nobody has changed it."
+            return "it does not say who changed it."
         match fact:
             case TermsChanged():
                 return self._change(fact)

@@ -123,7 +123,7 @@ def archive(
     Records leave the database after their file is on disk and was read again. Raises BadArchive where that fails.
     """
     if not folder.is_dir():
-        raise BadArchive(f"There is no folder {folder}.")
+        raise BadArchive(f"The folder {folder} does not exist.")
     elsewhere = [table.name for table in house.tables.values() if not table.ours]
     if elsewhere:
         raise BadArchive(f"Table {elsewhere[0]} is run by another server: stop it first.")
@@ -165,7 +165,7 @@ def _written(
     file = folder / f"{quote(table.name, safe='')}-{follows.seq + 1:09}-{seq:09}{SUFFIX}"
     if file.exists():
         raise BadArchive(
-            f"{file} exists already, and this house has not archived it: an interrupted run or another house left it. "
+            f"{file} already exists, and this house has not archived it: an interrupted run or another house left it. "
             "Move it away."
         )
     digest, counts, keys = hashlib.sha256(), dict.fromkeys(ARCHIVED, 0), list[FileKey]()
@@ -263,9 +263,9 @@ def _verify(
         for name, row in read_rows(file, keys):
             found[name] += 1
             if (name, row) != next(rows, None):
-                raise BadArchive(f"{file} does not hold what was written; nothing has left the database.")
+                raise BadArchive(f"{file} differs from the database, from which nothing was removed. Try again.")
     if found != dict(counts) or next(rows, None) is not None:
-        raise BadArchive(f"{file} does not hold what was written; nothing has left the database.")
+        raise BadArchive(f"{file} differs from the database, from which nothing was removed. Try again.")
 
 
 def file_hash(file: Path) -> str:
@@ -305,7 +305,7 @@ def read_rows(file: Path, openers: Sequence[Passphrase | Identity | FileKey] = (
             end = msgspec.json.decode(line, type=_End)
             whole = (end.rows, end.sha256, end.last) == (counts, digest.hexdigest(), Place(last.seq, last.hash.hex()))
             if not whole or content.read(1):
-                raise BadArchive(f"{file} is damaged: its lines are not those that were written.")
+                raise BadArchive(f"{file} is damaged: its lines do not match its last line, which sums them up.")
     except BadBackup as wrong:
         raise BadArchive(str(wrong)) from None
     except BadSeal as wrong:

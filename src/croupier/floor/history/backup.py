@@ -157,7 +157,7 @@ def new_file(
     It is encrypted where `openers` are given, and `with_key` then receives the file's own key.
     """
     if target.exists():
-        raise BadBackup(f"{target} exists already; nothing is overwritten.")
+        raise BadBackup(f"{target} already exists: name another file.")
     unfinished = target.with_name(f"{target.name}.unfinished")
     try:
         with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, PRIVATE), "wb") as raw:
@@ -344,16 +344,16 @@ class _Reading:
         try:
             end = msgspec.json.decode(self._line, type=_End)
         except msgspec.MsgspecError:
-            raise BadBackup(f"{self.source} does not end as a backup ends.") from None
+            raise BadBackup(f"{self.source} is damaged: its last line is not that of a backup.") from None
         found = self.manifest
         told_heads, told_balances = end.heads or found.heads, end.balances or found.balances
         # A backup of an earlier release, or one without names, says nothing of a table that it does not have.
         told_rows = {**dict.fromkeys(TABLES, 0), **end.rows}
         as_told = (told_rows, told_heads, told_balances) == (found.rows, found.heads, found.balances)
         if not as_told or end.sha256 != self._digest.hexdigest():
-            raise BadBackup(f"{self.source} is damaged: its lines are not those that were written.")
+            raise BadBackup(f"{self.source} is damaged: its lines do not match its last line, which sums them up.")
         if self._read_line():
-            raise BadBackup(f"{self.source} is damaged: it goes on after its end.")
+            raise BadBackup(f"{self.source} is damaged: more lines follow its last line.")
 
 
 class _Links(dict[str, bytes]):

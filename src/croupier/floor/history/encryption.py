@@ -72,7 +72,7 @@ class Passphrase(msgspec.Struct, frozen=True):
 
     def __post_init__(self) -> None:
         if len(self.text) < SHORTEST_PASSPHRASE:
-            raise BadKey(f"A passphrase has at least {SHORTEST_PASSPHRASE} characters.")
+            raise BadKey(f"A passphrase needs at least {SHORTEST_PASSPHRASE} characters.")
 
 
 class Recipient(msgspec.Struct, frozen=True):
@@ -224,7 +224,7 @@ def _opened_by(header: _Header, opener: Passphrase | Identity | FileKey) -> byte
             if isinstance(opener, Passphrase) and isinstance(entry, _ForPassphrase):
                 fair = 0 < entry.n <= _MOST_COST and 0 < entry.r <= _MOST_BLOCK and 0 < entry.p <= _MOST_PARALLEL
                 if not fair or entry.n & (entry.n - 1) or entry.n < 2:
-                    raise BadSeal("its header asks for a key derivation that no release of this program wrote.")
+                    raise BadSeal("its header asks for a key derivation that no release of Croupier uses.")
                 wrapping = AESGCM(_stretched(opener, entry.salt, entry.n, entry.r, entry.p))
                 return wrapping.decrypt(_ONCE, entry.key, None)
             if isinstance(opener, Identity) and isinstance(entry, _ForRecipient):
@@ -322,8 +322,8 @@ class EncryptedReader(io.RawIOBase):
             content = self._key.decrypt(_nonce(self._number, is_last=is_last), sealed, None)
         except (InvalidTag, ValueError):
             if is_last:
-                raise BadSeal("it ends too early, or its last part is changed.") from None
-            raise BadSeal(f"part {self._number + 1} is changed.") from None
+                raise BadSeal("it ends too early, or its last part was changed.") from None
+            raise BadSeal(f"part {self._number + 1} was changed.") from None
         self._number += 1
         self._ended = is_last
         self._left = memoryview(content)

@@ -41,7 +41,7 @@ def chosen(texts: Iterable[str]) -> list[RoundKey]:
     for text in (part.strip() for several in texts for part in several.split(",")):
         found = _ROUNDS.fullmatch(text)
         if found is None:
-            raise BadChoice(f"{text[:40]!r} names no rounds: write a table and a number, as in T1:5, or T1:5-9.")
+            raise BadChoice(f"{text[:40]!r} does not name rounds: write a table and a number, as in T1:5, or T1:5-9.")
         first, last = int(found["first"]), int(found["last"] or found["first"])
         if last < first or len(rounds) + last - first >= _MOST:
             raise BadChoice(f"{text[:40]!r} is not a span of at most {_MOST} rounds.")

@@ -252,7 +252,7 @@ class Past:
         stream = table_stream(table.name)
         newest = self._store().rounds(stream, Wanted(limit=1))
         if not newest or not 1 <= number <= (last := _number(newest[0])):
-            raise NoSuchRound(f"Table {table.name} has played no round {number}.")
+            raise NoSuchRound(f"Table {table.name} has not played round {number}.")
         self._refuse_archived(table, number)
         opening = self._store().rounds(stream, Wanted(limit=1, skip=last - number))
         return opening[0]
@@ -347,7 +347,7 @@ class Past:
         with self._lock:
             kept = self._kept(table, self._opening(table, number))
         if not _may_have(person, [_fact(record) for record in kept.records]):
-            raise NotTheirs(f"The record of round {number} at {table.name} is for those who played in it.")
+            raise NotTheirs(f"Only its players may have the record of round {number} at {table.name}.")
         return self.record(table, number, person)
 
     def record(self, table: Table, number: int, person: Person | None) -> Json:

@@ -247,16 +247,16 @@ class Floor:
         self._loop.call_soon_threadsafe(self._tell, heads, accepted, len(requests) - accepted)
 
     def _moved(self, streams: frozenset[str]) -> None:
-        """Called by the writer's thread: what another server has moved on, and tables of ours because of it."""
+        """Publish what another server has changed, and the tables it concerns; called by the writer's thread."""
         self._loop.call_soon_threadsafe(self._tell, dict.fromkeys(streams, 0), 0, 0)
 
     def _back(self) -> None:
-        """Called by the writer's thread: the database was away, and the house has been read from it anew."""
+        """Show the house as read anew after the database was away; called by the writer's thread."""
         self.past.connect_anew()
         self._loop.call_soon_threadsafe(self._tell_everybody)
 
     def _tell_everybody(self) -> None:
-        """Tell everybody where the house stands now, and of tables that another server has taken."""
+        """Send all watchers the present state, and say which tables another server has taken."""
         self.clocks.begin_anew()
         ours = [table.name for table in self.house.shown.values() if table.ours]
         for topic in [topic for topic in self._followers if topic.startswith("table/")]:
@@ -439,7 +439,7 @@ class Floor:
         return any(watcher.session == session for watcher in self._watchers)
 
     def _disconnect_revoked(self) -> None:
-        """Whichever server ended or locked a session: nobody watches or plays on with it here."""
+        """Remove the watchers of sessions that this or another server has ended or locked."""
         sessions = self.house.shown_people.sessions
         for watcher in [one for one in self._watchers if one.person is not None]:
             session = sessions.get(watcher.session)
