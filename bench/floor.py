@@ -146,7 +146,7 @@ def config(number: int) -> TableConfig:
 
 
 async def measure(tables: int, seconds: float, displays: int, folder: Path) -> Measured:
-    """One run: open everything, let it settle in over its first round, then measure."""
+    """Run once: open everything, let it settle in over its first round, then measure."""
     floor = MeasuredFloor(f"sqlite:///{folder / f'floor-{secrets.token_hex(4)}.db'}")
     _furnish(floor, tables)
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)

@@ -77,7 +77,7 @@ class Slow(SqliteStore):
         self._db.execute(f"PRAGMA journal_mode = {journal}")
 
     def write(self, batch: Batch) -> None:
-        """As ever, and then the wait."""
+        """Write the batch, then wait."""
         super().write(batch)
         if self.seconds:
             time.sleep(self.seconds)
@@ -88,7 +88,7 @@ class Slow(SqliteStore):
 
 @contextmanager
 def small_commits(file: Path, wait: float) -> Iterator[Rate]:
-    """One small row a commit: as often as the disk can say that something is on it."""
+    """Measure commits of one small row: how often the disk can confirm a write."""
     db = sqlite3.connect(file, isolation_level=None)
     db.execute("PRAGMA journal_mode = WAL")
     db.execute("PRAGMA synchronous = FULL")

@@ -95,7 +95,7 @@ def _memory() -> int:
 
 
 def played(url: str, events: int, looks: int) -> list[Look]:
-    """In a process that ends as a killed one does."""
+    """Let the house grow old in a process that then kills itself with SIGKILL."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
@@ -112,7 +112,7 @@ def played(url: str, events: int, looks: int) -> list[Look]:
 
 
 def started(url: str) -> float:
-    """Seconds until a new process has the house ready."""
+    """Measure the seconds until a new process has the house ready."""
     began = time.perf_counter()
     done = subprocess.run([sys.executable, "-c", _START, url], capture_output=True, text=True, check=True)  # noqa: S603
     took = time.perf_counter() - began

@@ -76,7 +76,7 @@ class Visitor:
 
 
 def one_round(dealer: Visitor, player: Visitor, table: str) -> list[tuple[int, float]]:
-    """For each decision: how many community cards lay there, and the seconds that its values took."""
+    """Play a round; return for each decision the community cards in sight and the seconds that its values took."""
     taken = []
     dealer.do(table, do="open")
     player.do(table, do="bet", box=3, bet="ante", amount="25.00")

@@ -27,7 +27,7 @@ class Bot:
         """Events that it received only after a break."""
 
     async def play(self) -> None:
-        """Until cancelled; the client comes back by itself after a break."""
+        """Play until cancelled; the client comes back by itself after a break."""
         async with self.client:
             async for state in self.client.watch(self.table):
                 self.missed += len(state.missed)

@@ -57,7 +57,7 @@ def floor(
     output: Path | None,
     json_wanted: bool,
 ) -> None:
-    """Tables of several games on one link: the meter's life, its hits, the House's days."""
+    """Simulate tables of several games on one link: the meter's life, its hits, the House's days."""
     try:
         from croupier.floor.simulated import floor_figures, lifetime  # noqa: PLC0415 - they load the kernels
         from croupier.floor.simulated.config import BadFloor, changed, read  # noqa: PLC0415

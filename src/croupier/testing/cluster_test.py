@@ -408,7 +408,7 @@ class Several:
         store.close()
 
     def _check_logs(self, store: Store) -> None:
-        """Everything answered is in the journal as it was answered, and nothing is there that nobody asked."""
+        """Check that every answer is in the journal as it was given, and that no other command is there."""
         asked: set[str] = set()
         for number in range(self.plan.servers):
             log = Log(self.plan.log_of(number))
@@ -428,8 +428,9 @@ class Several:
             self.report.doubled += not name.startswith(("collect-", "open-", "refusals-")) and name not in asked
 
     def _check_link(self, house: House) -> None:
-        """In the order that the rulebooks say, each cent once: at the tables what the link paid, in the pool what is
-        left.
+        """Check that awards were paid in the rulebooks' order and each cent once.
+
+        The tables have what the link paid, and the pool has what is left.
         """
         store, link, report = house.store, house.links[LINK], self.report
         order = order_at(house)

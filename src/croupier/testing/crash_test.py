@@ -144,7 +144,7 @@ class Server:
         return iter(whole)
 
     def kill(self) -> None:
-        """At once, wherever it is."""
+        """Kill the server at once, wherever it is."""
         os.kill(self.pid, signal.SIGKILL)
 
     def ended(self) -> int:
@@ -240,7 +240,7 @@ class Driver:
         server.send(b"\n".join(lines) + b"\n")
 
     def load(self, server: Server) -> None:
-        """As many commands at once as there are people acting."""
+        """Send commands until as many wait as there are people acting."""
         lines = []
         while len(self.waiting) < self.at_once:
             if self.todo and self.waiting:
@@ -371,7 +371,7 @@ class Driver:
         return lasted
 
     def settle(self, server: Server) -> None:
-        """Until everything is answered; then every command once more, to hear the same answer."""
+        """Wait until everything is answered; then send every command once more, to get the same answer."""
         self.meet(server)
         self._drain(server)
         names = list(self.log)
@@ -493,7 +493,7 @@ def _book(
     placed: Counter[str],
     paid: Mapping[str, list[tuple[str, int]]],
 ) -> None:
-    """One event in the players' pockets; `paid` is what a Round that is reopened takes back."""
+    """Book one event in the players' pockets; `paid` is what a Round that is reopened takes back."""
     match fact:
         case BetPlaced(player=player, amount=amount):
             held[player] -= amount

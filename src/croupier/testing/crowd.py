@@ -98,8 +98,9 @@ def rich_chance(random: Random, share: float) -> Chance:
 
 
 def _suited(random: Random) -> list[Card]:
-    """One suit first, neighbouring ranks foremost, so that those dealt in make straight flushes and royals; or a run of
-    five where the Community Cards of a small table lie, so that everybody has them.
+    """Stack a deck with one suit first, so that those dealt in make straight flushes and royals.
+
+    Or put a run of five where the Community Cards of a small table lie, so that all players have them.
     """
     suit, lowest = random.choice("cdhs"), random.choice((0, 2, 4, 4))
     suited = [card for card in DECK if card[1] == suit]
@@ -139,8 +140,9 @@ class Crowd:
         return AtTable(table=name, command=self._act(name, terms, state))
 
     def hopefully(self, name: str, terms: Terms, state: Round) -> AtTable:
-        """As `at_table`, by people who mostly play on and bet on the jackpot, so that there are winners enough at the
-        same time, at a table where now and then a settled Round turns out to be void, more often one with a claim.
+        """Act as `at_table`, but mostly play on and bet on the jackpot, so that there are enough winners at a time.
+
+        Now and then a settled Round turns out to be void, more often one with a claim.
         """
         random, command = self.random, self._act(name, terms, state)
         if state.stage is Stage.SETTLED and random.random() < (0.2 if state.claims else 0.05):
@@ -163,7 +165,7 @@ class Crowd:
         return AtTable(table=name, command=command)
 
     def elsewhere(self, tables: list[str], linked: bool) -> HouseCommand:
-        """At the cashier, or about the link."""
+        """Return a command at the cashier, or about the link."""
         random = self.random
         kind = random.random()
         if kind < 0.7 or not linked:

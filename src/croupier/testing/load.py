@@ -66,12 +66,12 @@ class BusyFloor:
         self.tables = list(self.house.tables.values())
 
     def request(self, command: HouseCommand) -> Request:
-        """With an id of its own."""
+        """Make a request with an id of its own."""
         self.count += 1
         return Request(f"bench-{self.count:012d}", command, 1_790_000_000_000_000 + self.count)
 
     def next_commands(self) -> list[Request]:
-        """One command at each table."""
+        """Make one command at each table."""
         return [self.request(self.crowd.at_table(t.name, t.terms, t.round)) for t in self.tables]
 
 
@@ -104,7 +104,7 @@ def through_the_writer(store: Store) -> Iterator[Rate]:
 
 @contextmanager
 def judging_alone() -> Iterator[Rate]:
-    """Commands a second where nothing is written and nobody waits: judged, hashed, entered and answered."""
+    """Measure commands a second where nothing is written: judged, hashed, entered and answered."""
     with closing(Forgetful()) as store:
         floor = BusyFloor(store)
         yield _rate(floor.next_commands, floor.house.process)

@@ -102,7 +102,7 @@ class FirstRelease:
     def judge(
         self, told: LinkRun, tables: Sequence[TableTrial], used: dict[str, int], beside: Link | None
     ) -> Sequence[HouseCommand | VerifyAward] | None:
-        """One command at tables and on their link; answers how it may have been asked, as far as that is known."""
+        """Judge one command at tables and on their link; return the possible commands, None where not known."""
         commands: Sequence[HouseCommand | VerifyAward] | None = None
         if told.records and told.link is None:
             commands = [told.opened()]

@@ -306,7 +306,7 @@ class EncryptedReader(io.RawIOBase):
         return True
 
     def readinto(self, into: WriteableBuffer, /) -> int:
-        """As many bytes as are there of the present chunk; 0 at the end."""
+        """Read what is left of the present chunk, as far as it fits; return the bytes read, 0 at the end."""
         while not self._left and not self._ended:
             self._open_chunk()
         with memoryview(into) as target:

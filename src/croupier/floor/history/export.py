@@ -52,8 +52,10 @@ def chosen(texts: Iterable[str]) -> list[RoundKey]:
 def exported(
     store: Store, rounds: Sequence[RoundKey], person: Person = AUDITOR, witness: Path | None = None
 ) -> Mapping[str, object]:
-    """One round as its own record, several as a list of such records; `croupier verify` checks each. Made for a player,
-    it leaves out the cards that this player has not seen. With a witness's file it carries proofs against checkpoints.
+    """Export one round as its own record, several as a list of records; `croupier verify` checks each.
+
+    Made for a player, it leaves out the cards that this player has not seen. With a witness's file it carries proofs
+    against checkpoints.
     """
     # Nothing is dealt and nothing run: this house only knows its tables.
     house = House(store, Chance(secrets.randbelow, secrets.token_bytes), runs=lambda _: False)

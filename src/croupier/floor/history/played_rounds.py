@@ -95,7 +95,7 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
     seats: tuple[Seat, ...] = ()
 
     def json(self, person: Person) -> Json:
-        """With the names that this person may know."""
+        """Return the line as JSON, with the names that this person may know."""
         told: Json = {
             "table": self.table,
             "game": self.game,
@@ -272,7 +272,7 @@ class Past:
                 raise NoSuchRound(f"Round {number} at {table.name} is archived, in {fact.file}.")
 
     def _kept(self, table: Table, opening: Record) -> _Kept:
-        """From its opening to the next; a round begins with an opening and with nothing else."""
+        """Read the records of a round: from its opening to the next opening."""
         stream = table_stream(table.name)
         cut = last_cut(self._archived(table))
         before = cut.hash

@@ -56,7 +56,7 @@ class Counts:
         self._last: tuple[int, ...] = ()
 
     def add(self, deck: Sequence[Card]) -> None:
-        """One more shuffle."""
+        """Count one more shuffle."""
         order = tuple(_NUMBER[card] for card in deck)
         self.shuffles += 1
         for counted, number in zip(self._places, order, strict=True):

@@ -68,7 +68,7 @@ class Clocks:
         self.ended = False
 
     def begin_anew(self) -> None:
-        """After an outage every table has all its time again."""
+        """Give every table its full time again, after an outage."""
         self._clocks.clear()
         for number, name in enumerate(self._house.shown):
             # A thousand tables that start in one moment do not all close their bets in one moment.
@@ -115,7 +115,7 @@ class Clocks:
         self._wake.set()
 
     def left(self, name: str) -> dict[str, object] | None:
-        """Seconds left, for the ring on the felt."""
+        """Return the seconds left, for the ring on the felt."""
         clock = self._clocks.get(name)
         if clock is None:
             return None
@@ -123,7 +123,7 @@ class Clocks:
         return {"phase": clock.phase.name, "left": round(left, 2), "of": clock.phase.seconds}
 
     async def run(self) -> None:
-        """Until cancelled: act when time is up."""
+        """Act when time is up, until cancelled."""
         try:
             await self._run()
         finally:

@@ -232,12 +232,12 @@ class Floor:
     # ---------------------------------------------------------------- telling
 
     def _deliver(self, replies: Sequence[Reply]) -> None:
-        """Called by the writer's thread after a commit: the loop is woken once for everybody who waits."""
+        """Wake the loop once for all who wait; called by the writer's thread after a commit."""
         if not self._loop.is_closed():
             self._loop.call_soon_threadsafe(give, replies)
 
     def _answered(self, requests: Sequence[Request], answers: Sequence[Answer]) -> None:
-        """Called by the writer's thread after a commit."""
+        """Publish what a commit changed; called by the writer's thread after it."""
         heads: dict[str, int] = {}
         accepted = 0
         for answer in answers:
@@ -312,7 +312,7 @@ class Floor:
         self._asked = asked
 
     def _publish_awards(self, link: str) -> None:
-        """Tables whose awards have come further, and the players who are paid."""
+        """Publish tables whose awards have changed, and the accounts of the players who claim them."""
         cases = self.house.shown_links[link].cases
         before = self._cases_told.get(link, ())
         if cases == before:

@@ -152,7 +152,7 @@ class Scene:
         return Played(sums, np.cumsum(np.maximum(bets, 0)), hits[:found].tolist())
 
     def closed(self, table: int, number: int) -> int:
-        """When the bets of a Round of a day are closed, and its cards dealt, in milliseconds."""
+        """Return when the bets of a Round of a day are closed and its cards dealt, in milliseconds."""
         return self.offset[table] + self.interval[table] * number
 
     def begun(self, table: int, at: int) -> int:
@@ -161,7 +161,7 @@ class Scene:
         return 0 if since < 0 else min(self.rounds[table], since // self.interval[table] + 1)
 
     def settled(self, table: int, number: int) -> int:
-        """When a Round of a day is settled, in milliseconds: nine tenths of its time after its bets were closed."""
+        """Return when a Round of a day is settled, in milliseconds: nine tenths of its time after its bets closed."""
         return self.closed(table, number) + self.interval[table] * 9 // 10
 
 
@@ -276,7 +276,7 @@ class _Evening:
         """Fixed awards that came with a share of the meter."""
 
     def live(self) -> None:
-        """One settlement after the other that wins something of the meter, or that such a one waits for."""
+        """Play the settlements that win a share of the meter, and those that such a one waits for, in order."""
         while self.coming:
             moment, table, at = heappop(self.coming)
             self._contribute(_bets(self.scene, self.played, moment))
@@ -437,7 +437,7 @@ def lived(
 
 
 def _as_far_as_all(begun: list[Life]) -> tuple[Life, ...]:
-    """Lives cut to the days that all of them have."""
+    """Cut lives to the days that all of them have."""
     days = min((len(life.days) for life in begun), default=0)
     return tuple(
         Life(life.number, life.days[:days], tuple(hit for hit in life.hits if hit.day < days), life.link)

@@ -103,7 +103,7 @@ class Seen(msgspec.Struct, frozen=True):
 
 
 def look(scene: Scene, life: int, place: Place, own: Room) -> Seen | None:
-    """One Round; None where nobody sits."""
+    """Play one Round and return what is seen of it; None where nobody sits."""
     felt, known = scene.felts[scene.group_of[place.table]]
     group = scene.group(place.table)
     first, hour = scene.numbers(life, place.table, place.day)
@@ -208,7 +208,7 @@ class Asking:
         self.moment = int(FIRST_DAY.timestamp() * 1_000_000) + day * DAY + moment * 1000
 
     def ask(self, *commands: HouseCommand) -> None:
-        """In this order, a microsecond after each other."""
+        """Queue commands in this order, a microsecond after each other."""
         for command in commands:
             self._asked.append(Request(id=f"simulated-{next(self._ids)}", at=self.moment, command=command))
             self.moment += 1

@@ -29,7 +29,7 @@ class Sampled(msgspec.Struct, frozen=True):
 
 
 def chosen_rounds(scene: Scene, life: int, wanted: int) -> list[Place]:
-    """Some Rounds of the first days of a life: those that the meter paid, and others at random distances."""
+    """Choose Rounds of the first days of a life: those that the meter paid, and others at random distances."""
     own = room()
     paid: list[Place] = []
     others: list[Place] = []
