@@ -139,7 +139,7 @@ class Measured(msgspec.Struct):
 
 
 def config(number: int) -> TableConfig:
-    """About a round a minute: 25 seconds to bet, 8 between rounds, and what the bots need to decide."""
+    """Configure about a round a minute: 25 seconds to bet, a pause of 10, and the time that bots need to decide."""
     return TableConfig(
         game=GAMES[number % len(GAMES)], link="main", betting_seconds=25, deciding_seconds=20, pause_seconds=10
     )
@@ -220,7 +220,7 @@ def _furnish(floor: Floor, tables: int) -> None:
 
 
 async def _bots(floor: Floor) -> None:
-    """Three bots a table; each thinks a moment before it acts."""
+    """Run three bots a table; each thinks a moment before it acts."""
     moved: asyncio.Queue[str] = asyncio.Queue()
     floor.on_table_moved(moved.put_nowait)
     random = Random(1)
@@ -291,7 +291,7 @@ def _rounds(floor: Floor) -> int:
 
 
 def _memory() -> float:
-    """Megabytes in use now, or the most there have been where the system does not say."""
+    """Return the megabytes in use now, or the most so far where the system does not say."""
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[1])
         return round(pages * resource.getpagesize() / 1e6, 1)

@@ -60,7 +60,7 @@ class Hands:
 
 
 def learn(rounds: int, seed: int, at_once: int = AT_ONCE) -> Learned:
-    """At most so many Rounds."""
+    """Learn from at most this many Rounds."""
     hands, chance = Hands(), np.random.default_rng(seed)
     env = gymnasium.make_vec(croupier.env.env_id(GAME), num_envs=at_once)
     kinds = len(hands.strengths)
@@ -95,8 +95,10 @@ def found(count: np.ndarray, total: np.ndarray, squares: np.ndarray) -> tuple[np
 
 
 def undecided(count: np.ndarray, total: np.ndarray, squares: np.ndarray) -> np.ndarray:
-    """Kinds that may be worth more or less than a fold. A higher Hand is never worth less: so what lies above one that
-    is surely played needs no look, nor what lies below one that is surely folded.
+    """Find the kinds that may be worth more or less than a fold.
+
+    A higher Hand is never worth less: so what lies above one that is surely played needs no look, nor what lies below
+    one that is surely folded.
     """
     mean, error = found(count, total, squares)
     plays = np.flatnonzero(mean - SIGMAS * error > FOLD_COSTS)
@@ -113,7 +115,7 @@ def cut_off(count: np.ndarray, total: np.ndarray) -> int:
 
 
 def in_words(hand: int) -> str:
-    """ "Q-6-4"."""
+    """Name a Hand by its faces, as in "Q-6-4"."""
     return "-".join(FACES[(hand >> shift & 15) - 2] for shift in (16, 12, 8))
 
 

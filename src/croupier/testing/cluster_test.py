@@ -197,7 +197,7 @@ def _open_table(name: str) -> OpenTable:
 
 
 def _next(random: Random, crowd: Crowd, house: House) -> Iterator[HouseCommand]:
-    """Something at each of some tables; now and then something else; a dead server's table if there is one."""
+    """Yield commands at some tables, now and then another one, and one that takes a dead server's table."""
     # As they are on disk: the writer may be reading everything anew.
     ours = [table for table in house.shown.values() if table.ours]
     others = [table.name for table in house.shown.values() if not table.ours]
@@ -351,7 +351,7 @@ class Several:
         self._start(number)
 
     def _restart_postgres(self) -> None:
-        """Away for about a second, now and then with a server killed meanwhile."""
+        """Take PostgreSQL away for about a second, and now and then kill a server meanwhile."""
         if self.random.random() < 0.5:
             self._postgres.crash()
         else:
@@ -386,7 +386,7 @@ class Several:
             self._ended(number, 0 if code == -signal.SIGTERM else code)
 
     def end(self) -> None:
-        """Whatever still runs."""
+        """Kill the servers that still run."""
         for pid in self.running.values():
             with contextlib.suppress(ProcessLookupError, ChildProcessError):
                 os.kill(pid, signal.SIGKILL)

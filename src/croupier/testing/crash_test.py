@@ -130,7 +130,7 @@ class Server:
         self.wire.setblocking(False)
 
     def lines(self, seconds: float) -> Iterator[bytes] | None:
-        """Whole lines that have come; None when the server is gone."""
+        """Receive whole lines; None when the server is gone."""
         ready, _, _ = select.select([self.wire], [], [], seconds)
         if not ready:
             return iter(())

@@ -86,7 +86,7 @@ def names(people: int) -> list[str]:
 
 
 def rich_chance(random: Random, share: float) -> Chance:
-    """Shuffles of which this share puts one suit on top, so that royals fall and links have awards to pay."""
+    """Make a chance that puts one suit on top in this share of shuffles, so that links have awards to pay."""
     picks: list[int] = []
 
     def below(n: int) -> int:

@@ -41,7 +41,7 @@ class Capturing(SqliteStore):
         self.written: list[Batch] = []
 
     def write(self, batch: Batch) -> None:
-        """Written, and remembered."""
+        """Write the batch and remember it."""
         super().write(batch)
         self.written.append(batch)
 
@@ -77,8 +77,9 @@ class BusyFloor:
 
 @contextmanager
 def through_the_writer(store: Store) -> Iterator[Rate]:
-    """Durable commands a second: a client at each table, waiting for its answer before it goes on; the answers of a
-    commit come to them as a server brings them, all at once.
+    """Measure durable commands a second: a client at each table waits for its answer before it goes on.
+
+    The answers of a commit come all at once, as a server brings them.
     """
     floor = BusyFloor(store)
     loop = asyncio.new_event_loop()

@@ -145,7 +145,7 @@ class FirstRelease:
         return self._audit.at_table(told, table, used, command, fault, beside=beside, first_release=True).command
 
     def _faults(self, told: LinkRun, tables: Sequence[TableTrial], used: dict[str, int]) -> list[HouseCommand] | None:
-        """Faults of the link that another server reported, carried out at this one's tables."""
+        """Judge faults of the link that another server reported and this one's tables carried out."""
         by_name = {table.name: table for table in tables}
         commands: list[HouseCommand] | None = None
         while (carried := told.carried_out_next()) is not None:

@@ -269,7 +269,7 @@ def _verify(
 
 
 def file_hash(file: Path) -> str:
-    """SHA-256 of a file as it lies on disk."""
+    """Compute the SHA-256 of a file as it lies on disk."""
     with file.open("rb") as opened:
         return hashlib.file_digest(opened, "sha256").hexdigest()
 

@@ -193,7 +193,7 @@ def _agreed(shared: bytes, ephemeral: bytes, recipient: bytes) -> bytes:
 
 
 def _content_key(key: bytes, salt: bytes, header: bytes) -> AESGCM:
-    """Bound to the header, every byte of it."""
+    """Derive the key of the content, bound to every byte of the header."""
     info = b"croupier content " + hashlib.sha256(header).digest()
     return AESGCM(HKDF(SHA256(), _KEY, salt=salt, info=info).derive(key))
 

@@ -36,7 +36,7 @@ class BadChoice(ValueError):
 
 
 def chosen(texts: Iterable[str]) -> list[RoundKey]:
-    """`T1:5` is one round, `T1:5-9` are five; several are separated by commas."""
+    """Parse the chosen rounds: `T1:5` is one, `T1:5-9` are five; several are separated by commas. Raises BadChoice."""
     rounds: list[RoundKey] = []
     for text in (part.strip() for several in texts for part in several.split(",")):
         found = _ROUNDS.fullmatch(text)

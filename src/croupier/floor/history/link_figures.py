@@ -131,7 +131,7 @@ class _Count:
         self.adjustments: list[Cause] = []
 
     def enter(self, at: str, before: Link, after: Link, event: AnyLinkEvent) -> None:
-        """Differences of the link's own sums, each in cents: a change of its units does not disturb them."""
+        """Add what an event changed in the link's sums, in cents, so that a change of units does not matter."""
         self.paid += _cents(after, after.paid) - _cents(before, before.paid)
         self.topped_up += _cents(after, after.topped_up) - _cents(before, before.topped_up)
         moved = _cents(after, after.contributed) - _cents(before, before.contributed)
@@ -280,13 +280,13 @@ def _rate(rate: Rate) -> str:
 
 
 def exactly(cents: Fraction) -> str:
-    """Cents, and what is left below a cent as a fraction of one: `123.45 + 7/33 c`."""
+    """Format an amount with what is left below a cent as a fraction of one: `123.45 + 7/33 c`."""
     whole, rest = divmod(cents, 1)
     return f"{show(whole)} + {rest} c" if rest else show(whole)
 
 
 def moment(at: int) -> str:
-    """Microseconds since 1970 as people and programs read them."""
+    """Format microseconds since 1970 as a UTC time."""
     return datetime.fromtimestamp(at / 1_000_000, UTC).isoformat(timespec="milliseconds")
 
 

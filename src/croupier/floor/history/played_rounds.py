@@ -218,7 +218,7 @@ class Past:
         return found
 
     def search(self, tables: list[Table], search: Search, person: Person) -> list[Json]:
-        """Over several tables, the newest first."""
+        """Search several tables, the newest rounds first."""
         found = [line for table in tables for line in self._rounds(table, replace(search, skip=0))]
         found.sort(key=lambda line: line.at, reverse=True)
         return [line.json(person) for line in found[: search.limit]]

@@ -223,7 +223,7 @@ class Writer:
         self._turn_away()
 
     def _turn_away(self) -> None:
-        """Once the writer has stopped: answer every command that is still queued."""
+        """Answer every command that is still queued, once the writer has stopped."""
         while self._stopped is not None:
             try:
                 waiting = self._queue.get_nowait()

@@ -62,7 +62,7 @@ UNREAD = 1000
 
 
 def os_chance() -> Chance:
-    """Entropy of the operating system."""
+    """Make a chance from the entropy of the operating system."""
     return Chance(Drawn(secrets.token_bytes).below, secrets.token_bytes)
 
 
@@ -304,7 +304,7 @@ class Floor:
                 self._tell_consents()
 
     def _tell_consents(self) -> None:
-        """Players who are asked about a payment, and those whose question is over."""
+        """Tell players who are asked about a payment, and those whose question is over."""
         people = self.house.shown_people
         asked = asked_players(people, self._clock()) if people.consents else set()
         for player in asked ^ self._asked:
@@ -359,7 +359,7 @@ class Floor:
         self.publish(topic)
 
     def on_table_moved(self, callback: Callable[[str], None]) -> None:
-        """Clocks and bots want to know."""
+        """Register a callback for tables that have moved; clocks and bots use it."""
         self._moved_callbacks.append(callback)
 
     def publish(self, topic: str) -> None:

@@ -43,7 +43,7 @@ class Keys(msgspec.Struct, frozen=True):
     """Empty where the server has no key: then it seals nothing."""
 
     def __repr__(self) -> str:
-        """Without the keys: this may stand in a log."""
+        """Name the keys without their bytes, because this may stand in a log."""
         return f"Keys({', '.join(self.known)})"
 
 

@@ -148,7 +148,7 @@ def changed(floor: Floor, *, days: int | None, lives: int | None, seed: int | No
 
 
 def _plain(message: str) -> str:
-    """msgspec says where as `$.tables[0].ante`."""
+    """Rewrite a message of msgspec, which names places as `$.tables[0].ante`."""
     return re.sub(r" - at `\$\.?(.*?)`", r", at \1", message).rstrip(".") + "."
 
 

@@ -102,7 +102,7 @@ def days_in_words(days: int) -> str:
 
 
 def spread(values: Sequence[float]) -> Spread:
-    """Quantiles by the nearest rank."""
+    """Compute the mean and the quantiles by the nearest rank."""
     ordered = sorted(values)
     return Spread(mean(ordered), {f"{q:g}": quantile(ordered, q) for q in QUANTILES} if len(ordered) > 1 else {})
 
@@ -175,7 +175,7 @@ def _hits(paid: list[tuple[str, int]], lived: int) -> list[HitFigures]:
 
 
 def _bands(lives: Sequence[Sequence[Money]]) -> dict[str, list[float]]:
-    """Quantiles over lives, day by day; one life has none."""
+    """Compute quantiles over lives, day by day; one life has none."""
     if len(lives) == 1:
         return {}
     ordered = [sorted(each / 100 for each in day) for day in zip(*lives, strict=True)]

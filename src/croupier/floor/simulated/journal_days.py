@@ -138,7 +138,7 @@ class Writer:
         self.tables[number].mispaid = []
 
     def _day_over(self, day: int) -> None:
-        """Closing time: what was not noticed yet is found when the chips are counted, and everybody goes home."""
+        """Close the day: report errors not noticed before, and let all players leave."""
         self.asking.at(day, max(self.scene.settled(t, rounds - 1) for t, rounds in enumerate(self.scene.rounds)) + 1)
         for number in range(len(self.tables)):
             self._notice(number)

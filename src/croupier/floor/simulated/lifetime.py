@@ -367,7 +367,7 @@ def _of(scene: Scene, group: int) -> range:
 
 
 def _bets(scene: Scene, played: list[Played], moment: int) -> list[int]:
-    """Jackpot Bets accepted by then, group by group."""
+    """Count the jackpot Bets accepted by then, group by group."""
     found = [0] * len(scene.floor.groups)
     for table, each in enumerate(played):
         begun = scene.begun(table, moment)

@@ -225,7 +225,7 @@ class Asking:
             self.rounds_on_disk += isinstance(command, AtTable) and isinstance(command.command, OpenRound)
 
     def sit_down(self, table: int, seats: Iterable[int]) -> None:
-        """These boxes' people buy what they can possibly stake in an hour."""
+        """Let the people of these boxes buy all the chips that they can stake in an hour."""
         group = self.scene.group(table)
         sides = sum(bet.kind is BetKind.SIDE for bet in group.terms.book.bets)
         most = group.ante * (1 + sum(choice.times for choice in group.game.choices)) + sides * group.side_stake
@@ -233,7 +233,7 @@ class Asking:
         self.ask(*(BuyIn(player=player_at(table, box), amount=chips) for box in seats))
 
     def get_up(self, table: int, seats: Iterable[int]) -> None:
-        """These boxes' people cash in what they have."""
+        """Let the people of these boxes cash in what they have."""
         self.flush()
         held = {
             name: self.house.balances.get(accounts.player(name), 0) for name in (player_at(table, b) for b in seats)
@@ -253,7 +253,7 @@ class Asking:
         self._at(table, CloseBets())
 
     def play(self, table: int, seen: Seen) -> None:
-        """Everybody's decisions, one betting round after the other, clockwise; the last one settles the Round."""
+        """Send all decisions, one betting round after the other, clockwise; the last one settles the Round."""
         live = list(seen.seats)
         for choice in self.scene.group(table).game.choices:
             for seat in tuple(live):
@@ -263,7 +263,7 @@ class Asking:
                     live.remove(seat)
 
     def void(self, table: int, number: int, box: int) -> None:
-        """Something goes wrong in the deal to a box, by one of the ways that make a Round of this game void."""
+        """Report an error in the deal to a box, one of those that make a Round of this game void."""
         ways = self._ways[self.scene.group_of[table]]
         for command in ways[number % len(ways)]:
             self._at(table, _of_box(command, box + 1))

@@ -92,7 +92,7 @@ def _base(priced: Priced, shape: Shape, ante: Money) -> Ints:
 
 
 def _became(at: int) -> int | None:
-    """Folded, or one of the fates."""
+    """Return the fate of a Hand; None where it was folded."""
     return None if at == 0 else at - 1
 
 
@@ -125,7 +125,7 @@ def _three_side(priced: Priced, shape: Shape, stake: Money) -> Ints:
 
 
 def award_table(group: Group) -> Ints:
-    """Fixed awards in cents, by the lines made and whether the Hand was folded; -1 where the meter pays."""
+    """List fixed awards in cents, by the lines made and whether the Hand folded; -1 where the meter pays."""
     book, bet = group.terms.book.jackpot, group.terms.jackpot_bet
     assert bet is not None
     amounts = {award.hand: awards.amount(award, book, Fraction(bet), 1) for award in book.awards}
