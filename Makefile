@@ -87,7 +87,7 @@ bench: $(STAMP)
 	@$(BIN)/python -m bench.floor
 	@$(BIN)/python -m bench.journal --sync-ms 0 1
 	@$(BIN)/python -m bench.postgres
-	@$(BIN)/python -m bench.ageing
+	@$(BIN)/python -m bench.old_house
 	@$(BIN)/python -m bench.simulator
 
 lock: $(STAMP)

@@ -40,7 +40,7 @@ class Measured(NamedTuple):
 
 
 def pokerkit_hand() -> None:
-    """Two players at no-limit hold'em who check and call to the end; everything else is automated."""
+    """Play a no-limit hold'em hand of two players who check and call to the end; the rest is automated."""
     state = pokerkit.NoLimitTexasHoldem.create_state(tuple(pokerkit.Automation), True, 0, (1, 2), 2, (200, 200), 2)
     while state.status:
         state.check_or_call()
@@ -72,7 +72,7 @@ def replay_jsonl() -> float:
 
 
 def measure(turns: int, seconds: float) -> list[Measured]:
-    """Every game and PokerKit in turns."""
+    """Measure every game and PokerKit in turns."""
     plays = {game: whole_rounds(game) for game in GAMES}
     rates: dict[str, list[float]] = {game: [] for game in GAMES}
     theirs: list[float] = []

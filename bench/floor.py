@@ -80,7 +80,7 @@ class Times:
         self.count, self.worst = 0, 0.0
 
     def quantile(self, share: float) -> float:
-        """So many of all took no longer."""
+        """Return the seconds within which this share of all was done."""
         left = share * self.count
         for tenths, count in enumerate(self._counts):
             left -= count
@@ -139,14 +139,14 @@ class Measured(msgspec.Struct):
 
 
 def config(number: int) -> TableConfig:
-    """About a round a minute: 25 seconds to bet, 8 between rounds, and what the bots need to decide."""
+    """Configure about a round a minute: 25 seconds to bet, a pause of 10, and the time that bots need to decide."""
     return TableConfig(
         game=GAMES[number % len(GAMES)], link="main", betting_seconds=25, deciding_seconds=20, pause_seconds=10
     )
 
 
 async def measure(tables: int, seconds: float, displays: int, folder: Path) -> Measured:
-    """One run: open everything, let it settle in over its first round, then measure."""
+    """Run once: open everything, let it settle in over its first round, then measure."""
     floor = MeasuredFloor(f"sqlite:///{folder / f'floor-{secrets.token_hex(4)}.db'}")
     _furnish(floor, tables)
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -220,7 +220,7 @@ def _furnish(floor: Floor, tables: int) -> None:
 
 
 async def _bots(floor: Floor) -> None:
-    """Three bots a table; each thinks a moment before it acts."""
+    """Run three bots a table; each thinks a moment before it acts."""
     moved: asyncio.Queue[str] = asyncio.Queue()
     floor.on_table_moved(moved.put_nowait)
     random = Random(1)
@@ -245,7 +245,7 @@ async def _act(floor: Floor, name: str, bot: Bot, seconds: float) -> None:
 
 
 def _watch(address: str, displays: int, seen: Path) -> None:
-    """A process of its own: displays in the street, and when each of them showed which meter."""
+    """Run displays in a process of their own, and note when each of them showed which meter."""
     meters, times = array("q"), array("d")
 
     async def display() -> None:
@@ -274,7 +274,7 @@ def _watch(address: str, displays: int, seen: Path) -> None:
 
 
 def _lags(seen: Path, moved: dict[int, float], since: float) -> Times:
-    """How long after a meter had moved each display showed it."""
+    """Compute how long after a meter had moved each display showed it."""
     shown = array("q")
     shown.frombytes(seen.read_bytes())
     half = len(shown) // 2
@@ -282,7 +282,7 @@ def _lags(seen: Path, moved: dict[int, float], since: float) -> Times:
     lags = Times()
     for meter, at in zip(shown[:half], times, strict=True):
         if at >= since and meter in moved:
-            lags.add(max(at - moved[meter], 0.0))  # a snapshot may show it before it is told
+            lags.add(max(at - moved[meter], 0.0))  # a snapshot may show it before its message arrives
     return lags
 
 
@@ -291,7 +291,7 @@ def _rounds(floor: Floor) -> int:
 
 
 def _memory() -> float:
-    """Megabytes in use now, or the most there have been where the system does not say."""
+    """Return the megabytes in use now, or the most so far where the system does not say."""
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[1])
         return round(pages * resource.getpagesize() / 1e6, 1)

@@ -77,7 +77,7 @@ class Slow(SqliteStore):
         self._db.execute(f"PRAGMA journal_mode = {journal}")
 
     def write(self, batch: Batch) -> None:
-        """As ever, and then the wait."""
+        """Write the batch, then wait."""
         super().write(batch)
         if self.seconds:
             time.sleep(self.seconds)
@@ -88,7 +88,7 @@ class Slow(SqliteStore):
 
 @contextmanager
 def small_commits(file: Path, wait: float) -> Iterator[Rate]:
-    """One small row a commit: as often as the disk can say that something is on it."""
+    """Measure commits of one small row: how often the disk can confirm a write."""
     db = sqlite3.connect(file, isolation_level=None)
     db.execute("PRAGMA journal_mode = WAL")
     db.execute("PRAGMA synchronous = FULL")
@@ -113,7 +113,7 @@ def small_commits(file: Path, wait: float) -> Iterator[Rate]:
 
 
 def fsync_microseconds(file: Path, times: int = 300) -> float:
-    """The median time of an fsync after four KiB more."""
+    """Measure the median time of an fsync after appending four KiB."""
     block, took = secrets.token_bytes(4096), []
     with file.open("wb", buffering=0) as appended:
         for _ in range(times):
@@ -128,7 +128,7 @@ def fsync_microseconds(file: Path, times: int = 300) -> float:
 
 
 def measure(turns: int, sync_ms: float) -> Report:
-    """The house, bare commits and small commits in turns, on this machine, now."""
+    """Measure the house, bare commits and small commits in turns, on this machine, now."""
     wait = sync_ms / 1000
     with tempfile.TemporaryDirectory(prefix="croupier-bench-") as name, ExitStack() as stack:
         folder = Path(name)

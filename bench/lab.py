@@ -24,8 +24,8 @@ from croupier.cards import DECK, Card
 from croupier.lab import cache as kept
 from croupier.lab.bets import side_bets
 from croupier.lab.kernels.runtime.compiler import workers
-from croupier.lab.model.changes import changed_terms
 from croupier.lab.model.game import Game, Structure, game
+from croupier.lab.model.variants import changed_terms
 from croupier.lab.play.advice import SideStakes, advise, prepare
 from croupier.lab.solve import enumeration, holdem
 from croupier.lab.solve.solution import solve
@@ -83,7 +83,7 @@ started = time.perf_counter()
 from contextlib import nullcontext
 from croupier.lab import cache as kept
 from croupier.lab.solve import holdem
-from croupier.lab.model.changes import changed_terms
+from croupier.lab.model.variants import changed_terms
 from croupier.lab.model.game import game
 from croupier.lab.kernels.runtime.compiler import COMPILING
 from croupier.lab.solve.solution import solve

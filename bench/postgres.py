@@ -64,7 +64,7 @@ class Measured(NamedTuple):
 
 
 def measure(turns: int = 7, batches: int = 40, server: PrivatePostgres | None = None) -> Measured:
-    """The house, the bare loop, and how many times the one is of the other."""
+    """Measure the house and the bare loop, and compare them."""
     if server is None:
         with PrivatePostgres() as own:
             return measure(turns, batches, own)
@@ -99,7 +99,7 @@ class _Play:
         self.house, self.crowd, self.asked = house, crowd, 0
 
     def ask(self, commands: Sequence[HouseCommand]) -> float:
-        """The seconds that the house takes for these."""
+        """Return the seconds that the house takes for these commands."""
         requests = [Request(f"bench-{self.asked + n}", command, 1) for n, command in enumerate(commands)]
         self.asked += len(requests)
         started = time.perf_counter()

@@ -59,7 +59,7 @@ class Visitor:
         self._headers["x-csrf"] = self.ask("GET", "/api/me").csrf
 
     def ask(self, method: str, path: str, body: object = None) -> Said:
-        """What the server says; the cookie of a session is kept."""
+        """Send a request and return the server's answer; keep the session's cookie."""
         self._connection.request(method, path, None if body is None else json.dumps(body), self._headers)
         answer = self._connection.getresponse()
         text = answer.read()
@@ -70,13 +70,13 @@ class Visitor:
         return msgspec.json.decode(text, type=Said)
 
     def do(self, table: str, **command: object) -> None:
-        """A command that must be taken."""
+        """Send a command that must be accepted."""
         said = self.ask("POST", f"/api/tables/{table}/commands", {"id": f"bench-{next(_IDS)}", **command})
         assert said.accepted, (table, command)
 
 
 def one_round(dealer: Visitor, player: Visitor, table: str) -> list[tuple[int, float]]:
-    """For each decision: how many community cards lay there, and the seconds that its values took."""
+    """Play a round; return for each decision the community cards in sight and the seconds that its values took."""
     taken = []
     dealer.do(table, do="open")
     player.do(table, do="bet", box=3, bet="ante", amount="25.00")

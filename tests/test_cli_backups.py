@@ -88,7 +88,7 @@ def test_the_machine_that_makes_backups_cannot_read_them(evening: str, croupier:
     assert croupier("restore", "--database", copy, "--identity", key, file).code == 0
     done = croupier("backup-key", key)
     assert done.code == 2
-    assert "exists already" in done.err
+    assert "already exists" in done.err
 
 
 def test_a_passphrase_is_asked_for_at_a_terminal(

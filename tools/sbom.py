@@ -37,7 +37,7 @@ class CannotWrite(Exception):
 
 
 def pinned() -> Mapping[str, tuple[str, list[str]]]:
-    """The lock file: each package with its version and the hashes of the files that may be installed."""
+    """Read the lock file: each package with its version and the hashes of the files that may be installed."""
     text = (ROOT / "requirements.lock").read_text(encoding="utf-8")
     return {
         normalised(name): (version, re.findall("[0-9a-f]{64}", hashes))
@@ -46,7 +46,7 @@ def pinned() -> Mapping[str, tuple[str, list[str]]]:
 
 
 def bill() -> str:
-    """The bill as JSON, checked against the schema of CycloneDX."""
+    """Return the bill as JSON, checked against the schema of CycloneDX."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     name, version = project["name"], project["version"]
     root = Component(

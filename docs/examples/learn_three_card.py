@@ -22,7 +22,7 @@ GAME = "rws-multilink-three-card"
 FACES = "23456789TJQKA"
 FOLD_COSTS = -1.0
 SIGMAS = 4.0
-"""So many standard errors away from a fold, a Hand is decided."""
+"""Standard errors from the value of a fold at which a Hand counts as decided."""
 AT_ONCE = 100_000
 
 
@@ -50,17 +50,17 @@ class Hands:
         self._by_cards[tuple(self.cards.T)] = self.kind
 
     def kinds_of(self, own: np.ndarray) -> np.ndarray:
-        """Which kind the own cards of each Round are, as the environment shows them."""
+        """Look up the kind of the own cards of each Round, as the environment shows them."""
         return self._by_cards[tuple(np.nonzero(own)[1].reshape(-1, 3).T)]
 
     def some(self, kinds: np.ndarray, count: int, chance: np.random.Generator) -> np.ndarray:
-        """So many Hands of these kinds."""
+        """Draw this many Hands of these kinds."""
         fitting = np.flatnonzero(np.isin(self.kind, kinds))
         return self.cards[chance.choice(fitting, count)]
 
 
 def learn(rounds: int, seed: int, at_once: int = AT_ONCE) -> Learned:
-    """At most so many Rounds."""
+    """Learn from at most this many Rounds."""
     hands, chance = Hands(), np.random.default_rng(seed)
     env = gymnasium.make_vec(croupier.env.env_id(GAME), num_envs=at_once)
     kinds = len(hands.strengths)
@@ -87,7 +87,7 @@ def learn(rounds: int, seed: int, at_once: int = AT_ONCE) -> Learned:
 
 
 def found(count: np.ndarray, total: np.ndarray, squares: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """What each kind of Hand came to on average, with its standard error; a rare one is as uncertain as any."""
+    """Compute each kind's mean result and its standard error; a rare kind counts as uncertain."""
     several = np.maximum(count, 1)
     mean = total / several
     spread = np.where(count < 30, 4.0, squares / several - mean**2)
@@ -95,8 +95,10 @@ def found(count: np.ndarray, total: np.ndarray, squares: np.ndarray) -> tuple[np
 
 
 def undecided(count: np.ndarray, total: np.ndarray, squares: np.ndarray) -> np.ndarray:
-    """Kinds that may be worth more or less than a fold. A higher Hand is never worth less: so what lies above one that
-    is surely played needs no look, nor what lies below one that is surely folded.
+    """Find the kinds that may be worth more or less than a fold.
+
+    A higher Hand is never worth less: so what lies above one that is surely played needs no look, nor what lies below
+    one that is surely folded.
     """
     mean, error = found(count, total, squares)
     plays = np.flatnonzero(mean - SIGMAS * error > FOLD_COSTS)
@@ -107,19 +109,19 @@ def undecided(count: np.ndarray, total: np.ndarray, squares: np.ndarray) -> np.n
 
 
 def cut_off(count: np.ndarray, total: np.ndarray) -> int:
-    """The kind from which on playing has cost least, all Rounds together."""
+    """Find the kind from which on playing has cost least, all Rounds together."""
     gained = np.cumsum((total - FOLD_COSTS * count)[::-1])[::-1]
     return int(np.argmax(gained))
 
 
 def in_words(hand: int) -> str:
-    """ "Q-6-4"."""
+    """Name a Hand by its faces, as in "Q-6-4"."""
     return "-".join(FACES[(hand >> shift & 15) - 2] for shift in (16, 12, 8))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=60_000_000, help="at most so many")
+    parser.add_argument("--rounds", type=int, default=60_000_000, help="rounds to play at most")
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     learned = learn(asked.rounds, asked.seed)

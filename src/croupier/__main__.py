@@ -7,7 +7,7 @@ import sys
 def main() -> None:
     """Run a command and leave with its exit code."""
     # Until the command line can answer Ctrl-C, and when it has gone, the system does: the process ends, without words.
-    answered = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # else somebody has it ignored
+    answered = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # else the parent process ignores it
     if answered:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     from croupier.cli import run  # noqa: PLC0415

@@ -33,7 +33,7 @@ from croupier.cards import DECK, Card, ThreeCardRank, parse_cards, show, slug
 from croupier.lab.kernels.cards.lookup import order_of, orders
 from croupier.lab.kernels.random.rounds import BEATEN, FATES, STOOD_OFF, UNQUALIFIED, WON
 from croupier.lab.model.game import Game, Structure, game
-from croupier.lab.simulator.outcomes import Outcome, Priced, Shape
+from croupier.lab.simulator.outcome_counts import Outcome, Priced, Shape
 from croupier.rulebooks.books import GAMES
 from croupier.rulebooks.terms import table_terms
 from croupier.rulebooks.vocabulary import FOLD, Choice, Decision

@@ -106,7 +106,7 @@ def test_a_record_is_for_those_who_played_and_for_those_who_may_know(served: Ser
     with served.http(Post.PLAYER) as client:
         refused = client.get("/api/tables/T1/rounds/1/record")
         assert (refused.status_code, refused.json()["code"]) == (403, "not_allowed")
-        assert refused.json()["message"] == "The record of round 1 at T1 is for those who played in it."
+        assert refused.json()["message"] == "Only its players may have the record of round 1 at T1."
         assert client.get("/api/tables/T1/rounds/2/record").status_code == 200
         assert [client.get(f"/api/tables/T1/rounds/{n}").json()["may_export"] for n in (1, 2, 3)] == [
             False,

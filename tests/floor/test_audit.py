@@ -160,9 +160,9 @@ def test_audit_holds_a_journal_against_an_earlier_one(
         (("figures", "--database", "{}", "main", "--day", "yesterday"), "is not a day: write it as in 2026-11-15"),
         (("audit", "--database", "{}", "--export", "x.json"), "--export and --rounds go together"),
         (("audit", "--database", "{}", "--for", "ana"), "--for goes with --export"),
-        (("audit", "--database", "{}", "--export", "x.json", "--rounds", "T1"), "names no rounds"),
+        (("audit", "--database", "{}", "--export", "x.json", "--rounds", "T1"), "does not name rounds"),
         (("audit", "--database", "{}", "--export", "x.json", "--rounds", "T9:1"), 'There is no table "T9"'),
-        (("audit", "--database", "{}", "--export", "x.json", "--rounds", "T1:999"), "has played no round 999"),
+        (("audit", "--database", "{}", "--export", "x.json", "--rounds", "T1:999"), "has not played round 999"),
         (("audit", "--database", "{}", "--export", "x.json", "--rounds", "T1:5-2"), "no span"),
     ],
 )
@@ -191,7 +191,7 @@ def test_an_exported_round_checks_itself(evening: str, tmp_path: Path, capsys: p
     cited = {rule for entry in record["records"] for rule in json.loads(entry["data"]).get("rules", [])}
     assert set(record["paragraphs"]) == cited
     assert all(len(words) > 20 for words in record["paragraphs"].values())
-    assert "exists already" in told(
+    assert "already exists" in told(
         capsys, "audit", "--database", evening, "--export", str(file), "--rounds", "T1:2", code=2
     )
 
@@ -370,7 +370,7 @@ def test_backup_and_restore_from_the_command_line(
     """Nothing is overwritten: neither a file nor a database with something in it."""
     file, there = str(tmp_path / "b.gz"), f"sqlite:///{tmp_path / 'restored.db'}"
     assert "events and" in told(capsys, "backup", "--database", evening, file)
-    assert "exists already" in told(capsys, "backup", "--database", evening, file, code=2)
+    assert "already exists" in told(capsys, "backup", "--database", evening, file, code=2)
     assert "No difference" in told(capsys, "restore", "--database", there, file)
     assert "is not empty" in told(capsys, "restore", "--database", there, file, code=2)
     assert json.loads(told(capsys, "audit", "--database", there, "--json"))["clean"]

@@ -18,7 +18,7 @@ from typing import Self
 
 import pyotp
 import pytest
-from examples.bots import Bot
+from examples.client_bots import Bot
 
 from croupier.client import Client, HeldBack, Refused, SignedOut
 from croupier.floor.duties.permissions import Post

@@ -295,7 +295,7 @@ def test_a_start_finishes_what_a_crash_has_left(place: Place, store: Store) -> N
     [
         ("UPDATE names SET name = 'Somebody Else'", "is not the one that was enrolled"),
         ("UPDATE names SET canonical = 'somebody'", "are not those of the name"),
-        ("DELETE FROM names", "is missing, and nobody erased it"),
+        ("DELETE FROM names", "is missing, and no record erases it"),
         ("INSERT INTO names VALUES ('p-2222222222222222', 'Eve', 'salt', 'eve', 'eve')", ""),
     ],
     ids=["changed", "form", "missing", "extra"],

@@ -40,7 +40,7 @@ def test_changes_that_cannot_have_been_are_named() -> None:
     table = history()
     assert table.see(replace(CHANGE, after=7)) == ""
     assert table.see(replace(CHANGE, after=6)) == "what is changed after round 6 comes after a change of round 7."
-    assert table.see(replace(CHANGE, after=7, by="")) == "nobody has changed it."
+    assert table.see(replace(CHANGE, after=7, by="")) == "it does not say who changed it."
     assert "The request changes nothing" in table.see(replace(CHANGE, after=7, limits={}))
     assert table.see(replace(CHANGE, after=7, limits={"none": (1, 2)}))
     assert len(table.changes) == 1

@@ -19,8 +19,8 @@ from croupier.cards import BadCard, parse_cards
 from croupier.cli import cli
 from croupier.lab.analysis import analyze
 from croupier.lab.bets import side_bets
-from croupier.lab.model.changes import BadChange, changed_terms
 from croupier.lab.model.game import Unsolvable, game
+from croupier.lab.model.variants import BadChange, changed_terms
 from croupier.lab.play.advice import BadPosition, advise
 from croupier.lab.play.exploits import exploits
 from croupier.lab.play.strategy import strategy
@@ -381,7 +381,7 @@ def test_nothing_of_the_lab_is_loaded_before_it_is_asked_for() -> None:
     """Importing croupier, the command line, the floor with all its entries, or the lab's own front loads no kernel."""
     code = (
         "import sys, croupier, croupier.cli.lab, croupier.cli.serve, croupier.floor.server.app\n"
-        "import croupier.lab, croupier.lab.model.game, croupier.lab.analysis, croupier.lab.model.changes\n"
+        "import croupier.lab, croupier.lab.model.game, croupier.lab.analysis, croupier.lab.model.variants\n"
         "print([name for name in ('numba', 'numpy', 'matplotlib') if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=COMPILING)

@@ -14,8 +14,8 @@ import pytest
 
 from croupier.lab import cache
 from croupier.lab.kernels.runtime.compiler import Ints
-from croupier.lab.model.changes import changed_terms
 from croupier.lab.model.game import Game, game
+from croupier.lab.model.variants import changed_terms
 from croupier.lab.solve import holdem, three_card
 from croupier.lab.solve.solution import Solution, solve
 from tests.patience import COMPILING

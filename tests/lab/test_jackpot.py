@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from croupier.lab.bets import jackpot
-from croupier.lab.model.changes import changed_terms
 from croupier.lab.model.game import game
+from croupier.lab.model.variants import changed_terms
 from croupier.lab.solve.holdem import STARTING_HANDS
 from croupier.lab.solve.solution import Solution, solve
 

@@ -20,8 +20,8 @@ from croupier.lab.kernels.decide import rules_of_thumb, withdrawal
 from croupier.lab.kernels.enumerate import awards, flush_sweep, flushes, positions, rank_patterns
 from croupier.lab.kernels.enumerate import three_card as threes
 from croupier.lab.kernels.runtime.compiler import Ints, zeros
-from croupier.lab.model.changes import changed_terms
 from croupier.lab.model.game import Game, game
+from croupier.lab.model.variants import changed_terms
 from croupier.lab.play import advice
 from croupier.lab.solve import holdem
 from croupier.lab.solve.enumeration import Counted, order

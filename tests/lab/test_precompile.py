@@ -14,7 +14,7 @@ from croupier.lab.kernels.runtime import compiler, precompile
 from croupier.lab.kernels.runtime.compiler import Ints, Kernel, kernel, part, unsigned_zeros, zeros
 from croupier.lab.kernels.runtime.precompile import compile_ahead
 from croupier.lab.kernels.runtime.signatures import ENTRY_POINTS, EntryPoint, Job, Purpose, signature
-from croupier.lab.model.changes import changed_terms
+from croupier.lab.model.variants import changed_terms
 from croupier.lab.report.sheet import make_sheet
 from croupier.lab.verify import hand_checks
 

@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from croupier.lab.analysis import Json, JsonValue
-from croupier.lab.model.changes import changed_terms
 from croupier.lab.model.game import game
+from croupier.lab.model.variants import changed_terms
 from croupier.lab.play.exploits import exploits
 from croupier.lab.play.strategy import strategy
 from croupier.lab.report.page import html

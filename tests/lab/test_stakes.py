@@ -14,8 +14,8 @@ from croupier.cards import DECK, Card, parse_cards
 from croupier.lab import cache
 from croupier.lab.bets import jackpot, results
 from croupier.lab.bets.stakes import BadStake, SideStakes, combine, flop_award_worth, starting_hand_worth
-from croupier.lab.model.changes import changed_terms
 from croupier.lab.model.game import Game, game
+from croupier.lab.model.variants import changed_terms
 from croupier.lab.play.advice import advise, prepare
 from croupier.lab.play.exposed_card import exposed_card
 from croupier.lab.reference import unseen

@@ -19,7 +19,7 @@ from croupier.lab.bets import jackpot
 from croupier.lab.kernels.cards.ranking import rank_tables
 from croupier.lab.kernels.decide import rules_of_thumb as thumb
 from croupier.lab.kernels.runtime.compiler import zeros
-from croupier.lab.model.changes import changed_terms
+from croupier.lab.model.variants import changed_terms
 from croupier.lab.play import rules_of_thumb
 from croupier.lab.play.strategy import Rule, Strategy, strategy
 from croupier.lab.play.strategy_card import card_text

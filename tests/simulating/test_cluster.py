@@ -11,8 +11,8 @@ import pytest
 from distributed import Client, LocalCluster
 
 from croupier.lab.model.game import game
-from croupier.lab.simulator import cluster as clusters
-from croupier.lab.simulator.cluster import Cluster, NoCluster, cluster
+from croupier.lab.simulator import dask_cluster as clusters
+from croupier.lab.simulator.dask_cluster import Cluster, NoCluster, cluster
 from croupier.lab.simulator.jobs import SHARD, Job
 from croupier.lab.simulator.runner import Run, run, threads
 from croupier.lab.simulator.strategies import OPTIMAL, named

@@ -16,7 +16,7 @@ from croupier.lab.kernels.random import philox
 from croupier.lab.kernels.runtime.compiler import unsigned_zeros, zeros
 from croupier.lab.model.game import Game, Structure, game
 from croupier.lab.simulator import decision_tables, jobs
-from croupier.lab.simulator.outcomes import Outcome, OutcomeSummary
+from croupier.lab.simulator.outcome_counts import Outcome, OutcomeSummary
 from croupier.lab.simulator.strategies import named, strategy
 from croupier.money import money
 from croupier.rounds.commands import CloseBets, DecideHand, OpenRound, PlaceBet, RoundCommand, TurnCards

@@ -11,7 +11,7 @@ import pytest
 
 from croupier.cli import run
 from croupier.floor.audit.audit import audit
-from croupier.floor.simulated import config, lifetime, patrons, results, samples
+from croupier.floor.simulated import config, floor_figures, lifetime, patrons, samples
 from croupier.floor.simulated.config import BadFloor, Floor, FloorConfig, TablesConfig, changed, read, understand
 from croupier.floor.simulated.lifetime import Life, Meter, Scene, lives
 from croupier.floor.simulated.report import page
@@ -142,7 +142,7 @@ def test_errors_and_void_rounds_come_as_often_as_said() -> None:
 
 def test_the_report_shows_what_was_found(lived: tuple[Scene, tuple[Life, ...]]) -> None:
     scene, found = lived
-    figures = results.figures(scene.floor, found, 1.0)
+    figures = floor_figures.figures(scene.floor, found, 1.0)
     shown = page(scene.floor, found, figures)
     assert shown.count("<svg") == 4
     for name in ("The meter, day by day", "What the meter paid", "Single days", "fair from: rws-multilink-holdem"):
@@ -175,8 +175,8 @@ def test_a_floor_as_a_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     [
         ('game = "rws-multilink-holdem"', 'game = "roulette"', "there is no game roulette"),
         ("days = 365", "days = 0", "days: from 1 to"),
-        ("jackpot = 0.65", "jackpot = 1.65", "a share lies between 0 and 1"),
-        ("seats = 4.5", "seats = 9", "seats: more than 0 and at most 7"),
+        ("jackpot = 0.65", "jackpot = 1.65", "a share must be between 0 and 1"),
+        ("seats = 4.5", "seats = 9", "seats: must be more than 0 and at most 7"),
         ('ante = "25.00"', 'ante = "1.00"', "ante: from 10.00 to 500.00"),
         ('contribution = "0.25"', 'contribution = "a quarter"', "a share is written"),
         ('reserve = "0.05"', 'reserve = "0.85"', "more than the whole jackpot bet"),

@@ -14,7 +14,7 @@ from croupier.lab.model.game import game
 from croupier.lab.play import strategy as thumb
 from croupier.lab.simulator import decision_tables, figures, jobs, runner, strategies
 from croupier.lab.simulator.jobs import SHARD, Job
-from croupier.lab.simulator.outcomes import BASE, OutcomeSummary
+from croupier.lab.simulator.outcome_counts import BASE, OutcomeSummary
 from croupier.lab.simulator.runner import BadCheckpoint, Run, run, threads
 from croupier.lab.simulator.strategies import BadStrategy, Strategy, named, strategy
 from croupier.lab.solve.holdem import STARTING_HANDS

@@ -13,7 +13,7 @@ from tests.web.staff import at_console, enter_bet, fold_all, no_more_bets, open_
 NOWHERE = {
     "#/table/Nowhere": "There is no table Nowhere",
     "#/table/%E0%A4%A": "There is no table",
-    "#/replay/Baobab/99999999": "has played no round 99999999",
+    "#/replay/Baobab/99999999": "has not played round 99999999",
     "#/replay/Baobab/abc": "There is no such page",
     "#/rules/snap": 'There is no game "snap"',
     "#/compare/snap/snap": 'There is no game "snap"',

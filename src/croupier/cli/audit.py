@@ -243,7 +243,7 @@ def _export(
                 target.unlink()
                 raise
     except FileExistsError:
-        raise Wrong(f"{target} exists already: name another file.") from None
+        raise Wrong(f"{target} already exists: name another file.") from None
     except OSError as wrong:
         raise Wrong(f"{target}: {wrong.strerror}.") from None
     if json_wanted:

@@ -126,7 +126,7 @@ def backup_key(file: Path, json_wanted: bool) -> None:
     public = file.with_name(f"{file.name}.pub")
     for target in (file, public):
         if target.exists():
-            raise Wrong(f"{target} exists already: name another file.")
+            raise Wrong(f"{target} already exists: name another file.")
     identity = new_identity()
     _write_new(file, identity_pem(identity), PRIVATE)
     _write_new(public, recipient_pem(identity.recipient), 0o644)

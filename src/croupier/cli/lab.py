@@ -62,8 +62,8 @@ def _refusing(command: Callable[P, R]) -> Callable[P, R]:
 
     @wraps(command)
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
-        from croupier.lab.model.changes import BadChange  # noqa: PLC0415
         from croupier.lab.model.game import Unsolvable  # noqa: PLC0415
+        from croupier.lab.model.variants import BadChange  # noqa: PLC0415
 
         try:
             return command(*args, **kwargs)
@@ -110,7 +110,7 @@ _SET = click.option(
     help='Change a rule, as in --set "pay_tables.bonus.aces=25 to 1" or --set showdown.ante_pays_from=flush.',
 )
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
-_METER = click.option("--meter", metavar="M", callback=_amount, help="What the jackpot stands at, as in 1000000.00.")
+_METER = click.option("--meter", metavar="M", callback=_amount, help="The jackpot's meter, as in 1000000.00.")
 _JACKPOT_BET = click.option("--jackpot-bet", metavar="A", help="The prescribed jackpot bet, as in 5.00.")
 
 
@@ -157,7 +157,7 @@ def _beside(
 
 
 def _terms(game: str, changes: tuple[str, ...], jackpot_bet: str | None = None) -> Terms:
-    from croupier.lab.model.changes import changed_terms  # noqa: PLC0415
+    from croupier.lab.model.variants import changed_terms  # noqa: PLC0415
 
     return changed_terms(game, changes, jackpot_bet)
 
@@ -381,7 +381,7 @@ def _jackpot_table(found: Analysis) -> Table:
 
 def _print_exploits(console: Console, given: tuple[Exploit, ...]) -> None:
     if not given:
-        console.print("We know of no rule of this game that gives anything away.")
+        console.print("We do not know a rule of this game that players can exploit.")
     else:
         console.print("What rules give away")
     for each in given:
@@ -424,7 +424,7 @@ def advise(
     changes: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """The exact value of each choice in a position, the best one, and what every mistake costs."""
+    """Show the exact value of each choice in a position, the best one, and what every mistake costs."""
     terms = _terms(game, changes)
     own, community = parse_cards(hand), parse_cards(board)
     from croupier.lab.model import game as games  # noqa: PLC0415
@@ -492,7 +492,7 @@ def strategy(
     card: Path | None,
     as_json: bool,
 ) -> None:
-    """How to play: the chart, the hands at the edge, and a few rules with what they cost."""
+    """Show how to play: the chart, the hands at the edge, and a few rules with what they cost."""
     terms = _terms(game, changes)
     from croupier.lab.model import game as games  # noqa: PLC0415
     from croupier.lab.play.strategy import strategy as find  # noqa: PLC0415

@@ -177,7 +177,7 @@ def _where(found: Trace) -> Iterable[tuple[str, list[str]]]:
     if found.tests is None:
         yield "Tests", ["the tests are not part of an installed package; they are in the source tree"]
     else:
-        yield "Tests", [f"{held.file}:{held.line} {held.test}" for held in found.tests] or ["none names it"]
+        yield "Tests", [f"{held.file}:{held.line} {held.test}" for held in found.tests] or ["no test names it"]
 
 
 def _readings_about(found: Trace) -> list[str]:

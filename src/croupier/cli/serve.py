@@ -29,8 +29,10 @@ from croupier.journal.store_address import open_store
 @click.option("--database", metavar="URL", help="sqlite:///FILE (croupier.db here) or postgresql://user@host/name.")
 @click.option("--host", metavar="ADDRESS", help="The address to listen at (127.0.0.1).")
 @click.option("--port", metavar="NUMBER", type=WholeNumber(1, 65535), help="The port to listen at (8000).")
-@click.option("--log-json", is_flag=True, default=None, help="Every request as a line of JSON on standard error.")
-@click.option("--demo", is_flag=True, default=None, help="Five tables, ready-made people, bots and demo chips.")
+@click.option("--log-json", is_flag=True, default=None, help="Log every request as a line of JSON on standard error.")
+@click.option(
+    "--demo", is_flag=True, default=None, help="Start with five tables, ready-made people, bots and demo chips."
+)
 @click.option(
     "--accept-journal",
     default="",

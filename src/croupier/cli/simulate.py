@@ -75,7 +75,7 @@ def _amount(_context: click.Context, parameter: click.Parameter, value: str | No
 def _finite(_context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
     """Refuse nan, for which the simulation would never end."""
     if value is not None and not isfinite(value):
-        raise click.BadParameter(f"{value} is not a number to come down to.", param=parameter)
+        raise click.BadParameter(f"{value} is not a finite number.", param=parameter)
     return value
 
 
@@ -99,7 +99,9 @@ def _of_game(name: str) -> click.Command:
         metavar="S",
         help="optimal, simple (the rules of thumb) or a TOML file.",
     )
-    @click.option("--careless", type=Number(), default=0.0, metavar="P", help="The share of decisions taken otherwise.")
+    @click.option(
+        "--careless", type=Number(), default=0.0, metavar="P", help="The share of decisions that are mistakes."
+    )
     @click.option(
         "--seed", type=WholeNumber(0, 2**63 - 1), default=1, show_default=True, help="Same seed, same rounds."
     )
@@ -111,9 +113,7 @@ def _of_game(name: str) -> click.Command:
         callback=writable,
         help="Keep the state here, and go on from it when it is there.",
     )
-    @click.option(
-        "--meter", callback=_amount, metavar="M", help="What the jackpot stands at; 0.00 leaves its share out."
-    )
+    @click.option("--meter", callback=_amount, metavar="M", help="The jackpot's meter; 0.00 leaves its share out.")
     @click.option("--jackpot-bet", metavar="A", help="The prescribed jackpot bet, as in 5.00.")
     @click.option(
         "--set", "changes", multiple=True, metavar="PATH=VALUE", help="Change a rule, as in croupier analyze."
@@ -166,9 +166,9 @@ def _plain_words() -> Iterator[None]:
     from croupier.rulebooks.terms import BadTerms  # noqa: PLC0415
 
     try:
-        from croupier.lab.model.changes import BadChange  # noqa: PLC0415
         from croupier.lab.model.game import Unsolvable  # noqa: PLC0415
-        from croupier.lab.simulator.cluster import NoCluster  # noqa: PLC0415
+        from croupier.lab.model.variants import BadChange  # noqa: PLC0415
+        from croupier.lab.simulator.dask_cluster import NoCluster  # noqa: PLC0415
         from croupier.lab.simulator.runner import BadCheckpoint  # noqa: PLC0415
         from croupier.lab.simulator.strategies import BadStrategy  # noqa: PLC0415
     except ModuleNotFoundError as missing:
@@ -185,7 +185,7 @@ def _plain_words() -> Iterator[None]:
 @contextmanager
 def _workers(address: str | None, count: int | None) -> Iterator[Workers]:
     if address is not None:
-        from croupier.lab.simulator.cluster import cluster  # noqa: PLC0415
+        from croupier.lab.simulator.dask_cluster import cluster  # noqa: PLC0415
 
         with cluster(address, count) as elsewhere:
             yield elsewhere

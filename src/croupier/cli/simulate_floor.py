@@ -19,9 +19,9 @@ from croupier.cli.output import as_json, console, print_json
 from croupier.cli.progress import watched
 
 if TYPE_CHECKING:
+    from croupier.floor.simulated.floor_figures import FloorFigures
     from croupier.floor.simulated.journal_days import Journal
     from croupier.floor.simulated.lifetime import Life, Scene
-    from croupier.floor.simulated.results import FloorFigures
     from croupier.floor.simulated.samples import Sampled
     from croupier.journal.store import Store
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 @click.option("--days", type=WholeNumber(1), help="Days of each life, instead of the configuration's.")
 @click.option("--lives", "count", type=WholeNumber(1), help="How many lives, instead of the configuration's.")
 @click.option("--seed", type=WholeNumber(0), help="Same seed, same lives.")
-@click.option("--workers", type=WholeNumber(1, 4096), help="How many lives are lived at once.")
+@click.option("--workers", type=WholeNumber(1, 4096), help="How many lives to simulate at once.")
 @click.option("--sample", type=WholeNumber(0), default=20, show_default=True, help="Rounds played again by the house.")
 @click.option(
     "--journal",
@@ -57,9 +57,9 @@ def floor(
     output: Path | None,
     json_wanted: bool,
 ) -> None:
-    """Tables of several games on one link: the meter's life, its hits, the House's days."""
+    """Simulate tables of several games on one link: the meter's life, its hits, the House's days."""
     try:
-        from croupier.floor.simulated import lifetime, results  # noqa: PLC0415 - they load the kernels
+        from croupier.floor.simulated import floor_figures, lifetime  # noqa: PLC0415 - they load the kernels
         from croupier.floor.simulated.config import BadFloor, changed, read  # noqa: PLC0415
         from croupier.lab.kernels.runtime.compiler import workers as cores  # noqa: PLC0415
     except ModuleNotFoundError as missing:
@@ -77,7 +77,7 @@ def floor(
             scene = lifetime.Scene(asked)
             # A journal holds every round, and is compared whole.
             compared = _sampled(scene, sample) if sample and store is None else None
-            even = results.break_even(asked)  # counted now, so that a user who stops does not wait for it
+            even = floor_figures.break_even(asked)  # counted now, so that a user who stops does not wait for it
             lifetime.live(scene, 0, 1)  # compiled before the clock runs
             started = monotonic()
             lived, stopped = lifetime.lived(
@@ -89,18 +89,18 @@ def floor(
         written = None
         if store is not None and not stopped:
             written = _written(scene, store, lived[0], quiet=json_wanted)
-    found = results.figures(asked, lived, seconds, compared, written, even)
+    found = floor_figures.figures(asked, lived, seconds, compared, written, even)
     if output is not None:
         from croupier.floor.simulated.report import write  # noqa: PLC0415
 
         write(output, asked, lived, found)
     if json_wanted:
-        print_json(results.figures_json(found))
+        print_json(floor_figures.figures_json(found))
     else:
         _show(found, output)
     if stopped:
-        wanted = results.span(asked.config.lives, asked.config.days)
-        raise Stopped(f"Stopped: {results.span(len(lived), len(lived[0].days))} were lived, of {wanted}.")
+        wanted = floor_figures.span(asked.config.lives, asked.config.days)
+        raise Stopped(f"Stopped: {floor_figures.span(len(lived), len(lived[0].days))} simulated, of {wanted}.")
 
 
 @contextmanager
@@ -159,8 +159,8 @@ def _written(scene: Scene, store: Store, life: Life, *, quiet: bool) -> Journal:
 def _show(found: FloorFigures, output: Path | None) -> None:
     from rich.table import Table  # noqa: PLC0415
 
+    from croupier.floor.simulated.floor_figures import span  # noqa: PLC0415
     from croupier.floor.simulated.report import rows  # noqa: PLC0415
-    from croupier.floor.simulated.results import span  # noqa: PLC0415
 
     title = f"{found.tables} tables, {span(found.lives, found.days)}, seed {found.seed}; in {found.currency}"
     table = Table(title=title, title_justify="left", show_edge=False, show_header=False)

@@ -1,4 +1,4 @@
-"""Progress callbacks."""
+"""Progress callbacks of long computations."""
 
 from __future__ import annotations
 

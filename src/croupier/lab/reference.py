@@ -12,7 +12,7 @@ from itertools import combinations
 import msgspec
 
 from croupier.cards import DECK, Card, best_five, three_card
-from croupier.lab.model.deck import suit_pattern
+from croupier.lab.model.card_places import suit_pattern
 from croupier.lab.model.game import Game, Units
 
 

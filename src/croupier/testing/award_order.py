@@ -164,7 +164,7 @@ class Order:
 
 
 def order_at(house: House) -> Order:
-    """The order in which the tables of a house are paid, each by its own rulebook."""
+    """Return the order in which the tables of a house are paid, each by its own rulebook."""
     jackpots = {name: table.terms.book.jackpot for name, table in house.tables.items()}
     by_entry = {name for name, jackpot in jackpots.items() if jackpot.across_tables is AcrossTables.BY_ENTRY}
     return Order({name: jackpot.waits_for_earlier_deals for name, jackpot in jackpots.items()}, by_entry)

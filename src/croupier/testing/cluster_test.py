@@ -129,7 +129,7 @@ class Log:
 
 
 def serve(plan: Plan, number: int, life: int) -> NoReturn:
-    """A floor process with its own crowd, until it is told to stop, killed or cut off."""
+    """Run a floor process with its own crowd until it is stopped, killed or cut off."""
     stopping = threading.Event()
     signal.signal(signal.SIGTERM, lambda *_: stopping.set())
     random = _seeded(f"{plan.seed} {number} {life}")
@@ -145,7 +145,7 @@ def serve(plan: Plan, number: int, life: int) -> NoReturn:
         answer_all(requests, again=False)
 
     def answer_all(requests: Sequence[Request], *, again: bool) -> None:
-        """Every command until it has its answer, under the same id, as a client does that is told to come back."""
+        """Send every command under the same id until it has its answer, as a client does after a "come back later"."""
         waiting = list(requests)
         while waiting:
             futures = []
@@ -176,7 +176,7 @@ def serve(plan: Plan, number: int, life: int) -> NoReturn:
 
 
 def _opened(url: str, random: Random, mine: Sequence[str], in_doubt: Sequence[str]) -> tuple[House, set[str]]:
-    """The house, as soon as its database can be reached, and which of these commands had been done."""
+    """Open the house as soon as its database can be reached; return it and which of these commands had been done."""
     while True:
         try:
             house = House(open_store(url), rich_chance(random, 1.0), runs=lambda name: name in mine)
@@ -191,13 +191,13 @@ def _end_with(wrong: BaseException) -> None:
 
 
 def _open_table(name: str) -> OpenTable:
-    """Every second table of each game is staffed, so that two people sign for its major awards."""
+    """Open a table; every second one of each game is staffed, so that two people sign for its major awards."""
     turn, game = divmod(int(name[1:]), len(GAMES))
     return OpenTable(table=name, config=TableConfig(game=GAMES[game], link=LINK, staffed=turn % 2 == 1))
 
 
 def _next(random: Random, crowd: Crowd, house: House) -> Iterator[HouseCommand]:
-    """Something at each of some tables; now and then something else; a dead server's table if there is one."""
+    """Yield commands at some tables, now and then another one, and one that takes a dead server's table."""
     # As they are on disk: the writer may be reading everything anew.
     ours = [table for table in house.shown.values() if table.ours]
     others = [table.name for table in house.shown.values() if not table.ours]
@@ -288,7 +288,7 @@ class Several:
     def run(
         self, seconds: float, kill_every: float, awards: int = 0, *, kills: int = 0, restart_every: float = 0.0
     ) -> Report:
-        """This long, and on until the meter has paid this many awards and this many servers have been killed."""
+        """Run this long, and on until the meter has paid this many awards and this many servers have been killed."""
         started = time.monotonic()
         store = open_store(self.plan.url)
         house = House(store, rich_chance(self.random, 0.0))
@@ -315,7 +315,7 @@ class Several:
         return time.monotonic() < until or self.report.kills < kills or bool(awards and self._paid_so_far() < awards)
 
     def _paid_so_far(self) -> int:
-        """How many awards the meter has paid."""
+        """Count the awards that the meter has paid."""
         store = open_store(self.plan.url, read_only=True)
         link = store.links().get(LINK, b"")
         store.close()
@@ -351,7 +351,7 @@ class Several:
         self._start(number)
 
     def _restart_postgres(self) -> None:
-        """Away for about a second, now and then with a server killed meanwhile."""
+        """Take PostgreSQL away for about a second, and now and then kill a server meanwhile."""
         if self.random.random() < 0.5:
             self._postgres.crash()
         else:
@@ -386,7 +386,7 @@ class Several:
             self._ended(number, 0 if code == -signal.SIGTERM else code)
 
     def end(self) -> None:
-        """Whatever still runs."""
+        """Kill the servers that still run."""
         for pid in self.running.values():
             with contextlib.suppress(ProcessLookupError, ChildProcessError):
                 os.kill(pid, signal.SIGKILL)
@@ -408,7 +408,7 @@ class Several:
         store.close()
 
     def _check_logs(self, store: Store) -> None:
-        """Everything answered is in the journal as it was answered, and nothing is there that nobody asked."""
+        """Check that every answer is in the journal as it was given, and that no other command is there."""
         asked: set[str] = set()
         for number in range(self.plan.servers):
             log = Log(self.plan.log_of(number))
@@ -428,8 +428,9 @@ class Several:
             self.report.doubled += not name.startswith(("collect-", "open-", "refusals-")) and name not in asked
 
     def _check_link(self, house: House) -> None:
-        """In the order that the rulebooks say, each cent once: at the tables what the link paid, in the pool what is
-        left.
+        """Check that awards were paid in the rulebooks' order and each cent once.
+
+        The tables have what the link paid, and the pool has what is left.
         """
         store, link, report = house.store, house.links[LINK], self.report
         order = order_at(house)

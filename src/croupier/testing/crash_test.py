@@ -75,7 +75,7 @@ _TOLD = msgspec.json.Decoder(Told)
 
 
 def serve(url: str, wire: socket.socket, seed: int) -> NoReturn:
-    """A house on one connection: a line with what the client knows, then requests; lines of what happened come back."""
+    """Run a house on one connection: read a line with what the client knows, then requests; answer with events."""
     house = House(open_store(url), rich_chance(_seeded(seed), 0.6))
     lines = wire.makefile("rb")
     known: dict[str, int] = msgspec.json.decode(lines.readline() or b"{}")
@@ -130,7 +130,7 @@ class Server:
         self.wire.setblocking(False)
 
     def lines(self, seconds: float) -> Iterator[bytes] | None:
-        """Whole lines that have come; None when the server is gone."""
+        """Receive whole lines; None when the server is gone."""
         ready, _, _ = select.select([self.wire], [], [], seconds)
         if not ready:
             return iter(())
@@ -144,7 +144,7 @@ class Server:
         return iter(whole)
 
     def kill(self) -> None:
-        """At once, wherever it is."""
+        """Kill the server at once, wherever it is."""
         os.kill(self.pid, signal.SIGKILL)
 
     def ended(self) -> int:
@@ -206,7 +206,7 @@ class Report(msgspec.Struct, kw_only=True):
 
 
 class Driver:
-    """People at tables, and their own notes of what they were told."""
+    """People at tables, and their own notes of the answers they got."""
 
     def __init__(self, url: str, seed: int, *, tables: int, people: int, at_once: int) -> None:
         self.url, self.random = url, _seeded(seed)
@@ -240,7 +240,7 @@ class Driver:
         server.send(b"\n".join(lines) + b"\n")
 
     def load(self, server: Server) -> None:
-        """As many commands at once as there are people acting."""
+        """Send commands until as many wait as there are people acting."""
         lines = []
         while len(self.waiting) < self.at_once:
             if self.todo and self.waiting:
@@ -266,7 +266,7 @@ class Driver:
         name = self.random.choice(free if free and self.random.random() < 0.9 else tables)
         return self.crowd.hopefully(name, self.terms[name], self.rounds[name])
 
-    # ---------------------------------------------------------------- what it is told
+    # ---------------------------------------------------------------- what it receives
 
     def hear(self, line: bytes) -> None:
         told = _TOLD.decode(line)
@@ -293,7 +293,7 @@ class Driver:
                 raise Torn(f"{name} is answered, and {stream} {seq} was not told.")
 
     def _happened(self, stream: str, seq: int, command: str, data: bytes) -> None:
-        """Every event once, in order: the driver's own picture of each table."""
+        """Follow every event once, in order, in the driver's own picture of each table."""
         if seq != self.known.get(stream, 0) + 1:
             raise Torn(f"{stream}: after {self.known.get(stream, 0)} comes {seq}.")
         if command in self.log:
@@ -371,7 +371,7 @@ class Driver:
         return lasted
 
     def settle(self, server: Server) -> None:
-        """Until everything is answered; then every command once more, to hear the same answer."""
+        """Wait until everything is answered; then send every command once more, to get the same answer."""
         self.meet(server)
         self._drain(server)
         names = list(self.log)
@@ -393,7 +393,7 @@ class Driver:
     # ---------------------------------------------------------------- what is on disk
 
     def check(self, store: Store) -> None:
-        """The journal and the ledger against the driver's own log, by rules written for this alone."""
+        """Compare the journal and the ledger with the driver's own log, by rules written for this alone."""
         with store.reading():
             self._check_answers(store)
             self._check_effects(store)
@@ -414,7 +414,7 @@ class Driver:
         self.report.lost += len(left)
 
     def _check_effects(self, store: Store) -> None:
-        """Each accepted command has its records, in one piece, exactly where its answer says."""
+        """Check that each accepted command has its records, in one piece, exactly where its answer says."""
         runs: Counter[tuple[str, str]] = Counter()
         ends: dict[tuple[str, str], int] = {}
         last = ("", "")
@@ -429,7 +429,7 @@ class Driver:
         self.report.doubled += sum(not command.startswith("collect-") for _, command in ends)
 
     def _check_awards(self, store: Store) -> None:
-        """Each award that was paid belongs to one claim of its own Round, which no reopening has taken back."""
+        """Check that each paid award belongs to one claim of its own Round, which no reopening has taken back."""
         claimed: Counter[tuple[str, int, int]] = Counter()
         paid: Counter[tuple[str, int, int]] = Counter()
         for row in store.rows("records"):
@@ -455,7 +455,7 @@ class Driver:
         self.report.misplaced += sum(count > 1 or claimed[key] != 1 for key, count in paid.items())
 
     def _check_money(self, store: Store) -> None:
-        """What every player holds, counted from events without the ledger, and what they were told with it."""
+        """Compare the ledger with what players hold and staked, counted from events and answers alone."""
         held: Counter[str] = Counter()
         placed: Counter[str] = Counter()
         paid: dict[str, list[tuple[str, int]]] = defaultdict(list)
@@ -493,7 +493,7 @@ def _book(
     placed: Counter[str],
     paid: Mapping[str, list[tuple[str, int]]],
 ) -> None:
-    """One event in the players' pockets; `paid` is what a Round that is reopened takes back."""
+    """Book one event in the players' pockets; `paid` is what a Round that is reopened takes back."""
     match fact:
         case BetPlaced(player=player, amount=amount):
             held[player] -= amount

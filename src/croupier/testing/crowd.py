@@ -69,7 +69,7 @@ _INCIDENTS = (
 
 
 def opening(tables: int, people: int, *, link: bool = True) -> list[HouseCommand]:
-    """A house opens: one link, tables of all five games in turn, and people with chips."""
+    """List the commands that open a house: one link, tables of all five games in turn, and people with chips."""
     commands: list[HouseCommand] = []
     if link:
         commands.append(OpenLink(link=LINK, meter=money("123456.78"), parameters=PARAMETERS[0]))
@@ -86,7 +86,7 @@ def names(people: int) -> list[str]:
 
 
 def rich_chance(random: Random, share: float) -> Chance:
-    """Shuffles of which this share puts one suit on top, so that royals fall and links have awards to pay."""
+    """Make a chance that puts one suit on top in this share of shuffles, so that links have awards to pay."""
     picks: list[int] = []
 
     def below(n: int) -> int:
@@ -98,8 +98,9 @@ def rich_chance(random: Random, share: float) -> Chance:
 
 
 def _suited(random: Random) -> list[Card]:
-    """One suit first, neighbouring ranks foremost, so that those dealt in make straight flushes and royals; or a run of
-    five where the Community Cards of a small table lie, so that everybody has them.
+    """Stack a deck with one suit first, so that those dealt in make straight flushes and royals.
+
+    Or put a run of five where the Community Cards of a small table lie, so that all players have them.
     """
     suit, lowest = random.choice("cdhs"), random.choice((0, 2, 4, 4))
     suited = [card for card in DECK if card[1] == suit]
@@ -116,7 +117,7 @@ def _suited(random: Random) -> list[Card]:
 
 
 def _picks(wanted: list[Card]) -> list[int]:
-    """What a shuffle has to draw so that this order comes out."""
+    """Compute the numbers that make a shuffle give this order."""
     order, picks = list(DECK), []
     for last in range(len(order) - 1, 0, -1):
         pick = order.index(wanted[last])
@@ -139,8 +140,9 @@ class Crowd:
         return AtTable(table=name, command=self._act(name, terms, state))
 
     def hopefully(self, name: str, terms: Terms, state: Round) -> AtTable:
-        """As `at_table`, by people who mostly play on and bet on the jackpot, so that there are winners enough at the
-        same time, at a table where now and then a settled Round turns out to be void, more often one with a claim.
+        """Act as `at_table`, but mostly play on and bet on the jackpot, so that there are enough winners at a time.
+
+        Now and then a settled Round turns out to be void, more often one with a claim.
         """
         random, command = self.random, self._act(name, terms, state)
         if state.stage is Stage.SETTLED and random.random() < (0.2 if state.claims else 0.05):
@@ -163,7 +165,7 @@ class Crowd:
         return AtTable(table=name, command=command)
 
     def elsewhere(self, tables: list[str], linked: bool) -> HouseCommand:
-        """At the cashier, or about the link."""
+        """Return a command at the cashier, or about the link."""
         random = self.random
         kind = random.random()
         if kind < 0.7 or not linked:

@@ -41,7 +41,7 @@ class Capturing(SqliteStore):
         self.written: list[Batch] = []
 
     def write(self, batch: Batch) -> None:
-        """Written, and remembered."""
+        """Write the batch and remember it."""
         super().write(batch)
         self.written.append(batch)
 
@@ -50,7 +50,7 @@ class Forgetful(Capturing):
     """A store that takes a floor's opening and writes nothing of what comes after it."""
 
     def write(self, batch: Batch) -> None:
-        """The first batch; the others are dropped."""
+        """Write the first batch and drop the others."""
         if not self.written:
             super().write(batch)
 
@@ -66,19 +66,20 @@ class BusyFloor:
         self.tables = list(self.house.tables.values())
 
     def request(self, command: HouseCommand) -> Request:
-        """With an id of its own."""
+        """Make a request with an id of its own."""
         self.count += 1
         return Request(f"bench-{self.count:012d}", command, 1_790_000_000_000_000 + self.count)
 
     def next_commands(self) -> list[Request]:
-        """One command at each table."""
+        """Make one command at each table."""
         return [self.request(self.crowd.at_table(t.name, t.terms, t.round)) for t in self.tables]
 
 
 @contextmanager
 def through_the_writer(store: Store) -> Iterator[Rate]:
-    """Durable commands a second: a client at each table, waiting for its answer before it goes on; the answers of a
-    commit come to them as a server brings them, all at once.
+    """Measure durable commands a second: a client at each table waits for its answer before it goes on.
+
+    The answers of a commit come all at once, as a server brings them.
     """
     floor = BusyFloor(store)
     loop = asyncio.new_event_loop()
@@ -104,7 +105,7 @@ def through_the_writer(store: Store) -> Iterator[Rate]:
 
 @contextmanager
 def judging_alone() -> Iterator[Rate]:
-    """Commands a second where nothing is written and nobody waits: judged, hashed, entered and answered."""
+    """Measure commands a second where nothing is written: judged, hashed, entered and answered."""
     with closing(Forgetful()) as store:
         floor = BusyFloor(store)
         yield _rate(floor.next_commands, floor.house.process)

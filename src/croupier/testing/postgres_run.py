@@ -47,7 +47,7 @@ def _tell(*lines: str) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The command's own exit code; 2 where it cannot be run."""
+    """Run the command and return its exit code, or 2 where it cannot be run."""
     command = sys.argv[1:] if arguments is None else arguments
     if not command:
         _tell("trying: say which command to run on a private PostgreSQL.")

@@ -508,7 +508,7 @@ export interface Comparison {
 export type Condition =
   | "assigned"
   | "consent"
-  | "not an account of one's own making"
+  | "independent accounts"
   | "two people"
   | "two people above the bound for limits"
   | "two people above the bound for payments"

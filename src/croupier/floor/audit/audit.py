@@ -524,8 +524,9 @@ class _Audit:
             self.findings.add("snapshots", 0, f"{stream} has none of its last {SNAPSHOT_AFTER} records.")
 
     def _start_after(self, fold: _TableFold, seq: int) -> tuple[bytes, int]:
-        """A table whose records up to this one are in archives that were not given: what the house wrote down when they
-        left is taken for what they came to.
+        """Begin a table at this record, where the earlier ones are in archives that were not given.
+
+        What the house wrote down when they left stands for what they came to.
         """
         start = fold.history.archived[0]
         for start in fold.history.archived:
@@ -693,7 +694,7 @@ class _Audit:
                 self.findings.add(NAMES, 0, wrong)
         missing = sorted(known.keys() - erased - found)
         for person in () if self.nameless else missing:
-            self.findings.add(NAMES, 0, f"the name of {person} is missing, and nobody erased it.")
+            self.findings.add(NAMES, 0, f"the name of {person} is missing, and no record erases it.")
 
     def _wrong_name(self, row: NameRow) -> str:
         """Say what is wrong with a row of the directory; empty where it is right."""

@@ -182,6 +182,6 @@ def _has_signed(key: Ed25519PublicKey, checkpoint: Checkpoint) -> bool:
 
 
 def _runs_at(checkpoint: Checkpoint, at: int) -> bool:
-    """Whether the server of its latest checkpoint may have been running at a moment."""
+    """Return whether the server of this checkpoint may have been running at a moment."""
     said = checkpoint.says()
     return said.kind is not Kind.CLOSED and said.at + (said.seconds + GRACE) * 1_000_000 >= at

@@ -56,7 +56,7 @@ class Run(msgspec.Struct):
         return self.answered
 
     def moved(self, stream: str) -> bool:
-        """Whether the answer says that this command went on in that stream too."""
+        """Return whether the answer says that this command went on in that stream too."""
         return self.said is not None and stream in self.said.heads
 
     @property

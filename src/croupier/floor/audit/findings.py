@@ -47,7 +47,7 @@ class Differs(Exception):
 
 
 def compared(found: bytes, judged: msgspec.Struct) -> str:
-    """How an event on disk differs from the one that follows from what came before it, field by field."""
+    """Say how an event on disk differs from the one that follows from what came before it, field by field."""
     kind = type(judged).__name__
     try:
         ours = msgspec.json.decode(msgspec.json.encode(judged), type=dict[str, object])
@@ -63,7 +63,7 @@ def compared(found: bytes, judged: msgspec.Struct) -> str:
 
 
 def ledger_differs(derived: list[tuple[AccountName, Money]], ledger: list[tuple[AccountName, Money]]) -> str:
-    """Where an entry that follows from an event and the one in the ledger part."""
+    """Say where the entry that follows from an event differs from the one in the ledger."""
     for account, amount in derived:
         if (account, amount) not in ledger:
             held = [posted for name, posted in ledger if name == account]

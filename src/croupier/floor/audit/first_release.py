@@ -102,7 +102,7 @@ class FirstRelease:
     def judge(
         self, told: LinkRun, tables: Sequence[TableTrial], used: dict[str, int], beside: Link | None
     ) -> Sequence[HouseCommand | VerifyAward] | None:
-        """One command at tables and on their link; answers how it may have been asked, as far as that is known."""
+        """Judge one command at tables and on their link; return the possible commands, None where not known."""
         commands: Sequence[HouseCommand | VerifyAward] | None = None
         if told.records and told.link is None:
             commands = [told.opened()]
@@ -133,7 +133,7 @@ class FirstRelease:
     def _at_table(
         self, told: LinkRun, table: TableTrial, used: dict[str, int], fault: Fault | None, beside: Link | None
     ) -> RoundCommand | None:
-        """What was asked at one table, recovered from what happened there; None where it only handed an award over."""
+        """Recover the command at one table from its events; return None where it only handed an award over."""
         assert table.cursor.run is not None, "the table stands before this command"
         records = table.cursor.run.records[used[table.name] :]
         facts = [table_fact(record) for record in records]
@@ -145,7 +145,7 @@ class FirstRelease:
         return self._audit.at_table(told, table, used, command, fault, beside=beside, first_release=True).command
 
     def _faults(self, told: LinkRun, tables: Sequence[TableTrial], used: dict[str, int]) -> list[HouseCommand] | None:
-        """Faults of the link that another server reported, carried out at this one's tables."""
+        """Judge faults of the link that another server reported and this one's tables carried out."""
         by_name = {table.name: table for table in tables}
         commands: list[HouseCommand] | None = None
         while (carried := told.carried_out_next()) is not None:
@@ -164,7 +164,7 @@ class FirstRelease:
     # ---------------------------------------------------------------- awards
 
     def _next_payment(self, told: LinkRun) -> AwardsPaid | None:
-        """The Round whose turn it is: signed for, and nobody who goes before it is left."""
+        """Find the payment that is due: of a signed Round that waits for no other. None where there is none."""
         assert told.link is not None
         for key in () if told.link.faults else told.link.waiting:
             terms = self._audit.terms_of(told.name, key[0])
@@ -174,7 +174,7 @@ class FirstRelease:
         return None
 
     def _hand_over(self, told: LinkRun, tables: Sequence[TableTrial], used: dict[str, int]) -> None:
-        """What the link had paid and its tables now hand over; `used` counts the records that this explains."""
+        """Check the awards that the link had paid and its tables now hand over; `used` counts the explained records."""
         by_name = {table.name: table for table in tables}
         while isinstance(fact := told.next, AwardsHandedOver):
             key, table = (fact.table, fact.round), by_name.get(fact.table)
@@ -194,7 +194,7 @@ class FirstRelease:
     # ---------------------------------------------------------------- what was asked
 
     def _of_the_link(self, told: LinkRun) -> list[HouseCommand | VerifyAward] | None:
-        """A ruling or a measure of the House: a fact of its own, with what it takes."""
+        """Recover the commands behind a ruling or a measure of the House."""
         link, name, fact = told.link, told.name, told.next
         assert link is not None
         commands: list[HouseCommand | VerifyAward] | None = None
@@ -212,7 +212,7 @@ class FirstRelease:
             case MeterAdjusted(by=by, second=second, units=units, cause=cause):
                 wrong = _two_people(link, by, second)
                 if units % link.scale or link.meter + units < 0 or not cause:
-                    wrong = "a meter is corrected by whole cents, with a cause, and not below nothing."
+                    wrong = "a meter is corrected by whole cents, with a cause, and not below zero."
                 cents = units // link.scale
                 commands = [AdjustMeter(link=name, by=by, second=second, amount=cents, cause=cause)]
             case ClaimsVerified(table=table, round=number, by=by):
@@ -236,7 +236,7 @@ class FirstRelease:
         return commands
 
     def _askable(self, command: RoundCommand, table: TableTrial | None, link: str) -> list[HouseCommand] | None:
-        """All the ways in which what was judged may have been asked; None where events do not keep all of it."""
+        """List the commands that may have led to this judgement; None where events do not keep all of it."""
         match command:
             case ReportIncident() if link := link or (table is not None and table.config.link) or "":
                 reached = [other.name for other in self._audit.tables.values() if other.config.link == link]
@@ -270,7 +270,7 @@ def _two_people(link: Link, by: str, second: str) -> str:
 
 
 def _waits(link: Link, key: RoundKey, terms: Terms) -> bool:
-    """Where the order is that of entry, a claim waited for the signatures of those entered before it."""
+    """Return whether a claim waits: by order of entry, for the signatures of those entered before it."""
     if any(case.released for case in link.cases_of(key)):
         return False
     if terms.book.jackpot.across_tables is AcrossTables.BY_ENTRY:
@@ -280,7 +280,7 @@ def _waits(link: Link, key: RoundKey, terms: Terms) -> bool:
 
 
 def _payment(terms: Terms, link: Link, key: RoundKey) -> AwardsPaid:
-    """All claims of a Round, paid from one purse."""
+    """Pay all claims of a Round from one purse."""
     jackpot, cases = terms.book.jackpot, list(link.cases_of(key))
     freeze = link.frozen_for(key)
     start = freeze.units if freeze is not None else link.meter
@@ -331,7 +331,7 @@ class _FirstLink(msgspec.Struct, kw_only=True):
 
 
 def is_first_link(state: bytes) -> bool:
-    """Whether a kept state of a link is one of the first release: a house reads the records instead."""
+    """Return whether the kept state of a link is one of the first release; a house reads the records instead."""
     try:
         return "locked" not in msgspec.json.decode(state, type=dict[str, msgspec.Raw])
     except msgspec.MsgspecError:
@@ -339,7 +339,7 @@ def is_first_link(state: bytes) -> bool:
 
 
 def first_link_agrees(state: bytes, link: Link) -> bool:
-    """The sums of such a state are those of the link; raises MsgspecError where it is not a state."""
+    """Return whether the sums of such a state are those of the link; raises MsgspecError where it is not a state."""
     first = msgspec.json.decode(state, type=_FirstLink)
     same = ("scale", "meter", "reserve", "overflow", "seeded", "contributed", "topped_up", "closed")
     return all(getattr(first, name) == getattr(link, name) for name in same)

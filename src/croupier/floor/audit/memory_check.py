@@ -81,7 +81,7 @@ class MemoryCheck:
             raise Differs(where, first, f"what the house remembered of {bet.player} is not what this table says.")
 
     def _nobody_barred(self, recalled: int) -> int:
-        """A table that does not say where the memory stood had nothing to ask: nobody was barred. Where that was."""
+        """Find the first memory in which nobody is barred, for a table that does not say where the memory stood."""
         states = enumerate(self._states[recalled:], recalled)
         return next((place for place, memory in states if not memory.bars), recalled)
 

@@ -176,5 +176,5 @@ def _ruling(given: RulingGiven) -> GiveRuling:
 
 
 def was_awaited(state: Round, ruling: GiveRuling) -> bool:
-    """Whether a Round waited for this ruling."""
+    """Return whether a Round waited for this ruling."""
     return any(asked.role is not None and ruling.decision in asked.decisions for asked in state.awaiting)

@@ -115,7 +115,7 @@ class Rejudgement:
             self.memory.finish(self.findings, self._has_left)
 
     def _has_left(self, command: str) -> bool:
-        """Whether what this command did at a table is in an archive that was not given."""
+        """Return whether the records of this command at a table are in an archive that was not given."""
         starts = {table.cursor.stream: table.start.seq for table in self.tables.values() if table.start is not None}
         answered = self.store.answers([command]).get(command) if starts else None
         if answered is None:
@@ -210,7 +210,7 @@ class Rejudgement:
             link.link = told.link
 
     def _is_unjudged(self, link: LinkTrial) -> bool:
-        """Whether a command is from before the first records of the link's tables and concerns them."""
+        """Return whether a command is from before the first records of the link's tables and concerns them."""
         run = run_of(link.cursor)
         return run.records[0].seq <= link.unjudged and not isinstance(run.asked, _OF_THE_LINK_ALONE)
 
@@ -288,7 +288,7 @@ class Rejudgement:
                     raise Differs(told.stream, told.seq, f"{type(asked).__name__} is refused: {verdict.message}")
                 told.expect(*verdict)
             case _:
-                pass  # it leads to nothing that stands here, and that is said next
+                pass  # no record here follows from it, and the caller reports that next
 
     def _spreads(self, table: TableTrial, command: RoundCommand) -> bool:
         return table.config.link is not None and spreads(table.terms, command)
@@ -310,7 +310,7 @@ class Rejudgement:
             return
         reported = told.reported()
         if reported is not None and reported.report != report:
-            raise Differs(told.stream, told.seq, "other tables are told of another fault than was reported.")
+            raise Differs(told.stream, told.seq, "the other tables received another fault than the one reported.")
         for table in self.tables_on(told.name):
             if reported is None or table.name not in reported.tables:
                 self.at_table(told, self._met(told, by_name, table.name), used, report, fault)

@@ -34,7 +34,7 @@ class TermsHistory(msgspec.Struct):
         if fact.after < before:
             return f"what is changed after round {fact.after} comes after a change of round {before}."
         if not fact.by:
-            return "nobody has changed it."
+            return "it does not say who changed it."
         match fact:
             case TermsChanged():
                 return self._change(fact)
@@ -66,10 +66,10 @@ class TermsHistory(msgspec.Struct):
         return ""
 
     def on_which(self, number: int) -> tuple[TableConfig, Terms]:
-        """The terms on which a Round was played, as people wrote them and as they are applied."""
+        """Return the terms of a Round, as they were written and as they are applied."""
         change = terms_for(self.changes, number)
         return (self.config, self.terms) if change is None else (change.config, change.terms)
 
     def may_begin(self, number: int) -> bool:
-        """A Round may begin: the table is open, or was closed only later."""
+        """Return whether a Round may begin: the table is open, or was closed only later."""
         return not self.closed or number <= self.after

@@ -12,7 +12,7 @@ MEANS: dict[Action, str] = {
     Action.WATCH: "See tables, rounds and meters as the post may",
     Action.WATCH_FLOOR: "Follow every table at once, with the names of players",
     Action.READ_RULES: "Read the rules",
-    Action.PLAY: "Bet and decide for one's own boxes; confirm one's own payments",
+    Action.PLAY: "Bet and decide for their own boxes; confirm their own payments",
     Action.BET_FOR_A_PLAYER: "Enter bets and decisions for a player",
     Action.DEAL: "Open and close bets, enter cards, settle",
     Action.REPORT: "Report an irregularity",
@@ -29,7 +29,7 @@ MEANS: dict[Action, str] = {
     Action.AUDIT: "Search and replay every round, export, audit",
     Action.SEE_FIGURES: "See figures of tables and links",
     Action.SEE_DUTIES: "Read who may do what",
-    Action.OWN_ACCOUNT: "Change one's own password and second factor, end one's own sessions",
+    Action.OWN_ACCOUNT: "Change their own password and second factor, end their own sessions",
     Action.ENROL_PEOPLE: "Enrol, assign, sign out and remove people",
     Action.SIGN_ENROLMENTS: "Sign second for new staff",
 }
@@ -37,7 +37,7 @@ MEANS: dict[Action, str] = {
 
 
 def bounds(duties: Duties) -> dict[str, str]:
-    """The bounds in force, by the names of the settings."""
+    """Return the bounds in force, by the names of the settings."""
     return {
         "limits": show(duties.limits),
         "payments": show(duties.payments),
@@ -47,7 +47,7 @@ def bounds(duties: Duties) -> dict[str, str]:
 
 
 def markdown() -> Iterator[str]:
-    """The matrix as a page of the documentation, line by line."""
+    """Yield the lines of the permission table as a page of the documentation."""
     posts = list(Post)
     yield "# Who may do what"
     yield ""

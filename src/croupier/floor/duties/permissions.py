@@ -59,7 +59,7 @@ class Condition(StrEnum):
     TWO_ABOVE_PAYMENTS = "two people above the bound for payments"
     TWO_FOR_STAFF = "two people for everybody but players"
     CONSENT = "consent"
-    NOT_OWN_ACCOUNT = "not an account of one's own making"
+    NOT_OWN_ACCOUNT = "independent accounts"
 
     @property
     def says(self) -> str:

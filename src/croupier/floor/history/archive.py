@@ -82,8 +82,9 @@ class Archived(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def cut_before(store: Store, table: Table, day: date) -> Record | None:
-    """The opening of the first Round that stays: the first that began on this day or later, else the last of all. None
-    where no Round before it is left.
+    """Find the opening of the first Round that stays, or None where no Round before it is left.
+
+    That is the first Round of this day or later; where there is none, the last Round of all.
     """
     stream, since = table_stream(table.name), day_of(day)[0]
     later = store.rounds(stream, Wanted(since=since, limit=1, skip=0))
@@ -96,7 +97,7 @@ def cut_before(store: Store, table: Table, day: date) -> Record | None:
 
 
 def _first_since(store: Store, stream: str, since: int) -> Record:
-    """The oldest of the rounds since then; the store gives them the newest first."""
+    """Find the oldest of the rounds since then; the store gives the newest first."""
     skip, found = 0, store.rounds(stream, Wanted(since=since, limit=1))[0]
     while some := store.rounds(stream, Wanted(since=since, until=FOREVER, skip=skip, limit=_PIECE)):
         found, skip = some[-1], skip + len(some)
@@ -117,11 +118,12 @@ def archive(
     openers: Sequence[Passphrase | Recipient] = (),
     progress: Callable[[int, int], None] | None = None,
 ) -> list[Archived]:
-    """Every table's rounds that began before this day, each table in one file and one transaction. Records leave the
-    database when their file is on disk and was read again; raises BadArchive where one cannot be.
+    """Archive every table's rounds that began before this day, each table in one file and one transaction.
+
+    Records leave the database after their file is on disk and was read again. Raises BadArchive where that fails.
     """
     if not folder.is_dir():
-        raise BadArchive(f"There is no folder {folder}.")
+        raise BadArchive(f"The folder {folder} does not exist.")
     elsewhere = [table.name for table in house.tables.values() if not table.ours]
     if elsewhere:
         raise BadArchive(f"Table {elsewhere[0]} is run by another server: stop it first.")
@@ -158,12 +160,12 @@ def _written(
     openers: Sequence[Passphrase | Recipient],
     step: Callable[[int], None],
 ) -> tuple[Archived, HouseCommand]:
-    """A table's file, on disk and read again, and the command that lets the records leave."""
+    """Write a table's file, read it again, and return it with the command that removes the records."""
     follows, seq = last_cut(table.archived), cut.seq - 1
     file = folder / f"{quote(table.name, safe='')}-{follows.seq + 1:09}-{seq:09}{SUFFIX}"
     if file.exists():
         raise BadArchive(
-            f"{file} exists already, and this house has not archived it: an interrupted run or another house left it. "
+            f"{file} already exists, and this house has not archived it: an interrupted run or another house left it. "
             "Move it away."
         )
     digest, counts, keys = hashlib.sha256(), dict.fromkeys(ARCHIVED, 0), list[FileKey]()
@@ -224,7 +226,7 @@ def _hash(row: Row) -> bytes:
 
 
 def _rows(store: Store, table: str, follows: Head, seq: int, rounds: list[int]) -> Iterator[tuple[str, Row]]:
-    """What leaves: records, each with its postings, and the decks that were committed to; chained and checked."""
+    """Yield what leaves, chained and checked: records, each with its postings, and the committed decks."""
     before = follows
     while before.seq < seq:
         piece = list(store.read(table_stream(table), before.seq, min(_PIECE, seq - before.seq)))
@@ -254,20 +256,20 @@ def _verify(
     counts: Mapping[str, int],
     keys: Sequence[FileKey],
 ) -> None:
-    """The file as it is on disk: whole, chained, and row by row what the database holds."""
+    """Check that the file on disk is whole, chained, and equals the database row by row."""
     found = dict.fromkeys(ARCHIVED, 0)
     rows = _rows(store, table, follows, last.seq, [])
     with store.reading():
         for name, row in read_rows(file, keys):
             found[name] += 1
             if (name, row) != next(rows, None):
-                raise BadArchive(f"{file} does not hold what was written; nothing has left the database.")
+                raise BadArchive(f"{file} differs from the database, from which nothing was removed. Try again.")
     if found != dict(counts) or next(rows, None) is not None:
-        raise BadArchive(f"{file} does not hold what was written; nothing has left the database.")
+        raise BadArchive(f"{file} differs from the database, from which nothing was removed. Try again.")
 
 
 def file_hash(file: Path) -> str:
-    """SHA-256 of a file as it lies on disk."""
+    """Compute the SHA-256 of a file as it lies on disk."""
     with file.open("rb") as opened:
         return hashlib.file_digest(opened, "sha256").hexdigest()
 
@@ -276,7 +278,7 @@ def file_hash(file: Path) -> str:
 
 
 def read_rows(file: Path, openers: Sequence[Passphrase | Identity | FileKey] = ()) -> Iterator[tuple[str, Row]]:
-    """The rows of an archive, its records checked as a chain; raises BadArchive where it is not what was written."""
+    """Yield the rows of an archive and check the chain of its records; raises BadArchive where it was changed."""
     digest, counts = hashlib.sha256(), dict.fromkeys(ARCHIVED, 0)
     try:
         with compressed_file(file, openers) as (content, _):
@@ -303,7 +305,7 @@ def read_rows(file: Path, openers: Sequence[Passphrase | Identity | FileKey] = (
             end = msgspec.json.decode(line, type=_End)
             whole = (end.rows, end.sha256, end.last) == (counts, digest.hexdigest(), Place(last.seq, last.hash.hex()))
             if not whole or content.read(1):
-                raise BadArchive(f"{file} is damaged: its lines are not those that were written.")
+                raise BadArchive(f"{file} is damaged: its lines do not match its last line, which sums them up.")
     except BadBackup as wrong:
         raise BadArchive(str(wrong)) from None
     except BadSeal as wrong:
@@ -324,7 +326,7 @@ class ArchiveHead(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def is_archive(file: Path) -> bool:
-    """Whether this file is named as an archive is."""
+    """Return whether the file's name ends as that of an archive."""
     return file.name.endswith(SUFFIX)
 
 
@@ -344,7 +346,7 @@ def check_archive(file: Path, openers: Sequence[Passphrase | Identity] = ()) -> 
 
 
 def archived_in(store: Store) -> list[TableArchived]:
-    """What has left this database, the oldest first."""
+    """List what has left this database, the oldest first."""
     records = (record for record in store.read(HOUSE) if record.type == TableArchived.__name__)
     facts = [house_fact(record) for record in records]
     return [fact for fact in facts if isinstance(fact, TableArchived)]
@@ -359,8 +361,9 @@ def audit_with_archives(
     anchors: Mapping[str, Anchor] | None = None,
     testimony: Testimony | None = None,
 ) -> Audited:
-    """The audit from the first record of every stream: through the archives in this folder into the database. An
-    archive that is missing, or is not the one that was written, is a difference, and its records are not seen.
+    """Audit every stream from its first record: through the archives in this folder into the database.
+
+    An archive that is missing or was changed is a difference, and its records are not audited.
     """
     findings = Findings()
     for problem in store.problems():
@@ -377,7 +380,7 @@ def put_together(
     findings: Findings,
     progress: Callable[[int, int], None] | None = None,
 ) -> Iterator[Store | None]:
-    """A temporary database with what is in the archives and what is in this one; None where they do not go together."""
+    """Join the archives and this database in a temporary one; yield None where they do not go together."""
     with (
         tempfile.TemporaryDirectory(prefix="croupier-archive-") as aside,
         closing(open_store(f"sqlite:///{Path(aside) / 'whole.db'}")) as whole,
@@ -400,7 +403,7 @@ def _fill(
     findings: Findings,
     progress: Callable[[int, int], None] | None,
 ) -> None:
-    """What is in the archives and what is in the database, into an empty store."""
+    """Copy the rows of the archives and of the database into an empty store."""
     sound = [fact for fact in archived_in(store) if _is_sound(fact, folder, openers, findings)]
     done, total = 0, sum(row[1] for row in store.rows("heads") if isinstance(row[1], int))
 
@@ -423,7 +426,7 @@ def _fill(
 
 
 def _is_sound(fact: TableArchived, folder: Path, openers: Sequence[Passphrase | Identity], findings: Findings) -> bool:
-    """Whether this archive is the one whose hash is on record, and ends where the record says."""
+    """Check that this archive has the recorded hash and ends where the record says."""
     file, where = folder / Path(fact.file).name, f"archive {fact.file}"
     try:
         if not file.is_file():

@@ -108,7 +108,7 @@ class _Figures:
 
 
 def manifest_of(store: Store) -> Manifest:
-    """The manifest that a backup of this store would have."""
+    """Compute the manifest that a backup of this store would have."""
     figures, counts = _Figures(), dict.fromkeys(TABLES, 0)
     for table in TABLES:
         for row in store.rows(table):
@@ -152,11 +152,12 @@ def new_file(
     openers: Sequence[Passphrase | Recipient] = (),
     with_key: Callable[[FileKey], None] | None = None,
 ) -> Iterator[IO[bytes]]:
-    """A new compressed file, for its owner alone, on disk whole or not at all; encrypted where anything opens it, and
-    `with_key` is then told the file's own key.
+    """Open a new compressed file, readable by its owner alone; it gets its name only when it is whole.
+
+    It is encrypted where `openers` are given, and `with_key` then receives the file's own key.
     """
     if target.exists():
-        raise BadBackup(f"{target} exists already; nothing is overwritten.")
+        raise BadBackup(f"{target} already exists: name another file.")
     unfinished = target.with_name(f"{target.name}.unfinished")
     try:
         with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, PRIVATE), "wb") as raw:
@@ -200,7 +201,7 @@ def _lines(
 def restore(
     source: Path, store: Store, openers: Sequence[Passphrase | Identity] = (), progress: Progress | None = None
 ) -> Manifest:
-    """A backup into an empty store, in one transaction: everything or nothing."""
+    """Restore a backup into an empty store, in one transaction."""
     reading = _Reading(source, openers, progress)
     links = _Links()
     rows = {table: reading.rows_of(table, links.enter) for table in TABLES}
@@ -212,7 +213,7 @@ def restore(
 
 
 def check_opens(source: Path, openers: Sequence[Passphrase | Identity]) -> None:
-    """Whether the file begins as a backup and opens with one of these, before anything is made for it."""
+    """Check that the file begins as a backup and opens with one of these; raises BadBackup."""
     _Reading(source, openers).close()
 
 
@@ -231,7 +232,7 @@ def check_backup(
 
 
 def is_backup(file: Path) -> bool:
-    """Whether this file begins as a backup does, plain or encrypted."""
+    """Return whether the file begins as a backup does, plain or encrypted."""
     try:
         with file.open("rb") as opened:
             return opened.read(2) == _GZIP or is_encrypted(file)
@@ -243,7 +244,7 @@ def is_backup(file: Path) -> bool:
 def compressed_file(
     source: Path, openers: Sequence[Passphrase | Identity | FileKey]
 ) -> Iterator[tuple[IO[bytes], IO[bytes]]]:
-    """A file that `new_file` wrote: what is in it, and the file itself, by which a reader sees how far it has come."""
+    """Open a file that `new_file` wrote: its content, and the file itself, whose position shows the progress."""
     with ExitStack() as opened:
         try:
             raw = opened.enter_context(source.open("rb"))
@@ -317,7 +318,7 @@ class _Reading:
             raise BadBackup(f"{self.source} is damaged: {wrong}") from None
 
     def rows_of(self, table: str, enter: Callable[[Row], None] | None = None) -> Iterator[Row]:
-        """The rows of a table; `enter` gets those of records."""
+        """Yield the rows of a table; `enter` gets those of records."""
         tag = f'["{table}",'.encode()
         while self._line.startswith(tag):
             self._digest.update(self._line)
@@ -339,20 +340,20 @@ class _Reading:
         return row[1:]
 
     def _finish(self) -> None:
-        """The last line says what all the others were."""
+        """Compare the last line, which sums up the file, with what was read."""
         try:
             end = msgspec.json.decode(self._line, type=_End)
         except msgspec.MsgspecError:
-            raise BadBackup(f"{self.source} does not end as a backup ends.") from None
+            raise BadBackup(f"{self.source} is damaged: its last line is not that of a backup.") from None
         found = self.manifest
         told_heads, told_balances = end.heads or found.heads, end.balances or found.balances
         # A backup of an earlier release, or one without names, says nothing of a table that it does not have.
         told_rows = {**dict.fromkeys(TABLES, 0), **end.rows}
         as_told = (told_rows, told_heads, told_balances) == (found.rows, found.heads, found.balances)
         if not as_told or end.sha256 != self._digest.hexdigest():
-            raise BadBackup(f"{self.source} is damaged: its lines are not those that were written.")
+            raise BadBackup(f"{self.source} is damaged: its lines do not match its last line, which sums them up.")
         if self._read_line():
-            raise BadBackup(f"{self.source} is damaged: it goes on after its end.")
+            raise BadBackup(f"{self.source} is damaged: more lines follow its last line.")
 
 
 class _Links(dict[str, bytes]):
@@ -380,7 +381,7 @@ class _Links(dict[str, bytes]):
 
 
 def _sync(folder: Path) -> None:
-    """The new name is on disk too."""
+    """Sync the folder, so that the file's new name is on disk too."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

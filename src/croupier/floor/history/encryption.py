@@ -72,7 +72,7 @@ class Passphrase(msgspec.Struct, frozen=True):
 
     def __post_init__(self) -> None:
         if len(self.text) < SHORTEST_PASSPHRASE:
-            raise BadKey(f"A passphrase has at least {SHORTEST_PASSPHRASE} characters.")
+            raise BadKey(f"A passphrase needs at least {SHORTEST_PASSPHRASE} characters.")
 
 
 class Recipient(msgspec.Struct, frozen=True):
@@ -104,24 +104,24 @@ class FileKey(msgspec.Struct, frozen=True):
 
 
 def new_identity() -> Identity:
-    """A new key pair."""
+    """Make a new key pair."""
     return Identity(X25519PrivateKey.generate().private_bytes_raw())
 
 
 def identity_pem(identity: Identity) -> bytes:
-    """The private key as PEM, which OpenSSL reads too."""
+    """Return the private key as PEM, which OpenSSL reads too."""
     key = X25519PrivateKey.from_private_bytes(identity.raw)
     return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
 
 
 def recipient_pem(recipient: Recipient) -> bytes:
-    """The public key as PEM."""
+    """Return the public key as PEM."""
     key = X25519PublicKey.from_public_bytes(recipient.raw)
     return key.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
 
 
 def read_identity(file: Path) -> Identity:
-    """The private key in this file."""
+    """Read the private key in this file; raises BadKey."""
     try:
         key = load_pem_private_key(_text(file), password=None)
     except TypeError:
@@ -134,7 +134,7 @@ def read_identity(file: Path) -> Identity:
 
 
 def read_recipient(file: Path) -> Recipient:
-    """The public key in this file."""
+    """Read the public key in this file; raises BadKey."""
     text = _text(file)
     if b"PRIVATE KEY" in text:
         raise BadKey(f"{file} is a private key; name the public one, which ends in .pub.")
@@ -193,7 +193,7 @@ def _agreed(shared: bytes, ephemeral: bytes, recipient: bytes) -> bytes:
 
 
 def _content_key(key: bytes, salt: bytes, header: bytes) -> AESGCM:
-    """Bound to the header, every byte of it."""
+    """Derive the key of the content, bound to every byte of the header."""
     info = b"croupier content " + hashlib.sha256(header).digest()
     return AESGCM(HKDF(SHA256(), _KEY, salt=salt, info=info).derive(key))
 
@@ -216,7 +216,7 @@ def _sealed_for(key: bytes, opener: Passphrase | Recipient) -> _ForPassphrase | 
 
 
 def _opened_by(header: _Header, opener: Passphrase | Identity | FileKey) -> bytes | None:
-    """The file's key; None where this is not one of those that open it."""
+    """Decrypt the file's key with this opener; return None where it does not open the file."""
     if isinstance(opener, FileKey):
         return opener.raw
     for entry in header.keys:
@@ -224,7 +224,7 @@ def _opened_by(header: _Header, opener: Passphrase | Identity | FileKey) -> byte
             if isinstance(opener, Passphrase) and isinstance(entry, _ForPassphrase):
                 fair = 0 < entry.n <= _MOST_COST and 0 < entry.r <= _MOST_BLOCK and 0 < entry.p <= _MOST_PARALLEL
                 if not fair or entry.n & (entry.n - 1) or entry.n < 2:
-                    raise BadSeal("its header asks for a key derivation that no release of this program wrote.")
+                    raise BadSeal("its header asks for a key derivation that no release of Croupier uses.")
                 wrapping = AESGCM(_stretched(opener, entry.salt, entry.n, entry.r, entry.p))
                 return wrapping.decrypt(_ONCE, entry.key, None)
             if isinstance(opener, Identity) and isinstance(entry, _ForRecipient):
@@ -262,7 +262,7 @@ class EncryptedWriter(io.RawIOBase):
         return True
 
     def write(self, data: ReadableBuffer, /) -> int:
-        """A full chunk is held back until more comes: only then is it known not to be the last."""
+        """Encrypt full chunks; hold the latest back until more comes, because the last one is marked."""
         with memoryview(data) as seen:
             self._held += seen
             count = seen.nbytes
@@ -306,7 +306,7 @@ class EncryptedReader(io.RawIOBase):
         return True
 
     def readinto(self, into: WriteableBuffer, /) -> int:
-        """As many bytes as are there of the present chunk; 0 at the end."""
+        """Read what is left of the present chunk, as far as it fits; return the bytes read, 0 at the end."""
         while not self._left and not self._ended:
             self._open_chunk()
         with memoryview(into) as target:
@@ -322,15 +322,15 @@ class EncryptedReader(io.RawIOBase):
             content = self._key.decrypt(_nonce(self._number, is_last=is_last), sealed, None)
         except (InvalidTag, ValueError):
             if is_last:
-                raise BadSeal("it ends too early, or its last part is changed.") from None
-            raise BadSeal(f"part {self._number + 1} is changed.") from None
+                raise BadSeal("it ends too early, or its last part was changed.") from None
+            raise BadSeal(f"part {self._number + 1} was changed.") from None
         self._number += 1
         self._ended = is_last
         self._left = memoryview(content)
 
 
 def _does_not_open(header: _Header, openers: Sequence[Passphrase | Identity | FileKey]) -> str:
-    """Which key was tried, and which would do."""
+    """Say which kind of key was tried and which kinds open the file."""
     wanted = []
     if any(isinstance(entry, _ForPassphrase) for entry in header.keys):
         wanted.append("a passphrase")
@@ -344,7 +344,7 @@ def _does_not_open(header: _Header, openers: Sequence[Passphrase | Identity | Fi
 
 
 def is_encrypted(file: Path) -> bool:
-    """Whether this file begins as an encrypted one does."""
+    """Return whether the file begins as an encrypted one does."""
     try:
         with file.open("rb") as opened:
             return opened.read(len(MAGIC)) == MAGIC

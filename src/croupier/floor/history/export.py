@@ -36,12 +36,12 @@ class BadChoice(ValueError):
 
 
 def chosen(texts: Iterable[str]) -> list[RoundKey]:
-    """`T1:5` is one round, `T1:5-9` are five; several are separated by commas."""
+    """Parse the chosen rounds: `T1:5` is one, `T1:5-9` are five; several are separated by commas. Raises BadChoice."""
     rounds: list[RoundKey] = []
     for text in (part.strip() for several in texts for part in several.split(",")):
         found = _ROUNDS.fullmatch(text)
         if found is None:
-            raise BadChoice(f"{text[:40]!r} names no rounds: write a table and a number, as in T1:5, or T1:5-9.")
+            raise BadChoice(f"{text[:40]!r} does not name rounds: write a table and a number, as in T1:5, or T1:5-9.")
         first, last = int(found["first"]), int(found["last"] or found["first"])
         if last < first or len(rounds) + last - first >= _MOST:
             raise BadChoice(f"{text[:40]!r} is not a span of at most {_MOST} rounds.")
@@ -52,8 +52,10 @@ def chosen(texts: Iterable[str]) -> list[RoundKey]:
 def exported(
     store: Store, rounds: Sequence[RoundKey], person: Person = AUDITOR, witness: Path | None = None
 ) -> Mapping[str, object]:
-    """One round as its own record, several as a list of such records; `croupier verify` checks each. Made for a player,
-    it leaves out the cards that this player has not seen. With a witness's file it carries proofs against checkpoints.
+    """Export one round as its own record, several as a list of records; `croupier verify` checks each.
+
+    Made for a player, it leaves out the cards that this player has not seen. With a witness's file it carries proofs
+    against checkpoints.
     """
     # Nothing is dealt and nothing run: this house only knows its tables.
     house = House(store, Chance(secrets.randbelow, secrets.token_bytes), runs=lambda _: False)
@@ -75,7 +77,7 @@ def exported(
 
 
 def _with_reasons(store: Store, table: Table, record: Mapping[str, object]) -> dict[str, object]:
-    """The table's terms, what moved in the ledger, and the paragraphs in our words."""
+    """Collect the table's terms, the ledger entries, and the cited paragraphs in our words."""
     cited: dict[str, None] = {}
     entries: list[dict[str, object]] = []
     for part in ("records", "on_the_link"):

@@ -112,7 +112,7 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def day_of(day: date) -> tuple[int, int]:
-    """A day of UTC, in microseconds."""
+    """Return the start and the end of a UTC day, in microseconds since 1970."""
     start = datetime.combine(day, time(), UTC)
     first = int(start.timestamp()) * 1_000_000
     return first, first + int(timedelta(days=1).total_seconds()) * 1_000_000
@@ -131,7 +131,7 @@ class _Count:
         self.adjustments: list[Cause] = []
 
     def enter(self, at: str, before: Link, after: Link, event: AnyLinkEvent) -> None:
-        """Differences of the link's own sums, each in cents: a change of its units does not disturb them."""
+        """Add what an event changed in the link's sums, in cents, so that a change of units does not matter."""
         self.paid += _cents(after, after.paid) - _cents(before, before.paid)
         self.topped_up += _cents(after, after.topped_up) - _cents(before, before.topped_up)
         moved = _cents(after, after.contributed) - _cents(before, before.contributed)
@@ -268,7 +268,7 @@ def _cents(link: Link, units: int) -> Fraction:
 
 
 def _bet(parameters: Parameters, scale: int, units: int, reserve: int) -> Fraction:
-    """The Bet that a contribution came of."""
+    """Compute the Bet that a contribution came from."""
     for rate, share in ((parameters.contribution, units), (parameters.reserve, reserve)):
         if rate.numerator:
             return Fraction(share * rate.denominator, scale * rate.numerator)
@@ -280,13 +280,13 @@ def _rate(rate: Rate) -> str:
 
 
 def exactly(cents: Fraction) -> str:
-    """Cents, and what is left below a cent as a fraction of one: `123.45 + 7/33 c`."""
+    """Format an amount with what is left below a cent as a fraction of one: `123.45 + 7/33 c`."""
     whole, rest = divmod(cents, 1)
     return f"{show(whole)} + {rest} c" if rest else show(whole)
 
 
 def moment(at: int) -> str:
-    """Microseconds since 1970 as people and programs read them."""
+    """Format microseconds since 1970 as a UTC time."""
     return datetime.fromtimestamp(at / 1_000_000, UTC).isoformat(timespec="milliseconds")
 
 
@@ -294,7 +294,7 @@ def moment(at: int) -> str:
 
 
 class TrialBalance(msgspec.Struct, frozen=True, kw_only=True):
-    """Every account of one moment; they sum to nothing."""
+    """Every account at one moment; together they are zero."""
 
     accounts: Mapping[str, str]
     players: str
@@ -308,7 +308,7 @@ class TrialBalance(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def trial_balance(store: Store) -> TrialBalance:
-    """The whole ledger."""
+    """Sum the whole ledger, by account and by kind of account."""
     with store.reading():
         held = dict(sorted(store.balances().items()))
     groups = dict.fromkeys(("player/", "/layout", "/bank", "link/", "house/"), 0)

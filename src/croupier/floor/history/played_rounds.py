@@ -103,7 +103,7 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
     seats: tuple[Seat, ...] = ()
 
     def view(self, person: Person) -> RoundLine:
-        """With the names that this person may know."""
+        """Return the line as JSON, with the names that this person may know."""
         return RoundLine(
             table=self.table,
             game=self.game,
@@ -141,7 +141,7 @@ class Search(msgspec.Struct, frozen=True, kw_only=True):
         return bool(self.bet or self.hand or self.won is not None or self.lost is not None)
 
     def fits(self, line: Found) -> bool:
-        """Whether a round is one of those looked for."""
+        """Return whether a round matches this search."""
         nets = [net for player, net in line.nets.items() if self.player in ("", player)]
         words = self.hand.lower().split()
         return (
@@ -175,7 +175,7 @@ class Past:
                 self._reader.close()
 
     def connect_anew(self) -> None:
-        """The database was away: the next look back takes a new connection."""
+        """Take a new connection at the next search, because the database was away."""
         self._is_stale = True
 
     def _store(self) -> Store:
@@ -188,7 +188,7 @@ class Past:
         return self._reader
 
     def origins(self) -> Mapping[str, Origin]:
-        """Where sessions were opened."""
+        """Read where sessions were opened."""
         with self._lock:
             return self._store().origins()
 
@@ -225,7 +225,7 @@ class Past:
         return found
 
     def search(self, tables: list[Table], search: Search, person: Person) -> list[RoundLine]:
-        """Over several tables, the newest first."""
+        """Search several tables, the newest rounds first."""
         found = [line for table in tables for line in self._rounds(table, replace(search, skip=0))]
         found.sort(key=lambda line: line.at, reverse=True)
         return [line.view(person) for line in found[: search.limit]]
@@ -259,13 +259,13 @@ class Past:
         stream = table_stream(table.name)
         newest = self._store().rounds(stream, Wanted(limit=1))
         if not newest or not 1 <= number <= (last := _number(newest[0])):
-            raise NoSuchRound(f"Table {table.name} has played no round {number}.")
+            raise NoSuchRound(f"Table {table.name} has not played round {number}.")
         self._refuse_archived(table, number)
         opening = self._store().rounds(stream, Wanted(limit=1, skip=last - number))
         return opening[0]
 
     def _archived(self, table: Table) -> tuple[TableArchived, ...]:
-        """What of a table is not in this database; one that was put together with its archives lacks nothing."""
+        """List the table's archives whose records are not in this database."""
         known = self._house.tables.get(table.name)
         if known is None or not known.archived:
             return ()
@@ -273,13 +273,13 @@ class Past:
         return tuple(fact for fact in known.archived if fact.seq < first.seq)
 
     def _refuse_archived(self, table: Table, number: int) -> None:
-        """A round that has left the database is in a file, and that file is named."""
+        """Raise NoSuchRound for an archived round, and name its file."""
         for fact in self._archived(table):
             if number <= fact.after:
                 raise NoSuchRound(f"Round {number} at {table.name} is archived, in {fact.file}.")
 
     def _kept(self, table: Table, opening: Record) -> _Kept:
-        """From its opening to the next; a round begins with an opening and with nothing else."""
+        """Read the records of a round: from its opening to the next opening."""
         stream = table_stream(table.name)
         cut = last_cut(self._archived(table))
         before = cut.hash
@@ -295,7 +295,7 @@ class Past:
     # ---------------------------------------------------------------- one round
 
     def as_it_was(self, table: Table, number: int) -> Table:
-        """The table on the terms of that round, whatever the pit has changed since."""
+        """Return the table on the terms of that round, whatever the pit has changed since."""
         history = TermsHistory(table.config, table.terms)
         with self._lock:
             for record in self._store().read(HOUSE):
@@ -310,8 +310,9 @@ class Past:
         return Table(table.name, terms, config, new_table(terms.boxes))
 
     def round(self, table: Table, number: int, person: Person, eyes: Person | None = None) -> PlayedRound:
-        """A round step by step, each step with the table as this person could see it then; once the round is over,
-        as another person saw it, where the reader may audit.
+        """Show a round step by step, each step with the table as this person could see it then.
+
+        With `eyes`, a finished round is shown as that other person saw it; the caller checks that the reader may audit.
         """
         table = self.as_it_was(table, number)
         with self._lock:
@@ -338,25 +339,28 @@ class Past:
         )
 
     def _cases(self, table: Table, number: int) -> Sequence[AwardCase]:
-        """The awards of a round as they stand now, whenever they were or will be paid."""
+        """Read the awards of a round as they stand now, paid or not."""
         link = table.config.link
         if link is None:
             return ()
         return self._awards.setdefault(link, AwardHistory(link)).of(self._store(), (table.name, number))
 
     def record_for(self, person: Person, table: Table, number: int) -> RoundRecord:
-        """The record of a round. Its hashes cover the names of everybody who played, so that none can be left out: it
-        is for them, and for those who may know the names. It shows the cards that this person has seen.
+        """Return the record of a round, with the cards that this person has seen. Raises NotTheirs.
+
+        Its hashes cover the names of all who played, so no name can be left out: the record is for those players,
+        and for people who may know the names.
         """
         with self._lock:
             kept = self._kept(table, self._opening(table, number))
         if not _may_have(person, [_fact(record) for record in kept.records]):
-            raise NotTheirs(f"The record of round {number} at {table.name} is for those who played in it.")
+            raise NotTheirs(f"Only its players may have the record of round {number} at {table.name}.")
         return self.record(table, number, person)
 
     def record(self, table: Table, number: int, person: Person | None) -> RoundRecord:
-        """A round that is over, as a file that anybody can check with `verify.py` alone. It holds what this person has
-        seen of the cards; for people who may audit it is whole.
+        """Return the record of a finished round as a file that `verify.py` alone can check.
+
+        It holds the cards that this person has seen, and all cards for a person who may audit.
         """
         with self._lock:
             kept = self._kept(table, self._opening(table, number))
@@ -389,7 +393,7 @@ class Past:
         )
 
     def _decks(self, table: Table, state: Round, facts: list[TableFact], person: Person | None) -> list[DeckView]:
-        """Each deal's commitment and, once the round is over, as much of its deck as this person may see."""
+        """Return each deal's commitment and, once the round is over, the cards of its deck that this person may see."""
         opened = {fact.deal: fact for fact in facts if isinstance(fact, DeckOpened)}
         seen = positions_seen(facts, _player(person))
         whole = _sees_all(person)
@@ -421,8 +425,9 @@ class Past:
         return decks
 
     def _on_link(self, table: Table, number: int, kept: _Kept, cases: Sequence[AwardCase]) -> list[RecordedEvent]:
-        """What the link's own stream says of a round: contributions, its place in the order of deals, its awards; each
-        record with the hash that it is chained to.
+        """Collect the link's records of a round: contributions, its place in the order of deals, its awards.
+
+        Each record has the hash that it is chained to.
         """
         if table.config.link is None:
             return []
@@ -442,7 +447,7 @@ class Past:
         return found
 
     def answered(self, command: str) -> Answer | None:
-        """What was answered to a command; None where it was never asked."""
+        """Read the answer to a command; None where the command was never received."""
         with self._lock:
             found = self._store().answers([command]).get(command)
         return None if found is None else msgspec.json.decode(found.answer, type=Answer)
@@ -450,7 +455,7 @@ class Past:
     # ---------------------------------------------------------------- after a break
 
     def since(self, table: Table, after: int, person: Person | None, most: int) -> list[TableEvent] | None:
-        """The events of a table since one that somebody has seen, as he may see them; None where it is too many."""
+        """Return the events of a table after a record, as a person may see them; None where there are too many."""
         with self._lock:
             if after < last_cut(self._archived(table)).seq:
                 return None
@@ -466,7 +471,7 @@ class Past:
 
 
 def record_rules(terms: Terms) -> RecordRules:
-    """What the bets of a round were settled by: limits in cents, pay tables and readings."""
+    """Return what settles the bets of a round: limits in cents, pay tables and readings."""
     book = terms.book
     tables: dict[str, dict[str, str]] = {side.bet: _rows(side.table) for side in book.side_bets}
     if book.showdown.ante_table is not None:
@@ -485,12 +490,12 @@ def _rows(table: PayTable) -> dict[str, str]:
 
 
 def to_prove(record: RoundRecord) -> list[tuple[str, int]]:
-    """What has to be proved of a round's record: its last event, whose hash covers the others, and each of the link."""
+    """List what proves a round's record: its last event, whose hash covers the others, and each event of the link."""
     return [(entry.stream, entry.seq) for entry in (record.records[-1], *record.on_the_link)]
 
 
 def positions_seen(facts: Iterable[TableFact], player: PlayerName | None) -> dict[int, set[int]]:
-    """The positions of each deal's deck that lay face up, and those that this player has looked at."""
+    """Find the positions of each deal's deck that lay face up or that this player has looked at."""
     seen: dict[int, set[int]] = {}
     deal = turned = 0
     dealt: list[str] = []
@@ -525,7 +530,7 @@ def _player(person: Person | None) -> PlayerName | None:
 
 
 def _copied(record: Record, fact: TableFact, person: Person | None) -> RecordedEvent:
-    """A record as this person may have it: what another player saw in private is there by its digest alone."""
+    """Copy a record for this person; what another player saw in private is replaced by its digest."""
     told = _recorded_event(record)
     if not isinstance(fact, HandExamined) or not fact.salt or _sees_all(person) or fact.player == _player(person):
         return told
@@ -565,7 +570,7 @@ def _is_of(record: Record, table: str, number: int) -> bool:
 
 
 def _settled(table: Table, state: Round, cases: Sequence[AwardCase]) -> tuple[list[BetSettled], list[AwardPaid]]:
-    """The lines and awards of this round and of no other: its settlement's, and those of its award cases."""
+    """Collect the lines and awards of this round alone: from its settlement and from its award cases."""
     lines = [line for line in state.lines if line.round == state.number]
     awards = list(state.awards)
     settled = {line.box for line in lines if line.bet == JACKPOT_BET}
@@ -599,7 +604,7 @@ def _replayed(table: Table, records: tuple[Record, ...]) -> tuple[Round, list[Ta
 
 
 def _may_have(person: Person, facts: Sequence[TableFact]) -> bool:
-    """Whether a person may have the whole record of a round."""
+    """Return whether a person may have the whole record of a round."""
     return sees_names(person) or (person.post is Post.PLAYER and person.name in {name for _, name in seats_in(facts)})
 
 
@@ -611,7 +616,7 @@ def _steps(
     eyes: Person,
     aliases: Aliases,
 ) -> Iterator[RoundStep]:
-    """The events of the table, and among them what happened to the awards of the round, whenever that was."""
+    """Yield the events of the table and, in order of time, what happened to the awards of the round."""
     shown = replace(table, round=new_table(table.terms.boxes))
     # A claim is an event of the table already.
     later = [(moment.at, case.number, case, moment) for case in cases for moment in case.timeline]

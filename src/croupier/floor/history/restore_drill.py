@@ -84,7 +84,7 @@ def drill(
 
 
 def _differences(told: Manifest, found: Manifest, report: Audited) -> Iterator[str]:
-    """Where the restored database is not what the backup says, and what its audit found."""
+    """Yield where the restored database differs from the backup, and what its audit found."""
     for table, rows in told.rows.items():
         if found.rows.get(table) != rows:
             yield f"{table}: the backup has {rows} rows, the restored database {found.rows.get(table, 0)}."

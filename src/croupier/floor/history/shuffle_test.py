@@ -56,7 +56,7 @@ class Counts:
         self._last: tuple[int, ...] = ()
 
     def add(self, deck: Sequence[Card]) -> None:
-        """One more shuffle."""
+        """Count one more shuffle."""
         order = tuple(_NUMBER[card] for card in deck)
         self.shuffles += 1
         for counted, number in zip(self._places, order, strict=True):
@@ -73,7 +73,7 @@ class Counts:
         self._last = order
 
     def results(self) -> list[Result]:
-        """Every test."""
+        """Compute the result of every test."""
         n = self.shuffles
         cells = [count for counted in self._places for count in counted]
         # Rows and columns are both fixed sums, which takes a degree of freedom from each and scales the statistic.
@@ -122,7 +122,7 @@ def fixed_expected(fixed: int) -> float:
 
 
 def _held_against(name: str, counted: Counter[int], n: int, expected: Callable[[int], float]) -> Result:
-    """A count of few values; values too rare to be counted by themselves are taken together."""
+    """Compare counts of few values with what is expected; rare values are taken together."""
     cells, rare_count, rare_expected = [], 0, 0.0
     for value in range(SIZE + 1):
         share = expected(value) * n
@@ -138,12 +138,12 @@ def _held_against(name: str, counted: Counter[int], n: int, expected: Callable[[
 
 
 def chi_square(counted: Iterable[int], expected: float) -> float:
-    """The squared differences, in units of what is expected."""
+    """Sum the squared differences, in units of the expected count."""
     return sum((count - expected) ** 2 for count in counted) / expected
 
 
 def deviations(statistic: float, freedom: int) -> float:
-    """A chi-square statistic as standard deviations of a normal one (Wilson and Hilferty)."""
+    """Convert a chi-square statistic to standard deviations of a normal one (Wilson and Hilferty)."""
     scale = 2 / (9 * freedom)
     root: float = (statistic / freedom) ** (1 / 3)
     return (root - (1 - scale)) / sqrt(scale)

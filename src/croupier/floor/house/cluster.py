@@ -96,7 +96,7 @@ def shared_link(state: HouseState, name: str) -> bytes:
 
 
 def owes(state: HouseState, name: str) -> bool:
-    """Whether tables of this server have still to meet a fault of this link that another server reported."""
+    """Return whether tables of this server have still to meet a fault of this link that another server reported."""
     link = state.links.get(name)
     if link is None:
         return False

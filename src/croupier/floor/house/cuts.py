@@ -38,7 +38,7 @@ def unpack_round(data: bytes) -> Round:
 
 
 def same_state(data: bytes, state: Round) -> bool:
-    """Whether a fact keeps this Round."""
+    """Return whether a fact keeps this Round."""
     return unpack_round(data) == ROUND_STATE.decode(encode(state))
 
 

@@ -50,7 +50,7 @@ class House(HouseState):
         recover(self)
 
     def come_back(self, at: int) -> None:
-        """After the connection of a shared store was lost: take the tables anew and read everything from the journal.
+        """Take the tables anew and read the whole journal, after the connection of a shared store was lost.
 
         A table that another server has taken meanwhile is let go. Raises StoreError while the store is still away, and
         StoreFailed where it came back without something that had been written.
@@ -64,7 +64,7 @@ class House(HouseState):
         recover(self)
 
     def forget_leftovers(self, at: int) -> None:
-        """At the start of a server: delete what a crash has left of people and sessions that are gone."""
+        """Delete, at the start of a server, what a crash has left of people and sessions that are gone."""
         left = leftovers(self.names, self.people, at)
         kept = {key for key, session in self.people.sessions.items() if session.opened > at - ORIGINS_KEPT}
         ended = [session for session in self.store.origins() if session not in kept]
@@ -94,7 +94,7 @@ class House(HouseState):
         raise StoreFailed(f"Other servers were first {TRIES} times; the last commands were not done.")
 
     def count_refusals(self, at: int) -> None:
-        """Before the house closes: record how many refusals were not kept."""
+        """Record how many refusals were not kept, before the house closes."""
         counts = list(self._refusals.due(at, all_of_them=True))
         if counts:
             self.process(self._counting(counts, at))
@@ -207,7 +207,7 @@ class House(HouseState):
     # ---------------------------------------------------------------- other servers
 
     def collect(self, at: int) -> list[str]:
-        """Between commands: see what other servers have done, and do what they have left to this server's tables.
+        """Follow the other servers between commands, and do what they have left to this server's tables.
 
         Returns the links on which there was something to do.
         """

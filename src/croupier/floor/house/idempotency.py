@@ -25,7 +25,7 @@ UNFIT = Answer(
 
 
 def is_fit(command_id: str) -> bool:
-    """Whether a text can be the id of a command."""
+    """Return whether a text can be the id of a command."""
     return 0 < len(command_id) <= LONGEST_ID and command_id.isprintable()
 
 

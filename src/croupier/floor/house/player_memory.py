@@ -35,7 +35,7 @@ class Memory(msgspec.Struct, frozen=True, kw_only=True):
     """The tables at which a Player was barred."""
 
     def noted(self, operator: str, player: PlayerName, day: int) -> bool:
-        """Whether the Player has had their one Round of Bets under the minimum on this gaming day."""
+        """Return whether the Player has had their one Round of Bets under the minimum on this gaming day."""
         return any(note[0] == day for note in self.notes.get((operator, player), ()))
 
     def barred(self, operator: str, player: PlayerName) -> bool:
@@ -71,7 +71,7 @@ def _with(held: Mapping[Known, frozenset[T]], known: Known, what: frozenset[T]) 
 
 
 def may_note(command: RoundCommand) -> bool:
-    """Whether a command may lead to a note for the other tables, whatever the state of its own."""
+    """Return whether a command may lead to a note for the other tables, whatever the state of its own."""
     match command:
         case PlaceBet(noticed=noticed):
             return not noticed

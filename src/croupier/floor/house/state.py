@@ -55,7 +55,7 @@ class HouseState(CommittedState):
         self.moved_accounts: set[str] = set()
 
     def is_to_run(self, table: str) -> bool:
-        """Whether this server takes a table that no other server runs."""
+        """Return whether this server takes a table that no other server runs."""
         if table in self.left_alone:
             return False
         return self._runs is None or self._runs(table) or table in self.taken
@@ -158,7 +158,7 @@ class HouseState(CommittedState):
     # ---------------------------------------------------------------- what is on disk
 
     def show_moved(self) -> None:
-        """The batch is on disk: show what it changed."""
+        """Show what the batch changed, after it is on disk."""
         for stream in self.moved:
             kind, _, name = stream.partition("/")
             if kind == "table":

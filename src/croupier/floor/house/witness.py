@@ -291,7 +291,7 @@ def _proofs(
 
 
 def is_wanted(url: str, settings: WitnessSettings) -> bool:
-    """Whether there is a place for checkpoints."""
+    """Return whether there is a place for checkpoints."""
     return bool(_files(url, settings) or settings.addresses)
 
 

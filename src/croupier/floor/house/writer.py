@@ -44,7 +44,7 @@ FIRST_WAIT, LONGEST_WAIT = 0.05, 2.0
 """Seconds between two attempts to reach a database that is away; each wait is twice the one before."""
 
 IN_DOUBT = 3.0
-"""Seconds that a command with an uncertain commit waits; then its sender is told to send it again."""
+"""Seconds that a command with an uncertain commit waits; then its sender is asked to send it again."""
 
 SAID_AGAIN = 30.0
 """Seconds between two log lines about a database that is still away."""
@@ -204,7 +204,7 @@ class Writer:
             self._fail(wrong)
             return False
         finally:
-            # Watchers are told before the sender gets the answer.
+            # Watchers get their messages before the sender gets the answer.
             self._deliver([(promise, answer) for (_, promise), answer in zip(group, answers, strict=True)])
         return True
 
@@ -223,7 +223,7 @@ class Writer:
         self._turn_away()
 
     def _turn_away(self) -> None:
-        """Once the writer has stopped: answer every command that is still queued."""
+        """Answer every command that is still queued, once the writer has stopped."""
         while self._stopped is not None:
             try:
                 waiting = self._queue.get_nowait()

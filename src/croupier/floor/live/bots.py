@@ -20,7 +20,7 @@ class Bot:
         self.name, self.box, self._random = name, box, random
 
     def acts(self, table: Table) -> Iterator[RoundCommand]:
-        """What it does at this moment of its table."""
+        """Yield what the bot does at this moment of its table."""
         state = table.round
         if state.awaiting or self.name in state.absent:
             return
@@ -60,7 +60,7 @@ class Bot:
 
 
 def worth_betting(table: Table, box: Box) -> bool:
-    """A short rule: good enough that a bot looks like a player."""
+    """Decide by a short rule, good enough that a bot looks like a player."""
     cards, community = box.cards, table.round.community
     if table.terms.book.showdown.hand is HandKind.THREE_CARDS:
         return three_card(cards) >= strength(ThreeCardRank.ODD_CARDS, 12, 6, 4)

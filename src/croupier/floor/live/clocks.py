@@ -1,5 +1,5 @@
 """Tables that run by themselves: the server's clock opens, closes and, when time is up, does what the game's rules say
-of an absent player. An outage of ours never costs anybody a decision: after a start every clock begins anew.
+of an absent player. An outage of the server never costs a player a decision: after a start every clock begins anew.
 """
 
 from __future__ import annotations
@@ -69,14 +69,14 @@ class Clocks:
         self.ended = False
 
     def begin_anew(self) -> None:
-        """After an outage every table has all its time again."""
+        """Give every table its full time again, after an outage."""
         self._clocks.clear()
         for number, name in enumerate(self._house.shown):
             # A thousand tables that start in one moment do not all close their bets in one moment.
             self.look(name, min(number * APART, APART_AT_MOST))
 
     def look(self, name: str, grace: float = 0.0) -> None:
-        """A table has moved: does its clock count to something else now? It may get some seconds more."""
+        """Restart the clock of a table that has moved, where it now counts to something else; add `grace` seconds."""
         table = self._house.shown.get(name)
         if table is None or not table.ours or table.config.staffed or name in self.failed:
             return
@@ -116,7 +116,7 @@ class Clocks:
         self._wake.set()
 
     def left(self, name: str) -> ServerClock | None:
-        """Seconds left, for the ring on the felt."""
+        """Return the seconds left, for the ring on the felt."""
         clock = self._clocks.get(name)
         if clock is None:
             return None
@@ -124,7 +124,7 @@ class Clocks:
         return ServerClock(phase=clock.phase.name, left=round(left, 2), of=clock.phase.seconds)
 
     async def run(self) -> None:
-        """Until cancelled: act when time is up."""
+        """Act when time is up, until cancelled."""
         try:
             await self._run()
         finally:
@@ -166,7 +166,7 @@ class Clocks:
 
 
 def phase_of(table: Table) -> Phase | None:
-    """What the clock of this table counts down to now; None while it waits for staff."""
+    """Return what the clock of this table counts down to now; None while it waits for staff."""
     state, config = table.round, table.config
     if state.standing.closed:
         return None
@@ -189,7 +189,7 @@ def phase_of(table: Table) -> Phase | None:
 
 
 def on_expiry(table: Table) -> Iterator[RoundCommand]:
-    """What follows when time is up: the rules of an absent player, never a rule of our own."""
+    """Yield the commands for when time is up: the rules of an absent player, never a rule of our own."""
     state = table.round
     if state.awaiting:
         for waits in state.awaiting:

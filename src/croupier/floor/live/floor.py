@@ -67,7 +67,7 @@ UNREAD = 1000
 
 
 def os_chance() -> Chance:
-    """Entropy of the operating system."""
+    """Make a chance from the entropy of the operating system."""
     return Chance(Drawn(secrets.token_bytes).below, secrets.token_bytes)
 
 
@@ -95,7 +95,7 @@ class Watcher:
         self._wake.set()
 
     def put(self, topic: str, message: bytes) -> None:
-        """A message for this watcher; a slow one loses messages of a topic, never its latest state."""
+        """Queue a message for this watcher; a slow one loses messages of a topic, never its latest state."""
         if len(self._waiting) >= QUEUE:
             self._stale.add(topic)
         else:
@@ -107,7 +107,7 @@ class Watcher:
         self._wake.set()
 
     async def messages(self, snapshot: Callable[[str], bytes]) -> AsyncIterator[bytes]:
-        """What to send, in order; `snapshot` makes a fresh one of a topic that was dropped."""
+        """Yield what to send, in order; `snapshot` makes a fresh message of a topic whose messages were dropped."""
         while not self.closed:
             await self._wake.wait()
             self._wake.clear()
@@ -170,7 +170,7 @@ class Floor:
         )
 
     def proved_record(self, person: Person, table: Table, number: int) -> RoundRecord:
-        """The record of a round for this person, with proofs against the witness's checkpoints where there are any."""
+        """Return a round's record for this person, with proofs against the witness's checkpoints where it has any."""
         record = self.past.record_for(person, table, number)
         if self.witness is None:
             return record
@@ -181,7 +181,7 @@ class Floor:
             store.close()
 
     def problem(self) -> str:
-        """Why no command can be taken or no clock runs; empty where all is well."""
+        """Say why no command can be taken or no clock runs; empty where all is well."""
         if self.failure is not None:
             return "the house has stopped"
         if not self.writer.is_alive:
@@ -197,7 +197,7 @@ class Floor:
     async def ask(
         self, command: HouseCommand, command_id: str | None = None, personal: Named | CameFrom | None = None
     ) -> Answer:
-        """The house's answer, after it is durable."""
+        """Send a command to the house and return its answer, after it is durable."""
         request = Request(command_id or self.new_id(), command, self.now(), personal)
         promised: asyncio.Future[Answer] = self._loop.create_future()
         self.writer.promise(request, promised)
@@ -209,7 +209,7 @@ class Floor:
         return Answer(accepted=False, code=Code.FAULT.value, message=OUR_FAULT)
 
     def now(self) -> int:
-        """The house's time: microseconds since 1970, UTC."""
+        """Return the house's time in microseconds since 1970, UTC."""
         return self._clock()
 
     async def watch_clock(self) -> None:
@@ -222,27 +222,27 @@ class Floor:
             await asyncio.sleep(CLOCK_LOOK)
 
     async def past_answer(self, command_id: str) -> Answer | None:
-        """What a command was answered; None where nothing was asked under this id."""
+        """Read the answer to an earlier command; None where this id was never used."""
         return await asyncio.to_thread(self.past.answered, command_id)
 
     def new_id(self) -> str:
-        """An id for what the server asks by itself."""
+        """Make an id for a command of the server itself."""
         return f"{self.name}-{self._boot}-{next(self._ids)}"
 
     def table(self, name: str) -> Table | None:
-        """A table of this server, as it is on disk."""
+        """Return a table of this server, as it is on disk."""
         table = self.house.shown.get(name)
         return table if table is not None and table.ours else None
 
     # ---------------------------------------------------------------- telling
 
     def _deliver(self, replies: Sequence[Reply]) -> None:
-        """Called by the writer's thread after a commit: the loop is woken once for everybody who waits."""
+        """Wake the loop once for all who wait; called by the writer's thread after a commit."""
         if not self._loop.is_closed():
             self._loop.call_soon_threadsafe(give, replies)
 
     def _answered(self, requests: Sequence[Request], answers: Sequence[Answer]) -> None:
-        """Called by the writer's thread after a commit."""
+        """Publish what a commit changed; called by the writer's thread after it."""
         heads: dict[str, int] = {}
         accepted = 0
         for answer in answers:
@@ -252,16 +252,16 @@ class Floor:
         self._loop.call_soon_threadsafe(self._tell, heads, accepted, len(requests) - accepted)
 
     def _moved(self, streams: frozenset[str]) -> None:
-        """Called by the writer's thread: what another server has moved on, and tables of ours because of it."""
+        """Publish what another server has changed, and the tables it concerns; called by the writer's thread."""
         self._loop.call_soon_threadsafe(self._tell, dict.fromkeys(streams, 0), 0, 0)
 
     def _back(self) -> None:
-        """Called by the writer's thread: the database was away, and the house has been read from it anew."""
+        """Show the house as read anew after the database was away; called by the writer's thread."""
         self.past.connect_anew()
         self._loop.call_soon_threadsafe(self._tell_everybody)
 
     def _tell_everybody(self) -> None:
-        """Tell everybody where the house stands now, and of tables that another server has taken."""
+        """Send all watchers the present state, and say which tables another server has taken."""
         self.clocks.begin_anew()
         ours = [table.name for table in self.house.shown.values() if table.ours]
         for topic in [topic for topic in self._followers if topic.startswith("table/")]:
@@ -274,7 +274,7 @@ class Floor:
                 self.tell_account(watcher.person.name)
 
     def _let_go(self, topic: str) -> None:
-        """A table that another server runs now."""
+        """Tell the followers of a table that another server runs it now, and end their subscription."""
         name = topic.removeprefix("table/")
         told = Answer(accepted=False, code="table_elsewhere", message=f"Table {name} is run by another server.")
         message = msgspec.json.encode(answer_message(None, told, name))
@@ -309,7 +309,7 @@ class Floor:
                 self._tell_consents()
 
     def _tell_consents(self) -> None:
-        """Players who are asked about a payment, and those whose question is over."""
+        """Tell players who are asked about a payment, and those whose question is over."""
         people = self.house.shown_people
         asked = asked_players(people, self._clock()) if people.consents else set()
         for player in asked ^ self._asked:
@@ -317,7 +317,7 @@ class Floor:
         self._asked = asked
 
     def _publish_awards(self, link: str) -> None:
-        """Tables whose awards have come further, and the players who are paid."""
+        """Publish tables whose awards have changed, and the accounts of the players who claim them."""
         cases = self.house.shown_links[link].cases
         before = self._cases_told.get(link, ())
         if cases == before:
@@ -331,7 +331,7 @@ class Floor:
             self.tell_account(player)
 
     def _publish_closing(self, link: str) -> None:
-        """The tables of a link that was closed or opened again: other Bets may be placed there now."""
+        """Publish the tables of a link that was closed or opened again, because other Bets may be placed there now."""
         if self.house.shown_links[link].closed == (link in self._links_closed):
             return
         self._links_closed ^= {link}
@@ -340,7 +340,7 @@ class Floor:
                 self.publish(f"table/{name}")
 
     def _publish_bars(self) -> None:
-        """Every table, where a Player was barred or let in again: other Bets may be placed there now."""
+        """Publish every table after a Player was barred or let in again: other Bets may be placed there now."""
         bars = self.house.shown_memory.bars
         if bars == self._bars_told:
             return
@@ -349,7 +349,7 @@ class Floor:
             self.publish(f"table/{name}")
 
     def _publish_link(self, topic: str) -> None:
-        """A meter at once, and then at most every so often however fast it moves: displays read no faster."""
+        """Publish a meter at once, then at most once per `link_pause` however fast it moves."""
         now = self._loop.time()
         due = self._links_told.get(topic, -self.link_pause) + self.link_pause
         if now < due and topic not in self._links_waiting:
@@ -364,7 +364,7 @@ class Floor:
         self.publish(topic)
 
     def on_table_moved(self, callback: Callable[[str], None]) -> None:
-        """Clocks and bots want to know."""
+        """Register a callback for tables that have moved; clocks and bots use it."""
         self._moved_callbacks.append(callback)
 
     def publish(self, topic: str) -> None:
@@ -377,14 +377,14 @@ class Floor:
             watcher.put(topic, encoded[key])
 
     def tell_account(self, player: str) -> None:
-        """A player's own screens show what the cashier has just booked; nobody else's do."""
+        """Show a player, on their own screens only, what the cashier has just booked."""
         topic = f"account/{player}"
         for watcher in self._watchers:
             if watcher.person is not None and watcher.person.name == player:
                 watcher.put(topic, self.snapshot(topic, watcher.person))
 
     def snapshot(self, topic: str, person: Person | None) -> bytes:
-        """A topic's state as a message."""
+        """Encode a topic's state as a message."""
         kind, _, name = topic.partition("/")
         return msgspec.json.encode(self._message(kind, name, person))
 
@@ -392,7 +392,7 @@ class Floor:
         if kind == "link":
             return extended(LinkMessage, link_view(self.house, name, person))
         if kind == "account":
-            assert person is not None, "only his own"
+            assert person is not None, "a person sees only their own account"
             return extended(AccountMessage, account_view(self.house, person))
         table = self.house.shown[name]
         if kind == "pit":
@@ -401,7 +401,7 @@ class Floor:
         return extended(TableMessage, msgspec.structs.replace(view, seq=table.seq, clock=self.clock_of(name)))
 
     def clock_of(self, table: str) -> ServerClock | None:
-        """The server's clock of a table that runs by itself; staffed tables have none."""
+        """Return the server's clock of a table that runs by itself; staffed tables have none."""
         return self.clocks.left(table)
 
     # ---------------------------------------------------------------- watching
@@ -434,17 +434,17 @@ class Floor:
         return len(self._watchers)
 
     def disconnect(self, session: str) -> None:
-        """A revoked session watches no longer."""
+        """Remove the watchers of a revoked session."""
         for watcher in list(self._watchers):
             if watcher.session == session:
                 self.leave(watcher)
 
     def is_watching(self, session: str) -> bool:
-        """Whether a session has a live connection to this server."""
+        """Return whether a session has a live connection to this server."""
         return any(watcher.session == session for watcher in self._watchers)
 
     def _disconnect_revoked(self) -> None:
-        """Whichever server ended or locked a session: nobody watches or plays on with it here."""
+        """Remove the watchers of sessions that this or another server has ended or locked."""
         sessions = self.house.shown_people.sessions
         for watcher in [one for one in self._watchers if one.person is not None]:
             session = sessions.get(watcher.session)

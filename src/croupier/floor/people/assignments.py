@@ -9,7 +9,7 @@ from croupier.floor.records.commands import TableConfig
 
 
 def is_assigned(person: Person, table: str, pit: str) -> bool:
-    """Whether a person works at a table; a post without a role in the rules is not assigned to tables."""
+    """Return whether a person works at a table; a post without a role in the rules is not assigned to tables."""
     if person.post.role is None or not (person.pits or person.tables):
         return True
     return table in person.tables or pit in person.pits

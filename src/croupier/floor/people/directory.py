@@ -37,7 +37,7 @@ def new_id() -> PersonName:
 
 
 def is_id(text: str) -> bool:
-    """Whether a text is of the form of an id."""
+    """Return whether a text has the form of an id."""
     return _ID.fullmatch(text) is not None
 
 
@@ -64,7 +64,7 @@ def released_row(row: NameRow) -> NameRow:
 
 
 def is_released(row: NameRow) -> bool:
-    """Whether the person was removed."""
+    """Return whether the person was removed."""
     return row.canonical == row.person
 
 

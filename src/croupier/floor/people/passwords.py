@@ -55,7 +55,7 @@ def password_fits(password: str, secret: str) -> bool:
 
 
 def is_below(secret: str, cost: int) -> bool:
-    """Whether a secret was sealed at a lower cost than this, and is to be sealed again."""
+    """Return whether a secret was sealed at a lower cost than this, and is to be sealed again."""
     parts = _parts(secret)
     return parts is not None and parts[0] < cost
 
@@ -97,5 +97,5 @@ def _parts(secret: str) -> tuple[int, int, int, bytes, bytes] | None:
 
 
 def _digest(password: str, salt: bytes, cost: int, block: int, lanes: int) -> bytes:
-    # OpenSSL refuses what takes more than 32 MiB unless it is told otherwise; twice the table is room enough.
+    # OpenSSL refuses to use more than 32 MiB by default; twice the table is room enough.
     return hashlib.scrypt(password.encode(), salt=salt, n=cost, r=block, p=lanes, maxmem=256 * cost * block)

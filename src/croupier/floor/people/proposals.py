@@ -70,13 +70,13 @@ def above_limits(duties: Duties, limits: Mapping[str, tuple[Money, Money]], jack
 
 
 def _is_founding(people: People, duties: Duties, by: PersonName, now: int) -> bool:
-    """Whether a new house has no person yet who could sign for its administrator."""
+    """Return whether a new house has no person yet who could sign for its administrator."""
     able = (p for p in people.persons.values() if p.name != by and p.may(Action.SIGN_ENROLMENTS))
     return not people.paired and all(_is_own(duties, p, by, now) for p in able)
 
 
 def _is_own(duties: Duties, person: Person, by: PersonName, now: int) -> bool:
-    """Whether this person enrolled the account, or set its password, so recently that they may still know it."""
+    """Return whether this person enrolled the account, or set its password, so recently that they may still know it."""
     return person.made_by == by and now < person.made_at + duties.own_account_hours * HOUR
 
 

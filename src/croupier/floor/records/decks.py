@@ -51,7 +51,7 @@ class Drawn:
         self._bytes, self._at, self._last = b"", 0, 0
 
     def below(self, number: int) -> int:
-        """A shuffle asks for ever smaller numbers, so one that is not smaller begins another."""
+        """Draw a number below this one; one that is not smaller than the last begins a new shuffle."""
         assert 0 < number <= _WORDS, "two bytes are enough for a deck"
         if number >= self._last:
             self._bytes = b""
@@ -166,13 +166,14 @@ def sealed_deck(keys: Keys, place: DeckPlace, text: bytes) -> bytes:
 
 
 def is_sealed(data: bytes, keys: Keys) -> bool:
-    """Whether a deck is sealed with a key that is not among these."""
+    """Return whether a deck is sealed with a key that is not among these."""
     return data.startswith(_SEALED) and sealed_with(data[1:]) not in keys.known
 
 
 def opened_deck(keys: Keys, place: DeckPlace, data: bytes) -> Deck:
-    """A deck read back from disk, in play or not. Raises BadKeys where its key is missing or it was changed, and
-    ChainBroken where it is not a deck.
+    """Read a deck back from disk, in play or not.
+
+    Raises BadKeys where its key is missing or it was changed, and ChainBroken where it is not a deck.
     """
     return unsealed(open_sealed(keys, _purpose(place), data[1:]) if data.startswith(_SEALED) else data)
 
@@ -183,7 +184,7 @@ def _purpose(place: DeckPlace) -> str:
 
 
 def unsealed(data: bytes) -> Deck:
-    """A deck whose Round is over; raises ChainBroken where it is not one, and says nothing of its cards."""
+    """Read a deck whose Round is over; raises ChainBroken where it is not one, and does not say its cards."""
     try:
         text = msgspec.json.decode(data, type=SealedText)
         return Deck(Shoe(parse_cards(text.cards)), text.salt, by_card=text.by_card)

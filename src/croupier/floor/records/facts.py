@@ -101,7 +101,7 @@ class DeckCommitted(Fact, frozen=True):
 
     @classmethod
     def of(cls, number: int, deal: int, deck: Deck) -> DeckCommitted:
-        """A deck is committed to."""
+        """Make the fact that a deck is committed to."""
         return cls(round=number, deal=deal, commitment=deck.commitment, by_card=deck.by_card)
 
 
@@ -118,7 +118,7 @@ class DeckOpened(Fact, frozen=True):
 
     @classmethod
     def of(cls, number: int, deal: int, deck: Deck) -> DeckOpened:
-        """A deck is opened."""
+        """Make the fact that a deck is opened."""
         if deck.by_card:
             return cls(round=number, deal=deal)
         return cls(round=number, deal=deal, deck=deck.cards, salt=deck.salt)

@@ -43,7 +43,7 @@ class Keys(msgspec.Struct, frozen=True):
     """Empty where the server has no key: then it seals nothing."""
 
     def __repr__(self) -> str:
-        """Without the keys: this may stand in a log."""
+        """Name the keys without their bytes, because this may stand in a log."""
         return f"Keys({', '.join(self.known)})"
 
 
@@ -148,7 +148,7 @@ def _beside(database: str) -> Path | None:
 
 
 def _make(path: Path) -> None:
-    """Make a key file, whole or not at all; of two servers that make one at once, the first one's stays."""
+    """Make a key file, whole or not at all; of two servers that make one at once, the first wins."""
     draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
     try:
         handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

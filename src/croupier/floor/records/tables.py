@@ -43,7 +43,7 @@ class Table(msgspec.Struct):
     ours: bool = False
     """This server runs it; the others know only its terms."""
     commitment: str = ""
-    """Of the deck in play: published before bets, checked by anybody after the settlement."""
+    """Of the deck in play: published before bets; players can check it after the settlement."""
     decks: dict[DealKey, Deck] = {}
     """The decks of the Round in play, by round and deal."""
     changes: tuple[TermsFrom, ...] = ()

@@ -123,7 +123,7 @@ class Floor(msgspec.Struct, frozen=True):
 
 
 def read(path: Path) -> Floor:
-    """The floor of a TOML file. Raises BadFloor."""
+    """Read the floor from a TOML file. Raises BadFloor."""
     try:
         text = path.read_bytes()
     except OSError as wrong:
@@ -141,25 +141,25 @@ def read(path: Path) -> Floor:
 
 
 def changed(floor: Floor, *, days: int | None, lives: int | None, seed: int | None) -> Floor:
-    """The same floor for other days, lives or chance. Raises BadFloor."""
+    """Return the same floor with other days, lives or seed. Raises BadFloor."""
     given = {"days": days, "lives": lives, "seed": seed}
     wanted = {name: value for name, value in given.items() if value is not None}
     return understand(msgspec.structs.replace(floor.config, **wanted)) if wanted else floor
 
 
 def _plain(message: str) -> str:
-    """msgspec says where as `$.tables[0].ante`."""
+    """Rewrite a message of msgspec, which names places as `$.tables[0].ante`."""
     return re.sub(r" - at `\$\.?(.*?)`", r", at \1", message).rstrip(".") + "."
 
 
 def understand(config: FloorConfig) -> Floor:
-    """What the configuration means. Raises BadFloor."""
+    """Check the configuration and compute the floor from it. Raises BadFloor."""
     _within("days", config.days, 1, 36_500)
     _within("hours", config.hours, 1, 24)
     _within("lives", config.lives, 1, 100_000)
     _within("seed", config.seed, 0, 2**62)
     if not config.tables:
-        raise BadFloor("tables: a floor has at least one.")
+        raise BadFloor("tables: a floor needs at least one.")
     link = config.link
     try:
         currency(link.currency)
@@ -194,7 +194,7 @@ def _group(where: str, config: TablesConfig, code: str, first: int) -> Group:
     except (BadTerms, Unsolvable) as wrong:
         raise BadFloor(f"{where}: {wrong}") from None
     if not 0 < config.seats <= terms.boxes:
-        raise BadFloor(f"{where}.seats: more than 0 and at most {terms.boxes}, the boxes of the table.")
+        raise BadFloor(f"{where}.seats: must be more than 0 and at most {terms.boxes}, the boxes of the table.")
     people = config.players
     shares = {"jackpot": config.jackpot, "side": config.side, "players.optimal": people.optimal}
     shares |= {
@@ -205,9 +205,9 @@ def _group(where: str, config: TablesConfig, code: str, first: int) -> Group:
     shares |= {"errors.void_rounds": config.errors.void_rounds, "errors.mispaid": config.errors.mispaid}
     for name, share in shares.items():
         if not 0 <= share <= 1:
-            raise BadFloor(f"{where}.{name}: a share lies between 0 and 1, so {share:g} is refused.")
+            raise BadFloor(f"{where}.{name}: a share must be between 0 and 1, not {share:g}.")
     if abs(people.optimal + people.simple + people.careless - 1) > 1e-9:
-        raise BadFloor(f"{where}.players: optimal, simple and careless players are all of them, and sum to 1.")
+        raise BadFloor(f"{where}.players: the shares of optimal, simple and careless players must sum to 1.")
     sides = [bet.name for bet in terms.book.bets if bet.kind is BetKind.SIDE]
     if config.side and not sides:
         raise BadFloor(f"{where}.side: {config.game} has no side bet.")
@@ -218,13 +218,13 @@ def _group(where: str, config: TablesConfig, code: str, first: int) -> Group:
     ante = _money(f"{where}.ante", config.ante)
     limits = terms.limits["ante"]
     if not limits.minimum <= ante <= limits.maximum:
-        raise BadFloor(f"{where}.ante: from {limits.minimum / 100:.2f} to {limits.maximum / 100:.2f} at this game.")
+        raise BadFloor(f"{where}.ante: must be from {limits.minimum / 100:.2f} to {limits.maximum / 100:.2f} here.")
     return Group(config, terms, known, ante, stake, first)
 
 
 def _within(where: str, value: int, least: int, most: int) -> None:
     if not least <= value <= most:
-        raise BadFloor(f"{where}: from {least:,} to {most:,}, so {value:,} is refused.")
+        raise BadFloor(f"{where}: must be from {least:,} to {most:,}, not {value:,}.")
 
 
 def _money(where: str, text: str) -> Money:
@@ -240,5 +240,5 @@ def _share(where: str, text: str) -> Fraction:
     except (ValueError, ZeroDivisionError):
         raise BadFloor(f'{where}: a share is written "1/4" or "0.25", not {text!r}.') from None
     if not 0 <= found <= 1 or found.denominator > 1_000_000:
-        raise BadFloor(f"{where}: a share lies between 0 and 1, in millionths at the finest.")
+        raise BadFloor(f"{where}: a share must be between 0 and 1, with a denominator of at most 1,000,000.")
     return found

@@ -17,7 +17,7 @@ from croupier.floor.simulated.journal_reader import days_of
 from croupier.floor.simulated.lifetime import Life, Scene
 from croupier.floor.simulated.patrons import LINK, Asking, Differs, Place, Seen, look
 from croupier.journal.store import Store
-from croupier.lab.kernels.random.floor import room
+from croupier.lab.kernels.random.table_day import room
 
 _CLOSED, _SETTLED = 0, 1
 Watching = Callable[[], None]
@@ -105,7 +105,7 @@ class Writer:
         self.rounds += 1
 
     def _change_places(self, place: Place, seen: Seen | None) -> None:
-        """An hour is over: its people leave, others sit down."""
+        """Let the players of the last hour leave and those of this hour sit down, where the hour is new."""
         table, hour = self.tables[place.table], place.at // self.scene.group(place.table).each_hour
         if hour == table.hour:
             return
@@ -138,7 +138,7 @@ class Writer:
         self.tables[number].mispaid = []
 
     def _day_over(self, day: int) -> None:
-        """Closing time: what was not noticed yet is found when the chips are counted, and everybody goes home."""
+        """Close the day: report errors not noticed before, and let all players leave."""
         self.asking.at(day, max(self.scene.settled(t, rounds - 1) for t, rounds in enumerate(self.scene.rounds)) + 1)
         for number in range(len(self.tables)):
             self._notice(number)
@@ -147,7 +147,7 @@ class Writer:
 
 
 def compare(store: Store, life: Life) -> int:
-    """The journal's days and link against the simulation's; returns how many awards the meter paid. Raises Differs."""
+    """Compare the journal's days and link with the simulation; return the number of awards paid. Raises Differs."""
     found = days_of(store, LINK, len(life.days))
     for number, (theirs, ours) in enumerate(zip(found.days, life.days, strict=True)):
         for name in ours.__struct_fields__:
@@ -168,7 +168,7 @@ def compare(store: Store, life: Life) -> int:
 
 
 def compared(writer: Writer, life: Life) -> Journal:
-    """What was written, read back and held against the life it was written from. Raises Differs."""
+    """Read the journal back, compare it with the life it was written from, and sum it up. Raises Differs."""
     awards = compare(writer.store, life)
     heads = writer.asking.house.heads
     return Journal(

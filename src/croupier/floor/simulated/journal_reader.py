@@ -49,7 +49,7 @@ class _Sums(msgspec.Struct):
 
 
 def day_at(at: int) -> int:
-    """The simulated day of a moment."""
+    """Return the simulated day of a moment."""
     return (at - int(FIRST_DAY.timestamp() * 1_000_000)) // DAY
 
 
@@ -106,7 +106,7 @@ def _add_lines(lines: list[BetSettled], day: _Sums) -> None:
 
 
 def _days_of_link(store: Store, name: str, hits: list[Hit], days: int, sums: list[_Sums]) -> Iterator[Link]:
-    """The link as it was opened, and at the end of each day."""
+    """Yield the link as it was opened, and at the end of each day."""
     link: Link | None = None
     day = -1
     for record in checked(store.read(link_stream(name))):

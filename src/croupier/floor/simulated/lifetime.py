@@ -19,12 +19,12 @@ from croupier.jackpots.events import AwardsLocked, CasePaid, ClaimsEntered, Roun
 from croupier.jackpots.evolve import evolve_link
 from croupier.jackpots.link import Link, new_link
 from croupier.lab.bets import jackpot as lines
-from croupier.lab.kernels.random import floor as floors
-from croupier.lab.kernels.random.floor import Felt, Room, room
+from croupier.lab.kernels.random import table_day
 from croupier.lab.kernels.random.rounds import Table
+from croupier.lab.kernels.random.table_day import Felt, Room, room
 from croupier.lab.kernels.runtime.compiler import Ints, zeros
 from croupier.lab.simulator import decision_tables
-from croupier.lab.simulator.outcomes import Shape
+from croupier.lab.simulator.outcome_counts import Shape
 from croupier.money import Money
 from croupier.rounds.events import AwardClaimed, AwardPaid
 
@@ -123,18 +123,18 @@ class Scene:
         return self.floor.groups[self.group_of[table]]
 
     def numbers(self, life: int, table: int, day: int) -> tuple[int, int]:
-        """The numbers of a table's first Round and first hour of a day: no two anywhere are the same."""
+        """Number a table's first Round and first hour of a day, so that no two tables or days share a number."""
         config = self.floor.config
         days = (life * len(self.group_of) + table) * config.days + day
         return days * 600 * 24, days * 24
 
     def play(self, life: int, table: int, day: int, own: Room) -> Played:
-        """A day of one table."""
+        """Play a day of one table."""
         felt, known = self.felts[self.group_of[table]]
         rounds = self.rounds[table]
-        sums, bets, hits = zeros(floors.DAY), zeros(rounds), zeros((MOST_HITS, floors.HIT))
+        sums, bets, hits = zeros(table_day.DAY), zeros(rounds), zeros((MOST_HITS, table_day.HIT))
         first, hour = self.numbers(life, table, day)
-        found = floors.play_day(
+        found = table_day.play_day(
             self.floor.config.seed,
             first,
             hour,
@@ -152,16 +152,16 @@ class Scene:
         return Played(sums, np.cumsum(np.maximum(bets, 0)), hits[:found].tolist())
 
     def closed(self, table: int, number: int) -> int:
-        """When the bets of a Round of a day are closed, and its cards dealt, in milliseconds."""
+        """Return when the bets of a Round of a day are closed and its cards dealt, in milliseconds."""
         return self.offset[table] + self.interval[table] * number
 
     def begun(self, table: int, at: int) -> int:
-        """How many Rounds of a day the table has closed the bets of by then, in milliseconds."""
+        """Count the Rounds of a day whose bets the table has closed at this moment, in milliseconds."""
         since = at - self.offset[table]
         return 0 if since < 0 else min(self.rounds[table], since // self.interval[table] + 1)
 
     def settled(self, table: int, number: int) -> int:
-        """When a Round of a day is settled, in milliseconds: nine tenths of its time after its bets were closed."""
+        """Return when a Round of a day is settled, in milliseconds: nine tenths of its time after its bets closed."""
         return self.closed(table, number) + self.interval[table] * 9 // 10
 
 
@@ -178,7 +178,7 @@ class Meter:
         self.reserve = [rates.reserve.units(bet, self.link.scale) for bet in bets]
 
     def contribute(self, units: int, reserve: int) -> None:
-        """What accepted jackpot Bets add together; past the cap it overflows, as each by itself would."""
+        """Add what accepted jackpot Bets contribute together; past the cap it overflows, as for each Bet alone."""
         link, cap = self.link, self.link.parameters.cap
         over = 0
         if cap is not None:
@@ -192,12 +192,13 @@ class Meter:
         )
 
     def enter(self, table: int, number: int, claims: tuple[AwardClaimed, ...]) -> None:
-        """A Round has won a share of the meter."""
+        """Enter the claims of a Round that has won a share of the meter."""
         self.link = evolve_link(self.link, ClaimsEntered(table=str(table), round=number, claims=claims))
 
     def pay(self, dealt: tuple[RoundKey, ...] = ()) -> list[tuple[Money, CasePaid]]:
-        """Every award whose turn it is, with the meter that it was locked from; `dealt` are the Rounds that may still
-        come before one that waits.
+        """Pay every award whose turn it is; return each with the meter that it was locked from.
+
+        `dealt` are the Rounds that may still come before one that waits.
         """
         self.link = replace(self.link, dealt=dealt)
         every: list[tuple[Money, CasePaid]] = []
@@ -217,7 +218,7 @@ class Meter:
 
 
 def claim(group: Group, number: int, box: int, mask: int, *, folded: bool) -> AwardClaimed:
-    """What the engine enters for a Hand that wins a share of the meter."""
+    """Make the claim that the engine enters for a Hand that wins a share of the meter."""
     book, bet = group.terms.book.jackpot, group.terms.jackpot_bet
     assert bet is not None
     left = lines.claimable(book, mask, folded=folded)
@@ -242,7 +243,7 @@ def live(
     watching: Callable[[int], None] = lambda _day: None,
     enough: Callable[[], bool] = lambda: False,
 ) -> Life:
-    """The first days of a life; the same whoever lives it. Where it is `enough`, the day that was begun is left out."""
+    """Simulate the first days of a life, the same in any thread; where it is `enough`, leave out the begun day."""
     meter, own = Meter(scene), room()
     days: list[Day] = []
     hits: list[Hit] = []
@@ -275,7 +276,7 @@ class _Evening:
         """Fixed awards that came with a share of the meter."""
 
     def live(self) -> None:
-        """One settlement after the other that wins something of the meter, or that such a one waits for."""
+        """Play the settlements that win a share of the meter, and those that such a one waits for, in order."""
         while self.coming:
             moment, table, at = heappop(self.coming)
             self._contribute(_bets(self.scene, self.played, moment))
@@ -345,7 +346,7 @@ class _Evening:
         return self.day * self.scene.rounds[table] + at + 1
 
     def _contribute(self, by_group: list[int]) -> None:
-        """What has come in by now, group by group."""
+        """Add the contributions since the last call, group by group."""
         new = [now - then for now, then in zip(by_group, self.counted, strict=True)]
         meter = self.meter
         units = sum(count * units for count, units in zip(new, meter.units, strict=True))
@@ -366,7 +367,7 @@ def _of(scene: Scene, group: int) -> range:
 
 
 def _bets(scene: Scene, played: list[Played], moment: int) -> list[int]:
-    """Jackpot Bets accepted by then, group by group."""
+    """Count the jackpot Bets accepted by then, group by group."""
     found = [0] * len(scene.floor.groups)
     for table, each in enumerate(played):
         begun = scene.begun(table, moment)
@@ -376,22 +377,22 @@ def _bets(scene: Scene, played: list[Played], moment: int) -> list[int]:
 
 
 def _summed(scene: Scene, played: list[Played], before: Link, after: Link, evening: _Evening) -> Day:
-    sums = sum((each.sums for each in played), start=zeros(floors.DAY))
+    sums = sum((each.sums for each in played), start=zeros(table_day.DAY))
     staked = sum(
-        int(each.sums[floors.JACKPOT_BETS]) * (scene.group(table).terms.jackpot_bet or 0)
+        int(each.sums[table_day.JACKPOT_BETS]) * (scene.group(table).terms.jackpot_bet or 0)
         for table, each in enumerate(played)
     )
     contributed = after.contributed - before.contributed
     return Day(
-        rounds=int(sums[floors.ROUNDS]),
-        voids=int(sums[floors.VOIDS]),
-        hands=int(sums[floors.HANDS]),
-        staked=int(sums[floors.STAKED]),
-        table_win=-int(sums[floors.TABLE_NET] + sums[floors.SIDE_NET]),
-        errors=int(sums[floors.MISPAID_COST]),
-        jackpot_bets=int(sums[floors.JACKPOT_BETS]),
+        rounds=int(sums[table_day.ROUNDS]),
+        voids=int(sums[table_day.VOIDS]),
+        hands=int(sums[table_day.HANDS]),
+        staked=int(sums[table_day.STAKED]),
+        table_win=-int(sums[table_day.TABLE_NET] + sums[table_day.SIDE_NET]),
+        errors=int(sums[table_day.MISPAID_COST]),
+        jackpot_bets=int(sums[table_day.JACKPOT_BETS]),
         jackpot_staked=staked,
-        fixed_awards=int(sums[floors.FIXED_AWARDS]) + evening.fixed,
+        fixed_awards=int(sums[table_day.FIXED_AWARDS]) + evening.fixed,
         from_meter=sum(hit.amount for hit in evening.hits),
         contributed=contributed,
         set_aside=contributed // after.scale,
@@ -411,8 +412,9 @@ def lives(
 def lived(
     scene: Scene, workers: int, watching: Callable[[int, int], None] = lambda _life, _day: None
 ) -> tuple[tuple[Life, ...], bool]:
-    """Every life, and whether somebody stopped it (Ctrl-C). Then what was lived is not lost: the lives that were whole,
-    or, where none was, the days that every one of those begun has.
+    """Simulate every life; return them, and whether Ctrl-C stopped the run.
+
+    After a stop, the finished lives are returned or, where there is none, the days that all begun lives have.
     """
     config, stopped = scene.floor.config, Event()
 
@@ -435,7 +437,7 @@ def lived(
 
 
 def _as_far_as_all(begun: list[Life]) -> tuple[Life, ...]:
-    """Lives cut to the days that all of them have."""
+    """Cut lives to the days that all of them have."""
     days = min((len(life.days) for life in begun), default=0)
     return tuple(
         Life(life.number, life.days[:days], tuple(hit for hit in life.hits if hit.day < days), life.link)

@@ -30,11 +30,11 @@ from croupier.floor.records.decks import Chance
 from croupier.floor.simulated.config import Group
 from croupier.floor.simulated.lifetime import MOST_HITS, Scene
 from croupier.journal.store import Store
-from croupier.lab.kernels.random import floor as floors
-from croupier.lab.kernels.random.floor import Room
+from croupier.lab.kernels.random import table_day
+from croupier.lab.kernels.random.table_day import Room
 from croupier.lab.kernels.runtime.compiler import zeros
 from croupier.lab.simulator import decision_tables
-from croupier.lab.simulator.outcomes import Shape
+from croupier.lab.simulator.outcome_counts import Shape
 from croupier.ledger import accounts
 from croupier.money import Money, show
 from croupier.rounds.commands import (
@@ -103,12 +103,12 @@ class Seen(msgspec.Struct, frozen=True):
 
 
 def look(scene: Scene, life: int, place: Place, own: Room) -> Seen | None:
-    """One Round; None where nobody sits."""
+    """Play one Round and return what is seen of it; None where nobody sits."""
     felt, known = scene.felts[scene.group_of[place.table]]
     group = scene.group(place.table)
     first, hour = scene.numbers(life, place.table, place.day)
-    sums, bets, hits = zeros(floors.DAY), zeros(1), zeros((MOST_HITS, floors.HIT))
-    seated, found = floors.play_hour(
+    sums, bets, hits = zeros(table_day.DAY), zeros(1), zeros((MOST_HITS, table_day.HIT))
+    seated, found = table_day.play_hour(
         scene.floor.config.seed,
         first + place.at,
         hour + place.at // group.each_hour,
@@ -123,7 +123,7 @@ def look(scene: Scene, life: int, place: Place, own: Room) -> Seen | None:
     )
     if not seated:
         return None
-    each, shown = (3, 2) if felt.kind == floors.THREE else (2, 5)
+    each, shown = (3, 2) if felt.kind == table_day.THREE else (2, 5)
     dealt = [DECK[card] for card in own.cards[: each * (seated + 1) + shown, 0].tolist()]
     shape = scene.shapes[scene.group_of[place.table]]
     dealer = each * seated
@@ -131,25 +131,25 @@ def look(scene: Scene, life: int, place: Place, own: Room) -> Seen | None:
         seats=tuple(_seat(group, shape, own, at, dealt[each * at : each * at + each]) for at in range(seated)),
         dealer=tuple(dealt[dealer : dealer + each]),
         community=tuple(dealt[dealer + each :]),
-        net=int(sums[floors.TABLE_NET] + sums[floors.SIDE_NET]),
-        fixed=int(sums[floors.FIXED_AWARDS]),
+        net=int(sums[table_day.TABLE_NET] + sums[table_day.SIDE_NET]),
+        fixed=int(sums[table_day.FIXED_AWARDS]),
         claims=tuple((box, mask, bool(folded)) for _, box, mask, folded in hits[:found].tolist()),
-        void=bool(sums[floors.VOIDS]),
+        void=bool(sums[table_day.VOIDS]),
     )
 
 
 def _seat(group: Group, shape: Shape, own: Room, at: int, cards: list[Card]) -> Seat:
     stakes = {ANTE_BET: group.ante}
-    if own.seats[floors.TAKES_SIDE, at]:
+    if own.seats[table_day.TAKES_SIDE, at]:
         stakes |= {bet.name: group.side_stake for bet in group.terms.book.bets if bet.kind is BetKind.SIDE}
-    if own.seats[floors.TAKES_JACKPOT, at]:
+    if own.seats[table_day.TAKES_JACKPOT, at]:
         stakes[JACKPOT_BET] = group.terms.jackpot_bet or 0
     chosen = zip((choice.bet for choice in group.game.choices), shape.chosen(int(own.chose[at, 0])), strict=True)
-    return Seat(int(own.seats[floors.SITS, at]), tuple(cards), stakes, dict(chosen), bool(own.paid[at, 0]))
+    return Seat(int(own.seats[table_day.SITS, at]), tuple(cards), stakes, dict(chosen), bool(own.paid[at, 0]))
 
 
 class Arranged:
-    """Chance that gives the decks it is told to, and salts that are told apart by number alone."""
+    """Chance that gives the decks queued before, and salts that count up from one."""
 
     def __init__(self) -> None:
         self._picks: deque[int] = deque()
@@ -157,7 +157,7 @@ class Arranged:
         self.chance = Chance(self._below, lambda size: next(self._salts).to_bytes(size, "big"))
 
     def next_deck(self, wanted: Iterable[Card]) -> None:
-        """What a shuffle has to draw so that this order comes out, after those that were arranged before."""
+        """Queue the numbers that make the next shuffle give this order."""
         order, at = list(wanted), {card: place for place, card in enumerate(DECK)}
         now = list(DECK)
         for last in range(len(now) - 1, 0, -1):
@@ -171,7 +171,7 @@ class Arranged:
 
 
 def name_of(table: int) -> str:
-    """A simulated table in the house."""
+    """Return the house's name for a simulated table."""
     return f"S{table + 1}"
 
 
@@ -208,7 +208,7 @@ class Asking:
         self.moment = int(FIRST_DAY.timestamp() * 1_000_000) + day * DAY + moment * 1000
 
     def ask(self, *commands: HouseCommand) -> None:
-        """In this order, a microsecond after each other."""
+        """Queue commands in this order, a microsecond after each other."""
         for command in commands:
             self._asked.append(Request(id=f"simulated-{next(self._ids)}", at=self.moment, command=command))
             self.moment += 1
@@ -216,7 +216,7 @@ class Asking:
             self.flush()
 
     def flush(self) -> None:
-        """What was asked is done, and on disk. Raises Differs."""
+        """Send what was queued and wait until it is on disk. Raises Differs."""
         asked, self._asked = self._asked, []
         for request, answer in zip(asked, self.house.process(asked), strict=True):
             if not answer.accepted:
@@ -225,7 +225,7 @@ class Asking:
             self.rounds_on_disk += isinstance(command, AtTable) and isinstance(command.command, OpenRound)
 
     def sit_down(self, table: int, seats: Iterable[int]) -> None:
-        """These boxes' people buy what they can possibly stake in an hour."""
+        """Let the people of these boxes buy all the chips that they can stake in an hour."""
         group = self.scene.group(table)
         sides = sum(bet.kind is BetKind.SIDE for bet in group.terms.book.bets)
         most = group.ante * (1 + sum(choice.times for choice in group.game.choices)) + sides * group.side_stake
@@ -233,7 +233,7 @@ class Asking:
         self.ask(*(BuyIn(player=player_at(table, box), amount=chips) for box in seats))
 
     def get_up(self, table: int, seats: Iterable[int]) -> None:
-        """These boxes' people cash in what they have."""
+        """Let the people of these boxes cash in what they have."""
         self.flush()
         held = {
             name: self.house.balances.get(accounts.player(name), 0) for name in (player_at(table, b) for b in seats)
@@ -253,7 +253,7 @@ class Asking:
         self._at(table, CloseBets())
 
     def play(self, table: int, seen: Seen) -> None:
-        """Everybody's decisions, one betting round after the other, clockwise; the last one settles the Round."""
+        """Send all decisions, one betting round after the other, clockwise; the last one settles the Round."""
         live = list(seen.seats)
         for choice in self.scene.group(table).game.choices:
             for seat in tuple(live):
@@ -263,13 +263,13 @@ class Asking:
                     live.remove(seat)
 
     def void(self, table: int, number: int, box: int) -> None:
-        """Something goes wrong in the deal to a box, by one of the ways that make a Round of this game void."""
+        """Report an error in the deal to a box, one of those that make a Round of this game void."""
         ways = self._ways[self.scene.group_of[table]]
         for command in ways[number % len(ways)]:
             self._at(table, _of_box(command, box + 1))
 
     def note_mispaid(self, table: int, box: int) -> None:
-        """A payment of an earlier Round was wrong: it is noticed too late to be put right."""
+        """Report that a payment of an earlier Round was wrong, noticed too late to be corrected."""
         ante = show(self.scene.group(table).ante)
         text = f"The Ante of {ante} was paid on a beaten hand of an earlier round, and not collected."
         self._at(
@@ -280,7 +280,7 @@ class Asking:
         self.ask(AtTable(table=name_of(table), command=command))
 
     def _deck(self, table: int, seen: Seen) -> Iterable[Card]:
-        """The deck that puts every card where the simulation dealt it, whatever the order of this procedure."""
+        """Arrange the deck that puts every card where the simulation dealt it, whatever the dealing procedure."""
         boxes = tuple(seat.box for seat in seen.seats)
         key = (self.scene.group_of[table], boxes)
         if key not in self._orders:
@@ -295,7 +295,7 @@ class Asking:
 
 
 def _closed(terms: Terms, boxes: Iterable[int]) -> Round:
-    """A table of these terms with an Ante and a jackpot Bet on each box, bets closed."""
+    """Make a Round on these terms with an Ante and a jackpot Bet on each box, bets closed."""
     state = new_table(terms.boxes)
     commands: list[RoundCommand] = [OpenRound()]
     for box in boxes:
@@ -339,7 +339,7 @@ _MISDEALS: tuple[tuple[RoundCommand, ...], ...] = (
 
 
 def ways_to_void(terms: Terms) -> tuple[tuple[RoundCommand, ...], ...]:
-    """What may go wrong with the cards so that a Round of this game is void: reports, and the rulings they wait for."""
+    """List the errors with cards that make a Round of this game void: the reports, and the rulings they wait for."""
     found = tuple(way for way in _MISDEALS if _is_void_by(terms, way))
     assert found, "what no paragraph covers goes to the shift manager, who may declare a round void"
     return found

@@ -9,8 +9,8 @@ from pathlib import Path
 import msgspec
 
 from croupier.floor.simulated.config import Floor
+from croupier.floor.simulated.floor_figures import YEAR, FloorFigures, Spread, days_in_words, figures_json, span
 from croupier.floor.simulated.lifetime import Life
-from croupier.floor.simulated.results import YEAR, FloorFigures, Spread, days_in_words, figures_json, span
 from croupier.lab.report.plots import as_svg, blank
 
 BLUE, RED, GREY = "#1f5f8b", "#b4462f", "#888888"
@@ -39,7 +39,7 @@ figcaption { color: #566573; }
 
 
 def meter_paths(lives: Sequence[Life], figures: FloorFigures) -> str:
-    """The meter at the end of each day, and where the jackpot Bet becomes fair."""
+    """Draw the meter at the end of each day, and where the jackpot Bet becomes fair."""
     figure, axes = blank(7.6)
     for life, shade in zip(lives[:PATHS], (1.0, 0.55, 0.3), strict=False):
         axes.plot([day.meter / 100 for day in life.days], color=BLUE, alpha=shade, linewidth=1)
@@ -60,7 +60,7 @@ def meter_paths(lives: Sequence[Life], figures: FloorFigures) -> str:
 
 
 def hit_sizes(lives: Sequence[Life], figures: FloorFigures) -> str:
-    """What Players got from the meter, the whole of it and parts of it."""
+    """Draw what Players got from the meter, the whole of it and parts of it."""
     figure, axes = blank(7.6)
     whole = [hit.amount / 100 for life in lives for hit in life.hits if hit.is_all]
     parts = [hit.amount / 100 for life in lives for hit in life.hits if not hit.is_all]
@@ -82,8 +82,9 @@ def hit_sizes(lives: Sequence[Life], figures: FloorFigures) -> str:
 
 
 def result_bands(lives: Sequence[Life], figures: FloorFigures) -> str:
-    """The House's result of each day: half of all lives lie in the dark band, nine tenths in the light one. One life is
-    a line.
+    """Draw the House's result of each day: half of all lives lie in the dark band, nine tenths in the light one.
+
+    One life is a line.
     """
     figure, axes = blank(7.6)
     bands = figures.daily_bands
@@ -100,7 +101,7 @@ def result_bands(lives: Sequence[Life], figures: FloorFigures) -> str:
 
 
 def daily_results(lives: Sequence[Life], figures: FloorFigures) -> str:
-    """How single days come out, with the band that nine tenths of them lie in."""
+    """Draw the results of single days, with the band that nine tenths of them lie in."""
     figure, axes = blank(7.6)
     axes.hist([day.result / 100 for life in lives for day in life.days], bins=80, color=BLUE, alpha=0.75)
     for share in ("0.05", "0.5", "0.95") if figures.daily_result.band else ():
@@ -112,7 +113,7 @@ def daily_results(lives: Sequence[Life], figures: FloorFigures) -> str:
 
 
 def page(floor: Floor, lives: Sequence[Life], figures: FloorFigures) -> str:
-    """The whole report."""
+    """Return the whole report as HTML."""
     drawn = "One life" if len(lives) == 1 else f"The first {min(PATHS, len(lives))} lives"
     drawings = (
         (
@@ -188,10 +189,10 @@ def _sampled(figures: FloorFigures) -> str:
 
 
 def rows(figures: FloorFigures) -> list[tuple[str, str]]:
-    """The figures for people."""
+    """Return the figures as text, each with its name."""
 
     def line(name: str, of: Spread, among: str = "90%") -> tuple[str, str]:
-        """A mean with the band that nine tenths of the values lie in; one value alone has no band."""
+        """Format a mean with the band that nine tenths of the values lie in; one value alone has no band."""
         if of.band is None:
             return name, f"{of.mean:,.2f}"
         low, high = of.band
@@ -225,7 +226,7 @@ def rows(figures: FloorFigures) -> list[tuple[str, str]]:
 
 
 def write(path: Path, floor: Floor, lives: Sequence[Life], figures: FloorFigures) -> Path:
-    """The page, and the figures as JSON beside it; returns the latter's path."""
+    """Write the page, and the figures as JSON beside it; return the path of the JSON file."""
     path.write_text(page(floor, lives, figures), encoding="utf-8")
     beside = path.with_suffix(".json")
     beside.write_bytes(msgspec.json.format(msgspec.json.encode(figures_json(figures)), indent=2))

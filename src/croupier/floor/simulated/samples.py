@@ -13,7 +13,7 @@ from croupier.floor.simulated.lifetime import Meter, Scene, claim
 from croupier.floor.simulated.patrons import LINK, Asking, Differs, Place, Seen, look, name_of
 from croupier.jackpots.events import CasePaid
 from croupier.journal.store import Store
-from croupier.lab.kernels.random.floor import room
+from croupier.lab.kernels.random.table_day import room
 from croupier.rounds.events import AwardPaid, BetSettled
 from croupier.rulebooks.vocabulary import JACKPOT_BET
 
@@ -29,7 +29,7 @@ class Sampled(msgspec.Struct, frozen=True):
 
 
 def chosen_rounds(scene: Scene, life: int, wanted: int) -> list[Place]:
-    """Some Rounds of the first days of a life: those that the meter paid, and others at random distances."""
+    """Choose Rounds of the first days of a life: those that the meter paid, and others at random distances."""
     own = room()
     paid: list[Place] = []
     others: list[Place] = []
@@ -61,7 +61,7 @@ class Playing:
         self._rounds: dict[int, int] = {}
 
     def compare(self, life: int, places: list[Place]) -> Sampled:
-        """Every Round in turn. Raises Differs."""
+        """Play every Round in turn and compare the meters at the end. Raises Differs."""
         rounds = compared = awards = 0
         own = room()
         for place in places:
@@ -89,7 +89,7 @@ class Playing:
         return self._held_against(place, name_of(table), seen, before)
 
     def _held_against(self, place: Place, name: str, seen: Seen, before: int) -> tuple[int, int]:
-        """What the house wrote of the Round, against the simulation."""
+        """Compare what the house wrote of the Round with the simulation. Raises Differs."""
         number = self._rounds[place.table] = self._rounds.get(place.table, 0) + 1
         facts = [table_fact(record) for record in self.house.store.read(table_stream(name), before)]
         settled = [fact for fact in facts if isinstance(fact, BetSettled)]
@@ -121,7 +121,7 @@ class Playing:
         return len(settled), len(ours)
 
     def _cases(self, table: str, number: int) -> list[CasePaid]:
-        """The awards of a Round that the house's link has paid."""
+        """Read the awards of a Round that the house's link has paid."""
         facts = (link_fact(record) for record in self.house.store.awards(link_stream(LINK)))
         of = (fact for fact in facts if isinstance(fact, CasePaid))
         return [case for case in of if (case.table, case.round) == (table, number)]

@@ -10,25 +10,25 @@ import numpy as np
 from croupier.cards import ThreeCardRank, slug
 from croupier.floor.simulated.config import CARELESS, STRATEGIES, Group
 from croupier.lab.bets import jackpot as awards
-from croupier.lab.kernels.random import floor
-from croupier.lab.kernels.random.floor import Felt
+from croupier.lab.kernels.random import table_day
 from croupier.lab.kernels.random.rounds import FATES, RANKS, Table
+from croupier.lab.kernels.random.table_day import Felt
 from croupier.lab.kernels.runtime.compiler import Ints, zeros
 from croupier.lab.model.game import Structure
 from croupier.lab.simulator import decision_tables
-from croupier.lab.simulator.outcomes import Outcome, Priced, Shape
+from croupier.lab.simulator.outcome_counts import Outcome, Priced, Shape
 from croupier.lab.simulator.strategies import SIMPLE, Strategy, named
 from croupier.money import Money
 
 KINDS = {
-    Structure.THREE_CARDS: floor.THREE,
-    Structure.STREETS: floor.STREETS,
-    Structure.FLOP_FIRST: floor.FLOP_FIRST,
+    Structure.THREE_CARDS: table_day.THREE,
+    Structure.STREETS: table_day.STREETS,
+    Structure.FLOP_FIRST: table_day.FLOP_FIRST,
 }
 
 
 def strategies_of(group: Group) -> list[Strategy]:
-    """The ways in which people of this group play, in the order of `STRATEGIES`."""
+    """List the strategies of this group's players, in the order of `STRATEGIES`."""
     mistakes = group.config.players.mistakes
     return [
         named(group.game, SIMPLE if name == CARELESS else name, mistakes if name == CARELESS else 0.0)
@@ -37,7 +37,7 @@ def strategies_of(group: Group) -> list[Strategy]:
 
 
 def felt(group: Group) -> tuple[Felt, Table]:
-    """What the kernel needs to know of these tables."""
+    """Build what the kernel needs to know of these tables."""
     priced = Priced(group.game, Fraction(0))
     shape = Shape(group.game)
     every = [decision_tables.table(group.game, strategy) for strategy in strategies_of(group)]
@@ -72,12 +72,12 @@ def felt(group: Group) -> tuple[Felt, Table]:
 
 
 def _of_all(share: float) -> int:
-    """A share of 2**32."""
+    """Convert a share to a number out of 2**32."""
     return round(share * 2**32)
 
 
 def _cents(units: Fraction, stake: Money) -> int:
-    """What is won is paid in whole cents, rounded down; the tables of the five games leave nothing over on a dollar."""
+    """Round a win down to whole cents; the five games' pay tables leave no remainder on a dollar."""
     return (units * stake).__floor__()
 
 
@@ -92,7 +92,7 @@ def _base(priced: Priced, shape: Shape, ante: Money) -> Ints:
 
 
 def _became(at: int) -> int | None:
-    """Folded, or one of the fates."""
+    """Return the fate of a Hand; None where it was folded."""
     return None if at == 0 else at - 1
 
 
@@ -125,7 +125,7 @@ def _three_side(priced: Priced, shape: Shape, stake: Money) -> Ints:
 
 
 def award_table(group: Group) -> Ints:
-    """Fixed awards in cents, by the lines made and whether the Hand was folded; -1 where the meter pays."""
+    """List fixed awards in cents, by the lines made and whether the Hand folded; -1 where the meter pays."""
     book, bet = group.terms.book.jackpot, group.terms.jackpot_bet
     assert bet is not None
     amounts = {award.hand: awards.amount(award, book, Fraction(bet), 1) for award in book.awards}

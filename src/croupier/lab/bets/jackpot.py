@@ -153,7 +153,7 @@ class JackpotFigures(msgspec.Struct, frozen=True):
 
     @property
     def reference_meter(self) -> Fraction:
-        """Return the meter at which lines are told apart: the one asked about, else the break-even one."""
+        """Return the meter that decides which line pays more: the one asked about, else the break-even one."""
         if self.meter is not None:
             return self.meter
         even = self.break_even_meter

@@ -23,7 +23,7 @@ from croupier.lab.kernels.cards.ranking import rank_tables
 from croupier.lab.kernels.cards.shapes import Channels
 from croupier.lab.kernels.enumerate.positions import count_out_flop, count_out_turn
 from croupier.lab.kernels.runtime.compiler import Ints, add_up, in_threads, workers, zeros
-from croupier.lab.model.deck import PLACE
+from croupier.lab.model.card_places import PLACE
 from croupier.lab.model.game import Choice, Game, Structure, Units
 from croupier.lab.solve import called_boards, holdem, three_card
 from croupier.lab.solve.enumeration import DEALERS, RIVERS, TURNS

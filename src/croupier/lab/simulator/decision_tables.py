@@ -18,7 +18,7 @@ from croupier.lab.kernels.decide.rules_of_thumb import PATTERNS
 from croupier.lab.kernels.enumerate.three_card import HANDS
 from croupier.lab.kernels.random.rounds import RANKS, Common, Table
 from croupier.lab.kernels.runtime.compiler import Ints, in_chunks, unsigned_zeros, zeros
-from croupier.lab.model.deck import suit_pattern
+from croupier.lab.model.card_places import suit_pattern
 from croupier.lab.model.game import Game, Structure
 from croupier.lab.play import strategy as thumb
 from croupier.lab.simulator import strategies

@@ -14,7 +14,7 @@ from croupier.lab.analysis import analyze
 from croupier.lab.kernels.cards.lookup import orders
 from croupier.lab.kernels.enumerate.three_card import HANDS
 from croupier.lab.model.game import Game, Structure
-from croupier.lab.simulator.outcomes import BASE, OutcomeSummary
+from croupier.lab.simulator.outcome_counts import BASE, OutcomeSummary
 from croupier.lab.simulator.runner import Run
 from croupier.lab.solve.holdem import STARTING_HANDS
 from croupier.rulebooks.vocabulary import JACKPOT_BET

@@ -10,10 +10,10 @@ import numpy as np
 from croupier.lab.kernels.random import rounds as playing
 from croupier.lab.kernels.random.rounds import Table
 from croupier.lab.kernels.runtime.compiler import Ints, zeros
-from croupier.lab.model.changes import changed_terms
 from croupier.lab.model.game import Game, Structure, game
+from croupier.lab.model.variants import changed_terms
 from croupier.lab.simulator import decision_tables
-from croupier.lab.simulator.outcomes import Shape
+from croupier.lab.simulator.outcome_counts import Shape
 from croupier.lab.simulator.strategies import Strategy
 
 SHARD = 1 << 19

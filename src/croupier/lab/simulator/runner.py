@@ -18,7 +18,7 @@ import msgspec
 from croupier.lab.kernels.runtime.compiler import Ints, zeros
 from croupier.lab.simulator import jobs
 from croupier.lab.simulator.jobs import SHARD, Job, ShardCounts
-from croupier.lab.simulator.outcomes import OutcomeSummary
+from croupier.lab.simulator.outcome_counts import OutcomeSummary
 
 FORMAT = 2
 LOOK_EVERY = 8

@@ -56,7 +56,7 @@ def named(game: Game, name: str, careless: float = 0.0) -> Strategy:
 def strategy(game: Game, said: str, careless: float = 0.0) -> Strategy:
     """Return `optimal`, `simple`, or the strategy of a file. Raises BadStrategy."""
     if not 0 <= careless < 1:
-        raise BadStrategy(f"The share of careless decisions is at least 0 and below 1, so {careless:g} is refused.")
+        raise BadStrategy(f"The share of careless decisions must be at least 0 and below 1, not {careless:g}.")
     if said in (OPTIMAL, SIMPLE):
         return named(game, said, careless)
     path = Path(said)

@@ -15,7 +15,7 @@ from math import comb, prod
 import msgspec
 
 from croupier.cards import DECK, Card, Rank, best_five, rank
-from croupier.lab.model.deck import PLACE
+from croupier.lab.model.card_places import PLACE
 from croupier.lab.model.game import Game, Structure
 from croupier.lab.solve import holdem
 from croupier.lab.solve.solution import Solution

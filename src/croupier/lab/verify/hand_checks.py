@@ -10,7 +10,7 @@ from croupier.cards import Card, three_card, three_card_rank
 from croupier.cards.ranking import ThreeCardRank
 from croupier.lab.kernels.check import hand_rounds
 from croupier.lab.kernels.runtime.compiler import Ints, add_up, in_threads, zeros
-from croupier.lab.model.deck import suit_pattern
+from croupier.lab.model.card_places import suit_pattern
 from croupier.lab.model.game import Choice, Structure
 from croupier.lab.play.advice import position_values
 from croupier.lab.play.strategy import Strategy

@@ -24,9 +24,9 @@ def differences(known: Game, found: Ints, quick: Counted) -> list[str]:
         ante = sum(int(amount) * won for amount, won in zip(asked.paid, wins, strict=True)) - (sum(wins) - gain)
         flop, river = quick.sums.flop_bets[hand.number], quick.sums.river_bets[hand.number]
         mine = (gain, ante, int(flop[0]), int(river[0]), int(flop[-1]), int(river[-1]))
-        his = tuple(int(each) for each in found[hand.number])
-        if mine != his:
-            wrong.append(f"{hand.name}: {mine} quickly, {his} plainly")
+        plain = tuple(int(each) for each in found[hand.number])
+        if mine != plain:
+            wrong.append(f"{hand.name}: {mine} quickly, {plain} plainly")
     return wrong
 
 

@@ -17,7 +17,7 @@ from croupier.lab.bets import jackpot
 from croupier.lab.kernels.cards.ranking import rank_tables
 from croupier.lab.kernels.decide import rules_of_thumb
 from croupier.lab.kernels.runtime.compiler import zeros
-from croupier.lab.model.deck import PLACE, suit_pattern
+from croupier.lab.model.card_places import PLACE, suit_pattern
 from croupier.lab.model.game import Structure
 from croupier.lab.play.exploits import OWN_CARD, own_card_values
 from croupier.lab.play.strategy import Strategy
@@ -140,9 +140,9 @@ def sample(
     figures: jackpot.JackpotFigures | None = None,
     seed: int = 1,
 ) -> Sampled:
-    """Play this many rounds; `figures` give the meter at which one award is told from another."""
+    """Play this many rounds; `figures` give the meter that decides which award pays more."""
     seen = Sampled(rounds, seed)
-    player = _Player(solved, rules, Random(seed))  # noqa: S311 - a sample, not a deck that somebody bets on
+    player = _Player(solved, rules, Random(seed))  # noqa: S311 - a sample, not a deck that players bet on
     player.figures = figures
     player.meter = Fraction(0) if figures is None else figures.reference_meter
     for _ in range(rounds):
@@ -152,10 +152,10 @@ def sample(
 
 def _play(player: _Player, seen: Sampled) -> None:
     game = player.game
-    own, his, community = player.deal()
+    own, dealer, community = player.deal()
     chosen = player.choose(own, community, seen)
     folded = any(choice.otherwise == "fold" and not chosen[choice.bet] for choice in game.choices)
-    net = game.settle(own, his, community, chosen)
+    net = game.settle(own, dealer, community, chosen)
     times = {ANTE_BET: 1, **{choice.bet: choice.times for choice in game.choices}}
     payouts = {side.name for side in game.sides if side.on_ante}
     result = sum((net[bet] for bet in net if bet in times or bet in payouts), Fraction(0))
@@ -179,28 +179,28 @@ def _play(player: _Player, seen: Sampled) -> None:
     for side in game.sides:
         seen.means[f"bet {side.name}"].add(float(net[side.name]))
         if net[side.name] > 0:
-            seen.counts[f"row {side.name} {side_line(side.declared, own, his)}"] += 1
+            seen.counts[f"row {side.name} {side_line(side.declared, own, dealer)}"] += 1
             seen.counts[f"won {side.name}"] += 1
     if game.structure is not Structure.FLOP_FIRST:
         worth = player.by_own_card[PLACE[own[0]] // 4]
         seen.means[OWN_CARD].add(float(result) if worth > 0 else 0.0)
         seen.means["leaving at first"].add(0.0 if player.hand(own).value < 0 else float(result))
     if game.structure is Structure.STREETS:
-        _play_exploits(player, own, his, community, chosen, seen)
+        _play_exploits(player, own, dealer, community, chosen, seen)
     _claim(player, own, community, folded, seen)
 
 
 def _play_exploits(
     player: _Player,
     own: tuple[Card, ...],
-    his: tuple[Card, ...],
+    dealer: tuple[Card, ...],
     community: tuple[Card, ...],
     chosen: dict[str, bool],
     seen: Sampled,
 ) -> None:
     """Play the same cards without looking, and with the smallest chip on bad Hands."""
     flop, turn, river = player.game.choices
-    blind = player.game.settle(own, his, community, {flop.bet: True, turn.bet: False, river.bet: False})
+    blind = player.game.settle(own, dealer, community, {flop.bet: True, turn.bet: False, river.bet: False})
     seen.means["never looking"].add(float(blind[ANTE_BET] + blind[flop.bet]))
     later = blind[flop.bet] / flop.times
     gains = int(player.lookup.counted.sums.total[holdem.starting_hand(PLACE[own[0]], PLACE[own[1]]), 0]) > 0

@@ -8,7 +8,7 @@ import msgspec
 
 from croupier.lab.kernels.runtime.compiler import Ints, sum_chunks
 from croupier.lab.simulator import decision_tables, jobs
-from croupier.lab.simulator.outcomes import OutcomeSummary
+from croupier.lab.simulator.outcome_counts import OutcomeSummary
 from croupier.lab.simulator.strategies import OPTIMAL, named
 from croupier.lab.solve.solution import Solution
 
@@ -38,7 +38,7 @@ class Simulated(msgspec.Struct, frozen=True):
 
 
 def simulate(solved: Solution, rounds: int, seed: int = 1, meter: Fraction = Fraction(0)) -> Simulated:
-    """Play this many rounds of the best play; one award is told from another at this meter.
+    """Play this many rounds of the best play; this meter decides which award pays more.
 
     The same seed gives the same rounds on any number of cores.
     """

@@ -10,7 +10,7 @@ from math import lcm, sqrt
 from croupier.lab.kernels.cards.ranking import rank_tables
 from croupier.lab.kernels.check import hand_rounds
 from croupier.lab.kernels.runtime.compiler import Ints, in_threads, zeros
-from croupier.lab.model.deck import PLACE
+from croupier.lab.model.card_places import PLACE
 from croupier.lab.model.game import Game, Structure
 from croupier.lab.solve import holdem
 from croupier.lab.solve.holdem import STARTING_HANDS, StartingHand

@@ -14,7 +14,7 @@ from croupier.cards import DECK, Card, three_card
 from croupier.lab.kernels.cards.ranking import rank_tables
 from croupier.lab.kernels.check import paired_rounds
 from croupier.lab.kernels.runtime.compiler import Ints, in_threads, zeros
-from croupier.lab.model.deck import suit_pattern
+from croupier.lab.model.card_places import suit_pattern
 from croupier.lab.model.game import Game, Structure, Units, rank_name
 from croupier.lab.play.strategy import Strategy
 from croupier.lab.solve import holdem

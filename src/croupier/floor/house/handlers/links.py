@@ -106,5 +106,5 @@ def collect_awards(transaction: Transaction, asked: CollectAwards) -> None:
 
 
 def _pay_due(transaction: Transaction, name: str) -> None:
-    """After every table has met a fault: do what is due on the link."""
+    """Do what is due on the link, after every table has met a fault."""
     transaction.enter_link(name, tuple(due(transaction.terms_on(name), transaction.link(name))))

@@ -30,7 +30,7 @@ BATCH = 512
 
 
 class Table(NamedTuple):
-    """A game for the kernel: its decisions in bits, and how cards are told apart."""
+    """A game for the kernel: its decisions in bits, and the classes of its cards."""
 
     hole: Ints
     """[1326], or [22100] for three cards: whether the first decision places its Bet."""

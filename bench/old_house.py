@@ -1,4 +1,4 @@
-"""Measures a house that has played for long: `python -m bench.ageing [--events 1000000] [--json]`.
+"""Measures a house that has played for long: `python -m bench.old_house [--events 1000000] [--json]`.
 
 Sixty-four tables of all five games on one link play until the journal holds so many events. On the way the states of
 the tables and of the link are measured as a snapshot would hold them, and the memory of the process. Then the house is
@@ -89,13 +89,13 @@ def _events(floor: BusyFloor) -> int:
 
 
 def _memory() -> int:
-    """What this process has in memory now, in KiB."""
+    """Return the resident memory of this process, in KiB."""
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") // 1024
 
 
 def played(url: str, events: int, looks: int) -> list[Look]:
-    """In a process that ends as a killed one does."""
+    """Let the house grow old in a process that then kills itself with SIGKILL."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
@@ -112,7 +112,7 @@ def played(url: str, events: int, looks: int) -> list[Look]:
 
 
 def started(url: str) -> float:
-    """Seconds until a new process has the house ready."""
+    """Measure the seconds until a new process has the house ready."""
     began = time.perf_counter()
     done = subprocess.run([sys.executable, "-c", _START, url], capture_output=True, text=True, check=True)  # noqa: S603
     took = time.perf_counter() - began
@@ -124,7 +124,7 @@ def started(url: str) -> float:
 
 
 def measure(events: int, looks: int = LOOKS) -> Report:
-    """An old house, on this machine, now."""
+    """Measure an old house, on this machine, now."""
     with tempfile.TemporaryDirectory(prefix="croupier-bench-") as name:
         file = Path(name) / "house.db"
         url = f"sqlite:///{file}"
@@ -138,7 +138,9 @@ def measure(events: int, looks: int = LOOKS) -> Report:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure and print."""
-    parser = argparse.ArgumentParser(prog="python -m bench.ageing", description="Measure a house that has played long.")
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.old_house", description="Measure a house that has played long."
+    )
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--events", type=int, default=EVENTS, help=f"in the journal ({EVENTS:,})")
     asked = parser.parse_args(arguments)

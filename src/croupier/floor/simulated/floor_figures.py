@@ -102,13 +102,13 @@ def days_in_words(days: int) -> str:
 
 
 def spread(values: Sequence[float]) -> Spread:
-    """Quantiles by the nearest rank."""
+    """Compute the mean and the quantiles by the nearest rank."""
     ordered = sorted(values)
     return Spread(mean(ordered), {f"{q:g}": quantile(ordered, q) for q in QUANTILES} if len(ordered) > 1 else {})
 
 
 def quantile(ordered: Sequence[float], share: float) -> float:
-    """The value below which this share of sorted values lies."""
+    """Return the value below which this share of sorted values lies."""
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
@@ -120,7 +120,7 @@ def figures(
     journal: Journal | None = None,
     even: list[EvenAt] | None = None,
 ) -> FloorFigures:
-    """All lives together; `even` where the break-even meters were counted before."""
+    """Compute the figures of all lives together; `even` where the break-even meters were counted before."""
     days = [day for life in lives for day in life.days]
     lived = len(days)
     hits = [hit for life in lives for hit in life.hits]
@@ -175,7 +175,7 @@ def _hits(paid: list[tuple[str, int]], lived: int) -> list[HitFigures]:
 
 
 def _bands(lives: Sequence[Sequence[Money]]) -> dict[str, list[float]]:
-    """Quantiles over lives, day by day; one life has none."""
+    """Compute quantiles over lives, day by day; one life has none."""
     if len(lives) == 1:
         return {}
     ordered = [sorted(each / 100 for each in day) for day in zip(*lives, strict=True)]
@@ -201,7 +201,7 @@ _MONEY = frozenset(
 
 
 def figures_json(found: FloorFigures) -> dict[str, object]:
-    """The figures as data: money as text with two decimals, as everywhere."""
+    """Return the figures as data, with money as text with two decimals."""
     told = _told(msgspec.to_builtins(found))
     assert isinstance(told, dict)
     return told
@@ -220,7 +220,7 @@ def _told(value: object, *, is_money: bool = False) -> object:
 
 
 def break_even(floor: Floor) -> list[EvenAt]:
-    """The lab's exact figure for every game of the floor."""
+    """Compute the break-even meter for every game of the floor, exactly, with the lab."""
     from croupier.lab.bets import jackpot  # noqa: PLC0415 - they count for a second or two
     from croupier.lab.solve.solution import solve  # noqa: PLC0415
 

@@ -1,7 +1,7 @@
 """A hundred players against a running house, each over a connection of its own.
 
     croupier serve --config examples/hundred.toml --database sqlite:///hundred.db     in one terminal
-    python examples/bots.py http://127.0.0.1:8000                                     in another
+    python examples/client_bots.py http://127.0.0.1:8000                                     in another
 
 Kill the server, start it again: they go on by themselves where they were. Stop them with Ctrl-C.
 """
@@ -24,10 +24,10 @@ class Bot:
         self.rounds: set[int] = set()
         """Rounds in which it was paid or lost."""
         self.missed = 0
-        """Events that it was told of after a break."""
+        """Events that it received only after a break."""
 
     async def play(self) -> None:
-        """Until cancelled; the client comes back by itself after a break."""
+        """Play until cancelled; the client comes back by itself after a break."""
         async with self.client:
             async for state in self.client.watch(self.table):
                 self.missed += len(state.missed)
@@ -50,7 +50,7 @@ class Bot:
             await self.client.command(self.table, "decide", box=mine, choice=choice.choice)
 
     async def _sit_down(self, state: Table) -> None:
-        """Where it sat before, if the box is free; somebody may be quicker, then the next one."""
+        """Take the earlier box if it is free; where another player is quicker, the next free one."""
         free = [box.box for box in state.boxes if not box.stakes]
         free.sort(key=lambda box: box != self.box)
         least = state.limits["ante"][0]
@@ -62,14 +62,14 @@ class Bot:
 
 
 async def main(address: str, wanted: int, seconds: float) -> None:
-    """So many guests, spread over the tables that run by themselves; a line every few seconds."""
+    """Run this many guests at the tables without staff, and print a line every few seconds."""
     bots: list[Bot] = []
     async with await Client.as_guest(address) as first:
         tables = [place.table for place in await first.tables() if not place.staffed]
     while len(bots) < wanted:
         try:
             bots.append(Bot(await Client.as_guest(address), tables[len(bots) % len(tables)]))
-        except Refused as told:  # so many come in a minute, and no more
+        except Refused as told:  # the server limits new guests per minute
             print(told)
             await asyncio.sleep(5)
     playing = [asyncio.create_task(bot.play()) for bot in bots]
