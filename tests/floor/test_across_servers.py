@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 
 from croupier.client import Client, Place
 from croupier.floor.duties.permissions import Post
-from croupier.floor.server.live import SIGNED_OUT
+from croupier.floor.server.live_connection import SIGNED_OUT
 from croupier.money import money, show
 from croupier.testing.private_postgres import PrivatePostgres
 from tests.floor.serving import Live, Served, quiet

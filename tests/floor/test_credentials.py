@@ -22,7 +22,7 @@ from croupier.floor.records.keys import keys_of
 from croupier.floor.server.auth import TRIES, Sessions
 from croupier.floor.server.errors import ApiError
 from croupier.floor.server.guard import COOKIE, CSRF_HEADER
-from croupier.floor.server.live import HELD_BACK
+from croupier.floor.server.live_connection import HELD_BACK
 from croupier.floor.server.second_factor import PERIOD, new_recovery_codes, opened_factor, step_of
 from croupier.floor.server.security import Security
 from croupier.floor.server.settings import Settings

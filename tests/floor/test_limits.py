@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 from croupier.floor.duties.permissions import Post
 from croupier.floor.server.auth import WAITING_MOST
 from croupier.floor.server.errors import ApiError
-from croupier.floor.server.live import TOO_MANY
+from croupier.floor.server.live_connection import TOO_MANY
 from croupier.floor.server.quotas import AtOnce, address_key
 from croupier.floor.server.routes.rounds import Searches
 from croupier.floor.server.settings import BadSettings, Settings, read_settings

@@ -18,7 +18,7 @@ from croupier.floor.history.played_rounds import Search
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import OpenLink
 from croupier.floor.records.tables import Table
-from croupier.floor.server.live import MISSED
+from croupier.floor.server.live_connection import MISSED
 from croupier.floor.server.logs import PlainLines
 from croupier.floor.server.metrics import metrics_text
 from croupier.floor.server.settings import Settings
@@ -88,7 +88,7 @@ def test_a_number_beyond_the_end_is_not_answered_with_all_is_well(served: Served
 def test_too_many_events_are_not_told(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     """Then it says so."""
     assert MISSED == 500
-    monkeypatch.setattr("croupier.floor.server.live.MISSED", 1)
+    monkeypatch.setattr("croupier.floor.server.live_connection.MISSED", 1)
     assert served.step(Post.DEALER, "open")["accepted"]
     with served.live(Post.PLAYER) as live:
         missed, _ = watched(live, after=0)

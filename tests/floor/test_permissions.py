@@ -25,7 +25,7 @@ from croupier.floor.records.commands import AssignPerson
 from croupier.floor.server.app import make_app
 from croupier.floor.server.auth import TRIES, Sessions
 from croupier.floor.server.guard import COOKIE, CSRF_HEADER
-from croupier.floor.server.live import SIGNED_OUT
+from croupier.floor.server.live_connection import SIGNED_OUT
 from croupier.floor.server.quotas import RateLimit
 from croupier.floor.server.settings import Settings
 from croupier.floor.server.wire.messages import MESSAGES, PUBLIC_MESSAGES, TAKES, AnyMessage

@@ -14,7 +14,7 @@ import pytest
 from croupier import verify
 from croupier.floor.history.export import AUDITOR, exported
 from croupier.floor.history.played_rounds import Past
-from croupier.floor.house import transaction
+from croupier.floor.house import round_play
 from croupier.floor.house.house import House
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import OpenTable, TableConfig
@@ -116,7 +116,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, verify.Json]:
         return Deck(deck.shoe, deck.salt, by_card=False)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(transaction, "new_deck", sealed_whole)
+        patch.setattr(round_play, "new_deck", sealed_whole)
         return {
             name: record_of(tmp_path_factory.mktemp(name), ROUNDS[name], None)
             for name in ("lost", "redealt", "reopened")

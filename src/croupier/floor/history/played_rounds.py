@@ -551,7 +551,7 @@ def _recorded_event(record: Record) -> RecordedEvent:
 
 
 def _recorded(deck: DeckView) -> RecordedDeck:
-    """A deck without what is not opened."""
+    """Leave out what is not opened of a deck."""
     return RecordedDeck(
         deal=deck.deal,
         deck=UNSET if deck.deck is None else deck.deck,

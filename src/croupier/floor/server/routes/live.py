@@ -14,7 +14,7 @@ from croupier.floor.records.commands import Answer
 from croupier.floor.server.auth import Sessions
 from croupier.floor.server.dependencies import TheFloor, TheSessions, TheSettings
 from croupier.floor.server.guard import address_of, is_our_own_page, token_in
-from croupier.floor.server.live import HELD_BACK, SIGNED_OUT, TOO_MANY, Socket, live_connection
+from croupier.floor.server.live_connection import HELD_BACK, SIGNED_OUT, TOO_MANY, Socket, live_connection
 from croupier.floor.server.routes.tables import step_at_table
 from croupier.floor.server.wire.messages import GiveCommand
 
