@@ -163,7 +163,7 @@ def test_audit_holds_a_journal_against_an_earlier_one(
         (("audit", "--database", "{}", "--export", "x.json", "--rounds", "T1"), "does not name rounds"),
         (("audit", "--database", "{}", "--export", "x.json", "--rounds", "T9:1"), 'There is no table "T9"'),
         (("audit", "--database", "{}", "--export", "x.json", "--rounds", "T1:999"), "has not played round 999"),
-        (("audit", "--database", "{}", "--export", "x.json", "--rounds", "T1:5-2"), "no span"),
+        (("audit", "--database", "{}", "--export", "x.json", "--rounds", "T1:5-2"), "is not a span"),
     ],
 )
 def test_what_cannot_be_done_is_one_line(
