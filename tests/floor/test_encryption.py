@@ -141,7 +141,7 @@ def test_chunks_of_two_files_do_not_mix() -> None:
     """Each file has a key of its own."""
     header, parts = chunks(sealed(CONTENT))
     _, others = chunks(sealed(CONTENT))
-    with pytest.raises(BadSeal, match="part 2 is changed"):
+    with pytest.raises(BadSeal, match="part 2 was changed"):
         opened(header + parts[0] + others[1] + b"".join(parts[2:]))
 
 

@@ -174,10 +174,10 @@ def test_a_floor_as_a_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ("before", "after", "says"),
     [
         ('game = "rws-multilink-holdem"', 'game = "roulette"', "there is no game roulette"),
-        ("days = 365", "days = 0", "days: from 1 to"),
+        ("days = 365", "days = 0", "days: must be from 1 to"),
         ("jackpot = 0.65", "jackpot = 1.65", "a share must be between 0 and 1"),
         ("seats = 4.5", "seats = 9", "seats: must be more than 0 and at most 7"),
-        ('ante = "25.00"', 'ante = "1.00"', "ante: from 10.00 to 500.00"),
+        ('ante = "25.00"', 'ante = "1.00"', "ante: must be from 10.00 to 500.00"),
         ('contribution = "0.25"', 'contribution = "a quarter"', "a share is written"),
         ('reserve = "0.05"', 'reserve = "0.85"', "more than the whole jackpot bet"),
         ("optimal = 0.1, simple = 0.6", "optimal = 0.5, simple = 0.6", "sum to 1"),
