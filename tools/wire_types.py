@@ -22,6 +22,7 @@ import msgspec
 from croupier.floor.records.facts import TableFact
 from croupier.floor.server.app import HTTP_ROUTES
 from croupier.floor.server.openapi import CLIENT_MESSAGES, SERVER_MESSAGES, schemas, structs_of
+from croupier.floor.views.round_views import StepEvent
 
 Schema: TypeAlias = Mapping[str, Any]
 
@@ -31,11 +32,12 @@ PYTHON = ROOT / "src" / "croupier" / "client_types.py"
 WIDTH = 120
 
 UNIONS: dict[str, tuple[type[msgspec.Struct], ...]] = {
+    "StepEvent": get_args(StepEvent),
     "TableFact": get_args(TableFact),
     "ClientMessage": CLIENT_MESSAGES,
     "ServerMessage": SERVER_MESSAGES,
 }
-"""Unions that have a name of their own."""
+"""Unions that have a name of their own; one that holds another comes before it."""
 
 IN_TYPESCRIPT = {
     "AwardView": "AwardCase",

@@ -63,7 +63,7 @@ export interface Alarm {
   kind: "break_glass";
   name: string;
   post: Post;
-  at: string | null;
+  at: string;
   address: string;
   logged_in: boolean;
 }
@@ -337,6 +337,14 @@ export interface BetsForfeited {
   rules: string[];
 }
 
+/** What one person may do alone, by the names of the settings. */
+export interface Bounds {
+  limits: string;
+  payments: string;
+  consent_seconds: string;
+  own_account_hours: string;
+}
+
 /** What becomes of the chips of one box. */
 export interface BoxEffect {
   effect: Effect;
@@ -602,7 +610,7 @@ export interface DutyTable {
   actions: DutyLine[];
   /** What each condition says. */
   conditions: Record<string, string>;
-  bounds: Record<string, string> | null;
+  bounds: Bounds | null;
 }
 
 /** What an answer means for one box. */
@@ -1378,7 +1386,7 @@ export interface PracticePosition {
 
 /** What a report would lead to. */
 export interface Preview {
-  accepted: boolean;
+  accepted: true;
   rules: string[];
   stage: Stage;
   redealt: boolean;
@@ -1647,7 +1655,7 @@ export interface RoundStep {
   /** 0 for what happened to an award. */
   seq: number;
   at: string;
-  event: TableFact | AwardStep;
+  event: StepEvent;
   view: TableView;
 }
 
@@ -2089,6 +2097,49 @@ export interface Withdrawal {
   stays_live: boolean;
   rules: string[];
 }
+
+export type StepEvent =
+  | RoundOpened
+  | BetPlaced
+  | BetWithdrawn
+  | BetsClosed
+  | CardsDealt
+  | CardsTurned
+  | CardsCorrected
+  | HandExamined
+  | HandHandled
+  | HandDecided
+  | WalkedAway
+  | AbsenceExcused
+  | RevealRefused
+  | HandProved
+  | HandViewed
+  | PlayerRestricted
+  | HandInvalidated
+  | BackingInvalidated
+  | BetsForfeited
+  | BetSettled
+  | AwardClaimed
+  | AwardPaid
+  | UnderMinimumNoted
+  | RoundSettled
+  | RoundVoided
+  | IncidentReported
+  | RulingAwaited
+  | OptionsOffered
+  | OptionChosen
+  | RulingGiven
+  | RoundReopened
+  | CardsRedealt
+  | MeterFrozen
+  | JackpotBetsSuspended
+  | JackpotModeSet
+  | PlayerStopped
+  | PlayerReadmitted
+  | NoticeGiven
+  | DeckCommitted
+  | DeckOpened
+  | AwardStep;
 
 export type TableFact =
   | RoundOpened

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { Proposal } from "../api/staff-types";
+import type { Proposal } from "../api/types";
 import { PollingElement } from "../lib/element";
 import { post } from "../lib/forms";
 import { requests } from "../lib/state/requests";

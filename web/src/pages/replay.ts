@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 
 import { failure } from "../api/http";
-import type { RoundRecord } from "../api/staff-types";
+import type { PlayedRound } from "../api/types";
 import { alert } from "../components/alert";
 import { citations, rulesOf } from "../components/rules/citations";
 import { deckProof } from "../components/rules/deck-proof";
@@ -35,7 +35,7 @@ export class ReplayPage extends StateElement {
   table = "";
   round = 0;
   step = "";
-  private record: RoundRecord | null = null;
+  private record: PlayedRound | null = null;
   /** Whose view it is, as "player/ana" or "post/dealer"; empty for the person's own. */
   private viewer = "";
   private index = 0;
@@ -66,7 +66,7 @@ export class ReplayPage extends StateElement {
     const [kind, name = ""] = viewer.split("/");
     const query = viewer ? `?as_${kind}=${encodeURIComponent(name)}` : "";
     try {
-      const record = await requests.get<RoundRecord>(`${this.path}${query}`);
+      const record = await requests.get<PlayedRound>(`${this.path}${query}`);
       const steps = record.steps.map((step) => ({ ...step, view: withoutVoidStakes(step.view) }));
       this.record = { ...record, steps };
       [this.viewer, this.error] = [viewer, ""];
@@ -181,7 +181,7 @@ export class ReplayPage extends StateElement {
     </main>`;
   }
 
-  private tools(record: RoundRecord, players: string[]): TemplateResult {
+  private tools(record: PlayedRound, players: string[]): TemplateResult {
     const select = html`<label class="inline">Seen by
       <select data-test="eyes" .value=${live(this.viewer)}
         @change=${(event: Event) => void this.load(inputValue(event))}>
@@ -198,7 +198,7 @@ export class ReplayPage extends StateElement {
       }</div>`;
   }
 
-  private scrubber({ steps }: RoundRecord): TemplateResult {
+  private scrubber({ steps }: PlayedRound): TemplateResult {
     return html`<div class="scrub">
       <button type="button" class="button small ghost" aria-label="Step back"
         @click=${() => this.go(this.index - 1)}>◀</button>
@@ -210,7 +210,7 @@ export class ReplayPage extends StateElement {
       <span>${this.index + 1} of ${steps.length}</span></div>`;
   }
 
-  private log({ steps }: RoundRecord): TemplateResult {
+  private log({ steps }: PlayedRound): TemplateResult {
     return html`<section class="panel" aria-label="Every step"><h2>Every step</h2>
       <ol class="steps log">${steps.map(
         ({ event }, i) => html`<li class=${i === this.index ? "now" : ""}>
@@ -219,7 +219,7 @@ export class ReplayPage extends StateElement {
       )}</ol></section>`;
   }
 
-  private money({ game, lines, awards }: RoundRecord, players: string[]): TemplateResult {
+  private money({ game, lines, awards }: PlayedRound, players: string[]): TemplateResult {
     return html`<section class="panel" aria-label="The money"><h2>The money</h2>
       ${players.map((player) => {
         const own = lines.filter((line) => line.player === player);

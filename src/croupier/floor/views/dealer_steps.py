@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from typing import Literal
 
 import msgspec
 
@@ -119,7 +120,7 @@ class Procedure(msgspec.Struct, frozen=True, kw_only=True):
 class Preview(msgspec.Struct, frozen=True, kw_only=True):
     """What a report would lead to."""
 
-    accepted: bool
+    accepted: Literal[True]
     rules: tuple[str, ...]
     stage: Stage
     redealt: bool

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import { failure } from "../../api/http";
-import type { HeldSession, Person } from "../../api/staff-types";
+import type { KnownPerson, SessionView } from "../../api/types";
 import { StateElement } from "../../lib/element";
 import { requests } from "../../lib/state/requests";
 import { session } from "../../lib/state/session";
@@ -12,11 +12,11 @@ import { sessionList } from "./session-list";
 /** The account of another person: password, second factor and sessions. It sends "changed" after a request. */
 export class AccountDialog extends StateElement {
   static override properties = { person: { attribute: false } };
-  person: Person | undefined = undefined;
+  person: KnownPerson | undefined = undefined;
   private name = "";
   /** The password that the server has just made. */
   private newPassword = "";
-  private sessions: HeldSession[] | null = null;
+  private sessions: SessionView[] | null = null;
   private isBusy = false;
   private error = "";
 
@@ -39,7 +39,7 @@ export class AccountDialog extends StateElement {
 
   private async loadSessions(): Promise<void> {
     try {
-      this.sessions = await requests.list<HeldSession>(`${this.path}/sessions`);
+      this.sessions = await requests.list<SessionView>(`${this.path}/sessions`);
     } catch (error) {
       this.error = failure(error);
     }
@@ -75,7 +75,7 @@ export class AccountDialog extends StateElement {
       return `${this.name} no longer has a second factor.`;
     });
 
-  private end = ({ id }: HeldSession): Promise<void> =>
+  private end = ({ id }: SessionView): Promise<void> =>
     this.send(async () => {
       await requests.send("DELETE", `${this.path}/sessions/${id}`);
       return `A session of ${this.name} is over.`;

@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { Person } from "../../api/staff-types";
+import type { KnownPerson } from "../../api/types";
 import { lobby } from "../../lib/state/lobby";
 import { session } from "../../lib/state/session";
 import { POSTS, title } from "../../lib/text/labels";
@@ -18,7 +18,7 @@ export interface PersonActions {
   assign: (event: SubmitEvent, name: string) => void;
 }
 
-export function personLine(person: Person, actions: PersonActions): TemplateResult {
+export function personLine(person: KnownPerson, actions: PersonActions): TemplateResult {
   const { name, id, post } = person;
   const isOwn = name === session.me?.name;
   const button = (act: (name: string) => void, text: string, details: string): TemplateResult =>
@@ -34,7 +34,7 @@ export function personLine(person: Person, actions: PersonActions): TemplateResu
       ${isOwn ? nothing : button(actions.remove, "Remove", name)}</div></li>`;
 }
 
-function tags({ sessions, second_factor, break_glass, alarm }: Person): string[] {
+function tags({ sessions, second_factor, break_glass, alarm }: KnownPerson): string[] {
   return [
     sessions > 1 ? `Signed in ${sessions} times` : sessions ? "Signed in" : "",
     second_factor ? "Second factor" : "",
@@ -43,7 +43,7 @@ function tags({ sessions, second_factor, break_glass, alarm }: Person): string[]
 }
 
 /** Where a person of the staff works. */
-function assignment({ name, pits, tables }: Person, { assign }: PersonActions): TemplateResult {
+function assignment({ name, pits, tables }: KnownPerson, { assign }: PersonActions): TemplateResult {
   const known = [...new Set(lobby.tables.map((table) => table.pit))].sort();
   const places = [...pits.map((pit) => `in pit ${pit}`), ...tables.map((table) => `at table ${table}`)];
   const box = (kind: "pit" | "table", value: string, isOn: boolean): TemplateResult =>

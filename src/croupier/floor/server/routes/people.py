@@ -19,7 +19,7 @@ from croupier.floor.server.dependencies import HttpRequest, TheFloor, ThePerson,
 from croupier.floor.server.displayed_names import AS_RECORDED
 from croupier.floor.server.errors import ApiError, answered, require_accepted
 from croupier.floor.server.openapi import WAITS
-from croupier.floor.server.routes.account import check_new_password, end_of_session, moment, origins_of, sessions_view
+from croupier.floor.server.routes.account import check_new_password, end_of_session, origins_of, sessions_view
 from croupier.floor.server.routes.proposals import propose
 from croupier.floor.server.wire.measures import Outcome
 from croupier.floor.server.wire.people import (
@@ -34,6 +34,7 @@ from croupier.floor.server.wire.people import (
     SignedOut,
 )
 from croupier.floor.server.wire.sessions import PersonName, SessionId, SessionView
+from croupier.floor.views.moments import moment_text
 
 
 @post("/api/people", opt={"action": Action.ENROL_PEOPLE}, status_code=201, responses={202: WAITS})
@@ -185,7 +186,7 @@ async def alarms(floor: TheFloor) -> list[Alarm]:
                     kind="break_glass",
                     name=person.name,
                     post=person.post,
-                    at=moment(person.alarm),
+                    at=moment_text(person.alarm),
                     address="" if last is None else origins[last].came_from,
                     logged_in=last is not None,
                 )

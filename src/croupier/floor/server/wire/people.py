@@ -79,6 +79,6 @@ class Alarm(msgspec.Struct, frozen=True, kw_only=True):
     kind: Literal["break_glass"]
     name: str
     post: Post
-    at: str | None
+    at: str
     address: str
     logged_in: bool
