@@ -23,6 +23,7 @@ from croupier.floor.records.facts import TableFact
 from croupier.floor.server.app import HTTP_ROUTES
 from croupier.floor.server.openapi import CLIENT_MESSAGES, SERVER_MESSAGES, schemas, structs_of
 from croupier.floor.views.round_views import StepEvent
+from croupier.rulebooks.vocabulary import Role
 
 Schema: TypeAlias = Mapping[str, Any]
 
@@ -148,6 +149,9 @@ def typescript() -> str:
     for name, members in UNIONS.items():
         names = [_ts_name(member.__name__) for member in members]
         parts += ["", *_broken(f"export type {name} =", names, ";")]
+    parts += ["", *_ts_doc("The slug of each role, by the number that an event has for it.", "")]
+    slugs = ", ".join(f"{role.value}: {json.dumps(role.slug)}" for role in Role)
+    parts += [f"export const ROLE_SLUGS = {{ {slugs} }} as const;"]
     return "\n".join(parts) + "\n"
 
 

@@ -170,6 +170,8 @@ export interface AwardCase {
   missing: number;
   /** Empty for viewers who may not know who has signed. */
   signed: string[];
+  /** What the viewer may do about it now. */
+  may: ("deny" | "release" | "verify")[];
 }
 
 /** A box has made a hand that is paid from the meter: the link pays it in its turn. */
@@ -627,6 +629,12 @@ export interface ErasedPerson {
   id: string;
 }
 
+/** A player or a post whose view of a round can be asked for, with `as_player` or `as_post`. */
+export interface Eyes {
+  kind: "player" | "post";
+  name: string;
+}
+
 /** One statement of a rulebook: in which dimension, about what, what it says, and by which paragraphs. */
 export interface Fact {
   dimension: string;
@@ -912,6 +920,10 @@ export interface KnownPerson {
   alarm: boolean;
   pits: string[];
   tables: string[];
+  /** An assignment to pits and tables binds this person. */
+  assignable: boolean;
+  /** What the reader may do to the account. */
+  may: ("remove" | "remove_second_factor" | "reset_password")[];
 }
 
 /** A lawful answer to what the round waits for, with what it does to the money of every box. */
@@ -922,6 +934,8 @@ export interface Lawful {
   answer: string;
   /** The lowest role that may rule; null where a box chooses. */
   by: string | null;
+  /** The viewer may give this answer now. */
+  may: boolean;
   box: number | null;
   rules: string[];
   /** By box. */
@@ -1069,6 +1083,10 @@ export interface Me {
   /** Why the session opens nothing for now; null where it is open. */
   held: "change_password_first" | "second_factor_first" | "session_locked" | null;
   second_factor: boolean;
+  /** The page on which this person begins. */
+  home: "cage" | "display" | "people" | "pit" | "rounds" | "tables";
+  /** A guest of a demonstration: without a password, so that nobody can log in to the account again. */
+  guest: boolean;
   /** Seconds without use after which the session is locked; null for never. */
   idle: number | null;
   /** A player's. */
@@ -1309,6 +1327,8 @@ export interface PlayedRound {
   steps: RoundStep[];
   /** The viewer may have the record of the round. */
   may_export: boolean;
+  /** People and posts whose view of the round the reader may take. */
+  viewers: Eyes[];
 }
 
 /** A player and what they hold in chips. */
@@ -1361,6 +1381,13 @@ export type Post =
   | "player"
   | "shift_manager"
   | "surveillance";
+
+/** A post in which the reader may enrol a person. */
+export interface PostLine {
+  post: Post;
+  /** Posts that may give the second signature; empty where the reader enrols alone. */
+  signed_by: Post[];
+}
 
 /** The value of each choice that the player has to make now. */
 export interface PracticeAnswer {
@@ -1444,6 +1471,8 @@ export interface Proposal {
   second: Action;
   /** How long it still waits; 0 in the answer to the proposal itself. */
   seconds: number;
+  /** The reader may give the second signature. */
+  may_sign: boolean;
 }
 
 /** The ranking list of Five-card Hands, lowest first. */
@@ -1943,6 +1972,8 @@ export interface TableMessage {
   lines: Line[];
   /** A notice at the table says that no jackpot bets are taken. */
   notice: boolean;
+  /** Steps that staff may take at this table, by post, assignment and role; empty in a replay. */
+  may?: string[];
   /** Award cases of this round; in a replay they stand beside the steps. */
   awards?: AwardCase[];
   /** Open award cases of earlier rounds at this table. */
@@ -1981,6 +2012,8 @@ export interface TableView {
   lines: Line[];
   /** A notice at the table says that no jackpot bets are taken. */
   notice: boolean;
+  /** Steps that staff may take at this table, by post, assignment and role; empty in a replay. */
+  may?: string[];
   /** Award cases of this round; in a replay they stand beside the steps. */
   awards?: AwardCase[];
   /** Open award cases of earlier rounds at this table. */
@@ -2201,3 +2234,6 @@ export type ServerMessage =
   | MissedMessage
   | AnswerMessage
   | Pong;
+
+/** The slug of each role, by the number that an event has for it. */
+export const ROLE_SLUGS = { 1: "dealer", 2: "pit_supervisor", 3: "pit_manager", 4: "shift_manager" } as const;

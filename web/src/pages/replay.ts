@@ -21,8 +21,6 @@ import { eventText } from "../lib/text/event-text";
 import { label, POSTS, title } from "../lib/text/labels";
 import { dateTime } from "../lib/text/time";
 
-/** Posts whose view of a round an auditor may take. */
-const VIEWERS = ["dealer", "pit_supervisor", "surveillance", "display"];
 /** Milliseconds between two steps while the replay plays. */
 const PACE = 900;
 
@@ -160,7 +158,7 @@ export class ReplayPage extends StateElement {
       <div class="table-head">
         <div><h1>${record.table}, round ${record.round} <span>${dateTime(record.at)}</span></h1>
           <p class="quiet">${title(record.stage)}. Seen with ${this.viewerName()}.</p></div>
-        ${this.tools(record, players)}</div>
+        ${this.tools(record)}</div>
       ${alert(this.error)} ${this.scrubber(record)}
       ${
         step
@@ -181,14 +179,16 @@ export class ReplayPage extends StateElement {
     </main>`;
   }
 
-  private tools(record: PlayedRound, players: string[]): TemplateResult {
+  private tools(record: PlayedRound): TemplateResult {
     const select = html`<label class="inline">Seen by
       <select data-test="eyes" .value=${live(this.viewer)}
         @change=${(event: Event) => void this.load(inputValue(event))}>
         <option value="">myself</option>
-        ${players.map((player) => html`<option value="player/${player}">${player}, player</option>`)}
-        ${VIEWERS.map((post) => html`<option value="post/${post}">the ${POSTS[post]}</option>`)}</select></label>`;
-    return html`<div class="row">${session.may("audit") ? select : nothing}
+        ${record.viewers.map(
+          ({ kind, name }) => html`<option value="${kind}/${name}"
+            >${kind === "player" ? `${name}, player` : `the ${POSTS[name] ?? name}`}</option>`,
+        )}</select></label>`;
+    return html`<div class="row">${record.viewers.length ? select : nothing}
       <button type="button" class="button small ghost" @click=${this.share}>Copy the link</button>
       ${
         record.may_export

@@ -4,7 +4,6 @@ import { failure } from "../../api/http";
 import type { KnownPerson, SessionView } from "../../api/types";
 import { StateElement } from "../../lib/element";
 import { requests } from "../../lib/state/requests";
-import { session } from "../../lib/state/session";
 import { toast } from "../../lib/state/toasts";
 import { alert } from "../alert";
 import { sessionList } from "./session-list";
@@ -85,7 +84,7 @@ export class AccountDialog extends StateElement {
     return html`<dialog class="manage" aria-labelledby="manage-title">
       <h2 id="manage-title">Account of ${this.name}</h2>
       ${alert(this.error)} ${this.newPassword ? this.password() : nothing}
-      ${this.name === session.me?.name ? this.ownAccount() : this.credentials()}
+      ${this.credentials()}
       <h3>Sessions</h3>
       ${
         this.sessions?.length
@@ -106,11 +105,15 @@ export class AccountDialog extends StateElement {
       <a href="#/account" @click=${this.close}>your account</a>.</p>`;
   }
 
-  private credentials(): TemplateResult {
+  private credentials(): TemplateResult | typeof nothing {
+    if (!this.person) return nothing;
+    const { may, second_factor } = this.person;
+    if (!may.includes("reset_password")) return this.ownAccount();
     const button = (act: () => void, text: string): TemplateResult =>
       html`<button type="button" class="button ghost" ?disabled=${this.isBusy} @click=${act}>${text}</button>`;
+    const hasRemoval = second_factor && may.includes("remove_second_factor");
     return html`<div class="row">${button(this.resetPassword, "Reset the password")}
-      ${this.person?.second_factor ? button(this.removeFactor, "Remove the second factor") : nothing}</div>`;
+      ${hasRemoval ? button(this.removeFactor, "Remove the second factor") : nothing}</div>`;
   }
 }
 customElements.define("account-dialog", AccountDialog);

@@ -7,9 +7,6 @@ import { lobby } from "../../lib/state/lobby";
 import { session } from "../../lib/state/session";
 import { POSTS, title } from "../../lib/text/labels";
 
-/** Posts that act at tables, and so are assigned to some. */
-const TABLE_POSTS = ["dealer", "pit_supervisor", "pit_manager", "shift_manager"];
-
 /** What the buttons of a line do. */
 export interface PersonActions {
   manage: (name: string) => void;
@@ -28,10 +25,10 @@ export function personLine(person: KnownPerson, actions: PersonActions): Templat
     <div class="grow"><b>${name}</b> ${isOwn ? html`<small class="quiet">you</small>` : nothing}
       <div><small class="quiet">${title(POSTS[post] ?? post)}${id === name ? nothing : ` · ${id}`}</small>
         ${tags(person).map((tag) => html`<span class="tag">${tag}</span> `)}</div>
-      ${TABLE_POSTS.includes(post) ? assignment(person, actions) : nothing}</div>
+      ${person.assignable ? assignment(person, actions) : nothing}</div>
     <div class="row">${button(actions.manage, "Account", `of ${name}`)}
       ${person.sessions ? button(actions.signOut, "Sign out", `${name} everywhere`) : nothing}
-      ${isOwn ? nothing : button(actions.remove, "Remove", name)}</div></li>`;
+      ${person.may.includes("remove") ? button(actions.remove, "Remove", name) : nothing}</div></li>`;
 }
 
 function tags({ sessions, second_factor, break_glass, alarm }: KnownPerson): string[] {

@@ -1,13 +1,11 @@
 /** The events of a round as sentences. */
 
-import type { AwardStep, RulingGiven, StepEvent } from "../../api/types";
+import { type AwardStep, ROLE_SLUGS, type Role, type RulingGiven, type StepEvent } from "../../api/types";
 import { show } from "../money";
 import { cardName } from "./card-names";
 import { label, title } from "./labels";
 
-/** The roles of the documents, by the number that an event has for them. */
-const ROLES = { 1: "dealer", 2: "pit supervisor", 3: "pit manager", 4: "shift manager" } as const;
-
+const roleName = (role: Role): string => label(ROLE_SLUGS[role]);
 const either = (slugs: readonly string[]): string => slugs.map(label).join(" or ");
 /** "box 3" for a box, and the place's own name for the dealer and the community cards. */
 const placeName = (place: string): string => (/^\d/.test(place) ? `box ${place}` : place);
@@ -57,7 +55,7 @@ export function eventText(e: StepEvent, me?: string): string {
     case "IncidentReported":
       return `Reported: ${label(e.report.incident)}.`;
     case "RulingAwaited":
-      return `The round waits for the ${ROLES[e.role]}: ${either(e.decisions)}.`;
+      return `The round waits for the ${roleName(e.role)}: ${either(e.decisions)}.`;
     case "RulingGiven":
       return rulingText(e);
     case "OptionsOffered":
@@ -103,7 +101,7 @@ function awardText(award: AwardStep, who: string): string {
 }
 
 function rulingText({ by, who, decision, text = "" }: RulingGiven): string {
-  const ruler = `${who === "standing order" ? "By standing order, the" : "The"} ${ROLES[by]}`;
+  const ruler = `${who === "standing order" ? "By standing order, the" : "The"} ${roleName(by)}`;
   return `${ruler} rules: ${label(decision)}. ${text}`;
 }
 
