@@ -22,6 +22,8 @@ import msgspec
 from croupier.floor.records.facts import TableFact
 from croupier.floor.server.app import HTTP_ROUTES
 from croupier.floor.server.openapi import CLIENT_MESSAGES, SERVER_MESSAGES, schemas, structs_of
+from croupier.floor.views.round_views import StepEvent
+from croupier.rulebooks.vocabulary import Role
 
 Schema: TypeAlias = Mapping[str, Any]
 
@@ -31,11 +33,12 @@ PYTHON = ROOT / "src" / "croupier" / "client_types.py"
 WIDTH = 120
 
 UNIONS: dict[str, tuple[type[msgspec.Struct], ...]] = {
+    "StepEvent": get_args(StepEvent),
     "TableFact": get_args(TableFact),
     "ClientMessage": CLIENT_MESSAGES,
     "ServerMessage": SERVER_MESSAGES,
 }
-"""Unions that have a name of their own."""
+"""Unions that have a name of their own; one that holds another comes before it."""
 
 IN_TYPESCRIPT = {
     "AwardView": "AwardCase",
@@ -146,6 +149,9 @@ def typescript() -> str:
     for name, members in UNIONS.items():
         names = [_ts_name(member.__name__) for member in members]
         parts += ["", *_broken(f"export type {name} =", names, ";")]
+    parts += ["", *_ts_doc("The slug of each role, by the number that an event has for it.", "")]
+    slugs = ", ".join(f"{role.value}: {json.dumps(role.slug)}" for role in Role)
+    parts += [f"export const ROLE_SLUGS = {{ {slugs} }} as const;"]
     return "\n".join(parts) + "\n"
 
 

@@ -17,6 +17,8 @@ WEB = Path(__file__).resolve().parent
 NODE_LEAST = 20
 LINES_MAX, WIDTH_MAX = 400, 120
 """Lines of a source file, and characters of a line: Biome does not wrap templates, so they are measured here."""
+GENERATED = (WEB / "src" / "api" / "types.ts",)
+"""Files that a program writes: they are as long as what they describe."""
 CHECKS = (("typescript/bin/tsc",), ("@biomejs/biome/bin/biome", "check", "--error-on-warnings"))
 STAMPS = {False: WEB / "node_modules" / ".installed", True: WEB / "node_modules" / ".installed-dev"}
 
@@ -63,7 +65,7 @@ def oversized() -> list[str]:
     for path in sorted(p for p in (WEB / "src").rglob("*") if p.suffix in {".ts", ".css", ".html"}):
         lines = path.read_text(encoding="utf-8").splitlines()
         name = path.relative_to(WEB.parent).as_posix()
-        if len(lines) > LINES_MAX:
+        if len(lines) > LINES_MAX and path not in GENERATED:
             found.append(f"{name}: {len(lines)} lines, at most {LINES_MAX}. Split it by subject.")
         for number, line in enumerate(lines, start=1):
             if len(line) > WIDTH_MAX:

@@ -50,6 +50,8 @@ class AwardView(msgspec.Struct, frozen=True, kw_only=True):
     missing: int
     signed: tuple[str, ...]
     """Empty for viewers who may not know who has signed."""
+    may: tuple[str, ...]
+    """What the viewer may do about it now."""
 
 
 class BetTerms(msgspec.Struct, frozen=True, kw_only=True):
@@ -181,6 +183,8 @@ class Lawful(msgspec.Struct, frozen=True, kw_only=True):
     answer: str
     by: str | None
     """The lowest role that may rule; null where a box chooses."""
+    may: bool
+    """The viewer may give this answer now."""
     box: int | None
     rules: tuple[str, ...]
     money: dict[str, EffectView]
@@ -212,6 +216,10 @@ class Me(msgspec.Struct, frozen=True, kw_only=True):
     held: str | None
     """Why the session opens nothing for now; null where it is open."""
     second_factor: bool
+    home: str
+    """The page on which this person begins."""
+    guest: bool
+    """A guest of a demonstration: without a password, so that nobody can log in to the account again."""
     idle: float | None
     """Seconds without use after which the session is locked; null for never."""
     account: Account | None = None
@@ -343,6 +351,8 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     lines: tuple[Line, ...]
     notice: bool
     """A notice at the table says that no jackpot bets are taken."""
+    may: tuple[str, ...] = ()
+    """Steps that staff may take at this table, by post, assignment and role; empty in a replay."""
     awards: tuple[AwardView, ...] | None = None
     """Award cases of this round; in a replay they stand beside the steps."""
     earlier_awards: tuple[AwardView, ...] | None = None

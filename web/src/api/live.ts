@@ -1,9 +1,7 @@
 /** The live connection: one WebSocket for watched tables and links, and for commands. It reconnects by itself. */
 
 import { commandId } from "./command-id";
-import type { Answer } from "./types";
-
-export type LiveMessage = Record<string, unknown>;
+import type { Answer, ServerMessage } from "./types";
 
 /** What the owner of the connection decides, and what it learns. */
 export interface LiveOwner {
@@ -16,7 +14,7 @@ export interface LiveOwner {
   lost(): void;
   /** The server closed the connection because it holds the session back; false where that is not so any more. */
   heldBack(): Promise<boolean>;
-  received(message: LiveMessage): void;
+  received(message: ServerMessage): void;
   /** An answer has come; `expected` where a command of this page waited for it. */
   answered(answer: Answer, expected: boolean): void;
   /** The state of the connection has changed. */
@@ -110,7 +108,7 @@ export class LiveConnection {
     socket.onopen = () => this.opened(socket);
     socket.onmessage = (event) => {
       this.lastHeard = Date.now();
-      this.receive(JSON.parse(String(event.data)) as LiveMessage);
+      this.receive(JSON.parse(String(event.data)) as ServerMessage);
     };
     socket.onclose = (event) => {
       if (socket !== this.socket) return;
@@ -182,8 +180,8 @@ export class LiveConnection {
     socket?.close();
   }
 
-  private receive(message: LiveMessage): void {
-    if (message.type === "answer") this.answer(String(message.id), message as unknown as Answer);
+  private receive(message: ServerMessage): void {
+    if (message.type === "answer") this.answer(message.id ?? "", message);
     else this.owner.received(message);
   }
 

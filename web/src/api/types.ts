@@ -63,7 +63,7 @@ export interface Alarm {
   kind: "break_glass";
   name: string;
   post: Post;
-  at: string | null;
+  at: string;
   address: string;
   logged_in: boolean;
 }
@@ -170,6 +170,8 @@ export interface AwardCase {
   missing: number;
   /** Empty for viewers who may not know who has signed. */
   signed: string[];
+  /** What the viewer may do about it now. */
+  may: ("deny" | "release" | "verify")[];
 }
 
 /** A box has made a hand that is paid from the meter: the link pays it in its turn. */
@@ -335,6 +337,14 @@ export interface BetsForfeited {
   type: "BetsForfeited";
   box: number;
   rules: string[];
+}
+
+/** What one person may do alone, by the names of the settings. */
+export interface Bounds {
+  limits: string;
+  payments: string;
+  consent_seconds: string;
+  own_account_hours: string;
 }
 
 /** What becomes of the chips of one box. */
@@ -602,7 +612,7 @@ export interface DutyTable {
   actions: DutyLine[];
   /** What each condition says. */
   conditions: Record<string, string>;
-  bounds: Record<string, string> | null;
+  bounds: Bounds | null;
 }
 
 /** What an answer means for one box. */
@@ -617,6 +627,12 @@ export interface EnrolledPerson {
 /** The id that records keep of a person whose name was erased. */
 export interface ErasedPerson {
   id: string;
+}
+
+/** A player or a post whose view of a round can be asked for, with `as_player` or `as_post`. */
+export interface Eyes {
+  kind: "player" | "post";
+  name: string;
 }
 
 /** One statement of a rulebook: in which dimension, about what, what it says, and by which paragraphs. */
@@ -904,6 +920,10 @@ export interface KnownPerson {
   alarm: boolean;
   pits: string[];
   tables: string[];
+  /** An assignment to pits and tables binds this person. */
+  assignable: boolean;
+  /** What the reader may do to the account. */
+  may: ("remove" | "remove_second_factor" | "reset_password")[];
 }
 
 /** A lawful answer to what the round waits for, with what it does to the money of every box. */
@@ -914,6 +934,8 @@ export interface Lawful {
   answer: string;
   /** The lowest role that may rule; null where a box chooses. */
   by: string | null;
+  /** The viewer may give this answer now. */
+  may: boolean;
   box: number | null;
   rules: string[];
   /** By box. */
@@ -1061,6 +1083,10 @@ export interface Me {
   /** Why the session opens nothing for now; null where it is open. */
   held: "change_password_first" | "second_factor_first" | "session_locked" | null;
   second_factor: boolean;
+  /** The page on which this person begins. */
+  home: "cage" | "display" | "people" | "pit" | "rounds" | "tables";
+  /** A guest of a demonstration: without a password, so that nobody can log in to the account again. */
+  guest: boolean;
   /** Seconds without use after which the session is locked; null for never. */
   idle: number | null;
   /** A player's. */
@@ -1301,6 +1327,8 @@ export interface PlayedRound {
   steps: RoundStep[];
   /** The viewer may have the record of the round. */
   may_export: boolean;
+  /** People and posts whose view of the round the reader may take. */
+  viewers: Eyes[];
 }
 
 /** A player and what they hold in chips. */
@@ -1354,6 +1382,13 @@ export type Post =
   | "shift_manager"
   | "surveillance";
 
+/** A post in which the reader may enrol a person. */
+export interface PostLine {
+  post: Post;
+  /** Posts that may give the second signature; empty where the reader enrols alone. */
+  signed_by: Post[];
+}
+
 /** The value of each choice that the player has to make now. */
 export interface PracticeAnswer {
   state: "loading" | "missing" | "ready";
@@ -1378,7 +1413,7 @@ export interface PracticePosition {
 
 /** What a report would lead to. */
 export interface Preview {
-  accepted: boolean;
+  accepted: true;
   rules: string[];
   stage: Stage;
   redealt: boolean;
@@ -1436,6 +1471,8 @@ export interface Proposal {
   second: Action;
   /** How long it still waits; 0 in the answer to the proposal itself. */
   seconds: number;
+  /** The reader may give the second signature. */
+  may_sign: boolean;
 }
 
 /** The ranking list of Five-card Hands, lowest first. */
@@ -1647,7 +1684,7 @@ export interface RoundStep {
   /** 0 for what happened to an award. */
   seq: number;
   at: string;
-  event: TableFact | AwardStep;
+  event: StepEvent;
   view: TableView;
 }
 
@@ -1935,6 +1972,8 @@ export interface TableMessage {
   lines: Line[];
   /** A notice at the table says that no jackpot bets are taken. */
   notice: boolean;
+  /** Steps that staff may take at this table, by post, assignment and role; empty in a replay. */
+  may?: string[];
   /** Award cases of this round; in a replay they stand beside the steps. */
   awards?: AwardCase[];
   /** Open award cases of earlier rounds at this table. */
@@ -1973,6 +2012,8 @@ export interface TableView {
   lines: Line[];
   /** A notice at the table says that no jackpot bets are taken. */
   notice: boolean;
+  /** Steps that staff may take at this table, by post, assignment and role; empty in a replay. */
+  may?: string[];
   /** Award cases of this round; in a replay they stand beside the steps. */
   awards?: AwardCase[];
   /** Open award cases of earlier rounds at this table. */
@@ -2090,6 +2131,49 @@ export interface Withdrawal {
   rules: string[];
 }
 
+export type StepEvent =
+  | RoundOpened
+  | BetPlaced
+  | BetWithdrawn
+  | BetsClosed
+  | CardsDealt
+  | CardsTurned
+  | CardsCorrected
+  | HandExamined
+  | HandHandled
+  | HandDecided
+  | WalkedAway
+  | AbsenceExcused
+  | RevealRefused
+  | HandProved
+  | HandViewed
+  | PlayerRestricted
+  | HandInvalidated
+  | BackingInvalidated
+  | BetsForfeited
+  | BetSettled
+  | AwardClaimed
+  | AwardPaid
+  | UnderMinimumNoted
+  | RoundSettled
+  | RoundVoided
+  | IncidentReported
+  | RulingAwaited
+  | OptionsOffered
+  | OptionChosen
+  | RulingGiven
+  | RoundReopened
+  | CardsRedealt
+  | MeterFrozen
+  | JackpotBetsSuspended
+  | JackpotModeSet
+  | PlayerStopped
+  | PlayerReadmitted
+  | NoticeGiven
+  | DeckCommitted
+  | DeckOpened
+  | AwardStep;
+
 export type TableFact =
   | RoundOpened
   | BetPlaced
@@ -2150,3 +2234,6 @@ export type ServerMessage =
   | MissedMessage
   | AnswerMessage
   | Pong;
+
+/** The slug of each role, by the number that an event has for it. */
+export const ROLE_SLUGS = { 1: "dealer", 2: "pit_supervisor", 3: "pit_manager", 4: "shift_manager" } as const;

@@ -1,10 +1,9 @@
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { Proposal } from "../api/staff-types";
+import type { Proposal } from "../api/types";
 import { PollingElement } from "../lib/element";
 import { post } from "../lib/forms";
 import { requests } from "../lib/state/requests";
-import { session } from "../lib/state/session";
 
 const PROPOSALS = "/api/proposals";
 
@@ -21,7 +20,7 @@ export function proposalList(proposals: Proposal[], signed: () => void): Templat
     ${proposals.map((proposal) => proposalPanel(proposal, signed))}</section>`;
 }
 
-function proposalPanel({ id, by, words, seconds }: Proposal, signed: () => void): TemplateResult {
+function proposalPanel({ id, by, words, seconds, may_sign }: Proposal, signed: () => void): TemplateResult {
   const sign = async (): Promise<void> => {
     await post(`${PROPOSALS}/${encodeURIComponent(id)}/sign`, {}, "Signed and done.");
     signed();
@@ -29,9 +28,9 @@ function proposalPanel({ id, by, words, seconds }: Proposal, signed: () => void)
   return html`<article class="panel"><h3>${words}</h3>
     <p>Proposed by ${by}, for ${Math.max(1, Math.ceil(seconds / 60))} more min.</p>
     ${
-      by === session.me?.name
-        ? html`<p class="note">Another person signs.</p>`
-        : html`<button type="button" class="button small" data-sign=${id} @click=${sign}>Sign</button>`
+      may_sign
+        ? html`<button type="button" class="button small" data-sign=${id} @click=${sign}>Sign</button>`
+        : html`<p class="note">Another person signs.</p>`
     }</article>`;
 }
 

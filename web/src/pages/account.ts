@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from "lit";
 
 import { failure } from "../api/http";
-import type { HeldSession } from "../api/staff-types";
+import type { SessionView } from "../api/types";
 import { alert } from "../components/alert";
 import { SecondFactorSetup } from "../components/people/second-factor";
 import { sessionList } from "../components/people/session-list";
@@ -15,7 +15,7 @@ import { toast } from "../lib/state/toasts";
 /** A person's own account: password, second factor and sessions. */
 export class AccountPage extends PollingElement {
   protected readonly interval = 5000;
-  private sessions: HeldSession[] | null = null;
+  private sessions: SessionView[] | null = null;
   private isBusy = false;
   private passwordError = "";
   private sessionsError = "";
@@ -24,7 +24,7 @@ export class AccountPage extends PollingElement {
   protected async load(): Promise<void> {
     if (!session.me || session.me.held) return;
     try {
-      this.sessions = await requests.list<HeldSession>("/api/sessions");
+      this.sessions = await requests.list<SessionView>("/api/sessions");
       this.sessionsError = "";
     } catch (error) {
       this.sessionsError = failure(error);
@@ -52,7 +52,7 @@ export class AccountPage extends PollingElement {
     this.requestUpdate();
   };
 
-  private end = async (held: HeldSession): Promise<void> => {
+  private end = async (held: SessionView): Promise<void> => {
     if (held.this) {
       await session.leave();
       return go("#/");

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import { failure } from "../api/http";
-import type { AuditReport, AuditState, Checkpoint, LinkAmounts, LinkDay } from "../api/staff-types";
+import type { AuditReport, Chains, LinkDay, SignedCheckpoint, Values } from "../api/types";
 import { alert } from "../components/alert";
 import { PollingElement } from "../lib/element";
 import { show } from "../lib/money";
@@ -12,7 +12,7 @@ import { title } from "../lib/text/labels";
 import { dateTime } from "../lib/text/time";
 
 /** The kinds of accounts in the trial balance, and their sum. */
-const KINDS = ["players", "layouts", "banks", "links", "house", "cash", "sum"];
+const KINDS = ["players", "layouts", "banks", "links", "house", "cash", "sum"] as const;
 
 const count = (value: number): string => value.toLocaleString("en");
 
@@ -25,12 +25,12 @@ const check = (passed: boolean, yes: string, no: string): TemplateResult =>
 /** The heads of all chains of events, what the ledger holds, and an audit of everything. */
 export class AuditPage extends PollingElement {
   protected readonly interval = 2000;
-  private state: AuditState | null = null;
+  private state: Chains | null = null;
   private error = "";
 
   protected async load(): Promise<void> {
     try {
-      this.state = await requests.get<AuditState>("/api/audit");
+      this.state = await requests.get<Chains>("/api/audit");
       this.error = "";
     } catch (error) {
       this.error = failure(error);
@@ -54,7 +54,7 @@ export class AuditPage extends PollingElement {
     </main>`;
   }
 
-  private audit({ running, last, checkpoint }: AuditState): TemplateResult {
+  private audit({ running, last, checkpoint }: Chains): TemplateResult {
     return html`<section class="panel" aria-label="Audit"><div class="table-head"><div><h2>Audit</h2>
         <p class="quiet">Every hash, settlement, entry, balance, meter and deck is computed again from the events alone,
           while the house plays on.</p></div>
@@ -65,12 +65,12 @@ export class AuditPage extends PollingElement {
       ${last || running ? nothing : html`<p>No audit has been run since this server started.</p>`}</section>`;
   }
 
-  private progress({ done, total }: NonNullable<AuditState["running"]>): TemplateResult {
+  private progress({ done, total }: NonNullable<Chains["running"]>): TemplateResult {
     return html`<p role="status">${total ? `${count(done)} of ${count(total)} events` : "Starting"} …
       <progress max=${total || 1} value=${done} aria-label="Audit"></progress></p>`;
   }
 
-  private chains({ heads }: AuditState): TemplateResult {
+  private chains({ heads }: Chains): TemplateResult {
     const written = Object.entries(heads).filter(([, { seq }]) => seq);
     return html`<section class="panel" aria-label="Chains"><h2>Chains</h2>
       <p class="quiet">Write a head down elsewhere, and nothing before it can change unnoticed.</p>
@@ -85,10 +85,12 @@ export class AuditPage extends PollingElement {
 
   private report(report: AuditReport): TemplateResult {
     const when = `${dateTime(report.at)} by ${report.by}`;
-    if (report.failed) return html`<p class="wrong" role="status">${when}: ${report.failed}</p>`;
-    const { clean, events, rounds, tables, commands, entries, accounts, archived, differences, balance } = report;
+    const { clean = false, events = 0, rounds = 0, tables = 0, commands = 0, entries = 0, accounts = 0 } = report;
+    const { archived = 0, difference_count = 0, differences = [], balance, links = [] } = report;
+    // An audit that failed has no result.
+    if (!balance) return html`<p class="wrong" role="status">${when}: ${report.failed}</p>`;
     return html`<div data-test="audited" role="status">
-        <p>${check(clean, "No difference", `${count(report.difference_count)} differences`)}
+        <p>${check(clean, "No difference", `${count(difference_count)} differences`)}
           in ${count(events)} events, ${count(rounds)} rounds at ${count(tables)} tables, ${count(commands)} commands,
           ${count(entries)} entries in ${count(accounts)} accounts. <span class="quiet">${when}</span></p>
         ${
@@ -104,13 +106,13 @@ export class AuditPage extends PollingElement {
         }</div>
       <h3>Trial balance</h3><p>${check(balance.balances, "It balances", "It does not balance")}</p>
       <table class="money"><tbody>${KINDS.map(
-        (kind) => html`<tr><th scope="row">${title(kind)}</th><td>${show(balance[kind] ?? "0")}</td></tr>`,
+        (kind) => html`<tr><th scope="row">${title(kind)}</th><td>${show(balance[kind])}</td></tr>`,
       )}</tbody></table>
-      ${report.links.map((day) => this.linkDay(day))}`;
+      ${links.map((day) => this.linkDay(day))}`;
   }
 
   /** The last checkpoint, for the printed report: a journal that is changed later does not match the paper. */
-  private checkpoint({ number, server, records, at, key, hash, qr }: Checkpoint): TemplateResult {
+  private checkpoint({ number, server, records, at, key, hash, qr }: SignedCheckpoint): TemplateResult {
     return html`<section class="checkpoint" aria-label="Checkpoint">
       <h3>Checkpoint ${count(number)} of ${server}</h3>
       <p>${count(records)} events, signed ${dateTime(at)}.
@@ -121,7 +123,7 @@ export class AuditPage extends PollingElement {
 
   /** A day of a link: opening, what came, what was paid, closing. */
   private linkDay(day: LinkDay): TemplateResult {
-    const amounts = (name: string, { meter, reserve, overflow, locked }: LinkAmounts): [string, string][] => [
+    const amounts = (name: string, { meter, reserve, overflow, locked }: Values): [string, string][] => [
       [`${name} meter`, meter],
       [`${name} reserve`, reserve],
       ...(overflow === "0.00" ? [] : [[`${name} overflow`, overflow] as [string, string]]),

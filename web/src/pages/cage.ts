@@ -1,8 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import { commandId } from "../api/command-id";
-import type { Cashier, ChipHolder } from "../api/staff-types";
-import type { Consent } from "../api/types";
+import type { Cashier, Consent, PlayerBalance } from "../api/types";
 import { PAYMENTS } from "../components/payment-names";
 import "../components/second-signatures";
 import { PollingElement } from "../lib/element";
@@ -118,7 +117,7 @@ export class CagePage extends PollingElement {
       ${players.length ? nothing : html`<p class="quiet">No player matches. Type a shorter part of the name.</p>`}`;
   }
 
-  private holder({ player, balance, logged_in, enrolled }: ChipHolder): TemplateResult {
+  private holder({ player, balance, logged_in, enrolled }: PlayerBalance): TemplateResult {
     return html`<li data-player=${player}><div class="grow"><b>${player}</b>
         <div><small class="quiet">${enrolled ? "" : "Cannot log in: cash out only. "}</small>
           ${logged_in ? html`<span class="tag">Logged in</span>` : nothing}</div></div>

@@ -1,8 +1,7 @@
 import { html, type TemplateResult } from "lit";
 
 import { failure } from "../api/http";
-import type { ListedGame } from "../api/staff-types";
-import type { Comparison, Fact } from "../api/types";
+import type { Comparison, Fact, GameLine } from "../api/types";
 import { citations } from "../components/rules/citations";
 import { StateElement } from "../lib/element";
 import { inputValue } from "../lib/forms";
@@ -15,7 +14,7 @@ export class ComparePage extends StateElement {
   static override properties = { first: { attribute: false }, second: { attribute: false } };
   first = "";
   second = "";
-  private games: ListedGame[] = [];
+  private games: GameLine[] = [];
   private comparison: Comparison | null = null;
   private error = "";
 
@@ -28,7 +27,7 @@ export class ComparePage extends StateElement {
     try {
       const path = `/api/games/${encodeURIComponent(this.first)}/against/${encodeURIComponent(this.second)}`;
       [this.games, this.comparison] = await Promise.all([
-        requests.list<ListedGame>("/api/games"),
+        requests.list<GameLine>("/api/games"),
         requests.get<Comparison>(path),
       ]);
     } catch (error) {

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { Duties } from "../api/staff-types";
+import type { DutyTable } from "../api/types";
 import { PollingElement } from "../lib/element";
 import { show } from "../lib/money";
 import { requests } from "../lib/state/requests";
@@ -9,10 +9,10 @@ import { POSTS, title } from "../lib/text/labels";
 /** Who may do what: the one declared matrix, for staff to read. */
 export class DutiesPage extends PollingElement {
   protected readonly interval = 15_000;
-  private duties: Duties | null = null;
+  private duties: DutyTable | null = null;
 
   protected async load(): Promise<void> {
-    this.duties = (await requests.refresh("/api/duties", requests.get<Duties>("/api/duties"))) ?? this.duties;
+    this.duties = (await requests.refresh("/api/duties", requests.get<DutyTable>("/api/duties"))) ?? this.duties;
     this.requestUpdate();
   }
 
@@ -22,7 +22,7 @@ export class DutiesPage extends PollingElement {
       ${this.duties ? this.matrix(this.duties) : html`<p>Loading …</p>`}</main>`;
   }
 
-  private matrix(duties: Duties): TemplateResult {
+  private matrix(duties: DutyTable): TemplateResult {
     const mark = html`<span aria-hidden="true">●</span><span class="sr">may</span>`;
     return html`${this.bounds(duties)}
       <div class="scroll" tabindex="0" role="region" aria-label="Posts and actions">
@@ -39,7 +39,7 @@ export class DutiesPage extends PollingElement {
       )}</dl></section>`;
   }
 
-  private bounds({ bounds }: Duties): TemplateResult | typeof nothing {
+  private bounds({ bounds }: DutyTable): TemplateResult | typeof nothing {
     if (!bounds) return nothing;
     return html`<section class="panel" aria-label="Bounds in force"><h2>Bounds in force</h2><ul>
       <li>Limits above <b>${show(bounds.limits)}</b> take two people.</li>

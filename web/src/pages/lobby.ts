@@ -23,7 +23,7 @@ export class LobbyPage extends PollingElement {
     const links = new Set(lobby.tables.map((table) => table.link).filter((link) => link !== null));
     return html`<main class="lobby" id="main">
       ${[...links].map((link) => this.banner(link))}
-      <h1>${session.me?.post === "dealer" ? "Choose a table to deal" : "Choose a table"}</h1>
+      <h1>${session.me?.home === "tables" && session.may("deal") ? "Choose a table to deal" : "Choose a table"}</h1>
       ${
         lobby.demo && !session.me
           ? html`<p class="quiet">Tap one and you sit down as a guest, with demo chips: no money, no name.</p>`

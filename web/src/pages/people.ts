@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import { failure } from "../api/http";
-import type { Person, RemovedPerson } from "../api/staff-types";
+import type { KnownPerson, RemovedPerson, SignedOut } from "../api/types";
 import { alert } from "../components/alert";
 import "../components/confirm-dialog";
 import type { ConfirmDialog } from "../components/confirm-dialog";
@@ -26,7 +26,7 @@ const path = (name: string): string => `/api/people/${encodeURIComponent(name)}`
 /** Everybody who may log in. The administrator enrols, signs out and removes them, and erases their names. */
 export class PeoplePage extends PollingElement {
   protected readonly interval = 4000;
-  private people: Person[] | null = null;
+  private people: KnownPerson[] | null = null;
   private removed: RemovedPerson[] = [];
   private search = "";
   /** The person whose account is open. */
@@ -35,7 +35,7 @@ export class PeoplePage extends PollingElement {
 
   protected async load(): Promise<void> {
     try {
-      const people = await requests.list<Person>("/api/people");
+      const people = await requests.list<KnownPerson>("/api/people");
       const removed = await requests.list<RemovedPerson>("/api/removed-people");
       this.people = people.sort(
         (a, b) => ORDER.indexOf(a.post) - ORDER.indexOf(b.post) || a.name.localeCompare(b.name),
@@ -56,7 +56,7 @@ export class PeoplePage extends PollingElement {
     },
     signOut: (name) =>
       void this.sendAndToast(async () => {
-        const { sessions } = await requests.send<Person>("POST", `${path(name)}/sign-out`);
+        const { sessions } = await requests.send<SignedOut>("POST", `${path(name)}/sign-out`);
         return `${name} is signed out everywhere: ${sessions} ${sessions === 1 ? "session is" : "sessions are"} over.`;
       }),
     remove: (name) =>
@@ -149,7 +149,7 @@ export class PeoplePage extends PollingElement {
       }</section>`;
   }
 
-  private found(people: Person[]): TemplateResult {
+  private found(people: KnownPerson[]): TemplateResult {
     const search = this.search.trim().toLowerCase();
     const matches = people.filter(
       ({ name, post }) => name.toLowerCase().includes(search) || POSTS[post]?.includes(search),

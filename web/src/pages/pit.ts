@@ -1,7 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { Bar, BreakGlassAlarm, FoundRound, Proposal, SupervisorCall } from "../api/staff-types";
-import type { AwardCase } from "../api/types";
+import type { Alarm, AwardCase, Bar, CallView, Proposal, RoundLine } from "../api/types";
 import { ring } from "../components/pit/alarm-bell";
 import { breakGlassAlarms, supervisorCalls } from "../components/pit/alerts";
 import { awardClaims } from "../components/pit/award-claims";
@@ -39,9 +38,9 @@ export class PitPage extends StateElement {
   /** The figures of a table could not be read. */
   private isIncomplete = false;
   private proposals: Proposal[] = [];
-  private calls: SupervisorCall[] = [];
+  private calls: CallView[] = [];
   private bars: Bar[] = [];
-  private alarms: BreakGlassAlarm[] = [];
+  private alarms: Alarm[] = [];
   private rulings = new Rulings(() => this.requestUpdate());
   /** How many decisions waited when the page rendered last. */
   private waitingBefore = 0;
@@ -97,7 +96,7 @@ export class PitPage extends StateElement {
     this.watch();
     for (const { table } of lobby.own) {
       const path = `/api/tables/${encodeURIComponent(table)}/rounds?limit=${COUNTED}`;
-      const rounds = await requests.refresh(path, requests.list<FoundRound>(path));
+      const rounds = await requests.refresh(path, requests.list<RoundLine>(path));
       if (rounds) this.figures.set(table, tableFigures(rounds));
       else this.isIncomplete = true;
     }

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 
 import { failure } from "../api/http";
-import type { RoundRecord } from "../api/staff-types";
+import type { PlayedRound } from "../api/types";
 import { alert } from "../components/alert";
 import { citations, rulesOf } from "../components/rules/citations";
 import { deckProof } from "../components/rules/deck-proof";
@@ -21,8 +21,6 @@ import { eventText } from "../lib/text/event-text";
 import { label, POSTS, title } from "../lib/text/labels";
 import { dateTime } from "../lib/text/time";
 
-/** Posts whose view of a round an auditor may take. */
-const VIEWERS = ["dealer", "pit_supervisor", "surveillance", "display"];
 /** Milliseconds between two steps while the replay plays. */
 const PACE = 900;
 
@@ -35,7 +33,7 @@ export class ReplayPage extends StateElement {
   table = "";
   round = 0;
   step = "";
-  private record: RoundRecord | null = null;
+  private record: PlayedRound | null = null;
   /** Whose view it is, as "player/ana" or "post/dealer"; empty for the person's own. */
   private viewer = "";
   private index = 0;
@@ -66,7 +64,7 @@ export class ReplayPage extends StateElement {
     const [kind, name = ""] = viewer.split("/");
     const query = viewer ? `?as_${kind}=${encodeURIComponent(name)}` : "";
     try {
-      const record = await requests.get<RoundRecord>(`${this.path}${query}`);
+      const record = await requests.get<PlayedRound>(`${this.path}${query}`);
       const steps = record.steps.map((step) => ({ ...step, view: withoutVoidStakes(step.view) }));
       this.record = { ...record, steps };
       [this.viewer, this.error] = [viewer, ""];
@@ -160,7 +158,7 @@ export class ReplayPage extends StateElement {
       <div class="table-head">
         <div><h1>${record.table}, round ${record.round} <span>${dateTime(record.at)}</span></h1>
           <p class="quiet">${title(record.stage)}. Seen with ${this.viewerName()}.</p></div>
-        ${this.tools(record, players)}</div>
+        ${this.tools(record)}</div>
       ${alert(this.error)} ${this.scrubber(record)}
       ${
         step
@@ -181,14 +179,16 @@ export class ReplayPage extends StateElement {
     </main>`;
   }
 
-  private tools(record: RoundRecord, players: string[]): TemplateResult {
+  private tools(record: PlayedRound): TemplateResult {
     const select = html`<label class="inline">Seen by
       <select data-test="eyes" .value=${live(this.viewer)}
         @change=${(event: Event) => void this.load(inputValue(event))}>
         <option value="">myself</option>
-        ${players.map((player) => html`<option value="player/${player}">${player}, player</option>`)}
-        ${VIEWERS.map((post) => html`<option value="post/${post}">the ${POSTS[post]}</option>`)}</select></label>`;
-    return html`<div class="row">${session.may("audit") ? select : nothing}
+        ${record.viewers.map(
+          ({ kind, name }) => html`<option value="${kind}/${name}"
+            >${kind === "player" ? `${name}, player` : `the ${POSTS[name] ?? name}`}</option>`,
+        )}</select></label>`;
+    return html`<div class="row">${record.viewers.length ? select : nothing}
       <button type="button" class="button small ghost" @click=${this.share}>Copy the link</button>
       ${
         record.may_export
@@ -198,7 +198,7 @@ export class ReplayPage extends StateElement {
       }</div>`;
   }
 
-  private scrubber({ steps }: RoundRecord): TemplateResult {
+  private scrubber({ steps }: PlayedRound): TemplateResult {
     return html`<div class="scrub">
       <button type="button" class="button small ghost" aria-label="Step back"
         @click=${() => this.go(this.index - 1)}>◀</button>
@@ -210,7 +210,7 @@ export class ReplayPage extends StateElement {
       <span>${this.index + 1} of ${steps.length}</span></div>`;
   }
 
-  private log({ steps }: RoundRecord): TemplateResult {
+  private log({ steps }: PlayedRound): TemplateResult {
     return html`<section class="panel" aria-label="Every step"><h2>Every step</h2>
       <ol class="steps log">${steps.map(
         ({ event }, i) => html`<li class=${i === this.index ? "now" : ""}>
@@ -219,7 +219,7 @@ export class ReplayPage extends StateElement {
       )}</ol></section>`;
   }
 
-  private money({ game, lines, awards }: RoundRecord, players: string[]): TemplateResult {
+  private money({ game, lines, awards }: PlayedRound, players: string[]): TemplateResult {
     return html`<section class="panel" aria-label="The money"><h2>The money</h2>
       ${players.map((player) => {
         const own = lines.filter((line) => line.player === player);

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import { failure } from "../api/http";
-import type { FoundRound } from "../api/staff-types";
+import type { RoundLine } from "../api/types";
 import { alert } from "../components/alert";
 import { StateElement } from "../lib/element";
 import { amount, readForm } from "../lib/forms";
@@ -24,7 +24,7 @@ const AMOUNT = "[0-9,]+([.][0-9]{2})?";
 export class RoundsPage extends StateElement {
   static override properties = { table: { attribute: false } };
   table = "";
-  private found: FoundRound[] | null = null;
+  private found: RoundLine[] | null = null;
   private error = "";
   private isBusy = false;
 
@@ -63,7 +63,7 @@ export class RoundsPage extends StateElement {
     this.isBusy = true;
     this.requestUpdate();
     try {
-      this.found = await requests.list<FoundRound>(`${path}?${query.toString()}`);
+      this.found = await requests.list<RoundLine>(`${path}?${query.toString()}`);
       this.error = "";
     } catch (error) {
       this.error = failure(error);
@@ -126,7 +126,7 @@ export class RoundsPage extends StateElement {
     }</p>`;
   }
 
-  private results(found: FoundRound[]): TemplateResult {
+  private results(found: RoundLine[]): TemplateResult {
     const count = found.length > 1 ? `${found.length} rounds found` : "One round found";
     return html`<p class="quiet" role="status">${
       found.length === LIMIT ? `The newest ${LIMIT} rounds that match` : count
@@ -137,7 +137,7 @@ export class RoundsPage extends StateElement {
       <tbody>${found.map((round) => this.row(round))}</tbody></table></div>`;
   }
 
-  private row(found: FoundRound): TemplateResult {
+  private row(found: RoundLine): TemplateResult {
     const { table, round, at, players, hands, staked, stage } = found;
     return html`<tr data-round="${table}/${round}">
       <th scope="row"><a href=${to("replay", table, round)}>${table} ${round}</a></th>

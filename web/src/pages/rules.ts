@@ -1,8 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import { failure, isTemporary } from "../api/http";
-import type { ListedGame } from "../api/staff-types";
-import type { Game } from "../api/types";
+import type { Game, GameLine } from "../api/types";
 import { citations } from "../components/rules/citations";
 import { StateElement } from "../lib/element";
 import { inputValue } from "../lib/forms";
@@ -16,7 +15,7 @@ export class RulesPage extends StateElement {
   static override properties = { game: { attribute: false }, rule: { attribute: false } };
   game = "";
   rule = "";
-  private games: ListedGame[] = [];
+  private games: GameLine[] = [];
   private isListed = false;
   private error: { game: string; sentence: string } | null = null;
   /** The game whose rulebook was requested last. */
@@ -29,7 +28,7 @@ export class RulesPage extends StateElement {
 
   private async loadGames(): Promise<void> {
     try {
-      this.games = await requests.list<ListedGame>("/api/games");
+      this.games = await requests.list<GameLine>("/api/games");
       [this.isListed, this.error] = [true, null];
     } catch (error) {
       this.error = { game: this.game, sentence: failure(error) };

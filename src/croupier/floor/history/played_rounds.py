@@ -32,6 +32,7 @@ from croupier.floor.views.round_views import (
     AwardPaidView,
     DealStep,
     DeckView,
+    Eyes,
     PlayedRound,
     RecordedAward,
     RecordedDeck,
@@ -69,6 +70,10 @@ PAGE_MOST = 200
 _OVER = (Stage.SETTLED, Stage.VOID)
 
 
+POSTS_SEEN_AS = (Post.DEALER, Post.PIT_SUPERVISOR, Post.SURVEILLANCE, Post.DISPLAY)
+"""One post for each kind of view that a replay offers."""
+
+
 class NoSuchRound(LookupError):
     """The table has not played this round."""
 
@@ -79,6 +84,11 @@ class NotTheirs(Exception):
 
 class StillInPlay(Exception):
     """The round has not ended: its record is not for handing out."""
+
+
+def may_take_eyes(person: Person) -> bool:
+    """Whether a person may see a round that is over as another person saw it."""
+    return person.may(Action.AUDIT)
 
 
 class Found(msgspec.Struct, frozen=True, kw_only=True):
@@ -336,6 +346,7 @@ class Past:
             cases=[aliases.hide(award_history_view(case, person)) for case in cases],
             steps=list(_steps(table, kept.records, facts, cases, eyes, Aliases(eyes, seats))),
             may_export=state.stage in _OVER and _may_have(person, facts),
+            viewers=_viewers(lines, aliases) if state.stage in _OVER and may_take_eyes(person) else [],
         )
 
     def _cases(self, table: Table, number: int) -> Sequence[AwardCase]:
@@ -581,6 +592,15 @@ def _settled(table: Table, state: Round, cases: Sequence[AwardCase]) -> tuple[li
             awards.extend(paid)
     order = {bet.name: index for index, bet in enumerate(table.terms.book.bets)}
     return sorted(lines, key=lambda line: (line.box, order[line.bet])), awards
+
+
+def _viewers(lines: Iterable[BetSettled], aliases: Aliases) -> list[Eyes]:
+    """The players of a round in the order of their boxes, then a post for each kind of view."""
+    players = dict.fromkeys(aliases.name(line.player) for line in lines)
+    return [
+        *(Eyes(kind="player", name=player) for player in players),
+        *(Eyes(kind="post", name=post.value) for post in POSTS_SEEN_AS),
+    ]
 
 
 def _fact(record: Record) -> TableFact:

@@ -370,11 +370,19 @@ class Floor:
     def publish(self, topic: str) -> None:
         """Send the state of a topic to its watchers, each as they may see it; encoded once for equal views."""
         encoded: dict[str, bytes] = {}
+        signers = self._signers(topic)
         for watcher in self._followers.get(PIT if topic.startswith("pit/") else topic, ()):
-            key = viewer_key(watcher.person)
+            key = viewer_key(watcher.person, signers)
             if key not in encoded:
                 encoded[key] = self.snapshot(topic, watcher.person)
             watcher.put(topic, encoded[key])
+
+    def _signers(self, topic: str) -> set[str]:
+        """The people who have signed for open awards that a topic shows."""
+        kind, _, name = topic.partition("/")
+        table = self.house.shown.get(name) if kind == "table" else None
+        link = self.house.shown_links.get(name if kind == "link" else "" if table is None else table.config.link or "")
+        return set() if link is None else {person for case in link.open_cases for person in case.signed}
 
     def tell_account(self, player: str) -> None:
         """Show a player, on their own screens only, what the cashier has just booked."""

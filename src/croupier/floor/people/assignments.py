@@ -8,9 +8,14 @@ from croupier.floor.people.people import Person
 from croupier.floor.records.commands import TableConfig
 
 
+def is_assignable(person: Person) -> bool:
+    """Whether a person can be assigned to tables: only a post with a role in the rules is."""
+    return person.post.role is not None
+
+
 def is_assigned(person: Person, table: str, pit: str) -> bool:
     """Return whether a person works at a table; a post without a role in the rules is not assigned to tables."""
-    if person.post.role is None or not (person.pits or person.tables):
+    if not is_assignable(person) or not (person.pits or person.tables):
         return True
     return table in person.tables or pit in person.pits
 

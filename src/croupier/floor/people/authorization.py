@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from croupier.cards import BadCard, Card, parse_cards
 from croupier.floor.duties.permissions import Action, Post
+from croupier.floor.people.assignments import refusal
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import (
     AtTable,
@@ -19,6 +20,7 @@ from croupier.floor.records.tables import Table
 from croupier.jackpots.commands import DenyAward, ReleaseAward, RuleDealOrder, SignAward
 from croupier.money import BadMoney, Money, money
 from croupier.rounds.commands import DealCards, RoundCommand, TurnCards
+from croupier.rulebooks.vocabulary import BoxNo
 from croupier.scripts.parse import BadScript, LinkRuling, parse_command
 
 ACTIONS = {
@@ -69,16 +71,31 @@ class BadRequest(Refused):
         super().__init__(Code.BAD_REQUEST, message)
 
 
+def action_of(person: Person, do: str) -> Action:
+    """Return the permission that a step takes; staff take a player's steps for them."""
+    action = ACTIONS[do]
+    return _FOR_A_PLAYER if action is Action.PLAY and person.post.role is not None else action
+
+
+def may_step(person: Person | None, table: Table, do: str) -> bool:
+    """Whether the post and the assignment of a person let them send this step to a table; the rules judge it then."""
+    if person is None or not table.ours:
+        return False
+    return person.may(action_of(person, do)) and not refusal(person, table.name, table.config)
+
+
+def is_own_box(person: Person, table: Table, box: BoxNo) -> bool:
+    """Whether a player decides for this box."""
+    return table.round.box(box).seated == person.name
+
+
 def command_for(person: Person, table: Table, sent: Mapping[str, object]) -> HouseCommand:
     """Return the command that a person sends to a table; raises NotAllowed or BadRequest."""
     do = sent.get("do")
-    action = ACTIONS.get(do) if isinstance(do, str) else None
-    if action is None:
+    if not isinstance(do, str) or do not in ACTIONS:
         raise BadRequest(f"do: it is one of {', '.join(ACTIONS)}.")
-    assert isinstance(do, str)
     staff = person.post.role is not None
-    if action is Action.PLAY and staff:
-        action = _FOR_A_PLAYER
+    action = action_of(person, do)
     if not person.may(action):
         raise NotAllowed(action, f"{person.post.who} may not {do.replace('_', ' ')} at a table.")
     if (own := _house_command(person, table, do, sent)) is not None:
@@ -166,11 +183,10 @@ def _restrict_to_own(person: Person, table: Table, do: str, fields: dict[str, ob
         fields["player"] = person.name
     if do in _NAMES_A_BOX:
         box = fields.get("box")
-        boxes = table.round.boxes
-        if isinstance(box, int) and not isinstance(box, bool) and 1 <= box <= len(boxes):
-            seated = boxes[box - 1].seated
-            if seated != person.name:
-                raise NotAllowed(Action.PLAY, f"Box {box} is not yours to decide.")
+        if not isinstance(box, int) or isinstance(box, bool) or not 1 <= box <= len(table.round.boxes):
+            return  # the rules refuse it
+        if not is_own_box(person, table, box):
+            raise NotAllowed(Action.PLAY, f"Box {box} is not yours to decide.")
 
 
 def _parsed(do: str, sent: Mapping[str, object], fields: Mapping[str, object]) -> RoundCommand | LinkRuling:

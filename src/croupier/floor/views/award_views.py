@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
+from typing import Literal, TypeAlias
+
 import msgspec
 
 from croupier.floor.duties.permissions import Action
 from croupier.floor.house.house import House
+from croupier.floor.people.authorization import may_step
 from croupier.floor.people.people import Person
+from croupier.floor.records.tables import Table
 from croupier.floor.views.award_timelines import AwardCase, AwardState, Moment
 from croupier.floor.views.moments import moment_text
-from croupier.jackpots.events import RoundKey
+from croupier.jackpots.commands import AwardCommand, DenyAward, ReleaseAward, SignAward
+from croupier.jackpots.decide import decide_link
+from croupier.jackpots.events import RoundKey, TableName
 from croupier.jackpots.link import Case, CaseState, Link, waits_for
 from croupier.money import Money, show
+from croupier.rounds.refusal import Refusal
+from croupier.rulebooks.terms import Terms
+
+AwardAct: TypeAlias = Literal["verify", "release", "deny"]
 
 
 class AwardView(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,6 +43,8 @@ class AwardView(msgspec.Struct, frozen=True, kw_only=True):
     missing: int
     signed: tuple[str, ...]
     """Empty for viewers who may not know who has signed."""
+    may: tuple[AwardAct, ...]
+    """What the viewer may do about it now."""
 
 
 class HitView(msgspec.Struct, frozen=True, kw_only=True):
@@ -132,7 +146,33 @@ def award_view(house: House, link: Link, case: Case, person: Person | None) -> A
         signatures=case.signatures,
         missing=max(case.signatures - len(case.signed), 0) if case.is_open else 0,
         signed=tuple(case.signed) if sees_signatures(person) else (),
+        may=() if person is None or table is None else tuple(_acts(house, link, case, person, table)),
     )
+
+
+def _acts(house: House, link: Link, case: Case, person: Person, table: Table) -> Iterator[AwardAct]:
+    """What this person may do about a case: post and assignment allow the step, and the link accepts the command."""
+    role = person.post.role
+    if role is None or not case.is_open:
+        return
+
+    def accepts(command: AwardCommand) -> bool:
+        return not isinstance(decide_link(partial(_terms_on, house, table.config.link), link, command), Refusal)
+
+    name, number = table.name, case.number
+    if may_step(person, table, "verify_award") and accepts(SignAward(table=name, award=number, by=person.name)):
+        yield "verify"
+    is_waiting = case.state is CaseState.CLAIMED
+    if is_waiting and may_step(person, table, "rule") and accepts(ReleaseAward(table=name, by=role)):
+        yield "release"
+    denial = DenyAward(table=name, award=number, by=role, who=person.name, text="?")
+    if may_step(person, table, "deny_award") and accepts(denial):
+        yield "deny"
+
+
+def _terms_on(house: House, link: str | None, name: TableName) -> Terms | None:
+    table = house.shown.get(name)
+    return table.terms if table is not None and table.config.link == link else None
 
 
 def sees_signatures(person: Person | None) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from typing import Literal
 
 import msgspec
 
@@ -19,7 +20,7 @@ from croupier.rounds.incidents import WORDS, entries_of
 from croupier.rounds.previews import answers, money_of
 from croupier.rounds.refusal import Refusal
 from croupier.rounds.state import Stage
-from croupier.rulebooks.vocabulary import BoxNo, Compare, Deal, DealingStep, Decision, Incident, Place, Turn, When
+from croupier.rulebooks.vocabulary import BoxNo, Compare, Deal, DealingStep, Decision, Incident, Place, Role, Turn, When
 
 FACTS: dict[Incident, tuple[str, ...]] = {
     Incident.FOREIGN_CARD: (),
@@ -119,7 +120,7 @@ class Procedure(msgspec.Struct, frozen=True, kw_only=True):
 class Preview(msgspec.Struct, frozen=True, kw_only=True):
     """What a report would lead to."""
 
-    accepted: bool
+    accepted: Literal[True]
     rules: tuple[str, ...]
     stage: Stage
     redealt: bool
@@ -128,7 +129,7 @@ class Preview(msgspec.Struct, frozen=True, kw_only=True):
     awaiting: list[Lawful]
 
 
-def procedure_view(table: Table, bank: Money) -> Procedure:
+def procedure_view(table: Table, bank: Money, by: Role = Role.SHIFT_MANAGER) -> Procedure:
     """Show every step in words, where the Round stands among them, and what is asked of the Dealer now."""
     terms, state = table.terms, table.round
     playing = state.stage is Stage.PLAYING
@@ -145,7 +146,7 @@ def procedure_view(table: Table, bank: Money) -> Procedure:
         if isinstance(work, CardsToTurn)
         else {},
         decision=_decision(table),
-        incidents=list(_reportable(table)),
+        incidents=list(_reportable(table, by)),
         bank=show(bank),
     )
 
@@ -187,7 +188,7 @@ def step_in_words(step: DealingStep) -> str:
             return "Show the hands, compare and settle box by box"
 
 
-def _reportable(table: Table) -> Iterator[Reportable]:
+def _reportable(table: Table, by: Role) -> Iterator[Reportable]:
     """Yield what can be reported in this game at this moment, with the paragraphs that speak of it."""
     terms, state = table.terms, table.round
     hands = state.hands or tuple(box.number for box in state.boxes if box.stakes)
@@ -204,7 +205,8 @@ def _reportable(table: Table) -> Iterator[Reportable]:
         rules = dict.fromkeys(rule for entry in entries for rule in entry.rules)
         if incident is Incident.UNCOVERED:
             rules = dict.fromkeys(terms.book.authority.uncovered)
-        asks = [*facts, *(["looked"] if any(_LOOKING & set(entry.when) for entry in entries) else [])]
+        asks = [fact for fact in facts if fact != "reconstructible" or any(by >= entry.word_of for entry in entries)]
+        asks = [*asks, *(["looked"] if any(_LOOKING & set(entry.when) for entry in entries) else [])]
         yield Reportable(incident=incident.value, says=WORDS[incident], asks=asks, rules=tuple(rules))
 
 
@@ -231,5 +233,5 @@ def preview_view(table: Table, report: ReportIncident, looked: Collection[BoxNo]
         stage=after.stage,
         redealt=after.deals > state.deals,
         money=money_view(money_of(after, verdict)),
-        awaiting=[lawful_view(answer) for answer in answers(terms, after)],
+        awaiting=[lawful_view(answer, may=False) for answer in answers(terms, after)],
     )

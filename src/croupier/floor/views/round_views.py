@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -74,6 +74,13 @@ class RoundStep(msgspec.Struct, frozen=True, kw_only=True):
     view: TableView
 
 
+class Eyes(msgspec.Struct, frozen=True, kw_only=True):
+    """A player or a post whose view of a round can be asked for, with `as_player` or `as_post`."""
+
+    kind: Literal["player", "post"]
+    name: str
+
+
 class PlayedRound(msgspec.Struct, frozen=True, kw_only=True):
     """A round step by step."""
 
@@ -89,6 +96,8 @@ class PlayedRound(msgspec.Struct, frozen=True, kw_only=True):
     steps: list[RoundStep]
     may_export: bool
     """The viewer may have the record of the round."""
+    viewers: list[Eyes]
+    """People and posts whose view of the round the reader may take."""
 
 
 class TableEvent(msgspec.Struct, frozen=True, kw_only=True):

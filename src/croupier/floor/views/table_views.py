@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -10,6 +10,7 @@ from msgspec import UNSET, UnsetType
 from croupier.cards import Card, best_five, five_card_name, three_card, three_card_name
 from croupier.floor.duties.permissions import Post
 from croupier.floor.house.house import House
+from croupier.floor.people.authorization import ACTIONS, is_own_box, may_step
 from croupier.floor.people.people import Person
 from croupier.floor.records.facts import TableFact
 from croupier.floor.records.tables import Table
@@ -27,9 +28,12 @@ from croupier.floor.views.terms_views import (
 from croupier.money import show
 from croupier.rounds import previews
 from croupier.rounds.choices import NOTHING_ELSEWHERE, Elsewhere
+from croupier.rounds.commands import SetJackpotMode
 from croupier.rounds.events import BetSettled, HandExamined, Outcome
 from croupier.rounds.incidents import WORDS
 from croupier.rounds.previews import Effect
+from croupier.rounds.refusal import Refusal
+from croupier.rounds.rulings import set_jackpot_mode
 from croupier.rounds.state import HandStands, Round, Stage
 from croupier.rounds.views import FACE_DOWN, RoundView, StakeView, Viewer, view
 from croupier.rulebooks import terms as rules
@@ -137,6 +141,8 @@ class Lawful(msgspec.Struct, frozen=True, kw_only=True):
     answer: str
     by: str | None
     """The lowest role that may rule; null where a box chooses."""
+    may: bool
+    """The viewer may give this answer now."""
     box: int | None
     rules: tuple[str, ...]
     money: Mapping[str, EffectView]
@@ -199,6 +205,8 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     lines: tuple[Line, ...]
     notice: bool
     """A notice at the table says that no jackpot bets are taken."""
+    may: tuple[str, ...] = ()
+    """Steps that staff may take at this table, by post, assignment and role; empty in a replay."""
     awards: list[AwardView] | UnsetType = UNSET
     """Award cases of this round; in a replay they stand beside the steps."""
     earlier_awards: list[AwardView] | UnsetType = UNSET
@@ -211,22 +219,28 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     """In live messages; null where nothing is counted down."""
 
 
-def viewer_key(person: Person | None) -> str:
+def viewer_key(person: Person | None, signers: Collection[str] = ()) -> str:
     """Return a key; two people with the same key see the same of a table."""
     if person is None:
         return Viewer.DISPLAY.value
-    return f"player/{person.name}" if person.post is Post.PLAYER else _VIEWERS[person.post].value
+    if person.post is Post.PLAYER or person.name in signers:
+        return f"{person.post}/{person.name}"
+    if person.post.role is None:
+        return _VIEWERS[person.post].value
+    return f"{person.post} {person.pits} {person.tables}"
 
 
-def table_view(table: Table, person: Person | None, elsewhere: Elsewhere = NOTHING_ELSEWHERE) -> TableView:
+def table_view(
+    table: Table, person: Person | None, elsewhere: Elsewhere = NOTHING_ELSEWHERE, *, live: bool = False
+) -> TableView:
     """Show a table and its Round as this person may see them."""
     viewer = Viewer.DISPLAY if person is None else _VIEWERS[person.post]
     name = person.name if person is not None and person.post is Post.PLAYER else None
     seen = view(table.terms, table.round, viewer, name, elsewhere)
-    return _told(table, seen, Aliases(person, seats_of(table.round)))
+    return _told(table, seen, Aliases(person, seats_of(table.round)), person if live else None)
 
 
-def _told(table: Table, seen: RoundView, aliases: Aliases) -> TableView:
+def _told(table: Table, seen: RoundView, aliases: Aliases, actor: Person | None) -> TableView:
     terms = table.terms
     return TableView(
         table=table.name,
@@ -274,23 +288,44 @@ def _told(table: Table, seen: RoundView, aliases: Aliases) -> TableView:
             for w in seen.withdrawals
         ),
         moves=tuple(Move(do=m.do, box=m.box, option=m.option, rules=m.rules) for m in seen.moves),
-        awaiting=tuple(map(lawful_view, seen.awaiting)),
+        awaiting=tuple(lawful_view(answer, may=_may_answer(actor, table, answer)) for answer in seen.awaiting),
         lines=tuple(line_view(line, aliases) for line in seen.lines),
         notice=seen.notice,
+        may=_staff_steps(actor, table),
     )
+
+
+def _may_answer(person: Person | None, table: Table, answer: previews.Answer) -> bool:
+    """Whether this person may give an answer that the Round waits for."""
+    if person is None or not may_step(person, table, "choose" if answer.by is None else "rule"):
+        return False
+    role = person.post.role
+    if answer.by is not None:
+        return role is not None and role >= answer.by
+    return role is not None or (answer.box is not None and is_own_box(person, table, answer.box))
+
+
+def _staff_steps(person: Person | None, table: Table) -> tuple[str, ...]:
+    """The steps of staff that this person may take here; the rulebook says who takes measures after a fault."""
+    if person is None or (role := person.post.role) is None:
+        return ()
+    steps = [do for do in ACTIONS if may_step(person, table, do)]
+    restored = set_jackpot_mode(table.terms, SetJackpotMode(by=role, mode="restore"))
+    return tuple(do for do in steps if do != "jackpot_mode" or not isinstance(restored, Refusal))
 
 
 def _chips(stakes: Iterable[StakeView], aliases: Aliases) -> tuple[Stake, ...]:
     return tuple(Stake(aliases.name(s.player), s.bet, show(s.amount)) for s in stakes)
 
 
-def lawful_view(answer: previews.Answer) -> Lawful:
+def lawful_view(answer: previews.Answer, *, may: bool) -> Lawful:
     """Show a lawful answer with what it does to the money of every box."""
     return Lawful(
         incident=answer.incident,
         says=WORDS[Incident(answer.incident)],
         answer=answer.answer,
         by=None if answer.by is None else answer.by.slug,
+        may=may,
         box=answer.box,
         rules=answer.rules,
         money=money_view(answer.money),
@@ -354,7 +389,7 @@ def live_view(house: House, table: Table, person: Person | None) -> TableView:
         barred=person is not None and house.shown_memory.barred(operator, person.name),
         link_closed=link is not None and link.closed,
     )
-    told = table_view(table, person, elsewhere)
+    told = table_view(table, person, elsewhere, live=True)
     if link is None:
         return msgspec.structs.replace(told, awards=[], earlier_awards=[])
     own = [case for case in link.cases if case.table == table.name]

@@ -3,8 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import { failure } from "../../api/http";
-import type { RoundStep } from "../../api/staff-types";
-import type { BetKind, Stake } from "../../api/types";
+import type { BetKind, RoundStep, Stake } from "../../api/types";
 import { AMOUNT, amount, inputValue } from "../../lib/forms";
 import { cents, short } from "../../lib/money";
 import { requests } from "../../lib/state/requests";

@@ -2,15 +2,15 @@
 
 import { html, type TemplateResult } from "lit";
 
-import type { Preview } from "../../api/types";
+import type { Preview, Refusal } from "../../api/types";
 import { label, POSTS, title } from "../../lib/text/labels";
 import { citations } from "../rules/citations";
 import { boxMoney } from "../table/box-money";
 
-export function consequence(game: string, preview: Preview | null): TemplateResult {
+export function consequence(game: string, preview: Preview | Refusal | null): TemplateResult {
   if (!preview) return html`<p>Loading what follows …</p>`;
   if (!preview.accepted)
-    return html`<p class="wrong" role="status">${preview.message} ${citations(game, preview.rules)}</p>`;
+    return html`<p class="wrong" role="status">${preview.message} ${citations(game, preview.rules ?? [])}</p>`;
   const { awaiting, money, rules } = preview;
   const answers = awaiting.map(
     (answer) => html`<h4>${title(answer.answer)}${answer.box ? `, box ${answer.box}` : ""}</h4>
@@ -21,7 +21,7 @@ export function consequence(game: string, preview: Preview | null): TemplateResu
     ${awaiting.length ? answers : boxMoney(money)}</section>`;
 }
 
-function summary({ stage, redealt, awaiting }: Preview & { accepted: true }): string {
+function summary({ stage, redealt, awaiting }: Preview): string {
   if (stage === "void") return "The round is void: every bet goes back.";
   if (redealt) return "Everything is dealt again.";
   const [first] = awaiting;

@@ -5,7 +5,6 @@ import { html, nothing, type TemplateResult } from "lit";
 import { inputValue, isChecked } from "../../lib/forms";
 import type { LiveView } from "../../lib/play/table-view";
 import { lobby } from "../../lib/state/lobby";
-import { session } from "../../lib/state/session";
 import { tables } from "../../lib/state/tables";
 import { NO_NAMES } from "../../lib/text/labels";
 
@@ -26,7 +25,7 @@ type SetFact = (name: string, value: unknown) => void;
 const toggled = (boxes: number[], box: number): number[] =>
   boxes.includes(box) ? boxes.filter((other) => other !== box) : [...boxes, box].sort((a, b) => a - b);
 
-export function factField(table: string, name: string, value: unknown, set: SetFact): TemplateResult | typeof nothing {
+export function factField(table: string, name: string, value: unknown, set: SetFact): TemplateResult {
   const question = QUESTIONS[name];
   switch (name) {
     case "boxes":
@@ -36,7 +35,7 @@ export function factField(table: string, name: string, value: unknown, set: SetF
       return html`<label>${question} <input type="number" min="1" max="52" .value=${String(value ?? 1)}
         @input=${(event: Event) => set(name, Number(inputValue(event)))}></label>`;
     case "reconstructible":
-      return session.me?.post === "dealer" ? nothing : reconstructibleField(set);
+      return reconstructibleField(set);
     case "player":
       return html`<label>${question} <select @change=${(event: Event) => set(name, inputValue(event))}>
         <option value="">Choose</option>

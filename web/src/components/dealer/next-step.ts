@@ -3,7 +3,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { Lawful } from "../../api/types";
-import { mayRule } from "../../lib/ranking";
 import { label, POSTS } from "../../lib/text/labels";
 import { citations } from "../rules/citations";
 import { boxMoney } from "../table/box-money";
@@ -44,8 +43,7 @@ function stepButton({ isHeld, perform }: DealerTable, step: string, text: string
 
 /** An answer that the round waits for: a ruling, or the choice of a player. */
 function awaitedAnswer({ view, isHeld, perform }: DealerTable, answer: Lawful): TemplateResult {
-  const { by, box, says, rules, money } = answer;
-  const may = by === null || mayRule(by);
+  const { by, may, box, says, rules, money } = answer;
   const command = by === null ? { do: "choose", box, option: answer.answer } : { do: "rule", decision: answer.answer };
   return html`<article class="answer"><h3>${says}: ${label(answer.answer)}${box ? ` for box ${box}` : ""}</h3>
     <p>${by ? `Decided by the ${POSTS[by]} or above.` : `Box ${box} chooses.`} ${citations(view.game, rules)}</p>
@@ -54,7 +52,7 @@ function awaitedAnswer({ view, isHeld, perform }: DealerTable, answer: Lawful): 
       may
         ? html`<button type="button" class="button small" ?disabled=${isHeld}
             @click=${() => perform(command)}>${by === null ? "This is chosen" : "Rule this"}</button>`
-        : html`<p class="note">You may not rule this yourself: call the ${POSTS[by]}.</p>`
+        : html`<p class="note">You may not answer this yourself${by ? `: call the ${POSTS[by]}` : ""}.</p>`
     }
   </article>`;
 }

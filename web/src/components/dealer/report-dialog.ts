@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import { failure, isTemporary } from "../../api/http";
-import type { Answer, IncidentKind, Preview, Procedure } from "../../api/types";
+import type { Answer, IncidentKind, Preview, Procedure, Refusal } from "../../api/types";
 import { StateElement } from "../../lib/element";
 import { command } from "../../lib/state/live";
 import { lobby } from "../../lib/state/lobby";
@@ -23,7 +23,7 @@ export class ReportDialog extends StateElement {
   private requestedSeq = -1;
   private chosen: IncidentKind | null = null;
   private facts: Record<string, unknown> = {};
-  private preview: Preview | null = null;
+  private preview: Preview | Refusal | null = null;
   /** Boxes whose player has looked, as the dealer enters it. */
   private examined: number[] = [];
   private previewRequest = 0;
@@ -67,10 +67,10 @@ export class ReportDialog extends StateElement {
     const request = ++this.previewRequest;
     this.preview = null;
     this.requestUpdate();
-    let preview: Preview;
+    let preview: Preview | Refusal;
     try {
       const body = { ...this.report, looked: this.examined };
-      preview = await requests.send<Preview>("POST", `${this.path}/preview`, body);
+      preview = await requests.send<Preview | Refusal>("POST", `${this.path}/preview`, body);
     } catch (error) {
       preview = { accepted: false, code: "", message: failure(error), rules: [] };
     }

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from "lit";
 
 import { failure } from "../../api/http";
-import type { SupervisorCall as Call } from "../../api/staff-types";
+import type { CallView as Call } from "../../api/types";
 import { PollingElement } from "../../lib/element";
 import { requests } from "../../lib/state/requests";
 import { toast } from "../../lib/state/toasts";

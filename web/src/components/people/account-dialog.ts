@@ -1,10 +1,9 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import { failure } from "../../api/http";
-import type { HeldSession, Person } from "../../api/staff-types";
+import type { KnownPerson, SessionView } from "../../api/types";
 import { StateElement } from "../../lib/element";
 import { requests } from "../../lib/state/requests";
-import { session } from "../../lib/state/session";
 import { toast } from "../../lib/state/toasts";
 import { alert } from "../alert";
 import { sessionList } from "./session-list";
@@ -12,11 +11,11 @@ import { sessionList } from "./session-list";
 /** The account of another person: password, second factor and sessions. It sends "changed" after a request. */
 export class AccountDialog extends StateElement {
   static override properties = { person: { attribute: false } };
-  person: Person | undefined = undefined;
+  person: KnownPerson | undefined = undefined;
   private name = "";
   /** The password that the server has just made. */
   private newPassword = "";
-  private sessions: HeldSession[] | null = null;
+  private sessions: SessionView[] | null = null;
   private isBusy = false;
   private error = "";
 
@@ -39,7 +38,7 @@ export class AccountDialog extends StateElement {
 
   private async loadSessions(): Promise<void> {
     try {
-      this.sessions = await requests.list<HeldSession>(`${this.path}/sessions`);
+      this.sessions = await requests.list<SessionView>(`${this.path}/sessions`);
     } catch (error) {
       this.error = failure(error);
     }
@@ -75,7 +74,7 @@ export class AccountDialog extends StateElement {
       return `${this.name} no longer has a second factor.`;
     });
 
-  private end = ({ id }: HeldSession): Promise<void> =>
+  private end = ({ id }: SessionView): Promise<void> =>
     this.send(async () => {
       await requests.send("DELETE", `${this.path}/sessions/${id}`);
       return `A session of ${this.name} is over.`;
@@ -85,7 +84,7 @@ export class AccountDialog extends StateElement {
     return html`<dialog class="manage" aria-labelledby="manage-title">
       <h2 id="manage-title">Account of ${this.name}</h2>
       ${alert(this.error)} ${this.newPassword ? this.password() : nothing}
-      ${this.name === session.me?.name ? this.ownAccount() : this.credentials()}
+      ${this.credentials()}
       <h3>Sessions</h3>
       ${
         this.sessions?.length
@@ -106,11 +105,15 @@ export class AccountDialog extends StateElement {
       <a href="#/account" @click=${this.close}>your account</a>.</p>`;
   }
 
-  private credentials(): TemplateResult {
+  private credentials(): TemplateResult | typeof nothing {
+    if (!this.person) return nothing;
+    const { may, second_factor } = this.person;
+    if (!may.includes("reset_password")) return this.ownAccount();
     const button = (act: () => void, text: string): TemplateResult =>
       html`<button type="button" class="button ghost" ?disabled=${this.isBusy} @click=${act}>${text}</button>`;
+    const hasRemoval = second_factor && may.includes("remove_second_factor");
     return html`<div class="row">${button(this.resetPassword, "Reset the password")}
-      ${this.person?.second_factor ? button(this.removeFactor, "Remove the second factor") : nothing}</div>`;
+      ${hasRemoval ? button(this.removeFactor, "Remove the second factor") : nothing}</div>`;
   }
 }
 customElements.define("account-dialog", AccountDialog);

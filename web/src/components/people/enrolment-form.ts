@@ -1,6 +1,7 @@
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 
 import { failure } from "../../api/http";
+import type { PostLine } from "../../api/types";
 import { StateElement } from "../../lib/element";
 import { isChecked, readForm } from "../../lib/forms";
 import { requests } from "../../lib/state/requests";
@@ -11,8 +12,19 @@ import { alert } from "../alert";
 /** The form that enrols a person; it sends the event "enrolled" after a request. */
 export class EnrolmentForm extends StateElement {
   private isShown = false;
+  private posts: PostLine[] = [];
   private isBusy = false;
   private error = "";
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.loadPosts();
+  }
+
+  private async loadPosts(): Promise<void> {
+    this.posts = (await requests.refresh("/api/posts", requests.list<PostLine>("/api/posts"))) ?? this.posts;
+    this.requestUpdate();
+  }
 
   private enrol = async (event: SubmitEvent): Promise<void> => {
     const { form, field } = readForm(event);
@@ -26,7 +38,7 @@ export class EnrolmentForm extends StateElement {
       const { second } = await requests.send<{ second?: string }>("POST", "/api/people", body);
       toast(
         second
-          ? `${name} is proposed: another administrator or a shift manager signs.`
+          ? `${name} is proposed: another person signs, ${this.signers(post)}.`
           : `${name} may log in: ${POSTS[post]}.`,
       );
       this.isShown = false;
@@ -49,19 +61,32 @@ export class EnrolmentForm extends StateElement {
       <form @submit=${this.enrol}>
         <label>Name <input name="name" required maxlength="40" autocomplete="off" autocapitalize="none"
           pattern=".*[^. ].*" title="More than dots and spaces"></label>
-        <label>Post <select name="post">${Object.entries(POSTS).map(
-          ([post, text]) => html`<option value=${post}>${title(text)}</option>`,
+        <label>Post <select name="post">${this.posts.map(
+          ({ post }) => html`<option value=${post}>${title(POSTS[post] ?? post)}</option>`,
         )}</select></label>
         <label>Password <input name="password" type=${this.isShown ? "text" : "password"} required maxlength="200"
           autocomplete="new-password" autocapitalize="none" aria-describedby="how-long"></label>
         <label class="switch"><input type="checkbox" .checked=${this.isShown} @change=${this.showPassword}
           ><span>Show it while I type</span></label>
-        <p class="quiet">Every post except player needs a second signature, by another administrator or a shift
-          manager.</p>
+        ${this.signatureNotice()}
         <p class="quiet" id="how-long">12 characters or more, and not easy to guess. The house keeps no copy that can be
           read: give the password to the person yourself.</p>
         ${alert(this.error)}
         <button class="button" ?disabled=${this.isBusy}>Enrol</button></form></section>`;
+  }
+
+  /** The posts that may sign for a new person of this post: "administrator or shift manager". */
+  private signers(post: string): string {
+    const posts = this.posts.find((line) => line.post === post)?.signed_by ?? [];
+    return posts.map((signer) => POSTS[signer] ?? signer).join(" or ");
+  }
+
+  private signatureNotice(): TemplateResult | typeof nothing {
+    const signed = this.posts.find(({ signed_by }) => signed_by.length);
+    if (!signed) return nothing;
+    const alone = this.posts.filter(({ signed_by }) => !signed_by.length).map(({ post }) => POSTS[post] ?? post);
+    return html`<p class="quiet">Every post${alone.length ? ` except ${alone.join(" and ")}` : ""} needs a second
+      signature, by another person: ${this.signers(signed.post)}.</p>`;
   }
 }
 customElements.define("enrolment-form", EnrolmentForm);

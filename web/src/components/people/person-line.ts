@@ -2,13 +2,10 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { Person } from "../../api/staff-types";
+import type { KnownPerson } from "../../api/types";
 import { lobby } from "../../lib/state/lobby";
 import { session } from "../../lib/state/session";
 import { POSTS, title } from "../../lib/text/labels";
-
-/** Posts that act at tables, and so are assigned to some. */
-const TABLE_POSTS = ["dealer", "pit_supervisor", "pit_manager", "shift_manager"];
 
 /** What the buttons of a line do. */
 export interface PersonActions {
@@ -18,7 +15,7 @@ export interface PersonActions {
   assign: (event: SubmitEvent, name: string) => void;
 }
 
-export function personLine(person: Person, actions: PersonActions): TemplateResult {
+export function personLine(person: KnownPerson, actions: PersonActions): TemplateResult {
   const { name, id, post } = person;
   const isOwn = name === session.me?.name;
   const button = (act: (name: string) => void, text: string, details: string): TemplateResult =>
@@ -28,13 +25,13 @@ export function personLine(person: Person, actions: PersonActions): TemplateResu
     <div class="grow"><b>${name}</b> ${isOwn ? html`<small class="quiet">you</small>` : nothing}
       <div><small class="quiet">${title(POSTS[post] ?? post)}${id === name ? nothing : ` · ${id}`}</small>
         ${tags(person).map((tag) => html`<span class="tag">${tag}</span> `)}</div>
-      ${TABLE_POSTS.includes(post) ? assignment(person, actions) : nothing}</div>
+      ${person.assignable ? assignment(person, actions) : nothing}</div>
     <div class="row">${button(actions.manage, "Account", `of ${name}`)}
       ${person.sessions ? button(actions.signOut, "Sign out", `${name} everywhere`) : nothing}
-      ${isOwn ? nothing : button(actions.remove, "Remove", name)}</div></li>`;
+      ${person.may.includes("remove") ? button(actions.remove, "Remove", name) : nothing}</div></li>`;
 }
 
-function tags({ sessions, second_factor, break_glass, alarm }: Person): string[] {
+function tags({ sessions, second_factor, break_glass, alarm }: KnownPerson): string[] {
   return [
     sessions > 1 ? `Signed in ${sessions} times` : sessions ? "Signed in" : "",
     second_factor ? "Second factor" : "",
@@ -43,7 +40,7 @@ function tags({ sessions, second_factor, break_glass, alarm }: Person): string[]
 }
 
 /** Where a person of the staff works. */
-function assignment({ name, pits, tables }: Person, { assign }: PersonActions): TemplateResult {
+function assignment({ name, pits, tables }: KnownPerson, { assign }: PersonActions): TemplateResult {
   const known = [...new Set(lobby.tables.map((table) => table.pit))].sort();
   const places = [...pits.map((pit) => `in pit ${pit}`), ...tables.map((table) => `at table ${table}`)];
   const box = (kind: "pit" | "table", value: string, isOn: boolean): TemplateResult =>

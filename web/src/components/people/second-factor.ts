@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import { failure } from "../../api/http";
-import type { SecondFactor } from "../../api/staff-types";
+import type { Factor } from "../../api/types";
 import { readForm } from "../../lib/forms";
 import { requests } from "../../lib/state/requests";
 import { session } from "../../lib/state/session";
@@ -15,7 +15,7 @@ const PASSWORD = html`<label>Your password <input name="password" type="password
 
 export class SecondFactorSetup {
   /** What the server proposed, until the person has confirmed it. */
-  private proposed: SecondFactor | null = null;
+  private proposed: Factor | null = null;
   private qrCode: Node | null = null;
   private recoveryCodes: string[] = [];
   private isBusy = false;
@@ -47,7 +47,7 @@ export class SecondFactorSetup {
     const { form, field } = readForm(event);
     const done = await this.send(async () => {
       const body = { password: field("password") };
-      this.proposed = await requests.send<SecondFactor>("POST", "/api/second-factor", body);
+      this.proposed = await requests.send<Factor>("POST", "/api/second-factor", body);
       this.qrCode = parseSvg(this.proposed.qr, "QR code of the second factor");
     });
     if (done) form.reset();
@@ -94,7 +94,7 @@ export class SecondFactorSetup {
       <button class="button" ?disabled=${this.isBusy}>Set up a second factor</button></form>`;
   }
 
-  private confirmation({ secret }: SecondFactor): TemplateResult {
+  private confirmation({ secret }: Factor): TemplateResult {
     return html`<form @submit=${this.confirm}>
       <p>Scan this with an authenticator program, or type the secret into it.</p>
       <div class="qr">${this.qrCode}</div><p><code>${secret.match(/.{1,4}/g)?.join(" ")}</code></p>

@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { HeldSession } from "../../api/staff-types";
+import type { SessionView } from "../../api/types";
 
 function when(moment: string | null): string {
   return moment ? new Date(moment).toLocaleString([], { dateStyle: "medium", timeStyle: "short" }) : "not known";
@@ -26,7 +26,7 @@ function browserName(agent: string): string {
   return parts.join(" on ") || agent.slice(0, 40) || "Browser not known";
 }
 
-export function sessionList(sessions: HeldSession[], end: (session: HeldSession) => void): TemplateResult {
+export function sessionList(sessions: SessionView[], end: (session: SessionView) => void): TemplateResult {
   return html`<ul class="people sessions">${sessions.map((session) => {
     const browser = browserName(session.browser);
     const opened = when(session.opened);

@@ -2,14 +2,14 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { BreakGlassAlarm, SupervisorCall } from "../../api/staff-types";
+import type { Alarm, CallView } from "../../api/types";
 import { post } from "../../lib/forms";
 import { to } from "../../lib/navigation";
 import { session } from "../../lib/state/session";
 import { POSTS } from "../../lib/text/labels";
 import { minutes } from "../../lib/text/time";
 
-export function breakGlassAlarms(alarms: BreakGlassAlarm[]): TemplateResult | typeof nothing {
+export function breakGlassAlarms(alarms: Alarm[]): TemplateResult | typeof nothing {
   if (!alarms.length) return nothing;
   return html`<section aria-label="Alarms" class="queue">
     <h2>Alarm <span class="count alarm">${alarms.length}</span></h2>
@@ -23,14 +23,14 @@ export function breakGlassAlarms(alarms: BreakGlassAlarm[]): TemplateResult | ty
 }
 
 /** Calls from tables; `answered` is called when this person has answered one. */
-export function supervisorCalls(calls: SupervisorCall[], answered: () => void): TemplateResult | typeof nothing {
+export function supervisorCalls(calls: CallView[], answered: () => void): TemplateResult | typeof nothing {
   if (!calls.length) return nothing;
   return html`<section aria-label="Calls" class="queue">
     <h2>Called to a table <span class="count alarm">${calls.length}</span></h2>
     ${calls.map((call) => callPanel(call, answered))}</section>`;
 }
 
-function callPanel({ table, by, seconds, coming }: SupervisorCall, answered: () => void): TemplateResult {
+function callPanel({ table, by, seconds, coming }: CallView, answered: () => void): TemplateResult {
   const answer = async (): Promise<void> => {
     const path = `/api/tables/${encodeURIComponent(table)}/call/answer`;
     if (await post(path, {}, `${table} knows that you come.`)) answered();

@@ -4,7 +4,6 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import type { AwardCase } from "../../api/types";
 import { readForm } from "../../lib/forms";
-import { mayRule } from "../../lib/ranking";
 import { perform } from "../../lib/state/live";
 import { session } from "../../lib/state/session";
 import { tables } from "../../lib/state/tables";
@@ -22,7 +21,7 @@ export function awardClaims(awards: AwardCase[]): TemplateResult | typeof nothin
 }
 
 function claimPanel(award: AwardCase): TemplateResult {
-  const { hand, table, round, box, cards, signed, missing, state } = award;
+  const { hand, table, round, box, cards, signed, may } = award;
   const view = tables.views.get(table);
   return html`<article class="panel ask" data-claim=${table}>
     <h3>${title(hand)} at ${table}, round ${round}, box ${box}</h3>
@@ -31,13 +30,14 @@ function claimPanel(award: AwardCase): TemplateResult {
       ${signed.length ? `Verified by ${signed.join(" and ")}.` : ""}</p>
     <div class="beside">${view ? staffTable(view) : nothing}
       <round-log .table=${table} .round=${round}></round-log></div>
-    <div class="row">${missing > 0 && session.may("verify_award") ? verification(award) : nothing}
-      ${state === "claimed" && mayRule("shift_manager") ? release(award) : nothing}
-      ${mayRule("shift_manager") ? denial(award) : nothing}</div></article>`;
+    <div class="row">${verification(award)}
+      ${may.includes("release") ? release(award) : nothing}
+      ${may.includes("deny") ? denial(award) : nothing}</div></article>`;
 }
 
-function verification({ table, award, signed }: AwardCase): TemplateResult {
-  const hasSigned = signed.includes(session.me?.name ?? "");
+function verification({ table, award, signed, missing, may }: AwardCase): TemplateResult | typeof nothing {
+  const hasSigned = missing > 0 && signed.includes(session.me?.name ?? "");
+  if (!hasSigned && !may.includes("verify")) return nothing;
   return html`<button type="button" class="button small" ?disabled=${hasSigned}
     @click=${() => perform(table, { do: "verify_award", award })}
     >${hasSigned ? "You have signed" : "I have verified it"}</button>`;

@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { Bar } from "../../api/staff-types";
+import type { Bar } from "../../api/types";
 import { readForm } from "../../lib/forms";
 import { perform } from "../../lib/state/live";
 import { toast } from "../../lib/state/toasts";

@@ -5,7 +5,6 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Lawful } from "../../api/types";
 import { inputValue } from "../../lib/forms";
 import type { LiveView } from "../../lib/play/table-view";
-import { mayRule } from "../../lib/ranking";
 import { perform } from "../../lib/state/live";
 import { label, POSTS, RULINGS, title } from "../../lib/text/labels";
 import { citations } from "../rules/citations";
@@ -51,11 +50,11 @@ export class Rulings {
     return html`<section class="answer"><h4>${title(answer)}${box ? `, box ${box}` : ""}</h4>
       ${by && RULINGS[answer] ? html`<p class="quiet">${RULINGS[answer]}</p>` : nothing}
       ${namesBoxes ? this.boxChoice(view) : boxMoney(money)}
-      ${by ? this.rulingButton(view.table, answer, by, namesBoxes) : nothing}</section>`;
+      ${by ? this.rulingButton(view.table, lawful, namesBoxes) : nothing}</section>`;
   }
 
-  private rulingButton(table: string, answer: string, by: string, namesBoxes: boolean): TemplateResult {
-    if (!mayRule(by)) return html`<p class="note">This takes the ${POSTS[by]}.</p>`;
+  private rulingButton(table: string, { answer, by, may }: Lawful, namesBoxes: boolean): TemplateResult {
+    if (!may) return html`<p class="note">${by ? `This takes the ${POSTS[by]}.` : ""}</p>`;
     return html`<button type="button" class="button small" data-rule=${answer}
       @click=${() => this.rule(table, answer, namesBoxes)}>Rule: ${label(answer)}</button>`;
   }

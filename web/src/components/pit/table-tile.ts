@@ -14,9 +14,6 @@ import { otherServerNotice, PIT_PHASES, STAGES } from "../../lib/text/labels";
 import { minutes } from "../../lib/text/time";
 import { tableForms } from "./table-forms";
 
-/** Posts that may take measures after a fault of the jackpot system. */
-const JACKPOT_POSTS = ["pit_supervisor", "pit_manager", "shift_manager"];
-
 /** After a fault of the jackpot system: the measure, its button, and what the table does then. */
 const JACKPOT_MEASURES = [
   ["no_jackpot_bets", "No jackpot bets", "takes no jackpot bets."],
@@ -51,7 +48,7 @@ export function tableTile(
           : nothing
       }
       <a class="button small ghost" href=${to("rounds", table.table)}>Rounds</a>
-      ${JACKPOT_POSTS.includes(session.me?.post ?? "") ? jackpotMeasures(table.table) : nothing}
+      ${view?.may?.includes("jackpot_mode") ? jackpotMeasures(table.table) : nothing}
       ${session.may("open_tables") ? tableForms(table, view, changed) : nothing}</div></li>`;
 }
 

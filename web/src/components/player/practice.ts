@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { ChoiceView, PracticePosition } from "../../api/types";
+import type { ChoiceView, HouseEdge, PracticePosition } from "../../api/types";
 import { isChecked } from "../../lib/forms";
 import { show } from "../../lib/money";
 import type { Coach, JudgedDecision } from "../../lib/play/coach";
@@ -83,16 +83,17 @@ export function houseEdge(coach: Coach, plays: boolean): TemplateResult {
   const cost = judged.reduce((sum, decision) => sum + decision.cost * decision.ante, 0);
   const decisions = `${judged.length} ${judged.length > 1 ? "decisions" : "decision"} in practice`;
   return html`<section class="edge" aria-label="House edge" data-test="edge"><h3>House edge</h3>
-    ${
-      edge.state === "ready"
-        ? html`<p><b>${percent(edge.edge)}</b> of the Ante with the best play, ${percent(edge.risk)} of all that is
-            staked.
-            ${Object.entries(edge.sides).map(([bet, part]) => html`${title(bet)} ${percent(part)}. `)}</p>`
-        : html`<p class="quiet">${edge.state === "missing" ? edge.message : "The lab is counting …"}</p>`
-    }
+    ${edgeText(edge)}
     ${judged.length ? html`<p>${decisions}, mistakes of <b>${show(Math.round(cost))}</b>.</p>` : nothing}
     ${plays ? practiceSwitch() : nothing}
   </section>`;
+}
+
+function edgeText({ state, message, edge, risk, sides = {} }: HouseEdge): TemplateResult {
+  if (edge === undefined || risk === undefined)
+    return html`<p class="quiet">${state === "missing" ? message : "The lab is counting …"}</p>`;
+  return html`<p><b>${percent(edge)}</b> of the Ante with the best play, ${percent(risk)} of all that is staked.
+    ${Object.entries(sides).map(([bet, part]) => html`${title(bet)} ${percent(part)}. `)}</p>`;
 }
 
 function practiceSwitch(): TemplateResult {

@@ -2,7 +2,7 @@
 
 import { html, type TemplateResult } from "lit";
 
-import type { TableEvent } from "../../api/types";
+import type { StepEvent } from "../../api/types";
 import { citation } from "../../lib/text/labels";
 import type { RuleDialog } from "./rule-dialog";
 
@@ -21,8 +21,8 @@ function citationText(rule: string): TemplateResult {
 }
 
 /** The paragraphs that an event cites. */
-export function rulesOf(event: TableEvent): string[] {
-  return (event.rules as string[] | undefined) ?? [];
+export function rulesOf(event: StepEvent): string[] {
+  return "rules" in event ? (event.rules ?? []) : [];
 }
 
 export function openRule(game: string, rule: string): void {

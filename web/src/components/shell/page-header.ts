@@ -2,6 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
+import type { Action } from "../../api/types";
 import { homePage } from "../../lib/home-page";
 import { show } from "../../lib/money";
 import { lobby } from "../../lib/state/lobby";
@@ -10,7 +11,7 @@ import { POSTS } from "../../lib/text/labels";
 import { openSettings } from "./settings-dialog";
 
 /** Links to pages, and the permission that each needs. */
-const LINKS: [page: string, text: string, permission: string][] = [
+const LINKS: [page: string, text: string, permission: Action][] = [
   ["people", "People", "enrol_people"],
   ["cage", "Cage", "run_cashier"],
   ["pit", "Pit", "see_figures"],

@@ -19,6 +19,7 @@ import "../../pages/replay";
 import "../../pages/rounds";
 import "../../pages/rules";
 import "../../pages/table";
+import type { Action } from "../../api/types";
 import { homePage } from "../../lib/home-page";
 import { lobby } from "../../lib/state/lobby";
 import { session } from "../../lib/state/session";
@@ -43,7 +44,7 @@ const TITLES: Record<string, string> = {
 };
 
 /** Pages that need a permission, and the sentence for a person without it. */
-const RESTRICTED: Record<string, [permission: string, notice: string]> = {
+const RESTRICTED: Record<string, [permission: Action, notice: string]> = {
   dealer: ["deal", "The console is for dealers and the pit."],
   pit: ["see_figures", "The pit is for the staff who run the house."],
   audit: ["audit", "This page is for the staff who may audit."],

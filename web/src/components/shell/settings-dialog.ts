@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import { failure } from "../../api/http";
+import type { Me } from "../../api/types";
 import { StateElement } from "../../lib/element";
 import { isChecked } from "../../lib/forms";
 import { go } from "../../lib/navigation";
@@ -46,16 +47,15 @@ export class SettingsDialog extends StateElement {
           ? this.switch("sound", "Sound", "The pit rings when something waits for a decision")
           : nothing
       }
-      ${me ? this.account(me.name) : nothing}
+      ${me ? this.account(me) : nothing}
       <div class="row">${
         me ? html`<button type="button" class="button ghost" @click=${this.leave}>Log out ${me.name}</button>` : nothing
       }<button type="button" class="button" @click=${this.close}>Done</button></div>
     </dialog>`;
   }
 
-  private account(name: string): TemplateResult {
-    if (name.startsWith("guest-"))
-      return html`<p class="quiet">A guest who logs out cannot come back to the same chips.</p>`;
+  private account({ guest }: Me): TemplateResult {
+    if (guest) return html`<p class="quiet">A guest who logs out cannot come back to the same chips.</p>`;
     return html`<p><a href="#/account" @click=${this.close}>Your account: password, second factor, sessions</a></p>`;
   }
 

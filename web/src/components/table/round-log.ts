@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from "lit";
 
-import type { RoundStep } from "../../api/staff-types";
+import type { RoundStep } from "../../api/types";
 import { StateElement } from "../../lib/element";
 import { to } from "../../lib/navigation";
 import { lobby } from "../../lib/state/lobby";

@@ -1,6 +1,6 @@
 /** The figures of a table over its last rounds: handle, win and pace. */
 
-import type { FoundRound } from "../../api/staff-types";
+import type { RoundLine } from "../../api/types";
 import { cents } from "../money";
 
 export interface TableFigures {
@@ -14,7 +14,7 @@ export interface TableFigures {
 
 const HOUR = 3_600_000;
 
-export function tableFigures(rounds: FoundRound[]): TableFigures {
+export function tableFigures(rounds: RoundLine[]): TableFigures {
   const played = rounds.filter(({ staked }) => cents(staked) > 0);
   const [newest, oldest] = [played[0], played.at(-1)];
   const hours = newest && oldest ? (Date.parse(newest.at) - Date.parse(oldest.at)) / HOUR : 0;
@@ -26,6 +26,6 @@ export function tableFigures(rounds: FoundRound[]): TableFigures {
 }
 
 /** Cents that the house has won in a round; what the meter paid was not the house's. */
-export function houseWin({ staked, won, returned, from_meter }: FoundRound): number {
+export function houseWin({ staked, won, returned, from_meter }: RoundLine): number {
   return cents(staked) - cents(won) - cents(returned) + cents(from_meter);
 }

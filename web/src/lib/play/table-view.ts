@@ -1,16 +1,16 @@
 /** Views of a table as the page keeps them. */
 
-import type { AwardCase, TableView } from "../../api/types";
+import type { AwardCase, TableMessage, TableView } from "../../api/types";
 
 /** A view with the moment at which it arrived, for its clock. */
-export interface LiveView extends TableView {
+export interface LiveView extends TableMessage {
   arrived: number;
   /** When the table entered this phase, in milliseconds, as far as this page has seen it. */
   since: number;
 }
 
 /** The view without the stakes of a void round: every bet went back, so no chips lie on the table. */
-export function withoutVoidStakes(view: TableView): TableView {
+export function withoutVoidStakes<View extends TableView>(view: View): View {
   return view.stage === "void" ? { ...view, boxes: view.boxes.map((box) => ({ ...box, stakes: [] })) } : view;
 }
 

@@ -1,7 +1,7 @@
 /** The live connection of this page, and what its messages change. */
 
-import { LiveConnection, type LiveMessage } from "../../api/live";
-import type { Answer, LinkView, Me, TableEvent, TableView } from "../../api/types";
+import { LiveConnection } from "../../api/live";
+import type { Answer, ServerMessage } from "../../api/types";
 import { plain } from "../money";
 import { concernsPlayer } from "../text/event-text";
 import { changed } from "./changes";
@@ -97,23 +97,23 @@ async function comeBack(): Promise<void> {
   toast(`The connection is back.${change}`);
 }
 
-function receive(message: LiveMessage): void {
+function receive(message: ServerMessage): void {
   switch (message.type) {
     case "table":
-      tables.receiveTable(message as unknown as TableView, live.isBusy);
+      tables.receiveTable(message, live.isBusy);
       break;
     case "missed": {
-      const events = (message.events as { event: TableEvent }[]).map(({ event }) => event);
+      const events = message.events.map(({ event }) => event);
       const own = events.filter((event) => concernsPlayer(event, session.me?.name ?? ""));
-      tables.receiveMissed(String(message.table), own, message.all === true);
+      tables.receiveMissed(message.table, own, message.all);
       break;
     }
     case "link":
-      tables.receiveLink(message as unknown as LinkView);
+      tables.receiveLink(message);
       break;
     case "account":
       // The cage has booked a payment, or asks the player to confirm one.
-      session.receiveAccount(message as unknown as NonNullable<Me["account"]>);
+      session.receiveAccount(message);
       break;
     default:
       return;

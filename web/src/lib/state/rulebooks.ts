@@ -1,13 +1,18 @@
 /** The rulebooks that this page has read, with their readings. */
 
-import type { Game } from "../../api/types";
+import type { Game, ReadingText } from "../../api/types";
 import { changed } from "./changes";
 import { requests } from "./requests";
 
-class Rulebooks {
-  private books = new Map<string, Game>();
+/** A rulebook with the readings that are in force. */
+export interface Rulebook extends Game {
+  readings: Record<string, ReadingText>;
+}
 
-  get(game: string): Game | undefined {
+class Rulebooks {
+  private books = new Map<string, Rulebook>();
+
+  get(game: string): Rulebook | undefined {
     return this.books.get(game);
   }
 
@@ -15,8 +20,8 @@ class Rulebooks {
     if (this.books.has(game)) return;
     const path = `/api/games/${encodeURIComponent(game)}`;
     const [book, readings] = await Promise.all([
-      requests.get<Omit<Game, "readings">>(path),
-      requests.get<Game["readings"]>(`${path}/readings`),
+      requests.get<Game>(path),
+      requests.get<Rulebook["readings"]>(`${path}/readings`),
     ]);
     this.books.set(game, { ...book, readings });
     changed();

@@ -1,7 +1,7 @@
 /** Who is logged in on this page, and what the server lets them do. */
 
 import { Refused } from "../../api/http";
-import type { LoggedOut, Me } from "../../api/types";
+import type { Action, Me, Nobody } from "../../api/types";
 import { cents } from "../money";
 import { changed } from "./changes";
 import { RETRY, requests } from "./requests";
@@ -22,7 +22,7 @@ class Session {
   private lastUse = 0;
 
   /** Whether the server lets this person do the action. */
-  may(action: string): boolean {
+  may(action: Action): boolean {
     return this.me?.may.includes(action) ?? false;
   }
 
@@ -33,7 +33,7 @@ class Session {
 
   /** Read who is logged in; true where the server has answered. */
   async load(): Promise<boolean> {
-    const me = await requests.refresh("/api/me", requests.get<Me | LoggedOut>("/api/me"));
+    const me = await requests.refresh("/api/me", requests.get<Me | Nobody>("/api/me"));
     if (me) this.meet(me);
     return me !== undefined;
   }
@@ -45,7 +45,7 @@ class Session {
     if (!read) this.retryTimer = window.setTimeout(() => void this.refresh(), RETRY);
   }
 
-  private meet(me: Me | LoggedOut): void {
+  private meet(me: Me | Nobody): void {
     if (me.name !== null && me.name !== this.me?.name) this.onPerson(me.name);
     this.setMe(me.name === null ? null : me);
   }
@@ -63,7 +63,7 @@ class Session {
 
   async enter(path: "/api/login" | "/api/guest", body?: unknown): Promise<void> {
     await requests.send("POST", path, body);
-    this.meet(await requests.get<Me | LoggedOut>("/api/me"));
+    this.meet(await requests.get<Me | Nobody>("/api/me"));
     this.onConnect("reconnect");
   }
 

@@ -1,6 +1,6 @@
 /** What this page sees of tables and links, as the live connection reports it. */
 
-import type { LinkView, TableEvent, TableView } from "../../api/types";
+import type { LinkView, TableFact, TableMessage, TableView } from "../../api/types";
 import { totalOf } from "../money";
 import { type LiveView, withoutVoidStakes } from "../play/table-view";
 import { lobby } from "./lobby";
@@ -17,7 +17,7 @@ class Tables {
   views = new Map<string, LiveView>();
   links = new Map<string, LinkView>();
   /** What happened at a table while the connection was down, once it is back. */
-  missed = new Map<string, { events: TableEvent[]; all: boolean }>();
+  missed = new Map<string, { events: TableFact[]; all: boolean }>();
   /** The seals of decks as this page saw them while bets were open, by table and round. */
   seals = new Map<string, string>();
 
@@ -25,12 +25,12 @@ class Tables {
     this.links.set(link.link, link);
   }
 
-  receiveMissed(table: string, events: TableEvent[], all: boolean): void {
+  receiveMissed(table: string, events: TableFact[], all: boolean): void {
     if (events.length || !all) this.missed.set(table, { events: events.slice(-MISSED), all });
   }
 
   /** Take a new view of a table; `isBusy` where a command of this page waits for its answer. */
-  receiveTable(received: TableView, isBusy: boolean): void {
+  receiveTable(received: TableMessage, isBusy: boolean): void {
     const view = withoutVoidStakes(received);
     const before = this.views.get(view.table);
     if (before && before.seq > view.seq && before.round > view.round) return;

@@ -1,26 +1,22 @@
 /** The events of a round as sentences. */
 
-import type { TableEvent } from "../../api/types";
+import { type AwardStep, ROLE_SLUGS, type Role, type RulingGiven, type StepEvent } from "../../api/types";
 import { show } from "../money";
 import { cardName } from "./card-names";
 import { label, title } from "./labels";
 
-/** The roles of the documents, by the number that an event has for them. */
-const ROLES = ["", "dealer", "pit supervisor", "pit manager", "shift manager"];
-
-const role = (number: unknown): string => ROLES[Number(number)] ?? "house";
-const either = (slugs: unknown): string => (slugs as string[]).map(label).join(" or ");
+const roleName = (role: Role): string => label(ROLE_SLUGS[role]);
+const either = (slugs: readonly string[]): string => slugs.map(label).join(" or ");
 /** "box 3" for a box, and the place's own name for the dealer and the community cards. */
 const placeName = (place: string): string => (/^\d/.test(place) ? `box ${place}` : place);
 
 /** The sentence of an event; it says "you" to the player it is about. */
-export function eventText(e: TableEvent, me?: string): string {
-  const text = (name: string): string => String(e[name] ?? "");
-  const box = `Box ${String(e.box)}`;
-  const own = me !== undefined && e.player === me;
+export function eventText(e: StepEvent, me?: string): string {
+  const box = "box" in e ? `Box ${e.box}` : "";
+  const player = ("player" in e && e.player) || "";
+  const own = me !== undefined && player === me;
   // Players know the others by their box, which the sentence has already named.
-  const who = own ? "you" : text("player").startsWith(box) ? "the player" : text("player");
-  const amount = typeof e.amount === "number" ? show(e.amount) : "";
+  const who = own ? "you" : box && player.startsWith(box) ? "the player" : player;
   switch (e.type) {
     case "RoundOpened":
       return "“Place your bets, please.”";
@@ -29,46 +25,41 @@ export function eventText(e: TableEvent, me?: string): string {
     case "DeckOpened":
       return "The deck can be checked against its seal.";
     case "BetPlaced":
-      return `${box}: ${who} ${own ? "bet" : "bets"} ${amount} on ${title(text("bet"))}.`;
+      return `${box}: ${who} ${own ? "bet" : "bets"} ${show(e.amount)} on ${title(e.bet)}.`;
     case "BetWithdrawn":
-      return `${box}: ${who} ${own ? "take" : "takes"} ${title(text("bet"))} back, ${amount}.`;
+      return `${box}: ${who} ${own ? "take" : "takes"} ${title(e.bet)} back, ${show(e.amount)}.`;
     case "BetsClosed":
       return "“No more bets.”";
     case "CardsDealt":
-      return `Cards are dealt: ${(e.to as string[]).map(placeName).join(", ")}.`;
+      return `Cards are dealt: ${e.to.map(placeName).join(", ")}.`;
     case "CardsTurned":
-      return `Turned: ${turnedCards(e.cards as Record<string, string[]>)}.`;
+      return `Turned: ${turnedCards(e.cards)}.`;
     case "HandExamined":
       return `${box}: ${who} ${own ? "look" : "looks"} at the hand.`;
     case "HandDecided":
-      return `${box}: ${title(text("choice"))}${e.deemed ? ", as the rules say for a player who is away" : ""}.`;
+      return `${box}: ${title(e.choice)}${e.deemed ? ", as the rules say for a player who is away" : ""}.`;
     case "WalkedAway":
       return own ? "You did not decide in time." : `${who} walks away.`;
     case "BetSettled":
-      return `${box}: ${title(text("bet"))} ${label(text("outcome"))}. ${text("because")}`;
+      return `${box}: ${title(e.bet)} ${label(e.outcome)}. ${e.because}`;
     case "AwardClaimed":
       return `${box}: ${who} claims a jackpot award.`;
-    case "AwardCase": {
-      const by = e.by ? ` by ${text("by")}` : "";
-      const at = amount ? ` at ${amount}` : "";
-      return `${box}: the award of ${who}, ${label(text("hand"))}, is ${text("what")}${at}${by}. ${text("text")}`;
-    }
+    case "AwardCase":
+      return awardText(e, who);
     case "AwardPaid":
-      return `${box}: ${label(text("hand"))} is paid ${amount}.`;
+      return `${box}: ${label(e.hand)} is paid ${show(e.amount)}.`;
     case "RoundSettled":
       return "The round is settled.";
     case "RoundVoided":
-      return `The round is void. ${text("because")}`;
+      return `The round is void. ${e.because}`;
     case "IncidentReported":
-      return `Reported: ${label(String((e.report as TableEvent).incident))}.`;
+      return `Reported: ${label(e.report.incident)}.`;
     case "RulingAwaited":
-      return `The round waits for the ${role(e.role)}: ${either(e.decisions)}.`;
-    case "RulingGiven": {
-      const by = `${e.who === "standing order" ? "By standing order, the" : "The"} ${role(e.by)}`;
-      return `${by} rules: ${label(text("decision"))}. ${text("text")}`;
-    }
+      return `The round waits for the ${roleName(e.role)}: ${either(e.decisions)}.`;
+    case "RulingGiven":
+      return rulingText(e);
     case "OptionsOffered":
-      return `Boxes ${(e.boxes as number[]).join(", ")} choose: ${either(e.options)}.`;
+      return `Boxes ${e.boxes.join(", ")} choose: ${either(e.options)}.`;
     case "HandInvalidated":
       return `${box}: the hand is out of the round.`;
     case "BackingInvalidated":
@@ -94,12 +85,24 @@ export function eventText(e: TableEvent, me?: string): string {
     case "HandHandled":
       return `${box}: ${who} touches the hand.`;
     case "OptionChosen":
-      return `${box} chooses: ${label(text("option"))}.`;
+      return `${box} chooses: ${label(e.option)}.`;
     default: {
       const name = e.type.replace(/(?<=[a-z])(?=[A-Z])/g, " ");
-      return `${name}${e.box ? `, box ${text("box")}` : ""}${who ? `, ${who}` : ""}.`;
+      return `${name}${"box" in e && e.box ? `, box ${e.box}` : ""}${who ? `, ${who}` : ""}.`;
     }
   }
+}
+
+function awardText(award: AwardStep, who: string): string {
+  const by = award.by ? ` by ${award.by}` : "";
+  const at = award.amount === null ? "" : ` at ${show(award.amount)}`;
+  const what = `the award of ${who}, ${label(award.hand)}, is ${award.what}${at}${by}`;
+  return `Box ${award.box}: ${what}. ${award.text}`;
+}
+
+function rulingText({ by, who, decision, text = "" }: RulingGiven): string {
+  const ruler = `${who === "standing order" ? "By standing order, the" : "The"} ${roleName(by)}`;
+  return `${ruler} rules: ${label(decision)}. ${text}`;
 }
 
 function turnedCards(cards: Record<string, string[]>): string {
@@ -109,7 +112,7 @@ function turnedCards(cards: Record<string, string[]>): string {
 }
 
 /** Whether a player who was away wants to read the event: it is about the whole round, or about their own boxes. */
-export function concernsPlayer(event: TableEvent, player: string): boolean {
+export function concernsPlayer(event: StepEvent, player: string): boolean {
   switch (event.type) {
     case "RoundOpened":
     case "BetsClosed":
@@ -119,9 +122,9 @@ export function concernsPlayer(event: TableEvent, player: string): boolean {
       return true;
     case "IncidentReported":
       // The event WalkedAway says it already.
-      return (event.report as TableEvent).incident !== "walked_away";
+      return event.report.incident !== "walked_away";
     case "CardsTurned":
-      return Object.keys(event.cards as object).some((place) => !/^\d/.test(place));
+      return Object.keys(event.cards).some((place) => !/^\d/.test(place));
     case "BetPlaced":
     case "BetWithdrawn":
     case "BetSettled":

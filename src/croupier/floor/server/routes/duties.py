@@ -9,7 +9,7 @@ from croupier.floor.duties.permissions import MATRIX, Action, Condition, Post
 from croupier.floor.people.people import Person
 from croupier.floor.records.tables import Table
 from croupier.floor.server.dependencies import TheFloor, ThePerson
-from croupier.floor.server.wire.floor_pages import Bar, DutyLine, DutyTable
+from croupier.floor.server.wire.floor_pages import Bar, Bounds, DutyLine, DutyTable
 from croupier.rounds.commands import PlayerName
 
 
@@ -29,7 +29,7 @@ async def duties(floor: TheFloor) -> DutyTable:
             for action, duty in MATRIX.items()
         ],
         conditions={condition.value: condition.says for condition in Condition},
-        bounds=None if in_force is None else bounds(in_force),
+        bounds=None if in_force is None else Bounds(**bounds(in_force)),
     )
 
 

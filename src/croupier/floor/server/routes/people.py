@@ -9,20 +9,31 @@ from typing import Annotated
 from litestar import Response, delete, get, post
 from litestar.params import Body, FromPath
 
-from croupier.floor.duties.permissions import Action
+from croupier.floor.duties.permissions import MAY, Action, Post
+from croupier.floor.live.floor import Floor
+from croupier.floor.people.assignments import is_assignable
 from croupier.floor.people.directory import is_id, is_released
 from croupier.floor.people.people import Person
 from croupier.floor.people.proposals import why_two
-from croupier.floor.records.commands import Answer, AssignPerson, ChangeSecret, ErasePerson, RemoveFactor, RemovePerson
+from croupier.floor.records.commands import (
+    Answer,
+    AssignPerson,
+    ChangeSecret,
+    EnrolPerson,
+    ErasePerson,
+    RemoveFactor,
+    RemovePerson,
+)
 from croupier.floor.server.auth import Sessions
 from croupier.floor.server.dependencies import HttpRequest, TheFloor, ThePerson, TheSessions, TheSettings
 from croupier.floor.server.displayed_names import AS_RECORDED
 from croupier.floor.server.errors import ApiError, answered, require_accepted
 from croupier.floor.server.openapi import WAITS
-from croupier.floor.server.routes.account import check_new_password, end_of_session, moment, origins_of, sessions_view
+from croupier.floor.server.routes.account import check_new_password, end_of_session, origins_of, sessions_view
 from croupier.floor.server.routes.proposals import propose
 from croupier.floor.server.wire.measures import Outcome
 from croupier.floor.server.wire.people import (
+    AccountAct,
     Alarm,
     Assignment,
     EnrolledPerson,
@@ -30,10 +41,19 @@ from croupier.floor.server.wire.people import (
     KnownPerson,
     NewPerson,
     OneTimePassword,
+    PostLine,
     RemovedPerson,
     SignedOut,
 )
 from croupier.floor.server.wire.sessions import PersonName, SessionId, SessionView
+from croupier.floor.views.moments import moment_text
+
+NOT_ONESELF: tuple[AccountAct, ...] = ("remove", "reset_password", "remove_second_factor")
+"""What an administrator does to every account but their own."""
+
+
+def _is_oneself(person: Person, other: str) -> bool:
+    return other == person.name
 
 
 @post("/api/people", opt={"action": Action.ENROL_PEOPLE}, status_code=201, responses={202: WAITS})
@@ -69,7 +89,7 @@ async def assign(
 
 
 @get("/api/people", opt={"action": Action.ENROL_PEOPLE, AS_RECORDED: True})
-async def people(floor: TheFloor) -> list[KnownPerson]:
+async def people(floor: TheFloor, person: ThePerson) -> list[KnownPerson]:
     """List every person who may log in, the id by which records know them, and how many sessions each has."""
     known, directory = floor.house.shown_people, floor.house.directory
     held = Counter(session.person for session in known.sessions.values())
@@ -84,9 +104,24 @@ async def people(floor: TheFloor) -> list[KnownPerson]:
             alarm=bool(p.alarm),
             pits=p.pits,
             tables=p.tables,
+            assignable=is_assignable(p),
+            may=[act for act in NOT_ONESELF if not _is_oneself(person, p.name)],
         )
         for p in known.persons.values()
     ]
+
+
+@get("/api/posts", opt={"action": Action.ENROL_PEOPLE})
+async def posts(floor: TheFloor, person: ThePerson) -> list[PostLine]:
+    """The posts in which a person can be enrolled, and who gives the second signature for each."""
+    return [PostLine(post=post, signed_by=_second_for(floor, person, post)) for post in Post]
+
+
+def _second_for(floor: Floor, person: Person, post: Post) -> list[Post]:
+    asked = EnrolPerson(name="", post=post, secret="", by=person.name)
+    if not why_two(floor.house.shown_people, asked, floor.now()):
+        return []
+    return [other for other in Post if other in MAY[Action.SIGN_ENROLMENTS]]
 
 
 @post("/api/people/{name:str}/sign-out", opt={"action": Action.ENROL_PEOPLE}, status_code=200)
@@ -99,7 +134,7 @@ async def sign_out(sessions: TheSessions, person: ThePerson, name: FromPath[str]
 async def remove(floor: TheFloor, sessions: TheSessions, person: ThePerson, name: FromPath[str]) -> PersonName:
     """Remove a person, who may no longer log in; one who holds chips, bets or a claim cashes out first."""
     removed = sessions.id_of(name)
-    if removed == person.name:
+    if _is_oneself(person, removed):
         raise ApiError(409, "not_oneself", "You cannot remove yourself: the house would have no administrator.")
     require_accepted(await floor.ask(RemovePerson(name=removed, by=person.name)))
     return PersonName(name=name)
@@ -138,7 +173,7 @@ async def reset_password(
 ) -> OneTimePassword:
     """Give a person a password that works once, shown only here; all their sessions end."""
     other = _known(sessions, name)
-    if other.name == person.name:
+    if _is_oneself(person, other.name):
         raise ApiError(409, "not_oneself", "Change your own password with the old one.")
     password = secrets.token_urlsafe(12)
     secret = await sessions.sealed(password)
@@ -152,7 +187,7 @@ async def reset_password(
 async def remove_factor(floor: TheFloor, sessions: TheSessions, person: ThePerson, name: FromPath[str]) -> PersonName:
     """Take a lost device from a person: they log in with the password alone until they set up another."""
     other = _known(sessions, name).name
-    if other == person.name:
+    if _is_oneself(person, other):
         raise ApiError(409, "not_oneself", "Remove your own second factor with a code of it.")
     require_accepted(await floor.ask(RemoveFactor(name=other, by=person.name)))
     return PersonName(name=name)
@@ -185,7 +220,7 @@ async def alarms(floor: TheFloor) -> list[Alarm]:
                     kind="break_glass",
                     name=person.name,
                     post=person.post,
-                    at=moment(person.alarm),
+                    at=moment_text(person.alarm),
                     address="" if last is None else origins[last].came_from,
                     logged_in=last is not None,
                 )
@@ -194,6 +229,6 @@ async def alarms(floor: TheFloor) -> list[Alarm]:
 
 
 PEOPLE_ROUTES = (
-    enrol, people, sign_out, assign, remove, removed_people, erase, reset_password, remove_factor, sessions_of,
+    enrol, people, posts, sign_out, assign, remove, removed_people, erase, reset_password, remove_factor, sessions_of,
     end_session, alarms,
 )  # fmt: skip

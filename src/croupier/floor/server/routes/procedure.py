@@ -22,9 +22,10 @@ from croupier.rounds.commands import ReportIncident
 
 
 @get("/api/tables/{name:str}/procedure", opt={"action": Action.DEAL})
-async def procedure(floor: TheFloor, table: TheTable) -> Procedure:
+async def procedure(floor: TheFloor, table: TheTable, person: ThePerson) -> Procedure:
     """Return the Dealer's next step at this table, what may be reported now, and what its bank has won or lost."""
-    return procedure_view(table, floor.house.shown_balances.get(accounts.bank(table.name), 0))
+    assert person.post.role is not None, "only staff deal"
+    return procedure_view(table, floor.house.shown_balances.get(accounts.bank(table.name), 0), person.post.role)
 
 
 @post("/api/tables/{name:str}/preview", opt={"action": Action.REPORT}, status_code=200)

@@ -65,7 +65,9 @@ async def propose(
         raise ApiError(
             409, refusals.Code.ID_REUSED.value, "This command id was used for another proposal; nothing was done."
         )
-    return Response(Proposal(id=key, by=by.name, words=words, second=second, seconds=0), status_code=202)
+    return Response(
+        Proposal(id=key, by=by.name, words=words, second=second, seconds=0, may_sign=False), status_code=202
+    )
 
 
 @get("/api/proposals", opt={"action": Action.COUNTERSIGN})
@@ -79,6 +81,7 @@ async def proposals(floor: TheFloor, person: ThePerson) -> list[Proposal]:
             words=waits.words,
             second=waits.second,
             seconds=(waits.until - now) // 1_000_000,
+            may_sign=_may_sign(floor, person, waits, now),
         )
         for waits in _waiting(floor)
         if person.may(waits.second) or waits.by == person.name
@@ -112,6 +115,20 @@ async def sign(floor: TheFloor, sessions: TheSessions, person: ThePerson, key: F
     ):  # then another signature was first
         await floor.ask(SettleMeasure(proposal=key, by=person.name))
     return told
+
+
+def _may_sign(floor: Floor, person: Person, proposal: MeasureProposed, now: int) -> bool:
+    """Whether this person may be the second one, as `sign` judges it."""
+    people = floor.house.shown_people
+    if proposal.by not in people.persons or not person.may(proposal.second):
+        return False
+    if elsewhere(floor, person, proposal.measure):
+        return False
+    try:
+        signed(proposal, person, people, now)
+    except refusals.Refused:
+        return False
+    return True
 
 
 PROPOSAL_ROUTES = (proposals, sign)

@@ -16,7 +16,7 @@ from litestar.params import FromPath, QueryParameter, SkipValidation
 from msgspec.structs import replace
 
 from croupier.floor.duties.permissions import Action, Post
-from croupier.floor.history.played_rounds import PAGE_MOST, NoSuchRound, NotTheirs, Search, StillInPlay
+from croupier.floor.history.played_rounds import PAGE_MOST, NoSuchRound, NotTheirs, Search, StillInPlay, may_take_eyes
 from croupier.floor.live.floor import Floor
 from croupier.floor.people.people import Person
 from croupier.floor.server.dependencies import HttpRequest, TheFloor, ThePerson, TheTable
@@ -143,7 +143,7 @@ async def one_round(
 
     When it is over, people who may audit can ask for the view of a player, or of a post as in `dealer`.
     """
-    if (as_player or as_post) and not person.may(Action.AUDIT):
+    if (as_player or as_post) and not may_take_eyes(person):
         await refuse(floor, person, Action.AUDIT, f"round {number} as another person")
     if as_post and as_post not in [post.value for post in Post]:
         raise ApiError(400, "bad_request", f"as_post: there is no post {as_post[:40]}.")

@@ -18,9 +18,21 @@ from croupier.floor.server.dependencies import HttpRequest, TheFloor, TheSession
 from croupier.floor.server.errors import ApiError
 from croupier.floor.server.guard import COOKIE, address_of, client_host, token_in
 from croupier.floor.server.settings import Settings
-from croupier.floor.server.wire.sessions import LoggedIn, LoggedOut, LogIn, Me, Nobody
+from croupier.floor.server.wire.sessions import Home, LoggedIn, LoggedOut, LogIn, Me, Nobody
 from croupier.floor.views.account_views import account_view
 from croupier.money import money
+
+HOMES: dict[Post, Home] = {
+    Post.PIT_SUPERVISOR: "pit",
+    Post.PIT_MANAGER: "pit",
+    Post.SHIFT_MANAGER: "pit",
+    Post.SURVEILLANCE: "pit",
+    Post.AUDITOR: "rounds",
+    Post.ADMINISTRATOR: "people",
+    Post.CAGE: "cage",
+    Post.DISPLAY: "display",
+}
+"""The page on which each post begins; every other post begins at the tables."""
 
 
 @post("/api/login", opt={"public": True, "refuses": (401,)}, status_code=200)
@@ -98,6 +110,8 @@ async def me(floor: TheFloor, sessions: TheSessions, settings: TheSettings, requ
         demo=settings.demo,
         held=None if held is None else held[0],
         second_factor=bool(person.factor),
+        home=HOMES.get(person.post, "tables"),
+        guest=person.post is Post.PLAYER and not person.secret,
         idle=settings.security.idle_seconds(person),
     )
     is_open_player = person.post is Post.PLAYER and not held

@@ -49,6 +49,15 @@ class DutyLine(msgspec.Struct, frozen=True, kw_only=True):
     conditions: list[Condition]
 
 
+class Bounds(msgspec.Struct, frozen=True, kw_only=True):
+    """What one person may do alone, by the names of the settings."""
+
+    limits: str
+    payments: str
+    consent_seconds: str
+    own_account_hours: str
+
+
 class DutyTable(msgspec.Struct, frozen=True, kw_only=True):
     """Who may do what, on which conditions, with the bounds in force."""
 
@@ -56,4 +65,4 @@ class DutyTable(msgspec.Struct, frozen=True, kw_only=True):
     actions: list[DutyLine]
     conditions: Mapping[str, str]
     """What each condition says."""
-    bounds: Mapping[str, str] | None
+    bounds: Bounds | None

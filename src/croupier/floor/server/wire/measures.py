@@ -110,6 +110,8 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
     """The action that the second person needs."""
     seconds: int
     """How long it still waits; 0 in the answer to the proposal itself."""
+    may_sign: bool
+    """The reader may give the second signature."""
 
 
 Outcome: TypeAlias = Answer | Proposal | ConsentAsked

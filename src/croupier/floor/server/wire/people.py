@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
 from croupier.floor.duties.permissions import Post
 from croupier.floor.server.wire.texts import Password, PersonText
+
+AccountAct: TypeAlias = Literal["remove", "reset_password", "remove_second_factor"]
 
 
 class NewPerson(msgspec.Struct, forbid_unknown_fields=True):
@@ -44,6 +46,18 @@ class KnownPerson(msgspec.Struct, frozen=True, kw_only=True):
     alarm: bool
     pits: tuple[str, ...]
     tables: tuple[str, ...]
+    assignable: bool
+    """An assignment to pits and tables binds this person."""
+    may: list[AccountAct]
+    """What the reader may do to the account."""
+
+
+class PostLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A post in which the reader may enrol a person."""
+
+    post: Post
+    signed_by: list[Post]
+    """Posts that may give the second signature; empty where the reader enrols alone."""
 
 
 class SignedOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -79,6 +93,6 @@ class Alarm(msgspec.Struct, frozen=True, kw_only=True):
     kind: Literal["break_glass"]
     name: str
     post: Post
-    at: str | None
+    at: str
     address: str
     logged_in: bool

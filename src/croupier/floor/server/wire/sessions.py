@@ -15,6 +15,10 @@ Held: TypeAlias = Literal["session_locked", "change_password_first", "second_fac
 """Why a session opens nothing but its own way out."""
 
 
+Home: TypeAlias = Literal["tables", "pit", "rounds", "people", "cage", "display"]
+"""A page of the browser client."""
+
+
 class LogIn(msgspec.Struct, forbid_unknown_fields=True):
     """A log-in with a name and a password."""
 
@@ -62,6 +66,10 @@ class Me(msgspec.Struct, frozen=True, kw_only=True):
     held: Held | None
     """Why the session opens nothing for now; null where it is open."""
     second_factor: bool
+    home: Home
+    """The page on which this person begins."""
+    guest: bool
+    """A guest of a demonstration: without a password, so that nobody can log in to the account again."""
     idle: float | None
     """Seconds without use after which the session is locked; null for never."""
     account: Account | UnsetType = UNSET
