@@ -36,7 +36,7 @@ _ENCODE = msgspec.json.Encoder().encode
 _START = """
 import secrets, sys, time
 began = time.perf_counter()
-from croupier.floor.records.decks import Chance
+from croupier.floor.records.committed_decks import Chance
 from croupier.floor.house.house import House
 from croupier.journal.store_address import open_store
 house = House(open_store(sys.argv[1]), Chance(secrets.randbelow, secrets.token_bytes))

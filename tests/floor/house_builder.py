@@ -20,7 +20,7 @@ from croupier.floor.records.commands import (
     Request,
     TableConfig,
 )
-from croupier.floor.records.decks import Chance
+from croupier.floor.records.committed_decks import Chance
 from croupier.jackpots.parameters import Parameters, Rate
 from croupier.journal.store import Store
 from croupier.money import Money, money

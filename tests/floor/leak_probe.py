@@ -38,7 +38,7 @@ from croupier.floor.records.commands import (
     OpenTable,
     Request,
 )
-from croupier.floor.records.decks import Chance, Deck
+from croupier.floor.records.committed_decks import Chance, Deck
 from croupier.floor.server.app import make_app
 from croupier.floor.server.auth import Sessions
 from croupier.floor.server.settings import Settings

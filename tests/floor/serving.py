@@ -20,7 +20,7 @@ from croupier.floor.duties.permissions import Post
 from croupier.floor.live.floor import Floor
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import Answer, BuyIn, HouseCommand, OpenLink, OpenTable, SetDuties, TableConfig
-from croupier.floor.records.decks import Chance
+from croupier.floor.records.committed_decks import Chance
 from croupier.floor.records.keys import keys_of
 from croupier.floor.server.app import make_app
 from croupier.floor.server.auth import Sessions

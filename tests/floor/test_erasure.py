@@ -30,7 +30,7 @@ from croupier.floor.records.commands import (
     RemovePerson,
     Request,
 )
-from croupier.floor.records.decks import Chance
+from croupier.floor.records.committed_decks import Chance
 from croupier.journal.sqlite import sqlite_path
 from croupier.journal.store import NAMES, TABLES, Batch, Store
 from croupier.journal.store_address import open_store

@@ -35,7 +35,7 @@ from croupier.floor.records.commands import (
     Request,
     TableConfig,
 )
-from croupier.floor.records.decks import Deck
+from croupier.floor.records.committed_decks import Deck
 from croupier.floor.records.facts import DeckCommitted, DeckOpened
 from croupier.floor.records.refusals import Code
 from croupier.jackpots import linked_tables as linked

@@ -20,7 +20,7 @@ from croupier.floor.house.dispatch import carry_out
 from croupier.floor.house.transaction import Transaction
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import Answer
-from croupier.floor.records.decks import CardProof, Deck
+from croupier.floor.records.committed_decks import CardProof, Deck
 from croupier.floor.records.tables import Table
 from croupier.floor.server.metrics import metrics_text
 from croupier.floor.server.routes import operation

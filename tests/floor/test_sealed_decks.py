@@ -16,7 +16,7 @@ from croupier.floor.history.backup import back_up
 from croupier.floor.history.restore_drill import drill
 from croupier.floor.house.house import House
 from croupier.floor.records.commands import AtTable
-from croupier.floor.records.decks import DeckPlace, unsealed
+from croupier.floor.records.committed_decks import DeckPlace, unsealed
 from croupier.floor.records.keys import NO_KEYS, Keys, key_id, keys_of
 from croupier.floor.records.tables import Table
 from croupier.journal.records import ChainBroken

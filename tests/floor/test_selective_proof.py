@@ -19,7 +19,7 @@ from croupier.floor.history.export import AUDITOR
 from croupier.floor.history.played_rounds import Past
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import OpenTable, TableConfig
-from croupier.floor.records.decks import Deck, unsealed
+from croupier.floor.records.committed_decks import Deck, unsealed
 from croupier.journal.records import BY_DIGEST
 from croupier.rounds.commands import CloseBets, DecideHand, ExamineHand, OpenRound, PlaceBet
 from tests.floor.forgeries import chained

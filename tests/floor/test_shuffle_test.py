@@ -14,8 +14,8 @@ import pytest
 from croupier.cards import DECK, Card, shuffled
 from croupier.floor.history.shuffle_test import fixed_expected, judged, repeated, runs_expected
 from croupier.floor.live.floor import os_chance
-from croupier.floor.records import decks
-from croupier.floor.records.decks import Chance, Drawn, new_deck
+from croupier.floor.records import committed_decks
+from croupier.floor.records.committed_decks import Chance, Drawn, new_deck
 from tests.floor.bad_shuffles import MUSEUM
 from tests.floor.leak_probe import Given
 
@@ -132,4 +132,4 @@ def test_a_deck_does_not_print_its_cards() -> None:
 def test_two_decks_have_two_salts() -> None:
     """So that equal decks have different commitments, and nobody can guess one from the other."""
     assert len({new_deck(os_chance()).salt for _ in range(100)}) == 100
-    assert decks.SALT_BYTES >= 16
+    assert committed_decks.SALT_BYTES >= 16

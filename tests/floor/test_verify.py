@@ -18,7 +18,7 @@ from croupier.floor.house import round_play
 from croupier.floor.house.house import House
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import OpenTable, TableConfig
-from croupier.floor.records.decks import Chance, Deck, new_deck
+from croupier.floor.records.committed_decks import Chance, Deck, new_deck
 from croupier.jackpots.commands import DenyAward, SignAward
 from croupier.journal.store import Store
 from croupier.rounds.commands import (

@@ -25,7 +25,7 @@ from croupier.floor.history.played_rounds import Past
 from croupier.floor.house.house import House
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import AtTable, BuyIn, HouseCommand, OpenLink, OpenTable, Request, TableConfig
-from croupier.floor.records.decks import Chance, Deck, unsealed
+from croupier.floor.records.committed_decks import Chance, Deck, unsealed
 from croupier.jackpots.parameters import Parameters, Rate
 from croupier.journal.sqlite import SqliteStore
 from croupier.money import money

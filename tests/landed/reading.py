@@ -16,7 +16,7 @@ from croupier.floor.history.played_rounds import Past
 from croupier.floor.house.house import House
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import Answer, AtTable, BuyIn, HouseCommand, ReopenTable, Request
-from croupier.floor.records.decks import Chance
+from croupier.floor.records.committed_decks import Chance
 from croupier.floor.records.tables import Table
 from croupier.jackpots.commands import SignAward
 from croupier.journal.store import Store

@@ -13,7 +13,7 @@ from secrets import token_bytes
 from croupier.cards import DECK, Card, parse_cards, shuffled
 from croupier.cli import run
 from croupier.floor.live import floor
-from croupier.floor.records.decks import Chance, Drawn
+from croupier.floor.records.committed_decks import Chance, Drawn
 from croupier.rounds.commands import CloseBets, DecideHand, OpenRound, PlaceBet
 from croupier.rounds.dealing import decision_due
 from tests.floor.house_builder import ChosenDecks

@@ -19,7 +19,7 @@ from croupier.floor.history.archive import BadArchive
 from croupier.floor.history.archive import archive as archived
 from croupier.floor.house.house import House
 from croupier.floor.house.writer import microseconds
-from croupier.floor.records.decks import Chance
+from croupier.floor.records.committed_decks import Chance
 
 
 @click.command()

@@ -10,7 +10,7 @@ from croupier.cli.output import as_json, console, print_json
 from croupier.cli.progress import watched
 from croupier.floor.history.shuffle_test import SUSPICIOUS, judged
 from croupier.floor.live.floor import os_chance
-from croupier.floor.records.decks import new_deck
+from croupier.floor.records.committed_decks import new_deck
 
 
 @click.command()

@@ -32,7 +32,7 @@ from croupier.floor.records.commands import (
     RemovePerson,
     Request,
 )
-from croupier.floor.records.decks import Chance
+from croupier.floor.records.committed_decks import Chance
 
 
 @click.group()

@@ -17,7 +17,7 @@ from croupier.floor.records.commands import (
     OpenTable,
     TableConfig,
 )
-from croupier.floor.records.decks import Chance
+from croupier.floor.records.committed_decks import Chance
 from croupier.jackpots.commands import (
     AdjustMeter,
     ChangeParameters,

@@ -20,7 +20,7 @@ from typing import TypeAlias, TypeVar
 from croupier.floor.house.house import House
 from croupier.floor.house.writer import Reply, Writer, give
 from croupier.floor.records.commands import HouseCommand, Request
-from croupier.floor.records.decks import Chance, Drawn
+from croupier.floor.records.committed_decks import Chance, Drawn
 from croupier.journal.sqlite import SqliteStore
 from croupier.journal.store import Batch, Store
 from croupier.testing.crowd import Crowd, opening

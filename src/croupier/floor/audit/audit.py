@@ -33,7 +33,7 @@ from croupier.floor.records.codec import (
     table_fact,
 )
 from croupier.floor.records.commands import EnrolPerson, Named
-from croupier.floor.records.decks import Deck, is_sealed, opened_deck
+from croupier.floor.records.committed_decks import Deck, is_sealed, opened_deck
 from croupier.floor.records.facts import (
     BoughtIn,
     DeckCommitted,

@@ -12,7 +12,7 @@ from croupier.floor.audit.terms_history import TermsHistory
 from croupier.floor.house.cuts import unpack_round
 from croupier.floor.records.codec import ANSWER, COMMAND, encode, link_fact
 from croupier.floor.records.commands import Answer, HouseCommand, OpenLink
-from croupier.floor.records.decks import Deck
+from croupier.floor.records.committed_decks import Deck
 from croupier.floor.records.facts import (
     LinkFact,
     LinkOpened,

@@ -19,7 +19,7 @@ from croupier.floor.audit.recovered_commands import possible_commands
 from croupier.floor.audit.terms_history import TermsHistory
 from croupier.floor.records.codec import ANSWER, encode, house_fact, table_fact
 from croupier.floor.records.commands import AtTable, CollectAwards, HouseCommand, OnLink, OpenLink, OpenTable
-from croupier.floor.records.decks import Deck, DeckPlace, ShownDeck, is_sealed, opened_deck
+from croupier.floor.records.committed_decks import Deck, DeckPlace, ShownDeck, is_sealed, opened_deck
 from croupier.floor.records.facts import DeckCommitted, DeckOpened, LinkOpened, TableArchived, TableFact, TableOpened
 from croupier.floor.records.keys import NO_KEYS, BadKeys, Keys
 from croupier.floor.records.streams import CASHIER, HOUSE, PEOPLE, link_stream, table_stream

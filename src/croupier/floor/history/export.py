@@ -15,7 +15,7 @@ from croupier.floor.history.played_rounds import NoSuchRound, Past, StillInPlay,
 from croupier.floor.house.house import House
 from croupier.floor.house.witness import inclusion_in
 from croupier.floor.people.people import Person
-from croupier.floor.records.decks import Chance
+from croupier.floor.records.committed_decks import Chance
 from croupier.floor.records.tables import Table
 from croupier.journal.store import Store, StoreError
 from croupier.rulebooks.citation import paragraphs

@@ -20,7 +20,7 @@ from croupier.floor.house.house import House
 from croupier.floor.people.people import Person, sees_names
 from croupier.floor.records.codec import house_fact, link_fact, table_fact
 from croupier.floor.records.commands import Answer
-from croupier.floor.records.decks import unsealed
+from croupier.floor.records.committed_decks import unsealed
 from croupier.floor.records.facts import DeckCommitted, DeckOpened, TableArchived, TableFact, TableOpened
 from croupier.floor.records.streams import HOUSE, link_stream, table_stream
 from croupier.floor.records.tables import Table, terms_of
@@ -87,7 +87,7 @@ class StillInPlay(Exception):
 
 
 def may_take_eyes(person: Person) -> bool:
-    """Whether a person may see a round that is over as another person saw it."""
+    """Return whether a person may see a round that is over as another person saw it."""
     return person.may(Action.AUDIT)
 
 
@@ -595,7 +595,7 @@ def _settled(table: Table, state: Round, cases: Sequence[AwardCase]) -> tuple[li
 
 
 def _viewers(lines: Iterable[BetSettled], aliases: Aliases) -> list[Eyes]:
-    """The players of a round in the order of their boxes, then a post for each kind of view."""
+    """List the players of a round in the order of their boxes, then a post for each kind of view."""
     players = dict.fromkeys(aliases.name(line.player) for line in lines)
     return [
         *(Eyes(kind="player", name=player) for player in players),

@@ -6,7 +6,7 @@ import msgspec
 
 from croupier.floor.house.player_memory import Memory
 from croupier.floor.people.people import People
-from croupier.floor.records.decks import Deck
+from croupier.floor.records.committed_decks import Deck
 from croupier.floor.records.facts import TableArchived
 from croupier.floor.records.tables import DealKey, Table, TermsFrom
 from croupier.jackpots.link import Link

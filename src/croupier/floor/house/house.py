@@ -16,7 +16,7 @@ from croupier.floor.house.transaction import Transaction
 from croupier.floor.people.directory import leftovers
 from croupier.floor.records.codec import ANSWER, encode
 from croupier.floor.records.commands import Answer, CollectAwards, CountRefusals, NoteRefusal, Request
-from croupier.floor.records.decks import Chance
+from croupier.floor.records.committed_decks import Chance
 from croupier.floor.records.keys import NO_KEYS, Keys
 from croupier.floor.records.refusals import Code, Refused
 from croupier.journal.records import GENESIS, answer_hash

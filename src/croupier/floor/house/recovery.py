@@ -13,7 +13,7 @@ from croupier.floor.house.state import HouseState
 from croupier.floor.people.people import People, evolve_people
 from croupier.floor.records.codec import house_fact, link_fact, people_fact, player_fact, table_fact
 from croupier.floor.records.commands import EnrolPerson
-from croupier.floor.records.decks import opened_deck
+from croupier.floor.records.committed_decks import opened_deck
 from croupier.floor.records.facts import (
     DeckCommitted,
     DeckOpened,

@@ -10,7 +10,7 @@ from croupier.cards import Card
 from croupier.floor.house.player_memory import NOTED_EVENTS, evolve_memory, facts_from
 from croupier.floor.house.transaction import Transaction
 from croupier.floor.records.codec import encode
-from croupier.floor.records.decks import Deck, new_deck, opened_deck, sealed_deck
+from croupier.floor.records.committed_decks import Deck, new_deck, opened_deck, sealed_deck
 from croupier.floor.records.facts import DeckCommitted, DeckOpened
 from croupier.floor.records.keys import BadKeys
 from croupier.floor.records.refusals import Code, Refused

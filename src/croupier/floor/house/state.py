@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from croupier.floor.house.changes import Changes
-from croupier.floor.house.committed import CommittedState
 from croupier.floor.house.player_memory import Memory
+from croupier.floor.house.shown_state import CommittedState
 from croupier.floor.house.snapshots import SNAPSHOT_AFTER, snapshot_of
 from croupier.floor.people.people import People
-from croupier.floor.records.decks import Chance
+from croupier.floor.records.committed_decks import Chance
 from croupier.floor.records.keys import NO_KEYS, Keys
 from croupier.floor.records.streams import PEOPLE, link_stream, table_stream
 from croupier.floor.records.tables import Table

@@ -20,7 +20,7 @@ from croupier.floor.house.writer import Reply, Writer, give, microseconds
 from croupier.floor.live.clocks import Clocks
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import Answer, CameFrom, HouseCommand, Named, NoteClockStep, Request
-from croupier.floor.records.decks import Chance, Drawn
+from croupier.floor.records.committed_decks import Chance, Drawn
 from croupier.floor.records.keys import NO_KEYS, Keys
 from croupier.floor.records.refusals import Code
 from croupier.floor.records.streams import PEOPLE, PLAYERS
@@ -378,7 +378,7 @@ class Floor:
             watcher.put(topic, encoded[key])
 
     def _signers(self, topic: str) -> set[str]:
-        """The people who have signed for open awards that a topic shows."""
+        """Return the people who have signed for open awards that a topic shows."""
         kind, _, name = topic.partition("/")
         table = self.house.shown.get(name) if kind == "table" else None
         link = self.house.shown_links.get(name if kind == "link" else "" if table is None else table.config.link or "")

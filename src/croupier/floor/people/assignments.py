@@ -9,7 +9,7 @@ from croupier.floor.records.commands import TableConfig
 
 
 def is_assignable(person: Person) -> bool:
-    """Whether a person can be assigned to tables: only a post with a role in the rules is."""
+    """Return whether a person can be assigned to tables: only a post with a role in the rules is."""
     return person.post.role is not None
 
 

@@ -78,14 +78,14 @@ def action_of(person: Person, do: str) -> Action:
 
 
 def may_step(person: Person | None, table: Table, do: str) -> bool:
-    """Whether the post and the assignment of a person let them send this step to a table; the rules judge it then."""
+    """Return whether post and assignment let a person send this step to a table; then the rules judge it."""
     if person is None or not table.ours:
         return False
     return person.may(action_of(person, do)) and not refusal(person, table.name, table.config)
 
 
 def is_own_box(person: Person, table: Table, box: BoxNo) -> bool:
-    """Whether a player decides for this box."""
+    """Return whether a player decides for this box."""
     return table.round.box(box).seated == person.name
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from croupier.floor.duties.bounds import Consent
 from croupier.floor.records.commands import TableConfig
-from croupier.floor.records.decks import Deck
+from croupier.floor.records.committed_decks import Deck
 from croupier.jackpots.events import AnyLinkEvent
 from croupier.jackpots.parameters import Parameters
 from croupier.money import Money

@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier.floor.records.commands import ChangeTerms, TableConfig
-from croupier.floor.records.decks import Deck
+from croupier.floor.records.committed_decks import Deck
 from croupier.floor.records.facts import TableArchived, TermsChanged
 from croupier.floor.records.refusals import Code, Refused
 from croupier.money import MOST, Money

@@ -26,7 +26,7 @@ from croupier.floor.records.commands import (
     Request,
     TableConfig,
 )
-from croupier.floor.records.decks import Chance
+from croupier.floor.records.committed_decks import Chance
 from croupier.floor.simulated.config import Group
 from croupier.floor.simulated.lifetime import MOST_HITS, Scene
 from croupier.journal.store import Store

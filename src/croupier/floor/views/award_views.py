@@ -151,7 +151,7 @@ def award_view(house: House, link: Link, case: Case, person: Person | None) -> A
 
 
 def _acts(house: House, link: Link, case: Case, person: Person, table: Table) -> Iterator[AwardAct]:
-    """What this person may do about a case: post and assignment allow the step, and the link accepts the command."""
+    """Return what this person may do about a case: their post allows it, and the link accepts it."""
     role = person.post.role
     if role is None or not case.is_open:
         return

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from croupier.floor.house.witness import Inclusion
-from croupier.floor.records.decks import CardProof
+from croupier.floor.records.committed_decks import CardProof
 from croupier.floor.records.facts import TableFact
 from croupier.floor.views.award_views import AwardHistoryView, AwardStep
 from croupier.floor.views.table_views import Line, TableView

@@ -296,7 +296,7 @@ def _told(table: Table, seen: RoundView, aliases: Aliases, actor: Person | None)
 
 
 def _may_answer(person: Person | None, table: Table, answer: previews.Answer) -> bool:
-    """Whether this person may give an answer that the Round waits for."""
+    """Return whether this person may give an answer that the Round waits for."""
     if person is None or not may_step(person, table, "choose" if answer.by is None else "rule"):
         return False
     role = person.post.role
@@ -306,7 +306,7 @@ def _may_answer(person: Person | None, table: Table, answer: previews.Answer) ->
 
 
 def _staff_steps(person: Person | None, table: Table) -> tuple[str, ...]:
-    """The steps of staff that this person may take here; the rulebook says who takes measures after a fault."""
+    """Return the steps of staff that this person may take here; the rulebook says who takes measures after a fault."""
     if person is None or (role := person.post.role) is None:
         return ()
     steps = [do for do in ACTIONS if may_step(person, table, do)]

@@ -1,6 +1,6 @@
 /** The live connection of this page, and what its messages change. */
 
-import { LiveConnection } from "../../api/live";
+import { LiveConnection } from "../../api/websocket";
 import type { Answer, ServerMessage } from "../../api/types";
 import { plain } from "../money";
 import { concernsPlayer } from "../text/event-text";

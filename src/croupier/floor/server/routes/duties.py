@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from litestar import get
 
-from croupier.floor.duties.permission_table import MEANS, bounds
+from croupier.floor.duties.duties_page import MEANS, bounds
 from croupier.floor.duties.permissions import MATRIX, Action, Condition, Post
 from croupier.floor.people.people import Person
 from croupier.floor.records.tables import Table

@@ -113,7 +113,7 @@ async def people(floor: TheFloor, person: ThePerson) -> list[KnownPerson]:
 
 @get("/api/posts", opt={"action": Action.ENROL_PEOPLE})
 async def posts(floor: TheFloor, person: ThePerson) -> list[PostLine]:
-    """The posts in which a person can be enrolled, and who gives the second signature for each."""
+    """List the posts in which a person can be enrolled, and who gives the second signature for each."""
     return [PostLine(post=post, signed_by=_second_for(floor, person, post)) for post in Post]
 
 

@@ -118,7 +118,7 @@ async def sign(floor: TheFloor, sessions: TheSessions, person: ThePerson, key: F
 
 
 def _may_sign(floor: Floor, person: Person, proposal: MeasureProposed, now: int) -> bool:
-    """Whether this person may be the second one, as `sign` judges it."""
+    """Return whether this person may be the second one, as `sign` judges it."""
     people = floor.house.shown_people
     if proposal.by not in people.persons or not person.may(proposal.second):
         return False

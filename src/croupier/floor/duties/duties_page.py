@@ -51,7 +51,7 @@ def markdown() -> Iterator[str]:
     posts = list(Post)
     yield "# Who may do what"
     yield ""
-    yield "Generated from `floor/duties/permissions.py` by `python -m croupier.floor.duties.permission_table`; a test"
+    yield "Generated from `floor/duties/permissions.py` by `python -m croupier.floor.duties.duties_page`; a test"
     yield "keeps it current. What is not marked is refused, and the refusal is on record. The browser shows it too,"
     yield "under *Duties*, with the bounds in force."
     yield ""
