@@ -7,7 +7,7 @@ from pathlib import Path
 
 SOURCES = Path(__file__).resolve().parents[2] / "web" / "src"
 NETWORK = re.compile(r"\bfetch\(|\bXMLHttpRequest\b|\bnew WebSocket\b|\bEventSource\b|\bsendBeacon\b")
-AUTHORITY = re.compile(r"\bpost\s*[!=]==|[!=]==\s*session\.me\??\.post|\.includes\(session\.me\??\.post")
+AUTHORITY = re.compile(r'\bpost\s*[!=]==\s*"|[!=]==\s*session\.me\??\.post|\.includes\(session\.me\??\.post')
 HIDDEN = re.compile(r"\bas unknown as\b|\bas any\b|:\s*any\b(?!\w)|<any>")
 
 

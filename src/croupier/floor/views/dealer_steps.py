@@ -233,5 +233,5 @@ def preview_view(table: Table, report: ReportIncident, looked: Collection[BoxNo]
         stage=after.stage,
         redealt=after.deals > state.deals,
         money=money_view(money_of(after, verdict)),
-        awaiting=[lawful_view(answer, may=False) for answer in answers(terms, after)],
+        awaiting=[lawful_view(answer) for answer in answers(terms, after)],
     )

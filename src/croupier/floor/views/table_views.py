@@ -37,7 +37,7 @@ from croupier.rounds.rulings import set_jackpot_mode
 from croupier.rounds.state import HandStands, Round, Stage
 from croupier.rounds.views import FACE_DOWN, RoundView, StakeView, Viewer, view
 from croupier.rulebooks import terms as rules
-from croupier.rulebooks.vocabulary import BoxNo, HandKind, Incident
+from croupier.rulebooks.vocabulary import BoxNo, HandKind, Incident, Role
 
 _VIEWERS = {
     Post.PLAYER: Viewer.PLAYER,
@@ -230,17 +230,15 @@ def viewer_key(person: Person | None, signers: Collection[str] = ()) -> str:
     return f"{person.post} {person.pits} {person.tables}"
 
 
-def table_view(
-    table: Table, person: Person | None, elsewhere: Elsewhere = NOTHING_ELSEWHERE, *, live: bool = False
-) -> TableView:
-    """Show a table and its Round as this person may see them."""
+def table_view(table: Table, person: Person | None, elsewhere: Elsewhere = NOTHING_ELSEWHERE) -> TableView:
+    """Show a table and its Round as this person may see them; what staff may do there is in the live view alone."""
     viewer = Viewer.DISPLAY if person is None else _VIEWERS[person.post]
     name = person.name if person is not None and person.post is Post.PLAYER else None
     seen = view(table.terms, table.round, viewer, name, elsewhere)
-    return _told(table, seen, Aliases(person, seats_of(table.round)), person if live else None)
+    return _told(table, seen, Aliases(person, seats_of(table.round)))
 
 
-def _told(table: Table, seen: RoundView, aliases: Aliases, actor: Person | None) -> TableView:
+def _told(table: Table, seen: RoundView, aliases: Aliases) -> TableView:
     terms = table.terms
     return TableView(
         table=table.name,
@@ -288,20 +286,19 @@ def _told(table: Table, seen: RoundView, aliases: Aliases, actor: Person | None)
             for w in seen.withdrawals
         ),
         moves=tuple(Move(do=m.do, box=m.box, option=m.option, rules=m.rules) for m in seen.moves),
-        awaiting=tuple(lawful_view(answer, may=_may_answer(actor, table, answer)) for answer in seen.awaiting),
+        awaiting=tuple(map(lawful_view, seen.awaiting)),
         lines=tuple(line_view(line, aliases) for line in seen.lines),
         notice=seen.notice,
-        may=_staff_steps(actor, table),
     )
 
 
-def _may_answer(person: Person | None, table: Table, answer: previews.Answer) -> bool:
+def _may_answer(person: Person | None, table: Table, answer: Lawful) -> bool:
     """Return whether this person may give an answer that the Round waits for."""
     if person is None or not may_step(person, table, "choose" if answer.by is None else "rule"):
         return False
     role = person.post.role
     if answer.by is not None:
-        return role is not None and role >= answer.by
+        return role is not None and role >= Role[answer.by.upper()]
     return role is not None or (answer.box is not None and is_own_box(person, table, answer.box))
 
 
@@ -318,14 +315,14 @@ def _chips(stakes: Iterable[StakeView], aliases: Aliases) -> tuple[Stake, ...]:
     return tuple(Stake(aliases.name(s.player), s.bet, show(s.amount)) for s in stakes)
 
 
-def lawful_view(answer: previews.Answer, *, may: bool) -> Lawful:
+def lawful_view(answer: previews.Answer) -> Lawful:
     """Show a lawful answer with what it does to the money of every box."""
     return Lawful(
         incident=answer.incident,
         says=WORDS[Incident(answer.incident)],
         answer=answer.answer,
         by=None if answer.by is None else answer.by.slug,
-        may=may,
+        may=False,
         box=answer.box,
         rules=answer.rules,
         money=money_view(answer.money),
@@ -389,7 +386,12 @@ def live_view(house: House, table: Table, person: Person | None) -> TableView:
         barred=person is not None and house.shown_memory.barred(operator, person.name),
         link_closed=link is not None and link.closed,
     )
-    told = table_view(table, person, elsewhere, live=True)
+    told = table_view(table, person, elsewhere)
+    told = msgspec.structs.replace(
+        told,
+        awaiting=tuple(msgspec.structs.replace(a, may=_may_answer(person, table, a)) for a in told.awaiting),
+        may=_staff_steps(person, table),
+    )
     if link is None:
         return msgspec.structs.replace(told, awards=[], earlier_awards=[])
     own = [case for case in link.cases if case.table == table.name]
