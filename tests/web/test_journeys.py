@@ -153,7 +153,7 @@ def _two_cards_together(visit: Visit, own: House, dealer: Page, pit: Page) -> No
     dialog.get_by_role("checkbox", name="1", exact=True).check(force=True)
     expect(dialog.locator('[data-test="consequence"]')).to_contain_text("pit supervisor")
     dialog.get_by_role("button", name="Report it").click()
-    expect(dealer.locator(".next")).to_contain_text("You may not rule this yourself: call the pit supervisor")
+    expect(dealer.locator(".next")).to_contain_text("You may not answer this yourself: call the pit supervisor")
     refused = dealer.evaluate(
         "fetch('/api/me').then(r => r.json()).then(me => fetch('/api/tables/Third/commands', {method: 'POST',"
         " headers: {'content-type': 'application/json', 'x-csrf': me.csrf},"

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.web.conftest import DESKTOP, LANDSCAPE, PHONE, TABLET, Visit, serious, shoot, until
-from tests.web.house import GAMES, House
+from tests.web.house import GAMES, House, patient
 from tests.web.playing import NEXT_ROUND, SIDE, bet, bets_are_open, cents, close_bets, lay, sit
 
 
@@ -262,7 +262,7 @@ def test_the_page_comes_back_after_the_server_was_killed(
     """Killed in mid-round and started again: the page says so, comes back by itself, the round goes on and is settled;
     looked back at, it is one whole, from the bets before to the money after.
     """
-    with House(tmp_path_factory.mktemp("killed")) as own:
+    with House(tmp_path_factory.mktemp("killed"), patient("Baobab")) as own:
         page = visit(at=own)
         sit(page, "Baobab")
         bet(page, "Baobab")
