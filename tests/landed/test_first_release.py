@@ -21,10 +21,12 @@ from croupier.floor.history.backup import back_up, restore
 from croupier.floor.history.export import exported
 from croupier.floor.history.link_figures import day_of, figures, trial_balance
 from croupier.floor.records.commands import AtTable
+from croupier.floor.records.upcasters import LANDED
 from croupier.journal.checkpoint import Anchor
 from croupier.journal.store import Store
 from croupier.journal.store_address import open_store
 from croupier.rounds.commands import ExamineHand
+from croupier.rulebooks.editions import edition
 from croupier.testing.private_postgres import PrivatePostgres
 from tests.landed.reading import (
     FIRST_RELEASE,
@@ -113,6 +115,15 @@ def test_the_audit_of_the_house_is_clean(store: Store) -> None:
     assert found.heads == heads
     for counted in ("events", "rounds", "commands", "tables", "entries", "accounts"):
         assert getattr(found, counted) == was[counted], counted
+
+
+def test_its_tables_play_by_the_versions_that_it_played(store: Store) -> None:
+    """Its records name the game alone; each is read as the version of the document that was built in then."""
+    house = opened(store)
+    editions = {table.terms.book.game: table.config.game for table in house.tables.values()}
+    assert editions == {game: f"{game}@{LANDED[game]}" for game in editions}
+    assert all(table.terms.missing == "" for table in house.tables.values())
+    assert {edition(name).folder for name in editions.values()} == {""}
 
 
 def test_every_account_holds_what_it_held(store: Store) -> None:

@@ -41,20 +41,5 @@ def path_to(leaves: Sequence[bytes], index: int) -> list[bytes]:
     return path
 
 
-def root_from(leaf: bytes, index: int, size: int, path: Sequence[bytes]) -> bytes | None:
-    """Return the root that a path leads to; None where the path does not fit a tree of this size."""
-    if not 0 <= index < size:
-        return None
-    siblings, node = list(path), leaf
-    while size > 1:
-        if index ^ 1 < size:
-            if not siblings:
-                return None
-            sibling = siblings.pop(0)
-            node = _node(sibling, node) if index % 2 else _node(node, sibling)
-        index, size = index // 2, (size + 1) // 2
-    return None if siblings else node
-
-
 def _node(left: bytes, right: bytes) -> bytes:
     return hashlib.sha256(NODE + left + right).digest()

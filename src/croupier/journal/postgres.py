@@ -4,38 +4,33 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
+from typing import Any, LiteralString
 
 import psycopg
-from msgspec.structs import astuple
 from psycopg import errors, sql
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
-from croupier.journal.postgres_schema import OF_AWARDS, STEPS, problems
+from croupier.journal.postgres_schema import STEPS, problems
 from croupier.journal.records import GENESIS, Record, StreamName
+from croupier.journal.sql import COLUMNS, RECORD_COLUMNS, SqlStore, check_version, replacing
 from croupier.journal.store import (
     NAMED_SINCE,
     NAMES,
-    SCHEMA_VERSION,
     TABLES,
     AccountName,
     Answered,
     Batch,
     Cut,
     Head,
-    LedgerRow,
     NameRow,
-    Origin,
     Row,
     Shared,
-    Snapshot,
     StoreConflict,
     StoreError,
     StoreFailed,
     StoreLost,
-    Wanted,
 )
 
 _OLDEST = 130000
@@ -46,19 +41,6 @@ _SESSION_ENDS_WITHIN = 5.0
 _PAGE = 2000
 _LINK = "link/"
 
-_ROUNDS = """
-SELECT r.stream, r.seq, r.type, r.version, r.at, r.command, r.data, r.hash FROM records r
-WHERE r.stream = %s AND r.type = 'RoundOpened' AND r.at >= %s::bigint AND r.at < %s::bigint
-AND (%s::text = '' OR EXISTS (
-    SELECT 1 FROM postings p WHERE p.account = %s AND p.stream = r.stream AND p.seq > r.seq AND p.seq < coalesce(
-        (SELECT min(n.seq) FROM records n WHERE n.stream = r.stream AND n.type = 'RoundOpened' AND n.seq > r.seq),
-        9000000000000000000)))
-ORDER BY r.seq DESC LIMIT %s OFFSET %s
-"""
-_AWARDS_OF = (
-    "SELECT stream, seq, type, version, at, command, data, hash FROM records "  # noqa: S608  constants alone
-    "WHERE stream = %s AND seq > %s AND " + OF_AWARDS + " ORDER BY seq"
-)
 _TYPES = {
     "seq": "int8", "version": "int4", "at": "int8", "data": "bytea", "hash": "bytea", "balance": "int8",
     "overdrawable": "int2", "amount": "int8", "body": "bytea", "answer": "bytea", "round": "int8", "deal": "int8",
@@ -70,7 +52,7 @@ _TYPES = {
 def _insert(table: str) -> sql.Composed:
     """Build one prepared statement for any number of rows: one array for each column."""
     arrays = sql.SQL(", ").join(
-        sql.SQL("%b::{}[]").format(sql.Identifier(_TYPES.get(column, "text"))) for column in TABLES[table]
+        sql.SQL("%b::{}[]").format(sql.Identifier(_TYPES.get(column, "text"))) for column in COLUMNS[table]
     )
     return sql.SQL("INSERT INTO {} SELECT * FROM unnest({})").format(sql.Identifier(table), arrays)
 
@@ -81,27 +63,16 @@ def _select(table: str) -> sql.Composed:
 
 
 # As bytes, put together once: psycopg knows a statement again by its bytes.
-_INSERT = {table: _insert(table).as_bytes() for table in TABLES}
+_INSERT = {table: _insert(table).as_bytes() for table in COLUMNS}
+_REPLACE = {table: _INSERT[table] + replacing(table).encode() for table in ("heads", "decks", "snapshots", NAMES)}
+_INSERT["accounts"] += b" ON CONFLICT DO NOTHING"  # another server may have opened it
 _SELECT = {table: _select(table).as_bytes() for table in TABLES}
-_MOVE_HEADS = _INSERT["heads"] + b" ON CONFLICT (stream) DO UPDATE SET seq = excluded.seq, hash = excluded.hash"
-_OPEN_DECKS = (
-    b"UPDATE decks SET deck = opened.deck "
-    b'FROM unnest(%b::text[], %b::int8[], %b::int8[], %b::bytea[]) AS opened("table", round, deal, deck) '
-    b'WHERE (decks."table", decks.round, decks.deal) = (opened."table", opened.round, opened.deal)'
-)
-_KEEP_SNAPSHOTS = (
-    _INSERT["snapshots"]
-    + b" ON CONFLICT (stream) DO UPDATE SET seq = excluded.seq, hash = excluded.hash, data = excluded.data"
-)
-_KEEP_NAMES = (
-    _INSERT[NAMES] + b" ON CONFLICT (person) DO UPDATE SET canonical = excluded.canonical, skeleton = excluded.skeleton"
-)
 
 _TRY_AGAIN = (errors.UniqueViolation, errors.DeadlockDetected, errors.SerializationFailure)
 """Errors where another server was first; the transaction is certainly rolled back."""
 
 
-class PostgresStore:
+class PostgresStore(SqlStore):
     """One connection, which holds the locks of this server's tables: losing it loses them too."""
 
     is_shared = True
@@ -125,7 +96,7 @@ class PostgresStore:
                 self._set_up(read_only=read_only)
                 if not read_only:
                     self._bring_up(create=create)
-                self._check_schema(read_only=read_only)
+                check_version(self._version() or 0, self._shown, read_only=read_only)
                 if not read_only:
                     self._check_rights()
                 found = self._db.execute("SELECT current_schema()").fetchone()
@@ -242,18 +213,6 @@ class PostgresStore:
             return None
         return int(found[0]) if found is not None and str(found[0]).isdecimal() else None
 
-    def _check_schema(self, *, read_only: bool) -> None:
-        version = self._version()
-        if version is None:
-            raise StoreError(f"The database {self._shown} is not a Croupier database: it has no schema version.")
-        if version > SCHEMA_VERSION:
-            raise StoreError(
-                f"The database {self._shown} has schema {version}; this program knows up to {SCHEMA_VERSION}: use a "
-                "newer one."
-            )
-        if version < SCHEMA_VERSION and not read_only:
-            raise StoreError(f"The database {self._shown} has schema {version}; start a server to upgrade it.")
-
     def _check_rights(self) -> None:
         """Raise StoreError at the start where the role may only read."""
         found = self._db.execute(
@@ -345,62 +304,25 @@ class PostgresStore:
             self._db.execute("VACUUM FULL names")
 
     def _write(self, batch: Batch) -> None:
-        db = self._db
-        if batch.opened_accounts:
-            names = sorted(batch.opened_accounts)
-            db.execute(
-                "INSERT INTO accounts SELECT name, 0, may FROM unnest(%b::text[], %b::int2[]) AS opened (name, may) "
-                "ON CONFLICT DO NOTHING",
-                (names, [int(batch.opened_accounts[name]) for name in names]),
-            )
-        heads: dict[StreamName, Row] = {}
-        if batch.records:
-            self._insert("records", list(map(astuple, batch.records)))
-            heads.update((r.stream, (r.stream, r.seq, r.hash)) for r in batch.records)
-        if batch.entries:
-            self._post(batch.entries)
-        if batch.answers:
-            self._insert("answers", list(map(astuple, batch.answers)))
-            heads.update((a.chain, (a.chain, a.seq, a.hash)) for a in batch.answers)
-        if heads:
-            db.execute(_MOVE_HEADS, _columns(heads.values()))
-        unmoved = [name for name in self._new if name not in heads]
+        super()._write(batch)
+        db, moved = self._db, sorted({record.stream for record in batch.records})
+        unmoved = set(self._new) - {*moved, *(answer.chain for answer in batch.answers)}
         if unmoved:
-            db.execute("DELETE FROM heads WHERE stream = ANY(%b::text[]) AND seq = 0", (unmoved,))
-        if batch.decks:
-            self._insert("decks", list(map(astuple, batch.decks)))
-        if batch.opened_decks:
-            db.execute(_OPEN_DECKS, _columns(list(map(astuple, batch.opened_decks))))
-        if batch.snapshots:
-            db.execute(_KEEP_SNAPSHOTS, _columns(list(map(astuple, batch.snapshots))))
-        if batch.archived:
-            self._remove(batch.archived)
-        if batch.is_personal:
-            self._write_personal(batch)
+            db.execute("DELETE FROM heads WHERE stream = ANY(%b::text[]) AND seq = 0", (sorted(unmoved),))
         if batch.links:
             self._keep_links(batch.links)
-        moved = sorted({record.stream for record in batch.records})
         if moved:
             db.execute(
                 "SELECT pg_notify(%b, name) FROM unnest(%b::text[]) AS name",
                 (self._channel, [name[:2000] for name in moved]),
             )
 
-    def _write_personal(self, batch: Batch) -> None:
-        db = self._db
-        if batch.erased:
-            db.execute("DELETE FROM names WHERE person = ANY(%b::text[])", (batch.erased,))
-        if batch.ended:
-            db.execute("DELETE FROM origins WHERE session = ANY(%b::text[])", (batch.ended,))
-        if batch.names:
-            db.execute(_KEEP_NAMES, _columns(list(map(astuple, batch.names.values()))))
-        if batch.origins:
-            origins = _columns(list(map(astuple, batch.origins.values())))
-            db.execute("INSERT INTO origins SELECT * FROM unnest(%b::text[], %b::text[], %b::text[])", origins)
+    def _erase(self, batch: Batch) -> None:
+        self._db.execute("DELETE FROM names WHERE person = ANY(%b::text[])", (batch.erased,))
+        self._db.execute("DELETE FROM origins WHERE session = ANY(%b::text[])", (batch.ended,))
 
     def _remove(self, cuts: Sequence[Cut]) -> None:
-        """Remove what is in archives, with the guard off within this transaction alone, which locks others out."""
-        db = self._db
+        db = self._db  # the first statement locks other servers out
         db.execute("ALTER TABLE records DISABLE TRIGGER records_stay")
         for cut in cuts:
             db.execute("DELETE FROM records WHERE stream = %s AND seq <= %s", (cut.stream, cut.seq))
@@ -408,20 +330,12 @@ class PostgresStore:
             db.execute('DELETE FROM decks WHERE "table" = %s AND round <= %s', (cut.table, cut.round))
         db.execute("ALTER TABLE records ENABLE TRIGGER records_stay")
 
-    def _insert(self, table: str, rows: Sequence[Row]) -> None:
-        self._db.execute(_INSERT[table], _columns(rows))
+    def _insert(self, table: str, rows: Sequence[Row], *, replace: bool = False) -> None:
+        self._db.execute((_REPLACE if replace else _INSERT)[table], _columns(rows))
 
-    def _post(self, entries: Sequence[LedgerRow]) -> None:
-        rows: list[Row] = []
-        totals: Counter[AccountName] = Counter()
-        for entry in entries:
-            for posting in entry.postings:
-                rows.append((entry.stream, entry.seq, posting.account, posting.amount))
-                totals[posting.account] += posting.amount
-        self._insert("postings", rows)
-        moved = sorted((account, amount) for account, amount in totals.items() if amount)
-        if moved:
-            self._db.execute("SELECT post(%b::text[], %b::int8[])", _columns(moved))
+    def _move(self, amounts: Sequence[tuple[AccountName, int]]) -> None:
+        if amounts:
+            self._db.execute("SELECT post(%b::text[], %b::int8[])", _columns(amounts))
 
     def _keep_links(self, links: Mapping[str, bytes]) -> None:
         self._db.execute(
@@ -471,46 +385,22 @@ class PostgresStore:
 
     # ---------------------------------------------------------------- reading
 
-    def head(self, stream: StreamName) -> Head:
+    def _ask(self, statement: LiteralString, *values: str | int) -> Sequence[tuple[Any, ...]]:
         with self._asking("read"):
-            row = self._db.execute("SELECT seq, hash FROM heads WHERE stream = %s", (stream,), binary=True).fetchone()
-        return Head(*row) if row else Head(0, GENESIS)
-
-    def streams(self) -> Sequence[StreamName]:
-        with self._asking("read"):
-            return [row[0] for row in self._db.execute("SELECT stream FROM heads WHERE seq > 0 ORDER BY stream")]
+            return self._db.execute(statement.replace("?", "%s"), values, binary=True).fetchall()
 
     def read(self, stream: StreamName, after: int = 0, limit: int | None = None) -> Iterator[Record]:
+        of: LiteralString = f"SELECT {RECORD_COLUMNS} FROM records WHERE stream = ? AND seq > ? ORDER BY seq LIMIT ?"  # noqa: S608
         left = limit
         while left is None or left > 0:
             page = _PAGE if left is None else min(left, _PAGE)
-            with self._asking("read"):
-                rows = self._db.execute(
-                    "SELECT stream, seq, type, version, at, command, data, hash FROM records "
-                    "WHERE stream = %s AND seq > %s ORDER BY seq LIMIT %s",
-                    (stream, after, page),
-                    binary=True,
-                ).fetchall()
+            rows = self._ask(of, stream, after, page)
             for row in rows:
                 yield Record(*row)
             if len(rows) < page:
                 return
             after = rows[-1][1]
             left = None if left is None else left - page
-
-    def rounds(self, stream: StreamName, wanted: Wanted) -> Sequence[Record]:
-        with self._asking("read"):
-            rows = self._db.execute(
-                _ROUNDS,
-                (stream, wanted.since, wanted.until, wanted.account, wanted.account, wanted.limit, wanted.skip),
-                binary=True,
-            ).fetchall()
-        return [Record(*row) for row in rows]
-
-    def awards(self, stream: StreamName, after: int = 0) -> Iterator[Record]:
-        with self._asking("read"):
-            rows = self._db.execute(_AWARDS_OF, (stream, after), binary=True).fetchall()
-        return iter([Record(*row) for row in rows])
 
     def answers(self, commands: Sequence[str]) -> Mapping[str, Answered]:
         with self._asking("read"):
@@ -534,34 +424,8 @@ class PostgresStore:
             found.setdefault(seq, {})[account] = amount
         return found
 
-    def balances(self) -> Mapping[AccountName, int]:
-        with self._asking("read"):
-            return dict(self._db.execute("SELECT account, balance FROM accounts ORDER BY account").fetchall())
-
-    def overdrawable(self) -> Mapping[AccountName, bool]:
-        with self._asking("read"):
-            rows = self._db.execute("SELECT account, overdrawable FROM accounts ORDER BY account").fetchall()
-        return {account: bool(may) for account, may in rows}
-
     def links(self) -> Mapping[str, bytes]:
-        with self._asking("read"):
-            return dict(self._db.execute("SELECT link, state FROM links ORDER BY link", binary=True).fetchall())
-
-    def deck(self, table: str, number: int, deal: int) -> bytes | None:
-        with self._asking("read"):
-            row = self._db.execute(
-                'SELECT deck FROM decks WHERE "table" = %s AND round = %s AND deal = %s',
-                (table, number, deal),
-                binary=True,
-            ).fetchone()
-        return row[0] if row else None
-
-    def snapshot(self, stream: StreamName) -> Snapshot | None:
-        with self._asking("read"):
-            row = self._db.execute(
-                "SELECT stream, seq, hash, data FROM snapshots WHERE stream = %s", (stream,), binary=True
-            ).fetchone()
-        return Snapshot(*row) if row else None
+        return dict(self._ask("SELECT link, state FROM links ORDER BY link"))
 
     def names(self, persons: Sequence[str] | None = None) -> Sequence[NameRow]:
         wants_all = persons is None
@@ -575,11 +439,6 @@ class PostgresStore:
                 binary=True,
             ).fetchall()
         return [NameRow(*row) for row in rows]
-
-    def origins(self) -> Mapping[str, Origin]:
-        with self._asking("read"):
-            rows = self._db.execute("SELECT session, came_from, browser FROM origins").fetchall()
-        return {row[0]: Origin(*row) for row in rows}
 
     @contextmanager
     def reading(self) -> Iterator[None]:

@@ -7,6 +7,7 @@ from typing import LiteralString
 
 import psycopg
 
+from croupier.journal.sql import OF_AWARDS
 from croupier.journal.store import NAMED_SINCE
 
 _STAY: LiteralString = "BEGIN RAISE EXCEPTION 'records are never changed or removed'; END"
@@ -56,9 +57,6 @@ CREATE FUNCTION post(names text[], amounts bigint[]) RETURNS void LANGUAGE plpgs
     + "$$;"
 )
 
-OF_AWARDS: LiteralString = """type IN ('ClaimsEntered', 'ClaimsVerified', 'AwardsLocked', 'AwardSigned', 'CasePaid',
-    'CaseDenied', 'AwardsPaid', 'AwardsHandedOver', 'AwardsReversed')"""
-"""`AWARD_TYPES` in SQL, exactly as in their index, so that the planner uses it."""
 _SECOND_SCHEMA: LiteralString = (
     "CREATE INDEX awards ON records (stream, seq) WHERE "
     + OF_AWARDS

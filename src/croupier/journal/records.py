@@ -16,8 +16,8 @@ GENESIS = bytes(32)
 
 
 BY_DIGEST = frozenset({("HandExamined", 2)})
-"""Types and versions of events with a private part. Their data enter the hash as a SHA-256 digest, so that a copy of
-the stream which leaves the private part out can still be checked from end to end.
+"""Types and versions of events with a private part, which earlier releases wrote. Their data enter the hash as a
+SHA-256 digest, so that a copy of the stream which leaves the private part out can still be checked from end to end.
 """
 
 

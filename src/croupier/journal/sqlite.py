@@ -10,33 +10,26 @@ from contextlib import contextmanager
 from functools import cache
 from itertools import chain, islice
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 from urllib.parse import quote
 
 import msgspec
-from msgspec.structs import astuple
 
-from croupier.journal.records import GENESIS, Record, StreamName
+from croupier.journal.records import Record, StreamName
+from croupier.journal.sql import COLUMNS, OF_AWARDS, ORIGINS, RECORD_COLUMNS, SqlStore, check_version, quoted, replacing
 from croupier.journal.store import (
-    AWARD_TYPES,
     NAMED_SINCE,
     NAMES,
-    SCHEMA_VERSION,
     TABLES,
     AccountName,
     Answered,
     Batch,
     Cut,
-    Head,
-    LedgerRow,
     NameRow,
-    Origin,
     Row,
     Shared,
-    Snapshot,
     StoreError,
     StoreFailed,
-    Wanted,
 )
 
 _SCHEMA = """
@@ -68,9 +61,8 @@ _REMAIN = """\
 CREATE TRIGGER records_remain BEFORE DELETE ON records BEGIN SELECT RAISE(ABORT, 'records are never removed'); END;
 """
 
-_OF_AWARDS = f"type IN ({', '.join(repr(kind) for kind in AWARD_TYPES)})"
 _SECOND = f"""
-CREATE INDEX awards ON records (stream, seq) WHERE {_OF_AWARDS};
+CREATE INDEX awards ON records (stream, seq) WHERE {OF_AWARDS};
 CREATE UNIQUE INDEX answers_in_order ON answers (chain, seq);
 """
 
@@ -99,7 +91,7 @@ def sqlite_path(url: str) -> str:
     return path
 
 
-class SqliteStore:
+class SqliteStore(SqlStore):
     """One file with one writer."""
 
     is_shared = False
@@ -123,7 +115,7 @@ class SqliteStore:
                 self._db.execute("PRAGMA wal_autocheckpoint = 8000")
                 self._bring_up(path)
                 self._scrub()  # a server that ended in an erasure has left the name in the log
-            self._check_schema(path, read_only=read_only)
+            check_version(self._version(), path, read_only=read_only)
         except (sqlite3.Error, UnicodeDecodeError) as wrong:
             self.close()
             raise StoreError(f"The database {path} cannot be used: {wrong}.") from None
@@ -158,17 +150,6 @@ class SqliteStore:
     def _objects(self) -> dict[str, str]:
         """Return the declarations of tables and triggers."""
         return dict(self._db.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
-
-    def _check_schema(self, path: str, *, read_only: bool) -> None:
-        version = self._version()
-        if version <= 0:
-            raise StoreError(f"The database {path} is not a Croupier database: it has no schema version.")
-        if version > SCHEMA_VERSION:
-            raise StoreError(
-                f"The database {path} has schema {version}; this program knows up to {SCHEMA_VERSION}: use a newer one."
-            )
-        if version < SCHEMA_VERSION and not read_only:
-            raise StoreError(f"The database {path} has schema {version}; start a server to upgrade it.")
 
     # ---------------------------------------------------------------- writing
 
@@ -230,56 +211,19 @@ class SqliteStore:
         """
         self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
-    def _write(self, batch: Batch) -> None:
-        if batch.opened_accounts:
-            opened = [(account, 0, int(may)) for account, may in batch.opened_accounts.items()]
-            self._insert("accounts", opened)
-        heads: dict[StreamName, Row] = {}
-        if batch.records:
-            self._insert("records", [astuple(record) for record in batch.records])
-            heads.update((r.stream, (r.stream, r.seq, r.hash)) for r in batch.records)
-        if batch.entries:
-            self._post(batch.entries)
-        if batch.answers:
-            self._insert("answers", [astuple(answer) for answer in batch.answers])
-            last = batch.answers[-1]
-            heads[last.chain] = (last.chain, last.seq, last.hash)
-        if heads:
-            self._insert("heads", heads.values(), "INSERT OR REPLACE")
-        if batch.decks:
-            self._insert("decks", [astuple(deck) for deck in batch.decks])
-        if batch.opened_decks:
-            self._insert("decks", [astuple(deck) for deck in batch.opened_decks], "INSERT OR REPLACE")
-        if batch.snapshots:
-            self._insert("snapshots", [astuple(snapshot) for snapshot in batch.snapshots], "INSERT OR REPLACE")
-        if batch.archived:
-            self._remove(batch.archived)
-        if batch.is_personal:
-            self._write_personal(batch)
-
-    def _write_personal(self, batch: Batch) -> None:
-        db = self._db
+    def _erase(self, batch: Batch) -> None:
         if batch.erased:
-            self._rewrite("names", set(batch.erased))
-            self._rewrite("origins", set(batch.ended))
-        db.executemany("DELETE FROM origins WHERE session = ?", [(session,) for session in batch.ended])
-        db.executemany(
-            "INSERT INTO names VALUES (?, ?, ?, ?, ?) ON CONFLICT (person) DO UPDATE SET "
-            "canonical = excluded.canonical, skeleton = excluded.skeleton",
-            [astuple(row) for row in batch.names.values()],
-        )
-        db.executemany("INSERT INTO origins VALUES (?, ?, ?)", [astuple(origin) for origin in batch.origins.values()])
+            self._rewrite(NAMES, set(batch.erased))
+            self._rewrite(ORIGINS, set(batch.ended))
+        self._db.executemany("DELETE FROM origins WHERE session = ?", [(session,) for session in batch.ended])
 
     def _rewrite(self, table: str, without: set[str]) -> None:
         """Write the table anew, since the unused part of a page may still hold a copy of a deleted row."""
         kept = [row for row in self._db.execute(f"SELECT * FROM {table}") if row[0] not in without]  # noqa: S608  ours
         self._db.execute(f"DELETE FROM {table}")  # noqa: S608
-        if kept:
-            marks = ", ".join("?" * len(kept[0]))
-            self._db.executemany(f"INSERT INTO {table} VALUES ({marks})", kept)  # noqa: S608
+        self._insert(table, kept)
 
     def _remove(self, cuts: Sequence[Cut]) -> None:
-        """Remove what is in archives, with the guard dropped within this transaction alone."""
         self._db.execute("DROP TRIGGER records_remain")
         for cut in cuts:
             self._db.execute("DELETE FROM records WHERE stream = ? AND seq <= ?", (cut.stream, cut.seq))
@@ -287,25 +231,16 @@ class SqliteStore:
             self._db.execute('DELETE FROM decks WHERE "table" = ? AND round <= ?', (cut.table, cut.round))
         self._db.execute(_REMAIN)
 
-    def _post(self, entries: Sequence[LedgerRow]) -> None:
-        rows: list[Row] = []
-        totals: dict[AccountName, int] = {}
-        for entry in entries:
-            stream, seq = entry.stream, entry.seq
-            for account, amount in map(astuple, entry.postings):
-                rows.append((stream, seq, account, amount))
-                totals[account] = totals.get(account, 0) + amount
-        self._insert("postings", rows)
-        moved = [(account, amount) for account, amount in totals.items() if amount]
-        for some in _portions(moved):
-            found = self._db.execute(_move(len(some)), tuple(chain.from_iterable(some))).rowcount
+    def _move(self, amounts: Sequence[tuple[AccountName, int]]) -> None:
+        for some in _portions(amounts):
+            found = self._db.execute(_moving(len(some)), tuple(chain.from_iterable(some))).rowcount
             if found != len(some):
                 raise sqlite3.IntegrityError("an account of a posting is missing")
 
-    def _insert(self, table: str, rows: Iterable[Row], how: str = "INSERT") -> None:
+    def _insert(self, table: str, rows: Iterable[Row], *, replace: bool = False) -> None:
         """Insert many rows with one statement, since each statement gives way to other threads."""
         for some in _portions(rows):
-            self._db.execute(_inserted(how, table, len(some)), tuple(chain.from_iterable(some)))
+            self._db.execute(_inserted(table, len(some), replace=replace), tuple(chain.from_iterable(some)))
 
     def _roll_back(self) -> None:
         try:
@@ -321,32 +256,16 @@ class SqliteStore:
 
     # ---------------------------------------------------------------- reading
 
-    def head(self, stream: StreamName) -> Head:
+    def _ask(self, statement: str, *values: str | int) -> Sequence[tuple[Any, ...]]:
         with self._asking():
-            row = self._db.execute("SELECT seq, hash FROM heads WHERE stream = ?", (stream,)).fetchone()
-        return Head(row[0], row[1]) if row else Head(0, GENESIS)
-
-    def streams(self) -> Sequence[StreamName]:
-        with self._asking():
-            return [row[0] for row in self._db.execute("SELECT stream FROM heads ORDER BY stream")]
+            return self._db.execute(statement, values).fetchall()
 
     def read(self, stream: StreamName, after: int = 0, limit: int | None = None) -> Iterator[Record]:
         with self._asking():
             for row in self._db.execute(
-                "SELECT stream, seq, type, version, at, command, data, hash FROM records WHERE stream = ? AND seq > ? "
-                "ORDER BY seq LIMIT ?",
+                f"SELECT {RECORD_COLUMNS} FROM records WHERE stream = ? AND seq > ? ORDER BY seq LIMIT ?",  # noqa: S608
                 (stream, after, -1 if limit is None else limit),
             ):
-                yield Record(*row)
-
-    def rounds(self, stream: StreamName, wanted: Wanted) -> Sequence[Record]:
-        of = (stream, wanted.since, wanted.until, wanted.account, wanted.account, wanted.limit, wanted.skip)
-        with self._asking():
-            return [Record(*row) for row in self._db.execute(_ROUNDS, of)]
-
-    def awards(self, stream: StreamName, after: int = 0) -> Iterator[Record]:
-        with self._asking():
-            for row in self._db.execute(_AWARDS_OF, (stream, after)):
                 yield Record(*row)
 
     def answers(self, commands: Sequence[str]) -> Mapping[str, Answered]:
@@ -369,40 +288,13 @@ class SqliteStore:
                     found[seq] = entry
         return found
 
-    def balances(self) -> Mapping[AccountName, int]:
-        with self._asking():
-            return dict(self._db.execute("SELECT account, balance FROM accounts ORDER BY account"))
-
-    def overdrawable(self) -> Mapping[AccountName, bool]:
-        with self._asking():
-            rows = self._db.execute("SELECT account, overdrawable FROM accounts ORDER BY account")
-            return {account: bool(may) for account, may in rows}
-
     def links(self) -> Mapping[str, bytes]:
         """Return no links: the one server of a file knows them."""
         return {}
 
-    def deck(self, table: str, number: int, deal: int) -> bytes | None:
-        with self._asking():
-            row = self._db.execute(
-                'SELECT deck FROM decks WHERE "table" = ? AND round = ? AND deal = ?', (table, number, deal)
-            ).fetchone()
-        return row[0] if row else None
-
-    def snapshot(self, stream: StreamName) -> Snapshot | None:
-        with self._asking():
-            row = self._db.execute(
-                "SELECT stream, seq, hash, data FROM snapshots WHERE stream = ?", (stream,)
-            ).fetchone()
-        return Snapshot(*row) if row else None
-
     def names(self, persons: Sequence[str] | None = None) -> Sequence[NameRow]:
         found = map(_name_row, self.rows(NAMES))
         return [row for row in found if persons is None or row.person in persons]
-
-    def origins(self) -> Mapping[str, Origin]:
-        with self._asking():
-            return {row[0]: Origin(*row) for row in self._db.execute("SELECT session, came_from, browser FROM origins")}
 
     @contextmanager
     def reading(self) -> Iterator[None]:
@@ -457,19 +349,6 @@ class SqliteStore:
             self._lock.close()
 
 
-_ROUNDS = """
-SELECT r.stream, r.seq, r.type, r.version, r.at, r.command, r.data, r.hash FROM records r
-WHERE r.stream = ? AND r.type = 'RoundOpened' AND r.at >= ? AND r.at < ? AND (? = '' OR EXISTS (
-    SELECT 1 FROM postings p WHERE p.account = ? AND p.account >= 'player/' AND p.account < 'player0'
-    AND p.stream = r.stream AND p.seq > r.seq AND p.seq < coalesce(
-        (SELECT min(n.seq) FROM records n WHERE n.stream = r.stream AND n.type = 'RoundOpened' AND n.seq > r.seq),
-        9000000000000000000)))
-ORDER BY r.seq DESC LIMIT ? OFFSET ?
-"""
-_AWARDS_OF = f"""
-SELECT stream, seq, type, version, at, command, data, hash FROM records
-WHERE stream = ? AND seq > ? AND {_OF_AWARDS} ORDER BY seq
-"""  # noqa: S608  constants alone
 _MOST_ROWS, _STEP = 256, 16
 """Rows of a statement at most, and the step of smaller ones: about thirty prepared statements for each table."""
 _KEPT_STATEMENTS = 512
@@ -488,19 +367,19 @@ def _portions(rows: Iterable[Row]) -> Iterator[Sequence[Row]]:
 
 
 @cache
-def _inserted(how: str, table: str, rows: int) -> str:
-    marks = f"({', '.join('?' * len(TABLES[table]))})"
-    return f"{how} INTO {table} VALUES {', '.join([marks] * rows)}"
+def _inserted(table: str, rows: int, *, replace: bool) -> str:
+    marks = f"({', '.join('?' * len(COLUMNS[table]))})"
+    return f"INSERT INTO {table} VALUES {', '.join([marks] * rows)}{replacing(table) if replace else ''}"  # noqa: S608
 
 
 @cache
-def _move(accounts: int) -> str:
+def _moving(accounts: int) -> str:
     marks = ", ".join(["(?, ?)"] * accounts)
     return f"UPDATE accounts SET balance = balance + column2 FROM (VALUES {marks}) WHERE account = column1"  # noqa: S608
 
 
 _SELECT = {
-    table: "SELECT {0} FROM {1} ORDER BY {0}".format(", ".join(f'"{column}"' for column in columns), table)  # noqa: S608
+    table: f"SELECT {quoted(columns)} FROM {table} ORDER BY {quoted(columns)}"  # noqa: S608
     for table, columns in TABLES.items()
 }
 

@@ -14,19 +14,6 @@ AccountName: TypeAlias = str
 
 SCHEMA_VERSION = 3
 
-AWARD_TYPES = (
-    "ClaimsEntered",
-    "ClaimsVerified",
-    "AwardsLocked",
-    "AwardSigned",
-    "CasePaid",
-    "CaseDenied",
-    "AwardsPaid",
-    "AwardsHandedOver",
-    "AwardsReversed",
-)
-"""Events of a link that concern award cases: few among many, so that an index finds them."""
-
 Row: TypeAlias = tuple[str | int | bytes, ...]
 
 TABLES: Mapping[str, tuple[str, ...]] = {
