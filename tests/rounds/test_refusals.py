@@ -249,4 +249,5 @@ def test_every_code_has_its_refusal_here() -> None:
     provoked = {row[0] for row in (*REFUSED, *REFUSED_ON_A_LINK, *BY_THE_LINK)} | {row[0] for row in DEALERS}
     provoked.add(Code.ROUNDS_IN_PLAY)  # tests/jackpots/test_cases.py
     provoked.add(Code.LINK_CLOSED)  # tests/floor/test_choices.py
+    provoked.add(Code.TOO_LATE)  # irregularities/test_own_incidents.py
     assert provoked == set(Code)

@@ -5,7 +5,9 @@ from datetime import date
 import pytest
 
 from croupier.rulebooks.books import declare
-from croupier.rulebooks.citation import Document, Paragraph, UnknownParagraph, paragraphs
+from croupier.rulebooks.citation import Document, UnknownParagraph, paragraphs
+from croupier.rulebooks.document_text import Paragraph
+from croupier.rulebooks.editions import UnknownGame
 
 COUNTS = {
     "rws-multilink-holdem": 141,
@@ -93,5 +95,5 @@ def test_a_paragraph_says_who_enforces_it() -> None:
 def test_a_document_that_does_not_exist_has_no_paragraphs() -> None:
     """Nor can a name reach outside the list of documents."""
     for game in ("rws-multilink-omaha", "", "../readings"):
-        with pytest.raises(UnknownParagraph, match="^There is no rule document "):
+        with pytest.raises(UnknownGame, match="^There is no game "):
             paragraphs(game)

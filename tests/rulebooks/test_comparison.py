@@ -8,9 +8,11 @@ from typing import TypeAlias, get_args, get_origin, get_type_hints
 import msgspec
 import pytest
 
-from croupier.rulebooks.books import GAMES, declare
+from croupier.rulebooks.books import declare
 from croupier.rulebooks.comparison import Fact, compare, facts
-from croupier.rulebooks.readings import BadReading, Readings, readings_of
+from croupier.rulebooks.document_text import BadReading
+from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.readings import Readings, readings_of
 from croupier.rulebooks.vocabulary import Irregularity, Rulebook, Rules, VoidRound, When
 
 Plain: TypeAlias = object
@@ -103,9 +105,7 @@ def test_a_changed_condition_is_a_difference() -> None:
     other = Irregularity(first.rules, first.incident, first.then, (When.FLOP_TURNED,))
     changed = tuple(other if entry is first else entry for entry in book.irregularities)
     found = compare(book, msgspec.structs.replace(book, irregularities=changed))
-    assert [(d.dimension, d.about) for d in found.differences] == [
-        ("Irregularities", first.incident.value.replace("_", " "))
-    ]
+    assert [(d.dimension, d.about) for d in found.differences] == [("Irregularities", first.incident.replace("_", " "))]
 
 
 def test_two_books_that_both_say_nothing_do_not_differ() -> None:

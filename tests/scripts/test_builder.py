@@ -10,8 +10,10 @@ from typing import get_args
 import pytest
 
 from croupier.money import show
+from croupier.rulebooks.books import declare
+from croupier.rulebooks.editions import GAMES
 from croupier.scripts import BadScript, Refused, RoundScript, builder, read_script, replay
-from croupier.scripts.parse import _COMMANDS, _INCIDENTS, _ROLES
+from croupier.scripts.parse import _COMMANDS, _ROLES, reportable
 
 HOLDEM = "rws-multilink-holdem"
 
@@ -111,7 +113,7 @@ def test_a_report_brings_the_cards_of_the_new_deal() -> None:
 
 def test_an_editor_offers_exactly_the_incidents_and_roles_of_the_format() -> None:
     """The types of the builder's arguments and what the reader of scripts takes."""
-    assert set(get_args(builder.IncidentName)) == set(_INCIDENTS)
+    assert set(get_args(builder.BuiltInIncident)) == set(reportable(declare(GAMES[0])))
     assert set(get_args(builder.RoleName)) == set(_ROLES)
 
 

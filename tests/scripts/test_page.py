@@ -7,7 +7,9 @@ import re
 import pytest
 
 from croupier.rounds.refusal import Code
-from croupier.scripts.parse import _FIELDS, _INCIDENTS, _ROLES, CHOICES, DECISIONS, MODES, OPTIONS
+from croupier.rulebooks.books import declare
+from croupier.rulebooks.editions import GAMES
+from croupier.scripts.parse import _FIELDS, _ROLES, CHOICES, DECISIONS, MODES, OPTIONS, reportable
 from tests.calling import ROOT
 
 PAGE = (ROOT / "docs" / "round-script.md").read_text(encoding="utf-8")
@@ -21,7 +23,7 @@ def test_every_step_and_its_fields_are_on_the_page(do: str) -> None:
     assert {do, *_FIELDS[do]} - WORDS == set()
 
 
-@pytest.mark.parametrize("words", [_INCIDENTS, _ROLES, CHOICES, DECISIONS, MODES, OPTIONS])
+@pytest.mark.parametrize("words", [reportable(declare(GAMES[0])), _ROLES, CHOICES, DECISIONS, MODES, OPTIONS])
 def test_every_word_that_a_field_takes_is_on_the_page(words: tuple[str, ...]) -> None:
     """Incidents, roles, choices, decisions, modes and options."""
     assert set(words) - WORDS == set()

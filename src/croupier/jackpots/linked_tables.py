@@ -127,7 +127,7 @@ def _known(tables: Tables, table: TableName, command: PlaceBet) -> PlaceBet:
 
 def spreads(terms: Terms, command: RoundCommand) -> bool:
     """Return whether a fault at one table counts at every table of the link (reading `jackpot-fault` a)."""
-    fault = isinstance(command, ReportIncident) and command.incident is Incident.JACKPOT_MALFUNCTION
+    fault = isinstance(command, ReportIncident) and command.incident == Incident.JACKPOT_MALFUNCTION
     return fault and terms.book.jackpot.fault_spreads
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.money import Money
-from croupier.rulebooks.vocabulary import BetName, BoxNo, Choice, Incident, Role
+from croupier.rulebooks.vocabulary import BetName, BoxNo, Choice, IncidentName, Role
 
 PlayerName: TypeAlias = str
 
@@ -96,7 +96,9 @@ class ExamineHand(Command, frozen=True):
     cards: tuple[Card, ...] = ()
     """What the Player sees, where the program knows it."""
     salt: str = ""
-    """Added by the house to the event, as the cards are."""
+    """As a house of an earlier release added it to the event."""
+    from_deck: bool = False
+    """The house deals from a committed deck, so that the event says where in it the cards lie."""
 
 
 class HandleHand(Command, frozen=True):
@@ -150,7 +152,7 @@ class RestrictPlayer(Command, frozen=True):
 class ReportIncident(Command, frozen=True):
     """An irregularity is noticed now; the fields are the facts that its paragraphs ask for."""
 
-    incident: Incident
+    incident: IncidentName
     by: Role = Role.DEALER
     boxes: tuple[BoxNo, ...] = ()
     affected: tuple[BoxNo, ...] = ()

@@ -20,7 +20,6 @@ from croupier.rounds.events import (
     StakePart,
 )
 from croupier.rounds.evolve import evolve_all
-from croupier.rounds.incidents import WORDS
 from croupier.rounds.settlement import void
 from croupier.rounds.state import Box, HandStands, Round, Stage
 from croupier.rulebooks.terms import Terms
@@ -53,7 +52,7 @@ def carry_out(
     """Return the consequence as events."""
     match then:
         case VoidRound():
-            return tuple(void(terms, state, rules, f"{WORDS[facts.incident]}: the round is void."))
+            return tuple(void(terms, state, rules, f"{terms.book.words_of(facts.incident)}: the round is void."))
         case Continue():
             return ()
         case FoldHand():

@@ -8,7 +8,17 @@ from croupier.money import Money
 from croupier.rounds.commands import PlaceBet, PlayerName
 from croupier.rounds.state import Box, Round, Stake
 from croupier.rulebooks.terms import Terms
-from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET, Bet, BetKind, BetName, BoxNo, Incident, Rules
+from croupier.rulebooks.vocabulary import (
+    ANTE_BET,
+    JACKPOT_BET,
+    Bet,
+    BetKind,
+    BetName,
+    BoxNo,
+    Incident,
+    IncidentName,
+    Rules,
+)
 
 SURPLUS_OF_A_JACKPOT_BET = "Only the prescribed amount counts; the rest goes back."
 
@@ -124,7 +134,7 @@ def players_under_minimum(terms: Terms, state: Round) -> tuple[PlayerName, ...]:
     return tuple(dict.fromkeys(small))
 
 
-def matters_left_open(terms: Terms, state: Round) -> tuple[Incident, tuple[BoxNo, ...]] | None:
+def matters_left_open(terms: Terms, state: Round) -> tuple[IncidentName, tuple[BoxNo, ...]] | None:
     """Return what the settlement meets and no paragraph covers, with the boxes concerned."""
     limiting = terms.book.limiting
     boxes = [box for box in state.boxes if box.stakes and not box.ruled]

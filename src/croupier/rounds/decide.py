@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TypeAlias, assert_never
 
+from msgspec.structs import replace
+
 from croupier.cards import Card
 from croupier.money import Money
 from croupier.rounds import consequences, irregularities, rulings
@@ -146,7 +148,8 @@ def _open(terms: Terms, state: Round, c: OpenRound) -> Verdict:
         measures = terms.book.measures
         rules = measures.close_table if measures else terms.book.authority.uncovered
         return Refusal(Code.TABLE_CLOSED, "The table is closed.", rules)
-    return (RoundOpened(number=state.number + 1, day=c.day if terms.book.limiting.under_once else 0),)
+    day = c.day if terms.book.limiting.under_once else 0
+    return (RoundOpened(number=state.number + 1, day=day, rulebook=terms.pin),)
 
 
 def _place(terms: Terms, state: Round, c: PlaceBet) -> Verdict:
@@ -307,7 +310,10 @@ def _examine(terms: Terms, state: Round, c: ExamineHand) -> Verdict:
         return refusal
     if c.player in state.box(c.box).seen_by:
         return ()
-    return (HandExamined(box=c.box, player=c.player, noticed=c.noticed, cards=c.cards, salt=c.salt),)
+    looked = HandExamined(box=c.box, player=c.player, noticed=c.noticed, cards=c.cards, salt=c.salt)
+    if c.from_deck:
+        looked = replace(looked, round=state.number, deal=state.deals, at=state.ordinals(str(c.box)))
+    return (looked,)
 
 
 def _decide_hand(terms: Terms, state: Round, c: DecideHand) -> Verdict:

@@ -11,6 +11,7 @@ import msgspec
 from croupier.cards import Card
 from croupier.money import Money
 from croupier.rounds.commands import PlayerName, ReportIncident
+from croupier.rulebooks.terms import Pin
 from croupier.rulebooks.vocabulary import Award, BetName, BoxNo, Choice, Role, Rules
 
 
@@ -35,6 +36,8 @@ class RoundOpened(Event, frozen=True):
     number: int
     day: int = 0
     """The gaming day, where a game remembers anything for a day."""
+    rulebook: Pin | None = None
+    """The rules by which it is judged; None in records of releases that knew one version of each document."""
 
 
 class BetPlaced(Event, frozen=True):
@@ -114,7 +117,13 @@ class HandExamined(Event, frozen=True):
     noticed: bool = True
     cards: tuple[Card, ...] = ()
     salt: str = ""
-    """Random text that keeps the cards from being guessed from the digest of this event."""
+    """Of earlier releases: it keeps the cards from being guessed from the digest of this event."""
+    round: int = 0
+    deal: int = 0
+    at: tuple[int, ...] = ()
+    """Where the cards lie in the committed deck of this Round and deal. A look that says so is recorded without its
+    cards: a reader who can open the deck finds them there.
+    """
 
 
 class HandHandled(Event, frozen=True):

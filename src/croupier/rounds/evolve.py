@@ -161,11 +161,12 @@ def _opened(state: Round, event: RoundOpened) -> Round:
         # Only the first release carried claims on into later Rounds.
         claims=tuple(claim for claim in state.claims if not claim.collected),
         standing=standing,
+        rulebook=event.rulebook,
     )
 
 
 def _reported(state: Round, report: ReportIncident) -> Round:
-    if report.incident is not Incident.CARDS_EXPOSED:
+    if report.incident != Incident.CARDS_EXPOSED:
         return state
     return replace(state, exposed=state.exposed + report.cards_named)
 

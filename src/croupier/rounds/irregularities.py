@@ -17,15 +17,17 @@ from croupier.rounds.events import (
     RulingAwaited,
 )
 from croupier.rounds.evolve import evolve, evolve_all
-from croupier.rounds.incidents import WORDS, entries_of, fitting, undecided
+from croupier.rounds.incidents import entries_of, fitting, undecided
 from croupier.rounds.refusal import Code, Refusal, no_round, unknown_box
 from croupier.rounds.state import HandStands, Round, Stage
+from croupier.rulebooks.incidents import Moment
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import (
     ANTE_BET,
     AskRuling,
     BoxNo,
     Continue,
+    DeclaredIncident,
     FreezeMeter,
     Incident,
     Irregularity,
@@ -37,19 +39,14 @@ Verdict: TypeAlias = tuple[RoundEvent, ...] | Refusal
 
 LIVE, FOLDED = HandStands.LIVE, HandStands.FOLDED
 
-_NEEDS_CARDS = {
-    Incident.CARDS_EXPOSED,
-    Incident.MISDEALT,
-    Incident.WRONG_COMMUNITY_COUNT,
-    Incident.WRONG_DEALER_COUNT,
-    Incident.WRONG_BOX_COUNT,
-    Incident.BURN_MISSED,
-    Incident.DEALING_ERROR,
-    Incident.SIMULTANEOUS_DRAW,
-    Incident.EXTRA_HAND_EXAMINED,
+_SAY = {
+    "boxes": "say which box",
+    "player": "say which player",
+    "count": "say how many cards",
+    "affected": "say which other boxes are affected",
+    "text": "say what happened",
 }
-_NEEDS_BOX = {Incident.WRONG_BOX_COUNT, Incident.EXTRA_HAND_EXAMINED}
-_NEEDS_PLAYER = {Incident.CONTROLS_MULTIPLE_HANDS, Incident.NOT_CONFIDENTIAL, Incident.RULES_BREACH}
+"""What is asked for where a report lacks a fact that it needs."""
 FACTS_OF_THE_CARDS = ("reconstructible", "not_reconstructible")
 PROHIBIT = "prohibit"
 """The decision that bars a Player from further play."""
@@ -58,9 +55,12 @@ PROHIBIT = "prohibit"
 def report(terms: Terms, state: Round, facts: ReportIncident) -> Verdict:
     """Judge a report of an irregularity."""
     refusal = _cannot_report(terms, state, facts)
-    if refusal is not None:
-        return refusal
-    if facts.incident is Incident.LATE_ERROR:
+    return events_of(terms, state, facts) if refusal is None else refusal
+
+
+def events_of(terms: Terms, state: Round, facts: ReportIncident) -> tuple[RoundEvent, ...]:
+    """Return the events of a report that may be made."""
+    if facts.incident == Incident.LATE_ERROR:
         return (IncidentReported(report=facts, rules=terms.book.late_error),)
     if not state.is_open:
         return _after_the_round(terms, state, facts)
@@ -68,33 +68,45 @@ def report(terms: Terms, state: Round, facts: ReportIncident) -> Verdict:
 
 
 def _cannot_report(terms: Terms, state: Round, facts: ReportIncident) -> Refusal | None:
-    incident = facts.incident
-    if state.number == 0 and incident is not Incident.JACKPOT_MALFUNCTION:
+    incident = terms.book.incident(facts.incident)
+    if incident is None:
+        known = ", ".join(known.name for known in terms.book.known_incidents)
+        message = f'This game has no incident "{facts.incident}": it has {known}.'
+        return Refusal(Code.NOT_IN_THIS_GAME, message, terms.book.authority.uncovered)
+    if state.number == 0 and incident.name != Incident.JACKPOT_MALFUNCTION:
         return no_round(terms)
     if unknown := unknown_box(terms, (*facts.boxes, *facts.affected)):
         return unknown
-    if incident in _NEEDS_CARDS and not state.dealt:
-        return Refusal(Code.NOT_DEALT_YET, f"{WORDS[incident]}: no card has been dealt yet.", terms.dealing.rules)
-    if incident in _NEEDS_BOX:
-        if not facts.boxes:
-            return Refusal(Code.FACT_MISSING, f"{WORDS[incident]}: say which box.")
-        if state.box(facts.boxes[0]).stands is HandStands.OUT:
-            return Refusal(Code.NO_HAND, f"Box {facts.boxes[0]} was dealt no hand.", terms.dealing.rules)
-    if incident is Incident.EXTRA_HAND_EXAMINED and terms.book.seating.several_boxes:
+    if refusal := _not_now(terms, state, incident):
+        return refusal
+    for fact in incident.required:
+        if not getattr(facts, fact):
+            return Refusal(Code.FACT_MISSING, f"{incident.words}: {_SAY[fact]}.")
+    if "boxes" in incident.required and state.dealt and state.box(facts.boxes[0]).stands is HandStands.OUT:
+        return Refusal(Code.NO_HAND, f"Box {facts.boxes[0]} was dealt no hand.", terms.dealing.rules)
+    if incident.name == Incident.EXTRA_HAND_EXAMINED and terms.book.seating.several_boxes:
         for number in facts.boxes:
-            message = _why_no_further_hand(terms, state, number)
-            if message is not None:
-                return Refusal(Code.NOT_A_FURTHER_HAND, message, terms.book.examining.rules)
-    if incident in _NEEDS_PLAYER:
-        if facts.player is None:
-            return Refusal(Code.FACT_MISSING, f"{WORDS[incident]}: say which player.")
-        if not any(facts.player in box.players for box in state.boxes):
-            return Refusal(Code.NOT_AT_THE_TABLE, f"{facts.player} has no bet in this round.")
-    if incident is Incident.CONTROLS_MULTIPLE_HANDS:
+            reason = _why_no_further_hand(terms, state, number)
+            if reason is not None:
+                return Refusal(Code.NOT_A_FURTHER_HAND, reason, terms.book.examining.rules)
+    if "player" in incident.required and not any(facts.player in box.players for box in state.boxes):
+        return Refusal(Code.NOT_AT_THE_TABLE, f"{facts.player} has no bet in this round.")
+    if incident.name == Incident.CONTROLS_MULTIPLE_HANDS:
         hands = sum(box.seated == facts.player and box.stands is not HandStands.INVALID for box in state.boxes)
-        entries = entries_of(terms, incident)
+        entries = entries_of(terms, incident.name)
         if entries and hands < 2:
             return Refusal(Code.NOT_SEVERAL_HANDS, f"{facts.player} does not control several hands.", entries[0].rules)
+    return None
+
+
+def _not_now(terms: Terms, state: Round, incident: DeclaredIncident) -> Refusal | None:
+    """Refuse a report outside the moments that the incident is declared for."""
+    if not state.dealt and Moment.BEFORE_CARDS not in incident.moments:
+        return Refusal(Code.NOT_DEALT_YET, f"{incident.words}: no card has been dealt yet.", terms.dealing.rules)
+    if not state.is_open and Moment.AFTER_ROUND not in incident.moments:
+        return Refusal(Code.TOO_LATE, f"{incident.words}: the round is over.", terms.book.reopening)
+    if state.is_open and state.dealt and Moment.WITH_CARDS not in incident.moments:
+        return Refusal(Code.TOO_LATE, f"{incident.words}: cards have been dealt.", terms.dealing.rules)
     return None
 
 
@@ -113,7 +125,7 @@ def _why_no_further_hand(terms: Terms, state: Round, number: BoxNo) -> str | Non
     )
 
 
-def _follow(terms: Terms, state: Round, facts: ReportIncident) -> Verdict:
+def _follow(terms: Terms, state: Round, facts: ReportIncident) -> tuple[RoundEvent, ...]:
     """Carry out the one entry that fits, or ask for the fact that decides between entries."""
     entries = entries_of(terms, facts.incident)
     if not entries:
@@ -126,9 +138,9 @@ def _follow(terms: Terms, state: Round, facts: ReportIncident) -> Verdict:
         awaited = RulingAwaited(report=facts, role=word_of, decisions=FACTS_OF_THE_CARDS, rules=rules)
         return (IncidentReported(report=facts, rules=rules), awaited)
     reported: tuple[RoundEvent, ...] = (IncidentReported(report=facts, rules=entry.rules),)
-    if facts.incident is Incident.EXTRA_HAND_EXAMINED:
+    if facts.incident == Incident.EXTRA_HAND_EXAMINED:
         reported = (*reported, *_looked(state, facts))
-    if facts.incident is Incident.JACKPOT_MALFUNCTION and not isinstance(entry.then, FreezeMeter):
+    if facts.incident == Incident.JACKPOT_MALFUNCTION and not isinstance(entry.then, FreezeMeter):
         reported = (*reported, JackpotBetsSuspended(rules=entry.rules))
     return (*reported, *carry_out(terms, evolve_all(state, reported), facts, entry.rules, entry.then))
 
@@ -140,14 +152,14 @@ def _looked(state: Round, facts: ReportIncident) -> Iterator[RoundEvent]:
             yield HandExamined(box=number, player=box.seated, noticed=False)
 
 
-def refer(terms: Terms, state: Round, facts: ReportIncident) -> Verdict:
+def refer(terms: Terms, state: Round, facts: ReportIncident) -> tuple[RoundEvent, ...]:
     """Refer what no paragraph covers to the role that decides it."""
     authority = terms.book.authority
     decisions: tuple[str, ...] = ("void", "stand", "return")
-    if facts.incident is Incident.WALKED_AWAY:
+    if facts.incident == Incident.WALKED_AWAY:
         decisions = ("fold", *decisions)
     reported: list[RoundEvent] = [IncidentReported(report=facts, rules=authority.uncovered)]
-    if facts.incident is Incident.JACKPOT_MALFUNCTION:
+    if facts.incident == Incident.JACKPOT_MALFUNCTION:
         reported.append(JackpotBetsSuspended(rules=authority.uncovered))
         if not state.is_open:
             return tuple(reported)
@@ -155,9 +167,9 @@ def refer(terms: Terms, state: Round, facts: ReportIncident) -> Verdict:
     return (*reported, awaited)
 
 
-def _after_the_round(terms: Terms, state: Round, facts: ReportIncident) -> Verdict:
+def _after_the_round(terms: Terms, state: Round, facts: ReportIncident) -> tuple[RoundEvent, ...]:
     """Judge a report between settlement and the next Round: unwind where the rules say so, else let stand or ask."""
-    if facts.incident is Incident.JACKPOT_MALFUNCTION:
+    if facts.incident == Incident.JACKPOT_MALFUNCTION:
         rules = terms.book.measures.rules if terms.book.measures is not None else terms.book.authority.uncovered
         return (IncidentReported(report=facts, rules=rules), JackpotBetsSuspended(rules=rules))
     entries = entries_of(terms, facts.incident)

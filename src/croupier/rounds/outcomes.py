@@ -6,8 +6,8 @@ has seen in private does not count.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import combinations
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, combinations, product
 
 from croupier.cards import DECK, Card, Rank, face, suit
 from croupier.rounds.dealing import LIVE
@@ -15,7 +15,7 @@ from croupier.rounds.settlement import beats_dealer
 from croupier.rounds.state import Box, HandStands, Round, Stage
 from croupier.rulebooks.pay_lines import meets
 from croupier.rulebooks.terms import Terms
-from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET, Award, HandKind
+from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET, Award, HandKind, Place
 
 _STRAIGHTS = [tuple(range(top, top - 5, -1)) for top in range(14, 5, -1)] + [(5, 4, 3, 2, 14)]
 
@@ -68,7 +68,7 @@ def _lies_already(award: Award, state: Round) -> bool:
 def _possible(award: Award, own: Sequence[Card], state: Round, unseen: Sequence[Card], terms: Terms) -> bool:
     """Return whether some assignment of the hidden cards makes this award."""
     shown = state.community[: award.community]
-    hidden_own = 0 if own or not award.own else _hand_size(terms)
+    hidden_own = 0 if own or not award.own else terms.dealing.cards_to(Place.BOXES)
     free = hidden_own + award.community - len(shown)
     base = (*own, *shown) if award.own else shown
     if award.rank in (Rank.ROYAL_FLUSH, Rank.STRAIGHT_FLUSH):
@@ -116,11 +116,15 @@ def _comparison_is_decided(terms: Terms, state: Round, box: Box) -> bool:
 
     While the Dealer's cards are hidden as well, the two Hands could change places, so the result is open.
     """
-    board = 0 if terms.book.showdown.hand is HandKind.THREE_CARDS else 5 - len(state.community)
+    counting = terms.dealing.cards_to(Place.COMMUNITY) if terms.book.showdown.hand is HandKind.BEST_FIVE else 0
+    board = max(0, counting - len(state.community))
     own = box.cards if box.face_up else ()
-    hidden_own = 0 if own else _hand_size(terms)
+    hidden_own = 0 if own else terms.dealing.cards_to(Place.BOXES)
+    unseen = _unseen(state)
     results = set()
-    for rest in combinations(_unseen(state), hidden_own + board):
+    # Five hidden cards have a million and a half assignments; straight flushes first show soon that some of them win.
+    first = _straight_flushes(unseen) if hidden_own == 5 else ()
+    for rest in chain(first, combinations(unseen, hidden_own + board)):
         hand = own or rest[:hidden_own]
         result = beats_dealer(terms, hand, state.dealer, (*state.community, *rest[hidden_own:]))
         results.add(result)
@@ -129,8 +133,11 @@ def _comparison_is_decided(terms: Terms, state: Round, box: Box) -> bool:
     return True
 
 
-def _hand_size(terms: Terms) -> int:
-    return 3 if terms.book.showdown.hand is HandKind.THREE_CARDS else 2
+def _straight_flushes(unseen: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
+    for color, faces in product("cdhs", _STRAIGHTS):
+        cards = tuple(card for card in unseen if suit(card) == color and face(card) in faces)
+        if len(cards) == len(faces):
+            yield cards
 
 
 def _unseen(state: Round) -> tuple[Card, ...]:

@@ -16,7 +16,7 @@ from croupier.rounds.refusal import Refusal
 from croupier.rounds.rulings import choose, rule
 from croupier.rounds.state import Awaiting, HandStands, Round, Stage
 from croupier.rulebooks.terms import Terms
-from croupier.rulebooks.vocabulary import BoxNo, Role, Rules
+from croupier.rulebooks.vocabulary import BoxNo, IncidentName, Role, Rules
 
 
 class Effect(StrEnum):
@@ -41,7 +41,9 @@ class BoxEffect(msgspec.Struct, frozen=True):
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
     """One lawful answer to what the Round waits for."""
 
-    incident: str
+    incident: IncidentName
+    says: str
+    """The incident in words."""
     rules: Rules
     by: Role | None = None
     """The least role that may rule; None where a box chooses."""
@@ -61,16 +63,17 @@ def _answers_to(terms: Terms, state: Round, waits: Awaiting) -> list[Answer]:
     if waits.role is not None:
         for decision in waits.decisions:
             command = GiveRuling(by=Role.SHIFT_MANAGER, decision=decision, boxes=waits.report.boxes)
-            found.append(_answer(state, waits, decision, rule(terms, state, command)))
+            found.append(_answer(terms, state, waits, decision, rule(terms, state, command)))
         return found
     for number in waits.boxes:
         for option in waits.options:
             chosen = choose(terms, state, ChooseOption(box=number, option=option))
-            found.append(_answer(state, waits, option, chosen, number))
+            found.append(_answer(terms, state, waits, option, chosen, number))
     return found
 
 
 def _answer(
+    terms: Terms,
     state: Round,
     waits: Awaiting,
     answer: str,
@@ -79,7 +82,8 @@ def _answer(
 ) -> Answer:
     assert not isinstance(verdict, Refusal), f"{answer} is offered, so it is lawful: {verdict}"
     return Answer(
-        incident=waits.report.incident.value,
+        incident=waits.report.incident,
+        says=terms.book.words_of(waits.report.incident),
         rules=waits.rules,
         by=waits.role,
         box=box,

@@ -68,6 +68,7 @@ class Code(StrEnum):
     NOT_AN_OPTION = "not_an_option"
     UNKNOWN_MODE = "unknown_mode"
     FACT_MISSING = "fact_missing"
+    TOO_LATE = "too_late"
     # About a link.
     TWO_PEOPLE = "two_people"
     LINK_OPEN = "link_open"

@@ -12,7 +12,7 @@ from typing import assert_never
 import msgspec
 
 from croupier.money import Money
-from croupier.rounds.incidents import DETECTED, OPPOSITE, WORDS
+from croupier.rulebooks.incidents import OPPOSITE, Noticed
 from croupier.rulebooks.vocabulary import (
     ANTE_BET,
     AskRuling,
@@ -21,10 +21,12 @@ from croupier.rulebooks.vocabulary import (
     CheckHand,
     Consequence,
     Continue,
+    DeclaredIncident,
     FoldHand,
     ForfeitBets,
     FreezeMeter,
     Incident,
+    IncidentName,
     InvalidateHand,
     Irregularity,
     OfferOptions,
@@ -80,7 +82,7 @@ class BoxMoney(msgspec.Struct, frozen=True):
 class Advice(msgspec.Struct, frozen=True, kw_only=True):
     """What follows, by which paragraph, and who may decide it."""
 
-    incident: Incident
+    incident: IncidentName
     rules: Rules
     consequence: str
     decided_by: Role
@@ -98,13 +100,12 @@ class Question(msgspec.Struct, frozen=True):
     word_of: Role
 
 
-def entries_for(book: Rulebook, incident: Incident) -> tuple[Irregularity, ...]:
+def entries_for(book: Rulebook, incident: IncidentName) -> tuple[Irregularity, ...]:
     """Return the entries of this incident; the uncovered ones where the document does not mention it."""
-    named = tuple(entry for entry in book.irregularities if entry.incident is incident)
-    return named or tuple(entry for entry in book.irregularities if entry.incident is Incident.UNCOVERED)
+    return book.entries_of(incident) or book.entries_of(Incident.UNCOVERED)
 
 
-def next_question(book: Rulebook, incident: Incident, facts: Mapping[When, bool]) -> Question | None:
+def next_question(book: Rulebook, incident: IncidentName, facts: Mapping[When, bool]) -> Question | None:
     """Return the next fact that matters; None when the consequence is known."""
     left = _possible(entries_for(book, incident), facts)
     for entry in left:
@@ -118,7 +119,7 @@ def next_question(book: Rulebook, incident: Incident, facts: Mapping[When, bool]
 
 def advise(
     book: Rulebook,
-    incident: Incident,
+    incident: IncidentName,
     facts: Mapping[When, bool],
     *,
     boxes: Iterable[BoxNo] = (),
@@ -176,7 +177,7 @@ class _Felt(msgspec.Struct, frozen=True):
 
 
 def _advice(
-    book: Rulebook, incident: Incident, rules: Rules, then: Consequence, felt: _Felt, answer: str = ""
+    book: Rulebook, incident: IncidentName, rules: Rules, then: Consequence, felt: _Felt, answer: str = ""
 ) -> Advice:
     consequence, decided_by = _in_words(book, then)
     return Advice(
@@ -220,7 +221,7 @@ def _in_words(book: Rulebook, then: Consequence) -> tuple[str, Role]:
             assert_never(then)
 
 
-def _answers(book: Rulebook, incident: Incident, rules: Rules, then: Consequence, felt: _Felt) -> Iterable[Advice]:
+def _answers(book: Rulebook, incident: IncidentName, rules: Rules, then: Consequence, felt: _Felt) -> Iterable[Advice]:
     match then:
         case AskRuling(answers=answers):
             for name, consequence in answers:
@@ -264,7 +265,6 @@ def _listed(names: tuple[str, ...]) -> str:
     return f"{' and '.join(words)} {'are' if len(words) > 1 else 'is'}"
 
 
-def incidents_of(book: Rulebook) -> tuple[tuple[Incident, str, bool], ...]:
-    """Return the incidents of this game in words, each with whether the document mentions it."""
-    named = {entry.incident for entry in book.irregularities}
-    return tuple((incident, WORDS[incident], incident in named) for incident in Incident if incident not in DETECTED)
+def incidents_of(book: Rulebook) -> tuple[DeclaredIncident, ...]:
+    """Return the incidents that the desk advises on."""
+    return tuple(known for known in book.known_incidents if known.noticed is not Noticed.AT_SETTLEMENT)

@@ -22,7 +22,7 @@ from croupier.rounds.events import (
 )
 from croupier.rounds.evolve import evolve
 from croupier.rounds.incidents import as_reported, fitting
-from croupier.rounds.irregularities import FACTS_OF_THE_CARDS, PROHIBIT, reopen, report
+from croupier.rounds.irregularities import FACTS_OF_THE_CARDS, PROHIBIT, events_of, reopen
 from croupier.rounds.refusal import Code, Refusal, not_authorised, unknown_box
 from croupier.rounds.state import Awaiting, HandStands, Round, Stage
 from croupier.rulebooks.terms import Terms
@@ -111,15 +111,13 @@ def _answer(terms: Terms, state: Round, c: GiveRuling, asked: Awaiting) -> Verdi
     facts = asked.report
     if c.decision in FACTS_OF_THE_CARDS:
         told = replace(facts, reconstructible=c.decision == "reconstructible", by=c.by, award_paid=c.award_paid)
-        verdict = report(terms, after, told)
-        assert not isinstance(verdict, Refusal), "the report was accepted when it was made"
-        return (given, *verdict)
+        return (given, *events_of(terms, after, told))
     return (given, *_ruled(terms, after, c, facts, asked.rules))
 
 
 def _ruled(terms: Terms, state: Round, c: GiveRuling, facts: ReportIncident, rules: Rules) -> tuple[RoundEvent, ...]:
     """Return the events of an answer."""
-    own_entries = any(entry.incident is facts.incident for entry in terms.book.irregularities)
+    own_entries = bool(terms.book.entries_of(facts.incident))
     entry = fitting(terms, as_reported(state, facts), facts) if own_entries else None
     if c.decision == "reopen" and entry is not None:
         return reopen(terms, state, facts, entry)
@@ -144,7 +142,7 @@ def _ruled_freely(
 ) -> tuple[RoundEvent, ...]:
     """Apply void, stand, return or fold: the decisions about what no paragraph covers."""
     named = replace(facts, boxes=c.boxes) if c.boxes else facts
-    absent = facts.incident is Incident.WALKED_AWAY
+    absent = facts.incident == Incident.WALKED_AWAY
     match c.decision:
         case "stand" if absent:
             return tuple(AbsenceExcused(box=number) for number in facts.boxes)

@@ -219,7 +219,7 @@ def _judge_showdown(showdown: Showdown, own: Strength, dealer: Strength) -> tupl
     qualification = showdown.qualification
     if qualification is not None and not (qualification.tie_first and own == dealer):
         least = qualification.at_least
-        if dealer >> 16 < (least.rank << 4 | least.face):
+        if dealer < least.strength:
             because = f"The Dealer's {dealer_name} does not qualify: it takes {least.words}."
             ante = _ante_on_a_win(showdown, own, (*qualification.ante, *qualification.rules), because)
             others = Ruling(Outcome.STAND_OFF, (*qualification.others, *qualification.rules), because)

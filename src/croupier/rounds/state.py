@@ -11,6 +11,7 @@ from croupier.cards import Card
 from croupier.money import Money
 from croupier.rounds.commands import PlayerName, ReportIncident
 from croupier.rounds.events import AwardClaimed, AwardPaid, BetSettled, JackpotBet
+from croupier.rulebooks.terms import Pin
 from croupier.rulebooks.vocabulary import BetName, BoxNo, Choice, Role, Rules
 
 
@@ -173,6 +174,8 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     """Players whose Bets under the minimum this Round's settlement has put on record."""
     frozen: bool = False
     reopened: bool = False
+    rulebook: Pin | None = None
+    """The rules by which it is judged."""
     standing: Standing = Standing()
 
     def box(self, number: BoxNo) -> Box:

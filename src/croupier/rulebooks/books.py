@@ -1,49 +1,95 @@
-"""The five rulebooks by name; a module is loaded when its game is first asked for."""
+"""The rulebooks by name; a module is loaded when its game is first asked for."""
 
 from __future__ import annotations
 
-import hashlib
+from collections.abc import Callable
 from functools import cache
 from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
+from types import ModuleType
 from typing import cast
 
-import msgspec
-
-from croupier.rulebooks.readings import Readings, readings_of
+from croupier.rulebooks.citation import UnknownParagraph
+from croupier.rulebooks.document_text import BadReading
+from croupier.rulebooks.editions import MODULE, BadRulebook, Edition, edition
+from croupier.rulebooks.readings import Readings
 from croupier.rulebooks.vocabulary import Rulebook
-
-GAMES = (
-    "rws-multilink-holdem",
-    "rws-multilink-three-card",
-    "mbs-megalink-holdem",
-    "rws-progressive-holdem",
-    "sun-casino-holdem",
-)
+from croupier.rulebooks.well_formed import misfits
 
 
-class UnknownGame(ValueError):
-    """No rulebook has this name."""
+def declare(name: str, readings: Readings | None = None) -> Rulebook:
+    """Return the rulebook of a game or edition under these readings; without any, under the defaults."""
+    found = edition(name)
+    return _declared(found, readings or Readings.of(found.name))
 
 
-def module_of(game: str) -> str:
-    """Return the module that declares this game."""
-    if game not in GAMES:
-        raise UnknownGame(f'There is no game "{game}": the games are {", ".join(GAMES)}.')
-    return f"croupier.rulebooks.{game.replace('-', '_')}"
+def earlier(name: str, readings: Readings) -> Rulebook:
+    """Return an edition as the readings of a later one have it, for a rulebook that says only what changed."""
+    return _function(edition(name))(readings)
 
 
 @cache
-def declare(game: str, readings: Readings | None = None) -> Rulebook:
-    """Return the rulebook of this game under these readings; without any, under the defaults."""
-    module = import_module(module_of(game))
-    return cast(Rulebook, module.rulebook(readings or Readings.of(game, {})))
+def _declared(found: Edition, readings: Readings) -> Rulebook:
+    if not found.folder:
+        return _function(found)(readings)
+    file = f"{found.folder}/{MODULE}"
+    try:
+        book = _function(found)(readings)
+    except BadRulebook:
+        raise
+    except (UnknownParagraph, BadReading) as wrong:
+        raise BadRulebook(f"{file}: {wrong}") from None
+    except Exception as wrong:
+        raise BadRulebook(f"{file}: {_where(wrong)}{_in_words(wrong)}") from wrong
+    if not isinstance(book, Rulebook):
+        raise BadRulebook(f"{file}: rulebook() returns {type(book).__name__}, not a Rulebook.")
+    for says in misfits(book):
+        raise BadRulebook(f"{file}: {says}")
+    if book.document.edition != found.name:
+        raise BadRulebook(f"{file}: it declares {book.document.edition}, and its folder is that of {found.name}.")
+    return book
 
 
-def rulebook_hash(book: Rulebook) -> str:
-    """Return a SHA-256 that changes with anything the rulebook declares, readings in force included."""
-    return hashlib.sha256(msgspec.json.encode(book, order="deterministic")).hexdigest()
+def _where(wrong: Exception) -> str:
+    """Return the line of a rulebook module at which an exception was raised."""
+    trace, line = wrong.__traceback__, 0
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename.endswith(MODULE):
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    if isinstance(wrong, SyntaxError):
+        line = wrong.lineno or 0
+    return f"line {line}: " if line else ""
 
 
-def readings_hash(game: str) -> str:
-    """Return the SHA-256 over every reading of the game: questions, answers and defaults."""
-    return hashlib.sha256(msgspec.json.encode(dict(readings_of(game)), order="deterministic")).hexdigest()
+def _in_words(wrong: Exception) -> str:
+    """Return an exception as a sentence; our own say everything, Python's need their kind."""
+    text = str(wrong) if type(wrong).__module__.startswith("croupier.") else f"{type(wrong).__name__}: {wrong}"
+    return text if text.endswith(".") else f"{text}."
+
+
+def _function(found: Edition) -> Callable[[Readings], Rulebook]:
+    module = module_of(found)
+    declared = getattr(module, "rulebook", None)
+    if not callable(declared):
+        raise BadRulebook(f"{module.__file__}: it has no function rulebook(readings).")
+    return cast(Callable[[Readings], Rulebook], declared)
+
+
+@cache
+def module_of(found: Edition) -> ModuleType:
+    """Return the module that declares an edition."""
+    if not found.folder:
+        return import_module(f"croupier.rulebooks.{found.game.replace('-', '_')}")
+    file = f"{found.folder}/{MODULE}"
+    spec = spec_from_file_location(f"rulebook of {found.name}", file)
+    assert spec is not None, "a file that ends in .py is a module"
+    assert spec.loader is not None, "and has its loader"
+    module = module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except (UnknownParagraph, BadReading) as wrong:
+        raise BadRulebook(f"{file}: {wrong}") from None
+    except Exception as wrong:
+        raise BadRulebook(f"{file}: {_where(wrong)}{_in_words(wrong)}") from wrong
+    return module

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Mapping
 from datetime import date
-from functools import cache
-from importlib import resources
-from types import MappingProxyType
 from typing import NewType
 
 import msgspec
 
-from croupier.rulebooks.readings import readings_of
+from croupier.rulebooks.document_text import Paragraph
+from croupier.rulebooks.editions import Edition, edition, edition_name
 
 Para = NewType("Para", str)
 """The number of a paragraph as its document prints it, such as "3.13", or the id of a reading cited like one."""
@@ -20,15 +17,6 @@ Para = NewType("Para", str)
 
 class UnknownParagraph(ValueError):
     """A citation of something that the document does not have."""
-
-
-class Paragraph(msgspec.Struct, frozen=True):
-    """One paragraph of a rule document, in our own words."""
-
-    number: str
-    kind: str  # definition, betting, dealing, decision, settlement, jackpot, irregularity, authority, …
-    enforced_by: str  # engine, staff, notice, or none where it commands nothing
-    text: str
 
 
 class Document(msgspec.Struct, frozen=True):
@@ -39,26 +27,36 @@ class Document(msgspec.Struct, frozen=True):
     operator: str
     version: int | None = None
     effective: date | None = None
+    revision: int = 0
+
+    @property
+    def edition(self) -> str:
+        """Its name among the installed editions; a document that states no version is its first."""
+        return edition_name(self.id, 1 if self.version is None else self.version, self.revision)
 
     def para(self, number: str) -> Para:
         """Return the citation of a paragraph; raises UnknownParagraph."""
-        if number not in paragraphs(self.id):
+        if number not in paragraphs(self.edition):
             raise UnknownParagraph(f"The document {self.id} has no paragraph {number!r}.")
         return Para(number)
 
     def reading(self, name: str) -> Para:
         """Return the citation of a reading; raises UnknownParagraph."""
-        if name not in readings_of(self.id):
+        if name not in edition(self.edition).text.readings:
             raise UnknownParagraph(f"No reading {name!r} is listed for the document {self.id}.")
         return Para(name)
 
 
-@cache
-def paragraphs(game: str) -> Mapping[str, Paragraph]:
-    """Return every paragraph of a game's document by its number, in the document's order."""
-    file = resources.files("croupier.rulebooks").joinpath("paragraphs", f"{game}.csv")
-    if not file.is_file():
-        raise UnknownParagraph(f"There is no rule document {game!r}.")
-    rows = csv.DictReader(file.read_text(encoding="utf-8").splitlines())
-    listed = (Paragraph(row["paragraph"], row["kind"], row["enforced_by"], row["paraphrase"]) for row in rows)
-    return MappingProxyType({paragraph.number: paragraph for paragraph in listed})
+def document_of(found: Edition) -> Document:
+    """Return the document of an edition from outside, as its folder describes it."""
+    return Document(found.game, found.title, found.operator, found.version, found.effective, found.revision)
+
+
+def document(name: str) -> Document:
+    """Return the document of an installed edition from outside, for the module that declares it."""
+    return document_of(edition(name))
+
+
+def paragraphs(name: str) -> Mapping[str, Paragraph]:
+    """Return every paragraph of a game or edition by its number, in the document's order; raises UnknownGame."""
+    return edition(name).text.paragraphs

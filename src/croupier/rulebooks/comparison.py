@@ -10,10 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping
 import msgspec
 
 from croupier.cards import slug
+from croupier.rulebooks.citation import paragraphs
 from croupier.rulebooks.phrases import (
     ACROSS,
     FLOORS,
     HANDS,
+    MOMENTS,
     NOTHING,
     PARTIAL,
     PARTICIPANTS,
@@ -21,9 +23,9 @@ from croupier.rulebooks.phrases import (
     POOLS,
     SAME_TABLE,
     SIDE_HANDS,
-    WHEN,
     WHOM,
     amount_in_words,
+    conditions_in_words,
     listed,
     once,
     titled,
@@ -32,7 +34,7 @@ from croupier.rulebooks.phrases import (
     words,
     yes_or_no,
 )
-from croupier.rulebooks.readings import all_readings
+from croupier.rulebooks.readings import readings_of
 from croupier.rulebooks.vocabulary import (
     ANTE_BET,
     AskRuling,
@@ -47,10 +49,10 @@ from croupier.rulebooks.vocabulary import (
     Dealing,
     DealingStep,
     Decision,
+    DeclaredIncident,
     FoldHand,
     ForfeitBets,
     FreezeMeter,
-    HandKind,
     Incident,
     InvalidateHand,
     Irregularity,
@@ -111,6 +113,33 @@ def compare(first: Rulebook, second: Rulebook) -> Comparison:
         else:
             differences.append(Difference(*key, a, b))
     return Comparison(tuple(differences), tuple(same))
+
+
+def paragraph_changes(first: Rulebook, second: Rulebook) -> Iterator[tuple[str, str | None, str | None]]:
+    """Yield each paragraph whose text differs in two versions of one document; of two documents, none."""
+    if first.game != second.game:
+        return
+    one, two = paragraphs(first.edition), paragraphs(second.edition)
+    for number in dict.fromkeys((*one, *two)):
+        before, after = one.get(number), two.get(number)
+        if before != after:
+            yield number, None if before is None else before.text, None if after is None else after.text
+
+
+def reading_changes(first: Rulebook, second: Rulebook) -> Iterator[tuple[str, str]]:
+    """Yield each reading that is lost, new or changed in the second of two versions of one document."""
+    if first.game != second.game:
+        return
+    old, new = readings_of(first.edition), readings_of(second.edition)
+    yield from ((name, "Lost: this version does not ask it, or settles it itself.") for name in old if name not in new)
+    for name, reading in new.items():
+        answer = second.readings.chosen(name)
+        if name not in old:
+            yield name, f"New, with the answer {answer}."
+        elif (was := first.readings.chosen(name)) != answer:
+            yield name, f"Changed: the answer was {was} and is {answer}."
+        elif (old[name].question, old[name].options) != (reading.question, reading.options):
+            yield name, "Changed: its question or its answers have other words."
 
 
 def _said(fact: Fact | None) -> str:
@@ -352,12 +381,14 @@ def _jackpot_hands(book: Rulebook) -> Iterator[Fact]:
 
 
 def _award_cards(award: Award, book: Rulebook) -> str:
-    held = 3 if book.showdown.hand is HandKind.THREE_CARDS else 2
+    held = book.dealings[0].cards_to(Place.BOXES)
     if not award.own:
         says = f"{award.community} community cards alone"
     else:
         chosen = "" if held + award.community == 5 else "any five of " if award.any_five else "best five of "
-        says = f"{chosen}{held} own and {award.community} community cards"
+        says = f"{chosen}{held} own cards"
+        if award.community:
+            says = f"{chosen}{held} own and {award.community} community cards"
     if award.with_own_card:
         says += ", at least one of the five the player's own"
     return f"{says}, in equal shares" if award.shared else says
@@ -432,10 +463,11 @@ def _wrong_bets(book: Rulebook) -> Iterator[Fact]:
 
 
 def _irregularities(book: Rulebook) -> Iterator[Fact]:
-    by_incident: dict[str, list[Irregularity]] = {}
-    for entry in book.irregularities:
-        by_incident.setdefault(entry.incident.value, []).append(entry)
-    for incident, entries in by_incident.items():
+    for own in book.incidents:
+        rules = once(rule for entry in book.entries_of(own.name) for rule in entry.rules)
+        yield Fact("Incidents of this document alone", words(own.name), incident_in_words(own), rules)
+    for incident in dict.fromkeys(entry.incident for entry in book.irregularities):
+        entries = book.entries_of(incident)
         says = "; ".join(sorted(map(irregularity_in_words, entries)))
         rules = once(rule for entry in entries for rule in (*entry.rules, *_consequence_rules(entry.then)))
         yield Fact("Irregularities", words(incident), says, rules)
@@ -453,9 +485,16 @@ def _irregularities(book: Rulebook) -> Iterator[Fact]:
     yield Fact(of, "an error of an earlier round", "changes nothing", book.late_error)
 
 
+def incident_in_words(incident: DeclaredIncident) -> str:
+    """Return what happened, what a report of it states, and when it may be reported."""
+    facts = ", ".join(f"{fact} (required)" if fact in incident.required else fact for fact in incident.facts)
+    when = ", ".join(MOMENTS[moment] for moment in incident.moments)
+    return f"{incident.words}; a report states {facts or 'nothing more'}; it may be reported {when}"
+
+
 def irregularity_in_words(entry: Irregularity) -> str:
     """Return the conditions and the consequence as one clause."""
-    conditions = " and ".join(WHEN.get(when, words(when.value)) for when in entry.when)
+    conditions = conditions_in_words(entry.when)
     clause = f"{conditions}: {consequence_in_words(entry.then)}" if conditions else consequence_in_words(entry.then)
     if When.RECONSTRUCTIBLE in entry.when or When.NOT_RECONSTRUCTIBLE in entry.when:
         clause += f" (on the word of {who(entry.word_of)})"
@@ -530,8 +569,7 @@ def _authority(book: Rulebook) -> Iterator[Fact]:
 
 
 def _fault_rules(book: Rulebook) -> Rules:
-    faults = (entry for entry in book.irregularities if entry.incident is Incident.JACKPOT_MALFUNCTION)
-    return once(rule for entry in faults for rule in entry.rules)
+    return once(rule for entry in book.entries_of(Incident.JACKPOT_MALFUNCTION) for rule in entry.rules)
 
 
 def _notices(book: Rulebook) -> Iterator[Fact]:
@@ -543,9 +581,9 @@ def _notices(book: Rulebook) -> Iterator[Fact]:
 
 
 def _reading_facts(book: Rulebook, other: Rulebook) -> Iterator[Fact]:
-    """Yield the readings that both documents ask for, and how each is answered."""
-    for name, reading in all_readings().items():
-        if book.game in reading.games and other.game in reading.games:
+    """Yield how each reading is answered that both documents ask for; of two versions of one, every reading."""
+    for name, reading in readings_of(book.edition).items():
+        if name in readings_of(other.edition) or book.game == other.game:
             letters = book.readings.chosen(name).split("+")
             yield Fact("Readings", name, " ".join(f"({letter}) {reading.options[letter]}" for letter in letters))
 

@@ -3,39 +3,130 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from croupier.rulebooks.words import BetName, Role, Rules, Word
 
+IncidentName: TypeAlias = str
+"""A slug, such as `cards_exposed`."""
 
-class Incident(StrEnum):
-    """What may go wrong, as the person at the table reports it."""
 
-    WALKED_AWAY = "walked_away"
-    NOT_REVEALED = "not_revealed"
-    WRONG_SIZE = "wrong_size"
-    OUTSIDE_LIMITS = "outside_limits"
-    FOREIGN_CARD = "foreign_card"
-    DECK_COUNT = "deck_count"
-    SHOE_EXHAUSTED = "shoe_exhausted"
-    UNSHUFFLED = "unshuffled"
-    CARDS_EXPOSED = "cards_exposed"
-    MISDEALT = "misdealt"
-    WRONG_COMMUNITY_COUNT = "wrong_community_count"
-    WRONG_DEALER_COUNT = "wrong_dealer_count"
-    WRONG_BOX_COUNT = "wrong_box_count"
-    BURN_MISSED = "burn_missed"
-    DEALING_ERROR = "dealing_error"
-    FACE_UP_IN_SHOE = "face_up_in_shoe"
-    SIMULTANEOUS_DRAW = "simultaneous_draw"
-    TECHNICAL_INTERRUPTION = "technical_interruption"
-    JACKPOT_MALFUNCTION = "jackpot_malfunction"
-    EXTRA_HAND_EXAMINED = "extra_hand_examined"
-    CONTROLS_MULTIPLE_HANDS = "controls_multiple_hands"
-    NOT_CONFIDENTIAL = "not_confidential"
-    RULES_BREACH = "rules_breach"
-    LATE_ERROR = "late_error"
-    UNCOVERED = "uncovered"
+class Incident:
+    """Names of the incidents of every rulebook; a rulebook may declare others."""
+
+    WALKED_AWAY: Final = "walked_away"
+    NOT_REVEALED: Final = "not_revealed"
+    WRONG_SIZE: Final = "wrong_size"
+    OUTSIDE_LIMITS: Final = "outside_limits"
+    FOREIGN_CARD: Final = "foreign_card"
+    DECK_COUNT: Final = "deck_count"
+    SHOE_EXHAUSTED: Final = "shoe_exhausted"
+    UNSHUFFLED: Final = "unshuffled"
+    CARDS_EXPOSED: Final = "cards_exposed"
+    MISDEALT: Final = "misdealt"
+    WRONG_COMMUNITY_COUNT: Final = "wrong_community_count"
+    WRONG_DEALER_COUNT: Final = "wrong_dealer_count"
+    WRONG_BOX_COUNT: Final = "wrong_box_count"
+    BURN_MISSED: Final = "burn_missed"
+    DEALING_ERROR: Final = "dealing_error"
+    FACE_UP_IN_SHOE: Final = "face_up_in_shoe"
+    SIMULTANEOUS_DRAW: Final = "simultaneous_draw"
+    TECHNICAL_INTERRUPTION: Final = "technical_interruption"
+    JACKPOT_MALFUNCTION: Final = "jackpot_malfunction"
+    EXTRA_HAND_EXAMINED: Final = "extra_hand_examined"
+    CONTROLS_MULTIPLE_HANDS: Final = "controls_multiple_hands"
+    NOT_CONFIDENTIAL: Final = "not_confidential"
+    RULES_BREACH: Final = "rules_breach"
+    LATE_ERROR: Final = "late_error"
+    UNCOVERED: Final = "uncovered"
+
+
+FactName: TypeAlias = Literal[
+    "boxes", "player", "count", "dealer", "community", "reconstructible", "affected", "correct", "text"
+]
+"""A field of the report that says more about an incident."""
+RequiredFact: TypeAlias = Literal["boxes", "player", "count", "affected", "text"]
+"""A fact without which a report may be refused. Of the others, the Round waits for `reconstructible`, and the rest are
+false where the report does not say them."""
+
+
+class Moment(StrEnum):
+    """When an incident may be reported."""
+
+    BEFORE_CARDS = "before_cards"
+    """A Round is open, and no card of it has been dealt."""
+    WITH_CARDS = "with_cards"
+    """Cards have been dealt, and the Round is not over."""
+    AFTER_ROUND = "after_round"
+    """The Round is settled or void, and the next one is not open."""
+
+
+class Noticed(StrEnum):
+    """How the program learns of an incident."""
+
+    BY_REPORT = "by_report"
+    IN_PLAY = "in_play"
+    """A step of play says it, so no person reports it."""
+    AT_SETTLEMENT = "at_settlement"
+    """The settlement finds it; where a document speaks of it, it is not in section 5."""
+
+
+class DeclaredIncident(Word, frozen=True):
+    """What may go wrong: its name, its words, and everything about a report of it."""
+
+    name: IncidentName
+    words: str
+    facts: tuple[FactName, ...] = ()
+    """What a report of it states."""
+    required: tuple[RequiredFact, ...] = ()
+    """Facts without which the report is refused. A required box holds a Hand, a required Player has a Bet."""
+    moments: tuple[Moment, ...] = (Moment.BEFORE_CARDS, Moment.WITH_CARDS, Moment.AFTER_ROUND)
+    noticed: Noticed = Noticed.BY_REPORT
+
+
+_DEALT = (Moment.WITH_CARDS, Moment.AFTER_ROUND)
+_AT_SETTLEMENT = Noticed.AT_SETTLEMENT
+
+# fmt: off
+INCIDENTS = (
+    DeclaredIncident(Incident.WALKED_AWAY, "A player walked away with a decision to make", noticed=Noticed.IN_PLAY),
+    DeclaredIncident(Incident.NOT_REVEALED, "A hand was not shown", noticed=_AT_SETTLEMENT),
+    DeclaredIncident(Incident.WRONG_SIZE, "A decision bet of the wrong size was found at the settlement",
+                     noticed=_AT_SETTLEMENT),
+    DeclaredIncident(Incident.OUTSIDE_LIMITS, "A bet outside the limits was found at the settlement",
+                     noticed=_AT_SETTLEMENT),
+    DeclaredIncident(Incident.FOREIGN_CARD, "A card that is not of the deck was found"),
+    DeclaredIncident(Incident.DECK_COUNT, "The number of cards in the deck was doubted", ("correct",)),
+    DeclaredIncident(Incident.SHOE_EXHAUSTED, "The cards ran out"),
+    DeclaredIncident(Incident.UNSHUFFLED, "The cards were not shuffled"),
+    DeclaredIncident(Incident.CARDS_EXPOSED, "The Dealer exposed cards during the deal",
+                     ("count", "boxes", "dealer", "community"), moments=_DEALT),
+    DeclaredIncident(Incident.MISDEALT, "Cards went to wrong places", ("boxes", "reconstructible"), moments=_DEALT),
+    DeclaredIncident(Incident.WRONG_COMMUNITY_COUNT, "The number of community cards is wrong",
+                     ("reconstructible",), moments=_DEALT),
+    DeclaredIncident(Incident.WRONG_DEALER_COUNT, "The number of the Dealer's cards is wrong",
+                     ("reconstructible",), moments=_DEALT),
+    DeclaredIncident(Incident.WRONG_BOX_COUNT, "A hand has the wrong number of cards",
+                     ("boxes", "reconstructible", "affected"), required=("boxes",), moments=_DEALT),
+    DeclaredIncident(Incident.BURN_MISSED, "A burn was missed", ("reconstructible",), moments=_DEALT),
+    DeclaredIncident(Incident.DEALING_ERROR, "There was a dealing error", ("boxes", "reconstructible"), moments=_DEALT),
+    DeclaredIncident(Incident.FACE_UP_IN_SHOE, "A card lay face up in the shoe"),
+    DeclaredIncident(Incident.SIMULTANEOUS_DRAW, "Cards were drawn together and their order is unknown",
+                     ("boxes",), moments=_DEALT),
+    DeclaredIncident(Incident.TECHNICAL_INTERRUPTION, "A technical interruption stopped the round"),
+    DeclaredIncident(Incident.JACKPOT_MALFUNCTION, "The jackpot system is out of order"),
+    DeclaredIncident(Incident.EXTRA_HAND_EXAMINED, "A player looked at a further hand",
+                     ("boxes",), required=("boxes",), moments=_DEALT),
+    DeclaredIncident(Incident.CONTROLS_MULTIPLE_HANDS, "A player controls several hands by error",
+                     ("player",), required=("player",)),
+    DeclaredIncident(Incident.NOT_CONFIDENTIAL, "A player did not keep his hand to himself",
+                     ("player",), required=("player",)),
+    DeclaredIncident(Incident.RULES_BREACH, "A player broke the rules of the game", ("player",), required=("player",)),
+    DeclaredIncident(Incident.LATE_ERROR, "An error of an earlier round was noticed"),
+    DeclaredIncident(Incident.UNCOVERED, "Something happened that the rules do not cover", ("text",)),
+)
+# fmt: on
+"""Incidents of every rulebook."""
 
 
 class When(StrEnum):
@@ -77,6 +168,27 @@ class When(StrEnum):
     HAND_CARD = "hand_card"
     """A card of a Player's or of the Dealer's Hand is among them."""
     COMMUNITY_CARDS_ONLY = "community_cards_only"
+
+
+OPPOSITE = {
+    When.NO_DECISIONS_REMAIN: When.DECISIONS_REMAIN,
+    When.FIRST_DECISION_MADE: When.FIRST_DECISION_REMAINS,
+    When.ONE_CARD: When.TWO_OR_MORE,
+    When.NONE_EXPOSED_BEFORE: When.EXPOSED_BEFORE,
+    When.NO_PLAYER_HAS_SEEN: When.PLAYER_HAS_SEEN,
+    When.NOTHING_SEEN_OR_FACE_UP: When.SEEN_OR_FACE_UP,
+    When.NOTHING_SEEN_FACE_UP_OR_EXPOSED: When.SEEN_FACE_UP_OR_EXPOSED,
+    When.NO_PLAYER_HAS_HANDLED: When.PLAYER_HAS_HANDLED,
+    When.NOT_RECONSTRUCTIBLE: When.RECONSTRUCTIBLE,
+    When.NO_OUTCOME_ESTABLISHED: When.OUTCOME_ESTABLISHED,
+    When.COUNT_WRONG: When.COUNT_PROVED_RIGHT,
+    When.NO_HAND_WAS_VIEWED: When.A_HAND_WAS_VIEWED,
+    When.BOX_CARD: When.DEALER_OR_COMMUNITY_CARD,
+    When.HAND_CARD: When.COMMUNITY_CARDS_ONLY,
+    When.FLOP_NOT_TURNED: When.FLOP_TURNED,
+    When.NO_JACKPOT_BETS_LIE: When.JACKPOT_BETS_LIE,
+}
+"""The conditions that hold where another one does not."""
 
 
 class Whom(StrEnum):
@@ -175,7 +287,7 @@ class Irregularity(Word, frozen=True):
     """One paragraph of section 5: this incident, under these conditions, has this consequence."""
 
     rules: Rules
-    incident: Incident
+    incident: IncidentName
     then: Consequence
     when: tuple[When, ...] = ()
     word_of: Role = Role.PIT_SUPERVISOR

@@ -42,7 +42,7 @@ def _lines(book: Rulebook) -> Iterator[str]:
     yield "| paragraph | by | what it says | carried by |"
     yield "|---|---|---|---|"
     entries = entries_citing(book)
-    for number, said in paragraphs(book.game).items():
+    for number, said in paragraphs(book.edition).items():
         by = said.enforced_by if said.enforced_by in COMMANDING else ""
         yield _row(number, by, said.text, _carried(entries.get(number, ())))
     yield ""
@@ -52,7 +52,7 @@ def _lines(book: Rulebook) -> Iterator[str]:
     yield ""
     yield "| reading | question | in force |"
     yield "|---|---|---|"
-    for name, reading in readings_of(book.game).items():
+    for name, reading in readings_of(book.edition).items():
         letters = book.readings.chosen(name).split("+")
         answer = " ".join(f"({letter}) {reading.options[letter]}" for letter in letters)
         yield _row(name, reading.question, answer)

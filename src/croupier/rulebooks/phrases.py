@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from croupier.money import Money, display
 from croupier.money import currency as currency_of
 from croupier.rulebooks.citation import Para
+from croupier.rulebooks.incidents import Moment
 from croupier.rulebooks.vocabulary import (
     AcrossTables,
     HandKind,
@@ -26,7 +27,11 @@ from croupier.rulebooks.vocabulary import (
 
 NOTHING = "—"
 """Printed where a document is silent."""
-HANDS = {HandKind.BEST_FIVE: "best five of seven cards", HandKind.THREE_CARDS: "three cards"}
+HANDS = {
+    HandKind.BEST_FIVE: "best five of seven cards",
+    HandKind.THREE_CARDS: "three cards",
+    HandKind.FIVE_CARDS: "five cards",
+}
 SIDE_HANDS = {SideHand.HOLE_CARDS: "the two Hole Cards", SideHand.THREE_CARDS: "the player's three cards"}
 PLACES = {
     Place.BOXES: "each box",
@@ -68,6 +73,11 @@ WHOM = {
     Whom.UNVIEWED_OF_PLAYER: "the player's hands not looked at",
     Whom.ALL_BUT_FIRST_DEALT_OF_PLAYER: "the player's hands but the first dealt",
 }
+MOMENTS = {
+    Moment.BEFORE_CARDS: "before cards are dealt",
+    Moment.WITH_CARDS: "while cards are in play",
+    Moment.AFTER_ROUND: "after the round",
+}
 WHEN = {
     When.PLAYER_HAS_SEEN: "a player has looked",
     When.NO_PLAYER_HAS_SEEN: "no player has looked",
@@ -93,6 +103,10 @@ def titled(bet: str) -> str:
 
 def words(name: str) -> str:
     return name.replace("_", " ")
+
+
+def conditions_in_words(conditions: Iterable[When]) -> str:
+    return " and ".join(WHEN.get(when, words(when.value)) for when in conditions)
 
 
 def listed(names: Iterable[str]) -> str:

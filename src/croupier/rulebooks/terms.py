@@ -8,8 +8,10 @@ import msgspec
 
 from croupier.cards import Rank, ThreeCardRank, slug
 from croupier.money import BadMoney, Money, Pays, currency, parse_pays
-from croupier.rulebooks.books import declare, module_of
-from croupier.rulebooks.readings import BadReading, Readings
+from croupier.rulebooks.books import declare
+from croupier.rulebooks.document_text import BadReading
+from croupier.rulebooks.fingerprint import digest, edition_hash
+from croupier.rulebooks.readings import Readings
 from croupier.rulebooks.vocabulary import (
     Award,
     Bet,
@@ -45,10 +47,21 @@ class BadTerms(ValueError):
         self.field = field
 
 
+class Pin(msgspec.Struct, frozen=True):
+    """Which rules a table plays by: the edition, the content of its rulebook, and what the table sets itself."""
+
+    edition: str
+    sha256: str
+    """Of the rulebook under the table's readings."""
+    overrides: str
+    """SHA-256 over dealing procedure, boxes, limits, jackpot Bet, stakeboard and currency."""
+
+
 class Terms(msgspec.Struct, frozen=True, kw_only=True):
     """A rulebook as one table plays it. Everything the engine asks of a book, it asks through these terms."""
 
     book: Rulebook
+    pin: Pin
     dealing: Dealing
     boxes: int
     limits: Mapping[BetName, Limits]
@@ -61,6 +74,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     serves: tuple[int, ...]
     """For each step of the procedure: ALWAYS done, FOR_THE_COMPARISON only, or how many Community Cards are
     shown before it (a live jackpot Bet needs the step while that is fewer than the jackpot's)."""
+    missing: str = ""
+    """Why the rulebook is not there, in a sentence: recorded Rounds can be shown, and nothing can be judged."""
 
     def amount_of(self, bet: BetName, ante: Money) -> Money:
         """Return the size of a decision Bet on this Ante."""
@@ -80,7 +95,6 @@ def table_terms(
     currency_code: str | None = None,
 ) -> Terms:
     """Return the terms of a table of this game; an omitted setting has the game's default. Raises BadTerms."""
-    module_of(game)  # raises for an unknown game before anything that depends on it
     try:
         readings = Readings.of(game, rulings or {})
     except BadReading as wrong:
@@ -103,12 +117,16 @@ def table_terms(
         money_of_table = currency(currency_code or book.currency).code
     except BadMoney as wrong:
         raise BadTerms("currency", str(wrong)) from None
+    own_boxes, own_limits = boxes or book.layout.boxes, {**dict(book.limits), **(limits or {})}
+    own_jackpot_bet = (jackpot_bet or book.jackpot_bet) if linked else None
+    overrides = (procedure.name, own_boxes, own_limits, own_jackpot_bet, dict(pay_tables or {}), money_of_table)
     return Terms(
         book=book,
+        pin=Pin(book.edition, edition_hash(book.edition, readings.choices), digest(overrides)),
         dealing=procedure,
-        boxes=boxes or book.layout.boxes,
-        limits={**dict(book.limits), **(limits or {})},
-        jackpot_bet=(jackpot_bet or book.jackpot_bet) if linked else None,
+        boxes=own_boxes,
+        limits=own_limits,
+        jackpot_bet=own_jackpot_bet,
         currency=money_of_table,
         bets={bet.name: bet for bet in book.bets},
         nth_decision=tuple(

@@ -6,16 +6,19 @@ import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import NamedTuple, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from croupier.rulebooks.books import GAMES, declare, module_of
-from croupier.rulebooks.citation import Paragraph, paragraphs
+from croupier.rulebooks.books import declare, module_of
+from croupier.rulebooks.citation import paragraphs
+from croupier.rulebooks.document_text import Paragraph
+from croupier.rulebooks.editions import GAMES, edition
 from croupier.rulebooks.readings import readings_of
-from croupier.rulebooks.vocabulary import Irregularity, Rulebook, Rules
+from croupier.rulebooks.vocabulary import Rulebook, Rules
+from croupier.rulebooks.well_formed import label_of
 
 COMMANDING = ("engine", "staff", "notice")
 """Who enforces a paragraph that commands something; the others only define or describe."""
@@ -55,6 +58,7 @@ class CitedAt(NamedTuple):
 
     line: int
     within: str
+    file: str
 
 
 class HeldBy(NamedTuple):
@@ -101,9 +105,17 @@ def trace(game: str) -> Mapping[str, Trace]:
             cited=lines.get(number, ()),
             entries=found,
             engine=tuple(engine),
-            tests=None if named is None else named.get((game, number), ()),
+            tests=None if named is None else named.get((_tested_as(game, paragraph), number), ()),
         )
     return traces
+
+
+def _tested_as(name: str, paragraph: Paragraph) -> str:
+    """Return the game under which tests name a paragraph: one that an edition took over is tested with its base."""
+    found = edition(name)
+    if not found.based_on:
+        return found.game
+    return _tested_as(found.based_on, paragraph) if paragraph in paragraphs(found.based_on).values() else name
 
 
 # ---------------------------------------------------------------- rulebook entries
@@ -132,7 +144,7 @@ def _citations(value: object, hint: object, where: str) -> Iterator[tuple[str, s
         inner = get_args(hint)
         if get_origin(hint) is tuple and len(inner) == 2 and inner[1] is Ellipsis:
             for i, each in enumerate(value):
-                yield from _citations(each, inner[0], f"{where}[{_label(each, i)}]")
+                yield from _citations(each, inner[0], f"{where}[{label_of(each, i)}]")
         else:
             for each, its_hint in zip(value, inner, strict=False):
                 yield from _citations(each, its_hint, where)
@@ -143,33 +155,25 @@ def _hints(cls: type) -> Mapping[str, object]:
     return get_type_hints(cls)
 
 
-def _label(entry: object, index: int) -> str:
-    """Return the label of an entry in a list: its own name, where it has one."""
-    if isinstance(entry, Irregularity):
-        conditions = f" when {', '.join(entry.when)}" if entry.when else ""
-        return f"{entry.incident}{conditions}"
-    if isinstance(entry, tuple) and entry and isinstance(entry[0], str):
-        return entry[0]
-    for name in ("name", "hand", "bet"):
-        if isinstance(called := getattr(entry, name, None), str):
-            return called
-    return f"{type(entry).__name__.lower()} {index + 1}" if isinstance(entry, msgspec.Struct) else str(index + 1)
-
-
 @cache
 def lines_citing(game: str) -> Mapping[str, tuple[CitedAt, ...]]:
-    """Return for each paragraph (and reading) the lines of the module where `p("…")` or `r("…")` cites it."""
-    file = source_file(module_of(game))
+    """Return for each paragraph (and reading) the lines of the module where `p("…")` or `r("…")` cites it.
+
+    A later edition that cites something itself is meant before the edition on which it is based.
+    """
+    named = edition(game)
+    before = lines_citing(named.based_on) if named.based_on else {}
+    file = source_file(module_of(named))
     if file is None:
-        return {}
+        return before
     found: dict[str, list[CitedAt]] = {}
     for statement in ast.parse(file.read_text(encoding="utf-8")).body:
         name = _name_of(statement)
         for node in ast.walk(statement):
             match node:
                 case ast.Call(func=ast.Name(id="p" | "r"), args=[ast.Constant(value=str(cited))]):
-                    found.setdefault(cited, []).append(CitedAt(node.lineno, name))
-    return {cited: tuple(sorted(lines)) for cited, lines in found.items()}
+                    found.setdefault(cited, []).append(CitedAt(node.lineno, name, shown_path(file)))
+    return {**before, **{cited: tuple(sorted(lines)) for cited, lines in found.items()}}
 
 
 def _name_of(statement: ast.stmt) -> str:
@@ -182,9 +186,9 @@ def _name_of(statement: ast.stmt) -> str:
             return "module"
 
 
-def source_file(module: str) -> Path | None:
+def source_file(module: ModuleType) -> Path | None:
     """Return the file of a module; None where it was installed without its source."""
-    file = import_module(module).__file__
+    file = module.__file__
     found = None if file is None else Path(file)
     return found if found is not None and found.suffix == ".py" and found.is_file() else None
 
@@ -194,7 +198,7 @@ def shown_path(file: Path) -> str:
     parts = file.parts
     start = max((i for i, part in enumerate(parts) if part in ("src", "tests")), default=None)
     if start is None:
-        start = max(i for i, part in enumerate(parts) if part == "croupier")
+        start = max((i for i, part in enumerate(parts) if part == "croupier"), default=len(parts) - 2)
     return "/".join(parts[start:])
 
 

@@ -6,22 +6,27 @@ from collections.abc import Callable
 from enum import Enum, StrEnum
 from typing import TypeAlias
 
-from croupier.cards import Rank, ThreeCardRank, slug
+from croupier.cards import Rank, Strength, ThreeCardRank, slug
 from croupier.money import Money, Pays, ShareOfMeter
 from croupier.rulebooks.citation import Document
 from croupier.rulebooks.incidents import (
+    INCIDENTS,
     AskRuling,
     Authority,
     CheckHand,
     Consequence,
     Continue,
+    DeclaredIncident,
     FoldHand,
     ForfeitBets,
     FreezeMeter,
     Incident,
+    IncidentName,
     InvalidateHand,
     Irregularity,
     Measures,
+    Moment,
+    Noticed,
     OfferOptions,
     Redeal,
     VoidRound,
@@ -54,6 +59,7 @@ __all__ = [
     "Dealing",
     "DealingStep",
     "Decision",
+    "DeclaredIncident",
     "Examining",
     "Fate",
     "Fold",
@@ -63,6 +69,7 @@ __all__ = [
     "HandKind",
     "HoleCards",
     "Incident",
+    "IncidentName",
     "InvalidateHand",
     "Irregularity",
     "Jackpot",
@@ -70,7 +77,9 @@ __all__ = [
     "Limiting",
     "Limits",
     "Measures",
+    "Moment",
     "NotShown",
+    "Noticed",
     "OfferOptions",
     "PartialAward",
     "Participants",
@@ -263,6 +272,11 @@ class Dealing(Word, frozen=True):
     announce: Rules = ()
     """The Dealer announces this method before each round."""
 
+    def cards_to(self, place: Place) -> int:
+        """Return how many cards one such place is dealt in all; Community Cards without a packet's surplus."""
+        deals = (step for step in self.steps if isinstance(step, Deal) and place in step.order and not step.left_over)
+        return sum(step.each * step.times for step in deals)
+
 
 # ---------------------------------------------------------------- comparison and settlement
 
@@ -271,15 +285,24 @@ class HandKind(Enum):
     """Which cards are compared with the Dealer's."""
 
     BEST_FIVE = "best_five"
+    """The best five of the own cards and the Community Cards."""
     THREE_CARDS = "three_cards"
+    FIVE_CARDS = "five_cards"
+    """The five cards dealt to the Hand, without Community Cards."""
 
 
 class AtLeast(Word, frozen=True):
-    """A hand of this rank with this highest face, or a better one."""
+    """A hand of this rank with this highest face and, where it is given, this next one; or a better one."""
 
     rank: int
     face: int
     words: str
+    next_face: int = 0
+
+    @property
+    def strength(self) -> Strength:
+        """The least Strength that is enough."""
+        return Strength(self.rank << 20 | self.face << 16 | self.next_face << 12)
 
 
 class Qualification(Word, frozen=True):
@@ -583,6 +606,8 @@ class Rulebook(Word, frozen=True, kw_only=True):
     not_shown: NotShown | None
     jackpot: Jackpot
     irregularities: tuple[Irregularity, ...]
+    incidents: tuple[DeclaredIncident, ...] = ()
+    """Incidents of this document alone, besides those of every rulebook."""
     options: tuple[tuple[str, Rules], ...] = ()
     """The rules of each option that a Player may have; only those of the chosen one are cited."""
     options_to_folded: bool = False
@@ -607,8 +632,31 @@ class Rulebook(Word, frozen=True, kw_only=True):
     def game(self) -> str:
         return self.document.id
 
+    @property
+    def edition(self) -> str:
+        """The game with its version, such as `mbs-megalink-holdem@9`."""
+        return self.document.edition
+
     def bet(self, name: BetName) -> Bet | None:
         return next((b for b in self.bets if b.name == name), None)
 
     def dealing(self, name: str) -> Dealing | None:
         return next((d for d in self.dealings if d.name == name), None)
+
+    @property
+    def known_incidents(self) -> tuple[DeclaredIncident, ...]:
+        """Every incident that may be spoken of in this game, whether or not the document mentions it."""
+        return (*INCIDENTS, *self.incidents)
+
+    def incident(self, name: IncidentName) -> DeclaredIncident | None:
+        return next((i for i in self.known_incidents if i.name == name), None)
+
+    def words_of(self, incident: IncidentName) -> str:
+        """Return an incident of this game in words."""
+        declared = self.incident(incident)
+        assert declared is not None, f"{self.game} has no incident {incident}"
+        return declared.words
+
+    def entries_of(self, incident: IncidentName) -> tuple[Irregularity, ...]:
+        """Return what the document says of an incident; empty where it does not mention it."""
+        return tuple(entry for entry in self.irregularities if entry.incident == incident)

@@ -13,7 +13,7 @@ from croupier.scripts.result import RefusalResult, Result
 
 Bet: TypeAlias = Literal["ante", "bonus", "pair_plus", "jackpot"]
 RoleName: TypeAlias = Literal["dealer", "pit_supervisor", "pit_manager", "shift_manager"]
-IncidentName: TypeAlias = Literal[
+BuiltInIncident: TypeAlias = Literal[
     "foreign_card",
     "deck_count",
     "shoe_exhausted",
@@ -36,6 +36,7 @@ IncidentName: TypeAlias = Literal[
     "late_error",
     "uncovered",
 ]
+"""Incidents of every rulebook, for an editor to offer; a rulebook may declare others."""
 
 
 class Refused(Exception):
@@ -155,7 +156,7 @@ class RoundScript:
 
     def report(
         self,
-        incident: IncidentName,
+        incident: BuiltInIncident | str,
         *,
         by: RoleName | None = None,
         box: int | None = None,
@@ -197,7 +198,7 @@ class RoundScript:
 
     def rule(
         self,
-        decision: Decision,
+        decision: Decision | str,
         *,
         by: RoleName,
         box: int | None = None,

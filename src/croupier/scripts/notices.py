@@ -26,7 +26,7 @@ from croupier.rounds.events import (
     RulingGiven,
     WalkedAway,
 )
-from croupier.rounds.incidents import WORDS, entries_of, fitting
+from croupier.rounds.incidents import entries_of, fitting
 from croupier.rounds.state import HandStands, Round, Stage
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET, Continue, Incident
@@ -71,7 +71,7 @@ def notices_of(terms: Terms, state: Round, event: RoundEvent) -> Iterable[Notice
             yield from _left(terms, state, player)
         case IncidentReported(report=report, rules=rules):
             text = f": {report.text}" if report.text else ""
-            yield Notice(f"{WORDS[report.incident]}{text}.", rules)
+            yield Notice(f"{terms.book.words_of(report.incident)}{text}.", rules)
         case RulingGiven(by=by, decision=decision, rules=rules):
             text = f": {event.text}" if event.text else ""
             yield Notice(f"The {by.title} ruled {decision.replace('_', ' ')}{text}.", rules)

@@ -33,10 +33,10 @@ from croupier.rounds.commands import (
     WalkAway,
     WithdrawBet,
 )
-from croupier.rounds.incidents import DETECTED
-from croupier.rulebooks.books import UnknownGame
+from croupier.rulebooks.editions import UnknownGame
+from croupier.rulebooks.incidents import Noticed
 from croupier.rulebooks.terms import BadTerms, Terms, table_terms
-from croupier.rulebooks.vocabulary import Deal, HandKind, Incident, Limits, Place, Role
+from croupier.rulebooks.vocabulary import AskRuling, Deal, IncidentName, Limits, Place, Role, Rulebook
 from croupier.scripts.strict_json import BadJson, decode
 
 Json: TypeAlias = object
@@ -72,9 +72,6 @@ FREE_TEXT = ("note", "comment")
 
 _ROLES = {role.slug: role for role in Role}
 _ON_THE_LINK = ("release_award", "deal_order")
-_UNREPORTED = (Incident.WALKED_AWAY, *DETECTED)
-"""Incidents that the engine finds; a script cannot report them."""
-_INCIDENTS = {incident.value: incident for incident in Incident if incident not in _UNREPORTED}
 _OF_JSON = (str, int, float, list, dict, type(None))
 """Types of JSON; any other value, from Python, is shown as Python writes it."""
 _RATE = re.compile(r"(?:0|1)(?:\.[0-9]{1,9})?")
@@ -231,11 +228,12 @@ def _texts(where: str, fields: Json) -> dict[str, str]:
 
 
 class _Reader:
-    """The fields of one step; errors name their place."""
+    """The fields of one step at a table of this book; errors name their place."""
 
-    def __init__(self, index: int | None, fields: Fields) -> None:
+    def __init__(self, index: int | None, fields: Fields, book: Rulebook) -> None:
         self.where = "" if index is None else f"step {index}, "
         self.fields = fields
+        self.book = book
 
     def wrong(self, field: str, what: str) -> BadScript:
         return BadScript(f"{self.where}{field}: {what}")
@@ -341,7 +339,7 @@ def parse_step(index: int, fields: Json, terms: Mapping[str, Terms]) -> Step:
         table = next(iter(terms))
     if not isinstance(table, str) or table not in terms:
         raise BadScript(f"step {index}, table: {_quoted(table)} is not one of the tables {', '.join(terms)}.")
-    read = _Reader(index, fields)
+    read = _Reader(index, fields, terms[table].book)
     read.role()  # checked even where the step needs no role
     command = _COMMANDS[do](read)
     unknown = [name for name in command.tables if name not in terms] if isinstance(command, LinkRuling) else []
@@ -351,13 +349,13 @@ def parse_step(index: int, fields: Json, terms: Mapping[str, Terms]) -> Step:
     return Step(index, table, command, cards, every_table=do == "report" and read.flag("link", False))
 
 
-def parse_command(fields: Fields) -> RoundCommand | LinkRuling:
-    """Parse one step without its table, as the floor receives it; BadScript names the field."""
+def parse_command(fields: Fields, book: Rulebook) -> RoundCommand | LinkRuling:
+    """Parse one step at a table of this book, as the floor receives it; BadScript names the field."""
     do = fields.get("do")
     if not isinstance(do, str) or do not in _FIELDS:
         raise BadScript(f"do: {_quoted(do)} is not one of {', '.join(_FIELDS)}.")
     _only(fields, "The command", "do", "by", *_FIELDS[do])
-    return _COMMANDS[do](_Reader(None, fields))
+    return _COMMANDS[do](_Reader(None, fields, book))
 
 
 def _place(read: _Reader) -> PlaceBet:
@@ -380,9 +378,14 @@ def _decision(read: _Reader) -> DecideHand:
     )
 
 
+def reportable(book: Rulebook) -> tuple[IncidentName, ...]:
+    """Return the incidents that a person may report in this game; the program finds the others by itself."""
+    return tuple(known.name for known in book.known_incidents if known.noticed is Noticed.BY_REPORT)
+
+
 def _incident(read: _Reader) -> ReportIncident:
     return ReportIncident(
-        incident=_INCIDENTS[read.one_of("incident", tuple(_INCIDENTS))],
+        incident=read.one_of("incident", reportable(read.book)),
         by=read.role(),
         boxes=read.boxes("boxes") or read.boxes("box"),
         affected=read.boxes("affected"),
@@ -396,8 +399,14 @@ def _incident(read: _Reader) -> ReportIncident:
     )
 
 
+def _decisions(book: Rulebook) -> tuple[str, ...]:
+    """Return every decision that may be ruled in this game: the common ones, and answers of the book's own entries."""
+    asked = (entry.then.answers for entry in book.irregularities if isinstance(entry.then, AskRuling))
+    return tuple(dict.fromkeys((*DECISIONS, *(name for answers in asked for name, _ in answers))))
+
+
 def _ruling(read: _Reader) -> GiveRuling | LinkRuling:
-    decision = read.one_of("decision", DECISIONS)
+    decision = read.one_of("decision", _decisions(read.book))
     if decision in _ON_THE_LINK:
         named = read.fields.get("tables", [])
         if not isinstance(named, list) or not all(isinstance(name, str) for name in named):
@@ -446,11 +455,10 @@ def _cards(index: int, fields: Json, terms: Terms) -> dict[str, tuple[Card, ...]
     """Read the places of cards: box numbers, `dealer` and `community`."""
     if not isinstance(fields, dict):
         raise BadScript(f'step {index}, cards: write an object of places, as in {{"1": "Ah Kh"}}.')
-    three = terms.book.showdown.hand is HandKind.THREE_CARDS
     thrown_away = sum(step.each for step in terms.dealing.steps if isinstance(step, Deal) and step.left_over)
-    board = 2 if three else 5
-    room = {"community": board + thrown_away, "dealer": 3 if three else 2}
-    room.update({str(number): 3 if three else 2 for number in range(1, terms.boxes + 1)})
+    board, hand = terms.dealing.cards_to(Place.COMMUNITY), terms.dealing.cards_to(Place.BOXES)
+    room = {"community": board + thrown_away, "dealer": terms.dealing.cards_to(Place.DEALER)}
+    room.update({str(number): hand for number in range(1, terms.boxes + 1)})
     cards: dict[str, tuple[Card, ...]] = {}
     named: dict[Card, str] = {}
     for place, text in fields.items():

@@ -16,7 +16,7 @@ from croupier.money import Currency, Money, currency, display
 from croupier.rounds.events import AwardPaid, BetSettled, Outcome
 from croupier.rulebooks.books import declare
 from croupier.rulebooks.citation import paragraphs
-from croupier.rulebooks.vocabulary import HandKind, Incident, Role
+from croupier.rulebooks.vocabulary import HandKind, Role
 from croupier.scripts.result import Result, RoundResult
 
 _OUTCOMES = {
@@ -225,7 +225,7 @@ def _awaited_words(waits: dict[str, object], game: str) -> Text:
 
 
 def _incident(slug: object) -> str:
-    return f"“{Incident(str(slug)).value.replace('_', ' ')}”"
+    return f"“{_words(slug)}”"
 
 
 def _boxes(numbers: object) -> str:

@@ -215,7 +215,7 @@ class _Player:
         awaiting = tuple(awaited(self.tables, record.table, record.number))
         return RoundResult(
             table=record.table,
-            game=terms.book.game,
+            game=terms.book.edition,
             currency=terms.currency,
             round=record.number,
             status="open" if awaiting else record.status,
@@ -266,10 +266,10 @@ def awaited(tables: Tables, table: str, number: int) -> Iterable[dict[str, objec
         return
     for waits in state.awaiting:
         if waits.role is not None:
-            yield {"what": "ruling", "incident": waits.report.incident.value, "from": waits.role.slug,
+            yield {"what": "ruling", "incident": waits.report.incident, "from": waits.role.slug,
                    "decisions": list(waits.decisions), "rules": list(waits.rules)}  # fmt: skip
         else:
-            yield {"what": "options", "incident": waits.report.incident.value, "boxes": list(waits.boxes),
+            yield {"what": "options", "incident": waits.report.incident, "boxes": list(waits.boxes),
                    "options": list(waits.options), "rules": list(waits.rules)}  # fmt: skip
     if state.awaiting:
         return

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from itertools import cycle
 
 import pytest
+from msgspec.structs import replace
 
 from croupier.cards import DECK, Card
 from croupier.rounds.commands import (
@@ -27,8 +28,10 @@ from croupier.rounds.dealing import decision_due
 from croupier.rounds.incidents import condition
 from croupier.rounds.previews import answers
 from croupier.rounds.state import Stage
-from croupier.rulebooks.books import GAMES, declare
-from croupier.rulebooks.vocabulary import BetKind, Incident, Role, When
+from croupier.rulebooks.books import declare
+from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.incident_coverage import IMPLIES
+from croupier.rulebooks.vocabulary import BetKind, Incident, IncidentName, Role, When
 from tests.laws.acting import REPORTABLE
 from tests.laws.driving import House, linked
 
@@ -108,7 +111,7 @@ def _through_the_decisions(house: House, name: str) -> Iterator[tuple[str, House
         )
 
 
-def reports(incident: Incident) -> Iterator[ReportIncident]:
+def reports(incident: IncidentName) -> Iterator[ReportIncident]:
     """The facts that matter for an incident, each way."""
     words: tuple[tuple[Role, bool | None], ...] = (
         (Role.DEALER, None),
@@ -217,3 +220,16 @@ def test_every_condition_has_a_meaning(game: str) -> None:
     facts = ReportIncident(incident=Incident.UNCOVERED, boxes=(1,), player="ana")
     for when in When:
         assert condition(house.terms(T), house.state(T), facts, when, Role.PIT_SUPERVISOR) in (True, False, None)
+
+
+@pytest.mark.parametrize(("game", "dealing"), PROCEDURES, ids=[f"{g}-{d}" for g, d in PROCEDURES])
+def test_a_condition_that_implies_another_does_so_in_every_state(game: str, dealing: str) -> None:
+    """The coverage of a rulebook leaves out cases that cannot be; the engine never meets one of them."""
+    unseen = house_at(game, dealing, PLAIN, [OpenRound(), *bets(game), CloseBets()])
+    told = (*reports(Incident.CARDS_EXPOSED), *reports(Incident.RULES_BREACH))
+    for name, house in (*states(game, dealing), *_through_the_decisions(unseen, "unseen")):
+        for report in told:
+            facts = report if report.boxes else replace(report, boxes=(1,))
+            holds = {when: condition(house.terms(T), house.state(T), facts, when, Role.PIT_SUPERVISOR) for when in When}
+            for when, implied in IMPLIES.items():
+                assert not holds[when] or all(holds[other] for other in implied), f"{when}: {name}"

@@ -307,6 +307,7 @@ def test_an_ante_outside_the_limits(placed: str, code: str) -> None:
     start: list[Step] = [bet(1, "ante", placed, noticed=False), close_bets(), decide(1, "call")]
     waiting = replay(table(GAME, cards=CARDS), start, rule("stand", by="pit_manager"))
     assert rulings_awaited(waiting) == [MANAGEMENT]
+    assert waiting.awaiting()[0]["incident"] == "outside_limits"
     assert waiting.codes == ["not_authorised"]
     stands = replay(table(GAME, cards=CARDS), start, rule("stand", by="shift_manager"))
     assert stands.line(1, "ante") == line("win", staked=placed, returned=placed)
@@ -329,7 +330,9 @@ def test_an_ante_on_the_limit_needs_no_ruling(placed: str) -> None:
 def test_a_call_of_the_wrong_size(placed: str) -> None:
     """sun-casino-holdem How to Play ¶3.a, Rules ¶5, reading sun-silent: found at the settlement, management decides."""
     wrong = decide(1, "call", amount=placed, noticed=False)
-    assert rulings_awaited(dealt(wrong, all_call(2, 3))) == [MANAGEMENT]
+    waiting = dealt(wrong, all_call(2, 3))
+    assert rulings_awaited(waiting) == [MANAGEMENT]
+    assert waiting.awaiting()[0]["incident"] == "wrong_size"
     stands = dealt(wrong, all_call(2, 3), rule("stand", by="shift_manager"))
     assert stands.line(1, "call") == line("win", staked=placed, won=placed, returned=placed)
     back = dealt(wrong, all_call(2, 3), rule("return", by="shift_manager"))
