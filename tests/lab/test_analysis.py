@@ -30,7 +30,7 @@ from croupier.lab.report.sheet import make_sheet, write_sheet
 from croupier.lab.solve.solution import solve
 from croupier.lab.verify import hand_checks, sheet_checks
 from croupier.lab.verify.simulation import simulate
-from croupier.rulebooks.books import rulebook_hash
+from croupier.rulebooks.fingerprint import rulebook_hash
 from croupier.rulebooks.terms import BadTerms, table_terms
 from tests.patience import COMPILING
 

@@ -16,7 +16,7 @@ from croupier.lab import cache
 from croupier.lab.kernels.runtime.compiler import Ints
 from croupier.lab.model.game import Game, game
 from croupier.lab.model.variants import changed_terms
-from croupier.lab.solve import holdem, three_card
+from croupier.lab.solve import holdem, own_cards
 from croupier.lab.solve.solution import Solution, solve
 from tests.patience import COMPILING
 
@@ -28,10 +28,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setattr(cache._State, "fresh", False)
     monkeypatch.setattr(cache._State, "keeping", True)
     holdem.clear_counts()
-    three_card.counts_of.cache_clear()
+    own_cards.counts_of.cache_clear()
     yield tmp_path
     holdem.clear_counts()
-    three_card.counts_of.cache_clear()
+    own_cards.counts_of.cache_clear()
 
 
 def some() -> dict[str, Ints]:
@@ -150,7 +150,7 @@ def test_a_qualification_that_no_document_has_is_not_counted_ahead() -> None:
 def test_a_game_solved_from_kept_counts_is_the_game_counted(name: str) -> None:
     _, counted = solved_of(name)
     holdem.clear_counts()
-    three_card.counts_of.cache_clear()
+    own_cards.counts_of.cache_clear()
     with cache.record_use() as seen:
         assert solved_of(name)[1] == counted
     assert seen.earlier

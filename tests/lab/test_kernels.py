@@ -25,7 +25,7 @@ from croupier.lab.model.variants import changed_terms
 from croupier.lab.play import advice
 from croupier.lab.solve import holdem
 from croupier.lab.solve.enumeration import Counted, order
-from croupier.rulebooks.books import GAMES
+from croupier.rulebooks.editions import GAMES
 from croupier.rulebooks.pay_lines import meets
 from croupier.rulebooks.terms import table_terms
 
@@ -274,11 +274,10 @@ def dealt_for_awards(random: Random, count: int) -> list[int]:
 def test_lines_of_a_jackpot_table_are_those_of_the_rulebook(name: str) -> None:
     """Twin: rulebooks.pay_lines.meets, street by street."""
     known = game(table_terms(name, rulings={"v6-quads-kicker": "a"} if name == "rws-progressive-holdem" else {}))
-    three, _ = award_key(known)
+    size, _ = award_key(known)
     lines, random, met = award_lines(award_key(known)), Random(name), 0
-    size = 3 if three else 2
     for _ in range(2_000):
-        cards = dealt_for_awards(random, size + (2 if three else 5))
+        cards = dealt_for_awards(random, size + (2 if size == 3 else 5))
         own: tuple[Card, ...] = tuple(DECK[card] for card in cards[:size])
         community = tuple(DECK[card] for card in cards[size:])
         found = awards.lines_made(ints(cards[:size]), ints(cards[size:]), lines, rank_tables(), zeros(8))

@@ -21,7 +21,7 @@ from packaging.utils import canonicalize_name
 from croupier.cards import DECK
 from croupier.env import BET, LATE_FOLD, OTHERWISE, TableEnv, ThreeCardVectorEnv, env_id
 from croupier.lab.model.game import game
-from croupier.rulebooks.books import GAMES
+from croupier.rulebooks.editions import GAMES
 from croupier.rulebooks.terms import table_terms
 from tests.patience import COMPILING
 
@@ -47,7 +47,7 @@ def test_nothing_hidden_is_in_sight(name: str) -> None:
             own = {DECK[at] for at in np.flatnonzero(seen["own"])}
             shown = {DECK[at] for at in np.flatnonzero(seen["community"])}
             choice = env.game.choices[int(seen["decision"])]
-            assert own == set(env._dealt[: env._own_cards])
+            assert own == set(env._own)
             assert len(shown) == choice.community
             assert shown == set(env._community[: choice.community])
             assert not shown & set(env._dealer)

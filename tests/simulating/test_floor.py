@@ -13,7 +13,7 @@ from croupier.cli import run
 from croupier.floor.audit.audit import audit
 from croupier.floor.simulated import config, floor_figures, lifetime, patrons, samples
 from croupier.floor.simulated.config import BadFloor, Floor, FloorConfig, TablesConfig, changed, read, understand
-from croupier.floor.simulated.lifetime import Life, Meter, Scene, lives
+from croupier.floor.simulated.lifetime import Life, Meter, Scene
 from croupier.floor.simulated.report import page
 from croupier.jackpots.evolve import evolve_link
 from croupier.jackpots.link import contribution_of, new_link
@@ -36,6 +36,10 @@ def small(**changes: object) -> Floor:
     ]
     told = {"link": link, "tables": tables, "days": 4, "lives": 3, "seed": 5, **changes}
     return understand(FloorConfig(**told))  # type: ignore[arg-type]  # what is changed is of its type
+
+
+def lives(scene: Scene, workers: int) -> tuple[Life, ...]:
+    return lifetime.lived(scene, workers)[0]
 
 
 @pytest.fixture(scope="module")

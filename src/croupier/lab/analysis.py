@@ -94,10 +94,7 @@ def _base(solved: Solution, bets: dict[str, BetFigures]) -> Json:
         "element_of_risk": solved.element_of_risk,
         "standard_deviation": solved.standard_deviation,
         "decisions": {name: str(chance) for name, chance in solved.decisions.items()},
-        "indifferent": [
-            {"decision": each.decision, "positions": each.positions, "probability": str(each.probability)}
-            for each in solved.indifferent
-        ],
+        "indifferent": msgspec.to_builtins(solved.indifferent, enc_hook=str),
         "bets": {
             name: {
                 "placed": str(figures.placed),

@@ -5,7 +5,7 @@ Only tests run them; readers learn from them what a kernel counts.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
 
@@ -43,6 +43,16 @@ def count_dealers(own: Sequence[Card], community: Sequence[Card], qualifies_from
 def count_three_card_dealers(own: Sequence[Card], qualifies_from: int = 0) -> Outcomes:
     """Count every three cards the Dealer may hold."""
     return _counted(three_card(own), (three_card(dealer) for dealer in combinations(unseen(own), 3)), qualifies_from)
+
+
+def count_five_card_dealers(own: Sequence[Card], qualifies_from: int = 0) -> Outcomes:
+    """Count every five cards the Dealer may hold, without Community Cards."""
+    return _counted(best_five(own), map(best_five, hands_beside(own, 5)), qualifies_from)
+
+
+def hands_beside(own: Sequence[Card], size: int) -> Iterator[tuple[Card, ...]]:
+    """Yield every Hand of that many cards that the Dealer may hold beside an own one."""
+    return combinations(unseen(own), size)
 
 
 def _counted(mine: int, dealers: Iterable[int], qualifies_from: int) -> Outcomes:

@@ -9,11 +9,13 @@ from functools import lru_cache
 
 import msgspec
 
+from croupier.cards import Rank
 from croupier.lab import cache
 from croupier.lab.kernels.cards.ranking import rank_tables
 from croupier.lab.kernels.cards.shapes import CLASSES
 from croupier.lab.kernels.cards.suit_classes import canonical
 from croupier.lab.kernels.enumerate import awards as kernels
+from croupier.lab.kernels.enumerate.five_card import HANDS, rank_hands
 from croupier.lab.kernels.runtime.compiler import Ints, sum_chunks, zeros
 from croupier.lab.model.game import Game, Structure, Unsolvable
 from croupier.lab.solve import called_boards, holdem
@@ -23,16 +25,21 @@ from croupier.money import Fixed, ForOne, Money, ShareOfMeter
 from croupier.rulebooks.pay_lines import meets
 from croupier.rulebooks.vocabulary import Award, Jackpot, Participants
 
+THREE, FIVE = 3, 5
+"""Own cards of the games that are decided on them alone."""
+
 Mask = int
 """The lines of the table that a deal makes together, bit by bit."""
 
-Key = tuple[bool, tuple[tuple[int, bool, int, bool, bool], ...]]
+Rows = tuple[tuple[int, bool, int, bool, bool], ...]
+Key = tuple[int, Rows]
+"""How many own cards a Hand has, and the lines."""
 
 
 def award_key(game: Game) -> Key:
     """Return what of a jackpot table decides which deals make its lines."""
     awards = game.terms.book.jackpot.awards
-    return game.structure is Structure.THREE_CARDS, tuple(
+    return game.own_cards, tuple(
         (int(each.rank), each.own, each.community, each.with_own_card, each.any_five) for each in awards
     )
 
@@ -49,12 +56,15 @@ def award_lines(key: Key) -> kernels.Lines:
 
 @lru_cache(maxsize=8)
 def _counted(key: Key) -> Ints:
-    """Return deals by starting hand and the lines they make; 3 Card Poker has one row for all Hands."""
+    """Return deals by starting hand and the lines they make; three or five own cards have one row for all Hands."""
     return cache.counts("awards", key, lambda: {"counts": _count(key)})["counts"]
 
 
 def _count(key: Key) -> Ints:
-    three, rows = key
+    own, rows = key
+    if own == FIVE:
+        return _count_five(rows)
+    three = own == THREE
     lines = award_lines(key)
     least = min((row[0] for row in rows), default=0)
     streets = max((row[2] for row in rows), default=0)
@@ -78,6 +88,19 @@ def _count(key: Key) -> Ints:
     hands = [22_100] if three else [hand.ways for hand in STARTING_HANDS]
     counts[:, 0] = 0
     counts[:, 0] = [each * deals for each in hands] - counts.sum(axis=1)
+    return counts
+
+
+def _count_five(rows: Rows) -> Ints:
+    """Return Hands of five own cards by the lines that they make without a Community Card."""
+    hands, ways = canonical(FIVE)
+    strengths, counts = zeros(len(hands), 32), zeros((1, 1 << len(rows)))
+    rank_hands(hands, rank_tables(), strengths)
+    for rank in Rank:
+        made = sum(
+            1 << at for at, (line, own, community, *_) in enumerate(rows) if (line, own, community) == (rank, True, 0)
+        )
+        counts[0, made] += int(ways[strengths >> 20 == rank].sum())
     return counts
 
 
@@ -264,7 +287,7 @@ def claimable(jackpot: Jackpot, mask: Mask, *, folded: bool) -> Mask:
 
 
 def mask_chances(game: Game, hand: int, *, folded: bool) -> dict[Mask, Fraction]:
-    """Return how likely each set of lines is with a starting hand; 3 Card Poker asks for hand 0."""
+    """Return how likely each set of lines is with a starting hand; games on three or five own cards ask for hand 0."""
     row = _counted(award_key(game))[hand]
     whole = int(row.sum())
     found: defaultdict[Mask, Fraction] = defaultdict(Fraction)
@@ -291,7 +314,9 @@ def figures(
     for share_of_deals, hand, folded in _hands(solved):
         for mask, chance in mask_chances(game, hand, folded=folded).items():
             chances[mask] += share_of_deals * chance
-    if called_boards.matters(game):
+    if game.structure is Structure.FIVE_CARDS:
+        _lose_own_folded(solved, chances)
+    elif called_boards.matters(game):
         _lose_folded(game, chances)
     assert sum(chances.values()) == 1
     return JackpotFigures(
@@ -309,7 +334,10 @@ def folded_chances(solved: Solution) -> dict[Mask, Fraction]:
     game = solved.game
     book = game.terms.book.jackpot
     found: defaultdict[Mask, Fraction] = defaultdict(Fraction)
-    if game.structure is Structure.THREE_CARDS:
+    if game.structure is Structure.FIVE_CARDS:
+        for mask, chance in _by_decision(solved, played=False).items():
+            found[claimable(book, mask, folded=True)] += chance
+    elif game.structure is Structure.THREE_CARDS:
         hands, ways = canonical(3)
         folded = zeros(len(hands))
         folded[:] = [0 if value.played else int(way) for value, way in zip(solved.hands, ways, strict=True)]
@@ -339,6 +367,23 @@ def _lose_folded(game: Game, chances: dict[Mask, Fraction]) -> None:
         chances[claimable(game.terms.book.jackpot, mask, folded=True)] += chance
 
 
+def _lose_own_folded(solved: Solution, chances: dict[Mask, Fraction]) -> None:
+    """Take away what a fold of five own cards loses."""
+    for mask, chance in _by_decision(solved, played=False).items():
+        chances[mask] -= chance
+        chances[claimable(solved.game.terms.book.jackpot, mask, folded=True)] += chance
+
+
+def _by_decision(solved: Solution, *, played: bool) -> dict[Mask, Fraction]:
+    """Return how likely five own cards are played, or folded, and make each set of lines."""
+    awards = solved.game.terms.book.jackpot.awards
+    found: defaultdict[Mask, Fraction] = defaultdict(Fraction)
+    for hand in solved.hands:
+        if hand.played is played:
+            found[sum(1 << at for at, award in enumerate(awards) if meets(award, hand.cards, ()))] += hand.ways
+    return {mask: ways / HANDS for mask, ways in found.items()}
+
+
 def _made_folded(game: Game) -> dict[Mask, Fraction]:
     """Return how likely a Hand is folded on the flop and the board then makes each set of lines."""
     awards = game.terms.book.jackpot.awards
@@ -358,7 +403,7 @@ def _made_folded(game: Game) -> dict[Mask, Fraction]:
 
 def _hands(solved: Solution) -> Iterable[tuple[Fraction, int, bool]]:
     """Return starting hands with their share of the deals, and whether they are folded."""
-    if solved.game.structure is Structure.THREE_CARDS:
+    if solved.game.decides_on_own_cards:
         return [(Fraction(1), 0, False)]
     by_hand = solved.game.structure is Structure.STREETS
     return [

@@ -9,10 +9,8 @@ from fractions import Fraction
 import msgspec
 
 from croupier.cards import Rank, slug
-from croupier.lab.kernels.enumerate.three_card import DEALERS as THREE_CARD_DEALERS
-from croupier.lab.kernels.enumerate.three_card import HANDS
 from croupier.lab.model.game import Game, Structure, Units
-from croupier.lab.solve import holdem, three_card
+from croupier.lab.solve import holdem, own_cards
 from croupier.lab.solve.enumeration import DEALERS, DEALS, FLOPS, HOLE_CARDS, RIVERS, TURNS
 from croupier.lab.solve.holdem import STARTING_HANDS, Cell
 from croupier.lab.solve.solution import Solution
@@ -53,8 +51,8 @@ def figures(solved: Solution) -> dict[str, BetFigures]:
             return _streets(solved)
         case Structure.FLOP_FIRST:
             return _flop_first(solved)
-        case Structure.THREE_CARDS:
-            return _three_cards(solved)
+        case Structure.THREE_CARDS | Structure.FIVE_CARDS:
+            return _own_cards(solved)
 
 
 def _bet(deals: int, wins: Mapping[tuple[str, Units], int], losses: int, everything: int) -> BetFigures:
@@ -134,25 +132,27 @@ def _flop_first(solved: Solution) -> dict[str, BetFigures]:
     }
 
 
-def _three_cards(solved: Solution) -> dict[str, BetFigures]:
+def _own_cards(solved: Solution) -> dict[str, BetFigures]:
     game = solved.game
     (choice,) = game.choices
-    _, _, strengths, counts = three_card.counts_of(game.qualifies_from)
-    everything = HANDS * THREE_CARD_DEALERS
-    rows: Counter[tuple[str, Units]] = Counter()
+    _, _, strengths, counts = own_cards.counts_of(game.structure, game.qualifies_from)
+    hands, every_dealer = own_cards.DEALT[game.structure]
+    everything = hands * every_dealer
+    paid: Counter[Units] = Counter()
     played = wins = beaten = folded = 0
     for value, strength, against in zip(solved.hands, strengths.tolist(), counts, strict=True):
         if not value.played:
-            folded += value.ways * THREE_CARD_DEALERS
+            folded += value.ways * every_dealer
             continue
-        played += value.ways * THREE_CARD_DEALERS
-        for dealers, fate, ante, later in three_card.outcomes(game, strength, against):
+        played += value.ways * every_dealer
+        for dealers, fate, ante, later in own_cards.outcomes(game, strength, against):
             if fate is Fate.BEATEN:
                 beaten += value.ways * dealers
             elif ante:
-                rows[EVEN[0], ante] += value.ways * dealers
+                paid[ante] += value.ways * dealers
             if later > 0:
                 wins += value.ways * dealers
+    rows = {(_ante_row(game, amount), amount): paid[amount] for amount in sorted(paid, reverse=True)}
     return {
         ANTE_BET: _bet(everything, rows, beaten + folded, everything),
         choice.bet: _bet(played, {EVEN: wins}, beaten, everything),

@@ -15,10 +15,9 @@ from croupier.cards import DECK, Card
 from croupier.lab import cache as cached
 from croupier.lab.kernels.cards.ranking import rank_tables
 from croupier.lab.kernels.enumerate.positions import compare_hands
-from croupier.lab.kernels.enumerate.three_card import DEALERS, HANDS
 from croupier.lab.kernels.runtime.compiler import zeros
 from croupier.lab.model.game import Game, Side, Structure, Units, Unsolvable, rank_name
-from croupier.lab.solve import holdem, three_card
+from croupier.lab.solve import holdem, own_cards
 from croupier.lab.solve.enumeration import HOLE_CARDS
 from croupier.lab.solve.holdem import STARTING_HANDS, StartingHand
 from croupier.lab.solve.solution import Solution
@@ -146,12 +145,13 @@ def aces_against_aces() -> Mapping[Fate, Fraction]:
 
 def _three_cards(solved: Solution) -> Iterator[Case]:
     game = solved.game
-    cards, _, strengths, counts = three_card.counts_of(game.qualifies_from)
+    cards, _, strengths, counts = own_cards.counts_of(game.structure, game.qualifies_from)
+    hands, every_dealer = own_cards.DEALT[game.structure]
     assert len(cards) == len(solved.hands)
     for value, strength, against in zip(solved.hands, strengths.tolist(), counts, strict=True):
         line = rank_name(game.structure, strength)
         if not value.played:
-            yield Fraction(value.ways, HANDS), line, Fate.FOLDED
+            yield Fraction(value.ways, hands), line, Fate.FOLDED
         else:
-            for dealers, fate, _, _ in three_card.outcomes(game, strength, against):
-                yield Fraction(value.ways * dealers, HANDS * DEALERS), line, fate
+            for dealers, fate, _, _ in own_cards.outcomes(game, strength, against):
+                yield Fraction(value.ways * dealers, hands * every_dealer), line, fate

@@ -9,8 +9,8 @@ import msgspec
 
 from croupier.cards import Card, show
 from croupier.lab.bets import jackpot, side_bets
-from croupier.lab.model.game import Game, Structure, Units
-from croupier.lab.solve import called_boards, holdem, three_card
+from croupier.lab.model.game import Game, LabError, Structure, Units, Unsolvable
+from croupier.lab.solve import called_boards, holdem, own_cards
 from croupier.lab.solve.holdem import StartingHand
 from croupier.lab.solve.solution import HandValue, Solution
 from croupier.money import Money
@@ -21,8 +21,8 @@ Worth = tuple[Units, Units]
 """In units of Ante: if the Hand is played, and if it is folded."""
 
 
-class BadStake(ValueError):
-    """A stake that this game does not take; the message is one sentence for the user."""
+class BadStake(LabError):
+    """A stake that this game does not take."""
 
 
 class SideStakes(msgspec.Struct, frozen=True):
@@ -76,7 +76,7 @@ def _jackpot(game: Game, beside: SideStakes, chances: Mapping[jackpot.Mask, Frac
     return (paid - stake) / beside.ante
 
 
-def three_card_units(game: Game, beside: SideStakes) -> dict[BetName, Units]:
+def own_cards_units(game: Game, beside: SideStakes) -> dict[BetName, Units]:
     """Return the side Bets that a fold may lose, in units of Ante; the jackpot Bet stays either way."""
     sides = {side.name for side in game.sides}
     return {name: Fraction(stake, beside.ante) for name, stake in beside.stakes.items() if name in sides}
@@ -115,8 +115,10 @@ def combine(solved: Solution, beside: SideStakes) -> CombinedPlay:
     if game.structure is Structure.FLOP_FIRST:
         return _combine_on_flops(solved, beside)
     constant = Fraction(0)
-    if game.structure is Structure.THREE_CARDS:
-        best = three_card.solve(game, three_card_units(game, beside))
+    if game.decides_on_own_cards:
+        if JACKPOT_BET in beside.stakes and game.terms.book.jackpot.folded_community_only:
+            raise Unsolvable(f"A jackpot bet of {game.name} that a fold loses is not weighed in the decision.")
+        best = own_cards.solve(game, own_cards_units(game, beside))
         if JACKPOT_BET in beside.stakes:
             constant = _jackpot(game, beside, jackpot.mask_chances(game, 0, folded=False))
     else:

@@ -16,16 +16,17 @@ import msgspec
 from croupier.cards import Card, Rank, Strength, ThreeCardRank, best_five, rank, slug, three_card, three_card_rank
 from croupier.money import ToOne
 from croupier.rulebooks.pay_lines import side_line
+from croupier.rulebooks.phrases import HANDS
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import (
     ANTE_BET,
-    AtLeast,
     BetKind,
     BetName,
     Decision,
     Fate,
     HandKind,
     PayTable,
+    Place,
     SideBet,
     Turn,
 )
@@ -35,7 +36,11 @@ ZERO = Fraction(0)
 R = TypeVar("R", Rank, ThreeCardRank)
 
 
-class Unsolvable(ValueError):
+class LabError(ValueError):
+    """The lab cannot do what was asked; the message is one sentence for the user."""
+
+
+class Unsolvable(LabError):
     """The lab cannot solve a game of this shape; the message says which shapes it can."""
 
 
@@ -44,6 +49,8 @@ class Structure(Enum):
 
     THREE_CARDS = "three_cards"
     """Three cards each; fold or Play on them."""
+    FIVE_CARDS = "five_cards"
+    """Five cards each and no Community Cards; fold or Call on them."""
     STREETS = "streets"
     """Two Hole Cards; fold or bet on them, then bet or check on the flop and on the turn."""
     FLOP_FIRST = "flop_first"
@@ -97,6 +104,16 @@ class Game(msgspec.Struct, frozen=True):
     @property
     def name(self) -> str:
         return self.terms.book.game
+
+    @property
+    def own_cards(self) -> int:
+        """How many cards a Player's Hand has."""
+        return self.terms.dealing.cards_to(Place.BOXES)
+
+    @property
+    def decides_on_own_cards(self) -> bool:
+        """Whether the one decision is made on the own cards alone, and the comparison needs no others."""
+        return self.structure in (Structure.THREE_CARDS, Structure.FIVE_CARDS)
 
     def side(self, name: BetName) -> Side:
         return next(side for side in self.sides if side.name == name)
@@ -165,22 +182,19 @@ def game(terms: Terms) -> Game:
     choices = _choices(terms)
     three = showdown.hand is HandKind.THREE_CARDS
     qualification = showdown.qualification
+    if showdown.hand is HandKind.FIVE_CARDS and book.side_bets:
+        raise Unsolvable("On five cards the Ante, its decision Bet and the jackpot Bet are solved, but no side Bet.")
     if three and (showdown.ante_table is not None or showdown.ante_pays_from is not None):
         raise Unsolvable("On three cards the Ante is paid even money; a table for it is not covered.")
     return Game(
         terms=terms,
-        structure=_structure(three, choices),
+        structure=_structure(showdown.hand, choices),
         choices=choices,
         ante_on_win=(Fraction(1),) * len(ThreeCardRank) if three else _ante_on_win(terms),
-        qualifies_from=0 if qualification is None else threshold(qualification.at_least),
+        qualifies_from=0 if qualification is None else qualification.at_least.strength,
         tie_first=qualification is not None and qualification.tie_first,
         sides=tuple(_side(terms, side) for side in book.side_bets),
     )
-
-
-def threshold(least: AtLeast) -> int:
-    """Return the least strength of this rank with this highest face."""
-    return least.rank << 20 | least.face << 16
 
 
 def odds(pays: object) -> Units:
@@ -200,15 +214,32 @@ def _choices(terms: Terms) -> tuple[Choice, ...]:
     return tuple(found)
 
 
-def _structure(three: bool, choices: tuple[Choice, ...]) -> Structure:
+_SHAPES = {
+    (HandKind.THREE_CARDS, ((0, "fold"),)): Structure.THREE_CARDS,
+    (HandKind.FIVE_CARDS, ((0, "fold"),)): Structure.FIVE_CARDS,
+    (HandKind.BEST_FIVE, ((0, "fold"), (3, "check"), (4, "check"))): Structure.STREETS,
+    (HandKind.BEST_FIVE, ((3, "fold"),)): Structure.FLOP_FIRST,
+}
+
+
+def _structure(hand: HandKind, choices: tuple[Choice, ...]) -> Structure:
     shape = tuple((choice.community, choice.otherwise) for choice in choices)
-    if three and shape == ((0, "fold"),):
-        return Structure.THREE_CARDS
-    if not three and shape == ((0, "fold"), (3, "check"), (4, "check")):
-        return Structure.STREETS
-    if not three and shape == ((3, "fold"),):
-        return Structure.FLOP_FIRST
-    raise Unsolvable(f"No kernel solves decisions of the shape {shape}: the five games' shapes are covered.")
+    found = _SHAPES.get((hand, shape))
+    if found is None:
+        raise Unsolvable(
+            f"No kernel solves {HANDS[hand]} with decisions of the shape {shape}: one fold or bet on three or on five "
+            "own cards, one on the flop, and three from the Hole Cards to the turn are covered."
+        )
+    return found
+
+
+def refuse_unsimulated(game: Game) -> None:
+    """Raise Unsolvable where the simulator and the second checks of a sheet have no kernel for the shape."""
+    if game.structure is Structure.FIVE_CARDS:
+        raise Unsolvable(
+            f"{game.name} is solved exactly, but neither simulated nor checked a second time: five own cards have no "
+            "kernel for that."
+        )
 
 
 def _ante_on_win(terms: Terms) -> tuple[Units, ...]:

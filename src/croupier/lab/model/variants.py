@@ -9,6 +9,7 @@ import msgspec
 
 from croupier.cards import Rank, ThreeCardRank, slug
 from croupier.cards.cards import face_name
+from croupier.lab.model.game import LabError
 from croupier.money import BadMoney, Money, money
 from croupier.rulebooks.readings import readings_of
 from croupier.rulebooks.terms import BadTerms, Terms, table_terms
@@ -22,8 +23,8 @@ _FACES |= {str(face): face for face in range(2, 11)} | {f"{face}s": face for fac
 _FACES |= {"j": 11, "q": 12, "k": 13, "a": 14, "t": 10}
 
 
-class BadChange(ValueError):
-    """A change that this game does not have; the message is one sentence for the user."""
+class BadChange(LabError):
+    """A change that this game does not have."""
 
 
 class Changes:

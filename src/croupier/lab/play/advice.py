@@ -15,25 +15,25 @@ from croupier.lab.bets.stakes import (
     BadStake,
     SideStakes,
     flop_award_worth,
+    own_cards_units,
     refuse_bad_stakes,
     starting_hand_worth,
-    three_card_units,
 )
 from croupier.lab.kernels.cards.ranking import rank_tables
 from croupier.lab.kernels.cards.shapes import Channels
 from croupier.lab.kernels.enumerate.positions import count_out_flop, count_out_turn
 from croupier.lab.kernels.runtime.compiler import Ints, add_up, in_threads, workers, zeros
 from croupier.lab.model.card_places import PLACE
-from croupier.lab.model.game import Choice, Game, Structure, Units
-from croupier.lab.solve import called_boards, holdem, three_card
+from croupier.lab.model.game import Choice, Game, LabError, Structure, Units
+from croupier.lab.solve import called_boards, holdem, own_cards
 from croupier.lab.solve.enumeration import DEALERS, RIVERS, TURNS
 from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET, BetName
 
 __all__ = ["Advice", "BadPosition", "BadStake", "Option", "SideStakes", "advise", "prepare"]
 
 
-class BadPosition(ValueError):
-    """Cards with which no decision is due; the message is one sentence for the user."""
+class BadPosition(LabError):
+    """Cards with which no decision is due."""
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -81,9 +81,8 @@ def advise(
     of a second.
     """
     refuse_repeats((*hand, *board))
-    size = 3 if game.structure is Structure.THREE_CARDS else 2
-    if len(hand) != size:
-        raise BadPosition(f"{game.name} deals {size} cards to a Player, not {len(hand)}.")
+    if len(hand) != game.own_cards:
+        raise BadPosition(f"{game.name} deals {game.own_cards} cards to a Player, not {len(hand)}.")
     choice = next((each for each in game.choices if each.community == len(board)), None)
     if choice is None:
         when = " or ".join(str(each.community) for each in game.choices)
@@ -108,7 +107,7 @@ def advise(
 def prepare(game: Game) -> None:
     """Load what advice on any position of this game needs, so that no later question waits for it."""
     cards = DECK[::7]
-    own = 3 if game.structure is Structure.THREE_CARDS else 2
+    own = game.own_cards
     unit = game.terms.jackpot_bet
     beside = None if unit is None else SideStakes(unit, {JACKPOT_BET: unit})
     for choice in game.choices:
@@ -134,9 +133,9 @@ def _add_side_stakes(
     if choice is not game.choices[0]:
         return ()
     places = tuple(PLACE[card] for card in hand)
-    if game.structure is Structure.THREE_CARDS:
-        units = three_card_units(game, beside)
-        found = three_card.hand_value(game, places, units)
+    if game.decides_on_own_cards:
+        units = own_cards_units(game, beside)
+        found = own_cards.hand_value(game, places, units)
         values[choice.bet], values[choice.otherwise] = found.play, found.fold
         return tuple(units)
     if game.structure is Structure.STREETS:
@@ -185,8 +184,8 @@ def position_values(game: Game, choice: Choice, hand: tuple[int, ...], board: tu
 
 def _at_first(game: Game, choice: Choice, hand: tuple[int, ...]) -> dict[str, Units]:
     """Return the values before any Community Card; with Hole Cards the whole game is solved the first time."""
-    if game.structure is Structure.THREE_CARDS:
-        found = three_card.hand_value(game, hand)
+    if game.decides_on_own_cards:
+        found = own_cards.hand_value(game, hand)
     else:
         found = holdem.hand_value(game, holdem.starting_hand(*hand))
     return {choice.otherwise: found.fold, choice.bet: found.play}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from fractions import Fraction
 
 import msgspec
@@ -19,7 +20,7 @@ from croupier.lab.kernels.decide import rules_of_thumb as thumb
 from croupier.lab.kernels.runtime.compiler import Ints, sum_chunks, zeros
 from croupier.lab.model.game import Choice, Game, Structure, Units
 from croupier.lab.play.rules_of_thumb import NOTES, RuleSet, rules_of_thumb
-from croupier.lab.solve import holdem, three_card
+from croupier.lab.solve import holdem, own_cards
 from croupier.lab.solve.enumeration import DEALS, FLOPS, HOLE_CARDS
 from croupier.lab.solve.holdem import STARTING_HANDS
 from croupier.lab.solve.solution import HandValue, Solution, solve
@@ -97,29 +98,23 @@ def strategy(game: Game, solved: Solution | None = None, beside: SideStakes | No
 
 def _strategy(game: Game, solved: Solution) -> Strategy:
     match game.structure:
-        case Structure.THREE_CARDS:
-            return _three_cards(game, solved)
+        case Structure.THREE_CARDS | Structure.FIVE_CARDS:
+            return _own_cards(game, solved)
         case Structure.STREETS:
             return _streets(game, solved)
         case Structure.FLOP_FIRST:
             return _flop_first(game, solved)
 
 
-# ---------------------------------------------------------------- 3 Card Poker
+# ---------------------------------------------------------------- own cards alone
 
 
-def _three_cards(game: Game, solved: Solution) -> Strategy:
-    _, _, strengths, _ = three_card.counts_of(game.qualifies_from)
+def _own_cards(game: Game, solved: Solution) -> Strategy:
+    _, _, strengths, _ = own_cards.counts_of(game.structure, game.qualifies_from)
     by_strength = sorted(zip(strengths.tolist(), solved.hands, strict=True), key=lambda pair: pair[0])
-    edge = min((strength for strength, hand in by_strength if hand.played), default=1 << 30)
-    lowest = next((hand for strength, hand in by_strength if strength >= edge and hand.played), None)
+    edge, cost = _cut_off(by_strength)
+    lowest = next((hand for strength, hand in by_strength if strength >= edge), None)
     folded = [hand for strength, hand in by_strength if not hand.played]
-    # By the rule every Hand from the weakest played one on is played.
-    cost = Fraction(0)
-    for strength, hand in by_strength:
-        chosen = hand.play if strength >= edge else hand.fold
-        cost += hand.ways * (hand.value - chosen)
-    cost /= sum(hand.ways for hand in solved.hands)
     (choice,) = game.choices
     name = _faces(lowest.cards) if lowest else "nothing"
     by_faces: dict[str, HandValue] = {}
@@ -138,6 +133,30 @@ def _three_cards(game: Game, solved: Solution) -> Strategy:
         mistakes=((choice.bet, cost),),
         ev=solved.ev,
     )
+
+
+def _cut_off(by_strength: list[tuple[int, HandValue]]) -> tuple[int, Units]:
+    """Return the strength from which playing every Hand, and folding all below, loses least; and what it loses.
+
+    Hands of one strength may differ by the suits and faces that they take from the Dealer, so the best play need not
+    have one border.
+    """
+    gains: defaultdict[int, Units] = defaultdict(Fraction)
+    cost = Fraction(0)
+    for strength, hand in by_strength:
+        gain = hand.ways * (hand.play - hand.fold)
+        gains[strength] += gain
+        # At first every Hand is played.
+        cost += max(-gain, Fraction(0))
+    edge, least = 0, cost
+    for strength in sorted(gains):
+        # Of equal borders the highest counts: what is worth the same either way is folded.
+        if cost <= least:
+            edge, least = strength, cost
+        cost += gains[strength]
+    if cost <= least:
+        edge, least = 1 << 30, cost
+    return edge, least / sum(hand.ways for _, hand in by_strength)
 
 
 def _edges(game: Game, hands: list[tuple[str, HandValue]]) -> tuple[Edge, ...]:

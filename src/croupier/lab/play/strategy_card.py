@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from croupier.lab.play.strategy import Strategy
+from croupier.rulebooks.phrases import words
 
 CARD_STYLE = """
 @page { size: A5; margin: 10mm; }
@@ -57,7 +58,7 @@ def _cost(found: Strategy) -> str:
 
 def _beside(found: Strategy) -> str:
     assert found.beside is not None
-    stakes = ", ".join(f"{name.replace('_', ' ')} {stake / 100:,.2f}" for name, stake in found.beside.stakes.items())
+    stakes = ", ".join(f"{words(name)} {stake / 100:,.2f}" for name, stake in found.beside.stakes.items())
     meter = f" at a meter of {found.beside.meter / 100:,.2f}" if found.beside.meter else ""
     return f"With {stakes} beside an Ante of {found.beside.ante / 100:,.2f}{meter}."
 
@@ -102,7 +103,7 @@ def _by_decision(found: Strategy) -> dict[str, list[str]]:
 
 
 def _heading(decision: str) -> str:
-    return f"{decision.replace('_', ' ').title()} bet"
+    return f"{words(decision).title()} bet"
 
 
 def chart_html(found: Strategy) -> str:

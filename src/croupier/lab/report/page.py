@@ -10,6 +10,7 @@ from croupier import __version__
 from croupier.lab.play.strategy_card import CHART_STYLE, chart_html, rules_html
 from croupier.lab.report.plots import jackpot_growth, return_against_meter, session_bands
 from croupier.money import currency
+from croupier.rulebooks.phrases import words
 from croupier.rulebooks.readings import readings_of
 
 if TYPE_CHECKING:
@@ -75,31 +76,30 @@ def html(sheet: Sheet) -> str:
 _CHECKED = ("exact", "found again", "second check")
 
 
+def _cell(tag: str, text: str) -> str:
+    """Return one cell: text that begins with > is a number, text that begins with < is HTML."""
+    if text[:1] == "<":
+        return text
+    return f'<{tag} class="n">{escape(text[1:])}</{tag}>' if text[:1] == ">" else f"<{tag}>{escape(text)}</{tag}>"
+
+
 def _table(head: Iterable[str], rows: Iterable[str]) -> str:
-    """Return a table; a column whose head begins with > is of numbers."""
-    top = "".join(
-        f'<th class="n">{escape(each[1:])}</th>' if each[:1] == ">" else f"<th>{escape(each)}</th>" for each in head
-    )
+    top = "".join(_cell("th", each) for each in head)
     return f"<table><tr>{top}</tr>" + "".join(f"<tr>{row}</tr>" for row in rows) + "</table>"
 
 
 def _cells(*values: str) -> str:
-    """Return cells; one that begins with > is a number, one that begins with < is HTML."""
-    return "".join(
-        f'<td class="n">{escape(each[1:])}</td>'
-        if each[:1] == ">"
-        else each
-        if each[:1] == "<"
-        else f"<td>{escape(each)}</td>"
-        for each in values
-    )
+    return "".join(_cell("td", each) for each in values)
+
+
+def _exact(figure: object) -> str:
+    # A long fraction goes on below its stroke, never in the middle of a number.
+    return f'<td class="exact">{escape(str(figure)).replace("/", "/<wbr>")}</td>'
 
 
 def _row(sheet: Sheet, place: str, exact: object, *values: str) -> str:
     """Return the cells of a row with its exact figure, and what the second check at this place found."""
-    # A long fraction goes on below its stroke, never in the middle of a number.
-    fraction = f'<td class="exact">{escape(str(exact)).replace("/", "/<wbr>")}</td>'
-    return _cells(*values) + fraction + _again(sheet, place)
+    return _cells(*values, _exact(exact), _again(sheet, place))
 
 
 def _again(sheet: Sheet, place: str) -> str:
@@ -108,10 +108,6 @@ def _again(sheet: Sheet, place: str) -> str:
         return "<td></td><td></td>"
     mark = '<span class="yes">✓ agrees</span>' if check.agrees else '<span class="no">✗ differs</span>'
     return f'<td class="again">{escape(check.again)}</td><td>{mark} <span class="by">{escape(check.how)}</span></td>'
-
-
-def _words(name: str) -> str:
-    return name.replace("_", " ")
 
 
 def _percent(value: Fraction | float, places: int = 4) -> str:
@@ -153,7 +149,7 @@ def _head(sheet: Sheet) -> list[str]:
     return [
         "<header><p><small>PAR sheet</small></p>",
         f"<h1>{escape(document.title)}</h1>",
-        f"<p>{escape(document.operator)}, document <code>{escape(document.id)}</code>{version}{effective}.</p>",
+        f"<p>{escape(document.operator)}, document <code>{escape(document.edition)}</code>{version}{effective}.</p>",
         f"<p>Amounts in {escape(currency(sheet.analysis.game.terms.currency).code)}.</p>",
         f"<p>Rulebook SHA-256 <code>{sheet.rulebook_hash}</code>; croupier {__version__}.</p>{changed}</header>",
         '<ul class="key">' + "".join(f"<li><b>{value}</b><span>{name}</span></li>" for name, value in key) + "</ul>",
@@ -171,7 +167,7 @@ def _base(sheet: Sheet) -> list[str]:
         _row(sheet, "base.element_of_risk", "", "element of risk", _percent(solved.element_of_risk)),
         _row(sheet, "base.standard_deviation", f"√({solved.variance})", "standard deviation", f">{deviation:.6f}"),
         *(
-            _row(sheet, f"base.{name}", chance, f"rounds with {_words(name)}", _percent(chance))
+            _row(sheet, f"base.{name}", chance, f"rounds with {words(name)}", _percent(chance))
             for name, chance in solved.decisions.items()
         ),
     ]
@@ -184,7 +180,7 @@ def _base(sheet: Sheet) -> list[str]:
             sheet,
             f"even.{each.decision}",
             each.probability,
-            _words(each.decision),
+            words(each.decision),
             f">{each.positions:,}",
             f">{float(each.probability):.3g}",
         )
@@ -210,12 +206,12 @@ def _base(sheet: Sheet) -> list[str]:
 def _bets(sheet: Sheet) -> list[str]:
     rows = []
     for name, bet in sheet.analysis.bets.items():
-        title = f"<td><b>{escape(_words(name).title())}</b>, placed</td>"
+        title = f"<td><b>{escape(words(name).title())}</b>, placed</td>"
         rows.append(_row(sheet, f"bet.{name}.placed", bet.placed, title, "", _percent(bet.placed, 6), ">"))
         for row in bet.rows:
             chance = row.probability
             figures = (f"{row.pays} to 1", _percent(chance, 6), _percent(chance / bet.placed * row.pays))
-            rows.append(_row(sheet, f"bet.{name}.{row.row}", chance, _words(row.row), *figures))
+            rows.append(_row(sheet, f"bet.{name}.{row.row}", chance, words(row.row), *figures))
         hits = ("paid, of those placed", "", _percent(bet.hit_rate), ">")
         rows.append(_row(sheet, f"bet.{name}.hit_rate", bet.hit_rate, *hits))
         rows.append(_row(sheet, f"bet.{name}.ev", bet.ev, "won per unit placed", "", ">", _percent(bet.ev)))
@@ -230,7 +226,7 @@ def _sides(sheet: Sheet) -> list[str]:
         rows = []
         for row, chance in figures.paid.items():
             cells = (str(pays[row]), _percent(chance, 6), _percent(chance * figures.side.pays[row]))
-            rows.append(_row(sheet, f"side.{name}.{row}", chance, _words(row), *cells))
+            rows.append(_row(sheet, f"side.{name}.{row}", chance, words(row), *cells))
         deviation = f">{figures.standard_deviation:.6f}"
         for place, exact, *more in (
             ("hit_rate", figures.hit_rate, "hit rate", "", _percent(figures.hit_rate, 6), ">"),
@@ -239,7 +235,7 @@ def _sides(sheet: Sheet) -> list[str]:
         ):
             rows.append(_row(sheet, f"side.{name}.{place}", exact, *map(str, more)))
         found += [
-            f"<h2>{escape(_words(name).title())}</h2>",
+            f"<h2>{escape(words(name).title())}</h2>",
             _table(("row", "pays", ">probability", ">return", *_CHECKED), rows),
         ]
         cap = figures.side.declared.cap
@@ -256,7 +252,7 @@ def _jackpot(sheet: Sheet) -> list[str]:
         return []
     chances, made = figures.probabilities, figures.made
     paid = [
-        _row(sheet, f"jackpot_paid.{hand}", chances[hand], _words(hand), pays, _one_in(chances[hand]))
+        _row(sheet, f"jackpot_paid.{hand}", chances[hand], words(hand), pays, _one_in(chances[hand]))
         for hand, pays in ((award.hand, str(award.pays)) for award in figures.jackpot.awards)
     ]
     sums = [
@@ -278,7 +274,7 @@ def _jackpot(sheet: Sheet) -> list[str]:
         _table(("hand", "pays", ">paid one in", *_CHECKED), paid),
     ]
     if made != chances:
-        rows = [_row(sheet, f"jackpot.{hand}", chance, _words(hand), _one_in(chance)) for hand, chance in made.items()]
+        rows = [_row(sheet, f"jackpot.{hand}", chance, words(hand), _one_in(chance)) for hand, chance in made.items()]
         found += [
             "<p>A hand may make several lines and be paid one of them. How often the cards make each:</p>",
             _table(("hand", ">made one in", *_CHECKED), rows),
@@ -298,7 +294,7 @@ def _jackpot(sheet: Sheet) -> list[str]:
 def _strategy(sheet: Sheet) -> list[str]:
     found = sheet.strategy
     costs = [
-        _row(sheet, f"thumb.{decision}", cost, f"rules for {_words(decision)}", f">{float(cost):.6f}")
+        _row(sheet, f"thumb.{decision}", cost, f"rules for {words(decision)}", f">{float(cost):.6f}")
         for decision, cost in found.mistakes
     ]
     costs.append(_row(sheet, "thumb", found.cost, "all of them", f">{float(found.cost):.6f}"))
@@ -343,8 +339,8 @@ def _given(sheet: Sheet) -> list[str]:
         cited = escape(", ".join(each.rules))
         rows.append(
             f"<td><b>{escape(each.name)}</b><br>{escape(each.says)} <small>{cited}</small></td>"
-            f'<td class="n">{float(each.value):+.6f}<br><small>per {escape(_words(each.per))}</small></td>'
-            f'<td class="exact">{escape(str(each.value)).replace("/", "/<wbr>")}</td>'
+            f'<td class="n">{float(each.value):+.6f}<br><small>per {escape(words(each.per))}</small></td>'
+            + _exact(each.value)
             + _cells(">" if each.ev is None else f">{float(each.ev):+.6f}")
             + _again(sheet, f"exploit.{each.name}")
         )
@@ -359,7 +355,7 @@ def _given(sheet: Sheet) -> list[str]:
 def _published(sheet: Sheet) -> list[str]:
     rows = [
         _cells(
-            _words(each.figure),
+            words(each.figure),
             f">{each.says}",
             f">{each.ours}",
             "the same to its last digit" if each.agrees else f"differs: the published one {each.note}",
@@ -373,7 +369,7 @@ def _published(sheet: Sheet) -> list[str]:
 def _readings(sheet: Sheet) -> list[str]:
     book = sheet.book
     rows = []
-    for name, reading in readings_of(book.game).items():
+    for name, reading in readings_of(book.edition).items():
         chosen = book.readings.chosen(name)
         changed = "" if chosen == reading.default_for(book.game) else "not the default"
         rows.append(_cells(name, chosen, " ".join(reading.options[letter] for letter in chosen.split("+")), changed))

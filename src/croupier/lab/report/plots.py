@@ -22,8 +22,8 @@ SHARES = (Fraction(1, 10), Fraction(1, 5), Fraction(3, 10))
 """Contributions to draw the growth for, as parts of a Bet: each house sets its own."""
 
 
-def blank(width: float = 7.2) -> tuple[Figure, Axes]:
-    """Return an empty drawing in our style."""
+def blank(x: str, y: str, *, grouped: str = "", width: float = 7.2) -> tuple[Figure, Axes]:
+    """Return an empty drawing in our style; `grouped` names the axes with thousands apart, as in "x" or "xy"."""
     import matplotlib as mpl  # noqa: PLC0415
 
     mpl.use("svg")
@@ -35,6 +35,10 @@ def blank(width: float = 7.2) -> tuple[Figure, Axes]:
     figure, axes = plt.subplots(figsize=(width, 3.6), layout="constrained")
     axes.grid(visible=True, alpha=0.3)
     axes.spines[["top", "right"]].set_visible(False)
+    axes.set_xlabel(x)
+    axes.set_ylabel(y)
+    for axis in grouped:
+        getattr(axes, f"{axis}axis").set_major_formatter(lambda value, _: f"{value:,.0f}")
     return figure, axes
 
 
@@ -54,7 +58,7 @@ def return_against_meter(figures: JackpotFigures) -> str:
     top = float(2 * (even or figures.meter or 100 * figures.bet)) / 100
     meters = np.linspace(0, top, 200)
     returns = [100 * float(figures.expected(Fraction(int(100 * meter))) / figures.bet) for meter in meters]
-    figure, axes = blank()
+    figure, axes = blank("meter", "return of the jackpot bet, %", grouped="x")
     axes.plot(meters, returns, color="#1f5f8b")
     axes.axhline(100, color="#888888", linewidth=0.8)
     if even is not None:
@@ -62,9 +66,6 @@ def return_against_meter(figures: JackpotFigures) -> str:
         axes.annotate(
             f"fair from {float(even) / 100:,.0f}", (float(even) / 100, 100), (5, -14), textcoords="offset points"
         )
-    axes.set_xlabel("meter")
-    axes.set_ylabel("return of the jackpot bet, %")
-    axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
     return as_svg(figure)
 
 
@@ -97,13 +98,11 @@ def session_bands(results: Mapping[Fraction, Fraction]) -> str:
     """Draw where a session's result lies after each number of rounds: half of all sessions, and nine of ten."""
     found = bands(results)
     rounds = np.arange(1, ROUNDS + 1)
-    figure, axes = blank()
+    figure, axes = blank("rounds", "result in Antes")
     axes.fill_between(rounds, found[0.05], found[0.95], color="#1f5f8b", alpha=0.15, label="9 of 10 sessions")
     axes.fill_between(rounds, found[0.25], found[0.75], color="#1f5f8b", alpha=0.35, label="half of all sessions")
     axes.plot(rounds, found[0.5], color="#1f5f8b", label="median")
     axes.axhline(0, color="#888888", linewidth=0.8)
-    axes.set_xlabel("rounds")
-    axes.set_ylabel("result in Antes")
     axes.legend(frameon=False, loc="upper left")
     return as_svg(figure)
 
@@ -111,7 +110,7 @@ def session_bands(results: Mapping[Fraction, Fraction]) -> str:
 def jackpot_growth(figures: JackpotFigures) -> str:
     """Draw how far contributions carry the meter above its reset value before the whole of it is won."""
     whole = sum((chance for mask, chance in figures.chances.items() if figures.paid_for(mask).share == 1), Fraction(0))
-    figure, axes = blank()
+    figure, axes = blank("jackpot bets since the reset", "meter above its reset value", grouped="xy")
     if whole:
         bets = np.linspace(0, 4 / float(whole), 200)
         for part in SHARES:
@@ -130,8 +129,4 @@ def jackpot_growth(figures: JackpotFigures) -> str:
                 verticalalignment="top",
             )
         axes.legend(frameon=False, loc="lower right")
-    axes.set_xlabel("jackpot bets since the reset")
-    axes.set_ylabel("meter above its reset value")
-    axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
-    axes.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
     return as_svg(figure)

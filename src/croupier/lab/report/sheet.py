@@ -12,7 +12,7 @@ from croupier import __version__
 from croupier.lab.analysis import Analysis, Json, analyze
 from croupier.lab.kernels.runtime.precompile import compile_ahead
 from croupier.lab.kernels.runtime.signatures import Purpose
-from croupier.lab.model.game import Structure, game
+from croupier.lab.model.game import Structure, game, refuse_unsimulated
 from croupier.lab.play.exploits import Exploit, exploit_json, exploits
 from croupier.lab.play.strategy import Strategy, strategy, strategy_json
 from croupier.lab.progress import Progress, no_progress, sub_progress
@@ -20,8 +20,7 @@ from croupier.lab.report.page import html
 from croupier.lab.verify.check import Checks
 from croupier.lab.verify.sheet_checks import check_all
 from croupier.money import Money
-from croupier.rulebooks.books import rulebook_hash
-from croupier.rulebooks.readings import readings_of
+from croupier.rulebooks.fingerprint import rulebook_hash
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import Rulebook
 
@@ -67,12 +66,13 @@ class Sheet(msgspec.Struct, frozen=True):
         found["changes"] = list(self.changes)
         found["rulebook"] = {
             "document": document.id,
+            "edition": document.edition,
             "title": document.title,
             "operator": document.operator,
             "version": document.version,
             "effective": None if document.effective is None else document.effective.isoformat(),
             "sha256": rulebook_hash(self.book),
-            "readings": {name: self.book.readings.chosen(name) for name in readings_of(document.id)},
+            "readings": dict(self.book.readings.in_force),
         }
         found["croupier"] = __version__
         return found
@@ -88,7 +88,9 @@ def make_sheet(
     progress: Progress = no_progress,
 ) -> Sheet:
     """Solve, find the strategy and the exploits, and check every figure a second time."""
-    progress = compile_ahead(_NEEDS[game(terms).structure], _SECONDS, progress)
+    known = game(terms)
+    refuse_unsimulated(known)
+    progress = compile_ahead(_NEEDS[known.structure], _SECONDS, progress)
     found = analyze(terms, meter=meter, progress=sub_progress(progress, 0.0, 0.05))
     progress("strategy", 0.05)
     play = strategy(found.game, found.solved)

@@ -7,6 +7,7 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from croupier.lab.model.game import LabError
 from croupier.lab.simulator import jobs
 from croupier.lab.simulator.jobs import ShardCounts
 
@@ -19,8 +20,8 @@ RETRIES = 5
 """Times a shard is given to another worker before the run gives up."""
 
 
-class NoCluster(Exception):
-    """The cluster cannot be used; the message is one sentence for the user."""
+class NoCluster(LabError):
+    """The cluster cannot be used."""
 
 
 class Cluster:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import combinations
 
 import numpy as np
 
@@ -10,7 +11,7 @@ from croupier.cards import DECK, Card
 from croupier.lab import cache
 from croupier.lab.bets.jackpot import award_key, award_lines
 from croupier.lab.kernels.cards.lookup import order_of, orders
-from croupier.lab.kernels.cards.ranking import ODD, rank_tables
+from croupier.lab.kernels.cards.ranking import ODD, hands_of_three, rank_tables
 from croupier.lab.kernels.cards.shapes import HOLES
 from croupier.lab.kernels.cards.suit_classes import canonical
 from croupier.lab.kernels.decide import decision_bits
@@ -23,7 +24,7 @@ from croupier.lab.model.game import Game, Structure
 from croupier.lab.play import strategy as thumb
 from croupier.lab.simulator import strategies
 from croupier.lab.simulator.strategies import OPTIMAL, SIMPLE, Strategy
-from croupier.lab.solve import holdem, three_card
+from croupier.lab.solve import holdem, own_cards
 from croupier.lab.solve.solution import Solution, solve
 from croupier.rulebooks.pay_lines import hole_cards, side_line
 from croupier.rulebooks.vocabulary import HoleCards, SideHand
@@ -43,9 +44,8 @@ SideLines = tuple[str | None, ...]
 def common() -> Common:
     """Return the tables that are the same for every game."""
     hand_of = unsigned_zeros(HOLES, 8)
-    for two in range(52):
-        for one in range(two):
-            hand_of[decision_bits.hole_at(one, two)] = holdem.starting_hand(one, two)
+    for one, two in combinations(range(52), 2):
+        hand_of[decision_bits.hole_at(one, two)] = holdem.starting_hand(one, two)
     return Common(hand_of, decision_bits.places(), orders(), rank_tables())
 
 
@@ -98,11 +98,10 @@ def side_lines(game: Game) -> tuple[Ints, Ints, tuple[SideLines, ...]]:
     assert all(side.declared.on is SideHand.HOLE_CARDS for side in game.sides)
     # The suits of a kind do not matter, so that own and Dealer's cards that stand for their kinds never collide.
     stand_for: dict[HoleCards | None, list[tuple[Card, Card]]] = {}
-    for two in range(52):
-        for one in range(two):
-            kind = hole_cards((DECK[one], DECK[two]))
-            kind_of[decision_bits.hole_at(one, two)] = kinds.index(kind)
-            stand_for.setdefault(kind, []).append((DECK[one], DECK[two]))
+    for one, two in combinations(range(52), 2):
+        kind = hole_cards((DECK[one], DECK[two]))
+        kind_of[decision_bits.hole_at(one, two)] = kinds.index(kind)
+        stand_for.setdefault(kind, []).append((DECK[one], DECK[two]))
     for own, hands in stand_for.items():
         for dealer, others in stand_for.items():
             cards = next(((a, b) for a in hands for b in others if not set(a) & set(b)), None)
@@ -170,16 +169,11 @@ def _three(game: Game, rule: Rule, solved: Solution | None) -> Ints:
     if rule == OPTIMAL:
         assert solved is not None
         by_class = {suit_pattern(hand.cards): hand.played for hand in solved.hands}
-        at = 0
-        for third in range(2, 52):
-            for second in range(1, third):
-                for first in range(second):
-                    plays[at] = by_class[suit_pattern((DECK[first], DECK[second], DECK[third]))]
-                    at += 1
+        plays[:] = [by_class[suit_pattern(DECK[card] for card in hand)] for hand in hands_of_three()[0].tolist()]
         return plays
     if isinstance(rule, str):
         assert solved is not None
-        strengths = three_card.counts_of(game.qualifies_from)[2].tolist()
+        strengths = own_cards.counts_of(game.structure, game.qualifies_from)[2].tolist()
         hands = zip(strengths, solved.hands, strict=True)
         least = min((strength for strength, hand in hands if hand.played), default=1 << 30)
     else:

@@ -48,13 +48,23 @@ class Shape:
         self.awards = len(game.terms.book.jackpot.awards)
 
     @property
+    def ranks(self) -> int:
+        return len(ThreeCardRank) if self.game.structure is Structure.THREE_CARDS else RANKS
+
+    @property
     def outcomes(self) -> int:
         return (1 << self.awards) * self.ways * FATES * RANKS * len(self.lines)
 
     @property
     def hands(self) -> int:
         """Return starting hands, or ranks of three cards, times ways through the decisions."""
-        return (len(ThreeCardRank) if self.game.structure is Structure.THREE_CARDS else 169) * self.ways
+        return (self.ranks if self.game.structure is Structure.THREE_CARDS else 169) * self.ways
+
+    def side_lines(self, number: int, rank: int) -> SideLines:
+        """Return the lines of side Bets by their number; those of three cards by the rank of the Hand."""
+        if self.game.structure is Structure.THREE_CARDS:
+            return (slug(ThreeCardRank(rank)),) * len(self.game.sides)
+        return self.lines[number]
 
     def outcome(self, number: int) -> Outcome:
         """Return the outcome of a number, as the kernel makes it."""
@@ -62,10 +72,8 @@ class Shape:
         rest, rank = divmod(rest, RANKS)
         rest, fate = divmod(rest, FATES)
         mask, how = divmod(rest, self.ways)
-        lines = self.lines[side]
-        if self.game.structure is Structure.THREE_CARDS:
-            lines = (slug(ThreeCardRank(rank)),) * len(self.game.sides)
-        return Outcome(self.chosen(how), None if how == FOLDED else fate, rank, lines, mask)
+        fate_of = None if how == FOLDED else fate
+        return Outcome(self.chosen(how), fate_of, rank, self.side_lines(side, rank), mask)
 
     def chosen(self, how: int) -> tuple[bool, ...]:
         """Return which Bets one way through the decisions places."""

@@ -16,6 +16,7 @@ from typing import Protocol
 import msgspec
 
 from croupier.lab.kernels.runtime.compiler import Ints, zeros
+from croupier.lab.model.game import LabError
 from croupier.lab.simulator import jobs
 from croupier.lab.simulator.jobs import SHARD, Job, ShardCounts
 from croupier.lab.simulator.outcome_counts import OutcomeSummary
@@ -29,7 +30,7 @@ MOST_ROUNDS = 1 << 46
 """Rounds at which a run that waits for its precision gives up: years of one machine."""
 
 
-class BadCheckpoint(ValueError):
+class BadCheckpoint(LabError):
     """A checkpoint that does not belong to this run, or cannot be read; the message says which."""
 
 
@@ -47,25 +48,21 @@ class Workers(Protocol):
 class Threads:
     """Workers of this process; kernels release Python's lock."""
 
-    def __init__(self, count: int) -> None:
-        self.count = count
-        self._pool = ThreadPoolExecutor(count, thread_name_prefix="shard")
+    def __init__(self, count: int, pool: ThreadPoolExecutor) -> None:
+        self.count, self._pool = count, pool
 
     def submit(self, encoded: bytes, first: int, last: int) -> Future[ShardCounts]:
         return self._pool.submit(jobs.play, encoded, first, last)
-
-    def close(self) -> None:
-        self._pool.shutdown(wait=True, cancel_futures=True)
 
 
 @contextmanager
 def threads(count: int) -> Iterator[Threads]:
     """Start this many workers of this process."""
-    pool = Threads(count)
-    try:
-        yield pool
-    finally:
-        pool.close()
+    with ThreadPoolExecutor(count, thread_name_prefix="shard") as pool:
+        try:
+            yield Threads(count, pool)
+        finally:
+            pool.shutdown(cancel_futures=True)
 
 
 class Checkpoint(msgspec.Struct, frozen=True):

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from croupier.lab.model.game import Game, Structure
+from croupier.lab.model.game import Game, LabError, Structure
 from croupier.rulebooks.vocabulary import BetName
 
 OPTIMAL, SIMPLE = "optimal", "simple"
@@ -31,7 +31,7 @@ Rule: TypeAlias = "str | Mapping[str, str | tuple[str, ...]]"
 """How one decision is made: the word optimal or simple, or what a file says about it."""
 
 
-class BadStrategy(ValueError):
+class BadStrategy(LabError):
     """A strategy that cannot be played; the message says where and why."""
 
 

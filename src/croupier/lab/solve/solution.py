@@ -10,7 +10,7 @@ from math import sqrt
 import msgspec
 
 from croupier.cards import Card
-from croupier.lab.model.game import Game, Structure, Units
+from croupier.lab.model.game import Game, Units
 from croupier.lab.progress import Progress, no_progress
 
 
@@ -90,10 +90,10 @@ class Solution(msgspec.Struct, dict=True):
 def solve(game: Game, progress: Progress = no_progress) -> Solution:
     """Find the best play of the Ante and its later Bets alone; only here are the kernels loaded."""
     # numba and the kernels cost half a second to load, which only those who ask for figures should spend.
-    if game.structure is Structure.THREE_CARDS:
-        from croupier.lab.solve import three_card  # noqa: PLC0415
+    if game.decides_on_own_cards:
+        from croupier.lab.solve import own_cards  # noqa: PLC0415
 
-        return three_card.solve(game)
+        return own_cards.solve(game)
     from croupier.lab.solve import holdem  # noqa: PLC0415
 
     return holdem.solve(game, progress)

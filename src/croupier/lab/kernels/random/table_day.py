@@ -1,4 +1,3 @@
-# ruff: noqa: PLR0915 - a kernel is one loop nest
 """A table of several boxes: every Hand of every Round against one Dealer's.
 
 Results in money are looked up in tables made from the rulebook's terms. A Hand that wins a share of the meter is only
@@ -121,9 +120,7 @@ class Felt(NamedTuple):
     base: Ints
     """[choice, fate, rank] -> Ante, later Bets and payouts on the Ante, in cents."""
     side: Ints
-    """[lines of side Bets, folded or fate] -> side Bets, in cents."""
-    three_side: Ints
-    """[rank of three cards, folded or fate] -> the same where side Bets look at three cards."""
+    """[lines of side Bets, or rank of three cards; folded or fate] -> side Bets, in cents."""
     award: Ints
     """[mask, folded] -> fixed awards in cents, -1 where a share of the meter is won."""
     ante: int
@@ -249,8 +246,8 @@ def _choose(seat: int, size: int, seated: int, f: Felt, c: Common, r: Room) -> N
             r.chose[seat, at] = (f.hole[who, r.hole[at]] ^ (wrong & 1)) * (1 + late + 2 * later)
 
 
-@kernel
-def play_hour(
+@part
+def _play_hour(
     seed: int,
     first: int,
     hour: int,
@@ -263,11 +260,7 @@ def play_hour(
     bets: Ints,
     hits: Ints,
 ) -> tuple[int, int]:
-    """Play `size` Rounds of one table from the number `first` on; return how many sat there, and meter hits.
-
-    `bets` takes the jackpot Bets of each Round, -1 where it is void: then every Bet goes back, with its contribution.
-    `r` holds who sat, the cards, and what was chosen.
-    """
+    """Play `size` Rounds of an hour from the number `first` on."""
     o, cards, seats = c.orders, r.cards, r.seats
     own, shared = (3, 2) if f.kind == 0 else (2, 5)
     found = 0
@@ -298,11 +291,8 @@ def play_hour(
             net += f.base[(how * FATES + fate) * RANKS + rank]
             staked += f.staked[how]
             if seats[3, seat]:
-                became = live * (fate + 1)
-                if f.kind == 0:
-                    sides += f.three_side[rank, became]
-                else:
-                    sides += f.side[g.side_of[g.kind_of[r.hole[at]], g.kind_of[r.dealers[at]]], became]
+                lines = rank if f.kind == 0 else as_int64(g.side_of[g.kind_of[r.hole[at]], g.kind_of[r.dealers[at]]])
+                sides += f.side[lines, live * (fate + 1)]
                 staked += f.side_stake
             if f.mispaid > 0 and fate == BEATEN and live and _is_mispaid(seats[0, seat], at, f, r.handled):
                 r.paid[seat, at] = 1
@@ -341,14 +331,18 @@ def play_day(
     day: Ints,
     bets: Ints,
     hits: Ints,
-) -> int:
-    """Play a day of one table, hour after hour; return how many Hands won a share of the meter."""
-    found = 0
+) -> tuple[int, int]:
+    """Play Rounds of one table, hour after hour; return how many sat there in the last hour, and meter hits.
+
+    `bets` takes the jackpot Bets of each Round, -1 where it is void: then every Bet goes back, with its contribution.
+    `r` holds who sat, the cards, and what was chosen.
+    """
+    found = seated = 0
     for start in range(0, rounds, each_hour):
         size = min(each_hour, rounds - start)
         now = hour + start // each_hour
-        _, more = play_hour(seed, first + start, now, size, f, g, c, r, day, bets[start:], hits[found:])
+        seated, more = _play_hour(seed, first + start, now, size, f, g, c, r, day, bets[start:], hits[found:])
         for hit in range(found, found + more):
             hits[hit, 0] += start
         found += more
-    return found
+    return seated, found
