@@ -131,6 +131,11 @@ class _Missed(msgspec.Struct, frozen=True):
     all: bool
 
 
+class _Entered(msgspec.Struct, frozen=True):
+    token: str
+    name: str
+
+
 class _Numbered(msgspec.Struct, frozen=True):
     seq: int
 
@@ -175,14 +180,18 @@ class Client:
     async def log_in(cls, address: str, name: str, password: str, code: str = "") -> Client:
         """Log in, with a code where the person has a second factor; raises Refused or ConnectionError."""
         sent: dict[str, object] = {"name": name, "password": password, **({"code": code} if code else {})}
-        told = await asyncio.to_thread(_http, f"{_server(address)}/api/login", "", sent)
-        return cls(address, str(told["token"]), str(told["name"]))
+        return await cls._entered(address, "login", sent)
 
     @classmethod
     async def as_guest(cls, address: str) -> Client:
         """Log in as a guest with demo chips, at a demonstration house."""
-        told = await asyncio.to_thread(_http, f"{_server(address)}/api/guest", "", {})
-        return cls(address, str(told["token"]), str(told["name"]))
+        return await cls._entered(address, "guest", {})
+
+    @classmethod
+    async def _entered(cls, address: str, how: str, sent: dict[str, object]) -> Client:
+        told = await asyncio.to_thread(_http, "POST", f"{_server(address)}/api/{how}", "", sent)
+        session = msgspec.convert(told, _Entered)
+        return cls(address, session.token, session.name)
 
     async def __aenter__(self) -> Self:
         self._task = asyncio.create_task(self._stay(), name=f"croupier client {self.name}")
@@ -200,7 +209,7 @@ class Client:
 
     async def get(self, path: str) -> object:
         """Return the answer of any address under /api; raises Refused."""
-        return await asyncio.to_thread(_http_get, f"{self.address}{path}", self._token)
+        return await asyncio.to_thread(_http, "GET", f"{self.address}{path}", self._token)
 
     async def tables(self) -> list[Place]:
         """Return the tables of the lobby."""
@@ -214,7 +223,8 @@ class Client:
 
     async def post(self, path: str, **sent: object) -> dict[str, object]:
         """Post to any address under /api; raises Refused."""
-        return await asyncio.to_thread(_http, f"{self.address}{path}", self._token, sent)
+        told = await asyncio.to_thread(_http, "POST", f"{self.address}{path}", self._token, sent)
+        return msgspec.convert(told, dict[str, object])
 
     async def change_password(self, old: str, new: str) -> None:
         """Change the password; every other session of the person ends."""
@@ -230,7 +240,7 @@ class Client:
 
     async def end_session(self, session: str) -> None:
         """Sign out one of the person's own sessions, by its id."""
-        await asyncio.to_thread(_http, f"{self.address}/api/sessions/{session}", self._token, None, "DELETE")
+        await asyncio.to_thread(_http, "DELETE", f"{self.address}/api/sessions/{session}", self._token)
 
     async def propose_factor(self, password: str) -> Factor:
         """Begin a second factor; it counts after `confirm_factor` with its first code."""
@@ -479,45 +489,31 @@ def _server(address: str) -> str:
     return address.rstrip("/")
 
 
-def _http(url: str, token: str, body: dict[str, object] | None, method: str = "POST") -> dict[str, object]:
+class _Refusal(msgspec.Struct):
+    code: str = ""
+    message: str = ""
+    rules: tuple[str, ...] = ()
+
+
+def _http(method: str, url: str, token: str = "", body: dict[str, object] | None = None) -> object:
+    headers = {} if body is None else {"content-type": "application/json"}
+    if token:
+        headers["authorization"] = f"Bearer {token}"
     data = None if body is None else json.dumps(body).encode()
-    kind = {} if body is None else {"content-type": "application/json"}
-    request = urllib.request.Request(url, data, {**kind, **_bearer(token)}, method=method)  # noqa: S310  as asked
-    told = _opened(request)
-    assert isinstance(told, dict)
-    return told
-
-
-def _http_get(url: str, token: str) -> object:
-    return _opened(urllib.request.Request(url, headers=_bearer(token)))  # noqa: S310  as above
-
-
-def _bearer(token: str) -> dict[str, str]:
-    return {"authorization": f"Bearer {token}"} if token else {}
-
-
-def _opened(request: urllib.request.Request) -> object:
+    request = urllib.request.Request(url, data, headers, method=method)  # noqa: S310  as asked
     try:
         with urllib.request.urlopen(request, timeout=20) as answer:  # noqa: S310  as above
             told: object = json.load(answer)
             return told
     except urllib.error.HTTPError as wrong:
         with wrong:
-            said = _object(wrong.read())
-        rules = said.get("rules")
-        paragraphs = tuple(str(rule) for rule in rules) if isinstance(rules, list) else ()
-        message = str(said.get("message", wrong.reason))
-        raise Refused(wrong.code, str(said.get("code", "")), message, paragraphs) from None
+            text = wrong.read()
+        try:
+            said = msgspec.json.decode(text, type=_Refusal)
+        except (msgspec.MsgspecError, UnicodeDecodeError):  # another kind of server refuses
+            said = _Refusal()
+        raise Refused(wrong.code, said.code, said.message or str(wrong.reason), said.rules) from None
     except urllib.error.URLError as wrong:
-        raise ConnectionError(f"{request.full_url} cannot be reached: {wrong.reason}.") from None
+        raise ConnectionError(f"{url} cannot be reached: {wrong.reason}.") from None
     except ValueError:
-        raise ConnectionError(f"{request.full_url} is not a Croupier server: it does not send JSON.") from None
-
-
-def _object(data: bytes) -> dict[str, object]:
-    """Return the fields of a refusal; empty where another kind of server refuses."""
-    try:
-        said = json.loads(data)
-    except ValueError:
-        return {}
-    return said if isinstance(said, dict) else {}
+        raise ConnectionError(f"{url} is not a Croupier server: it does not send JSON.") from None

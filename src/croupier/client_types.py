@@ -255,12 +255,21 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
 
     table: str
     game: str
+    edition: str
+    """The game with its version, as in `mbs-megalink-holdem@9`."""
+    version: int | None
+    """Of the rule document; null where the document states none."""
+    missing: str
+    """Why the rulebook is not there, so that no round can be played; empty where it is."""
+    scheduled: ScheduledEdition | None
     title: str
     operator: str
     pit: str
     currency: str
     boxes: int
     dealing: str
+    board: int
+    """Community cards that the hands are made with; 0 where each hand stands alone."""
     limits: dict[str, tuple[str, str]]
     jackpot_bet: str | None
     jackpot_multiples: int
@@ -296,6 +305,13 @@ class Placeable(msgspec.Struct, frozen=True, kw_only=True):
     rules: tuple[str, ...]
 
 
+class ScheduledEdition(msgspec.Struct, frozen=True, kw_only=True):
+    """Another version of the rule document, by which rounds begin from a moment on."""
+
+    edition: str
+    at: str
+
+
 class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     """A player at a box."""
 
@@ -329,6 +345,8 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
 
     table: str
     game: str
+    edition: str
+    """The game with its version; its rulebook is found by it."""
     commitment: str | None
     """The commitment to the deck in play."""
     closed: bool
@@ -370,12 +388,21 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
 
     table: str
     game: str
+    edition: str
+    """The game with its version, as in `mbs-megalink-holdem@9`."""
+    version: int | None
+    """Of the rule document; null where the document states none."""
+    missing: str
+    """Why the rulebook is not there, so that no round can be played; empty where it is."""
+    scheduled: ScheduledEdition | None
     title: str
     operator: str
     pit: str
     currency: str
     boxes: int
     dealing: str
+    board: int
+    """Community cards that the hands are made with; 0 where each hand stands alone."""
     limits: dict[str, tuple[str, str]]
     jackpot_bet: str | None
     jackpot_multiples: int

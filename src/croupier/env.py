@@ -29,12 +29,12 @@ except ModuleNotFoundError as missing:
     needs = f"croupier.env needs {missing.name}: pip install 'croupier[gym]'."
     raise ModuleNotFoundError(needs, name=missing.name) from None
 
-from croupier.cards import DECK, Card, ThreeCardRank, parse_cards, show, slug
+from croupier.cards import DECK, Card, ThreeCardRank, parse_cards, show
 from croupier.lab.kernels.cards.lookup import order_of, orders
 from croupier.lab.kernels.random.rounds import BEATEN, FATES, STOOD_OFF, UNQUALIFIED, WON
 from croupier.lab.model.game import Game, Structure, game
 from croupier.lab.simulator.outcome_counts import Outcome, Priced, Shape
-from croupier.rulebooks.books import GAMES
+from croupier.rulebooks.editions import GAMES
 from croupier.rulebooks.terms import table_terms
 from croupier.rulebooks.vocabulary import FOLD, Choice, Decision
 
@@ -74,7 +74,9 @@ class TableEnv(gymnasium.Env[Observation, np.int64]):
         self.action_space = spaces.Discrete(self._actions)
         three = self.game.structure is Structure.THREE_CARDS
         self._own_cards, self._community_cards = (3, 0) if three else (2, 5)
-        self._dealt: tuple[Card, ...] = ()
+        self._own: tuple[Card, ...] = ()
+        self._dealer: tuple[Card, ...] = ()
+        self._community: tuple[Card, ...] = ()
         self._placed: dict[str, bool] = {}
         self._late_fold = False
         self._at = decisions
@@ -84,16 +86,18 @@ class TableEnv(gymnasium.Env[Observation, np.int64]):
         super().reset(seed=seed, options=options)
         count = 2 * self._own_cards + self._community_cards
         picks = self.np_random.choice(len(DECK), count, replace=False)
-        self._dealt = tuple(DECK[pick] for pick in picks)
+        dealt = tuple(DECK[pick] for pick in picks)
         if options and "own" in options:
             own = parse_cards(options["own"])
             if len(own) != self._own_cards or len(set(own)) != len(own):
                 raise ValueError(f"options, own: {self._own_cards} different cards, and not {options['own']!r}.")
             others = [card for card in DECK if card not in own]
             picks = self.np_random.choice(len(others), count - len(own), replace=False)
-            self._dealt = (*own, *(others[pick] for pick in picks))
+            dealt = (*own, *(others[pick] for pick in picks))
+        size = self._own_cards
+        self._own, self._dealer, self._community = dealt[:size], dealt[size : 2 * size], dealt[2 * size :]
         self._placed, self._late_fold, self._at = {}, False, 0
-        return self._seen(), self._choices()
+        return self._seen(), {"choices": self._open()}
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, Info]:
         """Make one decision; the Round is over after a fold, or after the last decision."""
@@ -107,7 +111,7 @@ class TableEnv(gymnasium.Env[Observation, np.int64]):
         self._late_fold = int(action) == LATE_FOLD
         self._at = len(choices) if chosen == FOLD else self._at + 1
         if self._at < len(choices):
-            return self._seen(), 0.0, False, False, self._choices()
+            return self._seen(), 0.0, False, False, {"choices": self._open()}
         nets = self._settled()
         info: Info = {
             "nets": {bet: float(net) for bet, net in nets.items()},
@@ -123,37 +127,23 @@ class TableEnv(gymnasium.Env[Observation, np.int64]):
         return f"own {show(self._own)}" + (f", community {show(lying)}" if lying else "")
 
     @property
-    def _own(self) -> tuple[Card, ...]:
-        return self._dealt[: self._own_cards]
-
-    @property
-    def _dealer(self) -> tuple[Card, ...]:
-        return self._dealt[self._own_cards : 2 * self._own_cards]
-
-    @property
-    def _community(self) -> tuple[Card, ...]:
-        return self._dealt[2 * self._own_cards :]
-
-    @property
     def _shown(self) -> int:
         """Community Cards in sight of the decision that is due, or of the last one that was made."""
         choices = self.game.choices
         return choices[min(self._at, len(choices) - 1)].community
 
     def _settled(self) -> dict[str, Fraction]:
+        """Settle the Ante, the Bets that decisions placed, and payouts on the Ante.
+
+        After a fold that is not the first decision payouts are as after any fold, and every placed Bet is lost.
+        """
         chosen = {choice.bet: self._placed.get(choice.bet, False) for choice in self.game.choices}
-        nets = self._folded_late(chosen) if self._late_fold else self._compared(chosen)
+        compared = dict.fromkeys(chosen, False) if self._late_fold else chosen
+        nets = self.game.settle(self._own, self._dealer, self._community, compared)
+        if self._late_fold:
+            nets |= {choice.bet: Fraction(-choice.times) for choice in self.game.choices if chosen[choice.bet]}
         staked = {side.name for side in self.game.sides if not side.on_ante}
         return {bet: net for bet, net in nets.items() if bet not in staked}
-
-    def _compared(self, chosen: Mapping[str, bool]) -> dict[str, Fraction]:
-        return self.game.settle(self._own, self._dealer, self._community, chosen)
-
-    def _folded_late(self, chosen: Mapping[str, bool]) -> dict[str, Fraction]:
-        """Return the result of a fold after the first decision: payouts as after any fold, every placed Bet lost."""
-        never = {choice.bet: False for choice in self.game.choices}
-        lost = {choice.bet: Fraction(-choice.times) for choice in self.game.choices if chosen[choice.bet]}
-        return {**self._compared(never), **lost}
 
     def _seen(self) -> Observation:
         placed = [int(self._placed.get(choice.bet, False)) for choice in self.game.choices]
@@ -163,9 +153,6 @@ class TableEnv(gymnasium.Env[Observation, np.int64]):
             "placed": np.array(placed, np.int8),
             "decision": np.int64(self._at),
         }
-
-    def _choices(self) -> Info:
-        return {"choices": self._open()}
 
     def _open(self) -> tuple[Choice | None, ...]:
         """Return what each action chooses now; None where it is not open. The box has looked at its one Hand."""
@@ -264,8 +251,8 @@ def _worth_by_fate(known: Game) -> NDArray[np.float64]:
     priced, shape = Priced(known, Fraction(0)), Shape(known)
     worth = np.zeros((2, FATES, len(ThreeCardRank)))
     for action, fate, rank in product((OTHERWISE, BET), range(FATES), ThreeCardRank):
-        lines = (slug(rank),) * len(known.sides)
-        outcome = Outcome(shape.chosen(action), fate if action == BET else None, int(rank), lines, 0)
+        became = fate if action == BET else None
+        outcome = Outcome(shape.chosen(action), became, int(rank), shape.side_lines(0, rank), 0)
         worth[action, fate, rank] = float(priced.base(priced.nets(outcome)))
     return worth
 

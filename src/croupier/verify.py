@@ -7,9 +7,9 @@ holds, 1 where something does not, 2 where the file is not a record of a round.
 
 What is checked:
 
-* the chain: every record carries the SHA-256 over its own fields and the hash of the record before it. A copy for a
-  player or a guest leaves out what other players looked at; such a record is there with the digest of its content,
-  which is all that its hash needs;
+* the chain: every record carries the SHA-256 over its own fields and the hash of the record before it. A look of an
+  earlier release holds its cards: a copy for other people has it with the digest of its content, which is all that its
+  hash needs;
 * the deck: its commitment was published before the first bet. Either the whole deck is opened after the settlement, or
   each card that was shown is, with its salt and its path to the commitment;
 * the deal: cards went where the procedure of the table says, in its order, and every card that was turned or looked at
@@ -47,11 +47,18 @@ FORMATS = ("croupier-round-1", "croupier-round-2", "croupier-round-3")
 """The first has no awards of its own: they were paid in the records of the table, some of them in a later round. The
 third states the rules of the table, so that its bets can be settled again."""
 SEVERAL = "croupier-rounds-1"
+EDITIONS = (
+    "rws-multilink-holdem@2", "rws-multilink-three-card@4", "mbs-megalink-holdem@9", "rws-progressive-holdem@6",
+    "sun-casino-holdem@1",
+)  # fmt: skip
+"""The versions of the rule documents by which this file settles bets."""
 FACES, SUITS = "23456789TJQKA", "cdhs"
 DECK = frozenset(face + suit for face in FACES for suit in SUITS)
 JACKPOT = "jackpot"
 PRIVATE = ("HandExamined", 2)
-"""The one event with a private part. Its content enters the chain by its digest, so that a copy may leave it out."""
+"""The one event with a private part, of earlier releases: today a look names places in the deck. Its content enters the
+chain by its digest, so that a copy may leave it out.
+"""
 
 Json = dict[str, Any]
 
@@ -177,9 +184,7 @@ def _witnessed(record: Json, published: Sequence[Json], checks: Checks) -> None:
         checkpoint, said = told["checkpoint"], json.loads(told["checkpoint"]["statement"])
         number = said["number"]
         checks.hold(said["format"] == CHECKPOINT, f"checkpoint {number} has another format")
-        key, signature = bytes.fromhex(checkpoint["key"]), bytes.fromhex(checkpoint["signature"])
-        is_signed = has_signed(key, checkpoint["statement"].encode(), signature)
-        checks.hold(is_signed, f"checkpoint {number} is not signed with its key")
+        checks.hold(_is_signed(checkpoint), f"checkpoint {number} is not signed with its key")
         _hold_published(checkpoint, said, published, checks)
         for proof in told["proofs"]:
             where = (proof["stream"], proof["seq"])
@@ -206,9 +211,12 @@ def _hold_published(checkpoint: Json, said: Json, published: Sequence[Json], che
         if (says["server"], says["number"]) == (said["server"], said["number"]):
             same = other["statement"] == checkpoint["statement"]
             checks.hold(same, f"checkpoint {said['number']} is not the one that was published")
-        signature = bytes.fromhex(other["signature"])
-        is_signed = has_signed(bytes.fromhex(other["key"]), other["statement"].encode(), signature)
-        checks.hold(is_signed, f"the published checkpoint {says['number']} is not signed with its key")
+        checks.hold(_is_signed(other), f"the published checkpoint {says['number']} is not signed with its key")
+
+
+def _is_signed(checkpoint: Json) -> bool:
+    key, signature = bytes.fromhex(checkpoint["key"]), bytes.fromhex(checkpoint["signature"])
+    return has_signed(key, checkpoint["statement"].encode(), signature)
 
 
 def tree_root(record_hash: str, proof: Json, size: int) -> str | None:
@@ -623,6 +631,12 @@ class Rules:
                 lines[hand] = Line(hand, community, own_needed=FIVE.index(hand) >= FIVE.index("straight_flush"))
         return lines
 
+    def award(self, pays: Pays, counts: int, units: int) -> int:
+        """Return what a jackpot award pays that is not a share of the meter."""
+        if pays.kind == "fixed":
+            return pays.won * units
+        return pays.on(counts) * (units if self.reads("for-1-multiple", "b") else 1)
+
     def told(self) -> list[str]:
         """Return where the table departs from what is printed or usual, in words."""
         said = []
@@ -711,6 +725,13 @@ Key = tuple[int, str, str]
 """Box, player and bet."""
 
 
+def _enter(follower: Settlement | _Round, seq: int, event: Json) -> None:
+    """Take in an event by the method that is named after it: `on_bet_placed` for BetPlaced."""
+    enter = getattr(follower, "on_" + re.sub(r"(?<=[a-z])(?=[A-Z])", "_", event["type"]).lower(), None)
+    if enter is not None:
+        enter(seq, event)
+
+
 class Settlement:
     """Follows the round's events and settles every bet again; what the record says is held against that."""
 
@@ -733,26 +754,24 @@ class Settlement:
         kind = event["type"]
         if kind in ("BetSettled", "AwardPaid", "AwardClaimed") and event["round"] != number:
             return
-        enter = getattr(self, "_" + re.sub(r"(?<=[a-z])(?=[A-Z])", "_", kind).lower(), None)
-        if enter is not None:
-            enter(seq, event)
+        _enter(self, seq, event)
 
-    def _bet_placed(self, _: int, event: Json) -> None:
+    def on_bet_placed(self, _: int, event: Json) -> None:
         self._stake(event["box"], event["player"], event["bet"], event["amount"])
 
     def _stake(self, box: int, player: str, bet: str, cents: int) -> None:
         stakes = self.hands[box].stakes
         stakes[player, bet] = stakes.get((player, bet), 0) + cents
 
-    def _bet_withdrawn(self, _: int, event: Json) -> None:
+    def on_bet_withdrawn(self, _: int, event: Json) -> None:
         if not event.get("live"):
             self.hands[event["box"]].stakes.pop((event["player"], event["bet"]), None)
 
-    def _bets_closed(self, _: int, event: Json) -> None:
+    def on_bets_closed(self, _: int, event: Json) -> None:
         for box in event["hands"]:
             self.hands[box].state = "live"
 
-    def _hand_decided(self, _: int, event: Json) -> None:
+    def on_hand_decided(self, _: int, event: Json) -> None:
         hand = self.hands[event["box"]]
         if event["choice"] == "fold":
             hand.state = "folded"
@@ -760,7 +779,7 @@ class Settlement:
         for part in event.get("parts", []):
             self._stake(event["box"], part["player"], event["bet"], part["amount"])
 
-    def _cards_turned(self, _: int, event: Json) -> None:
+    def on_cards_turned(self, _: int, event: Json) -> None:
         for place, cards in event["cards"].items():
             if place == "community":
                 self.community = (*self.community, *cards)
@@ -770,7 +789,7 @@ class Settlement:
                 hand = self.hands[int(place)]
                 hand.cards, hand.face_up = tuple(cards), True
 
-    def _cards_corrected(self, _: int, event: Json) -> None:
+    def on_cards_corrected(self, _: int, event: Json) -> None:
         for place, cards in event["cards"].items():
             if place == "community":
                 self.community = tuple(cards)
@@ -779,32 +798,32 @@ class Settlement:
             else:
                 self.hands[int(place)].cards = tuple(cards)
 
-    def _hand_examined(self, _: int, event: Json) -> None:
+    def on_hand_examined(self, _: int, event: Json) -> None:
         hand = self.hands[event["box"]]
         hand.cards = tuple(event.get("cards", ())) or hand.cards
 
-    def _reveal_refused(self, _: int, event: Json) -> None:
+    def on_reveal_refused(self, _: int, event: Json) -> None:
         self.hands[event["box"]].refused = True
 
-    def _hand_proved(self, _: int, event: Json) -> None:
+    def on_hand_proved(self, _: int, event: Json) -> None:
         self.hands[event["box"]].proved = True
 
-    def _hand_invalidated(self, _: int, event: Json) -> None:
+    def on_hand_invalidated(self, _: int, event: Json) -> None:
         hand = self.hands[event["box"]]
         hand.state, hand.why = "invalid", f"the hand was taken out of the round{_cited(event)}"
         hand.lost, hand.settled = tuple(event.get("lost", ())), tuple(event.get("settled", ()))
 
-    def _bets_forfeited(self, _: int, event: Json) -> None:
+    def on_bets_forfeited(self, _: int, event: Json) -> None:
         hand = self.hands[event["box"]]
         hand.state, hand.why = "forfeited", f"the bets of the hand were forfeited{_cited(event)}"
 
-    def _backing_invalidated(self, _: int, event: Json) -> None:
+    def on_backing_invalidated(self, _: int, event: Json) -> None:
         hand, player = self.hands[event["box"]], event["player"]
         why = f"what {player} had on this box was taken out of the round{_cited(event)}"
         for key in [key for key in hand.stakes if key[0] == player]:
             hand.given_back.append((*key, hand.stakes.pop(key), why))
 
-    def _cards_redealt(self, _: int, event: Json) -> None:
+    def on_cards_redealt(self, _: int, event: Json) -> None:
         undone = {(box, bet) for box, bet, _ in event["returned"]}
         for box, hand in self.hands.items():
             for key in [key for key in hand.stakes if (box, key[1]) in undone]:
@@ -814,34 +833,31 @@ class Settlement:
             hand.cards, hand.face_up, hand.refused, hand.proved = (), False, False, False
         self.community, self.dealer = (), ()
 
-    def _under_minimum_noted(self, _: int, event: Json) -> None:
+    def on_under_minimum_noted(self, _: int, event: Json) -> None:
         self.noted.add(event["player"])
 
-    def _bet_settled(self, seq: int, event: Json) -> None:
+    def on_bet_settled(self, seq: int, event: Json) -> None:
         key = (event["box"], event["player"], event["bet"])
         if not self.over:
             self.recorded[key] = event
         elif event["bet"] == JACKPOT:
             self._later_award(seq, event)
 
-    def _award_claimed(self, _: int, event: Json) -> None:
+    def on_award_claimed(self, _: int, event: Json) -> None:
         self.claimed[event["box"], event["player"]] = event
 
-    def _award_paid(self, _: int, event: Json) -> None:
+    def on_award_paid(self, _: int, event: Json) -> None:
         if not self.over:
             self.paid[event["box"], event["player"]].append((event["hand"], event["amount"]))
 
-    def _round_reopened(self, _: int, __: Json) -> None:
-        self._begin_again()
-
-    def _begin_again(self) -> None:
+    def on_round_reopened(self, _: int, __: Json) -> None:
         self.noted, self.recorded, self.claimed, self.paid = set(), {}, {}, defaultdict(list)
         self.claims, self.over = {}, False
 
-    def _round_settled(self, seq: int, _: Json) -> None:
+    def on_round_settled(self, seq: int, _: Json) -> None:
         self._compare(seq, self._every_line())
 
-    def _round_voided(self, seq: int, event: Json) -> None:
+    def on_round_voided(self, seq: int, event: Json) -> None:
         why = f"the round was voided{_cited(event)}"
         lines = {}
         for box, hand in self.hands.items():
@@ -1131,7 +1147,7 @@ class Settlement:
         if any(pays.kind == "share" for pays in met.values()):
             self.claims[box, player] = Claim(cents, counts, units, frozenset(met))
             return None
-        amounts = {name: self._fixed(pays, counts, units) for name, pays in met.items()}
+        amounts = {name: self.rules.award(pays, counts, units) for name, pays in met.items()}
         paid = sorted(self.paid[box, player])
         if self.rules.reads("v6-jackpot-hand", "c"):
             won, holds = sum(amounts.values()), paid == sorted(amounts.items())
@@ -1140,11 +1156,6 @@ class Settlement:
             holds = len(paid) == 1 and amounts.get(paid[0][0]) == paid[0][1] == won
         self.checks.hold(holds, f"box {box}: the cards make {_listed(amounts)}, and the award paid is {paid or 'none'}")
         return Settled("win", cents, won, cents - counts, rests)
-
-    def _fixed(self, pays: Pays, counts: int, units: int) -> int:
-        if pays.kind == "fixed":
-            return pays.won * units
-        return pays.on(counts) * (units if self.rules.reads("for-1-multiple", "b") else 1)
 
     def _lines_met(self, hand: _Hand) -> list[str]:
         document, reads = self.document, self.rules.reads
@@ -1280,9 +1291,7 @@ class _Awards:
             if pays.kind == "share":
                 self.shares.append(f"{line['pays']} of the meter for {claim['player']} on box {claim['box']}")
             elif self.rules is not None:
-                units, counts = claim["units"], claim["counts"]
-                fixed = pays.won * units if pays.kind == "fixed" else pays.on(counts)
-                fixed *= units if pays.kind == "for" and self.rules.reads("for-1-multiple", "b") else 1
+                fixed = self.rules.award(pays, claim["counts"], claim["units"])
                 self._hold(
                     where, f"{line['hand']} is locked at {line['amount']}, not at {fixed}", line["amount"] == fixed
                 )
@@ -1370,6 +1379,7 @@ class _Round:
         self.number: int = record["round"]
         self.physical: bool = record["physical"]
         self.procedure: dict[int, Json] = {step["step"]: step for step in record["procedure"]}
+        self.rulebook = record.get("rulebook")
         self.rules = _rules(record)
         self.settlement = None if self.rules is None else Settlement(self.rules, checks)
         self.proofs: dict[int, list[Json]] = {}
@@ -1403,30 +1413,9 @@ class _Round:
             first.get("type") == "RoundOpened" and first.get("number") == self.number,
             f"the record does not begin with the opening of round {self.number}",
         )
-        meets = {
-            "RoundOpened": self._round_opened,
-            "DeckCommitted": self._deck_committed,
-            "DeckOpened": self._deck_opened,
-            "BetsClosed": self._bets_closed,
-            "CardsDealt": self._cards_dealt,
-            "CardsTurned": self._cards_turned,
-            "HandExamined": self._hand_examined,
-            "CardsRedealt": self._cards_redealt,
-            "HandInvalidated": self._hand_invalidated,
-            "BetsForfeited": self._hand_invalidated,
-            "BetPlaced": self._bet_placed,
-            "BetWithdrawn": self._bet_withdrawn,
-            "HandDecided": self._hand_decided,
-            "BetSettled": self._bet_settled,
-            "AwardClaimed": self._award_claimed,
-            "AwardPaid": self._award_paid,
-            "RoundSettled": self._round_settled,
-            "RoundVoided": self._round_settled,
-            "RoundReopened": self._round_reopened,
-        }
-        for seq, event in events:
-            if event["type"] in meets:
-                meets[event["type"]](seq, event)
+        for seq, recorded in events:
+            event = self._with_cards(recorded) if recorded["type"] == "HandExamined" else recorded
+            _enter(self, seq, event)
             if self.settlement is not None:
                 self.settlement.follow(seq, event, self.number)
         if self.format != FORMATS[0]:
@@ -1438,10 +1427,12 @@ class _Round:
 
     # ------------------------------------------------------------ deck
 
-    def _round_opened(self, seq: int, event: Json) -> None:
+    def on_round_opened(self, seq: int, event: Json) -> None:
         self._problem(seq, "another round begins", event["number"] == self.number)
+        same = self.rulebook is None or event.get("rulebook", self.rulebook) == self.rulebook
+        self._problem(seq, "the round was begun by another rulebook than the record names", same)
 
-    def _deck_committed(self, seq: int, event: Json) -> None:
+    def on_deck_committed(self, seq: int, event: Json) -> None:
         deal = event["deal"]
         self._problem(seq, f"deck {deal} was committed to twice", deal not in self.commitments)
         self._problem(seq, "the deck was committed to only after bets", deal > 0 or not self.bets_seen)
@@ -1485,7 +1476,7 @@ class _Round:
         different = len({told["position"] for told in opened}) == len({told["card"] for told in opened}) == len(opened)
         self._problem(seq, f"a card of deck {deal} is opened twice", different)
 
-    def _deck_opened(self, seq: int, event: Json) -> None:
+    def on_deck_opened(self, seq: int, event: Json) -> None:
         deal = event["deal"]
         self._problem(seq, "the deck was opened before the round had ended", self.ended)
         self.checks.looked_at["decks"] += 1
@@ -1501,10 +1492,10 @@ class _Round:
 
     # ------------------------------------------------------------ deal
 
-    def _bets_closed(self, _: int, event: Json) -> None:
+    def on_bets_closed(self, _: int, event: Json) -> None:
         self.hands = list(event["hands"])
 
-    def _cards_dealt(self, seq: int, event: Json) -> None:
+    def on_cards_dealt(self, seq: int, event: Json) -> None:
         step, to = event["step"], list(event["to"])
         self._problem(seq, "a dealing step comes twice or too late", step > self.last_step)
         self.last_step = step
@@ -1524,14 +1515,26 @@ class _Round:
                 once += [name] * rule["each"]
         return once * times
 
-    def _cards_turned(self, seq: int, event: Json) -> None:
+    def on_cards_turned(self, seq: int, event: Json) -> None:
         for place, cards in event["cards"].items():
             first = self.community if place == "community" else 0
             self._are_there(seq, place, first, cards)
             if place == "community":
                 self.community += len(cards)
 
-    def _hand_examined(self, seq: int, event: Json) -> None:
+    def _with_cards(self, look: Json) -> Json:
+        """Add its cards to a look that names places in the deck, where this copy opens them."""
+        deck = self.decks.get(look.get("deal", 0), {})
+        if "at" not in look or "cards" in look or any(position not in deck for position in look["at"]):
+            return look
+        return {**look, "cards": [deck[position] for position in look["at"]]}
+
+    def on_hand_examined(self, seq: int, event: Json) -> None:
+        if "at" in event:
+            box, here = str(event["box"]), [index for index, to in enumerate(self.dealt) if to == str(event["box"])]
+            named = (event.get("round"), event.get("deal", 0), event["at"])
+            lies = not self.physical and named == (self.number, self.deal, here)
+            self._problem(seq, f"the hand of box {box} is not at the place that the look names", lies)
         self._are_there(seq, str(event["box"]), 0, event.get("cards", []))
 
     def _are_there(self, seq: int, place: str, first: int, cards: list[str]) -> None:
@@ -1546,27 +1549,29 @@ class _Round:
         self._problem(seq, f"{' '.join(cards)} at {place}, where the deck has {' '.join(lies)}", lies == list(cards))
         self.checks.looked_at["cards seen"] += len(cards)
 
-    def _cards_redealt(self, seq: int, event: Json) -> None:
+    def on_cards_redealt(self, seq: int, event: Json) -> None:
         for box, bet, part in event["returned"]:
             self._take(seq, (box, part["player"], bet), part["amount"])
         self.deal, self.dealt, self.community, self.last_step = self.deal + 1, [], 0, -1
 
-    def _hand_invalidated(self, _: int, event: Json) -> None:
+    def on_hand_invalidated(self, _: int, event: Json) -> None:
         self.hands = [box for box in self.hands if box != event["box"]]
+
+    on_bets_forfeited = on_hand_invalidated
 
     # ------------------------------------------------------------ settlement
 
-    def _bet_placed(self, seq: int, event: Json) -> None:
+    def on_bet_placed(self, seq: int, event: Json) -> None:
         self.bets_seen = True
         if not self.physical:
             self._problem(seq, "a bet was taken before the deck was committed to", 0 in self.commitments)
         self._add((event["box"], event["player"], event["bet"]), event["amount"])
 
-    def _bet_withdrawn(self, seq: int, event: Json) -> None:
+    def on_bet_withdrawn(self, seq: int, event: Json) -> None:
         if not event.get("live"):
             self._take(seq, (event["box"], event["player"], event["bet"]), event["amount"])
 
-    def _hand_decided(self, _: int, event: Json) -> None:
+    def on_hand_decided(self, _: int, event: Json) -> None:
         for part in event.get("parts", []):
             self._add((event["box"], part["player"], event["bet"]), part["amount"])
 
@@ -1578,7 +1583,7 @@ class _Round:
         what = f"{amount} of {stake[2]} on box {stake[0]}, where {lies} lies"
         self._problem(seq, what, lies == amount)
 
-    def _bet_settled(self, seq: int, event: Json) -> None:
+    def on_bet_settled(self, seq: int, event: Json) -> None:
         staked, won, returned = event["staked"], event["won"], event["returned"]
         if event["round"] != self.number:
             self.stakes_before += staked
@@ -1594,23 +1599,25 @@ class _Round:
         self.lines.append(event)
         self.checks.looked_at["bets settled"] += 1
 
-    def _award_claimed(self, seq: int, event: Json) -> None:
+    def on_award_claimed(self, seq: int, event: Json) -> None:
         if event["round"] != self.number:
             return
         self.claims.append(event)
         if event.get("collected"):
             self._take(seq, (event["box"], event["player"], JACKPOT), event["staked"])
 
-    def _award_paid(self, _: int, event: Json) -> None:
+    def on_award_paid(self, _: int, event: Json) -> None:
         if event["round"] == self.number:
             self.awards[event["box"], event["player"]] += event["amount"]
         else:
             self.paid_before[event["player"]] += event["amount"]
 
-    def _round_settled(self, _: int, __: Json) -> None:
+    def on_round_settled(self, _: int, __: Json) -> None:
         self.ended = True
 
-    def _round_reopened(self, _: int, __: Json) -> None:
+    on_round_voided = on_round_settled
+
+    def on_round_reopened(self, _: int, __: Json) -> None:
         for line in self.lines:
             if line["staked"]:  # an Ante Bonus has no stake of its own
                 self._add((line["box"], line["player"], line["bet"]), line["staked"])
@@ -1683,18 +1690,27 @@ class _Round:
 
 
 def _rules(record: Json) -> Rules | None:
-    """Return the rules that a record states; None where it is of an older format, which states none."""
-    if record["format"] != FORMATS[2]:
+    """Return the rules that a record states; None where it states none, or names a document that this file lacks."""
+    if record["format"] != FORMATS[2] or _unknown_rules(record):
         return None
-    if record["game"] not in DOCUMENTS:
-        raise NoRecord(f"this file does not know the game {record['game']!r}")
     return Rules(record["game"], record["rules"])
+
+
+def _unknown_rules(record: Json) -> str:
+    """Return the edition of the rule document, where this file does not know its rules; empty where it does."""
+    pin = record.get("rulebook", {})
+    edition = pin.get("edition", "") if isinstance(pin, dict) else None
+    if not isinstance(edition, str):
+        raise NoRecord("rulebook: the edition by which the round was played, and its hashes")
+    return "" if edition in ("", *EDITIONS) else edition
 
 
 def _note_limits(record: Json, checks: Checks, shares: list[str]) -> None:
     """Say what this record cannot prove, and where the table departs from what is printed."""
     rules = _rules(record)
-    if rules is None:
+    if edition := _unknown_rules(record):
+        checks.notes.append(f"This file does not know the rules of {edition}: the bets were not settled again")
+    elif rules is None:
         checks.notes.append(
             f"A record of the format {record['format']} states no rules: its bets were not settled again"
         )
@@ -1733,7 +1749,10 @@ def report(record: Json, checks: Checks) -> str:
     lines += [f"{note}." for note in checks.notes]
     lines += [f"WRONG: {problem}." for problem in checks.problems]
     if not checks.problems:
-        lines.append("Everything holds." if checks.settled is not None else "What this older record carries holds.")
+        partly = (
+            "What this file can check holds." if _unknown_rules(record) else "What this older record carries holds."
+        )
+        lines.append("Everything holds." if checks.settled is not None else partly)
     return "\n".join(lines)
 
 

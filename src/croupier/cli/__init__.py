@@ -37,6 +37,7 @@ COMMANDS = {
     "games": ("rulebooks", "List the games: document, bets, dealing procedures, boxes."),
     "rules": ("rulebooks", "Print the rules, and where each is implemented and tested."),
     "readings": ("rulebooks", "Print our readings, where a document is silent."),
+    "rulebook": ("rulebook_folder", "Start and check a rulebook of your own: a new version or another game."),
     "analyze": ("lab", "Solve a game exactly: house edge, side bets, jackpot, changed rules."),
     "advise": ("lab", "Show the exact value of each choice in a position."),
     "strategy": ("lab", "Show how to play: chart, edge hands, a few rules with their cost."),
@@ -89,9 +90,19 @@ class _Commands(click.Group):
 
 @click.group(cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, message="croupier %(version)s")
+@click.option(
+    "--rulebooks",
+    multiple=True,
+    metavar="DIR",
+    help="A rulebook folder, or a folder of them, beside the built-in ones; may be repeated.",
+)
 @click.pass_context
-def cli(context: click.Context) -> None:
+def cli(context: click.Context, rulebooks: tuple[str, ...]) -> None:
     """House-banked casino poker, run exactly as the rule documents say."""
+    if rulebooks:
+        # In the environment, so that processes which a command starts find them too.
+        named = filter(None, (*rulebooks, os.environ.get("CROUPIER_RULEBOOKS")))
+        os.environ["CROUPIER_RULEBOOKS"] = os.pathsep.join(named)
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
 
@@ -118,10 +129,19 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except Exception as fault:
         if was_swallowed():
             return _leave("stopped.", STOPPED)
+        if _is_about_rulebooks(fault):
+            return _leave(str(fault), BAD_INPUT)
         if os.environ.get("CROUPIER_TRACEBACK"):
             raise
         return _leave(fault_in_words(fault), INTERNAL_ERROR)
     return code if isinstance(code, int) else 0
+
+
+def _is_about_rulebooks(fault: Exception) -> bool:
+    """Return whether a rulebook from outside cannot be used, or the user named one that is not installed."""
+    from croupier.rulebooks.editions import BadRulebook, UnknownGame  # noqa: PLC0415  only errors need it
+
+    return isinstance(fault, BadRulebook | UnknownGame)
 
 
 def _plainer(message: str) -> str:

@@ -18,7 +18,7 @@ from croupier.cli.progress import watched
 from croupier.floor.history.archive import BadArchive
 from croupier.floor.history.archive import archive as archived
 from croupier.floor.house.house import House
-from croupier.floor.house.writer import microseconds
+from croupier.floor.house.steady_clock import microseconds
 from croupier.floor.records.committed_decks import Chance
 
 

@@ -138,15 +138,15 @@ def audit(
         watching = open_things.enter_context(watched("events", quiet=json_wanted, first="auditing"))
         store = open_things.enter_context(opened(database))
         testimony = Testimony(_checkpoints(witnesses), _keys(keys))
+        opening = keys_at_hand(database, os.environ)
         if archive is None:
-            opening = keys_at_hand(database, os.environ)
             report = audited(
                 store, progress=watching, anchors=anchors, testimony=testimony, keys=opening, nameless=nameless
             )
         else:
             openers = archive_keys(archive, passphrase_file, identity)
             report = audit_with_archives(
-                store, archive, openers, progress=watching, anchors=anchors, testimony=testimony
+                store, archive, openers, progress=watching, anchors=anchors, testimony=testimony, keys=opening
             )
     if json_wanted:
         meters = {link: show(meter) for link, meter in report.meters.items()}
@@ -177,10 +177,7 @@ def _anchors(file: Path) -> Mapping[str, Anchor]:
 def _checkpoints(files: tuple[Path, ...]) -> list[Checkpoint]:
     found = []
     for file in files:
-        try:
-            here = checkpoints_in(file.read_bytes())
-        except OSError as wrong:
-            raise Wrong(f"{file}: {wrong.strerror}.") from None
+        here = checkpoints_in(file.read_bytes())
         if not here:
             raise Wrong(f"{file} has no checkpoint in it.")
         found += here
@@ -210,6 +207,9 @@ def print_audit(report: Audited) -> None:
         out.print(says, soft_wrap=True)
     if report.sealed:
         out.print(f"Not opened: {counted(report.sealed, 'deck')} in play, sealed with a key that is not here.")
+    if report.unseen:
+        looked = f"{counted(report.unseen, 'hand')} of rounds in play, at which players have looked"
+        out.print(f"Not judged: the cards of {looked}. Audit with the key, or after the rounds.", soft_wrap=True)
     if report.is_clean:
         says = "No difference: every hash, settlement, entry, balance, meter and deck is as the events say."
         out.print(says, soft_wrap=True)
@@ -238,14 +238,12 @@ def _export(
             try:
                 out.write(msgspec.json.format(msgspec.json.encode(data), indent=1) + b"\n")
                 out.flush()
-            except OSError:
+            except OSError as wrong:
                 # An incomplete file would block the next export.
                 target.unlink()
-                raise
+                raise Wrong(f"{target}: {wrong.strerror}.") from None
     except FileExistsError:
         raise Wrong(f"{target} already exists: name another file.") from None
-    except OSError as wrong:
-        raise Wrong(f"{target}: {wrong.strerror}.") from None
     if json_wanted:
         print_json({"file": str(target), "rounds": [{"table": table, "round": number} for table, number in wanted]})
     else:

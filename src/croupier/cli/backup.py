@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import click
@@ -19,6 +18,7 @@ from croupier.floor.history.backup import BadBackup, back_up, check_opens
 from croupier.floor.history.backup import restore as restored
 from croupier.floor.history.restore_drill import Drilled
 from croupier.floor.history.restore_drill import drill as drilled
+from croupier.floor.house.steady_clock import microseconds
 from croupier.journal.store import StoreError
 from croupier.money import show
 
@@ -52,7 +52,7 @@ def backup(
             done += count
             watching(done, max(total, done))
 
-        counts = back_up(store, file, time.time_ns() // 1000, step, openers, nameless=without_names)
+        counts = back_up(store, file, microseconds(), step, openers, nameless=without_names)
     if json_wanted:
         size = file.stat().st_size
         print_json({"file": str(file), "rows": counts, "bytes": size, "encrypted": bool(openers)})

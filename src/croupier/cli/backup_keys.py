@@ -97,8 +97,6 @@ def _from_file(file: Path) -> Passphrase:
         raise Wrong(f"{file} is not UTF-8 text.") from None
     except BadKey as wrong:
         raise Wrong(f"{file}: {wrong}") from None
-    except OSError as wrong:
-        raise Wrong(f"{file}: {wrong.strerror}.") from None
 
 
 @contextmanager
@@ -137,10 +135,7 @@ def backup_key(file: Path, json_wanted: bool) -> None:
 
 
 def _write_new(target: Path, content: bytes, mode: int) -> None:
-    try:
-        with os.fdopen(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as out:
-            out.write(content)
-            out.flush()
-            os.fsync(out.fileno())
-    except OSError as wrong:
-        raise Wrong(f"{target}: {wrong.strerror}.") from None
+    with os.fdopen(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as out:
+        out.write(content)
+        out.flush()
+        os.fsync(out.fileno())

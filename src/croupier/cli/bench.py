@@ -33,7 +33,7 @@ from croupier.rounds.decide import decide
 from croupier.rounds.evolve import evolve
 from croupier.rounds.refusal import Refusal
 from croupier.rounds.state import Round, Stage, new_table
-from croupier.rulebooks.books import GAMES
+from croupier.rulebooks.editions import GAMES
 from croupier.rulebooks.terms import Terms, table_terms
 from croupier.rulebooks.vocabulary import BetKind, Decision
 from croupier.testing.load import TABLES, bare_commits, through_the_writer

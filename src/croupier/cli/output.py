@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 import msgspec
 from rich.console import Console
+from rich.table import Table
 
 as_json = click.option("--json", "json_wanted", is_flag=True, help="Print JSON for programs.")
 
@@ -17,6 +18,15 @@ class _Console(Console):
 def console() -> Console:
     """Return a console: colours on a terminal, plain text in a pipe, no markup."""
     return _Console(highlight=False, markup=False, emoji=False)
+
+
+def table_of(title: str, *columns: str) -> Table:
+    """Return an empty table whose columns after the first are of numbers."""
+    table = Table(title=title, title_justify="left", show_edge=False, show_header=any(columns))
+    for at, column in enumerate(columns):
+        # A fraction that is longer than its column goes on below: cut short it would not be exact.
+        table.add_column(column, justify="right" if at else "left", overflow="fold")
+    return table
 
 
 def counted(number: int, what: str) -> str:

@@ -18,7 +18,7 @@ from croupier.cli.output import as_json, console, print_json
 from croupier.floor.duties.permissions import Post
 from croupier.floor.history.export import AUDITOR
 from croupier.floor.house.house import House
-from croupier.floor.house.writer import microseconds
+from croupier.floor.house.steady_clock import microseconds
 from croupier.floor.people.assignments import where
 from croupier.floor.people.directory import enrolment, is_id
 from croupier.floor.people.passwords import sealed_password, weakness

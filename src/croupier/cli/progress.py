@@ -13,12 +13,12 @@ _EVERY = 0.1
 
 
 class Watching(Protocol):
-    """Progress callback: how many are done, how many there will be, and optionally the present task."""
+    """Progress callback: how many (or which share) are done, how many there will be, optionally the present task."""
 
-    def __call__(self, done: int, wanted: int | None, doing: str = "") -> None: ...
+    def __call__(self, done: float, wanted: float | None, doing: str = "") -> None: ...
 
 
-def _silent(done: int, wanted: int | None, doing: str = "") -> None:
+def _silent(done: float, wanted: float | None, doing: str = "") -> None:
     """Do nothing: there is no terminal."""
 
 
@@ -40,10 +40,10 @@ def watched(what: str, *, quiet: bool, first: str = "preparing; the first run co
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(first, total=None)
-        begun: tuple[float, int] | None = None
+        begun: tuple[float, float] | None = None
         shown = 0.0
 
-        def watching(done: int, wanted: int | None, doing: str = "") -> None:
+        def watching(done: float, wanted: float | None, doing: str = "") -> None:
             nonlocal begun, shown
             now = monotonic()
             if not doing and (not done or now - shown < _EVERY):

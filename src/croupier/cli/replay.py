@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
+from contextlib import AbstractContextManager, nullcontext
 from importlib import resources
 from pathlib import Path
 from typing import BinaryIO
@@ -32,9 +33,6 @@ def replay(file: str, jsonl: bool, json_wanted: bool) -> None:
     FILE is a script as JSON; - reads standard input.
     """
     if jsonl:
-        if file == "-":
-            _replay_lines(_standard_input(), sys.stdout.buffer)
-            return
         with _opened(file) as stream:
             _replay_lines(stream, sys.stdout.buffer)
         return
@@ -100,30 +98,18 @@ def demonstrations() -> list[tuple[str, bytes]]:
 # ---------------------------------------------------------------- reading files
 
 
-def _standard_input() -> BinaryIO:
+def _opened(file: str) -> AbstractContextManager[BinaryIO]:
+    if file != "-":
+        return Path(file).open("rb")
     if sys.stdin is None:
         raise Wrong("standard input is closed.")
-    return sys.stdin.buffer
-
-
-def _opened(file: str) -> BinaryIO:
-    try:
-        return Path(file).open("rb")
-    except FileNotFoundError:
-        raise Wrong(f"{file}: there is no such file.") from None
-    except IsADirectoryError:
-        raise Wrong(f"{file} is a directory, not a script.") from None
-    except OSError as wrong:
-        raise Wrong(f"{file} cannot be read: {wrong.strerror}.") from None
+    return nullcontext(sys.stdin.buffer)
 
 
 def _text(file: str) -> str:
     """Return the text of a file or of standard input."""
-    if file == "-":
-        data = _standard_input().read()
-    else:
-        with _opened(file) as stream:
-            data = stream.read()
+    with _opened(file) as stream:
+        data = stream.read()
     try:
         return data.removeprefix(_BYTE_ORDER_MARK).decode("utf-8")
     except UnicodeDecodeError as wrong:

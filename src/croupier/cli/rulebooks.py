@@ -11,12 +11,14 @@ from rich.text import Text
 
 from croupier.cli.errors import Wrong
 from croupier.cli.output import as_json, console, print_json
-from croupier.rulebooks.books import GAMES, declare, module_of
-from croupier.rulebooks.citation import Paragraph, paragraphs
-from croupier.rulebooks.comparison import Comparison, Fact, compare
+from croupier.rulebooks.books import declare, module_of
+from croupier.rulebooks.citation import paragraphs
+from croupier.rulebooks.comparison import Comparison, Fact, compare, paragraph_changes, reading_changes
+from croupier.rulebooks.document_text import Paragraph, Reading, built_in_readings
+from croupier.rulebooks.editions import GAMES, UnknownGame, edition, editions
 from croupier.rulebooks.markdown import page
-from croupier.rulebooks.readings import Reading, all_readings, readings_of
-from croupier.rulebooks.traceability import Trace, shown_path, source_file, trace
+from croupier.rulebooks.readings import readings_of
+from croupier.rulebooks.traceability import Trace, trace
 from croupier.scripts.printer import cited, indented
 
 
@@ -24,10 +26,11 @@ from croupier.scripts.printer import cited, indented
 @as_json
 def games(json_wanted: bool) -> None:
     """List the games: document, bets, dealing procedures, boxes."""
-    books = [declare(game) for game in GAMES]
+    books = [declare(each.name) for each in editions()]
     listed: list[dict[str, object]] = [
         {
             "game": book.game,
+            "edition": book.edition,
             "title": book.document.title,
             "operator": book.document.operator,
             "version": book.document.version,
@@ -36,7 +39,7 @@ def games(json_wanted: bool) -> None:
             "boxes": book.layout.boxes,
             "bets": [bet.name for bet in book.bets],
             "dealing": [dealing.name for dealing in book.dealings],
-            "paragraphs": len(paragraphs(book.game)),
+            "paragraphs": len(paragraphs(book.edition)),
         }
         for book in books
     ]
@@ -47,7 +50,7 @@ def games(json_wanted: bool) -> None:
     for book, entry in zip(books, listed, strict=True):
         version = f", version {entry['version']}" if entry["version"] is not None else ""
         since = f", in force from {entry['effective']}" if entry["effective"] is not None else ""
-        out.print(Text(book.game, "bold"))
+        out.print(Text(book.edition, "bold"))
         indented(Text(f"{entry['operator']}, {entry['title']}{version}{since}"), 2, out)
         indented(Text(f"Bets     {', '.join(bet.name for bet in book.bets)}"), 2, out)
         indented(Text(f"Dealing  {', '.join(dealing.name for dealing in book.dealings)}"), 2, out)
@@ -94,9 +97,15 @@ def rules(
 
 
 def _game(name: str) -> str:
-    if name in GAMES:
-        return name
-    raise Wrong(f'There is no game "{name}"{_meant(name, GAMES)}')
+    try:
+        edition(name)
+    except UnknownGame as wrong:
+        if "@" in name:
+            raise Wrong(str(wrong)) from None
+        raise Wrong(
+            f'There is no game "{name}"{_meant(name, list(dict.fromkeys(e.game for e in editions())))}'
+        ) from None
+    return name
 
 
 def _meant(word: str, known: Sequence[str]) -> str:
@@ -166,9 +175,7 @@ def _number(wanted: str, known: Mapping[str, Paragraph]) -> str | None:
 
 def _where(found: Trace) -> Iterable[tuple[str, list[str]]]:
     """Yield where a paragraph is implemented and tested, under its headings."""
-    file = source_file(module_of(found.game))
-    name = "" if file is None else shown_path(file)
-    yield "Rulebook", [f"{name}:{at.line} in {at.within}" for at in found.cited] or ["cited by no entry"]
+    yield "Rulebook", [f"{at.file}:{at.line} in {at.within}" for at in found.cited] or ["cited by no entry"]
     if found.entries:
         yield "Entries", list(found.entries)
         yield "Carried out by", list(found.engine)
@@ -193,7 +200,7 @@ def _trace_json(found: Trace) -> dict[str, object]:
         "kind": said.kind,
         "enforced_by": said.enforced_by,
         "text": said.text,
-        "module": module_of(found.game),
+        "module": module_of(edition(found.game)).__name__,
         "cited": [{"line": at.line, "within": at.within} for at in found.cited],
         "entries": list(found.entries),
         "engine": list(found.engine),
@@ -208,12 +215,23 @@ def _trace_json(found: Trace) -> dict[str, object]:
 
 
 def _print_diff(first: str, second: str, json_wanted: bool) -> None:
-    found = compare(declare(first), declare(second))
+    before, after = declare(first), declare(second)
+    found = compare(before, after)
     if json_wanted:
-        print_json(_diff_json(first, second, found))
+        paragraphs_changed = [
+            {"paragraph": number, first: one, second: two} for number, one, two in paragraph_changes(before, after)
+        ]
+        readings_changed = [{"reading": name, "says": says} for name, says in reading_changes(before, after)]
+        print_json({**_diff_json(first, second, found), "paragraphs": paragraphs_changed, "readings": readings_changed})
         return
     out = console()
     width = max(len(first), len(second))
+    for number, one, two in paragraph_changes(before, after):
+        out.print(Text(f"Paragraph {number}", "bold"))
+        for game, text in ((first, one), (second, two)):
+            _beside(f"    {game:{width}}  ", Text(text or "—"), out)
+    for name, change in reading_changes(before, after):
+        _beside(f"Reading {name}  ", Text(change), out)
     dimension = ""
     for each in found.differences:
         if each.dimension != dimension:
@@ -305,7 +323,7 @@ def _summary_words(game: str, summary: Mapping[str, list[str]]) -> str:
 @as_json
 def readings(game: str | None, json_wanted: bool) -> None:
     """Print our readings, where a document is silent: the question, the answers, the one in force."""
-    listed = all_readings() if game is None else readings_of(_game(game))
+    listed = built_in_readings() if game is None else readings_of(_game(game))
     _print_readings(list(listed.values()), game, json_wanted)
 
 

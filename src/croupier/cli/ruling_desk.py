@@ -16,10 +16,11 @@ from croupier.cli.errors import Wrong, reported
 from croupier.cli.numbers import WholeNumber
 from croupier.cli.output import as_json, console, print_json
 from croupier.money import BadMoney, currency, display, money, show
-from croupier.rounds.incidents import OPPOSITE, WORDS
 from croupier.rounds.ruling_desk import Advice, BoxMoney, DeskBet, Question, advise, incidents_of, next_question
-from croupier.rulebooks.books import UnknownGame, declare
-from croupier.rulebooks.vocabulary import Incident, Role, Rulebook, When
+from croupier.rulebooks.books import declare
+from croupier.rulebooks.editions import UnknownGame
+from croupier.rulebooks.incidents import OPPOSITE
+from croupier.rulebooks.vocabulary import IncidentName, Role, Rulebook, When
 from croupier.scripts.printer import cited, indented
 
 _FIELDS = ("incident", "facts", "boxes", "affected", "bets")
@@ -29,7 +30,7 @@ _BOX = re.compile(r"[1-9][0-9]{0,2}")
 class _Facts(msgspec.Struct):
     """The facts that the supervisor has entered so far."""
 
-    incident: Incident
+    incident: IncidentName
     known: dict[When, bool] = {}
     boxes: tuple[int, ...] = ()
     affected: tuple[int, ...] = ()
@@ -66,7 +67,7 @@ def _advise(game: str, book: Rulebook, file: IO[bytes] | None, json_wanted: bool
     facts = _read(book, file) if file is not None else _Facts(_ask_incident(book))
     while (question := next_question(book, facts.incident, facts.known)) is not None:
         if json_wanted:
-            print_json({"game": game, "incident": facts.incident.value, "needs": _needs(book, facts, question)})
+            print_json({"game": game, "incident": facts.incident, "needs": _needs(book, facts, question)})
             return
         if file is not None:
             raise Wrong(f"facts.{question.fact.value}: write true or false: {question.words}")
@@ -89,12 +90,12 @@ def _asked(question: Question) -> str:
     return f"{question.words}{who}"
 
 
-def _ask_incident(book: Rulebook) -> Incident:
+def _ask_incident(book: Rulebook) -> IncidentName:
     listed = incidents_of(book)
-    for number, (_, words, mentioned) in enumerate(listed, 1):
-        click.echo(f"{number:3} {words}{'' if mentioned else ' (not in this document)'}")
+    for number, known in enumerate(listed, 1):
+        click.echo(f"{number:3} {known.words}{'' if book.entries_of(known.name) else ' (not in this document)'}")
     number = click.prompt("What has happened", type=WholeNumber(1, len(listed)))
-    return listed[number - 1][0]
+    return listed[number - 1].name
 
 
 def _ask_boxes() -> tuple[int, ...]:
@@ -134,12 +135,11 @@ def _read(book: Rulebook, file: IO[bytes]) -> _Facts:
     for field in told:
         if field not in _FIELDS:
             raise Wrong(f"{field}: there is no such field; the fields are {', '.join(_FIELDS)}.")
-    known = {incident.value: incident for incident in Incident}
     incident = told.get("incident")
-    if not isinstance(incident, str) or incident not in known:
-        raise Wrong(f"incident: {incident!r} is not one of {', '.join(known)}.")
+    if not isinstance(incident, str) or book.incident(incident) is None:
+        raise Wrong(f"incident: {incident!r} is not one of {', '.join(known.name for known in book.known_incidents)}.")
     return _Facts(
-        known[incident],
+        incident,
         _known(told.get("facts", {})),
         _boxes("boxes", told.get("boxes", [])),
         _boxes("affected", told.get("affected", [])),
@@ -214,7 +214,7 @@ def _needs(book: Rulebook, facts: _Facts, question: Question) -> list[dict[str, 
 
 def _advice(found: Advice) -> Mapping[str, object]:
     told: dict[str, object] = {
-        "incident": found.incident.value,
+        "incident": found.incident,
         "consequence": found.consequence,
         "rules": list(found.rules),
         "decided_by": found.decided_by.slug,
@@ -238,14 +238,16 @@ def _advice(found: Advice) -> Mapping[str, object]:
 
 def _print(book: Rulebook, found: Advice, out: Console) -> None:
     out.print()
-    out.print(Text(f"{WORDS[found.incident]}.", "bold"))
-    indented(Text(f"{found.consequence} ({cited(found.rules, book.game)})"), 2, out)
+    out.print(Text(f"{book.words_of(found.incident)}.", "bold"))
+    indented(Text(f"{found.consequence} ({cited(found.rules, book.edition)})"), 2, out)
     if found.decided_by > Role.DEALER:
         indented(Text(f"Who decides: a {found.decided_by.title} or above."), 2, out)
     _print_money(book, found.money, 2, out)
     for answer in found.answers:
         indented(
-            Text(f"{answer.answer.replace('_', ' ')}: {answer.consequence} ({cited(answer.rules, book.game)})"), 4, out
+            Text(f"{answer.answer.replace('_', ' ')}: {answer.consequence} ({cited(answer.rules, book.edition)})"),
+            4,
+            out,
         )
         _print_money(book, answer.money, 6, out)
 

@@ -22,6 +22,8 @@ from croupier.floor.server.startup import Started, in_words
 from croupier.journal.records import ChainBroken
 from croupier.journal.store import StoreError
 from croupier.journal.store_address import open_store
+from croupier.rulebooks.editions import BadRulebook, editions
+from croupier.rulebooks.folders import ENVIRONMENT
 
 
 @click.command()
@@ -57,6 +59,8 @@ def serve(
         settings = read_settings(
             config, os.environ, database=database, host=host, port=port, demo=demo, log_json=log_json
         )
+        os.environ[ENVIRONMENT] = os.pathsep.join(settings.rulebooks)
+        editions()  # says now what is wrong with a folder
         refuse_changed_files(settings)
         store = open_store(settings.database)
         tell = _print_line if json_wanted else _print_words
@@ -64,7 +68,7 @@ def serve(
         context.exit(asyncio.run(run_server(settings, store, tell, say, accept_journal)))
     except HouseStopped as wrong:
         raise Failed(f"The server stopped: {wrong}") from None
-    except (BadKeys, BadSettings, CannotListen, ChangedFiles, StoreError, ChainBroken) as wrong:
+    except (BadKeys, BadRulebook, BadSettings, CannotListen, ChangedFiles, StoreError, ChainBroken) as wrong:
         raise Wrong(str(wrong)) from None
 
 

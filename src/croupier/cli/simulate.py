@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING
 import click
 
 from croupier.cli.errors import Wrong
-from croupier.cli.lab import writable
+from croupier.cli.lab import JACKPOT_BET, SET, amount, file_option, plain_refusals
 from croupier.cli.numbers import Number, WholeNumber
-from croupier.cli.output import as_json, console, print_json
+from croupier.cli.output import as_json, console, print_json, table_of
 from croupier.cli.progress import watched
-from croupier.money import BadMoney, Money, money
-from croupier.rulebooks.books import GAMES
+from croupier.money import Money
+from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.phrases import words
 
 if TYPE_CHECKING:
     from croupier.lab.simulator.figures import Figures
@@ -63,15 +64,6 @@ def simulate(context: click.Context) -> None:
         raise Wrong(f"simulate needs a game or {FLOOR}: {', '.join(GAMES)}, {FLOOR}.")
 
 
-def _amount(_context: click.Context, parameter: click.Parameter, value: str | None) -> Money | None:
-    if value is None:
-        return None
-    try:
-        return money(value if "." in value else f"{value}.00")
-    except BadMoney as wrong:
-        raise click.BadParameter(str(wrong), param=parameter) from None
-
-
 def _finite(_context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
     """Refuse nan, for which the simulation would never end."""
     if value is not None and not isfinite(value):
@@ -107,17 +99,10 @@ def _of_game(name: str) -> click.Command:
     )
     @click.option("--workers", type=WholeNumber(1, 4096), help="Threads, or with --cluster local processes.")
     @click.option("--cluster", metavar="C", help="local, or the address of a Dask scheduler: tcp://host:8786.")
-    @click.option(
-        "--checkpoint",
-        type=click.Path(dir_okay=False, path_type=Path),
-        callback=writable,
-        help="Keep the state here, and go on from it when it is there.",
-    )
-    @click.option("--meter", callback=_amount, metavar="M", help="The jackpot's meter; 0.00 leaves its share out.")
-    @click.option("--jackpot-bet", metavar="A", help="The prescribed jackpot bet, as in 5.00.")
-    @click.option(
-        "--set", "changes", multiple=True, metavar="PATH=VALUE", help="Change a rule, as in croupier analyze."
-    )
+    @file_option("--checkpoint", "Keep the state here, and go on from it when it is there.")
+    @click.option("--meter", callback=amount, metavar="M", help="The jackpot's meter; 0.00 leaves its share out.")
+    @JACKPOT_BET
+    @SET
     @as_json
     def command(
         *,
@@ -134,7 +119,7 @@ def _of_game(name: str) -> click.Command:
         changes: tuple[str, ...],
         json_wanted: bool,
     ) -> None:
-        with _plain_words():
+        with plain_refusals():
             from croupier.lab.simulator import figures, jobs, strategies  # noqa: PLC0415 - they load the kernels
             from croupier.lab.simulator.runner import run  # noqa: PLC0415
 
@@ -160,29 +145,6 @@ def _of_game(name: str) -> click.Command:
 
 
 @contextmanager
-def _plain_words() -> Iterator[None]:
-    """Report refusals in one line."""
-    from croupier.rulebooks.readings import BadReading  # noqa: PLC0415
-    from croupier.rulebooks.terms import BadTerms  # noqa: PLC0415
-
-    try:
-        from croupier.lab.model.game import Unsolvable  # noqa: PLC0415
-        from croupier.lab.model.variants import BadChange  # noqa: PLC0415
-        from croupier.lab.simulator.dask_cluster import NoCluster  # noqa: PLC0415
-        from croupier.lab.simulator.runner import BadCheckpoint  # noqa: PLC0415
-        from croupier.lab.simulator.strategies import BadStrategy  # noqa: PLC0415
-    except ModuleNotFoundError as missing:
-        if missing.name not in ("numba", "numpy"):
-            raise
-        raise Wrong(f"The simulator needs {missing.name}: install croupier with its extra [lab].") from None
-    bad = (BadChange, BadCheckpoint, BadMoney, BadReading, BadStrategy, BadTerms, NoCluster, Unsolvable)
-    try:
-        yield
-    except bad as wrong:
-        raise Wrong(str(wrong)) from None
-
-
-@contextmanager
 def _workers(address: str | None, count: int | None) -> Iterator[Workers]:
     if address is not None:
         from croupier.lab.simulator.dask_cluster import cluster  # noqa: PLC0415
@@ -198,23 +160,17 @@ def _workers(address: str | None, count: int | None) -> Iterator[Workers]:
 
 
 def _show(found: Figures, seconds: float) -> None:
-    from rich.table import Table  # noqa: PLC0415
-
     erring = f", {found.careless:.2%} careless" if found.careless else ""
     title = f"{found.game}: {found.rounds:,} rounds, strategy {found.strategy}{erring}, seed {found.seed}"
-    means = Table(title=title, title_justify="left", show_edge=False)
-    for at, column in enumerate(("won for each unit", "mean", "standard error", "deviation", "exact", "apart")):
-        means.add_column(column, justify="right" if at else "left")
+    means = table_of(title, "won for each unit", "mean", "standard error", "deviation", "exact", "apart")
     for each in found.means:
         known = ("", "") if each.exact is None else (f"{each.exact:.6f}", f"{each.sigmas:+.2f} s.e.")
-        name = each.name.replace("_", " ")
-        means.add_row(name, f"{each.value:.6f}", f"{each.error:.6f}", f"{found.deviations[each.name]:.4f}", *known)
-    shares = Table(title="Shares of all rounds", title_justify="left", show_edge=False)
-    for at, column in enumerate(("", "seen", "exact", "apart")):
-        shares.add_column(column, justify="right" if at else "left")
+        deviation = f"{found.deviations[each.name]:.4f}"
+        means.add_row(words(each.name), f"{each.value:.6f}", f"{each.error:.6f}", deviation, *known)
+    shares = table_of("Shares of all rounds", "", "seen", "exact", "apart")
     for each in found.shares:
         known = ("", "") if each.exact is None else (f"{each.exact:.7%}", f"{each.sigmas:+.2f} s.e.")
-        shares.add_row(each.name.replace("_", " "), f"{each.value:.7%}", *known)
+        shares.add_row(words(each.name), f"{each.value:.7%}", *known)
     screen = console()
     screen.print(means)
     screen.print()

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING
 import click
 
 from croupier.cli.errors import Stopped, Wrong
-from croupier.cli.lab import writable
+from croupier.cli.lab import file_option, plain_refusals
 from croupier.cli.numbers import WholeNumber
-from croupier.cli.output import as_json, console, print_json
+from croupier.cli.output import as_json, console, print_json, table_of
 from croupier.cli.progress import watched
+from croupier.rulebooks.phrases import words
 
 if TYPE_CHECKING:
     from croupier.floor.simulated.floor_figures import FloorFigures
@@ -38,12 +39,7 @@ if TYPE_CHECKING:
     metavar="URL",
     help="Write every round of the first life into this empty journal, by the real house: sqlite:///days.db.",
 )
-@click.option(
-    "--output",
-    type=click.Path(dir_okay=False, path_type=Path),
-    callback=writable,
-    help="Write a report: HTML, and JSON beside it.",
-)
+@file_option("--output", "Write a report: HTML, and JSON beside it.")
 @as_json
 def floor(
     *,
@@ -58,18 +54,12 @@ def floor(
     json_wanted: bool,
 ) -> None:
     """Simulate tables of several games on one link: the meter's life, its hits, the House's days."""
-    try:
+    with plain_refusals():
         from croupier.floor.simulated import floor_figures, lifetime  # noqa: PLC0415 - they load the kernels
-        from croupier.floor.simulated.config import BadFloor, changed, read  # noqa: PLC0415
+        from croupier.floor.simulated.config import changed, read  # noqa: PLC0415
         from croupier.lab.kernels.runtime.compiler import workers as cores  # noqa: PLC0415
-    except ModuleNotFoundError as missing:
-        if missing.name not in ("numba", "numpy"):
-            raise
-        raise Wrong(f"The simulator needs {missing.name}: install croupier with its extra [lab].") from None
-    try:
+
         asked = changed(read(config), days=days, lives=count, seed=seed)
-    except BadFloor as wrong:
-        raise Wrong(str(wrong)) from None
     with ExitStack() as held:
         store = None if journal is None else held.enter_context(_empty(journal))
         with watched("days", quiet=json_wanted) as watching:
@@ -157,24 +147,16 @@ def _written(scene: Scene, store: Store, life: Life, *, quiet: bool) -> Journal:
 
 
 def _show(found: FloorFigures, output: Path | None) -> None:
-    from rich.table import Table  # noqa: PLC0415
-
     from croupier.floor.simulated.floor_figures import span  # noqa: PLC0415
     from croupier.floor.simulated.report import rows  # noqa: PLC0415
 
     title = f"{found.tables} tables, {span(found.lives, found.days)}, seed {found.seed}; in {found.currency}"
-    table = Table(title=title, title_justify="left", show_edge=False, show_header=False)
-    table.add_column("")
-    table.add_column("", justify="right")
+    table = table_of(title, "", "")
     for name, value in rows(found):
         table.add_row(name, value)
-    hits = Table(title="Awards from the meter", title_justify="left", show_edge=False)
-    for at, column in enumerate(("hand", "paid", "days between", "mean amount")):
-        hits.add_column(column, justify="right" if at else "left")
+    hits = table_of("Awards from the meter", "hand", "paid", "days between", "mean amount")
     for each in found.hits:
-        hits.add_row(
-            each.hand.replace("_", " "), f"{each.count:,}", f"{each.days_between or 0:,.2f}", f"{each.amount.mean:,.2f}"
-        )
+        hits.add_row(words(each.hand), f"{each.count:,}", f"{each.days_between or 0:,.2f}", f"{each.amount.mean:,.2f}")
     screen = console()
     screen.print(table)
     screen.print()

@@ -21,7 +21,9 @@ from croupier.installation import (
     installation_against,
 )
 from croupier.journal.store import SCHEMA_VERSION
-from croupier.rulebooks.books import GAMES, declare, readings_hash, rulebook_hash
+from croupier.rulebooks.books import declare
+from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.fingerprint import readings_hash, rulebook_hash
 
 
 class _Rulebook(msgspec.Struct, frozen=True, kw_only=True):

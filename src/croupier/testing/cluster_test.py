@@ -24,7 +24,8 @@ import msgspec
 
 from croupier.floor.audit.audit import audit
 from croupier.floor.house.house import House
-from croupier.floor.house.writer import HouseAway, HouseStopped, Writer, microseconds
+from croupier.floor.house.steady_clock import microseconds
+from croupier.floor.house.writer import HouseAway, HouseStopped, Writer
 from croupier.floor.records.codec import LINK_STATE, encode, link_fact
 from croupier.floor.records.commands import (
     Answer,
@@ -36,7 +37,7 @@ from croupier.floor.records.commands import (
     TakeTable,
 )
 from croupier.floor.records.streams import link_stream, table_stream
-from croupier.jackpots.commands import DenyAward, SignAward
+from croupier.jackpots.commands import SignAward
 from croupier.jackpots.events import CasePaid, ClaimsEntered, FaultReported
 from croupier.journal.records import SEAL, checked
 from croupier.journal.store import Store, StoreError, StoreLost
@@ -44,22 +45,17 @@ from croupier.journal.store_address import open_store
 from croupier.ledger import accounts
 from croupier.rounds.commands import ReportIncident
 from croupier.rounds.events import RoundOpened
-from croupier.rulebooks.books import GAMES
+from croupier.rulebooks.editions import GAMES
 from croupier.rulebooks.vocabulary import Incident, Role
 from croupier.testing.award_order import order_at
-from croupier.testing.crowd import LINK, Crowd, opening, rich_chance
+from croupier.testing.crowd import LINK, Crowd, opening, rich_chance, seeded
 from croupier.testing.fault_proxy import Cut, Wire
 from croupier.testing.private_postgres import PrivatePostgres
+from croupier.testing.verdict import Torn, Verdict, conclude
 
 _PEOPLE = 90
-_PIT = ("ines", "jon", "kim")
-"""Who signs for major awards."""
 _FAILED, _BROKEN = 3, 4
 """How a server process ends whose store failed, because it was cut off; and one that met an internal error."""
-
-
-def _seeded(seed: str) -> Random:
-    return Random(seed)  # noqa: S311  a run that can be repeated
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
@@ -132,7 +128,7 @@ def serve(plan: Plan, number: int, life: int) -> NoReturn:
     """Run a floor process with its own crowd until it is stopped, killed or cut off."""
     stopping = threading.Event()
     signal.signal(signal.SIGTERM, lambda *_: stopping.set())
-    random = _seeded(f"{plan.seed} {number} {life}")
+    random = seeded(f"{plan.seed} {number} {life}")
     wire = Wire(plan.url, Path(plan.folder))
     mine = plan.tables_of(number)
     log, ids = Log(plan.log_of(number)), itertools.count(1)
@@ -205,13 +201,8 @@ def _next(random: Random, crowd: Crowd, house: House) -> Iterator[HouseCommand]:
         yield crowd.hopefully(table.name, table.terms, table.round)
     for case in house.shown_links[LINK].open_cases:
         if not case.is_verified and case.table in [table.name for table in ours] and random.random() < 0.4:
-            # Any of the pit: now and then the same person twice, who is refused; now and then a claim is denied.
-            if random.random() < 0.1:
-                yield DenyAward(
-                    table=case.table, award=case.number, by=Role.SHIFT_MANAGER, who="ines", text="A card was foreign."
-                )
-            else:
-                yield SignAward(table=case.table, award=case.number, by=random.choice(_PIT))
+            # Any of the pit: now and then the same person twice, who is refused.
+            yield crowd.about_award(case.table, case.number)
     if random.random() < 0.02:
         yield crowd.elsewhere([*house.shown], linked=True)
     if random.random() < 0.003:
@@ -223,11 +214,7 @@ def _next(random: Random, crowd: Crowd, house: House) -> Iterator[HouseCommand]:
 # ---------------------------------------------------------------- a run
 
 
-class Torn(Exception):
-    """The servers have broken their word."""
-
-
-class Report(msgspec.Struct, kw_only=True):
+class Report(Verdict, kw_only=True):
     """What came of it."""
 
     servers: int
@@ -280,7 +267,7 @@ class Several:
 
     def __init__(self, plan: Plan, postgres: PrivatePostgres) -> None:
         self._postgres = postgres
-        self.plan, self.random = plan, _seeded(f"{plan.seed}")
+        self.plan, self.random = plan, seeded(f"{plan.seed}")
         self.report = Report(servers=plan.servers, tables=plan.servers * plan.tables)
         self.lives: Counter[int] = Counter()
         self.running: dict[int, int] = {}
@@ -509,19 +496,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             )
         except (Torn, StoreError) as wrong:
             broken = str(wrong)
-    report = several.report
-    _say(report, as_json=asked.json)
-    if broken:
-        print(f"several: {broken}", file=sys.stderr)  # noqa: T201
-    return 1 if broken or not report.is_clean else 0
-
-
-def _say(report: Report, *, as_json: bool) -> None:
-    if as_json:
-        print(msgspec.json.format(encode(report)).decode())  # noqa: T201
-        return
-    for field in report.__struct_fields__:
-        print(f"{field.replace('_', ' '):22} {getattr(report, field):>12,}")  # noqa: T201
+    return conclude(several.report, broken, as_json=asked.json)
 
 
 if __name__ == "__main__":

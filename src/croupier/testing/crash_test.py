@@ -19,17 +19,17 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from random import Random
 from typing import NoReturn
 
 import msgspec
 
 from croupier.floor.audit.audit import audit
 from croupier.floor.house.house import House
-from croupier.floor.house.writer import Writer, microseconds
+from croupier.floor.house.steady_clock import microseconds
+from croupier.floor.house.writer import Writer
 from croupier.floor.records.codec import HOUSE_FACTS, LINK_FACTS, TABLE_FACTS, encode
 from croupier.floor.records.commands import Answer, AtTable, BuyIn, CashOut, HouseCommand, Request
-from croupier.floor.records.facts import DeckCommitted, DeckOpened, LinkFact, TableOpened
+from croupier.floor.records.facts import DeckCommitted, DeckOpened, LinkFact, TableFact, TableOpened
 from croupier.floor.records.refusals import Code
 from croupier.floor.records.tables import terms_of
 from croupier.jackpots.events import AwardSigned, AwardsReversed, CaseDenied, CasePaid, ClaimsEntered, RoundKey
@@ -50,14 +50,11 @@ from croupier.rounds.evolve import evolve
 from croupier.rounds.state import Round, new_table
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import JACKPOT_BET
-from croupier.testing.crowd import Crowd, opening, rich_chance
+from croupier.testing.crowd import Crowd, opening, rich_chance, seeded
 from croupier.testing.private_postgres import PrivatePostgres
+from croupier.testing.verdict import Torn, Verdict, conclude
 
 _REQUEST = msgspec.json.Decoder(Request)
-
-
-def _seeded(seed: int) -> Random:
-    return Random(seed)  # noqa: S311  a run that can be repeated
 
 
 class Told(msgspec.Struct, array_like=True):
@@ -76,7 +73,7 @@ _TOLD = msgspec.json.Decoder(Told)
 
 def serve(url: str, wire: socket.socket, seed: int) -> NoReturn:
     """Run a house on one connection: read a line with what the client knows, then requests; answer with events."""
-    house = House(open_store(url), rich_chance(_seeded(seed), 0.6))
+    house = House(open_store(url), rich_chance(seeded(seed), 0.6))
     lines = wire.makefile("rb")
     known: dict[str, int] = msgspec.json.decode(lines.readline() or b"{}")
 
@@ -163,11 +160,7 @@ def _die(wrong: threading.ExceptHookArgs) -> None:
 # ---------------------------------------------------------------- the driver
 
 
-class Torn(Exception):
-    """The server has broken its word."""
-
-
-class Report(msgspec.Struct, kw_only=True):
+class Report(Verdict, kw_only=True):
     """What came of it."""
 
     kills: int = 0
@@ -209,7 +202,7 @@ class Driver:
     """People at tables, and their own notes of the answers they got."""
 
     def __init__(self, url: str, seed: int, *, tables: int, people: int, at_once: int) -> None:
-        self.url, self.random = url, _seeded(seed)
+        self.url, self.random = url, seeded(seed)
         self.crowd = Crowd(self.random, people)
         self.at_once = at_once
         self.report = Report()
@@ -432,42 +425,29 @@ class Driver:
         """Check that each paid award belongs to one claim of its own Round, which no reopening has taken back."""
         claimed: Counter[tuple[str, int, int]] = Counter()
         paid: Counter[tuple[str, int, int]] = Counter()
-        for row in store.rows("records"):
-            stream, data = str(row[0]), row[6]
-            assert isinstance(data, bytes)
-            kind, _, name = stream.partition("/")
-            if kind == "table":
-                match TABLE_FACTS.decode(data):
-                    case AwardClaimed(round=number, box=box):
-                        claimed[name, number, box] += 1
-                    case RoundReopened(number=number):
-                        claimed = Counter({key: n for key, n in claimed.items() if key[:2] != (name, number)})
-                    case _:
-                        pass
-            elif kind == "link":
-                match LINK_FACTS.decode(data):
-                    case CasePaid(table=table, round=number, line=line):
-                        paid[table, number, line.box] += 1
-                    case AwardsReversed(table=table, round=number):
-                        paid = Counter({key: n for key, n in paid.items() if key[:2] != (table, number)})
-                    case _:
-                        pass
+        for name, fact in _facts(store):
+            match fact:
+                case AwardClaimed(round=number, box=box):
+                    claimed[name, number, box] += 1
+                case RoundReopened(number=number):
+                    claimed = Counter({key: n for key, n in claimed.items() if key[:2] != (name, number)})
+                case CasePaid(table=table, round=number, line=line):
+                    paid[table, number, line.box] += 1
+                case AwardsReversed(table=table, round=number):
+                    paid = Counter({key: n for key, n in paid.items() if key[:2] != (table, number)})
+                case _:
+                    pass
         self.report.misplaced += sum(count > 1 or claimed[key] != 1 for key, count in paid.items())
 
     def _check_money(self, store: Store) -> None:
         """Compare the ledger with what players hold and staked, counted from events and answers alone."""
         held: Counter[str] = Counter()
         placed: Counter[str] = Counter()
-        paid: dict[str, list[tuple[str, int]]] = defaultdict(list)
+        paid: dict[RoundKey, list[tuple[str, int]]] = defaultdict(list)
         of_awards: dict[RoundKey, list[tuple[str, int]]] = defaultdict(list)
-        for row in store.rows("records"):
-            stream = str(row[0])
-            data = row[6]
-            assert isinstance(data, bytes)
-            if stream.startswith("table/"):
-                _book(stream, TABLE_FACTS.decode(data), held, placed, paid)
-            elif stream.startswith("link/"):
-                _book_award(LINK_FACTS.decode(data), held, of_awards)
+        for name, fact in _facts(store):
+            _book(name, fact, held, placed, paid)
+            _book_award(fact, held, of_awards)
         asked: Counter[str] = Counter()
         for request, answer in self.log.values():
             match request.command:
@@ -486,12 +466,22 @@ class Driver:
         self.report.invented_cents += abs(sum(balances.values()))
 
 
+def _facts(store: Store) -> Iterator[tuple[str, TableFact | LinkFact]]:
+    """Yield every event of tables and links, each with the name of its table or link."""
+    for row in store.rows("records"):
+        kind, _, name = str(row[0]).partition("/")
+        data = row[6]
+        assert isinstance(data, bytes)
+        if kind in ("table", "link"):
+            yield name, TABLE_FACTS.decode(data) if kind == "table" else LINK_FACTS.decode(data)
+
+
 def _book(
-    stream: str,
-    fact: object,
+    table: str,
+    fact: TableFact | LinkFact,
     held: Counter[str],
     placed: Counter[str],
-    paid: Mapping[str, list[tuple[str, int]]],
+    paid: Mapping[RoundKey, list[tuple[str, int]]],
 ) -> None:
     """Book one event in the players' pockets; `paid` is what a Round that is reopened takes back."""
     match fact:
@@ -509,22 +499,22 @@ def _book(
         case BetSettled(player=player, bet=bet, won=won, returned=back, round=number):
             amount = back + (0 if bet == JACKPOT_BET else won)
             held[player] += amount
-            paid[f"{stream} {number}"].append((player, amount))
+            paid[table, number].append((player, amount))
         case AwardPaid(player=player, amount=amount, round=number):
             held[player] += amount
-            paid[f"{stream} {number}"].append((player, amount))
+            paid[table, number].append((player, amount))
         case AwardClaimed(player=player, staked=staked, counts=counts, round=number):
             held[player] += staked - counts
-            paid[f"{stream} {number}"].append((player, staked - counts))
+            paid[table, number].append((player, staked - counts))
         case RoundReopened(number=number):
-            for player, amount in paid[f"{stream} {number}"]:
+            for player, amount in paid[table, number]:
                 held[player] -= amount
-            paid[f"{stream} {number}"].clear()
+            paid[table, number].clear()
         case _:
             pass
 
 
-def _book_award(fact: LinkFact, held: Counter[str], paid: Mapping[RoundKey, list[tuple[str, int]]]) -> None:
+def _book_award(fact: TableFact | LinkFact, held: Counter[str], paid: Mapping[RoundKey, list[tuple[str, int]]]) -> None:
     match fact:
         case CasePaid(table=table, round=number, line=line):
             held[line.player] += line.won
@@ -544,7 +534,7 @@ class Torture:
     """Run a number of kills with audits in between, and check everything at the end."""
 
     def __init__(self, url: str, seed: int, answers: int, postgres: PrivatePostgres | None = None) -> None:
-        self.url, self.random, self.answers, self.postgres = url, _seeded(seed), answers, postgres
+        self.url, self.random, self.answers, self.postgres = url, seeded(seed), answers, postgres
         self.driver = Driver(url, seed, tables=20, people=40, at_once=16)
 
     def run(self, kills: int, audit_every: int, say: Callable[[str], None]) -> Report:
@@ -620,14 +610,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except (Torn, StoreError) as wrong:
             broken = str(wrong)
         report = torture.driver.report
-    if asked.json:
-        print(msgspec.json.format(encode(report)).decode())  # noqa: T201
-    else:
-        for field in report.__struct_fields__:
-            print(f"{field.replace('_', ' '):16} {getattr(report, field):>12,}")  # noqa: T201
-    if broken:
-        print(f"torture: {broken}", file=sys.stderr)  # noqa: T201
-    return 1 if broken or not report.is_clean else 0
+    return conclude(report, broken, as_json=asked.json)
 
 
 if __name__ == "__main__":

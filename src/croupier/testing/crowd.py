@@ -47,7 +47,7 @@ from croupier.rounds.commands import (
     WithdrawBet,
 )
 from croupier.rounds.state import Round, Stage
-from croupier.rulebooks.books import GAMES
+from croupier.rulebooks.editions import GAMES
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET, BetKind, Incident, Role
 
@@ -79,6 +79,11 @@ def opening(tables: int, people: int, *, link: bool = True) -> list[HouseCommand
         commands.append(OpenTable(table=f"T{number + 1}", config=config))
     commands.extend(BuyIn(player=name, amount=money("50000.00")) for name in names(people))
     return commands
+
+
+def seeded(seed: int | str) -> Random:
+    """Make a chance that repeats itself."""
+    return Random(seed)  # noqa: S311  a run that can be repeated
 
 
 def names(people: int) -> list[str]:

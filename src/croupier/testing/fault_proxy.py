@@ -49,8 +49,8 @@ class Wire:
             end.close()
         self._folder.cleanup()
 
-    def _start(self, work: Callable[..., None], *ends: socket.socket) -> None:
-        thread = threading.Thread(target=work, args=ends, daemon=True)
+    def _start(self, work: Callable[..., None], *given: socket.socket | Cut) -> None:
+        thread = threading.Thread(target=work, args=given, daemon=True)
         self._threads.append(thread)
         thread.start()
 
@@ -69,14 +69,8 @@ class Wire:
                 server.close()
                 continue
             self._ends += [client, server]
-            self._start(self._forward, client, server)
-            self._start(self._back, server, client)
-
-    def _forward(self, client: socket.socket, server: socket.socket) -> None:
-        self._pass(client, server, Cut.BEFORE_COMMIT)
-
-    def _back(self, server: socket.socket, client: socket.socket) -> None:
-        self._pass(server, client, Cut.AFTER_COMMIT)
+            self._start(self._pass, client, server, Cut.BEFORE_COMMIT)
+            self._start(self._pass, server, client, Cut.AFTER_COMMIT)
 
     def _pass(self, source: socket.socket, target: socket.socket, cut: Cut) -> None:
         try:

@@ -128,24 +128,21 @@ class PrivatePostgres:
         server, self._server = self._server, None
         if server is None:
             return
-        pid = self._postmaster()
-        if pid is not None:
-            os.kill(pid, how)
+        if state := self._state():
+            os.kill(int(state[0]), how)
         if server.stdin is not None:
             server.stdin.close()
         server.wait(timeout=_START_SECONDS)
 
-    def _postmaster(self) -> int | None:
+    def _state(self) -> list[str]:
+        """Return what the server says of itself: its process first, whether it is ready in the eighth line."""
         try:
-            return int((self._data / "postmaster.pid").read_text(encoding="utf-8").split()[0])
-        except (OSError, ValueError, IndexError):
-            return None
+            return (self._data / "postmaster.pid").read_text(encoding="utf-8").splitlines()
+        except OSError:
+            return []
 
     def _is_ready(self) -> bool:
-        try:
-            state = (self._data / "postmaster.pid").read_text(encoding="utf-8").splitlines()
-        except OSError:
-            return False
+        state = self._state()
         return len(state) > 7 and state[7].strip() == "ready"
 
     def _last_words(self) -> str:
@@ -167,27 +164,17 @@ class PrivatePostgres:
         return self._call([str(self._programs / program), *arguments])
 
     def _call(self, command: list[str]) -> subprocess.CompletedProcess[bytes]:
-        owner = self._owner
-        return subprocess.run(  # noqa: S603  no user input
-            command,
-            check=False,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            cwd=self.folder,
-            env=_environment(),
-            user=None if owner is None else owner.pw_uid,
-            group=None if owner is None else owner.pw_gid,
-            extra_groups=None if owner is None else [],
-        )
+        with self._started(command, subprocess.PIPE, stdin=subprocess.DEVNULL) as running:
+            said, _ = running.communicate()
+        return subprocess.CompletedProcess(command, running.returncode, said)
 
-    def _started(self, command: list[str], log: int) -> subprocess.Popen[bytes]:
+    def _started(self, command: list[str], out: int, stdin: int = subprocess.PIPE) -> subprocess.Popen[bytes]:
         owner = self._owner
         return subprocess.Popen(  # noqa: S603  no user input
             command,
-            stdin=subprocess.PIPE,
-            stdout=log,
-            stderr=log,
+            stdin=stdin,
+            stdout=out,
+            stderr=subprocess.STDOUT,
             cwd=self.folder,
             env=_environment(),
             start_new_session=True,

@@ -387,6 +387,12 @@ export interface CalledTable {
   table: string;
 }
 
+/** The version that waits at a table and is not put in force. */
+export interface CancelledEdition {
+  id: string;
+  edition: string;
+}
+
 /** One card of a deck with everything that leads from it to the commitment, and nothing of any other card. */
 export interface CardProof {
   /** In the dealing order, from 0. */
@@ -510,6 +516,10 @@ export interface Coming {
 /** Two rulebooks side by side. */
 export interface Comparison {
   games: [string, string];
+  /** Of two versions of one document: paragraphs that are new, changed or gone. */
+  paragraphs: ParagraphChange[];
+  /** Of two versions of one document: readings that are lost, new or changed. */
+  readings: ReadingChange[];
   differences: FactDifference[];
   same: Fact[];
 }
@@ -680,12 +690,21 @@ export interface Fixed {
 export interface FloorTable {
   table: string;
   game: string;
+  /** The game with its version, as in `mbs-megalink-holdem@9`. */
+  edition: string;
+  /** Of the rule document; null where the document states none. */
+  version: number | null;
+  /** Why the rulebook is not there, so that no round can be played; empty where it is. */
+  missing: string;
+  scheduled: ScheduledEdition | null;
   title: string;
   operator: string;
   pit: string;
   currency: string;
   boxes: number;
   dealing: string;
+  /** Community cards that the hands are made with; 0 where each hand stands alone. */
+  board: number;
   limits: Record<string, [string, string]>;
   jackpot_bet: string | null;
   jackpot_multiples: number;
@@ -725,15 +744,27 @@ export interface ForOne {
 /** A rulebook, dimension by dimension, and every paragraph. */
 export interface Game {
   game: string;
+  /** The game with its version, as in `mbs-megalink-holdem@9`; every address of a game accepts it. */
+  edition: string;
+  version: number | null;
+  /** The day from which the document is approved, where it says one. */
+  effective: string | null;
   title: string;
   operator: string;
+  /** Of everything that the rulebook declares, its paragraphs, and its readings in force. */
+  sha256: string;
   facts: Fact[];
   paragraphs: Record<string, ParagraphText>;
 }
 
-/** A game of the house. */
+/** A version of a game's rule document that is installed. */
 export interface GameLine {
   game: string;
+  /** The game with its version, as in `mbs-megalink-holdem@9`; every address of a game accepts it. */
+  edition: string;
+  version: number | null;
+  /** The day from which the document is approved, where it says one. */
+  effective: string | null;
   title: string;
   operator: string;
 }
@@ -765,8 +796,15 @@ export interface HandExamined {
   player: string;
   noticed?: boolean;
   cards?: string[];
-  /** Random text that keeps the cards from being guessed from the digest of this event. */
+  /** Of earlier releases: it keeps the cards from being guessed from the digest of this event. */
   salt?: string;
+  round?: number;
+  deal?: number;
+  /**
+   * Where the cards lie in the committed deck of this Round and deal. A look that says so is recorded without its
+   * cards: a reader who can open the deck finds them there.
+   */
+  at?: number[];
 }
 
 /** A Player has touched a Hand. */
@@ -834,34 +872,6 @@ export interface HouseEdge {
   /** Of each side bet. */
   sides?: Record<string, number>;
 }
-
-/** What may go wrong, as the person at the table reports it. */
-export type Incident =
-  | "burn_missed"
-  | "cards_exposed"
-  | "controls_multiple_hands"
-  | "dealing_error"
-  | "deck_count"
-  | "extra_hand_examined"
-  | "face_up_in_shoe"
-  | "foreign_card"
-  | "jackpot_malfunction"
-  | "late_error"
-  | "misdealt"
-  | "not_confidential"
-  | "not_revealed"
-  | "outside_limits"
-  | "rules_breach"
-  | "shoe_exhausted"
-  | "simultaneous_draw"
-  | "technical_interruption"
-  | "uncovered"
-  | "unshuffled"
-  | "walked_away"
-  | "wrong_box_count"
-  | "wrong_community_count"
-  | "wrong_dealer_count"
-  | "wrong_size";
 
 /** An incident that may be reported now, and the facts that the report asks for. */
 export interface IncidentKind {
@@ -1021,12 +1031,21 @@ export interface Lobby {
 export interface LobbyTable {
   table: string;
   game: string;
+  /** The game with its version, as in `mbs-megalink-holdem@9`. */
+  edition: string;
+  /** Of the rule document; null where the document states none. */
+  version: number | null;
+  /** Why the rulebook is not there, so that no round can be played; empty where it is. */
+  missing: string;
+  scheduled: ScheduledEdition | null;
   title: string;
   operator: string;
   pit: string;
   currency: string;
   boxes: number;
   dealing: string;
+  /** Community cards that the hands are made with; 0 where each hand stands alone. */
+  board: number;
   limits: Record<string, [string, string]>;
   jackpot_bet: string | null;
   jackpot_multiples: number;
@@ -1122,6 +1141,13 @@ export interface Move {
   box: number | null;
   option: string | null;
   rules: string[];
+}
+
+/** Another version of a table's rule document, and the moment from which rounds begin by it. */
+export interface NewEdition {
+  edition: string;
+  /** As in 2026-12-01T06:00:00Z. */
+  at: string;
 }
 
 /** A link to open: what its meter starts from, and how it grows. */
@@ -1231,6 +1257,13 @@ export interface OptionsOffered {
 /** How a Bet came out. */
 export type Outcome = "lose" | "returned" | "stand_off" | "win";
 
+/** A paragraph in two versions of a document; null where one of them does not have it. */
+export interface ParagraphChange {
+  paragraph: string;
+  first: string | null;
+  second: string | null;
+}
+
 /** A paragraph in our words. */
 export interface ParagraphText {
   text: string;
@@ -1261,6 +1294,15 @@ export interface PersonName {
   name: string;
 }
 
+/** Which rules a table plays by: the edition, the content of its rulebook, and what the table sets itself. */
+export interface Pin {
+  edition: string;
+  /** Of the rulebook under the table's readings. */
+  sha256: string;
+  /** SHA-256 over dealing procedure, boxes, limits, jackpot Bet, stakeboard and currency. */
+  overrides: string;
+}
+
 /** Ask whether the server is there. */
 export interface Ping {
   type: "ping";
@@ -1272,12 +1314,21 @@ export interface PitMessage {
   type: "pit";
   table: string;
   game: string;
+  /** The game with its version, as in `mbs-megalink-holdem@9`. */
+  edition: string;
+  /** Of the rule document; null where the document states none. */
+  version: number | null;
+  /** Why the rulebook is not there, so that no round can be played; empty where it is. */
+  missing: string;
+  scheduled: ScheduledEdition | null;
   title: string;
   operator: string;
   pit: string;
   currency: string;
   boxes: number;
   dealing: string;
+  /** Community cards that the hands are made with; 0 where each hand stands alone. */
+  board: number;
   limits: Record<string, [string, string]>;
   jackpot_bet: string | null;
   jackpot_multiples: number;
@@ -1317,6 +1368,9 @@ export interface PlaceableBet {
 export interface PlayedRound {
   table: string;
   game: string;
+  edition: string;
+  /** Why the round can be shown and not judged again: its rulebook is not installed as it was; empty where it is. */
+  missing: string;
   round: number;
   stage: Stage;
   at: string;
@@ -1478,6 +1532,12 @@ export interface Proposal {
 /** The ranking list of Five-card Hands, lowest first. */
 export type Rank = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 
+/** What became of a reading. */
+export interface ReadingChange {
+  reading: string;
+  says: string;
+}
+
 /** Where the document is silent: the question, and the answer in force. */
 export interface ReadingText {
   question: string;
@@ -1596,7 +1656,7 @@ export interface ReportDraft {
 /** An irregularity is noticed now; the fields are the facts that its paragraphs ask for. */
 export interface ReportIncident {
   type: "ReportIncident";
-  incident: Incident;
+  incident: string;
   by?: Role;
   boxes?: number[];
   /** Other boxes that staff mark as affected. */
@@ -1625,6 +1685,7 @@ export type Role = 1 | 2 | 3 | 4;
 export interface RoundLine {
   table: string;
   game: string;
+  edition: string;
   round: number;
   at: string;
   stage: Stage;
@@ -1645,6 +1706,8 @@ export interface RoundOpened {
   number: number;
   /** The gaming day, where a game remembers anything for a day. */
   day?: number;
+  /** The rules by which it is judged; None in records of releases that knew one version of each document. */
+  rulebook?: Pin | null;
 }
 
 /** A round that is over, as a file that `verify.py` checks with Python alone. */
@@ -1652,6 +1715,8 @@ export interface RoundRecord {
   format: string;
   table: string;
   game: string;
+  /** The edition by which it was played, with the content hash of its rulebook and of the table's own settings. */
+  rulebook: Pin;
   round: number;
   physical: boolean;
   dealing: string;
@@ -1715,6 +1780,12 @@ export interface RulingGiven {
   player?: string | null;
   who?: string;
   text?: string;
+}
+
+/** Another version of the rule document, by which rounds begin from a moment on. */
+export interface ScheduledEdition {
+  edition: string;
+  at: string;
 }
 
 /** A deal's commitment and, once the round is over, as much of its deck as the viewer may see. */
@@ -1950,6 +2021,8 @@ export interface TableMessage {
   type: "table";
   table: string;
   game: string;
+  /** The game with its version; its rulebook is found by it. */
+  edition: string;
   /** The commitment to the deck in play. */
   commitment: string | null;
   /** No further round begins. */
@@ -1990,6 +2063,8 @@ export interface TableMessage {
 export interface TableView {
   table: string;
   game: string;
+  /** The game with its version; its rulebook is found by it. */
+  edition: string;
   /** The commitment to the deck in play. */
   commitment: string | null;
   /** No further round begins. */
@@ -2030,12 +2105,21 @@ export interface TableView {
 export interface Terms {
   table: string;
   game: string;
+  /** The game with its version, as in `mbs-megalink-holdem@9`. */
+  edition: string;
+  /** Of the rule document; null where the document states none. */
+  version: number | null;
+  /** Why the rulebook is not there, so that no round can be played; empty where it is. */
+  missing: string;
+  scheduled: ScheduledEdition | null;
   title: string;
   operator: string;
   pit: string;
   currency: string;
   boxes: number;
   dealing: string;
+  /** Community cards that the hands are made with; 0 where each hand stands alone. */
+  board: number;
   limits: Record<string, [string, string]>;
   jackpot_bet: string | null;
   jackpot_multiples: number;

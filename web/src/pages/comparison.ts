@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 
 import { failure } from "../api/http";
 import type { Comparison, Fact, GameLine } from "../api/types";
@@ -7,7 +7,8 @@ import { StateElement } from "../lib/element";
 import { inputValue } from "../lib/forms";
 import { go } from "../lib/navigation";
 import { requests } from "../lib/state/requests";
-import { title } from "../lib/text/labels";
+import { address, listedAt } from "../lib/state/rulebooks";
+import { listedAs, title } from "../lib/text/labels";
 
 /** Two rulebooks side by side: where they differ, each with its paragraphs, and what both say. */
 export class ComparePage extends StateElement {
@@ -37,8 +38,8 @@ export class ComparePage extends StateElement {
   }
 
   private name(game: string): string {
-    const listed = this.games.find((other) => other.game === game);
-    return listed ? `${listed.operator}: ${listed.title}` : game;
+    const listed = listedAt(game, this.games);
+    return listed ? listedAs(listed) : game;
   }
 
   override render(): TemplateResult {
@@ -50,12 +51,33 @@ export class ComparePage extends StateElement {
     return html`<main class="compare-page" id="main"><h1>What differs</h1>
       <div class="search">${this.selection("first")} ${this.selection("second")}</div>
       <p data-test="counted"><b>${differences.length}</b> statements differ, <b>${same.length}</b> are the same.</p>
+      ${this.clauses(this.comparison)}
       ${dimensions.map((dimension) => this.dimension(this.comparison!, dimension))}
       <details><summary>What both say</summary><dl class="facts">${shared.map(
         ({ dimension, about, says, rules }) => html`<div><dt>${dimension}: ${about}</dt>
           <dd>${says} ${citations(this.first, rules)}</dd></div>`,
       )}</dl></details>
     </main>`;
+  }
+
+  /** Of two versions of one document: the paragraphs and readings that are new, changed or gone. */
+  private clauses({ paragraphs, readings }: Comparison): TemplateResult | typeof nothing {
+    if (!paragraphs.length && !readings.length) return nothing;
+    const text = (words: string | null): TemplateResult =>
+      words === null ? html`<span class="quiet">no such paragraph</span>` : html`${words}`;
+    return html`<section data-test="clauses"><h2>Clause by clause</h2><table class="compared">
+      <thead><tr><th scope="col">Paragraph</th><th scope="col">${this.name(this.first)}</th>
+        <th scope="col">${this.name(this.second)}</th></tr></thead>
+      <tbody>${paragraphs.map(
+        ({ paragraph, first, second }) => html`<tr><th scope="row">${paragraph}</th>
+          <td data-game=${this.name(this.first)}>${text(first)}</td>
+          <td data-game=${this.name(this.second)}>${text(second)}</td></tr>`,
+      )}</tbody></table>
+      ${
+        readings.length
+          ? html`<ul>${readings.map(({ reading, says }) => html`<li><b>${reading}</b>: ${says}</li>`)}</ul>`
+          : html`<p class="quiet">No reading is lost, new or changed.</p>`
+      }</section>`;
   }
 
   private selection(which: "first" | "second"): TemplateResult {
@@ -65,7 +87,8 @@ export class ComparePage extends StateElement {
     };
     return html`<label>${which === "first" ? "This game" : "The other game"}
       <select name=${which} @change=${change}>${this.games.map(
-        ({ game }) => html`<option value=${game} ?selected=${game === this[which]}>${this.name(game)}</option>`,
+        (listed) => html`<option value=${address(listed, this.games)}
+          ?selected=${listed === listedAt(this[which], this.games)}>${this.name(address(listed, this.games))}</option>`,
       )}</select></label>`;
   }
 

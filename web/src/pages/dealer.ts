@@ -25,7 +25,7 @@ import { playedRounds } from "../lib/state/played-rounds";
 import { RETRY, requests } from "../lib/state/requests";
 import { session } from "../lib/state/session";
 import { tables } from "../lib/state/tables";
-import { label, title } from "../lib/text/labels";
+import { label, title, versioned } from "../lib/text/labels";
 import { hour } from "../lib/text/time";
 
 /** The dealer's console: the words to say, the next step, bets and cards from the keyboard, what to pay and take. */
@@ -119,7 +119,8 @@ export class DealerPage extends StateElement {
     const cards = terms.physical ? "real cards" : "the program deals";
     const shift = `${title(session.me?.name ?? "")}, on shift since ${hour(playedRounds.since)}`;
     return html`<div class="table-head">
-      <div><h1>${terms.table} <span>${terms.title}, round ${view.round}</span></h1>
+      <div><h1>${terms.table} <span>${versioned(terms)}, round ${view.round}</span></h1>
+        ${terms.missing ? html`<p class="notice" role="status">${terms.missing}</p>` : nothing}
         <p class="quiet">${terms.operator} · ${label(terms.dealing)} · ${cards}</p>
         <p data-test="shift">${shift} · on the table ${show(staked)} · bank ${bank} ${terms.currency}</p>
       </div>
@@ -133,7 +134,7 @@ export class DealerPage extends StateElement {
     const state = (i: number): string => (at === null || i > at ? "" : i < at ? "past" : "now");
     return html`<ol class="steps">${steps.map(
       ({ says, rules }, i) => html`<li class=${state(i)} aria-current=${i === at ? "step" : "false"}>${says}
-        ${citations(view.game, rules)}</li>`,
+        ${citations(view.edition, rules)}</li>`,
     )}</ol>`;
   }
 }

@@ -7,7 +7,7 @@ import { show } from "../lib/money";
 import { live } from "../lib/state/live";
 import { lobby } from "../lib/state/lobby";
 import { tables } from "../lib/state/tables";
-import { title } from "../lib/text/labels";
+import { title, versioned } from "../lib/text/labels";
 
 /** Hits that the display lists at most. */
 const LISTED = 5;
@@ -42,10 +42,17 @@ export class DisplayPage extends StateElement {
           ? nothing
           : html`<p class="offline" role="alert">No connection: this is the last value known. Trying again …</p>`
       }
+      <p class="quiet" data-test="versions">${this.versions()}</p>
       <p class="quiet corner">${lobby.demo ? "Demonstration: no money. " : ""}<a href="#/">Tables</a>
         <button type="button" class="button small ghost"
           @click=${() => void document.documentElement.requestFullscreen()}>Full screen</button></p>
     </main>`;
+  }
+
+  /** The rule documents by which the tables of this link play. */
+  private versions(): string {
+    const played = lobby.tables.filter((line) => line.link === this.link);
+    return [...new Set(played.map((line) => `${line.operator} ${versioned(line)}`))].join(" · ");
   }
 
   private hits(link: LinkView | undefined): TemplateResult {

@@ -9,7 +9,7 @@ import { go, to } from "../lib/navigation";
 import { lobby } from "../lib/state/lobby";
 import { session } from "../lib/state/session";
 import { toast } from "../lib/state/toasts";
-import { STAGES, title } from "../lib/text/labels";
+import { STAGES, title, versioned } from "../lib/text/labels";
 
 /** Every table of the house: game, operator, limits, boxes taken, and the meter. */
 export class LobbyPage extends PollingElement {
@@ -52,7 +52,7 @@ export class LobbyPage extends PollingElement {
       <a href=${to("table", table.table)} @click=${(event: Event) => this.sit(event, table)}>
         <span class="crest" aria-hidden="true">${table.table.slice(0, 1)}</span>
         <span class="what"><strong>${table.table}</strong>
-          <span>${table.title}</span><span class="quiet">${table.operator}</span>
+          <span>${versioned(table)}</span><span class="quiet">${table.operator}</span>
         ${kind ? html`<span class="tag">${title(kind)}</span>` : nothing}</span>
         <dl>
           <div><dt>Ante</dt>
@@ -60,7 +60,7 @@ export class LobbyPage extends PollingElement {
           <div><dt>Jackpot bet</dt>
             <dd>${table.jackpot_bet ? `${short(cents(table.jackpot_bet))} ${table.currency}` : "none"}</dd></div>
           <div><dt>Boxes taken</dt><dd>${taken} of ${table.boxes}</dd></div>
-          <div><dt>Now</dt><dd>${table.closed ? "Closed" : stage}</dd></div>
+          <div><dt>Now</dt><dd>${table.missing ? "Rulebook not installed" : table.closed ? "Closed" : stage}</dd></div>
         </dl>
       </a></li>`;
   }

@@ -157,14 +157,15 @@ export class ReplayPage extends StateElement {
     return html`<main class="replay ${record.game}" id="main">
       <div class="table-head">
         <div><h1>${record.table}, round ${record.round} <span>${dateTime(record.at)}</span></h1>
-          <p class="quiet">${title(record.stage)}. Seen with ${this.viewerName()}.</p></div>
+          <p class="quiet">${title(record.stage)}. Played by ${record.edition}. Seen with ${this.viewerName()}.</p>
+          ${record.missing ? html`<p class="notice" role="status">${record.missing}</p>` : nothing}</div>
         ${this.tools(record)}</div>
       ${alert(this.error)} ${this.scrubber(record)}
       ${
         step
           ? html`<p class="say" aria-live="polite" data-test="told">${eventText(step.event)}</p>
               <p class="quiet">${dateTime(step.at)} · event ${step.seq}
-                ${citations(record.game, rulesOf(step.event))}</p>`
+                ${citations(record.edition, rulesOf(step.event))}</p>`
           : nothing
       }
       <div class="console"><div class="column">

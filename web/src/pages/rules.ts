@@ -7,8 +7,8 @@ import { StateElement } from "../lib/element";
 import { inputValue } from "../lib/forms";
 import { go } from "../lib/navigation";
 import { RETRY, requests } from "../lib/state/requests";
-import { rulebooks } from "../lib/state/rulebooks";
-import { title } from "../lib/text/labels";
+import { address, listedAt, rulebooks } from "../lib/state/rulebooks";
+import { listedAs, title, versioned } from "../lib/text/labels";
 
 /** A rulebook as a page: what it declares, dimension by dimension, and every paragraph in our words. */
 export class RulesPage extends StateElement {
@@ -38,7 +38,7 @@ export class RulesPage extends StateElement {
   }
 
   private get isUnknown(): boolean {
-    return this.games.length > 0 && !this.games.some(({ game }) => game === this.game);
+    return this.games.length > 0 && !listedAt(this.game, this.games);
   }
 
   protected override updated(changed: Map<string, unknown>): void {
@@ -72,26 +72,32 @@ export class RulesPage extends StateElement {
   override render(): TemplateResult {
     const book = rulebooks.get(this.game);
     return html`<main class="rules-page" id="main">
-      <h1>${book ? book.title : "Rules"}</h1>
+      <h1>${book ? versioned(book) : "Rules"}</h1>
+      ${
+        book
+          ? html`<p class="quiet">Rulebook ${book.edition}, SHA-256 <code>${book.sha256.slice(0, 16)}…</code></p>`
+          : nothing
+      }
       <nav class="games" aria-label="Games">${this.games.map(
-        (listed) => html`<a href="#/rules/${listed.game}" aria-current=${listed.game === this.game ? "page" : "false"}>
-          <small>${listed.operator}</small>${listed.title}</a>`,
+        (listed) => html`<a href="#/rules/${address(listed, this.games)}"
+          aria-current=${listed === listedAt(this.game, this.games) ? "page" : "false"}>
+          <small>${listed.operator}</small>${versioned(listed)}</a>`,
       )}</nav>
       ${!book && (this.game || this.error) ? html`<p role="status">${this.status}</p>` : nothing}
-      ${book ? this.book(book) : this.game ? nothing : html`<p>Five games of three operators. Choose one.</p>`}
+      ${book ? this.book(book) : this.game ? nothing : html`<p>Choose a rule document.</p>`}
     </main>`;
   }
 
   private book(book: Game): TemplateResult {
     const dimensions = [...new Set(book.facts.map(({ dimension }) => dimension))];
-    const others = this.games.filter(({ game }) => game !== this.game);
+    const others = this.games.filter((listed) => listed !== listedAt(this.game, this.games));
     const scrollTo = (dimension: string): void =>
       this.querySelector(`[data-dimension="${CSS.escape(dimension)}"]`)?.scrollIntoView({ block: "start" });
     return html`<label class="against">What differs from another game
         <select data-test="against" @change=${(event: Event) => go(`#/compare/${this.game}/${inputValue(event)}`)}>
           <option value="">Choose the other game</option>
           ${others.map(
-            (other) => html`<option value=${other.game}>${other.operator}: ${other.title}</option>`,
+            (other) => html`<option value=${address(other, this.games)}>${listedAs(other)}</option>`,
           )}</select></label>
       <nav class="chapters" aria-label="Chapters">${dimensions.map(
         (dimension) => html`<button type="button" class="rule"
@@ -105,11 +111,12 @@ export class RulesPage extends StateElement {
         )}</dl></section>`;
   }
 
-  private dimension({ game, facts }: Game, dimension: string): TemplateResult {
+  private dimension({ edition, facts }: Game, dimension: string): TemplateResult {
     const shown = facts.filter((fact) => fact.dimension === dimension && fact.says !== "—");
     return html`<section data-dimension=${dimension}><h2>${dimension}</h2>
       <dl class="facts">${shown.map(
-        ({ about, says, rules }) => html`<div><dt>${title(about)}</dt><dd>${says} ${citations(game, rules)}</dd></div>`,
+        ({ about, says, rules }) =>
+          html`<div><dt>${title(about)}</dt><dd>${says} ${citations(edition, rules)}</dd></div>`,
       )}</dl></section>`;
   }
 }

@@ -34,6 +34,7 @@ from croupier.floor.records.codec import (
 )
 from croupier.floor.records.commands import EnrolPerson, Named
 from croupier.floor.records.committed_decks import Deck, is_sealed, opened_deck
+from croupier.floor.records.examined_hands import hides_cards, with_cards
 from croupier.floor.records.facts import (
     BoughtIn,
     DeckCommitted,
@@ -47,13 +48,13 @@ from croupier.floor.records.keys import NO_KEYS, BadKeys, Keys
 from croupier.floor.records.people_facts import MeasureProposed, PersonEnrolled, PersonErased
 from croupier.floor.records.refusals import Refused
 from croupier.floor.records.streams import CASHIER, HOUSE, PEOPLE, PLAYERS, is_answer_chain, link_stream, table_stream
-from croupier.floor.records.tables import terms_of
+from croupier.floor.records.tables import opening_terms
 from croupier.floor.records.upcasters import VERSIONS
 from croupier.jackpots.evolve import evolve_link
 from croupier.jackpots.link import Link, new_link
 from croupier.journal.checkpoint import Anchor
 from croupier.journal.records import GENESIS, ChainBroken, Record, answer_hash, expected_hash, state_in
-from croupier.journal.store import NAMES, Answered, NameRow, Row, Snapshot, Store, StoreError
+from croupier.journal.store import NAMES, Answered, Head, NameRow, Row, Snapshot, Store, StoreError
 from croupier.ledger import accounts
 from croupier.ledger.accounts import AccountName
 from croupier.ledger.entries import Entry, TableAccounts, cashier_entry, link_entry, seed_entry
@@ -86,6 +87,8 @@ class Audited(msgspec.Struct, frozen=True, kw_only=True):
     """Streams whose records up to this one are in archives that were not given: they were not seen."""
     sealed: int = 0
     """Decks in play to which the audit has no key: they are held against the cards shown when their rounds are over."""
+    unseen: int = 0
+    """Hands in those decks that players have looked at: which cards they saw is not judged before the round is over."""
     difference_count: int
     differences: tuple[Difference, ...]
 
@@ -156,9 +159,9 @@ class _Plain:
         wrong = ""
         if isinstance(told, TableOpened):
             wrong = "" if history is None else f"table {told.table} is opened twice."
-            self.tables[told.table] = history or TermsHistory(told.config, terms_of(told.config))
+            self.tables[told.table] = history or TermsHistory(told.config, opening_terms(told))
         else:
-            wrong = f"there is no table {told.table}." if history is None else history.see(told)
+            wrong = f"there is no table {told.table}." if history is None else history.see(told, record.at)
         if wrong:
             raise Differs(record.stream, record.seq, wrong)
         return None
@@ -242,6 +245,8 @@ class _TableFold:
         self.keys = keys
         self.hidden: set[tuple[int, int]] = set()
         """Decks in play that cannot be opened here, by round and deal."""
+        self.unseen: set[tuple[int, int, int]] = set()
+        """Hands that were looked at and lie in such a deck, by round, deal and box."""
         self.round = new_table(history.terms.boxes)
         self.ledger = TableAccounts(name, history.config.link)
         self.decks: dict[tuple[int, int], Deck] = {}
@@ -264,11 +269,14 @@ class _TableFold:
                 for place, seen in turned.items():
                     already = len(self.round.community) if place == "community" else 0
                     self._from_the_deck(record, self.round.ordinals(place)[already:], seen)
+            case HandExamined(at=at) if at:
+                fact = self._looked_up(record, fact)
             case HandExamined(box=box, cards=seen) if seen:
                 self._from_the_deck(record, self.round.ordinals(str(box)), seen)
             case RoundOpened():
                 self.decks.clear()
                 self.hidden.clear()
+                self.unseen.clear()
             case _:
                 pass
         moved = self.ledger.round_entry(self.round, fact)
@@ -297,6 +305,19 @@ class _TableFold:
             raise Differs(
                 record.stream, record.seq, f"the deck of round {fact.round} is not the one that was committed to."
             )
+
+    def _looked_up(self, record: Record, look: HandExamined) -> HandExamined:
+        """Add the cards to a look, where the deck can be opened."""
+        deal = (look.round, look.deal)
+        here = (self.round.number, self.round.deals)
+        if self.config.physical or look.cards or deal != here or look.at != self.round.ordinals(str(look.box)):
+            raise Differs(record.stream, record.seq, f"the hand of box {look.box} is not at the place that it names.")
+        if deal in self.hidden:
+            self.unseen.add((*deal, look.box))
+            return look
+        if deal not in self.decks:
+            raise Differs(record.stream, record.seq, f"there is no deck of round {look.round}, deal {look.deal}.")
+        return with_cards(look, self.decks[deal])
 
     def _from_the_deck(self, record: Record, ordinals: tuple[int, ...], seen: tuple[str, ...]) -> None:
         if self.config.physical or (self.round.number, self.round.deals) in self.hidden:
@@ -346,6 +367,11 @@ class _Ordered:
         self._next = next(self._rows, None)
 
 
+def _hides_cards(fold: _Fold | None) -> bool:
+    """Return whether the house keeps no snapshot here, because players have looked at hands of the Round in play."""
+    return isinstance(fold, _TableFold) and hides_cards(fold.round)
+
+
 def _same_bytes(record: Record, fact: msgspec.Struct) -> None:
     """Check that a record is written as this program writes it: no extra field, none twice, of its own type."""
     if record.version == VERSIONS.of(record.type) and encode(fact) != record.data:
@@ -369,7 +395,7 @@ class _Audit:
         nameless: bool,
     ) -> None:
         self.store, self.testimony, self.findings, self.keys = store, testimony, findings, keys
-        self.sealed = 0
+        self.sealed = self.unseen = 0
         self.starts: dict[str, TableArchived] = {}
         """Tables whose first records are in archives that were not given."""
         self._since_cut: Counter[AccountName] | None = None
@@ -434,6 +460,7 @@ class _Audit:
             heads={name: (seq, hashed.hex()) for name, (seq, hashed) in sorted(self.heads.items())},
             archived={table_stream(name): start.seq for name, start in self.starts.items()},
             sealed=self.sealed,
+            unseen=self.unseen,
             difference_count=self.findings.count,
             differences=tuple(self.findings.kept),
         )
@@ -454,6 +481,7 @@ class _Audit:
                 self.links[fold.name] = fold.link
             if isinstance(fold, _TableFold):
                 self.sealed += len(fold.hidden)
+                self.unseen += len(fold.unseen)
         for rest in (postings, sealed, snapshots):
             rest.finish()
         self._check_missing(found, "records", chains=False)
@@ -481,7 +509,7 @@ class _Audit:
     def _read_stream(
         self, stream: str, rows: Iterator[Row], fold: _Fold | None, postings: _Ordered, snapshot: Snapshot | None
     ) -> None:
-        before, seq, command = GENESIS, 0, ""
+        before, seq, command, keepable = GENESIS, 0, "", 0
         checked_snapshot = False
         cuts = {cut.seq: cut for cut in self.tables[fold.name].archived} if isinstance(fold, _TableFold) else {}
         self._since_cut = Counter() if cuts else None
@@ -495,6 +523,9 @@ class _Audit:
                 continue
             if not seq and isinstance(fold, _TableFold) and record.seq - 1 in cuts:
                 before, seq = self._start_after(fold, record.seq - 1)
+                if snapshot is not None and snapshot.seq == seq:
+                    checked_snapshot = True
+                    self._check_snapshot(snapshot, Head(seq, before), fold)
             if record.seq != seq + 1:
                 self.findings.add(stream, seq + 1, f"it is missing, the next one found is {record.seq}.")
                 fold = None
@@ -502,7 +533,9 @@ class _Audit:
             if record.hash != expected_hash(before, record):
                 self.findings.add(stream, seq, f"{record.type} does not carry the hash of its content.")
             before = record.hash
-            self.runs += record.command != command
+            if record.command != command:
+                self.runs += 1
+                keepable = keepable if _hides_cards(fold) else seq - 1
             command = record.command
             self.rounds += record.type == "RoundOpened"
             fold = self._enter(record, fold, postings)
@@ -510,17 +543,20 @@ class _Audit:
                 self._check_cut(cuts[seq], fold, record)
             if snapshot is not None and snapshot.seq == seq and fold is not None:
                 checked_snapshot = True
-                self._check_snapshot(snapshot, record, fold)
+                self._check_snapshot(snapshot, Head(seq, record.hash), fold)
             self._check_mark(stream, seq, record.hash)
             self.testimony.see(stream, seq, record.at)
         self._check_head(stream, seq, before)
+        if snapshot is not None and fold is not None and not checked_snapshot and fold.state() is not None:
+            self.findings.add("snapshots", 0, f"that of {stream} stands after no record of it.")
+        self._check_kept(stream, fold, snapshot, keepable if _hides_cards(fold) else seq)
+
+    def _check_kept(self, stream: str, fold: _Fold | None, snapshot: Snapshot | None, keepable: int) -> None:
+        """Check that a snapshot was kept when it was due; `keepable` is the last record after which one could be."""
         if fold is None or fold.state() is None:
             if snapshot is not None and fold is not None:
                 self.findings.add("snapshots", 0, f"{stream} is never snapshotted.")
-            return
-        if snapshot is not None and not checked_snapshot:
-            self.findings.add("snapshots", 0, f"that of {stream} stands after no record of it.")
-        if seq - (snapshot.seq if snapshot is not None else 0) >= SNAPSHOT_AFTER:
+        elif keepable - (snapshot.seq if snapshot is not None else 0) >= SNAPSHOT_AFTER:
             self.findings.add("snapshots", 0, f"{stream} has none of its last {SNAPSHOT_AFTER} records.")
 
     def _start_after(self, fold: _TableFold, seq: int) -> tuple[bytes, int]:
@@ -592,9 +628,9 @@ class _Audit:
             self.findings.add(record.stream, record.seq, ledger_differs(derived, ledger))
         return fold
 
-    def _check_snapshot(self, snapshot: Snapshot, record: Record, fold: _Fold) -> None:
+    def _check_snapshot(self, snapshot: Snapshot, after: Head, fold: _Fold) -> None:
         try:
-            sound = snapshot.hash == record.hash
+            sound = snapshot.hash == after.hash
             data = state_in(snapshot.hash, snapshot.data)
             decoder: msgspec.json.Decoder[Round] | msgspec.json.Decoder[Link] | msgspec.json.Decoder[People]
             decoder = (
@@ -608,7 +644,7 @@ class _Audit:
         except (ChainBroken, msgspec.MsgspecError, UnicodeError):
             sound = False
         if not sound:
-            self.findings.add("snapshots", 0, f"that of {record.stream} is not the state after record {record.seq}.")
+            self.findings.add("snapshots", 0, f"that of {snapshot.stream} is not the state after record {after.seq}.")
 
     def _check_mark(self, stream: str, seq: int, link: bytes) -> None:
         if self.testimony.marks.get(stream, {}).get(seq, link.hex()) != link.hex():

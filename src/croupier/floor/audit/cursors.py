@@ -121,8 +121,8 @@ class TableTrial:
             self.terms = history.terms
             self.state = self.state_before = new_table(self.terms.boxes)
         else:
-            _, self.terms = history.on_which(start.after)
             self.state = self.state_before = unpack_round(start.state)
+            self.terms = history.of_round(self.state)
         self.decks: dict[tuple[int, int], Deck] = {}
         self.alone: dict[str, ReportIncident] = {}
         """Reports that were judged before the link had come as far, by command."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import product
 from typing import cast
 
 from msgspec.structs import replace
@@ -61,6 +62,8 @@ from croupier.rounds.state import Round
 
 _COMMANDS: Mapping[type[Fact], type[HouseCommand]] = {
     facts.TermsChanged: commands.ChangeTerms,
+    facts.EditionScheduled: commands.ScheduleEdition,
+    facts.EditionCancelled: commands.CancelEdition,
     facts.TableClosed: commands.CloseTable,
     facts.TableReopened: commands.ReopenTable,
     facts.TableArchived: commands.ArchiveTable,
@@ -106,7 +109,12 @@ def possible_commands(stream: str, record: Record, currency: str | None = None) 
     if isinstance(fact, TableOpened):
         # A table on a link takes the link's currency, whatever was asked; the first release did not keep that.
         asked = (currency, fact.config.currency, None, SGD.code, ZAR.code)
-        configs = [replace(fact.config, currency=code) for code in asked]
+        games = (fact.config.game, fact.config.game.partition("@")[0])
+        boxes = (fact.config.boxes, None)
+        configs = [
+            replace(fact.config, currency=code, game=game, boxes=number)
+            for code, game, number in product(asked, games, boxes)
+        ]
         return [commands.OpenTable(table=fact.table, config=c, by=fact.by, second=fact.second) for c in configs]
     command = _COMMANDS[type(fact)]
     fields = {name: getattr(fact, name) for name in command.__struct_fields__}

@@ -20,7 +20,17 @@ from croupier.floor.audit.terms_history import TermsHistory
 from croupier.floor.records.codec import ANSWER, encode, house_fact, table_fact
 from croupier.floor.records.commands import AtTable, CollectAwards, HouseCommand, OnLink, OpenLink, OpenTable
 from croupier.floor.records.committed_decks import Deck, DeckPlace, ShownDeck, is_sealed, opened_deck
-from croupier.floor.records.facts import DeckCommitted, DeckOpened, LinkOpened, TableArchived, TableFact, TableOpened
+from croupier.floor.records.examined_hands import TableReader, as_recorded
+from croupier.floor.records.facts import (
+    DeckCommitted,
+    DeckOpened,
+    EditionCancelled,
+    EditionScheduled,
+    LinkOpened,
+    TableArchived,
+    TableFact,
+    TableOpened,
+)
 from croupier.floor.records.keys import NO_KEYS, BadKeys, Keys
 from croupier.floor.records.streams import CASHIER, HOUSE, PEOPLE, link_stream, table_stream
 from croupier.floor.records.tables import gaming_day, signatures_at
@@ -31,7 +41,7 @@ from croupier.jackpots.evolve import evolve_link
 from croupier.jackpots.link import Link, new_link
 from croupier.jackpots.linked_tables import AtLink, Fault, judge, next_fault, spreads
 from croupier.journal.records import Record
-from croupier.journal.store import Store
+from croupier.journal.store import Store, Wanted
 from croupier.rounds.commands import (
     DealCards,
     ExamineHand,
@@ -61,6 +71,9 @@ from croupier.rulebooks.vocabulary import Place
 
 _OF_THE_LINK_ALONE = (OpenLink, CloseLink, ReopenLink, ChangeParameters, AdjustMeter)
 """Commands that concern a link and no table."""
+
+_LOOKS_BY_PLACE = 3
+"""The version since which a look names places of the deck; earlier ones held cards and a salt."""
 
 
 class NotAlone(Exception):
@@ -95,6 +108,8 @@ class Rejudgement:
         self.currencies = {name: link.parameters.currency for name, link in links.items() if link is not None}
         self.memory = MemoryCheck(store, step)
         self.duties = DutyCheck(store)
+        self.unjudged: dict[tuple[str, str], list[int]] = {}
+        """Rounds whose rulebook is not installed as it was, by table and reason."""
         self._first_release = FirstRelease(self)
 
     def run(self) -> None:
@@ -111,6 +126,7 @@ class Rejudgement:
         for table in self.tables.values():
             if not table.lost:
                 self._changed_when(table)
+        self._say_unjudged()
         if not any(table.lost for table in self.tables.values()):
             self.memory.finish(self.findings, self._has_left)
 
@@ -184,7 +200,7 @@ class Rejudgement:
 
     def _together(self, link: LinkTrial | None, tables: Sequence[TableTrial], beside: LinkTrial | None) -> None:
         """Judge one command at its tables, on their link, or both."""
-        if link is not None and self._is_unjudged(link):
+        if (link is not None and self._is_unjudged(link)) or self._lacks_rulebook(link, tables):
             self._follow_only(link, tables)
             return
         told, used = LinkRun(link), {table.name: 0 for table in tables}
@@ -214,6 +230,26 @@ class Rejudgement:
         run = run_of(link.cursor)
         return run.records[0].seq <= link.unjudged and not isinstance(run.asked, _OF_THE_LINK_ALONE)
 
+    def _lacks_rulebook(self, link: LinkTrial | None, tables: Sequence[TableTrial]) -> bool:
+        """Return whether a command concerns a Round whose rulebook is not installed as it was; note such Rounds."""
+        for table in tables:
+            first = run_of(table.cursor).records[0]
+            terms, number = table.terms, table.state.number + 1
+            begins = first.type == RoundOpened.__name__
+            if begins:
+                _, terms = table.history.on_which(number, first.at)
+            if terms.missing:
+                if begins:
+                    self.unjudged.setdefault((table.name, terms.missing), []).append(number)
+                return True
+        cases = () if link is None or link.link is None or tables else link.link.open_cases
+        return any(case.table in self.tables and self.tables[case.table].terms.missing for case in cases)
+
+    def _say_unjudged(self) -> None:
+        for (name, why), rounds in self.unjudged.items():
+            which = f"round {rounds[0]}" if len(rounds) == 1 else f"{len(rounds)} rounds, {rounds[0]} to {rounds[-1]},"
+            self.findings.add(table_stream(name), 0, f"{which} could not be judged again. {why}")
+
     def _note_link(self, table: TableTrial) -> None:
         """Check the position of the link that was written down when records of this table left."""
         if table.config.link is None or not table.history.archived:
@@ -235,25 +271,28 @@ class Rejudgement:
                     raise Differs(table.cursor.stream, last.seq, said)
                 table.link_seen = 0
 
-    def _follow_only(self, link: LinkTrial, tables: Sequence[TableTrial]) -> None:
-        """Enter, without judging it, a command on a link from before the first records of its tables."""
+    def _follow_only(self, link: LinkTrial | None, tables: Sequence[TableTrial]) -> None:
+        """Enter a command without judging it: its tables' records are in an archive, or their rulebook is not here."""
         for table in tables:
-            run = run_of(table.cursor)
+            run, reader = run_of(table.cursor), TableReader(self.store, table.name, self.keys)
             for record in run.records:
                 if record.type == RoundOpened.__name__:
                     self._begin(table, record)
-                fact: TableFact = table_fact(record)
+                fact = reader.fact(record)
                 if not isinstance(fact, DeckCommitted | DeckOpened):
                     table.state = evolve(table.state, fact)
             table.state_before = table.state
             self.memory.pass_over(run.command)
             self._note_link(table)
-        for told in LinkRun(link).facts:
-            if isinstance(told, LinkOpened):
-                link.link = new_link(told.meter, told.parameters)
-            elif link.link is not None:
-                link.link = evolve_link(link.link, told)
-        for cursor in (*(table.cursor for table in tables), link.cursor):
+        cursors = [table.cursor for table in tables]
+        if link is not None:
+            for told in LinkRun(link).facts:
+                if isinstance(told, LinkOpened):
+                    link.link = new_link(told.meter, told.parameters)
+                elif link.link is not None:
+                    link.link = evolve_link(link.link, told)
+            cursors.append(link.cursor)
+        for cursor in cursors:
             self._answer(cursor, run_of(cursor), None)
             cursor.advance()
 
@@ -366,14 +405,20 @@ class Rejudgement:
                 self._begin(table, first)
                 return OpenRound(day=gaming_day(first.at) if table.terms.book.limiting.under_once else 0)
             case ExamineHand() if judged.state.dealt and not table.config.physical:
-                seen = self._cards(table, judged.state, judged.state.ordinals(str(command.box)))
-                salt = self._deck(table, judged.state.number, judged.state.deals).look_salt(command.box)
-                return replace(command, cards=seen, salt=salt)
+                return self._looked(table, judged.state, command, first)
             case PlaceBet():
                 fact = table_fact(first)
                 return replace(command, remembered=isinstance(fact, BetPlaced) and fact.remembered)
             case _:
                 return command
+
+    def _looked(self, table: TableTrial, state: Round, command: ExamineHand, first: Record) -> ExamineHand:
+        """Add the cards that a Player has looked at, where the deck can be opened."""
+        deck = self._deck(table, state.number, state.deals)
+        seen = tuple(deck.shoe[i] for i in state.ordinals(str(command.box)))
+        if first.type == HandExamined.__name__ and first.version < _LOOKS_BY_PLACE:
+            return replace(command, cards=seen, salt=deck.look_salt(command.box))
+        return replace(command, cards=() if isinstance(deck, ShownDeck) else seen, from_deck=True)
 
     def _begin(self, table: TableTrial, first: Record) -> None:
         """Begin a Round on the terms that the pit has set for it; the table must be open."""
@@ -381,7 +426,7 @@ class Rejudgement:
         self._changed_when(table, first.seq)
         if not table.history.may_begin(number):
             raise Differs(first.stream, first.seq, f"round {number} begins at a table that is closed.")
-        _, table.terms = table.history.on_which(number)
+        _, table.terms = table.history.on_which(number, first.at)
 
     def _act(
         self,
@@ -410,7 +455,7 @@ class Rejudgement:
             raise Differs(table.cursor.stream, seq, f"{type(command).__name__} is refused: {verdict.message}")
         judged.acts.append((judged.state, verdict.events))
         for event in verdict.events:
-            record = expect(records, judged.used, event)
+            record = expect(records, judged.used, as_recorded(event))
             judged.used += 1
             judged.state = evolve(judged.state, _as_written(record, event))
             if not table.config.physical:
@@ -447,7 +492,9 @@ class Rejudgement:
         first = run_of(table.cursor).records[0]
         try:
             if is_sealed(sealed, self.keys):
-                facts = (table_fact(r) for r in self.store.read(first.stream, first.seq - 1))
+                # The Round in play is the last one; its opening may have been followed and not judged.
+                (opening,) = self.store.rounds(first.stream, Wanted(limit=1))
+                facts = (table_fact(record) for record in self.store.read(first.stream, opening.seq - 1))
                 return shown_deck(facts, place)
             return opened_deck(self.keys, place, sealed)
         except (BadCard, BadKeys) as wrong:
@@ -499,6 +546,8 @@ class Rejudgement:
         if stood is None or fact.table not in self.tables:
             raise Differs(HOUSE, record.seq, f"the answer to {run.command} does not say where the table stood.")
         table = self.tables[fact.table]
+        if isinstance(fact, EditionScheduled | EditionCancelled):
+            return  # a moment decides, not a Round
         if table.start is None or stood >= table.start.seq:
             table.changed.append((stood, fact.after, record.seq))
 

@@ -7,9 +7,27 @@ from typing import assert_never
 import msgspec
 
 from croupier.floor.records.commands import TableConfig
-from croupier.floor.records.facts import TableArchived, TableClosed, TableReopened, TermsChanged
+from croupier.floor.records.facts import (
+    EditionCancelled,
+    EditionScheduled,
+    TableArchived,
+    TableChange,
+    TableClosed,
+    TableReopened,
+    TermsChanged,
+)
 from croupier.floor.records.refusals import Refused
-from croupier.floor.records.tables import TermsFrom, changed_terms, check_change, terms_for
+from croupier.floor.records.tables import (
+    EditionFrom,
+    TermsFrom,
+    as_begun,
+    by_edition,
+    changed_terms,
+    check_change,
+    scheduled,
+    terms_for,
+)
+from croupier.rounds.state import Round
 from croupier.rulebooks.terms import BadTerms, Terms
 
 
@@ -25,11 +43,15 @@ class TermsHistory(msgspec.Struct):
     """The Round after which something was last changed."""
     archived: tuple[TableArchived, ...] = ()
     """What has left the database, the oldest first."""
+    editions: tuple[EditionFrom, ...] = ()
+    """Versions of the rulebook that came after the one it opened with."""
 
-    def see(self, fact: TermsChanged | TableClosed | TableReopened | TableArchived) -> str:
-        """Enter a change, and say what is wrong with it; empty where it is right."""
+    def see(self, fact: TableChange, at: int) -> str:
+        """Enter a change of this moment, and say what is wrong with it; empty where it is right."""
         if isinstance(fact, TableArchived):
             return self._archive(fact)
+        if isinstance(fact, EditionScheduled | EditionCancelled):
+            return self._schedule(fact, at)
         before, self.after = self.after, fact.after
         if fact.after < before:
             return f"what is changed after round {fact.after} comes after a change of round {before}."
@@ -56,6 +78,15 @@ class TermsHistory(msgspec.Struct):
             return f"the records up to {fact.seq} were already archived."
         return "" if fact.by and fact.file else "an archive names its file and the person who made it."
 
+    def _schedule(self, fact: EditionScheduled | EditionCancelled, at: int) -> str:
+        waits = self.editions[-1] if self.editions and self.editions[-1].at > at else None
+        self.editions = scheduled(self.editions, fact)
+        if isinstance(fact, EditionCancelled):
+            return "" if waits is not None and waits.edition == fact.edition else f"{fact.edition} did not wait there."
+        if waits is not None:
+            return f"{waits.edition} already waited at the table."
+        return "" if fact.at >= at else f"{fact.edition} was put in force for Rounds that had begun."
+
     def _change(self, fact: TermsChanged) -> str:
         latest = self.changes[-1].config if self.changes else self.config
         try:
@@ -65,10 +96,16 @@ class TermsHistory(msgspec.Struct):
             return str(wrong)
         return ""
 
-    def on_which(self, number: int) -> tuple[TableConfig, Terms]:
-        """Return the terms of a Round, as they were written and as they are applied."""
-        change = terms_for(self.changes, number)
-        return (self.config, self.terms) if change is None else (change.config, change.terms)
+    def on_which(self, number: int, at: int) -> tuple[TableConfig, Terms]:
+        """Return the terms of a Round that began at this moment, as they were written and as they are applied."""
+        change = terms_for(self.changes, number) or TermsFrom(0, self.config, self.terms)
+        found = by_edition(change, self.editions, at)
+        return found.config, found.terms
+
+    def of_round(self, state: Round) -> Terms:
+        """Return the terms of a Round that is in play or has just ended."""
+        change = terms_for(self.changes, state.number) or TermsFrom(0, self.config, self.terms)
+        return as_begun(change, state.rulebook).terms
 
     def may_begin(self, number: int) -> bool:
         """Return whether a Round may begin: the table is open, or was closed only later."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from croupier.rulebooks.vocabulary import Role
 
@@ -50,79 +50,70 @@ PIT = STAFF - {Post.DEALER}
 EVERYBODY = frozenset(Post)
 
 
-class Condition(StrEnum):
+class _Explained(StrEnum):
+    """Words that carry what they mean."""
+
+    means: str
+
+    def __new__(cls, value: str, means: str) -> Self:
+        word = str.__new__(cls, value)
+        word._value_, word.means = value, means
+        return word
+
+
+class Condition(_Explained):
     """What an action takes besides the post."""
 
-    ASSIGNED = "assigned"
-    TWO_PEOPLE = "two people"
-    TWO_ABOVE_LIMITS = "two people above the bound for limits"
-    TWO_ABOVE_PAYMENTS = "two people above the bound for payments"
-    TWO_FOR_STAFF = "two people for everybody but players"
-    CONSENT = "consent"
-    NOT_OWN_ACCOUNT = "independent accounts"
-
-    @property
-    def says(self) -> str:
-        """What it means, in one sentence."""
-        return _SAYS[self]
-
-
-_SAYS = {
-    Condition.ASSIGNED: "A person with assigned pits or tables is refused at every other table.",
-    Condition.TWO_PEOPLE: "One person proposes, another signs within a quarter of an hour.",
-    Condition.TWO_ABOVE_LIMITS: "A limit above `duties.limits` is proposed by one person and signed by another.",
-    Condition.TWO_ABOVE_PAYMENTS: "A payment above `duties.payments` is proposed by one person and signed by another.",
-    Condition.TWO_FOR_STAFF: "One person enrols a player; everybody else is proposed by one and signed by another.",
-    Condition.CONSENT: "A player who is logged in confirms the payment within `duties.consent_seconds`.",
-    Condition.NOT_OWN_ACCOUNT: "Two accounts are not two people where one enrolled the other, or gave it its password, "
-    "within `duties.own_account_hours`.",
-}
+    ASSIGNED = "assigned", "A person with assigned pits or tables is refused at every other table."
+    TWO_PEOPLE = "two people", "One person proposes, another signs within a quarter of an hour."
+    TWO_ABOVE_LIMITS = (
+        "two people above the bound for limits",
+        "A limit above `duties.limits` is proposed by one person and signed by another.",
+    )
+    TWO_ABOVE_PAYMENTS = (
+        "two people above the bound for payments",
+        "A payment above `duties.payments` is proposed by one person and signed by another.",
+    )
+    TWO_FOR_STAFF = (
+        "two people for everybody but players",
+        "One person enrols a player; everybody else is proposed by one and signed by another.",
+    )
+    CONSENT = "consent", "A player who is logged in confirms the payment within `duties.consent_seconds`."
+    NOT_OWN_ACCOUNT = (
+        "independent accounts",
+        (
+            "Two accounts are not two people where one enrolled the other, or gave it its password, "
+            "within `duties.own_account_hours`."
+        ),
+    )
 
 
-class Action(StrEnum):
+class Action(_Explained):
     """Everything that can be asked of the server. What is not in MATRIX is refused."""
 
-    WATCH = "watch"
-    """See tables, rounds and meters as the post may."""
-    WATCH_FLOOR = "watch_floor"
-    """Follow every table of the floor at once, with the names of all players."""
-    READ_RULES = "read_rules"
-    PLAY = "play"
-    """Bet, look and decide for the person's own boxes; choose options; leave; see their account."""
-    BET_FOR_A_PLAYER = "bet_for_a_player"
-    DEAL = "deal"
-    """Open and close bets, enter cards, settle."""
-    REPORT = "report"
-    RULE = "rule"
-    """Rulings; which role each takes is the rulebook's to say."""
-    TAKE_MEASURES = "take_measures"
-    """After a jackpot fault; which role is the rulebook's to say."""
-    VERIFY_AWARD = "verify_award"
-    COUNTERSIGN = "countersign"
-    """See and sign proposals; each names the action that its second person needs."""
-    SIGN = "sign"
-    """Be the second person where cards are corrected; answer a dealer's call."""
-    OPEN_TABLES = "open_tables"
-    """Open and close tables, change their limits and stakeboards."""
-    RUN_LINKS = "run_links"
-    """Close a link, and open it again."""
-    SEED_LINKS = "seed_links"
-    """Start a link, correct its meter, change how it grows; or be the second person for that."""
-    RUN_CASHIER = "run_cashier"
-    """See balances; buy-ins and cash-outs."""
-    SIGN_PAYMENTS = "sign_payments"
-    """Be the second person of a large payment."""
-    AUDIT = "audit"
-    """Search and replay every round, export, see the ledger."""
-    SEE_FIGURES = "see_figures"
-    SEE_DUTIES = "see_duties"
-    """Read this matrix."""
-    ENROL_PEOPLE = "enrol_people"
-    """Enrol, assign, sign out and remove people."""
-    OWN_ACCOUNT = "own_account"
-    """Change the person's own password and second factor, see and end their sessions."""
-    SIGN_ENROLMENTS = "sign_enrolments"
-    """Be the second person for new staff."""
+    WATCH = "watch", "See tables, rounds and meters as the post may"
+    WATCH_FLOOR = "watch_floor", "Follow every table at once, with the names of players"
+    READ_RULES = "read_rules", "Read the rules"
+    PLAY = "play", "Bet and decide for their own boxes; confirm their own payments"
+    BET_FOR_A_PLAYER = "bet_for_a_player", "Enter bets and decisions for a player"
+    DEAL = "deal", "Open and close bets, enter cards, settle"
+    REPORT = "report", "Report an irregularity"
+    RULE = "rule", "Rule, as far as the rulebook gives it to the role"
+    TAKE_MEASURES = "take_measures", "Take measures after a jackpot fault"
+    VERIFY_AWARD = "verify_award", "Verify a major award"
+    COUNTERSIGN = "countersign", "See and sign proposals, each by the action that it names"
+    SIGN = "sign", "Sign second for corrected cards; answer a dealer's call"
+    OPEN_TABLES = "open_tables", "Open and close tables, change limits and stakeboards"
+    RUN_LINKS = "run_links", "Close a link, and open it again"
+    SEED_LINKS = "seed_links", "Start a link, correct its meter, change how it grows"
+    RUN_CASHIER = "run_cashier", "See balances; buy-ins and cash-outs"
+    SIGN_PAYMENTS = "sign_payments", "Sign second for a large payment"
+    AUDIT = "audit", "Search and replay every round, export, audit"
+    SEE_FIGURES = "see_figures", "See figures of tables and links"
+    SEE_DUTIES = "see_duties", "Read who may do what"
+    ENROL_PEOPLE = "enrol_people", "Enrol, assign, sign out and remove people"
+    OWN_ACCOUNT = "own_account", "Change their own password and second factor, end their own sessions"
+    SIGN_ENROLMENTS = "sign_enrolments", "Sign second for new staff"
 
 
 class Duty(NamedTuple):

@@ -24,6 +24,7 @@ from croupier.floor.house.house import House
 from croupier.floor.records.codec import encode, house_fact
 from croupier.floor.records.commands import ArchiveTable, HouseCommand, Request
 from croupier.floor.records.facts import TableArchived
+from croupier.floor.records.keys import NO_KEYS, Keys
 from croupier.floor.records.streams import HOUSE, table_stream
 from croupier.floor.records.tables import Table
 from croupier.journal.checkpoint import Anchor
@@ -360,6 +361,7 @@ def audit_with_archives(
     progress: Callable[[int, int], None] | None = None,
     anchors: Mapping[str, Anchor] | None = None,
     testimony: Testimony | None = None,
+    keys: Keys = NO_KEYS,
 ) -> Audited:
     """Audit every stream from its first record: through the archives in this folder into the database.
 
@@ -369,7 +371,9 @@ def audit_with_archives(
     for problem in store.problems():
         findings.add("database", 0, problem)
     with put_together(store, folder, openers, findings, progress) as whole:
-        return audit(whole or store, progress=progress, anchors=anchors, testimony=testimony, findings=findings)
+        return audit(
+            whole or store, progress=progress, anchors=anchors, testimony=testimony, findings=findings, keys=keys
+        )
 
 
 @contextmanager

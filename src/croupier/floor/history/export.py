@@ -11,7 +11,7 @@ from typing import TypeAlias
 import msgspec
 
 from croupier.floor.duties.permissions import Post
-from croupier.floor.history.played_rounds import NoSuchRound, Past, StillInPlay, to_prove
+from croupier.floor.history.played_rounds import NoRecord, NoSuchRound, Past, to_prove
 from croupier.floor.house.house import House
 from croupier.floor.house.witness import inclusion_in
 from croupier.floor.people.people import Person
@@ -67,7 +67,7 @@ def exported(
             raise BadChoice(f'There is no table "{name}": the tables are {", ".join(house.tables) or "none"}.')
         try:
             record = past.record(table, number, person)
-        except (NoSuchRound, StillInPlay) as wrong:
+        except (NoSuchRound, NoRecord) as wrong:
             raise BadChoice(str(wrong)) from None
         if witness is not None:
             record = msgspec.structs.replace(record, witness=inclusion_in(witness, store, to_prove(record)))
@@ -94,7 +94,7 @@ def _with_reasons(store: Store, table: Table, record: Mapping[str, object]) -> d
     return {
         "terms": msgspec.to_builtins(table.config),
         "entries": entries,
-        "paragraphs": _words(table.terms.book.game, cited),
+        "paragraphs": _words(table.terms.book.edition, cited),
     }
 
 

@@ -12,6 +12,7 @@ from croupier.floor.house.steady_clock import evenly
 from croupier.floor.records.codec import link_fact
 from croupier.floor.records.facts import LinkOpened
 from croupier.floor.records.streams import link_stream
+from croupier.floor.views.moments import moment_text
 from croupier.jackpots.events import (
     AnyLinkEvent,
     AwardsHandedOver,
@@ -176,7 +177,7 @@ def figures(store: Store, name: str, day: tuple[int, int] | None = None) -> Figu
     with store.reading():
         for record, time in evenly(checked(store.read(link_stream(name)))):
             fact = link_fact(record)
-            at = moment(record.at)
+            at = moment_text(record.at)
             in_day = day is not None and day[0] <= time < day[1]
             if isinstance(fact, LinkOpened):
                 link = new_link(fact.meter, fact.parameters)
@@ -234,8 +235,8 @@ def _figures(name: str, link: Link, count: _Count, balances: Mapping[str, Money]
 def _reconciled(day: tuple[int, int], opening: Link | None, count: _Count, closing: Link | None) -> Reconciled:
     came = count.seeded + count.contributed - count.returned + count.topped_up
     return Reconciled(
-        since=moment(day[0]),
-        until=moment(day[1]),
+        since=moment_text(day[0]),
+        until=moment_text(day[1]),
         opening=_values(opening),
         seeded=exactly(count.seeded),
         contributions=exactly(count.contributed),
@@ -285,18 +286,12 @@ def exactly(cents: Fraction) -> str:
     return f"{show(whole)} + {rest} c" if rest else show(whole)
 
 
-def moment(at: int) -> str:
-    """Format microseconds since 1970 as a UTC time."""
-    return datetime.fromtimestamp(at / 1_000_000, UTC).isoformat(timespec="milliseconds")
-
-
 # ---------------------------------------------------------------- the trial balance
 
 
-class TrialBalance(msgspec.Struct, frozen=True, kw_only=True):
-    """Every account at one moment; together they are zero."""
+class LedgerSums(msgspec.Struct, frozen=True, kw_only=True):
+    """The ledger by kinds of account."""
 
-    accounts: Mapping[str, str]
     players: str
     layouts: str
     banks: str
@@ -305,6 +300,12 @@ class TrialBalance(msgspec.Struct, frozen=True, kw_only=True):
     cash: str
     sum: str
     balances: bool
+
+
+class TrialBalance(LedgerSums, frozen=True, kw_only=True):
+    """Every account at one moment; together they are zero."""
+
+    accounts: Mapping[str, str]
 
 
 def trial_balance(store: Store) -> TrialBalance:

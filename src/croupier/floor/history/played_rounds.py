@@ -21,9 +21,10 @@ from croupier.floor.people.people import Person, sees_names
 from croupier.floor.records.codec import house_fact, link_fact, table_fact
 from croupier.floor.records.commands import Answer
 from croupier.floor.records.committed_decks import unsealed
+from croupier.floor.records.examined_hands import TableReader
 from croupier.floor.records.facts import DeckCommitted, DeckOpened, TableArchived, TableFact, TableOpened
 from croupier.floor.records.streams import HOUSE, link_stream, table_stream
-from croupier.floor.records.tables import Table, terms_of
+from croupier.floor.records.tables import Table, opening_terms
 from croupier.floor.views.aliases import Aliases, Seat, seats_in
 from croupier.floor.views.award_timelines import AwardCase, AwardHistory, Moment
 from croupier.floor.views.award_views import award_history_view, award_step
@@ -60,7 +61,6 @@ from croupier.rounds.events import (
 )
 from croupier.rounds.evolve import evolve
 from croupier.rounds.state import Round, Stage, new_table
-from croupier.rulebooks.readings import readings_of
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET, Deal, PayTable, Place
 
@@ -82,8 +82,8 @@ class NotTheirs(Exception):
     """The record of a round holds the names of everybody who played: it is for them, and for those who may know."""
 
 
-class StillInPlay(Exception):
-    """The round has not ended: its record is not for handing out."""
+class NoRecord(Exception):
+    """There is no record to hand out: the round has not ended, or its rulebook is not installed as it was."""
 
 
 def may_take_eyes(person: Person) -> bool:
@@ -96,6 +96,7 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
 
     table: str
     game: str
+    edition: str
     round: int
     at: str
     stage: Stage
@@ -117,6 +118,7 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
         return RoundLine(
             table=self.table,
             game=self.game,
+            edition=self.edition,
             round=self.round,
             at=self.at,
             stage=self.stage,
@@ -242,7 +244,7 @@ class Past:
 
     def _line(self, table: Table, opening: Record) -> Found:
         kept = self._kept(table, opening)
-        state, facts = _replayed(table, kept.records)
+        state, facts = self._replayed(table, kept.records)
         lines, awards = _settled(table, state, self._cases(table, state.number))
         nets: Counter[str] = Counter()
         for line in lines:
@@ -250,6 +252,7 @@ class Past:
         return Found(
             table=table.name,
             game=table.terms.book.game,
+            edition=table.config.game if state.rulebook is None else state.rulebook.edition,
             round=state.number,
             at=moment_text(opening.at),
             stage=state.stage,
@@ -302,21 +305,34 @@ class Past:
             records.append(record)
         return _Kept(tuple(records), before)
 
+    def _facts(self, table: Table, records: Iterable[Record]) -> list[TableFact]:
+        """Read records of a table, each look with its cards."""
+        reader = TableReader(self._store(), table.name, self._house.keys)
+        return [reader.fact(record) for record in records]
+
+    def _replayed(self, table: Table, records: tuple[Record, ...]) -> tuple[Round, list[TableFact]]:
+        state, facts = new_table(table.terms.boxes), self._facts(table, records)
+        for fact in facts:
+            if not isinstance(fact, DeckCommitted | DeckOpened):
+                state = evolve(state, fact)
+        return state, facts
+
     # ---------------------------------------------------------------- one round
 
     def as_it_was(self, table: Table, number: int) -> Table:
         """Return the table on the terms of that round, whatever the pit has changed since."""
         history = TermsHistory(table.config, table.terms)
         with self._lock:
+            began = self._opening(table, number).at
             for record in self._store().read(HOUSE):
                 fact = house_fact(record)
                 if fact.table != table.name:
                     continue
                 if isinstance(fact, TableOpened):
-                    history = TermsHistory(fact.config, terms_of(fact.config))
+                    history = TermsHistory(fact.config, opening_terms(fact))
                 else:
-                    history.see(fact)
-        config, terms = history.on_which(number)
+                    history.see(fact, record.at)
+        config, terms = history.on_which(number, began)
         return Table(table.name, terms, config, new_table(terms.boxes))
 
     def round(self, table: Table, number: int, person: Person, eyes: Person | None = None) -> PlayedRound:
@@ -327,7 +343,7 @@ class Past:
         table = self.as_it_was(table, number)
         with self._lock:
             kept = self._kept(table, self._opening(table, number))
-            state, facts = _replayed(table, kept.records)
+            state, facts = self._replayed(table, kept.records)
             cases = self._cases(table, number)
             eyes = person if eyes is None or state.stage not in _OVER else eyes
             decks = self._decks(table, state, facts, eyes)
@@ -337,6 +353,8 @@ class Past:
         return PlayedRound(
             table=table.name,
             game=table.terms.book.game,
+            edition=table.terms.book.edition,
+            missing=table.terms.missing,
             round=number,
             stage=state.stage,
             at=moment_text(kept.records[0].at),
@@ -364,22 +382,25 @@ class Past:
         """
         with self._lock:
             kept = self._kept(table, self._opening(table, number))
-        if not _may_have(person, [_fact(record) for record in kept.records]):
+        if not _may_have(person, [table_fact(record) for record in kept.records]):
             raise NotTheirs(f"Only its players may have the record of round {number} at {table.name}.")
         return self.record(table, number, person)
 
     def record(self, table: Table, number: int, person: Person | None) -> RoundRecord:
         """Return the record of a finished round as a file that `verify.py` alone can check.
 
-        It holds the cards that this person has seen, and all cards for a person who may audit.
+        It holds the cards that this person has seen, and all cards for a person who may audit. Raises NoRecord.
         """
+        table = self.as_it_was(table, number)
+        if table.terms.missing:
+            raise NoRecord(f"Round {number} at {table.name} cannot be exported. {table.terms.missing}")
         with self._lock:
             kept = self._kept(table, self._opening(table, number))
             cases = self._cases(table, number)
             on_link = self._on_link(table, number, kept, cases)
-            state, facts = _replayed(table, kept.records)
+            state, facts = self._replayed(table, kept.records)
             if state.stage not in _OVER:
-                raise StillInPlay(f"Round {number} at {table.name} has not ended.")
+                raise NoRecord(f"Round {number} at {table.name} has not ended.")
             decks = self._decks(table, state, facts, person)
         copied = [_copied(record, fact, person) for record, fact in zip(kept.records, facts, strict=True)]
         steps = enumerate(table.terms.dealing.steps)
@@ -387,6 +408,7 @@ class Past:
             format=RECORD_FORMAT,
             table=table.name,
             game=table.terms.book.game,
+            rulebook=table.terms.pin,
             round=number,
             physical=table.config.physical,
             dealing=table.terms.dealing.name,
@@ -395,7 +417,7 @@ class Past:
                 for index, step in steps
                 if isinstance(step, Deal)
             ],
-            rules=record_rules(self.as_it_was(table, number).terms),
+            rules=record_rules(table.terms),
             before=kept.before.hex(),
             records=copied,
             decks=[_recorded(deck) for deck in decks if deck.by_card],
@@ -471,9 +493,9 @@ class Past:
             if after < last_cut(self._archived(table)).seq:
                 return None
             records = list(self._store().read(table_stream(table.name), after, most + 1))
-        if len(records) > most:
-            return None
-        facts = [_fact(record) for record in records]
+            if len(records) > most:
+                return None
+            facts = self._facts(table, records)
         aliases = Aliases(person, seats_in(facts))
         return [
             TableEvent(seq=record.seq, at=moment_text(record.at), event=public_event(fact, person, aliases))
@@ -492,7 +514,7 @@ def record_rules(terms: Terms) -> RecordRules:
         limits={bet: (limits.minimum, limits.maximum) for bet, limits in terms.limits.items()},
         jackpot_bet=terms.jackpot_bet,
         pay_tables=tables,
-        readings={name: book.readings.chosen(name) for name in readings_of(book.game)},
+        readings=book.readings.in_force,
     )
 
 
@@ -591,7 +613,7 @@ def _settled(table: Table, state: Round, cases: Sequence[AwardCase]) -> tuple[li
             lines.append(line)
             awards.extend(paid)
     order = {bet.name: index for index, bet in enumerate(table.terms.book.bets)}
-    return sorted(lines, key=lambda line: (line.box, order[line.bet])), awards
+    return sorted(lines, key=lambda line: (line.box, order.get(line.bet, 0))), awards
 
 
 def _viewers(lines: Iterable[BetSettled], aliases: Aliases) -> list[Eyes]:
@@ -603,24 +625,10 @@ def _viewers(lines: Iterable[BetSettled], aliases: Aliases) -> list[Eyes]:
     ]
 
 
-def _fact(record: Record) -> TableFact:
-    fact: TableFact = table_fact(record)
-    return fact
-
-
 def _number(opening: Record) -> int:
-    fact = _fact(opening)
+    fact: TableFact = table_fact(opening)
     assert isinstance(fact, RoundOpened)
     return fact.number
-
-
-def _replayed(table: Table, records: tuple[Record, ...]) -> tuple[Round, list[TableFact]]:
-    state = new_table(table.terms.boxes)
-    facts = [_fact(record) for record in records]
-    for fact in facts:
-        if not isinstance(fact, DeckCommitted | DeckOpened):
-            state = evolve(state, fact)
-    return state, facts
 
 
 def _may_have(person: Person, facts: Sequence[TableFact]) -> bool:

@@ -100,11 +100,6 @@ def judged(shuffle: Shuffle, count: int, progress: Callable[[int], None] | None 
     return counts.results()
 
 
-def repeated(shuffle: Shuffle, count: int) -> int:
-    """Count decks that occurred before: of 52! orders none does, of four thousand million some do."""
-    return count - len({hash(tuple(shuffle())) for _ in range(count)})
-
-
 # ---------------------------------------------------------------- what a fair shuffle gives
 
 

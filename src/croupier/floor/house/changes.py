@@ -8,7 +8,7 @@ from croupier.floor.house.player_memory import Memory
 from croupier.floor.people.people import People
 from croupier.floor.records.committed_decks import Deck
 from croupier.floor.records.facts import TableArchived
-from croupier.floor.records.tables import DealKey, Table, TermsFrom
+from croupier.floor.records.tables import DealKey, EditionFrom, Table, TermsFrom
 from croupier.jackpots.link import Link
 from croupier.journal.records import Record
 from croupier.journal.store import Cut, Head, LedgerRow, NameRow, Origin, SealedDeck
@@ -25,6 +25,8 @@ class Changes(msgspec.Struct):
     """Terms with which a Round has begun, by table."""
     terms: dict[str, TermsFrom] = {}
     """Terms of the next Round, by table."""
+    editions: dict[str, tuple[EditionFrom, ...]] = {}
+    """Versions of the rulebook on a table's calendar."""
     closed: dict[str, bool] = {}
     """Tables that were closed (True) or opened again."""
     decks_in_play: dict[str, dict[DealKey, Deck]] = {}

@@ -19,6 +19,7 @@ from croupier.floor.records.commands import (
     ArchiveTable,
     AtTable,
     BuyIn,
+    CancelEdition,
     CashOut,
     ChangeTerms,
     CloseTable,
@@ -31,6 +32,7 @@ from croupier.floor.records.commands import (
     OpenTable,
     RemovePerson,
     ReopenTable,
+    ScheduleEdition,
     TakeTable,
 )
 from croupier.floor.records.streams import ANSWERS, CASHIER, HOUSE, PEOPLE, PLAYERS, link_stream
@@ -179,7 +181,7 @@ def touched(state: HouseState, command: HouseCommand) -> tuple[set[str], set[str
             return {link_stream(link)}, set()
         case OpenTable(config=config):
             return {HOUSE} if config.link is None else {HOUSE, link_stream(config.link)}, set()
-        case ChangeTerms() | CloseTable() | ReopenTable() | ArchiveTable():
+        case ChangeTerms() | ScheduleEdition() | CancelEdition() | CloseTable() | ReopenTable() | ArchiveTable():
             return {HOUSE}, set()
         case TakeTable():
             return set(), set()

@@ -8,8 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from croupier.floor.records.codec import ANSWER, ROUND_STATE, encode, table_fact
-from croupier.floor.records.facts import DeckCommitted, DeckOpened, TableArchived
+from croupier.floor.records.codec import ANSWER, ROUND_STATE, encode
+from croupier.floor.records.examined_hands import TableReader
+from croupier.floor.records.facts import DeckCommitted, DeckOpened, TableArchived, TableFact
 from croupier.floor.records.streams import link_stream, table_stream
 from croupier.floor.records.tables import Table, terms_of
 from croupier.journal.records import GENESIS, ChainBroken, Record, checked, sealed_state
@@ -62,8 +63,7 @@ class Carried:
         self.link_seq = 0
         self._link = None if link is None else link_stream(link)
 
-    def enter(self, record: Record, postings: Mapping[str, Money], answered: Answered | None) -> None:
-        fact = table_fact(record)
+    def enter(self, record: Record, fact: TableFact, postings: Mapping[str, Money], answered: Answered | None) -> None:
         if not isinstance(fact, DeckCommitted | DeckOpened):
             self.state = evolve(self.state, fact)
         for account, amount in postings.items():
@@ -79,16 +79,18 @@ def carry_to(store: Store, table: Table, seq: int) -> Carried:
     stream, before = table_stream(table.name), last_cut(table.archived)
     opened = terms_of(table.config)
     state = unpack_round(table.archived[-1].state) if table.archived else new_table(opened.boxes)
-    carried = Carried(state, table.config.link)
+    carried, reader = Carried(state, table.config.link), TableReader(store, table.name)
     at = before.seq
     while at < seq:
         piece = list(store.read(stream, at, min(_PIECE, seq - at)))
         if not piece:
             raise ChainBroken(f"{stream}: record {at + 1} is missing.")
         for record, postings, answered in read_entered(store, piece, before):
-            carried.enter(record, postings, answered)
+            carried.enter(record, reader.fact(record), postings, answered)
         before = carried.head
         at = before.seq
+    if reader.unread:
+        raise ChainBroken(next(iter(reader.unread.values())))
     return carried
 
 

@@ -47,6 +47,10 @@ def _hand_over(transaction: Transaction) -> None:  # noqa: C901, PLR0912, PLR091
             cashier.settle_consent(transaction, command)
         case commands.OpenTable():
             tables.open_table(transaction, command)
+        case commands.ScheduleEdition():
+            tables.schedule_edition(transaction, command)
+        case commands.CancelEdition():
+            tables.cancel_edition(transaction, command)
         case commands.ChangeTerms():
             tables.change_terms(transaction, command)
         case commands.CloseTable():

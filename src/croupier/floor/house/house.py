@@ -154,7 +154,6 @@ class House(HouseState):
         return Request(f"collect-{self.chance.token(12).hex()}", CollectAwards(link=link), at)
 
     def _write(self, batch: Batch) -> None:
-        self.snapshot_due(batch)
         if self.store.is_shared:
             batch.links = {name: cluster.shared_link(self, name) for name in batch.links}
         self.store.write(batch)

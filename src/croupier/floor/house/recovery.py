@@ -11,12 +11,15 @@ from croupier.floor.house.player_memory import evolve_memory
 from croupier.floor.house.snapshots import link_in, round_in, sound_snapshot, table_snapshot
 from croupier.floor.house.state import HouseState
 from croupier.floor.people.people import People, evolve_people
-from croupier.floor.records.codec import house_fact, link_fact, people_fact, player_fact, table_fact
+from croupier.floor.records.codec import house_fact, link_fact, people_fact, player_fact
 from croupier.floor.records.commands import EnrolPerson
 from croupier.floor.records.committed_decks import opened_deck
+from croupier.floor.records.examined_hands import TableReader
 from croupier.floor.records.facts import (
     DeckCommitted,
     DeckOpened,
+    EditionCancelled,
+    EditionScheduled,
     HouseFact,
     LinkOpened,
     TableArchived,
@@ -25,7 +28,7 @@ from croupier.floor.records.facts import (
     TableReopened,
     TermsChanged,
 )
-from croupier.floor.records.keys import BadKeys
+from croupier.floor.records.keys import NO_KEYS, BadKeys, Keys
 from croupier.floor.records.people_facts import (
     MeasureProposed,
     PeopleFact,
@@ -34,7 +37,7 @@ from croupier.floor.records.people_facts import (
     PersonRemoved,
 )
 from croupier.floor.records.streams import ANSWERS, HOUSE, PEOPLE, PLAYERS, table_stream
-from croupier.floor.records.tables import Table, changed_terms, terms_for, terms_of
+from croupier.floor.records.tables import Table, TermsFrom, as_begun, changed_terms, opening_terms, scheduled, terms_for
 from croupier.jackpots.evolve import evolve_link
 from croupier.jackpots.link import Link, new_link
 from croupier.journal.records import GENESIS, Record, checked, state_in
@@ -110,11 +113,13 @@ def catch_up(state: HouseState, stream: str, before: Head) -> None:
 def _evolve_tables(tables: dict[str, Table], fact: HouseFact) -> None:
     match fact:
         case TableOpened(table=name, config=config):
-            terms = terms_of(config)
+            terms = opening_terms(fact)
             tables[name] = Table(name, terms, config, new_table(terms.boxes))
         case TermsChanged(table=name):
             table = tables[name]
             table.changes = (*table.changes, changed_terms(table.latest, fact))
+        case EditionScheduled(table=name) | EditionCancelled(table=name):
+            tables[name].editions = scheduled(tables[name].editions, fact)
         case TableClosed(table=name):
             tables[name].closed = True
         case TableReopened(table=name):
@@ -167,19 +172,21 @@ def _take(state: HouseState, table: Table) -> bool:
     state.heads[stream] = state.store.head(stream)
     snapshot = table_snapshot(state.store, table)
     state.snapshotted[stream] = 0 if snapshot is None else snapshot.seq
-    table.round = recover_round(state.store, table, snapshot)
-    change = terms_for(table.changes, table.round.number)
-    if change is not None:
-        table.play_on(change)
+    table.round = recover_round(state.store, table, snapshot, state.keys)
+    change = terms_for(table.changes, table.round.number) or TermsFrom(0, table.config, table.terms)
+    table.play_on(as_begun(change, table.round.rulebook))
     _recover_commitment(state, table)
     table.ours = True
     return True
 
 
-def recover_round(store: Store, table: Table, snapshot: Snapshot | None) -> Round:
-    """Read the Round of a table, from a snapshot and the records after it."""
+def recover_round(store: Store, table: Table, snapshot: Snapshot | None, keys: Keys = NO_KEYS) -> Round:
+    """Read the Round of a table, from a snapshot and the records after it.
+
+    Without the key of its deck, a Round in play lacks the cards that Players have looked at.
+    """
     round_ = table.round if snapshot is None else round_in(snapshot)
-    for fact in _read(store, table_stream(table.name), table_fact, snapshot):
+    for fact in _read(store, table_stream(table.name), TableReader(store, table.name, keys).fact, snapshot):
         if not isinstance(fact, DeckCommitted | DeckOpened):
             round_ = evolve(round_, fact)
     return round_

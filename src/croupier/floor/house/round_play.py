@@ -11,6 +11,7 @@ from croupier.floor.house.player_memory import NOTED_EVENTS, evolve_memory, fact
 from croupier.floor.house.transaction import Transaction
 from croupier.floor.records.codec import encode
 from croupier.floor.records.committed_decks import Deck, new_deck, opened_deck, sealed_deck
+from croupier.floor.records.examined_hands import as_recorded
 from croupier.floor.records.facts import DeckCommitted, DeckOpened
 from croupier.floor.records.keys import BadKeys
 from croupier.floor.records.refusals import Code, Refused
@@ -33,6 +34,7 @@ from croupier.rounds.commands import (
 from croupier.rounds.dealing import CardsToTurn, dealers_work
 from croupier.rounds.events import (
     CardsRedealt,
+    HandExamined,
     PlayerReadmitted,
     PlayerStopped,
     RoundEvent,
@@ -44,14 +46,27 @@ from croupier.rounds.events import (
 from croupier.rounds.evolve import evolve
 from croupier.rounds.refusal import Refusal
 from croupier.rounds.state import Round
+from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import JACKPOT_BET
 
-_TURNING_POINTS = (RoundOpened, CardsRedealt, RoundReopened, RoundSettled, RoundVoided, PlayerStopped, PlayerReadmitted)
-"""Events at which decks are sealed or opened, whose entry depends on the state they meet, or that concern the house."""
+_TURNING_POINTS = (
+    RoundOpened, CardsRedealt, RoundReopened, RoundSettled, RoundVoided, HandExamined, PlayerStopped, PlayerReadmitted,
+)  # fmt: skip
+"""Events at which decks are sealed or opened, whose record leaves cards to the deck, whose entry depends on the state
+they meet, or that concern the house.
+"""
+
+
+def check_rulebook(terms: Terms) -> None:
+    """Refuse to judge by a rulebook that is not installed as it was."""
+    if terms.missing:
+        raise Refused(Code.RULEBOOK_MISSING, f"{terms.missing} Install it to go on.")
 
 
 def play(transaction: Transaction, table: Table, command: RoundCommand, fault: Fault | None = None) -> None:
     """Judge a command at a table, then do the Dealer's own work as far as it goes; raises Refused."""
+    if why := transaction.house.unopened.get(table.name):
+        raise Refused(Code.NO_KEY, why)
     if isinstance(command, OpenRound):
         table = _begin_round(transaction, table)
     _judge(transaction, table, _completed(transaction, table, command), fault)
@@ -70,9 +85,10 @@ def _begin_round(transaction: Transaction, table: Table) -> Table:
     """Return a table that may begin a Round, on the terms of that Round."""
     if table.closed:
         raise Refused(Code.TABLE_CLOSED, f"Table {table.name} is closed. Open it again to begin a round.")
-    coming = table.coming
+    coming = table.begun_at(transaction.request.at)
     if coming is None:
         return table
+    check_rulebook(coming.terms)
     transaction.changes.begun[table.name] = coming
     return replace(table, config=coming.config, terms=coming.terms)
 
@@ -90,9 +106,8 @@ def _completed(transaction: Transaction, table: Table, command: RoundCommand) ->
     elif isinstance(command, ExamineHand) and not table.config.physical:
         state = transaction.round(table)
         if state.dealt:
-            salt = _deck(transaction, table, (state.number, state.deals)).look_salt(command.box)
             cards = _cards(transaction, table, state.ordinals(str(command.box)))
-            return replace(command, cards=cards, salt=salt)
+            return replace(command, cards=cards, from_deck=True)
     return command
 
 
@@ -141,7 +156,7 @@ def _enter_step_by_step(transaction: Transaction, table: Table, state: Round, ev
     stream = table_stream(table.name)
     ledger = TableAccounts(table.name, table.config.link)
     for event in events:
-        transaction.record(stream, event, ledger.round_entry(state, event))
+        transaction.record(stream, as_recorded(event), ledger.round_entry(state, event))
         if isinstance(event, NOTED_EVENTS):
             for fact in facts_from(table.terms, table.name, state, event):
                 transaction.record(PLAYERS, fact)

@@ -10,17 +10,14 @@ from msgspec.structs import replace
 from croupier.floor.house.player_memory import Memory
 from croupier.floor.people.directory import Directory
 from croupier.floor.people.people import People
+from croupier.floor.records.examined_hands import NOTHING_HIDDEN
 from croupier.floor.records.streams import table_stream
 from croupier.floor.records.tables import Table
 from croupier.jackpots.link import Link
 from croupier.journal.store import Head, NameRow
 from croupier.money import Money
-from croupier.rounds.state import Stage
 
 T = TypeVar("T")
-
-_NOTHING_HIDDEN = (Stage.IDLE, Stage.SETTLED, Stage.VOID)
-"""Stages at which every deck of the table's Rounds has been opened."""
 
 
 class CommittedState:
@@ -44,7 +41,7 @@ class CommittedState:
         for table in tables:
             name, stream = table.name, table_stream(table.name)
             head = heads.get(stream)
-            if head is not None and table.ours and table.round.stage in _NOTHING_HIDDEN:
+            if head is not None and table.ours and table.round.stage in NOTHING_HIDDEN:
                 self._settled_heads = _with(self._settled_heads, stream, head)
             self.shown = _with(self.shown, name, replace(table, seq=0 if head is None else head.seq))
 
@@ -63,8 +60,8 @@ class CommittedState:
     def public_heads(self) -> dict[str, Head]:
         """Return the heads that may be published: of a table, that of its last Round that is over.
 
-        The hash over a hand that one player alone has seen could be opened by trying every hand, since the ids of
-        commands can be guessed.
+        No record of a Round in play holds a hand that one player alone has seen, except looks of earlier releases. The
+        hash over such a hand could be opened by trying every hand, since the ids of commands can be guessed.
         """
         tables = table_stream("")
         chains = {stream: head for stream, head in self.shown_heads.items() if not stream.startswith(tables)}

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from croupier.floor.house.changes import Changes
+from croupier.floor.house.cuts import cut_snapshot
 from croupier.floor.house.player_memory import Memory
 from croupier.floor.house.shown_state import CommittedState
 from croupier.floor.house.snapshots import SNAPSHOT_AFTER, snapshot_of
 from croupier.floor.people.people import People
 from croupier.floor.records.committed_decks import Chance
+from croupier.floor.records.examined_hands import hides_cards
 from croupier.floor.records.keys import NO_KEYS, Keys
 from croupier.floor.records.streams import PEOPLE, link_stream, table_stream
 from croupier.floor.records.tables import Table
 from croupier.jackpots.link import Link
-from croupier.journal.store import Batch, Head, NameRow, Store
+from croupier.journal.store import Batch, Head, NameRow, Snapshot, Store
 from croupier.ledger import accounts
 from croupier.money import Money
 from croupier.rounds.state import Round
@@ -81,8 +83,11 @@ class HouseState(CommittedState):
             table = self.tables[fact.table]
             table.archived = (*table.archived, fact)
             # The next start goes on from here, since the records before have left.
-            self._snapshot(table_stream(fact.table), batch)
-            self.moved.add(table_stream(fact.table))
+            stream = table_stream(fact.table)
+            state = self._state_to_keep(stream)
+            self._keep(cut_snapshot(fact) if state is None else snapshot_of(stream, self.heads[stream], state), batch)
+            self.moved.add(stream)
+        self._snapshot_due(changes.heads, batch)
 
     def _apply_to_tables(self, changes: Changes) -> None:
         for table in changes.opened:
@@ -95,6 +100,9 @@ class HouseState(CommittedState):
         for name, change in changes.terms.items():
             table = self.tables[name]
             table.changes = (*(other for other in table.changes if other.after < change.after), change)
+            self.moved.add(table_stream(name))
+        for name, editions in changes.editions.items():
+            self.tables[name].editions = editions
             self.moved.add(table_stream(name))
         for name, change in changes.begun.items():
             self.tables[name].play_on(change)
@@ -134,26 +142,30 @@ class HouseState(CommittedState):
                 self.overdrawable[account] = batch.opened_accounts[account] = accounts.may_be_overdrawn(account)
             self.balances[account] += amount
 
-    def snapshot_due(self, batch: Batch) -> None:
+    def _snapshot_due(self, heads: Mapping[str, Head], batch: Batch) -> None:
         """Add to the batch a snapshot of every stream that has moved far enough since its last one."""
-        for stream in {record.stream for record in batch.records}:
-            if self.heads[stream].seq - self.snapshotted.get(stream, 0) >= SNAPSHOT_AFTER:
-                self._snapshot(stream, batch)
+        for stream, head in heads.items():
+            if head.seq - self.snapshotted.get(stream, 0) >= SNAPSHOT_AFTER:
+                state = self._state_to_keep(stream)
+                if state is not None:
+                    self._keep(snapshot_of(stream, head, state), batch)
 
-    def _snapshot(self, stream: str, batch: Batch) -> None:
+    def _state_to_keep(self, stream: str) -> Round | Link | People | None:
+        """Return what a snapshot of a stream holds; None where there is none, or not as long as a Round hides cards
+        that a Player has looked at.
+        """
         kind, _, name = stream.partition("/")
-        state: Round | Link | People
         if kind == "table":
             state = self.tables[name].round
-        elif kind == "link":
-            state = self.links[name]
-        elif stream == PEOPLE:
-            state = self.people
-        else:
-            return
-        head = self.heads[stream]
-        batch.snapshots.append(snapshot_of(stream, head, state))
-        self.snapshotted[stream] = head.seq
+            return None if hides_cards(state) else state
+        if kind == "link":
+            return self.links[name]
+        return self.people if stream == PEOPLE else None
+
+    def _keep(self, snapshot: Snapshot, batch: Batch) -> None:
+        batch.snapshots = [other for other in batch.snapshots if other.stream != snapshot.stream]
+        batch.snapshots.append(snapshot)
+        self.snapshotted[snapshot.stream] = snapshot.seq
 
     # ---------------------------------------------------------------- what is on disk
 

@@ -28,8 +28,8 @@ FOLLOWED_FROM = 6 * 3600 * SECOND
 """Microseconds of a step above which the house follows at once: approaching it would take days."""
 
 
-def machine_clock() -> int:
-    """Return the time of day of the machine, UTC."""
+def microseconds() -> int:
+    """Return the time of day of the machine: microseconds since 1970, UTC."""
     return time.time_ns() // 1000
 
 
@@ -50,7 +50,7 @@ class Step(msgspec.Struct, frozen=True):
 class HouseClock:
     """Microseconds since 1970, UTC, without steps."""
 
-    def __init__(self, wall: Clock = machine_clock, steady: Clock = uptime, last: int = 0) -> None:
+    def __init__(self, wall: Clock = microseconds, steady: Clock = uptime, last: int = 0) -> None:
         """`last` is the time of the latest record: a house does not begin before it ended."""
         self._wall, self._steady, self._lock = wall, steady, threading.Lock()
         self._read, self._seen = wall(), steady()

@@ -78,7 +78,9 @@ class Transaction:
             if acting is not None and name == acting.name:
                 return acting.terms
             table = self.house.tables.get(name)
-            return table.terms if table is not None and link is not None and table.config.link == link else None
+            if table is None or link is None or table.config.link != link or table.terms.missing:
+                return None
+            return table.terms
 
         return find
 

@@ -15,7 +15,7 @@ import urllib.request
 from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
@@ -234,13 +234,8 @@ class Witness:
         file = next((file for file in self._files if file), None)
         return [] if file is None else _inclusion(file, store, records)
 
-    @contextmanager
-    def _reading(self) -> Iterator[Store]:
-        store = open_store(self._url, create=False, read_only=True)
-        try:
-            yield store
-        finally:
-            store.close()
+    def _reading(self) -> closing[Store]:
+        return closing(open_store(self._url, create=False, read_only=True))
 
 
 def inclusion_in(path: Path, store: Store, records: Sequence[tuple[StreamName, int]]) -> list[Inclusion]:

@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from croupier.floor.house.bookings import Bookings
 from croupier.floor.house.house import House
+from croupier.floor.house.steady_clock import microseconds
 from croupier.floor.records.commands import Answer, Request
 from croupier.floor.records.streams import CASHIER, HOUSE, PEOPLE
 from croupier.journal.store import StoreError, StoreFailed, StoreLost
@@ -72,11 +73,6 @@ def give(replies: Sequence[Reply]) -> None:
             promise.set_exception(reply)
         else:
             promise.set_result(reply)
-
-
-def microseconds() -> int:
-    """Return the time now: microseconds since 1970, UTC."""
-    return time.time_ns() // 1000
 
 
 class Writer:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from croupier.cards import Rank, ThreeCardRank, best_five, face, rank, strength, three_card
+from croupier.cards import Rank, ThreeCardRank, best_five, face, five_card, rank, strength, three_card
 from croupier.floor.records.tables import Table
 from croupier.rounds.choices import LawfulChoice, lawful_choices, may_examine
 from croupier.rounds.commands import DecideHand, ExamineHand, PlaceBet, RoundCommand
@@ -64,6 +64,8 @@ def worth_betting(table: Table, box: Box) -> bool:
     cards, community = box.cards, table.round.community
     if table.terms.book.showdown.hand is HandKind.THREE_CARDS:
         return three_card(cards) >= strength(ThreeCardRank.ODD_CARDS, 12, 6, 4)
+    if table.terms.book.showdown.hand is HandKind.FIVE_CARDS:
+        return five_card(cards) >= strength(Rank.ODD_CARDS, 14, 13, 11, 8, 3)
     high, low = sorted((face(card) for card in cards), reverse=True)
     if not community:
         return high >= 11 or high == low or low >= 7 or (high - low <= 2 and high >= 8)

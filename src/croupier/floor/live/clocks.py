@@ -166,13 +166,13 @@ class Clocks:
 
 
 def phase_of(table: Table) -> Phase | None:
-    """Return what the clock of this table counts down to now; None while it waits for staff."""
+    """Return what the clock of this table counts down to now; None while it waits for staff or for its rulebook."""
     state, config = table.round, table.config
-    if state.standing.closed:
+    if state.standing.closed or table.terms.missing:
         return None
     if state.awaiting:
         options = tuple(waits.boxes for waits in state.awaiting if waits.role is None)
-        automatic = all(waits.role is None or waits.report.incident is Incident.WALKED_AWAY for waits in state.awaiting)
+        automatic = all(waits.role is None or waits.report.incident == Incident.WALKED_AWAY for waits in state.awaiting)
         if not automatic:
             return None
         return Phase((state.number, "options", options), config.deciding_seconds, "options")

@@ -14,9 +14,9 @@ import msgspec
 from croupier.floor.duties.permissions import Post
 from croupier.floor.history.played_rounds import Past, to_prove
 from croupier.floor.house.house import House
-from croupier.floor.house.steady_clock import HouseClock
+from croupier.floor.house.steady_clock import HouseClock, microseconds
 from croupier.floor.house.witness import Witness
-from croupier.floor.house.writer import Reply, Writer, give, microseconds
+from croupier.floor.house.writer import Reply, Writer, give
 from croupier.floor.live.clocks import Clocks
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import Answer, CameFrom, HouseCommand, Named, NoteClockStep, Request

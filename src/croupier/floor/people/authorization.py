@@ -110,7 +110,7 @@ def command_for(person: Person, table: Table, sent: Mapping[str, object]) -> Hou
             fields.pop("by")
         if do == "rule":
             fields["who"] = person.name
-    command = _parsed(do, sent, fields)
+    command = _parsed(table, do, sent, fields)
     if isinstance(command, LinkRuling):
         if command.decision == "release_award":
             return ReleaseAward(table=table.name, by=command.by)
@@ -189,13 +189,15 @@ def _restrict_to_own(person: Person, table: Table, do: str, fields: dict[str, ob
             raise NotAllowed(Action.PLAY, f"Box {box} is not yours to decide.")
 
 
-def _parsed(do: str, sent: Mapping[str, object], fields: Mapping[str, object]) -> RoundCommand | LinkRuling:
+def _parsed(
+    table: Table, do: str, sent: Mapping[str, object], fields: Mapping[str, object]
+) -> RoundCommand | LinkRuling:
     if do == "deal":
         return DealCards()
     if do == "turn":
-        return TurnCards(cards=_cards(sent.get("cards")))
+        return TurnCards(cards=cards_in(sent.get("cards")))
     try:
-        return parse_command(fields)
+        return parse_command(fields, table.terms.book)
     except BadScript as wrong:
         raise BadRequest(str(wrong)) from None
 
@@ -215,15 +217,16 @@ def _award(sent: Mapping[str, object]) -> int:
     return number
 
 
-def _cards(sent: object) -> dict[str, tuple[Card, ...]]:
+def cards_in(sent: object) -> dict[str, tuple[Card, ...]]:
+    """Read the cards that a person sends, by place; raises BadRequest."""
     if not isinstance(sent, dict):
         raise BadRequest('cards: an object of places, as in {"1": "Ah Kh"}.')
     cards: dict[str, tuple[Card, ...]] = {}
     for place, text in sent.items():
         if not isinstance(text, str):
-            raise BadRequest(f"cards.{place}: a text of cards, as in Ah Kh.")
+            raise BadRequest(f"cards.{place[:20]}: a text of cards, as in Ah Kh.")
         try:
             cards[place] = parse_cards(text)
         except BadCard as wrong:
-            raise BadRequest(f"cards.{place}: {wrong}") from None
+            raise BadRequest(f"cards.{place[:20]}: {wrong}") from None
     return cards

@@ -82,6 +82,26 @@ class ChangeTerms(Asked, frozen=True):
     """Another person, where its limits take two."""
 
 
+class ScheduleEdition(Asked, frozen=True):
+    """From a moment on a table begins its Rounds by another version of its rule document."""
+
+    table: str
+    edition: str
+    """As in `mbs-megalink-holdem@10`."""
+    at: int
+    """Microseconds since 1970, UTC."""
+    by: str
+    second: str = ""
+
+
+class CancelEdition(Asked, frozen=True):
+    """The version that waits for its moment at a table is not put in force."""
+
+    table: str
+    edition: str
+    by: str
+
+
 class CloseTable(Asked, frozen=True):
     """No further Round begins at a table until it is opened again; one in play is played to its end."""
 
@@ -184,7 +204,16 @@ class EnrolPerson(Asked, frozen=True):
 
 Payment: TypeAlias = BuyIn | CashOut
 Measure: TypeAlias = (
-    AdjustMeter | ChangeParameters | AtTable | OpenLink | OpenTable | ChangeTerms | EnrolPerson | BuyIn | CashOut
+    AdjustMeter
+    | ChangeParameters
+    | AtTable
+    | OpenLink
+    | OpenTable
+    | ChangeTerms
+    | ScheduleEdition
+    | EnrolPerson
+    | BuyIn
+    | CashOut
 )
 """What takes two people and is not done at once: the first signs for it, and it waits for the second."""
 
@@ -380,6 +409,8 @@ HouseCommand: TypeAlias = (
     OpenLink
     | OpenTable
     | ChangeTerms
+    | ScheduleEdition
+    | CancelEdition
     | CloseTable
     | ReopenTable
     | ArchiveTable

@@ -120,7 +120,7 @@ class Deck:
         return CardProof(position, self.shoe[position], self._salt_at(position), tuple(path))
 
     def look_salt(self, box: int) -> str:
-        """Return the salt of a look at the Hand of a box; empty for a deck that is opened as a whole."""
+        """Return the salt that earlier releases gave to a look at a box; empty for a deck that is opened as a whole."""
         return _digest(f"croupier look {box} {self.salt}") if self.by_card else ""
 
     def _salt_at(self, position: int) -> str:

@@ -15,6 +15,7 @@ from croupier.jackpots.parameters import Parameters
 from croupier.money import Money
 from croupier.rounds.commands import PlayerName
 from croupier.rounds.events import RoundEvent
+from croupier.rulebooks.terms import Pin
 
 
 class Fact(msgspec.Struct, frozen=True, kw_only=True, tag=True, omit_defaults=True):
@@ -37,6 +38,8 @@ class TableOpened(Fact, frozen=True):
     config: TableConfig
     by: str = ""
     second: str = ""
+    rulebook: Pin | None = None
+    """None in records of releases that knew one version of each document."""
 
 
 class TermsChanged(Fact, frozen=True):
@@ -50,6 +53,26 @@ class TermsChanged(Fact, frozen=True):
     jackpot_bet: Money | None = None
     pay_tables: Mapping[str, Mapping[str, str]] = {}
     second: str = ""
+    rulebook: Pin | None = None
+
+
+class EditionScheduled(Fact, frozen=True):
+    """From a moment on the Rounds of a table are begun by another version of its rule document."""
+
+    table: str
+    edition: str
+    at: int
+    by: str
+    second: str
+    rulebook: Pin
+
+
+class EditionCancelled(Fact, frozen=True):
+    """A version that waited for its moment is not put in force."""
+
+    table: str
+    edition: str
+    by: str
 
 
 class TableClosed(Fact, frozen=True):
@@ -186,7 +209,10 @@ class BarLifted(Fact, frozen=True):
     round: int
 
 
-HouseFact: TypeAlias = TableOpened | TermsChanged | TableClosed | TableReopened | TableArchived
+TableChange: TypeAlias = (
+    TermsChanged | EditionScheduled | EditionCancelled | TableClosed | TableReopened | TableArchived
+)
+HouseFact: TypeAlias = TableOpened | TableChange
 LinkFact: TypeAlias = AnyLinkEvent | LinkOpened
 TableFact: TypeAlias = RoundEvent | DeckCommitted | DeckOpened
 CashierFact: TypeAlias = BoughtIn | CashedOut

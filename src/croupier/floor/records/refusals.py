@@ -34,6 +34,9 @@ class Code(StrEnum):
     NO_CHANGE = "no_change"
     OTHER_CURRENCY = "other_currency"
     BAD_ARCHIVE = "bad_archive"
+    RULEBOOK_MISSING = "rulebook_missing"
+    BAD_EDITION = "bad_edition"
+    EDITION_WAITS = "edition_waits"
     # Rounds.
     ANOTHER_ROUND = "another_round"
     ANOTHER_DECISION = "another_decision"

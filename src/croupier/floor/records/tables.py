@@ -10,11 +10,13 @@ from msgspec.structs import replace
 
 from croupier.floor.records.commands import ChangeTerms, TableConfig
 from croupier.floor.records.committed_decks import Deck
-from croupier.floor.records.facts import TableArchived, TermsChanged
+from croupier.floor.records.facts import EditionCancelled, EditionScheduled, TableArchived, TableOpened, TermsChanged
 from croupier.floor.records.refusals import Code, Refused
 from croupier.money import MOST, Money
 from croupier.rounds.state import Round
-from croupier.rulebooks.terms import Terms, table_terms
+from croupier.rulebooks.absent import absent_terms
+from croupier.rulebooks.editions import BadRulebook, UnknownGame
+from croupier.rulebooks.terms import BadTerms, Pin, Terms, table_terms
 from croupier.rulebooks.vocabulary import JACKPOT_BET, Limits
 
 DealKey: TypeAlias = tuple[int, int]
@@ -31,6 +33,15 @@ class TermsFrom(msgspec.Struct, frozen=True):
     after: int
     config: TableConfig
     terms: Terms
+
+
+class EditionFrom(msgspec.Struct, frozen=True):
+    """The rulebook by which a table begins its Rounds from a moment on."""
+
+    at: int
+    edition: str
+    rulebook: Pin | None
+    """As it was pinned; None in a journal of a release that knew one version of each document."""
 
 
 class Table(msgspec.Struct):
@@ -54,6 +65,15 @@ class Table(msgspec.Struct):
     """The last record of its stream; kept on what is shown."""
     archived: tuple[TableArchived, ...] = ()
     """What has left the database, the oldest first."""
+    editions: tuple[EditionFrom, ...] = ()
+    """Versions that came after the one it opened with, the earliest first."""
+
+    def begun_at(self, moment: int) -> TermsFrom | None:
+        """Return the terms of a Round that begins at this moment, where they are others than those in force."""
+        coming = self.coming
+        change = TermsFrom(self.round.number, self.config, self.terms) if coming is None else coming
+        now = by_edition(change, self.editions, moment)
+        return None if now.config == self.config else now
 
     @property
     def coming(self) -> TermsFrom | None:
@@ -74,6 +94,31 @@ class Table(msgspec.Struct):
 def terms_for(changes: Sequence[TermsFrom], number: int) -> TermsFrom | None:
     """Return the last change before a Round; None where the table still plays on its opening terms."""
     return next((change for change in reversed(changes) if change.after < number), None)
+
+
+def by_edition(change: TermsFrom, editions: Sequence[EditionFrom], moment: int) -> TermsFrom:
+    """Return these terms by the version of the rulebook that is in force at a moment."""
+    found = next((each for each in reversed(editions) if each.at <= moment), None)
+    if found is None or found.edition == change.config.game:
+        return change
+    config = replace(change.config, game=found.edition)
+    return TermsFrom(change.after, config, pinned_terms(config, found.rulebook))
+
+
+def as_begun(change: TermsFrom, pin: Pin | None) -> TermsFrom:
+    """Return the terms of a Round by the rulebook that its opening names."""
+    if pin is None or pin.edition == change.config.game:
+        return change
+    config = replace(change.config, game=pin.edition)
+    return TermsFrom(change.after, config, pinned_terms(config, pin))
+
+
+def scheduled(editions: Sequence[EditionFrom], fact: EditionScheduled | EditionCancelled) -> tuple[EditionFrom, ...]:
+    """Return a table's versions after one was put on the calendar or taken off it."""
+    if isinstance(fact, EditionCancelled):
+        return tuple(each for each in editions[:-1])
+    pin = replace(fact.rulebook, overrides="")  # limits may change before the moment has come
+    return (*editions, EditionFrom(fact.at, fact.edition, pin))
 
 
 def changed_config(config: TableConfig, asked: ChangeTerms | TermsChanged) -> TableConfig:
@@ -106,7 +151,30 @@ def check_limits(limits: Mapping[str, tuple[Money, Money]]) -> None:
 def changed_terms(config: TableConfig, fact: TermsChanged) -> TermsFrom:
     """Return the terms that follow from a change."""
     after = changed_config(config, fact)
-    return TermsFrom(fact.after, after, terms_of(after))
+    return TermsFrom(fact.after, after, pinned_terms(after, fact.rulebook))
+
+
+def opening_terms(fact: TableOpened) -> Terms:
+    """Return the terms that a table opened with."""
+    return pinned_terms(fact.config, fact.rulebook)
+
+
+def pinned_terms(config: TableConfig, pin: Pin | None) -> Terms:
+    """Return terms by exactly the rulebook that the journal names; where it is not there, terms that say so."""
+    try:
+        terms = terms_of(config)
+    except (UnknownGame, BadRulebook, BadTerms) as wrong:
+        if pin is None:
+            raise
+        return absent_terms(pin, _not_installed(pin, str(wrong)), config.currency or "", config.boxes)
+    if pin is None or pin in (terms.pin, replace(terms.pin, overrides="")):
+        return terms
+    other = f"the one that is installed has SHA-256 {terms.pin.sha256[:16]}…, so its content was changed."
+    return absent_terms(pin, _not_installed(pin, other), terms.currency, config.boxes)
+
+
+def _not_installed(pin: Pin, why: str) -> str:
+    return f"Rulebook not installed: {pin.edition} with SHA-256 {pin.sha256[:16]}…. {why[:1].upper()}{why[1:]}"
 
 
 def terms_of(config: TableConfig) -> Terms:

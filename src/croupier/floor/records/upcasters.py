@@ -39,6 +39,23 @@ def _table_opened(fields: Fields) -> Fields:
     return {**fields, "config": {**config, "rulings": chosen} if chosen else config}
 
 
+LANDED: Mapping[str, int] = {
+    "rws-multilink-holdem": 2,
+    "rws-multilink-three-card": 4,
+    "mbs-megalink-holdem": 9,
+    "rws-progressive-holdem": 6,
+    "sun-casino-holdem": 1,
+}
+"""By game: the version of the document that releases played whose records name the game alone."""
+
+
+def _with_version(fields: Fields) -> Fields:
+    config = fields["config"]
+    assert isinstance(config, dict)
+    game = str(config["game"])
+    return {**fields, "config": {**config, "game": f"{game}@{LANDED[game]}" if game in LANDED else game}}
+
+
 def _as_it_was(fields: Fields) -> Fields:
     return fields
 
@@ -61,15 +78,21 @@ def _first_claims(fields: Fields) -> Fields:
 
 UPCASTERS: Mapping[tuple[str, int], Upcaster] = {
     ("TableOpened", 1): _table_opened,
+    ("TableOpened", 2): _with_version,
+    ("RoundOpened", 1): _as_it_was,
     ("AwardClaimed", 1): _as_it_was,
     ("ClaimsEntered", 1): _as_it_was,
     ("HandExamined", 1): _as_it_was,
+    ("HandExamined", 2): _as_it_was,
 }
 DOWNCASTERS: Mapping[tuple[str, int], Downcaster] = {
+    ("RoundOpened", 1): _without("rulebook"),
     ("AwardClaimed", 1): _first_claim,
     ("ClaimsEntered", 1): _first_claims,
 }
 
 VERSIONS = Versions(
-    {"TableOpened": 2, "AwardClaimed": 2, "ClaimsEntered": 2, "HandExamined": 2}, UPCASTERS, DOWNCASTERS
+    {"TableOpened": 3, "RoundOpened": 2, "AwardClaimed": 2, "ClaimsEntered": 2, "HandExamined": 3},
+    UPCASTERS,
+    DOWNCASTERS,
 )

@@ -62,17 +62,7 @@ def is_client_built() -> bool:
 
 def make_app(floor: Floor, settings: Settings, *, keys: Keys = NO_KEYS, cost: int = COST) -> Litestar:
     """Build the application that serves one floor; `cost` is scrypt's, for every password that is set."""
-    sessions = Sessions(
-        floor,
-        requests_per_second=settings.requests_per_second,
-        log_ins_per_minute=settings.log_ins_per_minute,
-        session_hours=settings.session_hours,
-        security=settings.security,
-        keys=keys,
-        cost=cost,
-        sockets_per_person=settings.sockets_per_person,
-        sockets_per_address=settings.sockets_per_address,
-    )
+    sessions = Sessions(floor, settings, keys=keys, cost=cost)
     coach, recount = Coach(), Recount()
     searches = Searches(of_one_person=settings.searches_per_person, of_one_address=settings.searches_per_address)
     routes: list[ControllerRouterHandler] = [*HTTP_ROUTES, *LIVE_ROUTES]
@@ -93,7 +83,7 @@ def make_app(floor: Floor, settings: Settings, *, keys: Keys = NO_KEYS, cost: in
                 "coach": coach,
                 "recount": recount,
                 "searches": searches,
-                "calls": {},
+                "open_calls": {},
             }
         ),
         on_startup=[sessions.idle.begin],

@@ -36,7 +36,7 @@ from croupier.floor.server.errors import ApiError
 from croupier.floor.server.idle_lock import IdleLock
 from croupier.floor.server.quotas import REMEMBERED, AtOnce, RateLimit, address_key
 from croupier.floor.server.second_factor import opened_factor, recovery_hash, step_of
-from croupier.floor.server.security import Security
+from croupier.floor.server.settings import Settings
 from croupier.floor.server.time_source import TimeSource
 from croupier.floor.server.wire.sessions import Held
 
@@ -74,30 +74,27 @@ class Sessions:
     def __init__(
         self,
         floor: Floor,
+        settings: Settings | None = None,
         *,
-        requests_per_second: float = 100.0,
-        log_ins_per_minute: float = 300.0,
-        session_hours: float = 24.0,
-        security: Security | None = None,
         keys: Keys = NO_KEYS,
         cost: int = COST,
         time_source: TimeSource | None = None,
-        sockets_per_person: int = 100,
-        sockets_per_address: int = 2000,
     ) -> None:
         """Serve the sessions of a floor; `cost` is scrypt's, and low in a demonstration, whose passwords are public."""
         self.floor, self.keys, self._cost = floor, keys, cost
-        self.security = security or Security()
+        settings = settings or Settings()
+        self.security = settings.security
         self.time = time_source or TimeSource()
         self.idle = IdleLock(floor, self.security, self.time)
         self.proposed_factors: dict[str, str] = {}
         """By person: a second factor whose device has not given its first code yet."""
         self._hashing = 0
-        self.sockets_of_person, self.sockets_of_address = AtOnce(sockets_per_person), AtOnce(sockets_per_address)
+        self.sockets_of_person = AtOnce(settings.sockets_per_person)
+        self.sockets_of_address = AtOnce(settings.sockets_per_address)
         self._waiting = AtOnce(WAITING_MOST)
-        self._session_seconds = session_hours * 3600
-        self.requests = RateLimit(requests_per_second)
-        self.log_ins = RateLimit(log_ins_per_minute / 60.0, burst=log_ins_per_minute)
+        self._session_seconds = settings.session_hours * 3600
+        self.requests = RateLimit(settings.requests_per_second)
+        self.log_ins = RateLimit(settings.log_ins_per_minute / 60.0, burst=settings.log_ins_per_minute)
         self._failures: dict[str, deque[float]] = {}
         # Threads of their own: trying passwords does not hold up searches.
         self._hashers = ThreadPoolExecutor(2, thread_name_prefix="passwords")

@@ -15,6 +15,7 @@ from croupier.floor.records.tables import Table
 from croupier.floor.server.auth import Sessions
 from croupier.floor.server.errors import ApiError
 from croupier.floor.server.settings import Settings
+from croupier.jackpots.link import Link
 
 HttpRequest: TypeAlias = Request[Person | None, object, State]
 TheFloor: TypeAlias = SkipValidation[NamedDependency[Floor]]
@@ -26,22 +27,13 @@ TheTable: TypeAlias = SkipValidation[NamedDependency[Table]]
 """The table that the address names."""
 
 
-def _floor(state: State) -> Floor:
-    floor = state.floor
-    assert isinstance(floor, Floor)
-    return floor
+def _kept(name: str) -> Provide:
+    """Provide what the application's state keeps under this name."""
 
+    def give(state: State) -> object:
+        return state[name]
 
-def _sessions(state: State) -> Sessions:
-    sessions = state.sessions
-    assert isinstance(sessions, Sessions)
-    return sessions
-
-
-def _settings(state: State) -> Settings:
-    settings = state.settings
-    assert isinstance(settings, Settings)
-    return settings
+    return Provide(give, sync_to_thread=False)
 
 
 def _person(request: HttpRequest) -> Person:
@@ -60,14 +52,21 @@ def table_named(floor: Floor, name: str) -> Table:
     raise ApiError(404, "unknown_table", f"There is no table {name[:40]}.")
 
 
+def link_named(floor: Floor, name: str) -> Link:
+    """Return a link; raises ApiError where there is none."""
+    link = floor.house.shown_links.get(name)
+    if link is None:
+        raise ApiError(404, "unknown_link", f"There is no link {name[:40]}.")
+    return link
+
+
 def _table(floor: TheFloor, name: FromPath[str]) -> Table:
     return table_named(floor, name)
 
 
+KEPT = ("floor", "sessions", "settings", "coach", "recount", "searches", "open_calls")
 DEPENDENCIES = {
-    "floor": Provide(_floor, sync_to_thread=False),
-    "sessions": Provide(_sessions, sync_to_thread=False),
-    "settings": Provide(_settings, sync_to_thread=False),
+    **{name: _kept(name) for name in KEPT},
     "person": Provide(_person, sync_to_thread=False),
     "table": Provide(_table, sync_to_thread=False),
 }

@@ -12,13 +12,17 @@ from litestar import Request, Response
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException, ValidationException
 
+from croupier.floor.history.played_rounds import NoRecord, NoSuchRound
 from croupier.floor.house.writer import HouseAway, HouseStopped
 from croupier.floor.live.floor import OUR_FAULT
+from croupier.floor.people.authorization import BadRequest
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import Answer
 from croupier.floor.records.refusals import Code
+from croupier.floor.server.settings import BadSettings
 from croupier.floor.server.wire.refusal import Refusal
 from croupier.journal.store import StoreLost
+from croupier.money import BadMoney, Money, money
 
 _LOG = logging.getLogger("croupier.server")
 S = TypeVar("S", bound=msgspec.Struct)
@@ -59,12 +63,20 @@ def require_accepted(answer: Answer) -> None:
         raise ApiError(409, answer.code, answer.message)
 
 
+def amount_in(field: str, text: str) -> Money:
+    """Read an amount that a client sent; raises BadRequest."""
+    try:
+        return money(text)
+    except BadMoney as wrong:
+        raise BadRequest(f"{field}: {wrong}") from None
+
+
 def strict_body(body: S, kind: type[S]) -> S:
     """Read a body whose handler skips the framework's validation, which takes the text "1" for a number."""
     try:
         return msgspec.convert(body, kind)
     except msgspec.ValidationError as wrong:
-        raise ApiError(400, "bad_request", f"The request is wrong: {wrong}.") from None
+        raise BadRequest(f"The request is wrong: {wrong}.") from None
 
 
 def _refusal(
@@ -90,6 +102,19 @@ def _invalid(_: HttpRequest, wrong: ValidationException) -> Response[Refusal]:
 def _http(_: HttpRequest, wrong: HTTPException) -> Response[Refusal]:
     code, message = _BY_STATUS.get(wrong.status_code, ("http", wrong.detail or "The request was refused."))
     return _refusal(wrong.status_code, code, message)
+
+
+def _malformed(_: HttpRequest, wrong: Exception) -> Response[Refusal]:
+    """Answer 400 to what can be read and makes no sense; the message names the field."""
+    return _refusal(400, "bad_request", str(wrong))
+
+
+def _unknown_round(_: HttpRequest, wrong: NoSuchRound) -> Response[Refusal]:
+    return _refusal(404, "unknown_round", str(wrong))
+
+
+def _in_play(_: HttpRequest, wrong: NoRecord) -> Response[Refusal]:
+    return _refusal(409, "round_in_play", str(wrong))
 
 
 def _stopped(_: HttpRequest, __: HouseStopped) -> Response[Refusal]:
@@ -121,6 +146,10 @@ EXCEPTION_HANDLERS: dict[int | type[Exception], Callable[..., Response[Refusal]]
     ApiError: _api_error,
     ValidationException: _invalid,
     HTTPException: _http,
+    BadRequest: _malformed,
+    BadSettings: _malformed,
+    NoSuchRound: _unknown_round,
+    NoRecord: _in_play,
     HouseStopped: _stopped,
     HouseAway: _away,
     StoreLost: _away,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, TypeAlias
@@ -18,7 +19,7 @@ from croupier.floor.records.commands import TableConfig
 from croupier.floor.server.security import Security
 from croupier.jackpots.parameters import Parameters, Rate
 from croupier.money import BadMoney, Money, currency, money
-from croupier.rulebooks.books import GAMES
+from croupier.rulebooks.editions import GAMES
 
 _PREFIX = "CROUPIER_"
 _PARTS = ("duties", "security", "links", "tables", "witness")
@@ -58,6 +59,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Searches for rounds that run at once."""
     trusted_proxies: tuple[str, ...] = ()
     """Addresses or networks whose `X-Forwarded-For` is believed."""
+    rulebooks: tuple[str, ...] = ()
+    """Folders of rulebooks beside the built-in ones."""
     session_hours: More = 24.0
     """After which one logs in again; displays show their meters without."""
     log_json: bool = False
@@ -96,7 +99,7 @@ def read_settings(path: Path | None, environment: Mapping[str, str], **given: ob
     said_in = {field: f"{path}: {field}" for field in told}
     for field in (f for f in Settings.__struct_fields__ if f not in _PARTS):
         if value := environment.get(f"{_PREFIX}{field.upper()}"):
-            told[field] = _listed(value) if field == "trusted_proxies" else value
+            told[field] = _FROM_TEXT.get(field, str)(value)
             said_in[field] = f"{_PREFIX}{field.upper()}"
     for field, word in given.items():
         if word is not None:
@@ -141,7 +144,9 @@ def _unlike(field: str) -> str:
         return "not a port from 1 to 65535"
     usual = getattr(Settings(), field)
     if isinstance(usual, tuple):
-        return "not a list of addresses or networks, as in 10.0.0.0/8"
+        return (
+            "not a list of folders" if field == "rulebooks" else "not a list of addresses or networks, as in 10.0.0.0/8"
+        )
     if isinstance(usual, bool):
         return "neither true nor false"
     if isinstance(usual, int):
@@ -151,6 +156,14 @@ def _unlike(field: str) -> str:
 
 def _listed(text: str) -> list[str]:
     return [part.strip() for part in text.split(",")]
+
+
+def _folders(text: str) -> list[str]:
+    return [part for part in text.split(os.pathsep) if part]
+
+
+_FROM_TEXT: Mapping[str, Callable[[str], object]] = {"trusted_proxies": _listed, "rulebooks": _folders}
+"""How the environment writes settings that are lists."""
 
 
 def _is_network(text: str) -> bool:

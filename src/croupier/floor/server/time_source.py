@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+from croupier.floor.house.steady_clock import SECOND, uptime
+
 
 def _since_boot() -> float:
-    """Return seconds that never step; on Linux they include the time in which the machine slept."""
-    boot = getattr(time, "CLOCK_BOOTTIME", None)
-    return time.monotonic() if boot is None else time.clock_gettime(boot)
+    return uptime() / SECOND
 
 
 class TimeSource:

@@ -7,11 +7,12 @@ from fractions import Fraction
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import asdict
 
 from croupier.jackpots.parameters import Parameters, rate
-from croupier.lab.model.game import Game, Unsolvable, game
+from croupier.lab.model.game import Game, LabError, Unsolvable, game
 from croupier.money import BadMoney, Money, currency, money
-from croupier.rulebooks.books import GAMES
+from croupier.rulebooks.editions import GAMES
 from croupier.rulebooks.terms import BadTerms, Terms, table_terms
 from croupier.rulebooks.vocabulary import BetKind
 
@@ -19,7 +20,7 @@ OPTIMAL, SIMPLE, CARELESS = "optimal", "simple", "careless"
 STRATEGIES = (OPTIMAL, SIMPLE, CARELESS)
 
 
-class BadFloor(ValueError):
+class BadFloor(LabError):
     """A configuration that cannot be simulated; the message says where and why."""
 
 
@@ -105,8 +106,7 @@ class Group(msgspec.Struct, frozen=True):
 
     @property
     def shares(self) -> dict[str, float]:
-        people = self.config.players
-        return {OPTIMAL: people.optimal, SIMPLE: people.simple, CARELESS: people.careless}
+        return {name: getattr(self.config.players, name) for name in STRATEGIES}
 
 
 class Floor(msgspec.Struct, frozen=True):
@@ -196,13 +196,9 @@ def _group(where: str, config: TablesConfig, code: str, first: int) -> Group:
     if not 0 < config.seats <= terms.boxes:
         raise BadFloor(f"{where}.seats: must be more than 0 and at most {terms.boxes}, the boxes of the table.")
     people = config.players
-    shares = {"jackpot": config.jackpot, "side": config.side, "players.optimal": people.optimal}
-    shares |= {
-        "players.simple": people.simple,
-        "players.careless": people.careless,
-        "players.mistakes": people.mistakes,
-    }
-    shares |= {"errors.void_rounds": config.errors.void_rounds, "errors.mispaid": config.errors.mispaid}
+    shares = {"jackpot": config.jackpot, "side": config.side}
+    shares |= {f"players.{name}": share for name, share in asdict(people).items()}
+    shares |= {f"errors.{name}": share for name, share in asdict(config.errors).items()}
     for name, share in shares.items():
         if not 0 <= share <= 1:
             raise BadFloor(f"{where}.{name}: a share must be between 0 and 1, not {share:g}.")

@@ -6,7 +6,7 @@ trial balance read it as they read a live floor's. Its days, counted from its re
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from operator import itemgetter
 from time import monotonic
 
@@ -14,8 +14,9 @@ import msgspec
 
 from croupier.floor.records.streams import ANSWERS
 from croupier.floor.simulated.journal_reader import days_of
-from croupier.floor.simulated.lifetime import Life, Scene
+from croupier.floor.simulated.lifetime import Day, Life, Scene
 from croupier.floor.simulated.patrons import LINK, Asking, Differs, Place, Seen, look
+from croupier.jackpots.link import Link
 from croupier.journal.store import Store
 from croupier.lab.kernels.random.table_day import room
 
@@ -150,21 +151,23 @@ def compare(store: Store, life: Life) -> int:
     """Compare the journal's days and link with the simulation; return the number of awards paid. Raises Differs."""
     found = days_of(store, LINK, len(life.days))
     for number, (theirs, ours) in enumerate(zip(found.days, life.days, strict=True)):
-        for name in ours.__struct_fields__:
-            one, other = getattr(theirs, name), getattr(ours, name)
-            if one != other:
-                raise Differs(f"Day {number + 1}: {name} is {one} in the journal and {other} in the simulation.")
+        _refuse_differing(f"Day {number + 1}:", ours.__struct_fields__, theirs, ours)
     ours_paid = [(hit.day, f"S{hit.table + 1}", hit.box, hit.hand, hit.amount) for hit in life.hits]
     if found.hits != ours_paid:
         off = next((pair for pair in zip(found.hits, ours_paid, strict=False) if pair[0] != pair[1]), None)
         raise Differs(
             f"The journal has {len(found.hits)} awards, the simulation {len(ours_paid)}; the first that differ: {off}."
         )
-    for name in ("meter", "reserve", "overflow", "seeded", "contributed", "topped_up", "paid", "hits"):
-        one, other = getattr(found.link, name), getattr(life.link, name)
-        if one != other:
-            raise Differs(f"The link's {name} is {one} in the journal and {other} in the simulation.")
+    of_link = ("meter", "reserve", "overflow", "seeded", "contributed", "topped_up", "paid", "hits")
+    _refuse_differing("The link's", of_link, found.link, life.link)
     return len(found.hits)
+
+
+def _refuse_differing(where: str, names: Iterable[str], theirs: Day | Link, ours: Day | Link) -> None:
+    for name in names:
+        one, other = getattr(theirs, name), getattr(ours, name)
+        if one != other:
+            raise Differs(f"{where} {name} is {one} in the journal and {other} in the simulation.")
 
 
 def compared(writer: Writer, life: Life) -> Journal:

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 import msgspec
+from msgspec.structs import asdict
 
 from croupier.floor.records.codec import link_fact, table_fact
 from croupier.floor.records.facts import LinkOpened
 from croupier.floor.records.streams import link_stream
-from croupier.floor.simulated.lifetime import Day
+from croupier.floor.simulated.lifetime import Day, summed_day
 from croupier.floor.simulated.patrons import DAY, FIRST_DAY
 from croupier.jackpots.events import CasePaid
 from croupier.jackpots.evolve import evolve_link
@@ -40,7 +41,7 @@ class _Sums(msgspec.Struct):
     voids: int = 0
     hands: int = 0
     staked: Money = 0
-    net: Money = 0
+    table_win: Money = 0
     errors: Money = 0
     jackpot_bets: int = 0
     jackpot_staked: Money = 0
@@ -62,8 +63,9 @@ def days_of(store: Store, link: str, days: int) -> Read:
                 _add_table(store, stream, sums)
         hits: list[Hit] = []
         ends = list(_days_of_link(store, link, hits, days, sums))
-    found = [_day(each, before, after) for each, (before, after) in zip(sums, pairwise(ends), strict=True)]
-    return Read(tuple(found), hits, ends[-1])
+    every = zip(sums, pairwise(ends), strict=True)
+    found = tuple(summed_day(before, after, **asdict(each)) for each, (before, after) in every)
+    return Read(found, hits, ends[-1])
 
 
 def _add_table(store: Store, stream: str, sums: list[_Sums]) -> None:
@@ -87,7 +89,7 @@ def _add_table(store: Store, stream: str, sums: list[_Sums]) -> None:
                 lines = []
             case AwardPaid(amount=amount):
                 day.fixed_awards += amount
-            case IncidentReported(report=report) if report.incident is Incident.LATE_ERROR:
+            case IncidentReported(report=report) if report.incident == Incident.LATE_ERROR:
                 # An Ante that was paid and not collected: the House is short of both.
                 day.errors += sum(2 * antes[box] for box in report.boxes)
             case _:
@@ -102,7 +104,7 @@ def _add_lines(lines: list[BetSettled], day: _Sums) -> None:
         else:
             day.hands += line.bet == ANTE_BET
             day.staked += line.staked
-            day.net += line.won + line.returned - line.staked
+            day.table_win += line.staked - line.won - line.returned
 
 
 def _days_of_link(store: Store, name: str, hits: list[Hit], days: int, sums: list[_Sums]) -> Iterator[Link]:
@@ -133,24 +135,3 @@ def _days_of_link(store: Store, name: str, hits: list[Hit], days: int, sums: lis
     while day < days:
         yield link
         day += 1
-
-
-def _day(sums: _Sums, before: Link, after: Link) -> Day:
-    contributed = after.contributed - before.contributed
-    return Day(
-        rounds=sums.rounds,
-        voids=sums.voids,
-        hands=sums.hands,
-        staked=sums.staked,
-        table_win=-sums.net,
-        errors=sums.errors,
-        jackpot_bets=sums.jackpot_bets,
-        jackpot_staked=sums.jackpot_staked,
-        fixed_awards=sums.fixed_awards,
-        from_meter=sums.from_meter,
-        contributed=contributed,
-        set_aside=contributed // after.scale,
-        topped_up=-(-(after.topped_up - before.topped_up) // after.scale),
-        meter=after.cents,
-        reserve=after.reserve_cents,
-    )

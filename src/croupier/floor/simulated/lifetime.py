@@ -85,6 +85,19 @@ class Day(msgspec.Struct, frozen=True):
     """Contributions of the day in whole cents."""
 
 
+def summed_day(before: Link, after: Link, **of_tables: int) -> Day:
+    """Return a day from what its tables came to, and from the link before and after it."""
+    contributed = after.contributed - before.contributed
+    return Day(
+        **of_tables,
+        contributed=contributed,
+        set_aside=contributed // after.scale,
+        topped_up=-(-(after.topped_up - before.topped_up) // after.scale),
+        meter=after.cents,
+        reserve=after.reserve_cents,
+    )
+
+
 class Life(msgspec.Struct, frozen=True):
     """One floor from its first day to its last."""
 
@@ -95,8 +108,10 @@ class Life(msgspec.Struct, frozen=True):
 
 
 class Played(msgspec.Struct, frozen=True):
-    """A day of one table, before the link has paid."""
+    """A day of one table, or a part of it, before the link has paid."""
 
+    seated: int
+    """Players in the last hour of it."""
     sums: Ints
     so_far: Ints
     """Jackpot Bets up to and with each Round."""
@@ -128,28 +143,17 @@ class Scene:
         days = (life * len(self.group_of) + table) * config.days + day
         return days * 600 * 24, days * 24
 
-    def play(self, life: int, table: int, day: int, own: Room) -> Played:
-        """Play a day of one table."""
+    def play(self, life: int, table: int, day: int, own: Room, at: int = 0, rounds: int | None = None) -> Played:
+        """Play a day of one table, or some Rounds of it from the number `at` on."""
+        count = self.rounds[table] if rounds is None else rounds
         felt, known = self.felts[self.group_of[table]]
-        rounds = self.rounds[table]
-        sums, bets, hits = zeros(table_day.DAY), zeros(rounds), zeros((MOST_HITS, table_day.HIT))
+        sums, bets, hits = zeros(table_day.DAY), zeros(count), zeros((MOST_HITS, table_day.HIT))
         first, hour = self.numbers(life, table, day)
-        found = table_day.play_day(
-            self.floor.config.seed,
-            first,
-            hour,
-            rounds,
-            self.group(table).each_hour,
-            felt,
-            known,
-            decision_tables.common(),
-            own,
-            sums,
-            bets,
-            hits,
-        )
+        each_hour = self.group(table).each_hour
+        numbers = (self.floor.config.seed, first + at, hour + at // each_hour, count, each_hour)
+        seated, found = table_day.play_day(*numbers, felt, known, decision_tables.common(), own, sums, bets, hits)
         assert found < MOST_HITS
-        return Played(sums, np.cumsum(np.maximum(bets, 0)), hits[:found].tolist())
+        return Played(seated, sums, np.cumsum(np.maximum(bets, 0)), hits[:found].tolist())
 
     def closed(self, table: int, number: int) -> int:
         """Return when the bets of a Round of a day are closed and its cards dealt, in milliseconds."""
@@ -253,9 +257,10 @@ def live(
             if enough():
                 return Life(number, tuple(days), tuple(hits), meter.link)
             played.append(scene.play(number, table, day, own))
-        summed, paid = _day(scene, meter, day, played)
-        days.append(summed)
-        hits += paid
+        before, evening = meter.link, _Evening(scene, meter, day, played)
+        evening.live()
+        days.append(_summed(scene, played, before, meter.link, evening))
+        hits += evening.hits
         watching(day)
     return Life(number, tuple(days), tuple(hits), meter.link)
 
@@ -354,13 +359,6 @@ class _Evening:
         self.counted = by_group
 
 
-def _day(scene: Scene, meter: Meter, day: int, played: list[Played]) -> tuple[Day, list[Hit]]:
-    before = meter.link
-    evening = _Evening(scene, meter, day, played)
-    evening.live()
-    return _summed(scene, played, before, meter.link, evening), evening.hits
-
-
 def _of(scene: Scene, group: int) -> range:
     first = scene.floor.groups[group].first
     return range(first, first + scene.floor.groups[group].config.count)
@@ -382,8 +380,9 @@ def _summed(scene: Scene, played: list[Played], before: Link, after: Link, eveni
         int(each.sums[table_day.JACKPOT_BETS]) * (scene.group(table).terms.jackpot_bet or 0)
         for table, each in enumerate(played)
     )
-    contributed = after.contributed - before.contributed
-    return Day(
+    return summed_day(
+        before,
+        after,
         rounds=int(sums[table_day.ROUNDS]),
         voids=int(sums[table_day.VOIDS]),
         hands=int(sums[table_day.HANDS]),
@@ -394,25 +393,13 @@ def _summed(scene: Scene, played: list[Played], before: Link, after: Link, eveni
         jackpot_staked=staked,
         fixed_awards=int(sums[table_day.FIXED_AWARDS]) + evening.fixed,
         from_meter=sum(hit.amount for hit in evening.hits),
-        contributed=contributed,
-        set_aside=contributed // after.scale,
-        topped_up=-(-(after.topped_up - before.topped_up) // after.scale),
-        meter=after.cents,
-        reserve=after.reserve_cents,
     )
-
-
-def lives(
-    scene: Scene, workers: int, watching: Callable[[int, int], None] = lambda _life, _day: None
-) -> tuple[Life, ...]:
-    """Run every life of a floor on a number of workers; the result does not depend on their number."""
-    return lived(scene, workers, watching)[0]
 
 
 def lived(
     scene: Scene, workers: int, watching: Callable[[int, int], None] = lambda _life, _day: None
 ) -> tuple[tuple[Life, ...], bool]:
-    """Simulate every life; return them, and whether Ctrl-C stopped the run.
+    """Simulate every life; return them, whatever the number of workers, and whether Ctrl-C stopped the run.
 
     After a stop, the finished lives are returned or, where there is none, the days that all begun lives have.
     """

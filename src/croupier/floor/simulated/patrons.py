@@ -28,12 +28,11 @@ from croupier.floor.records.commands import (
 )
 from croupier.floor.records.committed_decks import Chance
 from croupier.floor.simulated.config import Group
-from croupier.floor.simulated.lifetime import MOST_HITS, Scene
+from croupier.floor.simulated.lifetime import Scene
 from croupier.journal.store import Store
 from croupier.lab.kernels.random import table_day
 from croupier.lab.kernels.random.table_day import Room
-from croupier.lab.kernels.runtime.compiler import zeros
-from croupier.lab.simulator import decision_tables
+from croupier.lab.model.game import Structure
 from croupier.lab.simulator.outcome_counts import Shape
 from croupier.ledger import accounts
 from croupier.money import Money, show
@@ -104,26 +103,12 @@ class Seen(msgspec.Struct, frozen=True):
 
 def look(scene: Scene, life: int, place: Place, own: Room) -> Seen | None:
     """Play one Round and return what is seen of it; None where nobody sits."""
-    felt, known = scene.felts[scene.group_of[place.table]]
     group = scene.group(place.table)
-    first, hour = scene.numbers(life, place.table, place.day)
-    sums, bets, hits = zeros(table_day.DAY), zeros(1), zeros((MOST_HITS, table_day.HIT))
-    seated, found = table_day.play_hour(
-        scene.floor.config.seed,
-        first + place.at,
-        hour + place.at // group.each_hour,
-        1,
-        felt,
-        known,
-        decision_tables.common(),
-        own,
-        sums,
-        bets,
-        hits,
-    )
+    played = scene.play(life, place.table, place.day, own, place.at, 1)
+    sums, seated = played.sums, played.seated
     if not seated:
         return None
-    each, shown = (3, 2) if felt.kind == table_day.THREE else (2, 5)
+    each, shown = (3, 2) if group.game.structure is Structure.THREE_CARDS else (2, 5)
     dealt = [DECK[card] for card in own.cards[: each * (seated + 1) + shown, 0].tolist()]
     shape = scene.shapes[scene.group_of[place.table]]
     dealer = each * seated
@@ -133,7 +118,7 @@ def look(scene: Scene, life: int, place: Place, own: Room) -> Seen | None:
         community=tuple(dealt[dealer + each :]),
         net=int(sums[table_day.TABLE_NET] + sums[table_day.SIDE_NET]),
         fixed=int(sums[table_day.FIXED_AWARDS]),
-        claims=tuple((box, mask, bool(folded)) for _, box, mask, folded in hits[:found].tolist()),
+        claims=tuple((box, mask, bool(folded)) for _, box, mask, folded in played.hits),
         void=bool(sums[table_day.VOIDS]),
     )
 

@@ -12,8 +12,10 @@ from croupier.floor.simulated.config import Floor
 from croupier.floor.simulated.floor_figures import YEAR, FloorFigures, Spread, days_in_words, figures_json, span
 from croupier.floor.simulated.lifetime import Life
 from croupier.lab.report.plots import as_svg, blank
+from croupier.rulebooks.phrases import words
 
 BLUE, RED, GREY = "#1f5f8b", "#b4462f", "#888888"
+WIDTH = 7.6
 PATHS = 3
 """Lives whose meter is drawn."""
 
@@ -40,7 +42,7 @@ figcaption { color: #566573; }
 
 def meter_paths(lives: Sequence[Life], figures: FloorFigures) -> str:
     """Draw the meter at the end of each day, and where the jackpot Bet becomes fair."""
-    figure, axes = blank(7.6)
+    figure, axes = blank("day", f"meter, {figures.currency}", grouped="y", width=WIDTH)
     for life, shade in zip(lives[:PATHS], (1.0, 0.55, 0.3), strict=False):
         axes.plot([day.meter / 100 for day in life.days], color=BLUE, alpha=shade, linewidth=1)
     highest = max(day.meter for life in lives[:PATHS] for day in life.days) / 100
@@ -52,16 +54,13 @@ def meter_paths(lives: Sequence[Life], figures: FloorFigures) -> str:
         axes.axhline(meter, color=RED, linestyle="--", linewidth=1)
         says = f"fair: {', '.join(games)}"
         axes.annotate(says, (0, meter), (4, 3), textcoords="offset points", fontsize=7, color=RED)
-    axes.set_xlabel("day")
-    axes.set_ylabel(f"meter, {figures.currency}")
     axes.set_ylim(bottom=0)
-    axes.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
     return as_svg(figure)
 
 
 def hit_sizes(lives: Sequence[Life], figures: FloorFigures) -> str:
     """Draw what Players got from the meter, the whole of it and parts of it."""
-    figure, axes = blank(7.6)
+    figure, axes = blank(f"paid to one player, {figures.currency}", "hits", grouped="x", width=WIDTH)
     whole = [hit.amount / 100 for life in lives for hit in life.hits if hit.is_all]
     parts = [hit.amount / 100 for life in lives for hit in life.hits if not hit.is_all]
     drawn = [
@@ -75,9 +74,6 @@ def hit_sizes(lives: Sequence[Life], figures: FloorFigures) -> str:
             )
         axes.legend(frameon=False)
         axes.set_yscale("log")
-    axes.set_xlabel(f"paid to one player, {figures.currency}")
-    axes.set_ylabel("hits")
-    axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
     return as_svg(figure)
 
 
@@ -86,7 +82,7 @@ def result_bands(lives: Sequence[Life], figures: FloorFigures) -> str:
 
     One life is a line.
     """
-    figure, axes = blank(7.6)
+    figure, axes = blank("day", f"House's result of the day, {figures.currency}", grouped="y", width=WIDTH)
     bands = figures.daily_bands
     days = range(1, figures.days + 1)
     if bands:
@@ -94,21 +90,15 @@ def result_bands(lives: Sequence[Life], figures: FloorFigures) -> str:
         axes.fill_between(days, bands["0.25"], bands["0.75"], color=BLUE, alpha=0.3, linewidth=0)
     axes.plot(days, bands["0.5"] if bands else [day.result / 100 for day in lives[0].days], color=BLUE)
     axes.axhline(0, color=GREY, linewidth=0.8)
-    axes.set_xlabel("day")
-    axes.set_ylabel(f"House's result of the day, {figures.currency}")
-    axes.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
     return as_svg(figure)
 
 
 def daily_results(lives: Sequence[Life], figures: FloorFigures) -> str:
     """Draw the results of single days, with the band that nine tenths of them lie in."""
-    figure, axes = blank(7.6)
+    figure, axes = blank(f"House's result of a day, {figures.currency}", "days", grouped="x", width=WIDTH)
     axes.hist([day.result / 100 for life in lives for day in life.days], bins=80, color=BLUE, alpha=0.75)
     for share in ("0.05", "0.5", "0.95") if figures.daily_result.band else ():
         axes.axvline(figures.daily_result.quantiles[share], color=RED, linestyle="--", linewidth=1)
-    axes.set_xlabel(f"House's result of a day, {figures.currency}")
-    axes.set_ylabel("days")
-    axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
     return as_svg(figure)
 
 
@@ -146,7 +136,7 @@ def page(floor: Floor, lives: Sequence[Life], figures: FloorFigures) -> str:
     ]
     hits = [
         (
-            each.hand.replace("_", " "),
+            words(each.hand),
             f"{each.count:,}",
             f"{each.days_between or 0:,.2f}",
             f"{each.amount.mean:,.2f}",

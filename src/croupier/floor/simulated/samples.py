@@ -37,17 +37,13 @@ def chosen_rounds(scene: Scene, life: int, wanted: int) -> list[Place]:
     for day in range(min(days, 3)):
         for table in range(len(scene.group_of)):
             played = scene.play(life, table, day, own)
-            hit = {each[0] for each in played.hits}
-            paid += [_place(scene, day, table, at) for at in sorted(hit)]
+            hit = sorted({each[0] for each in played.hits})
             step = max(1, scene.rounds[table] * len(scene.group_of) * min(days, 3) // max(1, wanted))
-            others += [_place(scene, day, table, at) for at in range(table % step, scene.rounds[table], step)]
+            for chosen, rounds in ((paid, hit), (others, range(table % step, scene.rounds[table], step))):
+                chosen += [Place(day, scene.closed(table, at), table, at) for at in rounds]
     picked = paid[: wanted // 2]
     left = [place for place in others if place not in set(paid)]
     return sorted([*picked, *left[:: max(1, len(left) // max(1, wanted - len(picked)))]][:wanted])
-
-
-def _place(scene: Scene, day: int, table: int, at: int) -> Place:
-    return Place(day, scene.offset[table] + at * scene.interval[table], table, at)
 
 
 class Playing:

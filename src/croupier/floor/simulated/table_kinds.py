@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import product
+from itertools import accumulate, product
 
 import numpy as np
 
-from croupier.cards import ThreeCardRank, slug
 from croupier.floor.simulated.config import CARELESS, STRATEGIES, Group
 from croupier.lab.bets import jackpot as awards
 from croupier.lab.kernels.random import table_day
@@ -41,13 +40,9 @@ def felt(group: Group) -> tuple[Felt, Table]:
     priced = Priced(group.game, Fraction(0))
     shape = Shape(group.game)
     every = [decision_tables.table(group.game, strategy) for strategy in strategies_of(group)]
-    people = group.shares
     config = group.config
     mix = zeros(len(STRATEGIES))
-    so_far = 0.0
-    for at, name in enumerate(STRATEGIES):
-        so_far += people[name]
-        mix[at] = _of_all(so_far)
+    mix[:] = [_of_all(so_far) for so_far in accumulate(group.shares[name] for name in STRATEGIES)]
     return Felt(
         kind=KINDS[group.game.structure],
         boxes=group.terms.boxes,
@@ -63,7 +58,6 @@ def felt(group: Group) -> tuple[Felt, Table]:
         mispaid=_of_all(config.errors.mispaid),
         base=_base(priced, shape, group.ante),
         side=_side(priced, shape, group.side_stake),
-        three_side=_three_side(priced, shape, group.side_stake),
         award=award_table(group),
         ante=group.ante,
         staked=_staked(priced, shape, group.ante),
@@ -83,44 +77,21 @@ def _cents(units: Fraction, stake: Money) -> int:
 
 def _base(priced: Priced, shape: Shape, ante: Money) -> Ints:
     table = zeros(shape.ways * FATES * RANKS)
-    three = shape.game.structure is Structure.THREE_CARDS
-    for how, fate, rank in product(range(shape.ways), range(FATES), range(len(ThreeCardRank) if three else RANKS)):
-        lines = (slug(ThreeCardRank(rank)),) * len(shape.game.sides) if three else shape.lines[0]
-        outcome = Outcome(shape.chosen(how), None if how == 0 else fate, rank, lines, 0)
+    for how, fate, rank in product(range(shape.ways), range(FATES), range(shape.ranks)):
+        outcome = Outcome(shape.chosen(how), None if how == 0 else fate, rank, shape.side_lines(0, rank), 0)
         table[(how * FATES + fate) * RANKS + rank] = _cents(priced.base(priced.nets(outcome)), ante)
     return table
 
 
-def _became(at: int) -> int | None:
-    """Return the fate of a Hand; None where it was folded."""
-    return None if at == 0 else at - 1
-
-
-def _staked_sides(priced: Priced, outcome: Outcome) -> Fraction:
-    nets = priced.nets(outcome)
-    return sum((nets[side.name] for side in priced.game.sides if not side.on_ante), Fraction(0))
-
-
 def _side(priced: Priced, shape: Shape, stake: Money) -> Ints:
-    table = zeros((len(shape.lines), FATES + 1))
-    if shape.game.structure is Structure.THREE_CARDS:
-        return table
-    for line, lines in enumerate(shape.lines):
-        for at in range(FATES + 1):
-            chosen = shape.chosen(0 if at == 0 else 1)
-            table[line, at] = _cents(_staked_sides(priced, Outcome(chosen, _became(at), 0, lines, 0)), stake)
-    return table
-
-
-def _three_side(priced: Priced, shape: Shape, stake: Money) -> Ints:
-    table = zeros((len(ThreeCardRank), FATES + 1))
-    if shape.game.structure is not Structure.THREE_CARDS:
-        return table
-    for rank in ThreeCardRank:
-        lines = (slug(rank),) * len(shape.game.sides)
-        for at in range(FATES + 1):
-            outcome = Outcome(shape.chosen(0 if at == 0 else 1), _became(at), int(rank), lines, 0)
-            table[rank, at] = _cents(_staked_sides(priced, outcome), stake)
+    """Side Bets in cents, by their lines or the rank of three cards; then where folded, and by fate."""
+    rows = shape.ranks if shape.game.structure is Structure.THREE_CARDS else len(shape.lines)
+    table = zeros((rows, FATES + 1))
+    for row, at in product(range(rows), range(FATES + 1)):
+        lines = shape.side_lines(row, row)
+        nets = priced.nets(Outcome(shape.chosen(min(at, 1)), None if at == 0 else at - 1, 0, lines, 0))
+        units = sum((nets[side.name] for side in priced.game.sides if not side.on_ante), Fraction(0))
+        table[row, at] = _cents(units, stake)
     return table
 
 
@@ -128,7 +99,7 @@ def award_table(group: Group) -> Ints:
     """List fixed awards in cents, by the lines made and whether the Hand folded; -1 where the meter pays."""
     book, bet = group.terms.book.jackpot, group.terms.jackpot_bet
     assert bet is not None
-    amounts = {award.hand: awards.amount(award, book, Fraction(bet), 1) for award in book.awards}
+    amounts = awards.amounts(book, Fraction(bet), 1)
     table = zeros((1 << len(book.awards), 2))
     for mask in range(1 << len(book.awards)):
         for folded in (False, True):
@@ -145,8 +116,6 @@ def award_table(group: Group) -> Ints:
 def _staked(priced: Priced, shape: Shape, ante: Money) -> Ints:
     table = zeros(shape.ways)
     for how in range(shape.ways):
-        times = 1 + sum(
-            choice.times for choice, placed in zip(priced.game.choices, shape.chosen(how), strict=True) if placed
-        )
-        table[how] = times * ante
+        placed = zip(priced.game.choices, shape.chosen(how), strict=True)
+        table[how] = ante * (1 + sum(choice.times for choice, is_placed in placed if is_placed))
     return table

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from croupier.floor.house.house import House
-from croupier.floor.house.writer import microseconds
+from croupier.floor.house.steady_clock import microseconds
 from croupier.floor.people.people import Asking, People, Person
 from croupier.floor.records.commands import BuyIn
 from croupier.money import Money, show

@@ -16,36 +16,12 @@ from croupier.rounds.dealing import CardsToTurn, dealers_work, decision_due, nex
 from croupier.rounds.decide import decide
 from croupier.rounds.events import IncidentReported
 from croupier.rounds.evolve import evolve_all
-from croupier.rounds.incidents import WORDS, entries_of
+from croupier.rounds.incidents import entries_of
 from croupier.rounds.previews import answers, money_of
 from croupier.rounds.refusal import Refusal
 from croupier.rounds.state import Stage
+from croupier.rulebooks.incidents import Noticed
 from croupier.rulebooks.vocabulary import BoxNo, Compare, Deal, DealingStep, Decision, Incident, Place, Role, Turn, When
-
-FACTS: dict[Incident, tuple[str, ...]] = {
-    Incident.FOREIGN_CARD: (),
-    Incident.DECK_COUNT: ("correct",),
-    Incident.SHOE_EXHAUSTED: (),
-    Incident.UNSHUFFLED: (),
-    Incident.CARDS_EXPOSED: ("count", "boxes", "dealer", "community"),
-    Incident.MISDEALT: ("boxes", "reconstructible"),
-    Incident.WRONG_COMMUNITY_COUNT: ("reconstructible",),
-    Incident.WRONG_DEALER_COUNT: ("reconstructible",),
-    Incident.WRONG_BOX_COUNT: ("boxes", "reconstructible", "affected"),
-    Incident.BURN_MISSED: ("reconstructible",),
-    Incident.DEALING_ERROR: ("boxes", "reconstructible"),
-    Incident.FACE_UP_IN_SHOE: (),
-    Incident.SIMULTANEOUS_DRAW: ("boxes",),
-    Incident.TECHNICAL_INTERRUPTION: (),
-    Incident.JACKPOT_MALFUNCTION: (),
-    Incident.EXTRA_HAND_EXAMINED: ("boxes",),
-    Incident.CONTROLS_MULTIPLE_HANDS: ("player",),
-    Incident.NOT_CONFIDENTIAL: ("player",),
-    Incident.RULES_BREACH: ("player",),
-    Incident.LATE_ERROR: (),
-    Incident.UNCOVERED: ("text",),
-}
-"""What a person may report, and the facts that go with it; the rest the engine notices by itself."""
 
 _LOOKING = {
     When.PLAYER_HAS_SEEN,
@@ -58,15 +34,13 @@ _LOOKING = {
     When.NO_PLAYER_HAS_HANDLED,
 }
 """Conditions for which it matters which Players have looked at their cards."""
-_ALWAYS = (Incident.LATE_ERROR, Incident.UNCOVERED)
 _PLACES = {
     Place.BOXES: "each box clockwise",
     Place.DEALER: "the Dealer",
     Place.COMMUNITY: "the community",
     Place.BURN: "the burnt cards",
 }
-_COUNTS = {1: "one card", 2: "two cards", 3: "three cards", 4: "four cards", 5: "five cards"}
-_TIMES = {1: "", 2: ", twice over", 3: ", three times over"}
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
 
 
 class ProcedureStep(msgspec.Struct, frozen=True, kw_only=True):
@@ -174,18 +148,32 @@ def step_in_words(step: DealingStep) -> str:
     """Say what the Dealer does in this step."""
     match step:
         case Deal(order=(Place.BURN,), each=each):
-            return f"Burn {_COUNTS[each]}"
+            return f"Burn {_cards(each)}"
         case Deal(order=order, each=each, times=times):
             places = ", then to ".join(_PLACES[place] for place in order)
-            return f"Deal {_COUNTS[each]} to {places}{_TIMES[times]}"
+            return f"Deal {_cards(each)} to {places}{_times(times)}"
         case Turn(dealer=True):
             return "Turn the Dealer's cards"
         case Turn(community=community):
-            return f"Turn the community cards, {_COUNTS[community]} in all"
+            return f"Turn the community cards, {_cards(community)} in all"
         case Decision():
             return f"Each box decides: {' or '.join(step.choices)}"
         case Compare():
             return "Show the hands, compare and settle box by box"
+
+
+def _cards(count: int) -> str:
+    return f"{_number(count)} card{'' if count == 1 else 's'}"
+
+
+def _times(count: int) -> str:
+    if count == 1:
+        return ""
+    return ", twice over" if count == 2 else f", {_number(count)} times over"
+
+
+def _number(count: int) -> str:
+    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
 
 
 def _reportable(table: Table, by: Role) -> Iterator[Reportable]:
@@ -194,20 +182,24 @@ def _reportable(table: Table, by: Role) -> Iterator[Reportable]:
     hands = state.hands or tuple(box.number for box in state.boxes if box.stakes)
     further = tuple(number for number in hands if not state.box(number).seen_first)
     player = next((box.seated for box in state.boxes if box.seated is not None), None)
-    for incident, facts in FACTS.items():
-        entries = entries_of(terms, incident)
-        if not entries and incident not in _ALWAYS:
+    for incident in terms.book.known_incidents:
+        entries = entries_of(terms, incident.name)
+        if incident.noticed is not Noticed.BY_REPORT or not (entries or incident.name == Incident.LATE_ERROR):
             continue
-        boxes = further if incident is Incident.EXTRA_HAND_EXAMINED else hands
-        probe = ReportIncident(incident=incident, boxes=boxes[:1], player=player, count=1, text="?")
+        boxes = (further if incident.name == Incident.EXTRA_HAND_EXAMINED else hands)[:1]
+        probe = ReportIncident(
+            incident=incident.name, boxes=boxes, affected=boxes, player=player, count=1, text=incident.words
+        )
         if isinstance(decide(terms, state, probe), Refusal):
             continue
         rules = dict.fromkeys(rule for entry in entries for rule in entry.rules)
-        if incident is Incident.UNCOVERED:
+        if incident.name == Incident.UNCOVERED:
             rules = dict.fromkeys(terms.book.authority.uncovered)
-        asks = [fact for fact in facts if fact != "reconstructible" or any(by >= entry.word_of for entry in entries)]
-        asks = [*asks, *(["looked"] if any(_LOOKING & set(entry.when) for entry in entries) else [])]
-        yield Reportable(incident=incident.value, says=WORDS[incident], asks=asks, rules=tuple(rules))
+        may_say = any(by >= entry.word_of for entry in entries)
+        asks: list[str] = [fact for fact in incident.facts if fact != "reconstructible" or may_say]
+        if any(_LOOKING & set(entry.when) for entry in entries):
+            asks.append("looked")
+        yield Reportable(incident=incident.name, says=incident.words, asks=asks, rules=tuple(rules))
 
 
 def preview_view(table: Table, report: ReportIncident, looked: Collection[BoxNo] = ()) -> Preview | Refusal:

@@ -15,6 +15,7 @@ from croupier.floor.views.award_views import AwardHistoryView, AwardStep
 from croupier.floor.views.table_views import Line, TableView
 from croupier.money import Money
 from croupier.rounds.state import Stage
+from croupier.rulebooks.terms import Pin
 
 
 class RoundLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -22,6 +23,7 @@ class RoundLine(msgspec.Struct, frozen=True, kw_only=True):
 
     table: str
     game: str
+    edition: str
     round: int
     at: str
     stage: Stage
@@ -86,6 +88,9 @@ class PlayedRound(msgspec.Struct, frozen=True, kw_only=True):
 
     table: str
     game: str
+    edition: str
+    missing: str
+    """Why the round can be shown and not judged again: its rulebook is not installed as it was; empty where it is."""
     round: int
     stage: Stage
     at: str
@@ -170,6 +175,8 @@ class RoundRecord(msgspec.Struct, frozen=True, kw_only=True):
     format: str
     table: str
     game: str
+    rulebook: Pin
+    """The edition by which it was played, with the content hash of its rulebook and of the table's own settings."""
     round: int
     physical: bool
     dealing: str

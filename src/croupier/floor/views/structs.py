@@ -1,4 +1,4 @@
-"""Build a larger view from a smaller one."""
+"""Build one view from another."""
 
 from __future__ import annotations
 
@@ -10,5 +10,6 @@ S = TypeVar("S", bound=msgspec.Struct)
 
 
 def extended(kind: type[S], view: msgspec.Struct, **more: object) -> S:
-    """Build a struct of a subclass from the fields of `view` and these besides."""
-    return kind(**{field: getattr(view, field) for field in view.__struct_fields__}, **more)
+    """Build a struct from the fields that it has in common with `view`, and these besides."""
+    same = [field for field in kind.__struct_fields__ if field in view.__struct_fields__ and field not in more]
+    return kind(**{field: getattr(view, field) for field in same}, **more)

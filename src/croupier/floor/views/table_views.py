@@ -30,14 +30,13 @@ from croupier.rounds import previews
 from croupier.rounds.choices import NOTHING_ELSEWHERE, Elsewhere
 from croupier.rounds.commands import SetJackpotMode
 from croupier.rounds.events import BetSettled, HandExamined, Outcome
-from croupier.rounds.incidents import WORDS
 from croupier.rounds.previews import Effect
 from croupier.rounds.refusal import Refusal
 from croupier.rounds.rulings import set_jackpot_mode
 from croupier.rounds.state import HandStands, Round, Stage
 from croupier.rounds.views import FACE_DOWN, RoundView, StakeView, Viewer, view
 from croupier.rulebooks import terms as rules
-from croupier.rulebooks.vocabulary import BoxNo, HandKind, Incident, Role
+from croupier.rulebooks.vocabulary import BoxNo, HandKind, Role
 
 _VIEWERS = {
     Post.PLAYER: Viewer.PLAYER,
@@ -183,6 +182,8 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
 
     table: str
     game: str
+    edition: str
+    """The game with its version; its rulebook is found by it."""
     commitment: str | None
     """The commitment to the deck in play."""
     closed: bool
@@ -243,6 +244,7 @@ def _told(table: Table, seen: RoundView, aliases: Aliases) -> TableView:
     return TableView(
         table=table.name,
         game=terms.book.game,
+        edition=terms.book.edition,
         commitment=table.commitment,
         closed=is_closed(table),
         limits=limits_view(terms),
@@ -319,7 +321,7 @@ def lawful_view(answer: previews.Answer) -> Lawful:
     """Show a lawful answer with what it does to the money of every box."""
     return Lawful(
         incident=answer.incident,
-        says=WORDS[Incident(answer.incident)],
+        says=answer.says,
         answer=answer.answer,
         by=None if answer.by is None else answer.by.slug,
         may=False,
@@ -366,11 +368,12 @@ def hands_shown(table: Table, state: Round) -> tuple[str, ...]:
 
 def _hand_name(terms: rules.Terms, cards: Iterable[Card | str], community: Iterable[Card | str]) -> str:
     """Name a Hand, as in "Pair of Tens", from the cards that this viewer sees; empty while they are too few."""
-    own = [Card(card) for card in cards if card != FACE_DOWN]
+    dealt = tuple(cards)
+    if not dealt or FACE_DOWN in dealt:
+        return ""
+    own = [Card(card) for card in dealt]
     if terms.book.showdown.hand is HandKind.THREE_CARDS:
         return three_card_name(three_card(own)) if len(own) == 3 else ""
-    if len(own) != 2:
-        return ""
     shown = [Card(card) for card in community if card != FACE_DOWN]
     return five_card_name(best_five((*own, *shown))) if len(own) + len(shown) >= 5 else ""
 
@@ -413,5 +416,5 @@ def public_event(fact: TableFact, person: Person | None, aliases: Aliases) -> Ta
     """Show an event as this person may see it, without what another player saw in private and who that is."""
     if isinstance(fact, HandExamined):
         own = person is not None and person.post is Post.PLAYER and fact.player == person.name
-        fact = msgspec.structs.replace(fact, cards=fact.cards if own else (), salt="")
+        fact = msgspec.structs.replace(fact, cards=fact.cards if own else (), salt="", round=0, deal=0, at=())
     return aliases.hide(fact)

@@ -11,11 +11,12 @@ from croupier.floor.house.house import House
 from croupier.floor.people.people import Person
 from croupier.floor.records.tables import Table
 from croupier.floor.views.aliases import Aliases, seats_of
+from croupier.floor.views.moments import moment_text
 from croupier.floor.views.structs import extended
 from croupier.money import show
 from croupier.rounds.state import Stage
 from croupier.rulebooks import terms as rules
-from croupier.rulebooks.vocabulary import BetKind
+from croupier.rulebooks.vocabulary import BetKind, HandKind, Place
 
 Limits: TypeAlias = Mapping[str, tuple[str, str]]
 """By bet: the minimum and the maximum, as text with two decimals."""
@@ -31,6 +32,13 @@ class Coming(msgspec.Struct, frozen=True, kw_only=True):
     limits: Limits
     jackpot_bet: str | None
     pay_tables: PayTables
+
+
+class ScheduledEdition(msgspec.Struct, frozen=True, kw_only=True):
+    """Another version of the rule document, by which rounds begin from a moment on."""
+
+    edition: str
+    at: str
 
 
 class BetTerms(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,12 +62,21 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
 
     table: str
     game: str
+    edition: str
+    """The game with its version, as in `mbs-megalink-holdem@9`."""
+    version: int | None
+    """Of the rule document; null where the document states none."""
+    missing: str
+    """Why the rulebook is not there, so that no round can be played; empty where it is."""
+    scheduled: ScheduledEdition | None
     title: str
     operator: str
     pit: str
     currency: str
     boxes: int
     dealing: str
+    board: int
+    """Community cards that the hands are made with; 0 where each hand stands alone."""
     limits: Limits
     jackpot_bet: str | None
     jackpot_multiples: int
@@ -133,6 +150,14 @@ def coming_view(table: Table) -> Coming | None:
     )
 
 
+def _scheduled_view(table: Table) -> ScheduledEdition | None:
+    """Show the version on the table's calendar that no Round has been played by yet."""
+    last = table.editions[-1] if table.editions else None
+    if last is None or last.edition == table.config.game:
+        return None
+    return ScheduledEdition(edition=last.edition, at=moment_text(last.at))
+
+
 def terms_view(table: Table) -> Terms:
     """Show the terms that are displayed at the table."""
     terms, config = table.terms, table.config
@@ -140,12 +165,17 @@ def terms_view(table: Table) -> Terms:
     return Terms(
         table=table.name,
         game=book.game,
+        edition=book.edition,
+        version=book.document.version,
+        missing=terms.missing,
+        scheduled=_scheduled_view(table),
         title=book.document.title,
         operator=book.document.operator,
         pit=config.pit,
         currency=terms.currency,
         boxes=terms.boxes,
         dealing=terms.dealing.name,
+        board=terms.dealing.cards_to(Place.COMMUNITY) if book.showdown.hand is HandKind.BEST_FIVE else 0,
         limits=limits_view(terms),
         jackpot_bet=None if terms.jackpot_bet is None else show(terms.jackpot_bet),
         jackpot_multiples=book.jackpot.multiples,

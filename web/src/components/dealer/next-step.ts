@@ -20,7 +20,8 @@ export function nextStep(table: DealerTable, cards: CardEntry, decisions: Decisi
       ${announcement(table, "open", "Open bets")}`;
   if (procedure?.round !== view.round) return html`<p>…</p>`;
   const step = procedure.at === null ? undefined : procedure.steps[procedure.at];
-  const words = html`<p class="say">${step?.says ?? ""}</p><p>${step ? citations(view.game, step.rules) : nothing}</p>`;
+  const cited = step ? citations(view.edition, step.rules) : nothing;
+  const words = html`<p class="say">${step?.says ?? ""}</p><p>${cited}</p>`;
   if (procedure.deal) return html`${words}${stepButton(table, "deal", "Done: cards are dealt")}`;
   if (Object.keys(procedure.turn).length) return html`${words}${cards.render(table, procedure.turn)}`;
   if (procedure.decision) return html`${words}${decisions.render(table, procedure.decision)}`;
@@ -46,7 +47,7 @@ function awaitedAnswer({ view, isHeld, perform }: DealerTable, answer: Lawful): 
   const { by, may, box, says, rules, money } = answer;
   const command = by === null ? { do: "choose", box, option: answer.answer } : { do: "rule", decision: answer.answer };
   return html`<article class="answer"><h3>${says}: ${label(answer.answer)}${box ? ` for box ${box}` : ""}</h3>
-    <p>${by ? `Decided by the ${POSTS[by]} or above.` : `Box ${box} chooses.`} ${citations(view.game, rules)}</p>
+    <p>${by ? `Decided by the ${POSTS[by]} or above.` : `Box ${box} chooses.`} ${citations(view.edition, rules)}</p>
     ${boxMoney(money)}
     ${
       may

@@ -17,7 +17,7 @@ export function payAndTake({ view }: DealerTable): TemplateResult {
     <ol class="pay">${boxes.map((box) => {
       const lines = view.lines.filter((line) => line.box === box);
       return html`<li><h3>Box ${box}, ${lines[0]!.player}</h3>
-        <ul>${lines.map((line) => payLine(view.game, line))}</ul></li>`;
+        <ul>${lines.map((line) => payLine(view.edition, line))}</ul></li>`;
     })}</ol>
     ${awardList(view.awards, AWARD)}</section>`;
 }

@@ -160,7 +160,7 @@ export class ReportDialog extends StateElement {
     const showsExamined = view?.stage === "playing" && asks.includes("looked");
     return html`${facts.map((name) => factField(this.table, name, this.facts[name], this.setFact))}
       ${showsExamined ? examinedBoxes(view, terms?.physical ?? false, this.examined, this.setExamined) : nothing}
-      ${consequence(terms?.game ?? "", this.preview)}`;
+      ${consequence(terms?.edition ?? "", this.preview)}`;
   }
 }
 customElements.define("report-dialog", ReportDialog);

@@ -9,6 +9,7 @@ import { cents, short } from "../../lib/money";
 import type { LiveView } from "../../lib/play/table-view";
 import { loadPayTables, payTablesOf } from "../../lib/state/pay-tables";
 import { label, title } from "../../lib/text/labels";
+import { dateTime } from "../../lib/text/time";
 
 export function tableForms(table: LobbyTable, view: LiveView | undefined, done: () => void): TemplateResult {
   const { table: name } = table;
@@ -27,7 +28,8 @@ export function tableForms(table: LobbyTable, view: LiveView | undefined, done: 
         ? html`<p class="note" data-test="coming">From the next round: ${comingText(view.coming)}.</p>`
         : nothing
     }
-    ${limitsForm(table, view, path, done)} ${stakeboardForm(name, path, done)}</details>`;
+    ${limitsForm(table, view, path, done)} ${stakeboardForm(name, path, done)}
+    ${editionForm(table, path, done)}</details>`;
 }
 
 function limitsForm(table: LobbyTable, view: LiveView | undefined, path: string, done: () => void): TemplateResult {
@@ -48,6 +50,27 @@ function limitsForm(table: LobbyTable, view: LiveView | undefined, path: string,
     )}
     ${jackpot ? html`<label>Jackpot bet ${input("jackpot", jackpot)}</label>` : nothing}
     <button class="button small">Change the limits</button></form>`;
+}
+
+/** Another version of the table's rule document, from a moment on; another manager signs. */
+function editionForm(table: LobbyTable, path: string, done: () => void): TemplateResult {
+  const { scheduled } = table;
+  if (scheduled) {
+    const cancel = async (): Promise<void> => {
+      const body = { id: commandId(), edition: scheduled.edition };
+      if (await post(`${path}/edition/cancel`, body, `${table.table} keeps its version.`)) done();
+    };
+    return html`<p class="note" data-test="scheduled">From ${dateTime(scheduled.at)}: ${scheduled.edition}.</p>
+      <button type="button" class="button small ghost" @click=${cancel}>Keep the present version</button>`;
+  }
+  const change = onSubmit(async (field) => {
+    const body = { edition: field("edition"), at: new Date(field("at")).toISOString() };
+    return post(`${path}/edition`, body, "Proposed. Another manager signs it.");
+  }, done);
+  return html`<form class="bets-form" @submit=${change}><h4>Another version of the rule document</h4>
+    <label>Version <input name="edition" required maxlength="80" .defaultValue=${table.edition}></label>
+    <label>From <input name="at" type="datetime-local" required></label>
+    <button class="button small">Propose the version</button></form>`;
 }
 
 function comingText({ limits, jackpot_bet, pay_tables }: Coming): string {

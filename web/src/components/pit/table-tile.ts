@@ -10,7 +10,7 @@ import type { LiveView } from "../../lib/play/table-view";
 import { perform } from "../../lib/state/live";
 import { session } from "../../lib/state/session";
 import { toast } from "../../lib/state/toasts";
-import { otherServerNotice, PIT_PHASES, STAGES } from "../../lib/text/labels";
+import { otherServerNotice, PIT_PHASES, STAGES, versioned } from "../../lib/text/labels";
 import { minutes } from "../../lib/text/time";
 import { tableForms } from "./table-forms";
 
@@ -29,7 +29,8 @@ export function tableTile(
   figures: TableFigures | undefined,
   changed: () => void,
 ): TemplateResult {
-  const heading = html`<h3>${table.table} <small>${table.title}</small></h3>`;
+  const heading = html`<h3>${table.table} <small>${versioned(table)}</small></h3>
+    ${table.missing ? html`<p class="notice" role="status">${table.missing}</p>` : nothing}`;
   if (table.elsewhere)
     return html`<li class="panel ${table.game}" data-table=${table.table}>${heading}
       <p>${table.closed ? CLOSED : nothing}${otherServerNotice(table.table)}</p></li>`;

@@ -35,7 +35,7 @@ export function felt(table: PlayerTable): TemplateResult {
 function dealerCards({ view, terms }: PlayerTable): TemplateResult {
   const cards = (codes: string[], label: string): TemplateResult | typeof nothing =>
     codes.length ? hand(codes, label) : html`<div class="cards empty"></div>`;
-  const hasCommunity = view.community.length > 0 || !terms.game.includes("three-card");
+  const hasCommunity = view.community.length > 0 || terms.board > 0;
   return html`<div class="dealer">
     <div class="place"><h2>Dealer</h2> ${cards(view.dealer.cards, "Dealer's cards")}</div>
     ${

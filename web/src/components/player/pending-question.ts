@@ -28,7 +28,7 @@ export function pendingQuestion(table: PlayerTable): TemplateResult | typeof not
 function optionsPanel({ name, view }: PlayerTable, options: Lawful[]): TemplateResult {
   const [first] = options;
   return html`<section class="panel ask" role="alert" tabindex="-1"><h2>${first!.says}: the choice is yours</h2>
-    <p>${citations(view.game, first!.rules)}</p>
+    <p>${citations(view.edition, first!.rules)}</p>
     ${options.map(({ box, answer, money }) => {
       const effect = money[String(box)];
       const chips =
@@ -44,7 +44,7 @@ function optionsPanel({ name, view }: PlayerTable, options: Lawful[]): TemplateR
 function rulingPanel({ view }: PlayerTable, { says, by, rules }: Lawful): TemplateResult {
   const timeout = view.clock ? "; if the clock runs out before a ruling, the hand is folded" : "";
   return html`<section class="panel ask" role="status"><h2>${says}</h2>
-    <p>The round waits for the ${POSTS[by!] ?? by} or above${timeout}. ${citations(view.game, rules)}</p></section>`;
+    <p>The round waits for the ${POSTS[by!] ?? by} or above${timeout}. ${citations(view.edition, rules)}</p></section>`;
 }
 
 /** The choice of the one hand that a player with several boxes may look at. */

@@ -65,7 +65,7 @@ function decision(table: PlayerTable, box: BoxView, choices: ChoiceView[]): Temp
     </div>${
       rule
         ? html`<button type="button" class="rule of-choice"
-            @click=${() => openRule(terms.game, rule)}>The rule for this decision</button>`
+            @click=${() => openRule(terms.edition, rule)}>The rule for this decision</button>`
         : nothing
     }${practiceNote(coach, view, box.box)}`;
 }

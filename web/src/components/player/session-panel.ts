@@ -25,7 +25,7 @@ export function sessionPanel(table: PlayerTable): TemplateResult {
             <code>${view.commitment.slice(0, 16)}…</code></p>`
         : nothing
     }
-    <p><a href="#/rules/${view.game}">Rules of this game</a></p>
+    <p><a href="#/rules/${view.edition}">Rules of this game</a></p>
   </aside>`;
 }
 

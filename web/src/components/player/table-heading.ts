@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import { cents, short } from "../../lib/money";
 import type { LiveView } from "../../lib/play/table-view";
-import { STAGES, title } from "../../lib/text/labels";
+import { STAGES, title, versioned } from "../../lib/text/labels";
 import "../jackpot-meter";
 import "../table/clock-ring";
 import type { PlayerTable } from "./player-table";
@@ -24,7 +24,8 @@ export function tableHeading({ name, terms, view, plays }: PlayerTable): Templat
     ([bet, [low, high]]) => `${title(bet)} ${short(cents(low))}–${short(cents(high))}`,
   );
   return html`<div class="table-head">
-    <div><h1>${terms.table} <span>${terms.title}</span></h1>
+    <div><h1>${terms.table} <span>${versioned(terms)}</span></h1>
+      ${terms.missing ? html`<p class="notice" role="status">${terms.missing}</p>` : nothing}
       <p class="quiet">${terms.operator} · ${limits.join(", ")} ${terms.currency}</p></div>
     ${
       terms.link

@@ -37,7 +37,7 @@ export class RoundLog extends StateElement {
   }
 
   override render(): TemplateResult {
-    const game = lobby.terms.get(this.table)?.game ?? "";
+    const game = lobby.terms.get(this.table)?.edition ?? "";
     return html`<section class="round-log" aria-label="The round so far"><h4>The round so far</h4>
       <ol class="steps log" tabindex="0" aria-label="Every step">${this.steps.map(
         ({ event }) => html`<li>${eventText(event)} ${citations(game, rulesOf(event).slice(0, CITED))}</li>`,

@@ -1,7 +1,7 @@
 /** The live connection of this page, and what its messages change. */
 
-import { LiveConnection } from "../../api/websocket";
 import type { Answer, ServerMessage } from "../../api/types";
+import { LiveConnection } from "../../api/websocket";
 import { plain } from "../money";
 import { concernsPlayer } from "../text/event-text";
 import { changed } from "./changes";

@@ -48,7 +48,7 @@ class PlayedRounds {
     const hands = view.boxes.filter(({ box }) => boxes.has(box)).map(({ box, cards, hand }) => ({ box, cards, hand }));
     const played: PlayedRound = {
       table: view.table,
-      game: view.game,
+      game: view.edition,
       currency: lobby.terms.get(view.table)?.currency ?? "",
       round: view.round,
       stage: view.stage,

@@ -1,5 +1,7 @@
 /** The documents' words for what the server names by stable slugs. */
 
+import type { GameLine } from "../../api/types";
+
 const SPECIAL: Record<string, string> = {
   pair_plus: "Pair Plus",
   ante_bonus: "Ante Bonus",
@@ -98,3 +100,13 @@ export function citation(rule: string): string {
 
 /** The placeholder of every free text that goes on record: a name in a record could never be erased. */
 export const NO_NAMES = "Without names: records stay";
+
+/** A rule document in a list, its version before the long title. */
+export function listedAs({ operator, title: name, version }: GameLine): string {
+  return `${operator}${version === null ? "" : ` version ${version}`}: ${name}`;
+}
+
+/** The title of a rule document with its version, where the document states one. */
+export function versioned({ title: name, version }: { title: string; version: number | null }): string {
+  return version === null ? name : `${name}, version ${version}`;
+}

@@ -68,7 +68,7 @@ def command_link(transaction: Transaction, asked: LinkCommand) -> None:
 def report_fault(transaction: Transaction, asked: OnLink) -> None:
     """Report a fault of the jackpot system on a link."""
     transaction.link(asked.link)
-    if asked.report.incident is not Incident.JACKPOT_MALFUNCTION:
+    if asked.report.incident != Incident.JACKPOT_MALFUNCTION:
         raise Refused(Code.NOT_OF_THE_LINK, "Only a fault of the jackpot system is reported on a whole link.")
     report_everywhere(transaction, asked.link, asked.report)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier.floor.house.handlers.links import report_everywhere
-from croupier.floor.house.round_play import play
+from croupier.floor.house.round_play import check_rulebook, play
 from croupier.floor.house.transaction import Transaction
 from croupier.floor.records.commands import AtTable
 from croupier.floor.records.refusals import Code, Refused
@@ -15,6 +15,7 @@ from croupier.rounds.state import Round
 def command_table(transaction: Transaction, asked: AtTable) -> None:
     """Carry out a command at a table; a fault of the whole link is carried out at all of its tables."""
     table = transaction.table(asked.table)
+    check_rulebook(table.terms)
     command = asked.command
     _check_is_for_now(transaction.round(table), asked)
     if isinstance(command, TurnCards | DealCards | CorrectCards) and not table.config.physical:

@@ -2,23 +2,51 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from msgspec.structs import replace
 
 from croupier.floor.house.handlers.currency import check_currency, house_currency
 from croupier.floor.house.recovery import take_over
 from croupier.floor.house.transaction import Transaction
 from croupier.floor.people.names import check_name
-from croupier.floor.people.proposals import check_enough_people
-from croupier.floor.records.commands import ChangeTerms, CloseTable, OpenTable, ReopenTable, TableConfig, TakeTable
-from croupier.floor.records.facts import TableClosed, TableOpened, TableReopened, TermsChanged
+from croupier.floor.people.proposals import check_enough_people, check_two_people
+from croupier.floor.records.commands import (
+    CancelEdition,
+    ChangeTerms,
+    CloseTable,
+    OpenTable,
+    ReopenTable,
+    ScheduleEdition,
+    TableConfig,
+    TakeTable,
+)
+from croupier.floor.records.facts import (
+    EditionCancelled,
+    EditionScheduled,
+    TableClosed,
+    TableOpened,
+    TableReopened,
+    TermsChanged,
+)
 from croupier.floor.records.refusals import Code, Refused
 from croupier.floor.records.streams import HOUSE, table_stream
-from croupier.floor.records.tables import Table, changed_terms, check_change, check_limits, terms_of
+from croupier.floor.records.tables import (
+    Table,
+    TermsFrom,
+    changed_config,
+    check_change,
+    check_limits,
+    gaming_day,
+    scheduled,
+    terms_of,
+)
 from croupier.money import MOST
 from croupier.rounds.state import new_table
-from croupier.rulebooks.books import UnknownGame
-from croupier.rulebooks.terms import BadTerms
+from croupier.rulebooks.editions import BadRulebook, UnknownGame, edition
+from croupier.rulebooks.terms import BadTerms, Terms
 
+EPOCH = date(1970, 1, 1)
 LONGEST_PHASE = 3600
 """Seconds of a table's clock for betting, deciding or a pause."""
 
@@ -37,14 +65,17 @@ def open_table(transaction: Transaction, asked: OpenTable) -> None:
     elif config.currency is None and (money := house_currency(house)) is not None:
         config = replace(config, currency=money)
     try:
+        config = replace(config, game=edition(config.game).name)
         terms = terms_of(config)
-    except (BadTerms, UnknownGame) as wrong:
+        config = replace(config, boxes=terms.boxes)
+    except (BadTerms, BadRulebook, UnknownGame) as wrong:
         raise Refused(Code.BAD_TERMS, str(wrong)) from None
     check_currency(house, terms.currency, f"Table {asked.table}")
     if not house.store.own(asked.table):
         raise Refused(Code.TABLE_ELSEWHERE, f"Table {asked.table} is run by another server.")
     transaction.changes.opened.append(Table(asked.table, terms, config, new_table(terms.boxes), ours=True))
-    transaction.record(HOUSE, TableOpened(table=asked.table, config=config, by=asked.by, second=asked.second))
+    opened = TableOpened(table=asked.table, config=config, by=asked.by, second=asked.second, rulebook=terms.pin)
+    transaction.record(HOUSE, opened)
     transaction.touch(table_stream(asked.table))
 
 
@@ -66,19 +97,67 @@ def change_terms(transaction: Transaction, asked: ChangeTerms) -> None:
     table = _touched(transaction, asked.table)
     check_change(table.latest, asked)
     check_enough_people(transaction.house.people, asked, transaction.request.at)
+    try:
+        config = changed_config(table.latest, asked)
+        terms = terms_of(config)
+    except BadTerms as wrong:
+        raise Refused(Code.BAD_TERMS, str(wrong)) from None
+    after = table.round.number
+    transaction.changes.terms[table.name] = TermsFrom(after, config, terms)
     fact = TermsChanged(
         table=table.name,
         by=asked.by,
-        after=table.round.number,
+        after=after,
         limits=asked.limits,
         jackpot_bet=asked.jackpot_bet,
         pay_tables=asked.pay_tables,
         second=asked.second,
+        rulebook=terms.pin,
     )
+    transaction.record(HOUSE, fact)
+
+
+def schedule_edition(transaction: Transaction, asked: ScheduleEdition) -> None:
+    """Put another version of a table's rule document on the calendar, signed by two people."""
+    table = _touched(transaction, asked.table)
+    now = transaction.request.at
+    check_two_people(transaction.house.people, asked.by, asked.second, now)
+    terms = edition_terms(table, asked.edition)
+    if table.editions and table.editions[-1].at > now:
+        waits = table.editions[-1].edition
+        raise Refused(Code.EDITION_WAITS, f"{waits} already waits at table {table.name}. Cancel it first.")
+    if asked.at < now:
+        raise Refused(Code.BAD_EDITION, "A version is put in force from now or from a later moment on.")
+    effective = terms.book.document.effective
+    if effective is not None and gaming_day(asked.at) < (effective - EPOCH).days:
+        what = f"{asked.edition} is approved from {effective.isoformat()} on, so it cannot begin earlier."
+        raise Refused(Code.BAD_EDITION, what)
+    fact = EditionScheduled(
+        table=table.name, edition=asked.edition, at=asked.at, by=asked.by, second=asked.second, rulebook=terms.pin
+    )
+    transaction.changes.editions[table.name] = scheduled(table.editions, fact)
+    transaction.record(HOUSE, fact)
+
+
+def edition_terms(table: Table, name: str) -> Terms:
+    """Return the terms of a table by another version of its document; raises Refused."""
     try:
-        transaction.changes.terms[table.name] = changed_terms(table.latest, fact)
-    except BadTerms as wrong:
-        raise Refused(Code.BAD_TERMS, str(wrong)) from None
+        found = edition(name)
+        if found.name == table.config.game or found.game != table.terms.book.game:
+            raise Refused(Code.BAD_EDITION, f"{name} is not another version of {table.config.game}.")
+        return terms_of(replace(table.latest, game=found.name))
+    except (BadTerms, BadRulebook, UnknownGame) as wrong:
+        raise Refused(Code.BAD_EDITION, str(wrong)) from None
+
+
+def cancel_edition(transaction: Transaction, asked: CancelEdition) -> None:
+    """Take a version that waits for its moment off the calendar."""
+    table = _touched(transaction, asked.table)
+    waits = table.editions[-1] if table.editions else None
+    if waits is None or waits.edition != asked.edition or waits.at <= transaction.request.at:
+        raise Refused(Code.BAD_EDITION, f"{asked.edition} does not wait at table {table.name}.")
+    fact = EditionCancelled(table=table.name, edition=asked.edition, by=asked.by)
+    transaction.changes.editions[table.name] = scheduled(table.editions, fact)
     transaction.record(HOUSE, fact)
 
 

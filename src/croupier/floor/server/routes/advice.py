@@ -17,8 +17,7 @@ from typing import TypeAlias
 
 import msgspec
 from litestar import get
-from litestar.datastructures import State
-from litestar.di import NamedDependency, Provide
+from litestar.di import NamedDependency
 from litestar.params import SkipValidation
 from msgspec import UNSET
 
@@ -30,6 +29,7 @@ from croupier.floor.server.dependencies import ThePerson, TheTable
 from croupier.floor.server.errors import ApiError
 from croupier.floor.server.wire.advice import Edge, Position, Practice
 from croupier.floor.server.workers.advice import Question, Told
+from croupier.floor.views.structs import extended
 from croupier.money import Money
 from croupier.rounds.views import FACE_DOWN, BoxView, Viewer, view
 from croupier.rulebooks.vocabulary import ANTE_BET, BetName, Choice
@@ -135,17 +135,10 @@ def counted_terms(config: TableConfig) -> TableConfig:
     return TableConfig(game=config.game, dealing=config.dealing, pay_tables=config.pay_tables, rulings=config.rulings)
 
 
-def _coach(state: State) -> Coach:
-    coach = state.coach
-    assert isinstance(coach, Coach)
-    return coach
-
-
 TheCoach: TypeAlias = SkipValidation[NamedDependency[Coach]]
-_COACH = {"coach": Provide(_coach, sync_to_thread=False)}
 
 
-@get("/api/tables/{name:str}/edge", opt={"action": Action.WATCH}, dependencies=_COACH)
+@get("/api/tables/{name:str}/edge", opt={"action": Action.WATCH})
 async def edge(table: TheTable, coach: TheCoach) -> Edge:
     """Return what the House keeps on average here with the best play; computed at the first request."""
     if (why_not := _not_yet(coach, table)) is not None:
@@ -153,10 +146,10 @@ async def edge(table: TheTable, coach: TheCoach) -> Edge:
     told = coach.figures(counted_terms(table.config))
     assert told is not None
     assert told.figures is not None
-    return Edge(state="ready", edge=told.figures.edge, risk=told.figures.risk, sides=told.figures.sides)
+    return extended(Edge, told.figures, state="ready")
 
 
-@get("/api/tables/{name:str}/practice", opt={"action": Action.PLAY}, dependencies=_COACH)
+@get("/api/tables/{name:str}/practice", opt={"action": Action.PLAY})
 async def practice(table: TheTable, person: ThePerson, coach: TheCoach) -> Practice:
     """Return the value of each choice that the player has to make now, for every Hand that they have looked at."""
     if (why_not := _not_yet(coach, table)) is not None:

@@ -11,13 +11,12 @@ from typing import TypeAlias
 
 import msgspec
 from litestar import get, post
-from litestar.datastructures import State
-from litestar.di import NamedDependency, Provide
+from litestar.di import NamedDependency
 from litestar.params import SkipValidation
 
 from croupier.floor.audit.audit import Audited
 from croupier.floor.duties.permissions import Action
-from croupier.floor.history.link_figures import Figures, TrialBalance
+from croupier.floor.history.link_figures import Figures, LedgerSums, TrialBalance
 from croupier.floor.history.qr_code import qr_svg
 from croupier.floor.server.dependencies import TheFloor, ThePerson
 from croupier.floor.server.wire.audit import (
@@ -26,7 +25,6 @@ from croupier.floor.server.wire.audit import (
     AuditReport,
     Chains,
     Head,
-    LedgerSums,
     LinkDay,
     SignedCheckpoint,
 )
@@ -100,35 +98,23 @@ class Recount:
 
 def audit_report(at: str, by: str, report: Audited, balance: TrialBalance, links: Iterable[Figures]) -> AuditReport:
     """Report counts, differences, the ledger by kinds of account, and today on each link."""
-    return AuditReport(
+    return extended(
+        AuditReport,
+        report,
         at=at,
         by=by,
         clean=report.is_clean,
-        events=report.events,
-        rounds=report.rounds,
-        commands=report.commands,
-        tables=report.tables,
-        entries=report.entries,
-        accounts=report.accounts,
         archived=sum(report.archived.values()),
-        difference_count=report.difference_count,
         differences=[str(difference) for difference in report.differences[:DIFFERENCES_TOLD]],
-        balance=LedgerSums(**{field: getattr(balance, field) for field in LedgerSums.__struct_fields__}),
+        balance=extended(LedgerSums, balance),
         links=[extended(LinkDay, link.day, link=link.link) for link in links if link.day is not None],
     )
 
 
-def _recount(state: State) -> Recount:
-    recount = state.recount
-    assert isinstance(recount, Recount)
-    return recount
-
-
 TheRecount: TypeAlias = SkipValidation[NamedDependency[Recount]]
-_RECOUNT = {"recount": Provide(_recount, sync_to_thread=False)}
 
 
-@get("/api/audit", opt={"action": Action.AUDIT}, dependencies=_RECOUNT)
+@get("/api/audit", opt={"action": Action.AUDIT})
 async def chains(floor: TheFloor, recount: TheRecount) -> Chains:
     """Return where every chain of events stands, and what the last audit found.
 
@@ -149,18 +135,17 @@ async def chains(floor: TheFloor, recount: TheRecount) -> Chains:
 
 def _signed(signed: Checkpoint) -> SignedCheckpoint:
     said = signed.says()
-    return SignedCheckpoint(
-        number=said.number,
-        server=said.server,
+    return extended(
+        SignedCheckpoint,
+        said,
         at=datetime.fromtimestamp(said.at / 1_000_000, UTC).isoformat(timespec="seconds"),
-        records=said.records,
         key=signed.key,
         hash=signed.hash,
         qr=qr_svg(msgspec.json.encode(signed.published).decode()),
     )
 
 
-@post("/api/audit", opt={"action": Action.AUDIT}, status_code=202, dependencies=_RECOUNT)
+@post("/api/audit", opt={"action": Action.AUDIT}, status_code=202)
 async def begin_audit(floor: TheFloor, person: ThePerson, recount: TheRecount) -> AuditBegun:
     """Compute the whole journal again from its events, while the house plays on."""
     recount.begin(floor.house.store.url, person.name)

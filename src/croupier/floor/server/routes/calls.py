@@ -7,8 +7,7 @@ from typing import TypeAlias
 
 import msgspec
 from litestar import get, post
-from litestar.datastructures import State
-from litestar.di import NamedDependency, Provide
+from litestar.di import NamedDependency
 from litestar.params import FromPath, SkipValidation
 
 from croupier.floor.duties.permissions import Action
@@ -30,17 +29,10 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
 Calls: TypeAlias = dict[str, Call]
 
 
-def _calls(state: State) -> Calls:
-    found = state.calls
-    assert isinstance(found, dict)
-    return found
-
-
 TheCalls: TypeAlias = SkipValidation[NamedDependency[Calls]]
-_CALLS = {"open_calls": Provide(_calls, sync_to_thread=False)}
 
 
-@get("/api/calls", opt={"action": Action.DEAL}, dependencies=_CALLS)
+@get("/api/calls", opt={"action": Action.DEAL})
 async def calls(open_calls: TheCalls) -> list[CallView]:
     """List the tables whose dealer has called, the longest wait first."""
     now = time.monotonic()
@@ -48,14 +40,14 @@ async def calls(open_calls: TheCalls) -> list[CallView]:
     return [CallView(table=call.table, by=call.by, seconds=int(now - call.since), coming=call.coming) for call in found]
 
 
-@post("/api/tables/{name:str}/call", opt={"action": Action.DEAL}, status_code=200, dependencies=_CALLS)
+@post("/api/tables/{name:str}/call", opt={"action": Action.DEAL}, status_code=200)
 async def call_the_pit(table: TheTable, person: ThePerson, open_calls: TheCalls) -> CalledTable:
     """Call a supervisor to the table."""
     open_calls[table.name] = Call(table=table.name, by=person.name, since=time.monotonic())
     return CalledTable(table=table.name)
 
 
-@post("/api/tables/{name:str}/call/answer", opt={"action": Action.SIGN}, status_code=200, dependencies=_CALLS)
+@post("/api/tables/{name:str}/call/answer", opt={"action": Action.SIGN}, status_code=200)
 async def answer_a_call(person: ThePerson, open_calls: TheCalls, name: FromPath[str]) -> CalledTable:
     """Tell the dealer who is on the way."""
     call = open_calls.get(name)
@@ -65,7 +57,7 @@ async def answer_a_call(person: ThePerson, open_calls: TheCalls, name: FromPath[
     return CalledTable(table=name)
 
 
-@post("/api/tables/{name:str}/call/end", opt={"action": Action.DEAL}, status_code=200, dependencies=_CALLS)
+@post("/api/tables/{name:str}/call/end", opt={"action": Action.DEAL}, status_code=200)
 async def end_a_call(open_calls: TheCalls, name: FromPath[str]) -> CalledTable:
     """End the call."""
     open_calls.pop(name, None)

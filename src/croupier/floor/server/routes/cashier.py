@@ -10,14 +10,14 @@ from msgspec.structs import replace
 
 from croupier.floor.duties.bounds import Consent
 from croupier.floor.duties.permissions import Action, Post
-from croupier.floor.house.writer import microseconds
+from croupier.floor.house.steady_clock import microseconds
 from croupier.floor.live.floor import Floor
 from croupier.floor.people.people import Person
 from croupier.floor.people.proposals import why_two
 from croupier.floor.records.commands import Answer, BuyIn, CashOut, Payment, SettleConsent
 from croupier.floor.server.auth import Sessions
 from croupier.floor.server.dependencies import TheFloor, ThePerson, TheSessions
-from croupier.floor.server.errors import ApiError, answered
+from croupier.floor.server.errors import ApiError, amount_in, answered
 from croupier.floor.server.openapi import WAITS
 from croupier.floor.server.payments import pay
 from croupier.floor.server.routes.proposals import propose
@@ -25,7 +25,7 @@ from croupier.floor.server.wire.cashier import Cashier, PaymentRequest, PlayerBa
 from croupier.floor.server.wire.measures import Outcome
 from croupier.floor.views.account_views import consent_view
 from croupier.ledger import accounts
-from croupier.money import BadMoney, money, show
+from croupier.money import show
 
 LISTED = 200
 """Players in one answer."""
@@ -74,7 +74,8 @@ async def buy_in(
     player = house.shown_people.persons.get(house.directory.id_of(data.player) or "")
     if player is None or player.post is not Post.PLAYER:
         raise ApiError(404, "unknown_person", f"There is no player called {data.player[:40]}.")
-    return await _cash(floor, sessions, person, data, BuyIn(player=player.name, amount=_amount(data.amount)))
+    amount = amount_in("amount", data.amount)
+    return await _cash(floor, sessions, person, data, BuyIn(player=player.name, amount=amount))
 
 
 @post(
@@ -91,7 +92,7 @@ async def cash_out(
     player = house.directory.id_of(data.player) or data.player
     if player not in house.shown_people.persons and accounts.player(player) not in house.shown_balances:
         raise ApiError(404, "unknown_person", f"There is no player called {data.player[:40]}.")
-    return await _cash(floor, sessions, person, data, CashOut(player=player, amount=_amount(data.amount)))
+    return await _cash(floor, sessions, person, data, CashOut(player=player, amount=amount_in("amount", data.amount)))
 
 
 async def _cash(
@@ -141,10 +142,3 @@ def _asked_of(floor: Floor, person: Person, key: str) -> Payment:
     if asking is None or asking.payment.player != person.name:
         raise ApiError(404, "unknown_consent", "There is no payment of that number for you to confirm.")
     return asking.payment
-
-
-def _amount(said: str) -> int:
-    try:
-        return money(said)
-    except BadMoney as wrong:
-        raise ApiError(400, "bad_request", f"amount: {wrong}") from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from litestar import get
 
-from croupier.floor.duties.duties_page import MEANS, bounds
+from croupier.floor.duties.duties_page import bounds
 from croupier.floor.duties.permissions import MATRIX, Action, Condition, Post
 from croupier.floor.people.people import Person
 from croupier.floor.records.tables import Table
@@ -22,13 +22,13 @@ async def duties(floor: TheFloor) -> DutyTable:
         actions=[
             DutyLine(
                 action=action,
-                means=MEANS[action],
+                means=action.means,
                 posts=[post for post in Post if post in duty.posts],
                 conditions=list(duty.conditions),
             )
             for action, duty in MATRIX.items()
         ],
-        conditions={condition.value: condition.says for condition in Condition},
+        conditions={condition.value: condition.means for condition in Condition},
         bounds=None if in_force is None else Bounds(**bounds(in_force)),
     )
 

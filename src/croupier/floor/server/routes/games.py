@@ -12,31 +12,35 @@ from croupier.floor.server.wire.rulebooks import (
     FactDifference,
     Game,
     GameLine,
+    ParagraphChange,
     ParagraphText,
+    ReadingChange,
     ReadingText,
 )
+from croupier.floor.views.structs import extended
 from croupier.rulebooks import comparison
-from croupier.rulebooks.books import GAMES, UnknownGame, declare
+from croupier.rulebooks.books import declare
 from croupier.rulebooks.citation import paragraphs
+from croupier.rulebooks.editions import UnknownGame, editions
+from croupier.rulebooks.fingerprint import rulebook_hash
 from croupier.rulebooks.readings import readings_of
 from croupier.rulebooks.vocabulary import Rulebook
 
 
 @get("/api/games", opt={"public": True}, sync_to_thread=False)
 def games() -> list[GameLine]:
-    """List the five games."""
-    documents = [(game, declare(game).document) for game in GAMES]
-    return [GameLine(game=game, title=document.title, operator=document.operator) for game, document in documents]
+    """List the rulebooks that are installed, each version by itself."""
+    return [_line(declare(each.name)) for each in editions()]
 
 
 @get("/api/games/{game:str}", opt={"public": True}, sync_to_thread=False)
 def one_game(game: FromPath[str]) -> Game:
     """Return a rulebook, dimension by dimension, and every paragraph in our words."""
     book = _book(game)
-    return Game(
-        game=game,
-        title=book.document.title,
-        operator=book.document.operator,
+    return extended(
+        Game,
+        _line(book),
+        sha256=rulebook_hash(book),
         facts=[_fact(fact) for fact in comparison.facts(book)],
         paragraphs={
             number: ParagraphText(text=paragraph.text, kind=paragraph.kind)
@@ -60,9 +64,15 @@ def readings(game: FromPath[str]) -> dict[str, ReadingText]:
 @get("/api/games/{game:str}/against/{other:str}", opt={"public": True}, sync_to_thread=False)
 def compared(game: FromPath[str], other: FromPath[str]) -> Comparison:
     """Compare two rulebooks: where they differ, each with its paragraphs, and what both say."""
-    found = comparison.compare(_book(game), _book(other))
+    first, second = _book(game), _book(other)
+    found = comparison.compare(first, second)
     return Comparison(
         games=(game, other),
+        paragraphs=[
+            ParagraphChange(paragraph=number, first=one, second=two)
+            for number, one, two in comparison.paragraph_changes(first, second)
+        ],
+        readings=[ReadingChange(reading=name, says=says) for name, says in comparison.reading_changes(first, second)],
         differences=[
             FactDifference(
                 dimension=each.dimension,
@@ -84,6 +94,18 @@ def _book(game: str) -> Rulebook:
         return declare(game)
     except UnknownGame as wrong:
         raise ApiError(404, "unknown_game", str(wrong)) from None
+
+
+def _line(book: Rulebook) -> GameLine:
+    document = book.document
+    return GameLine(
+        game=book.game,
+        edition=book.edition,
+        version=document.version,
+        effective=None if document.effective is None else document.effective.isoformat(),
+        title=document.title,
+        operator=document.operator,
+    )
 
 
 def _fact(fact: comparison.Fact) -> Fact:

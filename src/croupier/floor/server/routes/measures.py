@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
 from typing import Annotated
 
 import msgspec
@@ -10,43 +11,50 @@ from litestar import Response, post
 from litestar.params import Body, FromPath, SkipValidation
 from msgspec.structs import replace
 
-from croupier.cards import BadCard, Card, parse_cards
 from croupier.floor.duties.permissions import Action
-from croupier.floor.house.writer import microseconds
+from croupier.floor.house.handlers.tables import edition_terms
+from croupier.floor.house.steady_clock import microseconds
 from croupier.floor.live.floor import Floor
-from croupier.floor.people.authorization import BadRequest, changed_terms
+from croupier.floor.people.authorization import cards_in, changed_terms
 from croupier.floor.people.people import Person
 from croupier.floor.people.proposals import why_two
 from croupier.floor.records.commands import (
     Answer,
     AtTable,
+    CancelEdition,
     ChangeTerms,
     CloseTable,
     OpenLink,
     OpenTable,
     ReopenTable,
+    ScheduleEdition,
 )
-from croupier.floor.server.dependencies import TheFloor, ThePerson, TheTable
-from croupier.floor.server.errors import ApiError, answered, strict_body
+from croupier.floor.records.refusals import Refused
+from croupier.floor.server.dependencies import TheFloor, ThePerson, TheTable, link_named
+from croupier.floor.server.errors import ApiError, amount_in, answered, strict_body
 from croupier.floor.server.guard import refuse_elsewhere
 from croupier.floor.server.openapi import DONE, WAITS
 from croupier.floor.server.payments import outcome
 from croupier.floor.server.routes.proposals import elsewhere, propose
-from croupier.floor.server.settings import BadSettings, read_links, read_tables
+from croupier.floor.server.settings import read_links, read_tables
 from croupier.floor.server.wire.measures import (
     Adjustment,
+    CancelledEdition,
     ChangedTerms,
     Correction,
     Measure,
+    NewEdition,
     NewLink,
     NewParameters,
     NewTable,
     Outcome,
 )
 from croupier.jackpots.commands import AdjustMeter, ChangeParameters, CloseLink, ReopenLink
-from croupier.money import BadMoney, Money, money, show
+from croupier.money import Money, show
 from croupier.rounds.commands import CorrectCards
 from croupier.rulebooks.vocabulary import Role
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 # ---------------------------------------------------------------- tables and links
 
@@ -57,10 +65,7 @@ async def open_table(
 ) -> Response[Outcome]:
     """Open a table with these terms; limits above the bound take two people."""
     data = strict_body(data, NewTable)
-    try:
-        (table,) = read_tables([{**msgspec.to_builtins(data.terms), "name": data.name}])
-    except BadSettings as wrong:
-        raise ApiError(400, "bad_request", str(wrong)) from None
+    (table,) = read_tables([{**msgspec.to_builtins(data.terms), "name": data.name}])
     command = OpenTable(table=table.table, config=table.config, by=person.name)
     words = f"Open table {table.table} in pit {table.config.pit} with {_limits(command.config.limits)}"
     return await _by_enough(floor, person, data.id, words, command)
@@ -71,10 +76,7 @@ async def change_terms(
     floor: TheFloor, person: ThePerson, name: FromPath[str], data: Annotated[ChangedTerms, Body()]
 ) -> Response[Outcome]:
     """Change limits, the jackpot bet or lines of the stakeboard, from the next round on."""
-    try:
-        command = changed_terms(name, person, msgspec.to_builtins(data))
-    except BadRequest as wrong:
-        raise ApiError(400, "bad_request", str(wrong)) from None
+    command = changed_terms(name, person, msgspec.to_builtins(data))
     words = f"Table {name} plays with {_limits(command.limits, command.jackpot_bet)} from its next round on"
     return await _by_enough(floor, person, data.id, words, command)
 
@@ -98,10 +100,7 @@ async def reopen_table(
 @post("/api/links", opt={"action": Action.SEED_LINKS}, status_code=202, responses={200: DONE})
 async def open_link(floor: TheFloor, person: ThePerson, data: Annotated[NewLink, Body()]) -> Response[Outcome]:
     """Propose a link; the House pays what its meter starts from, so another person signs."""
-    try:
-        (link,) = read_links([msgspec.to_builtins(data)])
-    except BadSettings as wrong:
-        raise ApiError(400, "bad_request", str(wrong)) from None
+    (link,) = read_links([msgspec.to_builtins(data)])
     house = floor.house
     begun = [table.terms.currency for table in house.shown.values()]
     begun += [running.parameters.currency for running in house.shown_links.values()]
@@ -135,14 +134,10 @@ async def adjust_meter(
     floor: TheFloor, person: ThePerson, name: FromPath[str], data: Annotated[Adjustment, Body()]
 ) -> Response[Outcome]:
     """Propose to correct a meter; another person who seeds links signs."""
-    try:
-        amount = money(data.amount.removeprefix("-")) * (-1 if data.amount.startswith("-") else 1)
-    except BadMoney as wrong:
-        raise ApiError(400, "bad_request", f"amount: {wrong}") from None
-    if name not in floor.house.shown_links:
-        raise ApiError(404, "unknown_link", f"There is no link {name[:40]}.")
-    sign = "-" if amount < 0 else ""
-    words = f"Correct the meter of {name} by {sign}{show(abs(amount))}: {data.cause}"
+    sign, size = ("-" if data.amount.startswith("-") else ""), amount_in("amount", data.amount.removeprefix("-"))
+    link_named(floor, name)
+    amount = -size if sign else size
+    words = f"Correct the meter of {name} by {sign if size else ''}{show(size)}: {data.cause}"
     measure = AdjustMeter(link=name, by=person.name, second="", amount=amount, cause=data.cause)
     return await propose(floor, person, words, Action.SEED_LINKS, measure)
 
@@ -152,13 +147,8 @@ async def change_parameters(
     floor: TheFloor, person: ThePerson, name: FromPath[str], data: Annotated[NewParameters, Body()]
 ) -> Response[Outcome]:
     """Propose how the jackpot grows from now on; another person who seeds links signs."""
-    running = floor.house.shown_links.get(name)
-    if running is None:
-        raise ApiError(404, "unknown_link", f"There is no link {name[:40]}.")
-    try:
-        (link,) = read_links([{**msgspec.to_builtins(data), "name": name, "meter": "0.00"}])
-    except BadSettings as wrong:
-        raise ApiError(400, "bad_request", str(wrong)) from None
+    running = link_named(floor, name)
+    (link,) = read_links([{**msgspec.to_builtins(data), "name": name, "meter": "0.00"}])
     words = f"The link {name} {_grows(data)}"
     parameters = replace(link.parameters, currency=running.parameters.currency)
     measure = ChangeParameters(link=name, by=person.name, second="", parameters=parameters)
@@ -173,20 +163,45 @@ async def correct_cards(
     name = table.name
     if not table.config.physical:
         raise ApiError(409, "not_a_persons", "At this table the program deals: cards cannot be entered or corrected.")
-    cards: dict[str, tuple[Card, ...]] = {}
-    for place, text in data.cards.items():
-        try:
-            cards[place] = parse_cards(text)
-        except BadCard as wrong:
-            raise ApiError(400, "bad_request", f"cards.{place[:20]}: {wrong}") from None
+    cards = cards_in(data.cards)
     words = f"At {name} lie " + ", ".join(f"{place} {text}" for place, text in data.cards.items())
     correction = CorrectCards(by=person.post.role or Role.DEALER, who=person.name, second="", cards=cards)
     return await propose(floor, person, words, Action.SIGN, AtTable(table=name, command=correction))
 
 
+@post("/api/tables/{name:str}/edition", opt={"action": Action.OPEN_TABLES}, status_code=202)
+async def schedule_edition(
+    floor: TheFloor, person: ThePerson, table: TheTable, data: Annotated[NewEdition, Body()]
+) -> Response[Outcome]:
+    """Propose another version of a table's rule document from a moment on; another manager signs."""
+    try:
+        moment = datetime.fromisoformat(data.at)
+        at = (moment - EPOCH) // timedelta(microseconds=1)  # a TypeError without a zone
+    except (TypeError, ValueError, OverflowError):
+        raise ApiError(400, "bad_request", "at: write a moment with its zone, as in 2026-12-01T06:00:00Z.") from None
+    command = ScheduleEdition(table=table.name, edition=data.edition, at=at, by=person.name)
+    try:
+        edition_terms(table, data.edition)
+    except Refused as wrong:
+        raise ApiError(409, wrong.code, str(wrong)) from None
+    words = f"Table {table.name} plays by {data.edition} from {moment.isoformat(' ', 'minutes')} on"
+    await refuse_elsewhere(floor, person, elsewhere(floor, person, command), words)
+    return await propose(floor, person, words, Action.OPEN_TABLES, command)
+
+
+@post("/api/tables/{name:str}/edition/cancel", opt={"action": Action.OPEN_TABLES}, status_code=200)
+async def cancel_edition(
+    floor: TheFloor, person: ThePerson, table: TheTable, data: Annotated[CancelledEdition, Body()]
+) -> Response[Answer]:
+    """Take a version that waits for its moment off a table's calendar."""
+    command = CancelEdition(table=table.name, edition=data.edition, by=person.name)
+    await refuse_elsewhere(floor, person, elsewhere(floor, person, command), f"CancelEdition {table.name}")
+    return answered(await floor.ask(command, f"{person.name}:{data.id}"))
+
+
 MEASURE_ROUTES = (
-    open_table, change_terms, close_table, reopen_table, open_link, close_link, reopen_link, adjust_meter,
-    change_parameters, correct_cards,
+    open_table, change_terms, schedule_edition, cancel_edition, close_table, reopen_table, open_link, close_link,
+    reopen_link, adjust_meter, change_parameters, correct_cards,
 )  # fmt: skip
 
 

@@ -47,6 +47,7 @@ from croupier.floor.server.wire.people import (
 )
 from croupier.floor.server.wire.sessions import PersonName, SessionId, SessionView
 from croupier.floor.views.moments import moment_text
+from croupier.floor.views.structs import extended
 
 NOT_ONESELF: tuple[AccountAct, ...] = ("remove", "reset_password", "remove_second_factor")
 """What an administrator does to every account but their own."""
@@ -94,16 +95,14 @@ async def people(floor: TheFloor, person: ThePerson) -> list[KnownPerson]:
     known, directory = floor.house.shown_people, floor.house.directory
     held = Counter(session.person for session in known.sessions.values())
     return [
-        KnownPerson(
+        extended(
+            KnownPerson,
+            p,
             name=directory.name_of(p.name),
             id=p.name,
-            post=p.post,
             sessions=held[p.name],
             second_factor=bool(p.factor),
-            break_glass=p.break_glass,
             alarm=bool(p.alarm),
-            pits=p.pits,
-            tables=p.tables,
             assignable=is_assignable(p),
             may=[act for act in NOT_ONESELF if not _is_oneself(person, p.name)],
         )

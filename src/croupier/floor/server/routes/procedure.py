@@ -9,10 +9,10 @@ from litestar import get, post
 from litestar.params import Body, SkipValidation
 
 from croupier.floor.duties.permissions import Action
-from croupier.floor.people.authorization import BadRequest, NotAllowed, command_for
+from croupier.floor.people.authorization import command_for
 from croupier.floor.records.commands import AtTable
 from croupier.floor.server.dependencies import TheFloor, ThePerson, TheTable
-from croupier.floor.server.errors import ApiError, strict_body
+from croupier.floor.server.errors import strict_body
 from croupier.floor.server.wire.refusal import Refusal
 from croupier.floor.server.wire.steps import ReportDraft
 from croupier.floor.views.dealer_steps import Preview, Procedure, preview_view, procedure_view
@@ -38,10 +38,7 @@ async def preview(
     """
     sent = {**msgspec.to_builtins(strict_body(data, ReportDraft)), "do": "report"}
     looked = sent.pop("looked")
-    try:
-        asked = command_for(person, table, sent)
-    except (BadRequest, NotAllowed) as wrong:
-        raise ApiError(400, "bad_request", str(wrong)) from None
+    asked = command_for(person, table, sent)
     assert isinstance(asked, AtTable)
     assert isinstance(asked.command, ReportIncident)
     found = preview_view(table, asked.command, looked)

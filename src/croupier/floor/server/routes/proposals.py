@@ -9,7 +9,7 @@ from litestar import Response, get, post
 from litestar.params import FromPath
 
 from croupier.floor.duties.permissions import Action
-from croupier.floor.house.writer import microseconds
+from croupier.floor.house.steady_clock import microseconds
 from croupier.floor.live.floor import Floor
 from croupier.floor.people.assignments import refusal, refusal_on
 from croupier.floor.people.people import Person
@@ -19,6 +19,7 @@ from croupier.floor.records.commands import (
     Answer,
     AtTable,
     BuyIn,
+    CancelEdition,
     CashOut,
     ChangeTerms,
     CloseTable,
@@ -29,6 +30,7 @@ from croupier.floor.records.commands import (
     OpenTable,
     ProposeMeasure,
     ReopenTable,
+    ScheduleEdition,
     SettleMeasure,
 )
 from croupier.floor.records.people_facts import MeasureProposed
@@ -38,6 +40,7 @@ from croupier.floor.server.guard import note, refuse, refuse_elsewhere
 from croupier.floor.server.openapi import WAITS
 from croupier.floor.server.payments import outcome, pay
 from croupier.floor.server.wire.measures import Outcome, Proposal
+from croupier.floor.views.structs import extended
 from croupier.jackpots.commands import AdjustMeter, ChangeParameters, CloseLink, ReopenLink
 
 
@@ -75,11 +78,10 @@ async def proposals(floor: TheFloor, person: ThePerson) -> list[Proposal]:
     """List what waits for a second signature that this person may give, and what they proposed themselves."""
     now = microseconds()
     return [
-        Proposal(
+        extended(
+            Proposal,
+            waits,
             id=waits.proposal,
-            by=waits.by,
-            words=waits.words,
-            second=waits.second,
             seconds=(waits.until - now) // 1_000_000,
             may_sign=_may_sign(floor, person, waits, now),
         )
@@ -135,12 +137,19 @@ PROPOSAL_ROUTES = (proposals, sign)
 
 
 def elsewhere(
-    floor: Floor, person: Person, measure: Measure | CloseTable | ReopenTable | CloseLink | ReopenLink
+    floor: Floor, person: Person, measure: Measure | CancelEdition | CloseTable | ReopenTable | CloseLink | ReopenLink
 ) -> str:
     """Return why a measure is outside a person's assignment; empty where it is not."""
     shown = floor.house.shown
     match measure:
-        case AtTable(table=name) | ChangeTerms(table=name) | CloseTable(table=name) | ReopenTable(table=name):
+        case (
+            AtTable(table=name)
+            | ChangeTerms(table=name)
+            | ScheduleEdition(table=name)
+            | CancelEdition(table=name)
+            | CloseTable(table=name)
+            | ReopenTable(table=name)
+        ):
             return refusal(person, name, shown[name].config) if name in shown else ""
         case OpenTable(table=name, config=config):
             return refusal(person, name, config)

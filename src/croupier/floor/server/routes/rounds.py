@@ -10,22 +10,21 @@ from functools import partial
 from typing import Annotated, TypeAlias
 
 from litestar import get
-from litestar.datastructures import State
-from litestar.di import NamedDependency, Provide
+from litestar.di import NamedDependency
 from litestar.params import FromPath, QueryParameter, SkipValidation
 from msgspec.structs import replace
 
 from croupier.floor.duties.permissions import Action, Post
-from croupier.floor.history.played_rounds import PAGE_MOST, NoSuchRound, NotTheirs, Search, StillInPlay, may_take_eyes
+from croupier.floor.history.played_rounds import PAGE_MOST, NotTheirs, Search, may_take_eyes
 from croupier.floor.live.floor import Floor
 from croupier.floor.people.people import Person
 from croupier.floor.server.dependencies import HttpRequest, TheFloor, ThePerson, TheTable
 from croupier.floor.server.displayed_names import AS_RECORDED
-from croupier.floor.server.errors import ApiError
+from croupier.floor.server.errors import ApiError, amount_in
 from croupier.floor.server.guard import address_of, note, refuse
 from croupier.floor.server.quotas import AtOnce
 from croupier.floor.views.round_views import PlayedRound, RoundLine, RoundRecord
-from croupier.money import BadMoney, Money, money
+from croupier.money import Money
 
 Moment: TypeAlias = Annotated[str, QueryParameter(max_length=40, description="ISO 8601, as in 2024-05-01T21:00")]
 Text: TypeAlias = Annotated[str, QueryParameter(max_length=60)]
@@ -70,17 +69,10 @@ class Searches:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
-def _searches(state: State) -> Searches:
-    searches = state.searches
-    assert isinstance(searches, Searches)
-    return searches
-
-
 TheSearches: TypeAlias = SkipValidation[NamedDependency[Searches]]
-_SEARCHES = {"searches": Provide(_searches, sync_to_thread=False)}
 
 
-@get("/api/tables/{name:str}/rounds", opt={"action": Action.WATCH}, dependencies=_SEARCHES)
+@get("/api/tables/{name:str}/rounds", opt={"action": Action.WATCH})
 async def rounds(
     floor: TheFloor,
     table: TheTable,
@@ -106,7 +98,7 @@ async def rounds(
     return await searches.find(person.name, address_of(request), look)
 
 
-@get("/api/rounds", opt={"action": Action.AUDIT}, dependencies=_SEARCHES)
+@get("/api/rounds", opt={"action": Action.AUDIT})
 async def search_rounds(
     floor: TheFloor,
     person: ThePerson,
@@ -149,10 +141,7 @@ async def one_round(
         raise ApiError(400, "bad_request", f"as_post: there is no post {as_post[:40]}.")
     as_player = _id(floor, as_player)
     eyes = Person(as_player, Post.PLAYER, "") if as_player else Person("", Post(as_post), "") if as_post else None
-    try:
-        return await asyncio.to_thread(floor.past.round, table, number, person, eyes)
-    except NoSuchRound as wrong:
-        raise ApiError(404, "unknown_round", str(wrong)) from None
+    return await asyncio.to_thread(floor.past.round, table, number, person, eyes)
 
 
 @get("/api/tables/{name:str}/rounds/{number:int}/record", opt={"action": Action.WATCH, AS_RECORDED: True})
@@ -167,10 +156,6 @@ async def round_record(floor: TheFloor, table: TheTable, person: ThePerson, numb
     except NotTheirs as wrong:
         await note(floor, person, Action.AUDIT.value, f"record of round {number} at {table.name[:40]}")
         raise ApiError(403, "not_allowed", str(wrong)) from None
-    except NoSuchRound as wrong:
-        raise ApiError(404, "unknown_round", str(wrong)) from None
-    except StillInPlay as wrong:
-        raise ApiError(409, "round_in_play", str(wrong)) from None
 
 
 ROUND_ROUTES = (rounds, search_rounds, one_round, round_record)
@@ -205,9 +190,4 @@ def _moment(text: str, otherwise: int) -> int:
 
 def _amount(text: str, name: str) -> Money | None:
     """Read an amount to look for; None where the client asks for none."""
-    if not text:
-        return None
-    try:
-        return money(text if "." in text else f"{text}.00")
-    except BadMoney as wrong:
-        raise ApiError(400, "bad_request", f"{name}: {wrong}") from None
+    return amount_in(name, text if "." in text else f"{text}.00") if text else None

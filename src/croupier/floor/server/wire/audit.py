@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from croupier.floor.history.link_figures import Reconciled
+from croupier.floor.history.link_figures import LedgerSums, Reconciled
 
 
 class Head(msgspec.Struct, frozen=True, kw_only=True):
@@ -22,19 +22,6 @@ class AuditProgress(msgspec.Struct, frozen=True, kw_only=True):
 
     done: int
     total: int
-
-
-class LedgerSums(msgspec.Struct, frozen=True, kw_only=True):
-    """The ledger by kinds of account."""
-
-    players: str
-    layouts: str
-    banks: str
-    links: str
-    house: str
-    cash: str
-    sum: str
-    balances: bool
 
 
 class LinkDay(Reconciled, frozen=True, kw_only=True):

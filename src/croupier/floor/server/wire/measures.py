@@ -85,6 +85,21 @@ class ChangedTerms(msgspec.Struct, forbid_unknown_fields=True):
     pay_tables: dict[str, dict[str, Pays]] = {}
 
 
+class NewEdition(msgspec.Struct, forbid_unknown_fields=True):
+    """Another version of a table's rule document, and the moment from which rounds begin by it."""
+
+    edition: Annotated[str, msgspec.Meta(max_length=80)]
+    at: Annotated[str, msgspec.Meta(max_length=40)]
+    """As in 2026-12-01T06:00:00Z."""
+
+
+class CancelledEdition(msgspec.Struct, forbid_unknown_fields=True):
+    """The version that waits at a table and is not put in force."""
+
+    id: CommandId
+    edition: Annotated[str, msgspec.Meta(max_length=80)]
+
+
 class Correction(msgspec.Struct, forbid_unknown_fields=True):
     """What really lies on the felt, place by place, as in {"community": "Ah Kd 2c"}."""
 

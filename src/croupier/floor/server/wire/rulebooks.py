@@ -8,9 +8,14 @@ import msgspec
 
 
 class GameLine(msgspec.Struct, frozen=True, kw_only=True):
-    """A game of the house."""
+    """A version of a game's rule document that is installed."""
 
     game: str
+    edition: str
+    """The game with its version, as in `mbs-megalink-holdem@9`; every address of a game accepts it."""
+    version: int | None
+    effective: str | None
+    """The day from which the document is approved, where it says one."""
     title: str
     operator: str
 
@@ -34,6 +39,8 @@ class ParagraphText(msgspec.Struct, frozen=True, kw_only=True):
 class Game(GameLine, frozen=True, kw_only=True):
     """A rulebook, dimension by dimension, and every paragraph."""
 
+    sha256: str
+    """Of everything that the rulebook declares, its paragraphs, and its readings in force."""
     facts: list[Fact]
     paragraphs: Mapping[str, ParagraphText]
 
@@ -54,10 +61,29 @@ class FactDifference(msgspec.Struct, frozen=True, kw_only=True):
     second: Fact | None
 
 
+class ParagraphChange(msgspec.Struct, frozen=True, kw_only=True):
+    """A paragraph in two versions of a document; null where one of them does not have it."""
+
+    paragraph: str
+    first: str | None
+    second: str | None
+
+
+class ReadingChange(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of a reading."""
+
+    reading: str
+    says: str
+
+
 class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     """Two rulebooks side by side."""
 
     games: tuple[str, str]
+    paragraphs: list[ParagraphChange]
+    """Of two versions of one document: paragraphs that are new, changed or gone."""
+    readings: list[ReadingChange]
+    """Of two versions of one document: readings that are lost, new or changed."""
     differences: list[FactDifference]
     same: list[Fact]
 
