@@ -3,21 +3,78 @@
 from __future__ import annotations
 
 import io
+import os
+import shutil
 import signal
 import sys
+import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
+import hypothesis
 import pytest
 
 from croupier.cli import run
 from croupier.testing.private_postgres import PrivatePostgres
 from tests.calling import Call, Done
+from tests.slow import SELECTION, mark_slow
+
+MEMORY = Path("/dev/shm")
+"""Where Linux keeps files in memory."""
+ROOM = 4 * 2**30
+"""Bytes that must be free there; a run of all tests writes about one quarter of it."""
 
 
 def pytest_configure() -> None:
-    """A shell that runs tests in the background makes them, and every command that they start, deaf to Ctrl-C."""
+    """Take Ctrl-C, keep temporary files in memory where there is room, set no deadline, and keep compiled modules.
+
+    A shell that runs tests in the background makes them, and every command that they start, deaf to Ctrl-C. A disk
+    would make every commit of every house wait until it is written, which no test is about. The tests start Python
+    some hundred times; without its caches every server would compile all its modules first.
+    """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if "TMPDIR" not in os.environ and has_room(MEMORY):
+        os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
+    hypothesis.settings.register_profile("patient", deadline=None)
+    hypothesis.settings.load_profile("patient")
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark slow tests before any is deselected, and give each worker its share of them first.
+
+    `--dist worksteal` hands each worker a run of the list, and lets a worker with nothing left steal from another's
+    end. So the end of each is fast tests, and no worker waits for a long test that another began last.
+    """
+    config.stash[SELECTION] = mark_slow(items)
+    workers = getattr(config, "workerinput", {"workercount": 1})["workercount"]
+    if workers > 1:
+        slow = [item for item in items if item.get_closest_marker("slow")]
+        fast = [item for item in items if not item.get_closest_marker("slow")]
+        items[:] = [item for n in range(workers) for part in (slow, fast) for item in share(part, n, workers)]
+
+
+def share(items: list[pytest.Item], number: int, of: int) -> list[pytest.Item]:
+    """Neighbours, because tests of one file share what is slow to make."""
+    return items[len(items) * number // of : len(items) * (number + 1) // of]
+
+
+def has_room(folder: Path) -> bool:
+    """Whether programs can be installed and run there, and all files of a run fit in."""
+    if not os.access(folder, os.W_OK):
+        return False
+    found = os.statvfs(folder)
+    return found.f_bavail * found.f_frsize >= ROOM and not found.f_flag & os.ST_NOEXEC
+
+
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """Leave nothing in memory after a run without a failure; a worker leaves that to the process that started it."""
+    factory: pytest.TempPathFactory = session.config._tmp_path_factory  # type: ignore[attr-defined]  # set by pytest
+    if exitstatus == 0 and "PYTEST_XDIST_WORKER" not in os.environ and factory._basetemp is not None:
+        shutil.rmtree(factory._basetemp, ignore_errors=True)
 
 
 @pytest.fixture(scope="session")

@@ -15,8 +15,8 @@ import pytest
 from croupier import __version__
 from croupier.cli import COMMANDS
 from croupier.cli.replay import demonstrations
-from croupier.rulebooks.books import GAMES
 from croupier.rulebooks.citation import paragraphs
+from croupier.rulebooks.editions import GAMES
 from tests.calling import ROOT, Call, is_one_line
 from tests.patience import PATIENCE
 
@@ -157,7 +157,7 @@ def test_a_file_that_cannot_be_read_is_one_line(croupier: Call, tmp_path: Path) 
             done = croupier("replay", str(file), *flags)
             assert done.code == 2
             assert is_one_line(done.err)
-            assert says in done.err
+            assert says in done.err.lower()
 
 
 def test_a_file_that_cannot_be_written_is_named(croupier: Call, tmp_path: Path) -> None:

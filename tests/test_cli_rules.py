@@ -10,9 +10,10 @@ import sys
 
 import pytest
 
-from croupier.rulebooks.books import GAMES
 from croupier.rulebooks.citation import paragraphs
-from croupier.rulebooks.readings import all_readings, readings_of
+from croupier.rulebooks.document_text import built_in_readings
+from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.readings import readings_of
 from tests.calling import ROOT, Call, is_one_line
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -116,7 +117,7 @@ def test_a_package_without_tests_says_so(croupier: Call, monkeypatch: pytest.Mon
 def test_readings_show_the_answer_in_force(croupier: Call) -> None:
     """All of them, or those of one game."""
     listed = json.loads(croupier("readings", "--json").out)
-    assert [entry["id"] for entry in listed] == list(all_readings())
+    assert [entry["id"] for entry in listed] == list(built_in_readings())
     of_sun = json.loads(croupier("readings", "sun-casino-holdem", "--json").out)
     assert [entry["id"] for entry in of_sun] == list(readings_of("sun-casino-holdem"))
     printed = croupier("readings", "sun-casino-holdem").out

@@ -12,8 +12,6 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from cyclonedx.schema import SchemaVersion
-from cyclonedx.validation.json import JsonStrictValidator
 
 from croupier import __version__, installation
 from croupier.cli import serve
@@ -22,7 +20,9 @@ from croupier.floor.server.self_check import ChangedFiles, log_installation, ref
 from croupier.floor.server.settings import Settings
 from croupier.installation import Changed, Installation, installation_against, installation_at, packages
 from croupier.journal.store import SCHEMA_VERSION
-from croupier.rulebooks.books import GAMES, declare, readings_hash, rulebook_hash
+from croupier.rulebooks.books import declare
+from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.fingerprint import readings_hash, rulebook_hash
 from croupier.rulebooks.readings import Readings
 from tests.calling import ROOT, Call, is_one_line
 from tools.sbom import bill, pinned
@@ -172,7 +172,7 @@ def test_version_names_program_schema_and_rulebooks(croupier: Call) -> None:
 
 def test_a_hash_of_a_rulebook_is_the_same_in_every_process() -> None:
     """Whatever order a set has there."""
-    script = f"from croupier.rulebooks.books import *; print(*map(rulebook_hash, map(declare, {GAMES})))"
+    script = f"from croupier.rulebooks.fingerprint import *; print(*map(edition_hash, {GAMES}))"
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONHASHSEED": "7"}
     done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)
     assert done.stdout.split() == [rulebook_hash(declare(game)) for game in GAMES]
@@ -193,6 +193,10 @@ def test_every_declared_dependency_is_listed_with_its_version(croupier: Call) ->
 
 def test_the_bill_of_materials_is_valid_and_lists_every_runtime_dependency() -> None:
     """With the versions of the lock file, what depends on what, and no path of a machine; twice the same."""
+    # Imported here, because its grammars take longer to build than all modules of the tests to collect.
+    from cyclonedx.schema import SchemaVersion  # noqa: PLC0415
+    from cyclonedx.validation.json import JsonStrictValidator  # noqa: PLC0415
+
     text = bill()
     assert JsonStrictValidator(SchemaVersion.V1_6).validate_str(text) is None
     told = json.loads(text)

@@ -13,13 +13,15 @@ from click.testing import CliRunner
 
 from croupier.cli import cli, run
 from croupier.rounds.ruling_desk import DeskBet, advise, entries_for, incidents_of, next_question
-from croupier.rulebooks.books import GAMES, declare
-from croupier.rulebooks.vocabulary import Incident, Role, Rulebook, When
+from croupier.rulebooks.books import declare
+from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.vocabulary import Incident, IncidentName, Role, Rulebook, When
+from tests.own_incidents import DROPPED, GAME, installed, with_incident
 
-CASES = [(game, incident) for game in GAMES for incident, _, _ in incidents_of(declare(game))]
+CASES = [(game, incident.name) for game in GAMES for incident in incidents_of(declare(game))]
 
 
-def every_answer(book: Rulebook, incident: Incident, known: dict[When, bool]) -> Iterator[dict[When, bool]]:
+def every_answer(book: Rulebook, incident: IncidentName, known: dict[When, bool]) -> Iterator[dict[When, bool]]:
     question = next_question(book, incident, known)
     if question is None:
         yield known
@@ -28,8 +30,8 @@ def every_answer(book: Rulebook, incident: Incident, known: dict[When, bool]) ->
         yield from every_answer(book, incident, {**known, question.fact: answer})
 
 
-@pytest.mark.parametrize(("game", "incident"), CASES, ids=[f"{g}-{i.value}" for g, i in CASES])
-def test_every_way_of_answering_ends_with_one_entry_of_the_book(game: str, incident: Incident) -> None:
+@pytest.mark.parametrize(("game", "incident"), CASES, ids=[f"{g}-{i}" for g, i in CASES])
+def test_every_way_of_answering_ends_with_one_entry_of_the_book(game: str, incident: IncidentName) -> None:
     """Whatever the supervisor answers, one consequence follows, and every entry can be reached."""
     book = declare(game)
     reached = set()
@@ -163,3 +165,39 @@ def test_bad_facts_are_one_clear_line(
     message = capsys.readouterr().err
     assert names in message
     assert message.count("\n") == 1
+
+
+# ---------------------------------------------------------------- incidents of a rulebook's own
+
+
+def test_the_desk_asks_about_an_incident_of_the_books_own_and_advises_on_it() -> None:
+    """Only the fact between its entries is asked; the answers are those of the entry."""
+    book = with_incident(declare(GAME))
+    assert incidents_of(book)[-1] == DROPPED
+    question = next_question(book, DROPPED.name, {})
+    assert question is not None
+    assert question.fact is When.PLAYER_HAS_SEEN
+    bets = [DeskBet(1, "ante", 5000), DeskBet(2, "ante", 2500)]
+    found = advise(book, DROPPED.name, {When.PLAYER_HAS_SEEN: True}, boxes=[1], bets=bets)
+    assert (found.rules, found.decided_by) == (("5.14",), Role.PIT_SUPERVISOR)
+    back = {answer.answer: [box.returned for box in answer.money] for answer in found.answers}
+    assert back == {"card_replaced": [0, 0], "hand_out": [5000, 0]}
+
+
+def test_the_command_offers_it_by_its_words_for_its_game_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Another game's list ends without it, and its slug is refused there with the incidents of that game."""
+    installed(monkeypatch, "croupier.cli.ruling_desk")
+    last = len(incidents_of(declare(GAME))) + 1
+    code, output = told(GAME, text=f"{last}\nn\n\n\n")
+    assert code == 0
+    assert f"{last} A card was dropped on the floor\n" in output
+    assert "The round is void" in output
+    code, output = told(GAME, "-", "--json", text='{"incident": "card_dropped", "facts": {"player_has_seen": false}}')
+    assert (code, json.loads(output)["rules"]) == (0, ["5.8"])
+    assert "dropped" not in told("sun-casino-holdem", text="1\n\n\n")[1]
+    facts = tmp_path / "facts.json"
+    facts.write_text('{"incident": "card_dropped"}')
+    assert run(["advise-ruling", "sun-casino-holdem", str(facts)]) == 2
+    assert "incident: 'card_dropped' is not one of walked_away, not_revealed, " in capsys.readouterr().err

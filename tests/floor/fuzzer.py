@@ -45,8 +45,8 @@ from croupier.floor.records.commands import AssignPerson, ChangeSecret
 from croupier.floor.server.auth import Sessions
 from croupier.floor.server.settings import Settings
 from croupier.floor.server.wire.messages import MESSAGES
-from croupier.rulebooks.books import GAMES
-from croupier.rulebooks.vocabulary import Incident
+from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.incidents import INCIDENTS
 from croupier.scripts.parse import _FIELDS, CHOICES, DECISIONS, MODES, OPTIONS
 from tests.floor.serving import CHEAP, Live, Served, quiet
 
@@ -321,7 +321,7 @@ WORDS: dict[str, tuple[object, ...]] = {
     "option": OPTIONS,
     "decision": DECISIONS,
     "mode": MODES,
-    "incident": tuple(incident.value for incident in Incident),
+    "incident": tuple(incident.name for incident in INCIDENTS),
     "cards": ({"community": "Ah Kh Qh"}, {"dealer": "2c 3c"}, {"1": "4c 5c"}),
     "player": ("player", "eve"),
     "round": (1, 2),

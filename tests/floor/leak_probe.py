@@ -47,7 +47,7 @@ from croupier.journal.sqlite import SqliteStore
 from croupier.money import money
 from croupier.rounds.dealing import decision_due
 from croupier.rounds.state import Round, Stage
-from croupier.rulebooks.books import GAMES
+from croupier.rulebooks.editions import GAMES
 from croupier.rulebooks.vocabulary import BetKind
 from croupier.verify import card_salt
 from tests.floor.serving import quiet
@@ -147,7 +147,7 @@ class World:
         self.floor.past = Past(self.floor.house, lambda: self._store)
         self.app = app
         app.state.floor = self.floor
-        app.state.sessions = Sessions(self.floor, requests_per_second=1e9, log_ins_per_minute=1e9)
+        app.state.sessions = Sessions(self.floor, Settings(requests_per_second=1e9, log_ins_per_minute=1e9))
         self._furnish(game)
         self._lines: dict[str, _Line] = {}
         self._asked = 0

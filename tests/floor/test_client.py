@@ -25,7 +25,7 @@ from croupier.floor.duties.permissions import Post
 from croupier.floor.server.auth import Sessions
 from croupier.floor.server.security import Security
 from croupier.floor.server.settings import Settings
-from croupier.rulebooks.books import GAMES
+from croupier.rulebooks.editions import GAMES
 from tests.floor.serving import Served
 from tests.patience import PATIENCE
 

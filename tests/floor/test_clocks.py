@@ -22,7 +22,7 @@ from croupier.journal.store import Store
 from croupier.money import money
 from croupier.rounds.commands import CloseBets, OpenRound, PlaceBet, RoundCommand
 from croupier.rounds.state import Stage
-from croupier.rulebooks.books import GAMES
+from croupier.rulebooks.editions import GAMES
 from tests.floor.house_builder import ask, at, buy_in, do, house
 from tests.floor.serving import Served, quiet
 from tests.stores import SqlitePlace

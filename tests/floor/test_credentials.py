@@ -53,7 +53,7 @@ def client_of(served: Served, answer: httpx.Response) -> httpx.Client:
     """A program with the session of a log-in."""
     assert answer.status_code == 200, answer.text
     headers = {"authorization": f"Bearer {answer.json()['token']}"}
-    return httpx.Client(base_url=f"http://{served.address}", headers=headers, timeout=PATIENCE)
+    return served.client(headers)
 
 
 def code_of(answer: httpx.Response) -> tuple[int, str]:
@@ -233,7 +233,7 @@ def test_an_unused_session_asks_for_the_password_again_and_goes_on(watchful: Ser
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == HELD_BACK
     until_locked(watchful, token)
-    with httpx.Client(base_url=f"http://{watchful.address}", headers=headers, timeout=PATIENCE) as eve:
+    with watchful.client(headers) as eve:
         me = eve.get("/api/me").json()
         assert (me["name"], me["held"]) == ("eve", "session_locked")
         assert code_of(eve.get("/api/tables")) == (423, "session_locked")

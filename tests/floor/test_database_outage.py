@@ -14,12 +14,13 @@ import pytest
 from croupier.floor.audit.audit import audit
 from croupier.floor.duties.permissions import Post
 from croupier.floor.house.house import House
-from croupier.floor.house.writer import HouseAway, Writer, microseconds
+from croupier.floor.house.steady_clock import microseconds
+from croupier.floor.house.writer import HouseAway, Writer
 from croupier.floor.records.commands import AtTable, BuyIn, Request, TakeTable
 from croupier.journal.store import StoreFailed, StoreLost
 from croupier.journal.store_address import open_store
 from croupier.rounds.commands import OpenRound
-from croupier.rulebooks.books import GAMES
+from croupier.rulebooks.editions import GAMES
 from croupier.testing.fault_proxy import Cut, Wire
 from croupier.testing.private_postgres import PrivatePostgres
 from tests.floor.house_builder import ask, balance, buy_in, checked_books, do, eventually, house, open_link, open_table

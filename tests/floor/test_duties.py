@@ -169,9 +169,9 @@ def test_where_the_player_has_no_session_the_cage_acts_alone_and_the_record_says
 def test_a_session_that_has_ended_by_itself_is_not_open(tmp_path: Path) -> None:
     """The cage does not wait for a browser of yesterday."""
     with Served(tmp_path, settings=Settings(session_hours=5 / 3600)) as served:
-        doors = Sessions(served.floor, session_hours=5 / 3600)
+        doors = Sessions(served.floor, Settings(session_hours=5 / 3600))
         assert doors.has_open_session("player")
-        assert not Sessions(served.floor, session_hours=1e-9).has_open_session("player")
+        assert not Sessions(served.floor, Settings(session_hours=1e-9)).has_open_session("player")
 
 
 def test_a_payment_waits_for_so_long_and_no_longer(tmp_path: Path) -> None:

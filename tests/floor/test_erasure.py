@@ -95,7 +95,7 @@ class Visitor:
     """Somebody at the front door."""
 
     def __init__(self, served: Served, name: str) -> None:
-        self.client = httpx.Client(base_url=f"http://{served.address}", headers={"user-agent": BROWSER}, timeout=30)
+        self.client = served.client({"user-agent": BROWSER})
         came = self.client.post("/api/login", json={"name": name, "password": PASSWORD})
         assert came.status_code == 200, came.text
         assert came.json()["name"].casefold() == name.casefold()

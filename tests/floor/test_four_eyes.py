@@ -23,6 +23,7 @@ from croupier.money import money
 from croupier.rounds.commands import DealCards
 from croupier.rounds.dealing import CardsToTurn, dealers_work, decision_due
 from croupier.rounds.state import Stage
+from tests.editions import MBS_10, installed
 from tests.floor.house_builder import house
 from tests.floor.serving import Served, quiet
 
@@ -287,6 +288,27 @@ def test_a_meter_is_changed_by_two_people_while_the_link_is_closed(served: Serve
         assert client.post("/api/links/main/reopen", json={"id": "reopen"}).json()["accepted"]
         link = client.get("/api/links/main").json()
     assert (link["meter"], link["reset"], link["closed"]) == ("4987.50", "2000.00", False)
+
+
+def test_a_version_of_the_rules_is_put_in_force_by_two_people(served: Served) -> None:
+    """Proposed for a day and an hour, signed by another manager, shown in the lobby, and taken off again."""
+    with installed(MBS_10), served.http(Post.PIT_MANAGER) as client:
+        terms = {"game": "mbs-megalink-holdem", "staffed": True}
+        assert client.post("/api/tables", json={"id": "open", "name": "M1", "terms": terms}).json()["accepted"]
+        asked = {"edition": "mbs-megalink-holdem@10", "at": "2030-01-31T06:00:00+08:00"}
+        wrong = client.post("/api/tables/M1/edition", json={**asked, "at": "2030-01-31T06:00:00"})
+        assert (wrong.status_code, wrong.json()["code"]) == (400, "bad_request")
+        other = client.post("/api/tables/M1/edition", json={**asked, "edition": "sun-casino-holdem@1"})
+        assert (other.status_code, other.json()["code"]) == (409, "bad_edition")
+        key = propose(served, Post.PIT_MANAGER, "/api/tables/M1/edition", asked)
+        assert signs(served, Post.PIT_MANAGER, key) == (409, "two_people")
+        assert signs(served, Post.SHIFT_MANAGER, key) == (200, "")
+        (line,) = [each for each in client.get("/api/lobby").json()["tables"] if each["table"] == "M1"]
+        assert line["edition"] == "mbs-megalink-holdem@9"
+        assert line["scheduled"]["edition"] == "mbs-megalink-holdem@10"
+        assert line["scheduled"]["at"].startswith("2030-01-30T22:00:00")
+        cancelled = client.post("/api/tables/M1/edition/cancel", json={"id": "no", "edition": asked["edition"]})
+        assert cancelled.json()["accepted"]
 
 
 def test_tables_and_links_are_opened_by_those_who_may(served: Served) -> None:

@@ -235,7 +235,7 @@ def test_nobody_is_logged_in_by_a_page_of_somebody_else(served: Served) -> None:
 
 def test_a_page_of_somebody_else_does_nothing_with_a_cookie(served: Served) -> None:
     """Not even with the CSRF secret; a program that shows its token is no page."""
-    with httpx.Client(base_url=f"http://{served.address}") as client:
+    with served.client({}) as client:
         told = client.post("/api/login", json={"name": "eve", "password": PASSWORD}).json()
         assert COOKIE in client.cookies
         evil = {"origin": "https://evil.example", CSRF_HEADER: told["csrf"]}

@@ -167,7 +167,7 @@ def test_the_conditions_of_the_matrix_hold_at_every_door(tmp_path: Path, post: P
                 assert answer.status_code == 403
                 told = refusals(served)[-1]
                 assert (told["person"], told["action"]) == (post.value, "not_assigned")
-        assert len(closed) == len(set(closed)) == (13 if post in MAY[Action.OPEN_TABLES] else 6 if post in PIT else 5)
+        assert len(closed) == len(set(closed)) == (15 if post in MAY[Action.OPEN_TABLES] else 6 if post in PIT else 5)
         for do in ACTIONS:
             told = served.step(post, do, ELSEWHERE)
             assert told["code"] == "not_assigned", f"{post}: {do} at {ELSEWHERE}"
@@ -175,6 +175,7 @@ def test_the_conditions_of_the_matrix_hold_at_every_door(tmp_path: Path, post: P
 
 
 FOREIGN = {
+    "POST /api/tables/{name:str}/edition", "POST /api/tables/{name:str}/edition/cancel",
     "GET /api/tables/{name:str}", "POST /api/tables/{name:str}/commands", "GET /api/links/{name:str}",
     "POST /api/consents/{key:str}/confirm", "POST /api/consents/{key:str}/decline",
     "POST /api/proposals/{key:str}/sign",
@@ -199,6 +200,8 @@ def test_an_id_that_is_not_there_opens_nothing(served: Served, record_property: 
     bodies: dict[str, dict[str, object]] = {
         "/terms": {"limits": {"ante": ["1.00", "2.00"]}}, "/assign": {}, "/correct": {"cards": {}},
         "/commands": {"do": "open"}, "/adjust": {"amount": "1.00", "cause": "A test."},
+        "/edition": {"edition": "mbs-megalink-holdem@10", "at": "2030-01-31T06:00:00Z"},
+        "/cancel": {"edition": "mbs-megalink-holdem@10"},
         "/parameters": {"reset": "1.00", "contribution": "0.10"}, "/preview": {"incident": "late_error"},
     }  # fmt: skip
     asked, cells = set(), 0
@@ -208,7 +211,10 @@ def test_an_id_that_is_not_there_opens_nothing(served: Served, record_property: 
             continue
         address = path.replace("{name:str}", "nobody").replace("{number:int}", "7").replace("{key:str}", "foreign")
         end = path[path.rindex("/") :]
-        body = {**bodies.get(end, {}), **({"id": path} if end in ("/terms", "/close", "/reopen", "/commands") else {})}
+        body = {
+            **bodies.get(end, {}),
+            **({"id": path} if end in ("/terms", "/close", "/reopen", "/cancel", "/commands") else {}),
+        }
         for post in MAY[action] & {Post.PLAYER, Post.SHIFT_MANAGER, Post.ADMINISTRATOR, Post.CAGE, Post.DEALER}:
             with served.http(post) as client:
                 answer = client.request(method, address, json=body if method == "POST" else None)

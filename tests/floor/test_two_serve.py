@@ -20,7 +20,7 @@ from croupier.floor.records.streams import link_stream, table_stream
 from croupier.jackpots.events import CasePaid
 from croupier.journal.store import Store
 from croupier.rounds.events import AwardClaimed
-from croupier.rulebooks.books import GAMES
+from croupier.rulebooks.editions import GAMES
 from croupier.testing.award_order import order_at
 from croupier.testing.private_postgres import PrivatePostgres
 from tests.floor.house_builder import checked_books
@@ -40,8 +40,8 @@ def config(folder: Path, name: str, tables: dict[str, str]) -> Path:
         f'demo = true\nname = "{name}"\n[[links]]\nname = "main"\nmeter = "50000.00"\nreset = "10000.00"\n'
         'contribution = "0.20"\nreserve = "0.02"\n'
         + "".join(
-            f'[[tables]]\nname = "{table}"\ngame = "{game}"\nlink = "main"\nbetting_seconds = 3\n'
-            "deciding_seconds = 4\npause_seconds = 1\n"
+            f'[[tables]]\nname = "{table}"\ngame = "{game}"\nlink = "main"\nbetting_seconds = 1\n'
+            "deciding_seconds = 1\npause_seconds = 1\n"
             for table, game in tables.items()
         )
     )

@@ -24,7 +24,7 @@ from croupier.floor.records.commands import (
     TableConfig,
 )
 from croupier.jackpots.parameters import Parameters, Rate
-from croupier.journal import postgres
+from croupier.journal import postgres, sql
 from croupier.journal.postgres import PostgresStore, shown_url
 from croupier.journal.postgres_schema import STEPS
 from croupier.journal.records import GENESIS
@@ -370,7 +370,7 @@ def test_an_older_schema_is_brought_up(place: PostgresPlace, monkeypatch: pytest
     steps = (*STEPS, "ALTER TABLE decks ADD COLUMN note text; CREATE TABLE notes (note text)")
     with monkeypatch.context() as newer:
         newer.setattr(postgres, "STEPS", steps)
-        newer.setattr(postgres, "SCHEMA_VERSION", 4)
+        newer.setattr(sql, "SCHEMA_VERSION", 4)
         for _ in range(2):
             store = PostgresStore(place.url)
             assert len(list(store.read("table/T1"))) == 3
@@ -384,7 +384,7 @@ def test_a_step_that_fails_leaves_the_schema_as_it_was(place: PostgresPlace, mon
     """All of a step or nothing."""
     PostgresStore(place.url).close()
     monkeypatch.setattr(postgres, "STEPS", (*STEPS, "CREATE TABLE notes (note text); SELECT 1 / 0"))
-    monkeypatch.setattr(postgres, "SCHEMA_VERSION", 4)
+    monkeypatch.setattr(sql, "SCHEMA_VERSION", 4)
     assert "division by zero" in line(place.url)
     assert place.raw("SELECT value FROM meta") == [("3",)]
     assert place.raw("SELECT to_regclass('notes')") == [(None,)]

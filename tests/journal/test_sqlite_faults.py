@@ -19,7 +19,7 @@ from croupier.floor.audit.audit import audit
 from croupier.floor.history.backup import back_up
 from croupier.floor.house.writer import HouseStopped, Writer
 from croupier.floor.records.commands import BuyIn, Request
-from croupier.journal import sqlite
+from croupier.journal import sql, sqlite
 from croupier.journal.sqlite import SqliteStore
 from croupier.journal.store import Batch, LedgerRow, Posting, StoreError, StoreFailed
 from tests.floor.played_house import NOW, Play
@@ -125,7 +125,7 @@ def test_an_older_schema_is_brought_up(file: Path, monkeypatch: pytest.MonkeyPat
     play.store.close()
     with monkeypatch.context() as newer:
         newer.setattr(sqlite, "STEPS", (*sqlite.STEPS, NEXT_STEP))
-        newer.setattr(sqlite, "SCHEMA_VERSION", 4)
+        newer.setattr(sql, "SCHEMA_VERSION", 4)
         reader = SqliteStore(f"sqlite:///{file}", read_only=True)
         assert list(reader.problems()) == []
         reader.close()
@@ -145,7 +145,7 @@ def test_a_step_that_fails_leaves_the_schema_as_it_was(file: Path, monkeypatch: 
     play.store.close()
     with monkeypatch.context() as newer:
         newer.setattr(sqlite, "STEPS", (*sqlite.STEPS, NEXT_STEP + "INSERT INTO nowhere VALUES (1);"))
-        newer.setattr(sqlite, "SCHEMA_VERSION", 4)
+        newer.setattr(sql, "SCHEMA_VERSION", 4)
         assert "cannot be created or upgraded: no such table: nowhere" in refused(f"sqlite:///{file}")
     assert is_whole(file) == len(play.asked)
 

@@ -27,15 +27,12 @@ from croupier.rounds.commands import (
 )
 from croupier.rounds.dealing import decision_due
 from croupier.rounds.state import Round, Stage
+from croupier.rulebooks.incidents import INCIDENTS, Noticed
 from croupier.rulebooks.terms import Terms
-from croupier.rulebooks.vocabulary import BetKind, Incident, Role
+from croupier.rulebooks.vocabulary import BetKind, IncidentName, Role
 
 PLAYERS = ("ana", "ben", "cho")
-REPORTABLE = tuple(
-    incident
-    for incident in Incident
-    if incident not in (Incident.WALKED_AWAY, Incident.NOT_REVEALED, Incident.WRONG_SIZE, Incident.OUTSIDE_LIMITS)
-)
+REPORTABLE = tuple(incident.name for incident in INCIDENTS if incident.noticed is Noticed.BY_REPORT)
 
 
 def decks(random: Random) -> Iterator[tuple[Card, ...]]:
@@ -123,7 +120,7 @@ def _trouble(random: Random, terms: Terms, state: Round) -> RoundCommand:
     return random.choice(acts)
 
 
-def incident(random: Random, what: Incident, box: int, player: str, by: Role) -> ReportIncident:
+def incident(random: Random, what: IncidentName, box: int, player: str, by: Role) -> ReportIncident:
     return ReportIncident(
         incident=what,
         by=by,

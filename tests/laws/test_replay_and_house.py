@@ -22,7 +22,8 @@ from croupier.floor.records.commands import (
     Request,
     TableConfig,
 )
-from croupier.floor.records.facts import DeckCommitted, DeckOpened, TableFact
+from croupier.floor.records.examined_hands import TableReader
+from croupier.floor.records.facts import DeckCommitted, DeckOpened
 from croupier.floor.records.streams import link_stream, table_stream
 from croupier.jackpots.commands import ReleaseAward, RuleDealOrder
 from croupier.jackpots.events import AnyLinkEvent
@@ -56,7 +57,6 @@ RUNS = ("QJTAK98", "987JT65", "543A267")
 SEEDS = int(os.environ.get("CROUPIER_PARITY", "4"))
 COMMANDS = 450
 NOW = 1_790_000_000_000_000
-_FACTS = msgspec.json.Decoder(TableFact)
 _LINK_FACTS = msgspec.json.Decoder(AnyLinkEvent)
 
 
@@ -172,7 +172,8 @@ class Both:
         return Script(terms, new_link(money("123456.78"), PARAMETERS[0]), steps)
 
     def events(self, table: str) -> list[RoundEvent]:
-        facts = [_FACTS.decode(record.data) for record in self.house.store.read(table_stream(table))]
+        reader = TableReader(self.house.store, table)
+        facts = [reader.fact(record) for record in self.house.store.read(table_stream(table))]
         return [_undated(fact) for fact in facts if not isinstance(fact, DeckCommitted | DeckOpened)]
 
     def link_events(self) -> list[AnyLinkEvent]:
@@ -180,9 +181,9 @@ class Both:
 
 
 def _undated(event: RoundEvent) -> RoundEvent:
-    """Only a house has a calendar, and decks with salts."""
+    """Only a house has a calendar, and decks with places that are on record."""
     if isinstance(event, HandExamined):
-        return replace(event, salt="")
+        return replace(event, round=0, deal=0, at=())
     return replace(event, day=0) if isinstance(event, RoundOpened) else event
 
 

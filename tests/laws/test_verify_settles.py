@@ -16,8 +16,8 @@ from croupier.money import money
 from croupier.rounds.commands import CloseBets, PlaceBet, ProveHand, RefuseReveal, RoundCommand
 from croupier.rounds.events import HandExamined, RoundEvent, RoundOpened
 from croupier.rounds.state import Round, Stage
-from croupier.rulebooks.books import GAMES
-from croupier.rulebooks.readings import all_readings
+from croupier.rulebooks.document_text import built_in_readings
+from croupier.rulebooks.editions import GAMES
 from croupier.rulebooks.terms import Terms, table_terms
 from croupier.rulebooks.vocabulary import BetKind
 from tests.laws.acting import PLAYERS, anything, decks
@@ -73,7 +73,7 @@ def chosen(random: Random, game: str) -> dict[str, str]:
     """Answers to the questions about money that the document leaves open, half of them other than usual."""
     answers = {}
     for name in verify.DOCUMENTS[game].readings:
-        reading = all_readings()[name]
+        reading = built_in_readings()[name]
         offered = [[letter for letter in each if reading.offers(game, letter)] for each in reading.dimensions]
         if random.random() < 0.5:
             answers[name] = "+".join(random.choice(letters) for letters in offered)

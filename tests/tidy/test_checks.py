@@ -8,6 +8,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAMS = Path(sys.executable).parent
+RULEBOOKS = sorted(ROOT.glob("examples/rulebooks/*/rulebook.py"))
+"""Each module has the same name, so a run of the type checker takes one of them."""
 
 
 @pytest.mark.parametrize(
@@ -16,6 +18,7 @@ PROGRAMS = Path(sys.executable).parent
         pytest.param(["ruff", "format", "--check", "."], id="format"),
         pytest.param(["ruff", "check", "."], id="lint"),
         pytest.param(["mypy"], id="types"),
+        *(pytest.param(["mypy", str(module)], id=f"types of {module.parent.name}") for module in RULEBOOKS),
         pytest.param(["lint-imports"], id="import-arrows"),
     ],
 )

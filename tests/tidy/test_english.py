@@ -58,6 +58,7 @@ TWO_LAYERS = {
     *("advice", "audit"),  # computed in a room, run by a worker, served by a route
     *("archive", "backup", "progress", "serve"),  # a command of the command line, and what it runs
     *("awards", "ranking", "rules_of_thumb", "three_card"),  # a rule, and the kernel that counts it
+    *("figures", "rulebook"),  # exact or simulated; a folder of rules, and the command that checks it
     *("floor", "lab", "postgres"),  # a part of the product, and the bench that measures it
 }
 """Names of the same concept in two layers."""

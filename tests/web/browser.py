@@ -16,9 +16,11 @@ NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"
 
 def find() -> str | None:
     """The path of a Chromium on this machine."""
-    named = os.environ.get("CROUPIER_BROWSER")
-    found = [named, *(shutil.which(name) for name in NAMES), playwrights_own()]
-    return next((path for path in found if path and Path(path).exists()), None)
+    for path in (os.environ.get("CROUPIER_BROWSER"), *(shutil.which(name) for name in NAMES)):
+        if path and Path(path).exists():
+            return path
+    own = playwrights_own()
+    return own if Path(own).exists() else None
 
 
 def playwrights_own() -> str:

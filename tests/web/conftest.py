@@ -29,6 +29,18 @@ WAIT = 1000 * PATIENCE
 """Milliseconds that a page is waited for."""
 expect.set_options(timeout=WAIT)
 
+SWITCHES = ("--no-sandbox", "--disable-dev-shm-usage")
+OFF = (
+    # Two pages of Chromium's own address bar, which it loads beside the first page of every visitor.
+    *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup"),
+    # What Playwright switches off: Chromium obeys the last such list alone.
+    *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades"),
+    *("HttpsFirstBalancedModeAutoEnable", "LensOverlay", "MediaRouter", "PaintHolding"),
+    *("ThirdPartyStoragePartitioning", "AvoidCorsURLLoaderRestartOnRedirect", "OptimizationHints"),
+    *("NetworkTimeServiceQuerying", "AimEnabled", "PreconnectToSearch"),
+)
+"""Features of Chromium that no page of ours uses."""
+
 Visit = Callable[..., Page]
 
 
@@ -54,7 +66,9 @@ def browser() -> Iterator[Browser]:
     if not (STATIC / "index.html").exists():
         cannot("The client is not built: `python web/build.py` builds it.")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-dev-shm-usage"])
+        browser = playwright.chromium.launch(
+            executable_path=found, args=[*SWITCHES, f"--disable-features={','.join(OFF)}"]
+        )
         yield browser
         browser.close()
 
@@ -184,7 +198,8 @@ def serious(page: Page) -> list[str]:
     """Violations that axe-core calls serious or critical."""
     if not AXE.exists():
         cannot("axe-core is not installed: `python web/build.py --dev` fetches it.")
-    page.evaluate(AXE.read_text(encoding="utf-8"))
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text(encoding="utf-8"))
     found = page.evaluate("axe.run({resultTypes: ['violations']})")["violations"]
     return [
         json.dumps({v["id"]: [node["html"][:200] for node in v["nodes"]], "why": v["nodes"][0]["failureSummary"]})

@@ -45,9 +45,11 @@ pause_seconds = 6
 """
 
 
-def patient(name: str) -> str:
-    """A table whose players have an hour to decide, so that no clock ends what a test is about."""
-    return TABLE.format(name=name, game=GAMES[name]).replace("deciding_seconds = 75", "deciding_seconds = 3600")
+def patient(name: str, seconds: int = 3600) -> str:
+    """A table whose players have an hour to decide, so that no clock ends what a test is about; or so many seconds, for
+    a test that waits for that clock.
+    """
+    return TABLE.format(name=name, game=GAMES[name]).replace("deciding_seconds = 75", f"deciding_seconds = {seconds}")
 
 
 def staffed(name: str, game: str = "rws-multilink-holdem", *, physical: bool = False) -> str:

@@ -230,30 +230,33 @@ class Tunnel:
         self._inside = False
 
 
-def test_a_connection_that_was_lost_comes_back_and_tells(visit: Visit, house: House) -> None:
+def test_a_connection_that_was_lost_comes_back_and_tells(
+    visit: Visit, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     """In a tunnel: the page says so, comes back by itself, and shows what happened meanwhile, money included."""
-    page = visit(PHONE)
-    tunnel = Tunnel(page)
-    sit(page, "Baobab")
-    bet(page, "Baobab")
-    close_bets(page, "Baobab")
-    page.locator('[data-choice="call"]').wait_for()
-    number = house.lobby("Baobab")["round"]
-    tunnel.enter()
-    expect(page.locator(".offline")).to_be_visible()
-    shoot(page, "connection-lost-phone")
-    ends = time.monotonic() + NEXT_ROUND / 1000
-    while house.lobby("Baobab")["round"] == number and house.lobby("Baobab")["stage"] != "settled":
-        assert time.monotonic() < ends, "the round goes on without her"
-        page.wait_for_timeout(500)
-    tunnel.leave()
-    expect(page.locator(".offline")).to_be_hidden()
-    expect(page.locator('[data-test="meanwhile"]')).to_contain_text("Ante loses")
-    expect(page.locator('[data-test="balance"]')).to_have_text("970.00")
-    shoot(page, "connection-back-phone")
-    assert serious(page) == []
-    page.locator("[data-test=meanwhile]").get_by_role("button", name="Close").click()
-    expect(page.locator('[data-test="meanwhile"]')).to_have_count(0)
+    with House(tmp_path_factory.mktemp("tunnel"), patient("Baobab", 20)) as own:
+        page = visit(PHONE, at=own)
+        tunnel = Tunnel(page)
+        sit(page, "Baobab")
+        bet(page, "Baobab")
+        close_bets(page, "Baobab")
+        page.locator('[data-choice="call"]').wait_for()
+        number = own.lobby("Baobab")["round"]
+        tunnel.enter()
+        expect(page.locator(".offline")).to_be_visible()
+        shoot(page, "connection-lost-phone")
+        ends = time.monotonic() + NEXT_ROUND / 1000
+        while own.lobby("Baobab")["round"] == number and own.lobby("Baobab")["stage"] != "settled":
+            assert time.monotonic() < ends, "the round goes on without her"
+            page.wait_for_timeout(500)
+        tunnel.leave()
+        expect(page.locator(".offline")).to_be_hidden()
+        expect(page.locator('[data-test="meanwhile"]')).to_contain_text("Ante loses")
+        expect(page.locator('[data-test="balance"]')).to_have_text("970.00")
+        shoot(page, "connection-back-phone")
+        assert serious(page) == []
+        page.locator("[data-test=meanwhile]").get_by_role("button", name="Close").click()
+        expect(page.locator('[data-test="meanwhile"]')).to_have_count(0)
 
 
 def test_the_page_comes_back_after_the_server_was_killed(
