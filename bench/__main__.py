@@ -18,7 +18,7 @@ from typing import NamedTuple
 import pokerkit
 
 from croupier.cli.bench import rate, whole_rounds
-from croupier.rulebooks.books import GAMES
+from croupier.rulebooks.editions import GAMES
 
 TURNS, SECONDS_A_TURN = 7, 0.4
 ENGINE_TARGET, REPLAY_TARGET = 10, 300

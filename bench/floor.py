@@ -49,7 +49,7 @@ from croupier.floor.server.settings import Settings
 from croupier.jackpots.parameters import Parameters, Rate
 from croupier.journal.store_address import open_store
 from croupier.money import money
-from croupier.rulebooks.books import GAMES
+from croupier.rulebooks.editions import GAMES
 
 COMMAND_MOST, CLOCK_MOST, DISPLAY_MOST = 0.250, 1.0, 1.0
 """Seconds: p99 of a command, the latest clock, p99 of a display's lag."""
