@@ -3,6 +3,7 @@ VENV  := .venv
 BIN   := $(VENV)/bin
 STAMP := $(VENV)/.installed
 TESTS := $(VENV)/.installed-tests
+SITE  := $(VENV)/.installed-docs
 # The browser client: built into the package when its sources have changed.
 WEB         := src/croupier/floor/server/static/index.html
 WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print)
@@ -13,7 +14,7 @@ DATABASE ?=
 # Any Python of 3.11 or newer will do; name one with `make install PYTHON=/path/to/python`.
 PYTHON ?=
 
-.PHONY: help install run test test-fast check web-check wheel sbom bench lock clean
+.PHONY: help install run test test-fast check web-check wheel sbom docs bench lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -26,6 +27,7 @@ help:
 	@echo "make check    format, lint, types, import arrows, then every test"
 	@echo "make wheel    build the package to install elsewhere, with the browser client, into dist"
 	@echo "make sbom     list every package that a house installs, as CycloneDX JSON, into dist"
+	@echo "make docs     build the documentation site into dist/site, and check its links"
 	@echo "make bench    measure the speed of this machine's rounds, hands, floor and lab"
 	@echo "make lock     resolve the dependencies again and write the lock files"
 	@echo "make clean    remove caches and builds; $(VENV) stays"
@@ -70,6 +72,11 @@ $(TESTS): requirements.lock $(STAMP)
 	@$(call packages,requirements.lock)
 	@touch $@
 
+$(SITE): requirements-docs.lock $(STAMP)
+	@echo "Installing what the documentation site is built with ..."
+	@$(call packages,requirements-docs.lock)
+	@touch $@
+
 run: $(if $(filter postgresql,$(DATABASE)),$(TESTS),$(STAMP)) $(WEB)
 ifeq ($(DATABASE),postgresql)
 	@$(BIN)/python -m croupier.testing.postgres_run $(BIN)/croupier serve --demo
@@ -99,6 +106,11 @@ wheel: $(STAMP) $(WEB)
 
 sbom: $(TESTS)
 	@$(BIN)/python tools/sbom.py dist/croupier.cdx.json
+
+docs: $(SITE)
+	@$(BIN)/python tools/site.py assemble dist/pages
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+	@$(BIN)/python tools/site.py check dist/site
 
 bench: $(TESTS)
 	@$(BIN)/python -m bench
