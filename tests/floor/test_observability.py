@@ -58,6 +58,9 @@ def test_figures_count_commands_by_kind_commits_and_refusals(tmp_path: Path) -> 
     assert told["croupier_commit_commands_sum", ()] >= told["croupier_commit_commands_count", ()]
     assert told["croupier_queue_length", ()] == told["croupier_database_away", ()] == 0
     assert told["croupier_ready", ()] == 1
+    assert told["croupier_http_requests_total", ("200",)] >= 1
+    # An alarm on the growth of a figure sees a first error only where the figure was there before.
+    assert told["croupier_http_requests_total", ("500",)] == told["croupier_refusals_total", ("fault",)] == 0
     assert told["croupier_store_bytes", ("database",)] > 0
     assert told["croupier_store_free_bytes", ()] > 0
     assert told["process_resident_memory_bytes", ()] > 0
@@ -100,7 +103,7 @@ def test_a_request_has_one_id_in_header_handler_and_log(caplog: pytest.LogCaptur
     ids = [response.headers["x-request-id"] for response in (first, second)]
     assert [first.text, second.text] == ids == [json.loads(line)["request"] for line in lines]
     assert len(set(ids)) == 2
-    assert (figures.statuses, figures.seconds.count) == ({200: 2}, 2)
+    assert (figures.statuses[200], figures.seconds.count) == (2, 2)
 
 
 @pytest.mark.parametrize(
@@ -124,6 +127,19 @@ def test_an_internal_error_tells_the_reference_that_the_log_has(
     told = json.loads(JsonLines().format(line))
     assert told["command"] == "AtTable"
     assert str(refused["message"]).endswith(f"the error was logged. Reference: {told['id']}.")
+
+
+def test_a_failed_request_tells_its_own_id(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """In header and sentence, and nothing of what went wrong."""
+    with Served(tmp_path) as served, served.http() as client:
+        monkeypatch.setattr("croupier.floor.server.routes.operation.metrics_text", lambda *_: 1 // 0)
+        refused = client.get("/metrics")
+        monkeypatch.undo()
+    assert refused.status_code == 500
+    assert refused.json()["message"].endswith(f"Reference: {refused.headers['x-request-id']}.")
+    assert "internal error" in [record.getMessage() for record in caplog.records]
 
 
 # ---------------------------------------------------------------- traces

@@ -8,6 +8,7 @@ from time import perf_counter
 
 from croupier.floor.house.timings import Timings
 from croupier.floor.records.commands import Answer, AtTable, HouseCommand
+from croupier.floor.records.refusals import Code
 
 
 class CommandFigures:
@@ -16,8 +17,8 @@ class CommandFigures:
     def __init__(self) -> None:
         self.seconds: dict[str, Timings] = {}
         """By the kind of command."""
-        self.refusals: Counter[str] = Counter()
-        """By the code of the refusal; `fault` is an internal error."""
+        self.refusals: Counter[str] = Counter({Code.FAULT.value: 0})
+        """By the code of the refusal. Internal errors begin at 0: an alarm does not see the step to a first figure."""
         self.on_answer: Callable[[str, float, Answer], None] | None = None
         """Called with kind, seconds and answer of every command; traces use it."""
 

@@ -89,8 +89,8 @@ class RequestFigures:
 
     def __init__(self) -> None:
         self.seconds = Timings()
-        self.statuses: Counter[int] = Counter()
-        """0 where the connection ended before an answer."""
+        self.statuses: Counter[int] = Counter({500: 0})
+        """0 where the connection ended before an answer. Internal errors are shown from the start, for the alarm."""
 
 
 class Logged:
