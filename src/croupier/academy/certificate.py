@@ -34,6 +34,7 @@ def certificate(exam: Exam, result: Result, *, name: str, date: str, examiner: s
         f"<tr><td>{escape(edition)}</td><td><code>{digest}</code></td></tr>"
         for edition, digest in rulebook_hashes(exam)
     )
+    scored = f"{result.right} of {result.asked} right, {result.points} of 100 points. Pass mark: {exam.pass_mark} %."
     signed = f"<p>Examiner: {escape(examiner)}</p>" if examiner else ""
     return f"""<!doctype html>
 <html lang="en">
@@ -43,7 +44,7 @@ def certificate(exam: Exam, result: Result, *, name: str, date: str, examiner: s
 <h1>Certificate</h1>
 <p class="name">{escape(name)}</p>
 <p>{verdict} the examination in {escape(games)} on {escape(date)}.</p>
-<p class="score">{result.right} of {result.asked} right, {result.points} of 100 points. Pass mark: {exam.pass_mark} %.</p>
+<p class="score">{scored}</p>
 {signed}
 <h2>Rulebooks</h2>
 <table><thead><tr><th>Edition</th><th>Content hash</th></tr></thead><tbody>{hashes}</tbody></table>

@@ -15,7 +15,7 @@ from croupier.rounds.commands import ChooseOption, GiveRuling, ReportIncident, R
 from croupier.rounds.consequences import carry_out
 from croupier.rounds.decide import decide
 from croupier.rounds.evolve import evolve_all
-from croupier.rounds.incidents import fitting
+from croupier.rounds.incidents import entries_of, fitting
 from croupier.rounds.previews import BoxEffect, money_of
 from croupier.rounds.refusal import Refusal
 from croupier.rounds.ruling_desk import consequence_in_words
@@ -79,6 +79,8 @@ def case_of(book: Rulebook, rng: Random, index: int) -> Case:
     for _ in range(_SCENES):
         scene = _scene(book, rng, entry)
         for facts in _reports(scene, rng, entry):
+            if entry not in entries_of(scene.terms, facts.incident):
+                continue  # a burn cannot be missed in a procedure without burns
             judged = decide(scene.terms, scene.state, facts)
             if not isinstance(judged, Refusal) and fitting(scene.terms, scene.state, facts) == entry:
                 return Case(scene, facts, index)
@@ -158,17 +160,15 @@ def name_the_consequence(case: Case, rng: Random, seed: int) -> Question:
     """Ask what follows, among consequences that would each lead elsewhere in this Round."""
     book, entry = case.terms.book, case.entry
     right = consequence_in_words(book, entry.then)[0]
-    effects = {_effect(case, entry.then)}
-    wrong: list[str] = []
-    others = [other.then for other in book.irregularities if other.then != entry.then]
-    rng.shuffle(others)
-    for then in others:
-        text, effect = consequence_in_words(book, then)[0], _effect(case, then)
-        if text != right and text not in wrong and effect not in effects:
-            effects.add(effect)
-            wrong.append(text)
-        if len(wrong) == 3:
-            break
+    judged = _effect(case, entry.then)
+    ways: dict[str, list[Consequence]] = {}
+    for other in book.irregularities:
+        ways.setdefault(consequence_in_words(book, other.then)[0], []).append(other.then)
+    # Consequences for different boxes may have the same words: none of them may lead to the same.
+    wrong = [
+        text for text, then in ways.items() if text != right and all(_effect(case, each) != judged for each in then)
+    ]
+    wrong = rng.sample(wrong, min(3, len(wrong)))
     options = shuffled_options(rng, right, wrong)
     return _question(
         case,
