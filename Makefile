@@ -3,7 +3,7 @@ VENV  := .venv
 BIN   := $(VENV)/bin
 STAMP := $(VENV)/.installed
 TESTS := $(VENV)/.installed-tests
-SITE  := $(VENV)/.installed-docs
+SITE  := $(VENV)/docs
 # The browser client: built into the package when its sources have changed.
 WEB         := src/croupier/floor/server/static/index.html
 WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print)
@@ -72,9 +72,11 @@ $(TESTS): requirements.lock $(STAMP)
 	@$(call packages,requirements.lock)
 	@touch $@
 
-$(SITE): requirements-docs.lock $(STAMP)
+# An environment of its own: what the site is built with is not what a house or a test runs on.
+$(SITE)/.installed: requirements-docs.lock | $(STAMP)
 	@echo "Installing what the documentation site is built with ..."
-	@$(call packages,requirements-docs.lock)
+	@$(BIN)/python -m venv $(SITE)
+	@$(SITE)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-docs.lock
 	@touch $@
 
 run: $(if $(filter postgresql,$(DATABASE)),$(TESTS),$(STAMP)) $(WEB)
@@ -107,9 +109,9 @@ wheel: $(STAMP) $(WEB)
 sbom: $(TESTS)
 	@$(BIN)/python tools/sbom.py dist/croupier.cdx.json
 
-docs: $(SITE)
+docs: $(SITE)/.installed
 	@$(BIN)/python tools/site.py assemble dist/pages
-	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+	@NO_MKDOCS_2_WARNING=1 $(SITE)/bin/mkdocs build --strict
 	@$(BIN)/python tools/site.py check dist/site
 
 bench: $(TESTS)
