@@ -69,8 +69,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     """None where the table is on no link: then no jackpot Bet is offered."""
     currency: str
     bets: Mapping[BetName, Bet]
-    nth_decision: tuple[int, ...]
-    """For each step of the procedure: how many decisions come before it."""
+    nth_decision: tuple[int | None, ...]
+    """For each step of the procedure that is a decision: how many come before it; None for the other steps."""
     serves: tuple[int, ...]
     """For each step of the procedure: ALWAYS done, FOR_THE_COMPARISON only, or how many Community Cards are
     shown before it (a live jackpot Bet needs the step while that is fewer than the jackpot's)."""
@@ -130,7 +130,8 @@ def table_terms(
         currency=money_of_table,
         bets={bet.name: bet for bet in book.bets},
         nth_decision=tuple(
-            sum(isinstance(step, Decision) for step in procedure.steps[:i]) for i in range(len(procedure.steps))
+            sum(isinstance(before, Decision) for before in procedure.steps[:i]) if isinstance(step, Decision) else None
+            for i, step in enumerate(procedure.steps)
         ),
         serves=_serves(procedure),
     )
