@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -119,32 +120,51 @@ def table_terms(
         raise BadTerms("currency", str(wrong)) from None
     own_boxes, own_limits = boxes or book.layout.boxes, {**dict(book.limits), **(limits or {})}
     own_jackpot_bet = (jackpot_bet or book.jackpot_bet) if linked else None
-    overrides = (procedure.name, own_boxes, own_limits, own_jackpot_bet, dict(pay_tables or {}), money_of_table)
+    board = tuple((name, tuple(rows.items())) for name, rows in (pay_tables or {}).items())
+    overrides = _overrides_hash(
+        procedure.name, own_boxes, tuple(own_limits.items()), own_jackpot_bet, board, money_of_table
+    )
+    nth_decision, serves = _steps(procedure)
     return Terms(
         book=book,
-        pin=Pin(book.edition, edition_hash(book.edition, readings.choices), digest(overrides)),
+        pin=Pin(book.edition, edition_hash(book.edition, readings.choices), overrides),
         dealing=procedure,
         boxes=own_boxes,
         limits=own_limits,
         jackpot_bet=own_jackpot_bet,
         currency=money_of_table,
         bets={bet.name: bet for bet in book.bets},
-        nth_decision=tuple(
-            sum(isinstance(before, Decision) for before in procedure.steps[:i]) if isinstance(step, Decision) else None
-            for i, step in enumerate(procedure.steps)
-        ),
-        serves=_serves(procedure),
+        nth_decision=nth_decision,
+        serves=serves,
     )
 
 
-def _serves(procedure: Dealing) -> tuple[int, ...]:
+@lru_cache(maxsize=1024)
+def _overrides_hash(
+    dealing: str,
+    boxes: int,
+    limits: tuple[tuple[BetName, Limits], ...],
+    jackpot_bet: Money | None,
+    pay_tables: tuple[tuple[str, tuple[tuple[str, str], ...]], ...],
+    currency_code: str,
+) -> str:
+    """Return the hash of what a table sets itself; scripts and tables by the thousand set the same."""
+    rows = {name: dict(pays) for name, pays in pay_tables}
+    return digest((dealing, boxes, dict(limits), jackpot_bet, rows, currency_code))
+
+
+@lru_cache(maxsize=64)
+def _steps(procedure: Dealing) -> tuple[tuple[int | None, ...], tuple[int, ...]]:
+    """Return `nth_decision` and `serves` of the steps of a procedure."""
+    nth_decision: list[int | None] = []
     serves: list[int] = []
-    before_first_decision = True
-    shown = 0
+    decisions = shown = 0
     for step in procedure.steps:
-        before_first_decision = before_first_decision and not isinstance(step, Decision)
+        decision = isinstance(step, Decision)
+        nth_decision.append(decisions if decision else None)
+        decisions += decision
         match step:
-            case _ if before_first_decision:
+            case _ if not decisions:
                 serves.append(ALWAYS)
             case Deal(order=(Place.COMMUNITY,) | (Place.BURN,)) | Turn(dealer=False):
                 serves.append(shown)
@@ -152,7 +172,7 @@ def _serves(procedure: Dealing) -> tuple[int, ...]:
                 serves.append(FOR_THE_COMPARISON)
         if isinstance(step, Turn) and not step.dealer:
             shown = step.community
-    return tuple(serves)
+    return tuple(nth_decision), tuple(serves)
 
 
 def with_pay_tables(book: Rulebook, changes: Mapping[str, Mapping[str, str]]) -> Rulebook:
