@@ -151,6 +151,8 @@ class Judged(msgspec.Struct, frozen=True, gc=False):
     state: Round
     link: Link | None
     link_events: tuple[AnyLinkEvent, ...] = ()
+    link_states: tuple[Link, ...] = ()
+    """The link after each of these events."""
 
 
 class AtLink(msgspec.Struct, frozen=True):
@@ -199,11 +201,13 @@ def _entered(
         return Judged(events, evolve_all(state, events), None)
     asked, follows = link, at.follows and fault is None
     on_link: list[AnyLinkEvent] = []
+    states: list[Link] = []
 
     def enter(consequences: Iterable[AnyLinkEvent], link: Link) -> Link:
         for consequence in consequences:
             link = evolve_link(link, consequence)
             on_link.append(consequence)
+            states.append(link)
         return link
 
     for event in events:
@@ -217,7 +221,7 @@ def _entered(
         link = enter((resolved,), link)
     if follows and link.cases:
         link = enter(due(at.terms_of, link), link)
-    return Judged(events, state, link, tuple(on_link))
+    return Judged(events, state, link, tuple(on_link), tuple(states))
 
 
 _MEANS_SOMETHING_TO_A_LINK = frozenset(
@@ -235,7 +239,8 @@ def _on_link(
         case BetsClosed(jackpot_bets=bets):
             for bet in bets:
                 added = contribution_of(link, table, number, bet.box, bet.amount)
-                link = evolve_link(link, added)  # the next one sees how near the cap it is by then
+                if link.parameters.cap is not None:
+                    link = evolve_link(link, added)  # the next one sees how near the cap it is by then
                 yield added
         case CardsDealt(to=to):
             if before.jackpot_bets and any(place.isdigit() for place in to) and wins_majors(terms):
@@ -268,9 +273,9 @@ def _has_its_jackpot_bet_back(box: Box) -> bool:
 
 
 def _contribution_taken_back(link: Link, key: RoundKey, box: BoxNo) -> Iterable[AnyLinkEvent]:
-    for made in link.contributions:
+    for made in link.contributions.of_round(key):
         # An award paid since has taken the contribution with it: there is nothing left to take back.
-        if (made.round, made.box) == (key, box) and not made.taken_by:
+        if made.box == box and not made.taken_by:
             yield ContributionReversed(
                 table=key[0],
                 round=key[1],
@@ -282,7 +287,7 @@ def _contribution_taken_back(link: Link, key: RoundKey, box: BoxNo) -> Iterable[
 
 
 def _contributed_again(link: Link, table: TableName, state: Round, boxes: Set[BoxNo]) -> Iterable[AnyLinkEvent]:
-    counted = {made.box for made in link.contributions if made.round == (table, state.number)}
+    counted = {made.box for made in link.contributions.of_round((table, state.number))}
     for bet in state.jackpot_bets:
         if bet.box in boxes and bet.box not in counted:
             added = contribution_of(link, table, state.number, bet.box, bet.amount)
