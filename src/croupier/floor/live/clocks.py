@@ -115,6 +115,11 @@ class Clocks:
         heapq.heappush(self._order, (ends, next(self._count), name))
         self._wake.set()
 
+    def ends(self, name: str) -> float | None:
+        """Return when the table's clock runs out, by the monotonic clock; None where nothing is counted down."""
+        clock = self._clocks.get(name)
+        return None if clock is None else clock.ends
+
     def left(self, name: str) -> ServerClock | None:
         """Return the seconds left, for the ring on the felt."""
         clock = self._clocks.get(name)
