@@ -98,10 +98,12 @@ def view(
     player: PlayerName | None = None,
     elsewhere: Elsewhere = NOTHING_ELSEWHERE,
     known: KnownBoxes | None = None,
+    awaiting: tuple[Answer, ...] | None = None,
 ) -> RoundView:
     """Return the Round for this viewer; `player` names the viewer only where it is a Player.
 
-    Boxes that are `known` and have not changed are used again, and the others are noted there.
+    Boxes that are `known` and have not changed are used again, and the others are noted there. `awaiting` is the same
+    for all viewers: a caller with many passes it.
     """
     name = player if viewer is Viewer.PLAYER else None
     known = {} if known is None else known
@@ -118,7 +120,7 @@ def view(
         bets=() if name is None else lawful_bets(terms, state, name, elsewhere),
         withdrawals=() if name is None else lawful_withdrawals(terms, state, name),
         moves=() if name is None else lawful_moves(terms, state, name),
-        awaiting=answers(terms, state),
+        awaiting=answers(terms, state) if awaiting is None else awaiting,
         lines=tuple(line for line in state.lines if line.round == state.number),
         notice=state.standing.notice,
     )

@@ -48,6 +48,8 @@ class Following:
     def __init__(self, signers: frozenset[str]) -> None:
         self.signers = signers
         """People who have signed for open awards: what they may do differs from others of their post."""
+        self.memory = Memory()
+        """What all audiences see alike."""
         self.audiences: dict[str, Audience] = {}
         self.keys: dict[Watcher, str] = {}
 

@@ -138,7 +138,7 @@ class Broadcast:
         key = audience_key(watcher.person, following.signers)
         audience = following.audiences.get(key)
         if audience is None:
-            memory = Memory()
+            memory = Memory(following.memory)
             view, ends = live_view(self._house, table, watcher.person, memory), self._clocks.ends(table.name)
             audience = following.audiences[key] = Audience(watcher.person, memory, view, ends)
             audience.balance = self._house.shown_balances.get(audience.account or "", 0)

@@ -1,8 +1,6 @@
-"""Changes of a table's view: what a follower receives after the first view, and how it becomes the next one."""
+"""Changes of a table's view: what a follower receives after the first view."""
 
 from __future__ import annotations
-
-from typing import TypeVar
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -22,8 +20,6 @@ from croupier.floor.views.table_views import (
 )
 from croupier.floor.views.terms_views import Coming, Limits, PayTables
 from croupier.rounds.state import Stage
-
-V = TypeVar("V", bound=TableView)
 
 
 class TablePatch(msgspec.Struct, frozen=True, kw_only=True, tag="patch"):
@@ -63,9 +59,8 @@ class TablePatch(msgspec.Struct, frozen=True, kw_only=True, tag="patch"):
     """Only when another time is counted down; until then the client counts on by itself."""
 
 
-_NAMES_ITSELF = ("table", "after", "version")
-_PATCHED = tuple(field for field in TablePatch.__struct_fields__ if field not in _NAMES_ITSELF)
-_COMPARED = tuple(field for field in _PATCHED if field not in ("boxes", "clock"))
+_APART = ("table", "after", "version", "boxes", "clock")
+_COMPARED = tuple(field for field in TablePatch.__struct_fields__ if field not in _APART)
 
 
 def changed_fields(before: TableView, now: TableView) -> dict[str, object]:
@@ -91,14 +86,3 @@ def table_patch(table: str, after: int, changed: dict[str, object]) -> TablePatc
     built = kind(table=table, after=after, version=after + 1, **changed)
     assert isinstance(built, TablePatch)
     return built
-
-
-def patched(view: V, patch: TablePatch) -> V:
-    """Return the view after a patch."""
-    fields = {field: getattr(patch, field) for field in _PATCHED if getattr(patch, field) is not UNSET}
-    if "boxes" in fields:
-        changed = {box.box: box for box in fields["boxes"]}
-        fields["boxes"] = tuple(changed.get(box.box, box) for box in view.boxes)
-    if "version" in view.__struct_fields__:
-        fields["version"] = patch.version
-    return msgspec.structs.replace(view, **fields)

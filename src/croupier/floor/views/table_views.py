@@ -248,8 +248,10 @@ def viewer_key(person: Person | None, signers: Collection[str] = ()) -> str:
 class Memory:
     """What one viewer was shown of one table last: parts of the view that have not changed are used again."""
 
-    def __init__(self) -> None:
+    def __init__(self, of_table: Memory | None = None) -> None:
+        """`of_table` remembers the parts that are the same for all viewers of the table."""
         self.known: KnownBoxes = {}
+        self.of_table = of_table or self
         self._parts: dict[str, tuple[object, object]] = {}
 
     def part(self, name: str, source: S, build: Callable[[S], T]) -> T:
@@ -272,7 +274,8 @@ def table_view(
     viewer = Viewer.DISPLAY if person is None else _VIEWERS[person.post]
     name = person.name if person is not None and person.post is Post.PLAYER else None
     memory = memory or Memory()
-    seen = view(table.terms, table.round, viewer, name, elsewhere, memory.known)
+    awaiting = memory.of_table.part("answers", (table.terms, table.round), _answers) if table.round.awaiting else ()
+    seen = view(table.terms, table.round, viewer, name, elsewhere, memory.known, awaiting)
     seats = () if sees_names(person) else tuple(seats_of(table.round))
     return _told(table, seen, memory.part("aliases", seats, lambda seats: Aliases(person, seats)), memory)
 
@@ -304,10 +307,18 @@ def _told(table: Table, seen: RoundView, aliases: Aliases, memory: Memory) -> Ta
         bets=part("bets", seen.bets, _bet_views) if seen.bets else (),
         withdrawals=part("withdrawals", seen.withdrawals, _withdrawal_views) if seen.withdrawals else (),
         moves=part("moves", seen.moves, _move_views) if seen.moves else (),
-        awaiting=tuple(map(lawful_view, seen.awaiting)) if seen.awaiting else (),
+        awaiting=memory.of_table.part("awaiting", seen.awaiting, _lawful_views) if seen.awaiting else (),
         lines=part("lines", (seen.lines, aliases), _line_views) if seen.lines else (),
         notice=seen.notice,
     )
+
+
+def _answers(of: tuple[rules.Terms, Round]) -> tuple[previews.Answer, ...]:
+    return previews.answers(*of)
+
+
+def _lawful_views(awaiting: tuple[previews.Answer, ...]) -> tuple[Lawful, ...]:
+    return tuple(map(lawful_view, awaiting))
 
 
 def _terms_shown(terms: rules.Terms) -> tuple[Limits, str | None]:

@@ -63,7 +63,8 @@ async def live(socket: Socket, floor: TheFloor, sessions: TheSessions, settings:
                 return sessions.requests.allows(who)
 
             async def carry_out(person: Person, message: GiveCommand) -> Response[Answer]:
-                used()
+                if by_cookie:
+                    used()
                 return await step_at_table(floor, person, message.table, message.command, message.id)
 
             await live_connection(socket, floor, watcher, carry_out, is_within_rate)
