@@ -107,7 +107,7 @@ class Directory:
         if own in self._enrolled:
             return self._enrolled[own]
         for found_there in (self._unnamed, self._removed):
-            if len(people := found_there.get(own, ())) == 1:
+            if len(people := found_there.get(own, [])) == 1:
                 return people[0]
         return None
 
