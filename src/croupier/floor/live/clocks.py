@@ -143,8 +143,10 @@ class Clocks:
             wait = self._order[0][0] - time.monotonic() if self._order else 3600.0
             if wait > 0:
                 self._wake.clear()
+                # Not `wait_for`: in Python 3.11 it loses a cancellation that comes together with a wake-up.
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self._wake.wait(), wait)
+                    async with asyncio.timeout(wait):
+                        await self._wake.wait()
                 continue
             ends, _, name = heapq.heappop(self._order)
             clock = self._clocks.get(name)
