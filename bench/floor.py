@@ -193,7 +193,9 @@ class FloorRun:
             table_clocks.APART = ROUND / self._tables
             clocks = asyncio.create_task(floor.clocks.run())
             await self._follow(load, settling)
-            return await self._count(load, seconds)
+            measured = await self._count(load, seconds)
+            print(json.dumps({**msgspec.structs.asdict(measured), "holds": measured.holds}), flush=True)
+            return measured
         finally:
             if load.returncode is None:
                 load.kill()
@@ -379,9 +381,7 @@ def _measured(tables: int, followers: int, seconds: float, folder: Path) -> Meas
     async def run() -> Measured:
         return await FloorRun(tables, followers, folder).measure(seconds, settling)
 
-    measured = asyncio.run(run())
-    print(json.dumps({**msgspec.structs.asdict(measured), "holds": measured.holds}), flush=True)
-    return measured
+    return asyncio.run(run())
 
 
 def main() -> int:
