@@ -67,8 +67,8 @@ BOXES = 6
 TABLES_A_DISPLAY = 10
 ROUND = 60
 """Seconds from one round to the next, about."""
-BETTING, A_DECISION = 20, 6
-"""Seconds to bet, and that a table takes for one decision."""
+BETTING, DECIDING, A_DECISION = 20, 30, 6
+"""Seconds to bet, to decide at most, and that a table takes for one decision."""
 SETTLES_IN = 15.0
 """Seconds before counting begins, beside the round over which the tables begin one after the other."""
 
@@ -108,6 +108,7 @@ class Measured(msgspec.Struct):
     """What came of one run."""
 
     tables: int
+    pace: int
     followers: int
     displays: int
     seconds: float
@@ -148,21 +149,23 @@ class Measured(msgspec.Struct):
         )
 
 
-def config(number: int) -> TableConfig:
-    """Configure about a round a minute."""
+def config(number: int, pace: int) -> TableConfig:
+    """Configure about `pace` rounds a minute."""
     game = GAMES[number % len(GAMES)]
-    decisions = 1 if "three" in game or "five" in game else 2
-    pause = ROUND - BETTING - decisions * A_DECISION
-    return TableConfig(game=game, link="main", betting_seconds=BETTING, deciding_seconds=30, pause_seconds=pause)
+    pause = ROUND - BETTING - A_DECISION * (1 if "three" in game else 2)
+    seconds = [max(each // pace, 1) for each in (BETTING, DECIDING, pause)]
+    return TableConfig(
+        game=game, link="main", betting_seconds=seconds[0], deciding_seconds=seconds[1], pause_seconds=seconds[2]
+    )
 
 
 class FloorRun:
     """One floor with its load."""
 
-    def __init__(self, tables: int, followers: int, folder: Path) -> None:
+    def __init__(self, tables: int, followers: int, pace: int, folder: Path) -> None:
         self._floor = MeasuredFloor(f"sqlite:///{folder / f'floor-{secrets.token_hex(4)}.db'}")
-        self._followers = followers
-        self._displays = tables // TABLES_A_DISPLAY
+        self._followers, self._pace = followers, pace
+        self._displays = tables * pace // TABLES_A_DISPLAY
         self._seen = folder / "seen"
         self._tables = tables
         opened = int(time.time())
@@ -190,7 +193,7 @@ class FloorRun:
             self._send(load, msgspec.json.encode(self._load(listening.getsockname()[1])))
             _say(f"{(await self._until(load, 'connected')).connections} connections are open.")
             # Tables of a running house stand anywhere in their rounds.
-            table_clocks.APART = ROUND / self._tables
+            table_clocks.APART = ROUND / self._pace / self._tables
             clocks = asyncio.create_task(floor.clocks.run())
             await self._follow(load, settling)
             measured = await self._count(load, seconds)
@@ -227,6 +230,7 @@ class FloorRun:
         each = 1e6 / max(commands, 1)
         return Measured(
             tables=self._tables,
+            pace=self._pace,
             followers=self._followers,
             displays=self._displays,
             seconds=round(took, 1),
@@ -261,7 +265,7 @@ class FloorRun:
             commands.append(EnrolPerson(name=name, post=post, secret=""))
             commands.append(OpenSession(person=name, token_hash=token_hash(token), csrf=""))
         for number in range(self._tables):
-            commands.append(OpenTable(table=f"T{number}", config=config(number)))
+            commands.append(OpenTable(table=f"T{number}", config=config(number, self._pace)))
             commands += [BuyIn(player=name, amount=money("1000000.00")) for name in _players(number)]
         for start in range(0, len(commands), 500):
             some = commands[start : start + 500]
@@ -273,7 +277,14 @@ class FloorRun:
             LoadedTable(f"T{number}", token, _players(number), _bets(self._floor.house.tables[f"T{number}"]))
             for number, token in enumerate(self._tokens)
         ]
-        return Load(port=port, tables=tables, desk=self._desk, displays=self._displays, followers=self._following)
+        return Load(
+            port=port,
+            tables=tables,
+            desk=self._desk,
+            displays=self._displays,
+            followers=self._following,
+            pace=self._pace,
+        )
 
     @staticmethod
     def _send(load: Process, line: bytes) -> None:
@@ -292,7 +303,7 @@ class FloorRun:
                 return told
 
     async def _follow(self, load: Process, seconds: float) -> None:
-        """Print what the load says for so long."""
+        """Print what the load says, for this number of seconds."""
         assert load.stdout is not None
         ends = time.perf_counter() + seconds
         while (left := ends - time.perf_counter()) > 0:
@@ -374,12 +385,12 @@ def _say(text: str) -> None:
     print(f"{time.strftime('%H:%M:%S')} {text}", file=sys.stderr, flush=True)
 
 
-def _measured(tables: int, followers: int, seconds: float, folder: Path) -> Measured:
-    settling = SETTLES_IN + ROUND
+def _measured(tables: int, followers: int, pace: int, seconds: float, folder: Path) -> Measured:
+    settling = (SETTLES_IN + ROUND) / pace
     _say(f"{tables:,} tables, {followers:,} more followers: {settling:.0f} s to settle in, then {seconds:.0f} s.")
 
     async def run() -> Measured:
-        return await FloorRun(tables, followers, folder).measure(seconds, settling)
+        return await FloorRun(tables, followers, pace, folder).measure(seconds, settling)
 
     return asyncio.run(run())
 
@@ -389,15 +400,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="A floor under load.")
     parser.add_argument("--tables", type=int, default=500)
     parser.add_argument("--seconds", type=float, default=60.0, help="Seconds to count, after it has settled in.")
+    parser.add_argument("--pace", type=int, default=1, help="Times faster than a real table, with as many displays.")
     parser.add_argument("--find", action="store_true", help="Half as many tables more until it no longer holds.")
     parser.add_argument("--followers", type=int, nargs="+", default=[0], help="More followers of the first table.")
     asked = parser.parse_args()
     tables = asked.tables
     with tempfile.TemporaryDirectory() as folder:
-        runs = [_measured(tables, followers, asked.seconds, Path(folder)) for followers in asked.followers]
+        runs = [_measured(tables, followers, asked.pace, asked.seconds, Path(folder)) for followers in asked.followers]
         while asked.find and runs[-1].holds:
             tables += tables // 2
-            runs.append(_measured(tables, asked.followers[-1], asked.seconds, Path(folder)))
+            runs.append(_measured(tables, asked.followers[-1], asked.pace, asked.seconds, Path(folder)))
     return 0 if asked.find or all(run.holds for run in runs) else 1
 
 

@@ -49,6 +49,8 @@ class Load(msgspec.Struct, frozen=True):
     displays: int
     followers: list[str]
     """Tokens of people who follow the first table and do nothing else; an empty one is not used."""
+    pace: int = 1
+    """Times faster than people are."""
     seed: int = 1
 
 
@@ -271,6 +273,7 @@ class _Player:
     def _later(self, seconds: float, box: int, step: dict[str, object]) -> None:
         line = self.line if box == 1 else self._desk
         assert line is not None
+        seconds /= self._crowd.load.pace
         self._crowd.loop.call_later(seconds, self._crowd.ask, line, self.table.name, {**step, "round": self._round})
 
     def _bet(self, box: int) -> None:
