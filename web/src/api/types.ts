@@ -18,7 +18,7 @@ export interface Account {
   consents: Consent[];
 }
 
-/** A player's own account, whenever the cage has booked something or asks about a payment. */
+/** A player's own account: when their chips at a watched table move, the cage has booked or asks about a payment. */
 export interface AccountMessage {
   type: "account";
   player: string;
@@ -2016,7 +2016,7 @@ export interface TableEvent {
   event: TableFact;
 }
 
-/** A table that the client watches, now and whenever it moves. */
+/** A table that the client watches: the whole view, at first and where the client could not follow its changes. */
 export interface TableMessage {
   type: "table";
   table: string;
@@ -2053,10 +2053,49 @@ export interface TableMessage {
   earlier_awards?: AwardCase[];
   /** Only in the answer of `GET /api/tables/NAME`. */
   terms?: Terms;
-  /** The number of the table's last event; in live messages. */
+  /** The number of the table's last event; not in replays. */
   seq: number;
   /** In live messages; null where nothing is counted down. */
   clock: ServerClock | null;
+  /** Of this view; the next patch names it. */
+  version: number;
+}
+
+/** What has changed in the view of a table: fields that are there replace those of the view that the client has. */
+export interface TablePatch {
+  type: "patch";
+  table: string;
+  /** The version of the view that this changes. A client with another version watches the table again. */
+  after: number;
+  /** The version of the view with this change. */
+  version: number;
+  game?: string;
+  edition?: string;
+  commitment?: string | null;
+  closed?: boolean;
+  limits?: Record<string, [string, string]>;
+  jackpot_bet?: string | null;
+  pay_tables?: Record<string, Record<string, string>>;
+  coming?: Coming | null;
+  round?: number;
+  stage?: Stage;
+  community?: string[];
+  dealer?: DealerView;
+  /** Only the boxes that have changed; each replaces the one with its number. */
+  boxes?: BoxView[];
+  choices?: ChoiceView[];
+  bets?: PlaceableBet[];
+  withdrawals?: Withdrawal[];
+  moves?: Move[];
+  awaiting?: Lawful[];
+  lines?: Line[];
+  notice?: boolean;
+  may?: string[];
+  awards?: AwardCase[];
+  earlier_awards?: AwardCase[];
+  seq?: number;
+  /** Only when another time is counted down; until then the client counts on by itself. */
+  clock?: ServerClock | null;
 }
 
 /** A table and its round as the viewer may see them. What depends on where the view is shown stands at the end. */
@@ -2095,7 +2134,7 @@ export interface TableView {
   earlier_awards?: AwardCase[];
   /** Only in the answer of `GET /api/tables/NAME`. */
   terms?: Terms;
-  /** The number of the table's last event; in live messages. */
+  /** The number of the table's last event; not in replays. */
   seq?: number;
   /** In live messages; null where nothing is counted down. */
   clock?: ServerClock | null;
@@ -2312,6 +2351,7 @@ export type ClientMessage =
 
 export type ServerMessage =
   | TableMessage
+  | TablePatch
   | PitMessage
   | LinkMessage
   | AccountMessage
