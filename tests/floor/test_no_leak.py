@@ -106,7 +106,9 @@ def to_one_post_only(patch: pytest.MonkeyPatch) -> None:
 def a_figure(patch: pytest.MonkeyPatch) -> None:
     honest = metrics_text
     patch.setattr(
-        operation, "metrics_text", lambda floor: f"{honest(floor)}warmth {hidden_card(floor.house.tables['T'])}\n"
+        operation,
+        "metrics_text",
+        lambda floor, requests: f"{honest(floor, requests)}warmth {hidden_card(floor.house.tables['T'])}\n",
     )
 
 

@@ -15,6 +15,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterator
 import msgspec
 
 from croupier.floor.house.house import House
+from croupier.floor.house.timings import Timings
 from croupier.floor.house.writer import HouseStopped
 from croupier.floor.records.commands import AtTable, CloseTable
 from croupier.floor.records.tables import Table
@@ -64,6 +65,8 @@ class Clocks:
         self._asking: set[asyncio.Task[None]] = set()
         self.late = 0.0
         """The worst delay between the end of a phase and what followed, in seconds."""
+        self.lateness = Timings()
+        """Those delays, of every phase."""
         self.failed: dict[str, str] = {}
         """Tables that were taken out of play because their clock failed, and why."""
         self.ended = False
@@ -151,7 +154,9 @@ class Clocks:
             ends, _, name = heapq.heappop(self._order)
             clock = self._clocks.get(name)
             if clock is not None and clock.ends == ends:
-                self.late = max(self.late, time.monotonic() - ends)
+                late = time.monotonic() - ends
+                self.late = max(self.late, late)
+                self.lateness.observe(late)
                 self._spawn(self._time_is_up(name, clock.phase))
 
     async def _time_is_up(self, name: str, phase: Phase) -> None:

@@ -7,6 +7,7 @@ import itertools
 import logging
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from time import perf_counter
 
 import msgspec
 
@@ -17,6 +18,7 @@ from croupier.floor.house.witness import Witness
 from croupier.floor.house.writer import Reply, Writer, give
 from croupier.floor.live.broadcast import Broadcast
 from croupier.floor.live.clocks import Clocks
+from croupier.floor.live.command_figures import CommandFigures
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import Answer, CameFrom, HouseCommand, Named, NoteClockStep, Request
 from croupier.floor.records.committed_decks import Chance, Drawn
@@ -36,6 +38,12 @@ AWAY = "the database is away"
 """Why no command can be taken while the house waits for its database."""
 
 OUR_FAULT = "Internal error. Nothing was changed; the error was logged."
+
+
+def our_fault(reference: str) -> str:
+    """Tell a person that something failed, with the reference under which the log has it."""
+    return f"{OUR_FAULT} Reference: {reference}."
+
 
 CLOCK_LOOK = 1.0
 """Seconds between two looks at the machine's clock."""
@@ -78,6 +86,7 @@ class Floor:
         self.stopped = asyncio.Event()
         self.failure: BaseException | None = None
         self.counts = {"accepted": 0, "refused": 0, "break_glass": 0}
+        self.figures = CommandFigures()
         self.clocks = Clocks(self.house, self.ask, lambda name: self.broadcast.publish(f"table/{name}"))
         self.on_table_moved(self.clocks.look)
         self.broadcast = Broadcast(self.house, self.clocks)
@@ -125,13 +134,15 @@ class Floor:
         """Send a command to the house and return its answer, after it is durable."""
         request = Request(command_id or self.new_id(), command, self.now(), personal)
         promised: asyncio.Future[Answer] = self._loop.create_future()
+        started = perf_counter()
         self.writer.promise(request, promised)
         answer = await promised
+        self.figures.answered(command, started, answer)
         if answer.code != Code.FAULT:
             return answer
         # What our own code says of itself may hold anything, a card too: it stays on the record of answers.
-        _LOG.error("an internal error stopped one command", extra={"command": type(command).__name__})
-        return Answer(accepted=False, code=Code.FAULT.value, message=OUR_FAULT)
+        _LOG.error("an internal error stopped one command", extra={"command": type(command).__name__, "id": request.id})
+        return Answer(accepted=False, code=Code.FAULT.value, message=our_fault(request.id))
 
     def now(self) -> int:
         """Return the house's time in microseconds since 1970, UTC."""

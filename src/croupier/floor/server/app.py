@@ -21,6 +21,7 @@ from croupier.floor.server.displayed_names import AnswerNames
 from croupier.floor.server.errors import EXCEPTION_HANDLERS
 from croupier.floor.server.guard import guard, known_query
 from croupier.floor.server.http_limits import LONGEST_BODY, on_every_answer
+from croupier.floor.server.logs import RequestFigures
 from croupier.floor.server.openapi import ApiDescription, describe
 from croupier.floor.server.routes.account import ACCOUNT_ROUTES
 from croupier.floor.server.routes.advice import PRACTICE_ROUTES, Coach
@@ -60,7 +61,14 @@ def is_client_built() -> bool:
     return (STATIC / "index.html").is_file()
 
 
-def make_app(floor: Floor, settings: Settings, *, keys: Keys = NO_KEYS, cost: int = COST) -> Litestar:
+def make_app(
+    floor: Floor,
+    settings: Settings,
+    *,
+    keys: Keys = NO_KEYS,
+    cost: int = COST,
+    requests: RequestFigures | None = None,
+) -> Litestar:
     """Build the application that serves one floor; `cost` is scrypt's, for every password that is set."""
     sessions = Sessions(floor, settings, keys=keys, cost=cost)
     coach, recount = Coach(), Recount()
@@ -84,6 +92,7 @@ def make_app(floor: Floor, settings: Settings, *, keys: Keys = NO_KEYS, cost: in
                 "recount": recount,
                 "searches": searches,
                 "open_calls": {},
+                "requests": requests or RequestFigures(),
             }
         ),
         on_startup=[sessions.idle.begin],
