@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import Literal, assert_never
 
 import msgspec
 from msgspec.structs import replace
 
-from croupier.floor.records.commands import Outcome
+from croupier.floor.records.commands import DisputeOutcome
 from croupier.floor.records.people_facts import (
     DisputeClosed,
     DisputeDecided,
@@ -43,12 +43,12 @@ class Dispute(msgspec.Struct, frozen=True, kw_only=True):
     player: PersonName
     until: int
     notes: tuple[DisputeNote, ...]
-    outcome: Outcome | None = None
+    outcome: DisputeOutcome | None = None
     closed: bool = False
 
     @property
-    def status(self) -> str:
-        """How far the case is: open, decided or closed."""
+    def status(self) -> Literal["open", "decided", "closed"]:
+        """How far the case is."""
         return "closed" if self.closed else "open" if self.outcome is None else "decided"
 
 

@@ -406,7 +406,7 @@ class CountRefusals(AboutPeople, frozen=True):
     """Microseconds since 1970, UTC."""
 
 
-class Outcome(StrEnum):
+class DisputeOutcome(StrEnum):
     """How a dispute was decided."""
 
     UPHELD = "upheld"
@@ -444,7 +444,7 @@ class DecideDispute(AboutPeople, frozen=True):
 
     dispute: str
     by: str
-    outcome: Outcome
+    outcome: DisputeOutcome
     words: str
 
 

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from croupier.floor.duties.bounds import Duties
 from croupier.floor.duties.permissions import Action, Post
-from croupier.floor.records.commands import Measure, Outcome, Payment
+from croupier.floor.records.commands import DisputeOutcome, Measure, Payment
 from croupier.floor.records.facts import Fact
 
 PersonName: TypeAlias = str
@@ -256,7 +256,7 @@ class DisputeDecided(Fact, frozen=True):
 
     dispute: str
     by: PersonName
-    outcome: Outcome
+    outcome: DisputeOutcome
     words: str
     at: int
 
