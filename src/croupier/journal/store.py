@@ -243,6 +243,9 @@ class Store(Protocol):
     def postings(self, stream: StreamName, seqs: Sequence[int]) -> Mapping[int, Mapping[AccountName, int]]:
         """Return the entries by record; a record that moves no money has none."""
 
+    def moved_since(self, account: AccountName, at: int) -> int:
+        """Return what moved on the account of a player from a microsecond on."""
+
     def balances(self) -> Mapping[AccountName, int]: ...
 
     def overdrawable(self) -> Mapping[AccountName, bool]: ...

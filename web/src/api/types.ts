@@ -32,7 +32,10 @@ export type Action =
   | "bet_for_a_player"
   | "countersign"
   | "deal"
+  | "decide_disputes"
   | "enrol_people"
+  | "follow_events"
+  | "handle_disputes"
   | "open_tables"
   | "own_account"
   | "play"
@@ -438,6 +441,14 @@ export interface CardsTurned {
   rules: string[];
 }
 
+/** One entry of a case. */
+export interface CaseNote {
+  at: string;
+  by: string;
+  what: string;
+  words: string;
+}
+
 /** How far an award has come. */
 export type CaseState = "claimed" | "denied" | "locked" | "paid";
 
@@ -596,6 +607,37 @@ export interface DeckOpened {
   deck?: string;
   salt?: string;
 }
+
+/** The case of a dispute. */
+export interface DisputeCase {
+  id: string;
+  table: string;
+  round: number;
+  player: string;
+  status: "closed" | "decided" | "open";
+  outcome: DisputeOutcome | null;
+  until: string;
+  overdue: boolean;
+  notes: CaseNote[];
+  /** Whether the reader may decide it, or close it. */
+  may_decide: boolean;
+}
+
+/** The end of a case. */
+export interface DisputeClosing {
+  id: string;
+  words?: string;
+}
+
+/** How a dispute is decided, and why. */
+export interface DisputeDecision {
+  id: string;
+  outcome: DisputeOutcome;
+  words: string;
+}
+
+/** How a dispute was decided. */
+export type DisputeOutcome = "agreed" | "dismissed" | "upheld";
 
 /** The decision that is due, and what each box may choose of it. */
 export interface DueDecision {
@@ -1141,6 +1183,22 @@ export interface Move {
   box: number | null;
   option: string | null;
   rules: string[];
+}
+
+/** A round that is disputed, why, and within how many days it has to be decided. */
+export interface NewDispute {
+  id: string;
+  table: string;
+  round: number;
+  words: string;
+  player?: string;
+  days?: number;
+}
+
+/** A note for the case of a dispute. */
+export interface NewDisputeNote {
+  id: string;
+  words: string;
 }
 
 /** Another version of a table's rule document, and the moment from which rounds begin by it. */

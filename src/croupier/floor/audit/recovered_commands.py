@@ -92,6 +92,10 @@ _COMMANDS: Mapping[type[Fact], type[HouseCommand]] = {
     people_facts.DutiesSet: commands.SetDuties,
     people_facts.ConsentAsked: commands.AskConsent,
     people_facts.ConsentSettled: commands.SettleConsent,
+    people_facts.DisputeOpened: commands.OpenDispute,
+    people_facts.DisputeNoted: commands.NoteDispute,
+    people_facts.DisputeDecided: commands.DecideDispute,
+    people_facts.DisputeClosed: commands.CloseDispute,
 }
 """The command behind each fact that repeats all fields of its command."""
 

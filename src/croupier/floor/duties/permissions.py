@@ -114,6 +114,9 @@ class Action(_Explained):
     ENROL_PEOPLE = "enrol_people", "Enrol, assign, sign out and remove people"
     OWN_ACCOUNT = "own_account", "Change their own password and second factor, end their own sessions"
     SIGN_ENROLMENTS = "sign_enrolments", "Sign second for new staff"
+    HANDLE_DISPUTES = "handle_disputes", "See disputes, open and note them, take the dispute pack of a round"
+    DECIDE_DISPUTES = "decide_disputes", "Decide a dispute, and close its case"
+    FOLLOW_EVENTS = "follow_events", "Follow every event of the house, for another system"
 
 
 class Duty(NamedTuple):
@@ -150,6 +153,9 @@ MATRIX: dict[Action, Duty] = {
     Action.SEE_DUTIES: Duty(EVERYBODY - {Post.PLAYER, Post.DISPLAY}),
     Action.OWN_ACCOUNT: Duty(EVERYBODY),
     Action.ENROL_PEOPLE: Duty(frozenset({Post.ADMINISTRATOR}), (Condition.TWO_FOR_STAFF,)),
+    Action.HANDLE_DISPUTES: Duty(PIT | _LOOKING),
+    Action.DECIDE_DISPUTES: Duty(_MANAGERS | {Post.AUDITOR}),
+    Action.FOLLOW_EVENTS: Duty(frozenset({Post.AUDITOR})),
     Action.SIGN_ENROLMENTS: Duty(frozenset({Post.ADMINISTRATOR, Post.SHIFT_MANAGER}), (Condition.NOT_OWN_ACCOUNT,)),
 }
 """Who may do what, on which conditions: declared once, checked on every route and message by a test."""

@@ -8,6 +8,7 @@ from croupier.floor.house.handlers import (
     archives,
     cashier,
     credentials,
+    disputes,
     links,
     people,
     proposals,
@@ -109,5 +110,13 @@ def _hand_over(transaction: Transaction) -> None:  # noqa: C901, PLR0912, PLR091
             server_notes.count_refusals(transaction, command)
         case commands.NoteClockStep():
             server_notes.note_clock_step(transaction, command)
+        case commands.OpenDispute():
+            disputes.open_dispute(transaction, command)
+        case commands.NoteDispute():
+            disputes.note_dispute(transaction, command)
+        case commands.DecideDispute():
+            disputes.decide_dispute(transaction, command)
+        case commands.CloseDispute():
+            disputes.close_dispute(transaction, command)
         case _:
             assert_never(command)

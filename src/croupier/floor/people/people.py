@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from croupier.floor.duties.bounds import Duties
 from croupier.floor.duties.permissions import MAY, Action, Post
+from croupier.floor.people.disputes import Dispute, evolve_dispute
 from croupier.floor.records.commands import Payment
 from croupier.floor.records.people_facts import (
     AccessRefused,
@@ -21,6 +22,10 @@ from croupier.floor.records.people_facts import (
     ConsentAsked,
     ConsentSettled,
     CredentialFact,
+    DisputeClosed,
+    DisputeDecided,
+    DisputeNoted,
+    DisputeOpened,
     DutiesSet,
     FactorEnrolled,
     FactorRemoved,
@@ -127,6 +132,8 @@ class People(msgspec.Struct, frozen=True, kw_only=True):
     """People whose names were erased."""
     demonstration: bool | None = None
     """Whether this is a demonstration house; None where an earlier release began it and did not say."""
+    disputes: dict[str, Dispute] = {}
+    """Disputed rounds by the number of the case, the oldest first."""
 
 
 def known_person(people: People, name: PersonName) -> Person:
@@ -169,6 +176,14 @@ def evolve_people(people: People, fact: PeopleFact) -> People:
         case SessionClosed(token_hash=token_hash):
             left = {k: s for k, s in people.sessions.items() if k != token_hash}
             return replace(people, sessions=left)
+        case (
+            DisputeOpened(dispute=key)
+            | DisputeNoted(dispute=key)
+            | DisputeDecided(dispute=key)
+            | DisputeClosed(dispute=key)
+        ):
+            case_ = evolve_dispute(people.disputes.get(key), fact)
+            return replace(people, disputes={**people.disputes, key: case_})
         case AccessRefused() | RefusalsCounted() | ClockStepped():
             return people
         case MeasureProposed(proposal=key, until=until):

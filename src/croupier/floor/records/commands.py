@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import StrEnum
 from typing import TypeAlias
 
 import msgspec
@@ -405,6 +406,56 @@ class CountRefusals(AboutPeople, frozen=True):
     """Microseconds since 1970, UTC."""
 
 
+class DisputeOutcome(StrEnum):
+    """How a dispute was decided."""
+
+    UPHELD = "upheld"
+    """The player was right."""
+    DISMISSED = "dismissed"
+    AGREED = "agreed"
+    """House and player came to an agreement."""
+
+
+class OpenDispute(AboutPeople, frozen=True):
+    """A player disputes a Round that is over, or staff or a regulator does."""
+
+    dispute: str
+    """Its number, which the server draws."""
+    table: str
+    round: int
+    by: str
+    words: str
+    until: int
+    """When it has to be decided (microseconds since 1970, UTC)."""
+    player: str = ""
+    """The player who disputes it; empty where nobody in particular does."""
+
+
+class NoteDispute(AboutPeople, frozen=True):
+    """A person who handles a dispute writes a note into its case."""
+
+    dispute: str
+    by: str
+    words: str
+
+
+class DecideDispute(AboutPeople, frozen=True):
+    """A dispute is decided, with the reason."""
+
+    dispute: str
+    by: str
+    outcome: DisputeOutcome
+    words: str
+
+
+class CloseDispute(AboutPeople, frozen=True):
+    """The case of a decided dispute is closed."""
+
+    dispute: str
+    by: str
+    words: str = ""
+
+
 HouseCommand: TypeAlias = (
     OpenLink
     | OpenTable
@@ -444,6 +495,10 @@ HouseCommand: TypeAlias = (
     | SettleConsent
     | SetDuties
     | AssignPerson
+    | OpenDispute
+    | NoteDispute
+    | DecideDispute
+    | CloseDispute
 )
 
 

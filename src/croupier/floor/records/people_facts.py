@@ -1,4 +1,4 @@
-"""What happens to the people of a house: accounts, sessions, proposals, consents and refusals."""
+"""What happens to the people of a house: accounts, sessions, proposals, consents, refusals, disputes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from croupier.floor.duties.bounds import Duties
 from croupier.floor.duties.permissions import Action, Post
-from croupier.floor.records.commands import Measure, Payment
+from croupier.floor.records.commands import DisputeOutcome, Measure, Payment
 from croupier.floor.records.facts import Fact
 
 PersonName: TypeAlias = str
@@ -229,6 +229,49 @@ class ConsentSettled(Fact, frozen=True):
     given: bool
 
 
+class DisputeOpened(Fact, frozen=True):
+    """A Round that is over is disputed."""
+
+    dispute: str
+    table: str
+    round: int
+    by: PersonName
+    words: str
+    until: int
+    at: int
+    player: PersonName = ""
+
+
+class DisputeNoted(Fact, frozen=True):
+    """The case of a dispute has one more note."""
+
+    dispute: str
+    by: PersonName
+    words: str
+    at: int
+
+
+class DisputeDecided(Fact, frozen=True):
+    """A dispute is decided."""
+
+    dispute: str
+    by: PersonName
+    outcome: DisputeOutcome
+    words: str
+    at: int
+
+
+class DisputeClosed(Fact, frozen=True):
+    """The case of a dispute is closed."""
+
+    dispute: str
+    by: PersonName
+    at: int
+    words: str = ""
+
+
+DisputeFact: TypeAlias = DisputeOpened | DisputeNoted | DisputeDecided | DisputeClosed
+
 PeopleFact: TypeAlias = (
     HouseFounded
     | PersonEnrolled
@@ -247,4 +290,5 @@ PeopleFact: TypeAlias = (
     | DutiesSet
     | ConsentAsked
     | ConsentSettled
+    | DisputeFact
 )

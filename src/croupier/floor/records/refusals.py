@@ -65,6 +65,12 @@ class Code(StrEnum):
     UNKNOWN_PROPOSAL = "unknown_proposal"
     TOO_MANY = "too_many"
     BAD_DUTIES = "bad_duties"
+    # Disputes.
+    BAD_DISPUTE = "bad_dispute"
+    UNKNOWN_DISPUTE = "unknown_dispute"
+    DISPUTE_DECIDED = "dispute_decided"
+    NOT_DECIDED = "not_decided"
+    DISPUTE_CLOSED = "dispute_closed"
     # People.
     HOUSE_FOUNDED = "house_founded"
     UNKNOWN_PERSON = "unknown_person"

@@ -27,6 +27,7 @@ from croupier.floor.server.routes.advice import PRACTICE_ROUTES, Coach
 from croupier.floor.server.routes.audit import AUDIT_ROUTES, Recount
 from croupier.floor.server.routes.calls import CALL_ROUTES
 from croupier.floor.server.routes.cashier import CASHIER_ROUTES
+from croupier.floor.server.routes.disputes import DISPUTE_ROUTES
 from croupier.floor.server.routes.duties import DUTY_ROUTES
 from croupier.floor.server.routes.games import GAME_ROUTES
 from croupier.floor.server.routes.links import LINK_ROUTES
@@ -46,7 +47,7 @@ STATIC = Path(__file__).parent / "static"
 HTTP_ROUTES: tuple[HTTPRouteHandler, ...] = (
     *SESSION_ROUTES, *ACCOUNT_ROUTES, *TABLE_ROUTES, *PROCEDURE_ROUTES, *LINK_ROUTES, *MEASURE_ROUTES,
     *PROPOSAL_ROUTES, *CASHIER_ROUTES, *PEOPLE_ROUTES, *DUTY_ROUTES, *CALL_ROUTES, *ROUND_ROUTES, *PRACTICE_ROUTES,
-    *AUDIT_ROUTES, *GAME_ROUTES, *OPERATION_ROUTES,
+    *AUDIT_ROUTES, *DISPUTE_ROUTES, *GAME_ROUTES, *OPERATION_ROUTES,
 )  # fmt: skip
 for _route in HTTP_ROUTES:
     describe(_route)
