@@ -22,6 +22,7 @@ from croupier.floor.server.errors import EXCEPTION_HANDLERS
 from croupier.floor.server.guard import guard, known_query
 from croupier.floor.server.http_limits import LONGEST_BODY, on_every_answer
 from croupier.floor.server.openapi import ApiDescription, describe
+from croupier.floor.server.routes.academy import ACADEMY_ROUTES
 from croupier.floor.server.routes.account import ACCOUNT_ROUTES
 from croupier.floor.server.routes.advice import PRACTICE_ROUTES, Coach
 from croupier.floor.server.routes.audit import AUDIT_ROUTES, Recount
@@ -47,7 +48,7 @@ STATIC = Path(__file__).parent / "static"
 HTTP_ROUTES: tuple[HTTPRouteHandler, ...] = (
     *SESSION_ROUTES, *ACCOUNT_ROUTES, *TABLE_ROUTES, *PROCEDURE_ROUTES, *LINK_ROUTES, *MEASURE_ROUTES,
     *PROPOSAL_ROUTES, *CASHIER_ROUTES, *PEOPLE_ROUTES, *DUTY_ROUTES, *CALL_ROUTES, *ROUND_ROUTES, *PRACTICE_ROUTES,
-    *AUDIT_ROUTES, *DISPUTE_ROUTES, *GAME_ROUTES, *OPERATION_ROUTES,
+    *AUDIT_ROUTES, *DISPUTE_ROUTES, *ACADEMY_ROUTES, *GAME_ROUTES, *OPERATION_ROUTES,
 )  # fmt: skip
 for _route in HTTP_ROUTES:
     describe(_route)
