@@ -92,8 +92,8 @@ class Person(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def sees_names(person: Person | None) -> bool:
-    """Return whether a person may know who else plays: staff, those who check, and those who enrol people."""
-    return person is not None and person.post not in (Post.PLAYER, Post.DISPLAY)
+    """Return whether a person may know who else plays or learns: staff, those who check, examine and enrol people."""
+    return person is not None and person.post not in (Post.PLAYER, Post.DISPLAY, Post.LEARNER)
 
 
 class Session(msgspec.Struct, frozen=True, omit_defaults=True):
