@@ -191,6 +191,8 @@ FOREIGN = {
     "POST /api/tables/{name:str}/correct", "GET /api/tables/{name:str}/layout", "GET /api/tables/{name:str}/procedure",
     "POST /api/tables/{name:str}/preview", "GET /api/tables/{name:str}/practice", "GET /api/tables/{name:str}/edge",
     "POST /api/tables/{name:str}/call", "POST /api/tables/{name:str}/call/answer",
+    "GET /api/tables/{name:str}/rounds/{number:int}/dispute-pack", "POST /api/disputes/{key:str}/notes",
+    "POST /api/disputes/{key:str}/decide", "POST /api/disputes/{key:str}/close",
 }  # fmt: skip
 """Routes whose address holds an id, each asked here with one that is not there: a new one fails until it is listed."""
 
@@ -202,6 +204,7 @@ def test_an_id_that_is_not_there_opens_nothing(served: Served, record_property: 
         "/commands": {"do": "open"}, "/adjust": {"amount": "1.00", "cause": "A test."},
         "/edition": {"edition": "mbs-megalink-holdem@10", "at": "2030-01-31T06:00:00Z"},
         "/cancel": {"edition": "mbs-megalink-holdem@10"},
+        "/notes": {"id": "n", "words": "x"}, "/decide": {"id": "d", "outcome": "upheld", "words": "x"},
         "/parameters": {"reset": "1.00", "contribution": "0.10"}, "/preview": {"incident": "late_error"},
     }  # fmt: skip
     asked, cells = set(), 0
