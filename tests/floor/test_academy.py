@@ -128,8 +128,9 @@ def test_an_exam_from_its_setting_to_the_certificate(served: Served) -> None:
             assert learner.get(f"/api/academy/sittings/{key}").json()["question"]["asks"] == asked.asks, (
                 "a reload goes on"
             )
-            out = send(learner, f"sittings/{key}/answers", number=number + 1, **right_answer(asked))
-            assert out.status_code in (400, 409)
+            ahead = questions[number + 1] if number < 2 else asked
+            out = send(learner, f"sittings/{key}/answers", number=number + 1, **right_answer(ahead))
+            assert (out.status_code, out.json()["code"]) == (409, "out_of_turn")
             given = right_answer(asked) if number else wrong_answer(asked)
             view = send(learner, f"sittings/{key}/answers", number=number, **given).json()
         assert (view["question"], view["result"]["right"], view["result"]["over"]) == (None, 2, True)
@@ -147,6 +148,16 @@ def test_an_exam_from_its_setting_to_the_certificate(served: Served) -> None:
         with served.http(Post.DEALER) as other:
             assert other.get(f"/api/academy/sittings/{key}").json()["code"] == "unknown_sitting"
             assert send(other, f"sittings/{key}/answers", number=0, options=[0]).json()["code"] == "unknown_sitting"
+
+
+def test_an_exam_that_is_not_there_is_refused(served: Served) -> None:
+    with served.http(Post.EXAMINER) as examiner:
+        for told in (
+            send(examiner, "exams/nowhere/sittings"),
+            send(examiner, "exams/nowhere/withdraw"),
+            examiner.get("/api/academy/exams/nowhere/results"),
+        ):
+            assert (told.status_code, told.json()["code"]) == (404, "unknown_exam")
 
 
 def test_a_sitting_may_be_ended_early_and_then_takes_no_answer(served: Served) -> None:

@@ -29,8 +29,6 @@ from croupier.ledger import accounts
 from croupier.money import Money
 from croupier.rounds.commands import OpenRound, RoundCommand
 from croupier.rounds.events import BetSettled, RoundOpened, RoundReopened
-from croupier.rulebooks.citation import document_of
-from croupier.rulebooks.editions import edition
 from croupier.rulebooks.readings import readings_of
 
 FORMAT = "croupier-dispute-1"
@@ -112,8 +110,7 @@ def evidence(
     told = msgspec.to_builtins(record)
     told = {**told, **with_reasons(store, table, told)}
     answers: list[Hypothesis] | str = _what_if(store, house, table, record, wanted)
-    found = edition(table.terms.book.edition)
-    document = document_of(found)
+    document = table.terms.book.document
     people, names = sorted(_people(told)), house.directory.names
     return Evidence(
         made_at=moment_text(at),

@@ -171,7 +171,7 @@ def _raised(played: PlayedCommands) -> Iterator[Question]:
 
 
 def _about_incident(commands: tuple[RoundCommand, ...], at: int, report: ReportIncident) -> Iterator[Question]:
-    what, before, after = _words(report.incident), commands[:at], commands[at + 1 :]
+    what, before, after = f"“{_words(report.incident)}”", commands[:at], commands[at + 1 :]
     unseen = tuple(c for c in before if not isinstance(c, ExamineHand | HandleHand))
     if unseen != before:
         yield f"What if {what} had come before anybody looked at a hand?", (*unseen, report, *after)

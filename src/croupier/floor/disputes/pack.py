@@ -49,7 +49,7 @@ def pack(evidence: Evidence, sign: Callable[[str], Checkpoint] | None = None) ->
         ("seal", _in_html(msgspec.json.encode(signed).decode())),
         ("evidence", data),
     ):
-        page = page.replace(f"{{{{{name}}}}}", text, 1)
+        page = page.replace(f"{{{{{name}}}}}", text, 2 if name == "title" else 1)
     return page
 
 
