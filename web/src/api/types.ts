@@ -1236,7 +1236,7 @@ export interface Me {
   held: "change_password_first" | "second_factor_first" | "session_locked" | null;
   second_factor: boolean;
   /** The page on which this person begins. */
-  home: "cage" | "display" | "people" | "pit" | "rounds" | "tables";
+  home: "academy" | "cage" | "display" | "people" | "pit" | "rounds" | "tables";
   /** A guest of a demonstration: without a password, so that nobody can log in to the account again. */
   guest: boolean;
   /** Seconds without use after which the session is locked; null for never. */
