@@ -63,6 +63,8 @@ _VIEWERS = {
     Post.ADMINISTRATOR: Viewer.AUDITOR,
     Post.CAGE: Viewer.DISPLAY,
     Post.DISPLAY: Viewer.DISPLAY,
+    Post.EXAMINER: Viewer.DISPLAY,
+    Post.LEARNER: Viewer.DISPLAY,
 }
 
 
