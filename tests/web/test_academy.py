@@ -30,15 +30,14 @@ def test_a_learner_trains_on_a_phone(visit: Visit) -> None:
     page.get_by_role("button", name="Begin").click()
     for number in range(1, 4):
         answer(page)
-        verdict = page.locator(".verdict")
-        expect(verdict).to_contain_text(re.compile(r"Right\.|Wrong\."))
+        expect(page.locator(".verdict")).to_contain_text(re.compile(r"Right\.|Wrong\."))
         expect(page.get_by_text(re.compile(rf"of {number} right"))).to_be_visible()
         if number < 3:
             page.get_by_role("button", name="Next question").click()
     expect(page.locator("main")).not_to_contain_text("each answer enters the paragraphs")
     shoot(page, "academy-drill-phone")
     assert serious(page) == []
-    verdict.locator("button.rule").first.click()
+    page.locator(".verdict button.rule").first.click()
     expect(page.locator("rule-dialog dialog[open]")).to_be_visible()
 
 
