@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import threading
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from itertools import count
 from pathlib import Path
 from types import TracebackType
@@ -197,6 +197,22 @@ class Served:
     def live(self, post: Post | None = None) -> Live:
         """A live connection of somebody who is logged in, or of nobody."""
         return Live(self.address, {} if post is None else {"Authorization": f"Bearer {self.tokens[post]}"})
+
+
+class HeldLine:
+    """A line that takes so many messages and keeps them."""
+
+    def __init__(self, room: int) -> None:
+        self.room = room
+        self.sent: list[bytes] = []
+        self.takes_again: Callable[[], None] | None = None
+
+    def send_message(self, message: bytes) -> bool:
+        if not self.room:
+            return False
+        self.room -= 1
+        self.sent.append(message)
+        return True
 
 
 class Live:

@@ -25,6 +25,12 @@ _LOG = logging.getLogger("croupier.floor")
 GROUP = 512
 """Commands that share one commit, at most."""
 
+ENOUGH = 32
+"""Commands that share a commit well: a group of so many waits for no more."""
+
+LONGEST_SHARE = 0.01
+"""Seconds that a group waits for more commands, at most."""
+
 TICK = 1.0
 """Seconds without a command after which a server of several reads what the others have done."""
 
@@ -107,6 +113,7 @@ class Writer:
         self._ending = threading.Event()
         self._moved: set[str] = set()
         self._looked = 0.0
+        self._last_group = 0
         self._bookings, self._people = Bookings(house), house.people
         self._thread = threading.Thread(target=self._run, name="croupier-writer", daemon=True)
         self._thread.start()
@@ -169,22 +176,34 @@ class Writer:
         self._stop(HouseStopped("The house is closed."))
 
     def _next_group(self) -> tuple[list[_Asked], bool]:
-        """Return the commands that have arrived, and whether to stop; on a shared store, none after a while."""
+        """Return the commands that have arrived, and whether to stop; on a shared store, none after a while.
+
+        Under load a group waits as long as the last commit took, so that more commands share the next one: it does so
+        where more than one came last time and fewer are here now. A lone command never waits.
+        """
         group: list[_Asked] = []
-        wait: float | None = self._patience()
+        last = self._take(group, self._patience())
+        if not last and 0 < len(group) < min(self._last_group, ENOUGH):
+            self._ending.wait(min(self.house.commit_took, LONGEST_SHARE))
+            last = self._take(group, 0.0)
+        self._last_group = len(group)
+        return group, last
+
+    def _take(self, group: list[_Asked], wait: float | None) -> bool:
+        """Add what is queued to a group; the first may take `wait` seconds. Return whether to stop."""
         while len(group) < GROUP:
             try:
                 item = self._queue.get(block=wait is None or wait > 0, timeout=wait)
             except queue.Empty:
                 break
             if item is None:
-                return group, True
+                return True
             if isinstance(item, frozenset):
                 self._moved.update(item)
             else:
                 group.append(item)
             wait = 0.0
-        return group, False
+        return False
 
     def _patience(self) -> float | None:
         if not self.house.store.is_shared:

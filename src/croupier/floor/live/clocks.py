@@ -118,6 +118,11 @@ class Clocks:
         heapq.heappush(self._order, (ends, next(self._count), name))
         self._wake.set()
 
+    def ends(self, name: str) -> float | None:
+        """Return when the table's clock runs out, by the monotonic clock; None where nothing is counted down."""
+        clock = self._clocks.get(name)
+        return None if clock is None else clock.ends
+
     def left(self, name: str) -> ServerClock | None:
         """Return the seconds left, for the ring on the felt."""
         clock = self._clocks.get(name)
@@ -141,8 +146,10 @@ class Clocks:
             wait = self._order[0][0] - time.monotonic() if self._order else 3600.0
             if wait > 0:
                 self._wake.clear()
+                # Not `wait_for`: in Python 3.11 it loses a cancellation that comes together with a wake-up.
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self._wake.wait(), wait)
+                    async with asyncio.timeout(wait):
+                        await self._wake.wait()
                 continue
             ends, _, name = heapq.heappop(self._order)
             clock = self._clocks.get(name)

@@ -52,6 +52,8 @@ DEMO_PEOPLE = (
     ("shift", Post.SHIFT_MANAGER),
     ("cage", Post.CAGE),
     ("surveillance", Post.SURVEILLANCE),
+    ("examiner", Post.EXAMINER),
+    ("learner", Post.LEARNER),
     ("auditor", Post.AUDITOR),
     ("display", Post.DISPLAY),
 )
