@@ -43,6 +43,13 @@ def pytest_configure() -> None:
     sys.dont_write_bytecode = False
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Three workers for two cores: a third of the time a worker waits for a server, a browser or a clock."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return 3 * cores // 2
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark slow tests before any is deselected, and give each worker its share of them first.
