@@ -139,8 +139,10 @@ class Game(msgspec.Struct, frozen=True):
                 return Fraction(-1), Fraction(-1)
             case Fate.STOOD_OFF:
                 return ZERO, ZERO
-            case _:
+            case None:
                 return self.ante_on_win[rank], Fraction(qualified)
+            case _:
+                raise AssertionError(f"{fate}: in the lab every Hand is shown")
 
     def compare(self, own: int, dealer: int) -> tuple[Fate | None, Units, Units]:
         """Return what becomes of a Hand that was played, of its Ante, and of one unit of a later Bet."""
