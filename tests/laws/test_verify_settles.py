@@ -20,11 +20,10 @@ from croupier.rulebooks.document_text import built_in_readings
 from croupier.rulebooks.editions import GAMES
 from croupier.rulebooks.terms import Terms, table_terms
 from croupier.rulebooks.vocabulary import BetKind
-from tests.effort import effort
 from tests.laws.acting import PLAYERS, anything, decks
 from tests.laws.driving import House, linked
 
-HOUSES = effort(20)
+HOUSES = 60
 STEPS = 160
 SUN = "sun-casino-holdem"
 
