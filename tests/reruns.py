@@ -5,19 +5,13 @@ The end of the run lists every test that passed only then, with what went wrong 
 
 from __future__ import annotations
 
-import socket
-import subprocess
-import threading
 from pathlib import Path
 
 import pytest
 from _pytest.runner import runtestprotocol
 
-from croupier.testing.private_postgres import PrivatePostgres
-from tests.floor.serving import Served
-
 BROWSERS = Path(__file__).with_name("web")
-AGAINST_A_CLOCK = (Served, PrivatePostgres, socket, subprocess, threading)
+AGAINST_A_CLOCK = frozenset({"Served", "PrivatePostgres", "socket", "subprocess", "threading"})
 """What a module has imported whose tests run beside something else that takes its time."""
 AGAIN = "run again"
 
@@ -26,8 +20,7 @@ def runs_against_a_clock(item: pytest.Item) -> bool:
     """Whether something beside the test may be late: a browser, a server, a database, a process, a thread."""
     if not isinstance(item, pytest.Function):
         return False
-    imported = vars(item.module).values()
-    return BROWSERS in item.path.parents or any(each is thing for each in imported for thing in AGAINST_A_CLOCK)
+    return BROWSERS in item.path.parents or not AGAINST_A_CLOCK.isdisjoint(vars(item.module))
 
 
 def run_twice(item: pytest.Function, nextitem: pytest.Item | None) -> None:
