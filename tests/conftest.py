@@ -17,6 +17,7 @@ import pytest
 from croupier.cli import run
 from croupier.testing.private_postgres import PrivatePostgres
 from tests.calling import Call, Done
+from tests.reruns import AGAIN, list_reruns, run_twice, runs_against_a_clock
 from tests.slow import SELECTION, mark_slow
 
 MEMORY = Path("/dev/shm")
@@ -40,6 +41,13 @@ def pytest_configure() -> None:
     hypothesis.settings.load_profile("patient")
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     sys.dont_write_bytecode = False
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Three workers for two cores: a third of the time a worker waits for a server, a browser or a clock."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return 3 * cores // 2
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -97,12 +105,22 @@ def croupier(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     return call
 
 
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
+    """Run a test again that a busy machine may have failed; the end of the run lists it."""
+    if not isinstance(item, pytest.Function) or not runs_against_a_clock(item):
+        return None
+    run_twice(item, nextitem)
+    return True
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """What tests have counted, such as the matrix of irregularities, stands at the end of every run."""
+    list_reruns(terminalreporter)
     counted = [
-        (report.nodeid.rpartition("[")[2].rstrip("]"), dict(report.user_properties))
+        (report.nodeid.rpartition("[")[2].rstrip("]"), numbers)
         for report in terminalreporter.getreports("passed")
-        if report.when == "call" and report.user_properties
+        if report.when == "call"
+        and (numbers := {what: number for what, number in report.user_properties if what != AGAIN})
     ]
     if counted:
         terminalreporter.section("counted")

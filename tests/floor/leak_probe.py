@@ -552,8 +552,10 @@ def logs(kept: list[str]) -> Iterator[None]:
         root.setLevel(level)
 
 
-async def pairs(count: int, seed: int, *, say: bool = False) -> tuple[Counter[str], list[str]]:
-    """So many pairs over all games: what they were about, and every difference."""
+async def pairs(
+    count: int, seed: int, *, sought: str | None = None, say: bool = False
+) -> tuple[Counter[str], list[str]]:
+    """So many pairs over all games: what they were about, and every difference; none after one with the sought text."""
     floor = Floor(SqliteStore("sqlite:///memory", connection=sqlite3.connect(":memory:", isolation_level=None)))
     app = make_app(floor, Settings())
     floor.writer.close()
@@ -563,6 +565,8 @@ async def pairs(count: int, seed: int, *, say: bool = False) -> tuple[Counter[st
     for index in range(count):
         game = GAMES[index % len(GAMES)]
         found += await pair(app, game, seed + index, done)
+        if sought is not None and any(sought in line for line in found):
+            break
         if say and index % 100 == 99:
             left = (time.monotonic() - started) / (index + 1) * (count - index - 1)
             sys.stderr.write(f"\r{index + 1:,} of {count:,} pairs, {len(found)} differences, {left:.0f} s left ")

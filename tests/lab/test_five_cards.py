@@ -127,7 +127,8 @@ def test_advice_is_the_value_of_the_whole_solution(solved: Analysis) -> None:
     total = Fraction(0)
     mine = known.strength(hand, ())
     for his in (known.strength(cards, ()) for cards in reference.hands_beside(hand, 5)):
-        total += known.ante(mine, his) + 2 * known.later_bets(mine, his)
+        _, ante, later = known.compare(mine, his)
+        total += ante + 2 * later
     assert told["call"] == total / five_card.DEALERS
     # The same faces with the suits renamed, as they stand for their class.
     (same,) = [each for each in solved.solved.hands if each.cards == tuple(parse_cards("3s 8h Jd Kc Ac"))]

@@ -34,6 +34,7 @@ from croupier.rulebooks.editions import GAMES
 MULTI, V6, MBS = "rws-multilink-holdem", "rws-progressive-holdem", "mbs-megalink-holdem"
 SUN, THREE = "sun-casino-holdem", "rws-multilink-three-card"
 METER = 1_400_000_00
+TRIPS = "pay_tables.jackpot.three_of_a_kind"
 CHANGED = (
     (MULTI,),
     (MULTI, "pay_tables.jackpot.flush=none", "pay_tables.jackpot.full_house=1%", "jackpot_bet=10.00"),
@@ -45,7 +46,12 @@ CHANGED = (
     (SUN,),
     (SUN, "rulings.sun-board-share=b+d"),
     (SUN, "rulings.sun-board-share=b+e", "pay_tables.jackpot.flush=50.00", "pay_tables.jackpot.straight_flush=1%"),
-    (SUN, "rulings.sun-pay-tables=a+d", "pay_tables.jackpot.royal_flush=50%", "pay_tables.jackpot.pair=1 for 1"),
+    (
+        SUN,
+        "rulings.sun-pay-tables=a+d",
+        "pay_tables.jackpot.royal_flush=50%",
+        "pay_tables.jackpot.three_of_a_kind=1 for 1",
+    ),
 )
 """Tables and readings that decide what is counted: five cards, streets, folds, boards that Bets share, own hands."""
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
+from itertools import islice
 
-import numpy as np
 import pytest
 
 from croupier.cards import DECK, Card, Shoe, arrange
@@ -13,6 +14,7 @@ from croupier.jackpots.link import new_link
 from croupier.jackpots.linked_tables import Happened, Tables, act
 from croupier.jackpots.parameters import Parameters, Rate
 from croupier.lab.kernels.random import philox
+from croupier.lab.kernels.random.rounds import Table
 from croupier.lab.kernels.runtime.compiler import unsigned_zeros, zeros
 from croupier.lab.model.game import Game, Structure, game
 from croupier.lab.simulator import decision_tables, jobs
@@ -26,6 +28,7 @@ from croupier.rounds.state import new_table
 from croupier.rulebooks.editions import GAMES
 from croupier.rulebooks.terms import table_terms
 from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET, BetKind
+from tests.effort import effort
 
 TABLE = "one"
 METER = money("40000000.00")
@@ -98,7 +101,7 @@ def test_random_rounds_come_to_the_same_cent(name: str) -> None:
     """Every Bet of a round and every award, with careless decisions so that every way of play is met."""
     known = game(table_terms(name))
     table = decision_tables.table(known, strategy(known, "simple", 0.3))
-    for number in range(400):
+    for number in range(effort(150)):
         counts = zeros(jobs.size(known))
         jobs.play_rounds(known, table, 77, number, number + 1, counts)
         seen = OutcomeSummary(known, counts, Fraction(METER))
@@ -116,22 +119,27 @@ def test_rounds_with_awards_come_to_the_same_cent(name: str) -> None:
     """Rounds that were looked for because their cards make a line of the jackpot table."""
     known = game(table_terms(name))
     table = decision_tables.table(known, named(known, "optimal"))
-    found = 0
-    first = 0
-    while found < 12:
+    for number in islice(with_awards(known, table), 12):
         counts = zeros(jobs.size(known))
-        jobs.play_rounds(known, table, 5, first, first + 64, counts)
-        first += 64
-        if all(not outcome.mask for outcome, _ in OutcomeSummary(known, counts).outcomes):
-            continue
-        for number in range(first - 64, first):
-            one = zeros(jobs.size(known))
-            jobs.play_rounds(known, table, 5, number, number + 1, one)
-            seen = OutcomeSummary(known, one, Fraction(METER))
-            ((outcome, _),) = seen.outcomes
-            if outcome.mask:
-                chosen = dict(zip((choice.bet for choice in known.choices), outcome.chosen, strict=True))
-                engine = by_engine(known, cards_of(known, 5, number), chosen)
-                assert by_kernel(known, outcome, seen)[JACKPOT_BET] == engine[JACKPOT_BET], (number, outcome)
-                found += 1
-    assert np.int64(found) >= 12
+        jobs.play_rounds(known, table, 5, number, number + 1, counts)
+        seen = OutcomeSummary(known, counts, Fraction(METER))
+        ((outcome, _),) = seen.outcomes
+        assert outcome.mask
+        chosen = dict(zip((choice.bet for choice in known.choices), outcome.chosen, strict=True))
+        engine = by_engine(known, cards_of(known, 5, number), chosen)
+        assert by_kernel(known, outcome, seen)[JACKPOT_BET] == engine[JACKPOT_BET], (number, outcome)
+
+
+def with_awards(known: Game, table: Table) -> Iterator[int]:
+    """Rounds whose cards make a line, found by halving runs of rounds that hold one."""
+    waiting = [(first, first + 64) for first in range(64 * 1000, -1, -64)]
+    while waiting:
+        first, last = waiting.pop()
+        counts = zeros(jobs.size(known))
+        jobs.play_rounds(known, table, 5, first, last, counts)
+        if any(outcome.mask for outcome, _ in OutcomeSummary(known, counts).outcomes):
+            middle = (first + last) // 2
+            if middle == first:
+                yield first
+            else:
+                waiting += [(middle, last), (first, middle)]

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Protocol
 
 import pytest
-from _pytest.runner import runtestprotocol
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
 
 from croupier.floor.server.app import STATIC
@@ -97,27 +96,6 @@ def staffed_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 OPEN_PAGES: list[Page] = []
 """Pages of the test that runs now."""
-
-
-def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
-    """Run a browser test that failed once more: a browser on a busy machine may lose a frame or a click.
-
-    The end of the run counts the tests that passed only then, so that none fails unseen.
-    """
-    if Path(__file__).parent not in item.path.parents or not isinstance(item, pytest.Function):
-        return None
-    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
-    reports = runtestprotocol(item, log=False, nextitem=nextitem)
-    if any(report.failed for report in reports):
-        item._initrequest()  # fresh fixtures
-        reports = runtestprotocol(item, log=False, nextitem=nextitem)
-        for report in reports:
-            if report.when == "call":
-                report.user_properties.append(("time that it was run again", 1))
-    for report in reports:
-        item.ihook.pytest_runtest_logreport(report=report)
-    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
-    return True
 
 
 @pytest.hookimpl(wrapper=True)

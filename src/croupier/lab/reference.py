@@ -67,13 +67,12 @@ def _counted(mine: int, dealers: Iterable[int], qualifies_from: int) -> Outcomes
 
 def board_values(game: Game, own: Sequence[Card], community: Sequence[Card]) -> tuple[Units, Units]:
     """Return what the Ante and a unit of a later Bet bring on a complete board, over all of the Dealer's Hands."""
-    ante = later = Fraction(0)
+    antes = laters = Fraction(0)
     mine = best_five((*own, *community))
     for dealer in combinations(unseen(own, community), 2):
-        his = best_five((*dealer, *community))
-        ante += game.ante(mine, his)
-        later += game.later_bets(mine, his)
-    return ante, later
+        _, ante, later = game.compare(mine, best_five((*dealer, *community)))
+        antes, laters = antes + ante, laters + later
+    return antes, laters
 
 
 def turn_values(game: Game, own: Sequence[Card], four: Sequence[Card]) -> tuple[Units, Units]:

@@ -223,7 +223,7 @@ def test_every_consequence_may_follow_in_every_state_and_the_round_ends(
             report = ReportIncident(incident=ANYTIME.name, by=by, boxes=(1,), affected=(2,), reconstructible=word)
             if told.do(T, report) is not None:
                 continue
-            for end in every_end(told):
+            for end in every_end(told, set()):
                 end.check_all()
                 can_end(end)
                 ends += 1

@@ -132,25 +132,24 @@ class Game(msgspec.Struct, frozen=True):
             return Fate.BEATEN
         return Fate.STOOD_OFF if own == dealer else None
 
-    def ante(self, own: int, dealer: int) -> Units:
-        """Return what one unit of Ante wins or loses on a Hand that was played."""
-        match self.fate(own, dealer):
+    def bets_after(self, fate: Fate | None, rank: int, *, qualified: bool) -> tuple[Units, Units]:
+        """Return what one unit of Ante, and of any Bet that a decision placed, wins or loses."""
+        match fate:
+            case Fate.FOLDED:
+                return Fraction(-1), ZERO
             case Fate.BEATEN:
-                return Fraction(-1)
+                return Fraction(-1), Fraction(-1)
             case Fate.STOOD_OFF:
-                return ZERO
+                return ZERO, ZERO
+            case None:
+                return self.ante_on_win[rank], Fraction(qualified)
             case _:
-                return self.ante_on_win[own >> 20]
+                raise AssertionError(f"{fate}: in the lab every Hand is shown")
 
-    def later_bets(self, own: int, dealer: int) -> Units:
-        """Return what one unit of any Bet that a decision placed wins or loses."""
-        match self.fate(own, dealer):
-            case Fate.BEATEN:
-                return Fraction(-1)
-            case Fate.STOOD_OFF:
-                return ZERO
-            case _:
-                return ZERO if dealer < self.qualifies_from else Fraction(1)
+    def compare(self, own: int, dealer: int) -> tuple[Fate | None, Units, Units]:
+        """Return what becomes of a Hand that was played, of its Ante, and of one unit of a later Bet."""
+        fate = self.fate(own, dealer)
+        return fate, *self.bets_after(fate, own >> 20, qualified=dealer >= self.qualifies_from)
 
     def settle(
         self,
@@ -161,17 +160,12 @@ class Game(msgspec.Struct, frozen=True):
     ) -> dict[BetName, Units]:
         """Settle every Bet of one box, for one unit of Ante and of each side Bet; decision Bets in units of Ante."""
         folded = any(choice.otherwise == "fold" and not chosen[choice.bet] for choice in self.choices)
-        net: dict[BetName, Units] = {}
+        net: dict[BetName, Units] = {ANTE_BET: Fraction(-1)}
         fate: Fate | None = Fate.FOLDED
-        if folded:
-            net[ANTE_BET] = Fraction(-1)
-        else:
+        if not folded:
             mine, his = self.strength(own, community), self.strength(dealer, community)
-            fate = self.fate(mine, his)
-            net[ANTE_BET] = self.ante(mine, his)
-            for choice in self.choices:
-                if chosen[choice.bet]:
-                    net[choice.bet] = choice.times * self.later_bets(mine, his)
+            fate, net[ANTE_BET], later = self.compare(mine, his)
+            net |= {choice.bet: choice.times * later for choice in self.choices if chosen[choice.bet]}
         for side in self.sides:
             net[side.name] = side.net(side_line(side.declared, own, dealer), fate)
         return net

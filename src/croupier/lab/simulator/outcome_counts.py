@@ -82,6 +82,10 @@ class Shape:
         return (how > 0,)
 
 
+_FATES = {None: Fate.FOLDED, BEATEN: Fate.BEATEN, STOOD_OFF: Fate.STOOD_OFF}
+"""What becomes of a Hand, by the kernel's number; a Hand that wins has none, as side Bets ask for it."""
+
+
 class Priced(msgspec.Struct, frozen=True):
     """The Bets of a game, each in units of its own stake (decision Bets and payouts: of the Ante)."""
 
@@ -99,7 +103,8 @@ class Priced(msgspec.Struct, frozen=True):
     def nets(self, outcome: Outcome) -> dict[BetName, Units]:
         """Return what each Bet comes to; 0 where a decision did not place it."""
         game = self.game
-        ante, later, fate = _compared(game, outcome)
+        fate = _FATES.get(outcome.fate)
+        ante, later = game.bets_after(fate, outcome.rank, qualified=outcome.fate != UNQUALIFIED)
         net: dict[BetName, Units] = {ANTE_BET: ante}
         for choice, placed in zip(game.choices, outcome.chosen, strict=True):
             net[choice.bet] = choice.times * later if placed else Fraction(0)
@@ -135,21 +140,6 @@ class Priced(msgspec.Struct, frozen=True):
     @property
     def amounts(self) -> dict[str, Fraction]:
         return awards.amounts(self.game.terms.book.jackpot, self.stake, 1)
-
-
-def _compared(game: Game, outcome: Outcome) -> tuple[Units, Units, Fate | None]:
-    """Return the Ante, one unit of a later Bet, and what became of the Hand as side Bets ask for it."""
-    match outcome.fate:
-        case None:
-            return Fraction(-1), Fraction(0), Fate.FOLDED
-        case fate if fate == BEATEN:
-            return Fraction(-1), Fraction(-1), Fate.BEATEN
-        case fate if fate == STOOD_OFF:
-            return Fraction(0), Fraction(0), Fate.STOOD_OFF
-        case fate if fate == UNQUALIFIED:
-            return game.ante_on_win[outcome.rank], Fraction(0), None
-        case _:
-            return game.ante_on_win[outcome.rank], Fraction(1), None
 
 
 # ---------------------------------------------------------------- figures

@@ -130,6 +130,6 @@ def every_hand(game: Game) -> tuple[Hand, ...]:
 def _net(game: Game, mine: int, his: int) -> Units:
     """Return Ante, Play and what is paid on the Ante."""
     (choice,) = game.choices
-    line, fate = rank_name(game.structure, mine), game.fate(mine, his)
+    line, (fate, ante, later) = rank_name(game.structure, mine), game.compare(mine, his)
     paid = sum((side.net(line, fate) for side in game.sides if side.on_ante), Fraction(0))
-    return game.ante(mine, his) + choice.times * game.later_bets(mine, his) + paid
+    return ante + choice.times * later + paid

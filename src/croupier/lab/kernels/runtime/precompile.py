@@ -7,11 +7,12 @@ first call.
 
 from __future__ import annotations
 
+import fcntl
 import os
 import subprocess
 import sys
 from collections.abc import Collection, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from threading import Lock, Thread
 
@@ -30,15 +31,29 @@ def compile_ahead(purposes: Collection[Purpose], then: float, progress: Progress
 
     Return at once where no kernel is missing, or none can be kept.
     """
-    jobs = [missing for job in JOBS if (missing := _missing(job, purposes)).entries]
+    jobs = _missing_jobs(purposes)
     seconds = sum(_seconds(job) for job in jobs)
     if not jobs or seconds < _WORTH or not sys.executable or not _may_keep():
         return progress
     some = min(workers(), len(jobs))
     share = (waited := _STARTING + seconds / some) / (waited + then)
-    with COMPILING:
-        _compile_side_by_side(jobs, some, sub_progress(progress, 0.0, share))
+    with COMPILING, _alone():
+        # While this process waited, another may have compiled the same kernels.
+        if jobs := _missing_jobs(purposes):
+            _compile_side_by_side(jobs, min(some, len(jobs)), sub_progress(progress, 0.0, share))
     return sub_progress(progress, share, 1.0)
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Wait until no other process compiles into this cache."""
+    with (cache_home() / "compiling.lock").open("wb") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _missing_jobs(purposes: Collection[Purpose]) -> list[Job]:
+    return [missing for job in JOBS if (missing := _missing(job, purposes)).entries]
 
 
 def _missing(job: Job, purposes: Collection[Purpose]) -> Job:
