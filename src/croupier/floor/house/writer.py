@@ -15,6 +15,7 @@ from typing import TypeAlias
 from croupier.floor.house.bookings import Bookings
 from croupier.floor.house.house import House
 from croupier.floor.house.steady_clock import microseconds
+from croupier.floor.house.timings import SIZES, Timings
 from croupier.floor.records.commands import Answer, Request
 from croupier.floor.records.streams import CASHIER, HOUSE, PEOPLE
 from croupier.journal.store import StoreError, StoreFailed, StoreLost
@@ -107,6 +108,8 @@ class Writer:
         self._stopped: BaseException | None = None
         self.away: StoreLost | None = None
         """Why the database cannot be reached just now."""
+        self.commits, self.groups = Timings(), Timings(SIZES)
+        """Seconds to judge and commit a group of commands, and how many commands shared a commit."""
         self._ending = threading.Event()
         self._moved: set[str] = set()
         self._looked = 0.0
@@ -133,6 +136,11 @@ class Writer:
             raise HouseAway(str(self.away)) from self.away
         self._queue.put((request, answer))
         self._turn_away()  # the writer may have stopped since, and have emptied its queue for the last time
+
+    @property
+    def waiting(self) -> int:
+        """Return how many commands wait to be judged."""
+        return self._queue.qsize()
 
     @property
     def is_alive(self) -> bool:
@@ -204,6 +212,7 @@ class Writer:
 
     def _process(self, group: Sequence[_Asked]) -> bool:
         requests = [request for request, _ in group]
+        started = time.perf_counter()
         try:
             answers = self.house.process(requests)
         except StoreLost as lost:
@@ -212,6 +221,8 @@ class Writer:
             self._deliver([(promise, HouseStopped(str(wrong))) for _, promise in group])
             self._fail(wrong)
             return False
+        self.commits.observe(time.perf_counter() - started)
+        self.groups.observe(len(group))
         try:
             if self._answered is not None:
                 self._answered(requests, answers)
