@@ -21,7 +21,7 @@ from croupier.cli.bench import rate, whole_rounds
 from croupier.rulebooks.editions import GAMES
 
 TURNS, SECONDS_A_TURN = 7, 0.4
-ENGINE_TARGET, REPLAY_TARGET = 10, 300
+ENGINE_TARGET, REPLAY_TARGET = 20, 4000
 SCRIPTS = 3000
 
 AMOUNTS = {"ante": "10.00", "jackpot": "5.00"}

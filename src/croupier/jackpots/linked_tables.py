@@ -227,7 +227,7 @@ def _entered(
 _MEANS_SOMETHING_TO_A_LINK = frozenset(
     (BetsClosed, CardsDealt, BetSettled, HandInvalidated, HandDecided, MeterFrozen, RoundReopened, RoundOpened)
 )
-"""What `_on_link` looks at; most events are none of these."""
+"""What `_on_link` looks at; most events are other ones."""
 
 
 def _on_link(
