@@ -30,7 +30,7 @@ STAFF = ("ines", "jon", "kim")
 """They sign for awards, and so become audiences of their own."""
 PEOPLE = (
     None,
-    *(Person(f"p{number}", Post.PLAYER, "") for number in range(6)),
+    *(Person(f"p{number}", Post.PLAYER, "") for number in range(9)),
     *(Person(post.value, post, "") for post in Post if post is not Post.PLAYER),
     *(Person(name, Post.PIT_SUPERVISOR, "") for name in STAFF),
     Person("dan", Post.DEALER, "", tables=("T2",)),
@@ -126,7 +126,7 @@ async def played(random: Random, commands: int) -> tuple[int, int, bool]:
     players = [one for one in followers if one.person is not None and one.person.post is Post.PLAYER]
     for player in players:
         assert player.person is not None
-        balance = show(floor.house.shown_balances[f"player/{player.person.name}"])
+        balance = show(floor.house.shown_balances.get(f"player/{player.person.name}", 0))
         assert player.balance in ("", balance)
     count = (sum(one.patches for one in followers), sum(one.wholes for one in followers))
     return *count, any(player.balance for player in players)
@@ -164,7 +164,7 @@ def test_who_has_signed_for_an_award_is_an_audience_of_their_own(monkeypatch: py
         ines, jon = (Follower(floor, Person(name, Post.PIT_SUPERVISOR, "")) for name in ("ines", "jon"))
         crowd, random = Crowd(seeded(1), 6), seeded(2)
         signers: frozenset[str] = frozenset()
-        monkeypatch.setattr(floor.broadcast, "_signers_at", lambda _: signers)
+        monkeypatch.setattr(floor.broadcast, "_signers_on", lambda _: signers)
         for wholes, signers in ((2, frozenset()), (4, frozenset(("ines",))), (6, frozenset())):  # noqa: B007  read above
             for _ in range(30):
                 name = random.choice(TABLES)
@@ -191,6 +191,9 @@ def test_who_may_know_less_is_another_audience() -> None:
     assert audience_key(cage) != audience_key(display)
     assert audience_key(display) == audience_key(None)
     assert audience_key(Person("a", Post.AUDITOR, "")) != audience_key(Person("b", Post.ADMINISTRATOR, ""))
+    ana, ben = (Person(name, Post.PLAYER, "") for name in ("ana", "ben"))
+    assert audience_key(ana) == audience_key(ben), "both only look on"
+    assert audience_key(ana, {"ana"}) != audience_key(ben, {"ana"})
     own = [audience_key(Person(name, Post.DISPLAY, "")) for name in ("p-2222222222222222", "p-3333333333333333")]
     assert own[0] != own[1]
 

@@ -9,13 +9,21 @@ from croupier.floor.live.watcher import Watcher
 from croupier.floor.people.directory import is_id
 from croupier.floor.people.people import Person, sees_names
 from croupier.floor.views.table_views import Memory, TableView, viewer_key
-from croupier.ledger import accounts
 from croupier.money import Money
+from croupier.rounds.state import Round
+
+ONLOOKERS = "onlookers"
+"""Players who take no part in a Round: they all see the same of it."""
 
 
-def audience_key(person: Person | None, signers: Collection[str] = ()) -> str:
-    """Return a key; two people with the same key are sent the same bytes about a table."""
-    key = viewer_key(person, signers)
+def audience_key(person: Person | None, apart: Collection[str] = ()) -> str:
+    """Return a key; two people with the same key are sent the same bytes about a table.
+
+    `apart` names people who see, or may do, something else there than others of their post.
+    """
+    if person is not None and person.post is Post.PLAYER and person.name not in apart:
+        return ONLOOKERS
+    key = viewer_key(person, apart)
     if person is None:
         return key
     if sees_names(person):
@@ -28,6 +36,21 @@ def link_key(person: Person | None, signers: Collection[str] = ()) -> str:
     return audience_key(None if person is not None and person.post is Post.PLAYER else person, signers)
 
 
+def named_in(state: Round) -> set[str]:
+    """Return the players whose name is anywhere in a Round or in what its table remembers of them."""
+    standing = state.standing
+    named = {*state.absent, *state.noted_now, *standing.restricted, *standing.prohibited, *standing.under_minimum}
+    for box in state.boxes:
+        if box.stakes or box.returned or box.seen_by:
+            named.update(box.players)
+            named.update(box.seen_by)
+    named.update(line.player for line in state.lines)
+    named.update(claim.player for claim in state.claims)
+    named.update(waits.report.player for waits in state.awaiting if waits.report.player)
+    named.update(bet.player for bet in state.jackpot_bets)
+    return named
+
+
 class Audience:
     """Followers of a table who see the same of it. `version` counts the views that they were sent."""
 
@@ -36,7 +59,7 @@ class Audience:
         self.person, self.memory, self.view, self.ends = person, memory, view, ends
         self.version = 1
         self.watchers: dict[Watcher, None] = {}
-        self.account = accounts.player(person.name) if person is not None and person.post is Post.PLAYER else None
+        self.account: str | None = None
         """A player's own, whose chips move with the table."""
         self.balance: Money = 0
         """As the player knows it."""
@@ -45,25 +68,42 @@ class Audience:
 class Following:
     """The followers of one table, by what they see."""
 
-    def __init__(self, signers: frozenset[str]) -> None:
-        self.signers = signers
-        """People who have signed for open awards: what they may do differs from others of their post."""
+    def __init__(self) -> None:
+        self.apart: frozenset[str] = frozenset()
+        """People who see something of their own: players in the Round, and staff who have signed for open awards."""
         self.memory = Memory()
         """What all audiences see alike."""
         self.audiences: dict[str, Audience] = {}
         self.keys: dict[Watcher, str] = {}
+        self.of_person: dict[str, dict[Watcher, None]] = {}
 
     def of(self, watcher: Watcher) -> Audience | None:
         """Return the audience to which a watcher belongs."""
         key = self.keys.get(watcher)
         return None if key is None else self.audiences[key]
 
+    def add(self, watcher: Watcher, key: str, audience: Audience) -> None:
+        """Put a watcher into an audience."""
+        audience.watchers[watcher] = None
+        self.audiences[key] = audience
+        self.keys[watcher] = key
+        if watcher.person is not None:
+            self.of_person.setdefault(watcher.person.name, {})[watcher] = None
+
     def remove(self, watcher: Watcher) -> None:
         """Take a watcher out, and its audience where it was the last one there."""
         key = self.keys.pop(watcher, None)
         if key is None:
             return
+        if watcher.person is not None:
+            own = self.of_person[watcher.person.name]
+            del own[watcher]
+            if not own:
+                del self.of_person[watcher.person.name]
         audience = self.audiences[key]
-        audience.watchers.pop(watcher, None)
+        del audience.watchers[watcher]
         if not audience.watchers:
             del self.audiences[key]
+        else:
+            # The view is of a person who is still among those who see it.
+            audience.person = next(iter(audience.watchers)).person

@@ -10,7 +10,7 @@ import msgspec
 
 from croupier.floor.duties.permissions import Post
 from croupier.floor.house.house import House
-from croupier.floor.live.audiences import Audience, Following, audience_key, link_key
+from croupier.floor.live.audiences import ONLOOKERS, Audience, Following, audience_key, link_key, named_in
 from croupier.floor.live.clocks import Clocks
 from croupier.floor.live.watcher import Watcher
 from croupier.floor.people.directory import Directory
@@ -32,6 +32,7 @@ from croupier.floor.views.table_patches import changed_fields, table_patch
 from croupier.floor.views.table_views import Memory, live_view
 from croupier.floor.views.terms_views import FloorTable, floor_table
 from croupier.jackpots.link import Case
+from croupier.ledger import accounts
 
 PIT = "pit"
 """Who follows this follows every table's line in the lobby."""
@@ -128,22 +129,23 @@ class Broadcast:
         """Add a follower of a table and send the whole view; others of the audience get what they do not have yet."""
         self._publish_table(name)
         table = self._house.shown[name]
-        following = self._tables.get(name)
-        if following is None:
-            following = self._tables[name] = Following(self._signers_at(table))
+        following = self._tables.setdefault(name, Following())
         following.remove(watcher)
+        if watcher.person is not None and watcher.person.name in self._named_at(table):
+            following.apart |= {watcher.person.name}
         self._admit(following, watcher, table)
 
     def _admit(self, following: Following, watcher: Watcher, table: Table) -> None:
-        key = audience_key(watcher.person, following.signers)
+        person, key = watcher.person, audience_key(watcher.person, following.apart)
         audience = following.audiences.get(key)
         if audience is None:
             memory = Memory(following.memory)
-            view, ends = live_view(self._house, table, watcher.person, memory), self._clocks.ends(table.name)
-            audience = following.audiences[key] = Audience(watcher.person, memory, view, ends)
-            audience.balance = self._house.shown_balances.get(audience.account or "", 0)
-        audience.watchers[watcher] = None
-        following.keys[watcher] = key
+            view, ends = live_view(self._house, table, person, memory), self._clocks.ends(table.name)
+            audience = Audience(person, memory, view, ends)
+            if person is not None and person.post is Post.PLAYER and key != ONLOOKERS:
+                audience.account = accounts.player(person.name)
+                audience.balance = self._house.shown_balances.get(audience.account, 0)
+        following.add(watcher, key, audience)
         watcher.put(f"table/{table.name}", self._whole(audience))
 
     def _publish_table(self, name: str) -> None:
@@ -152,20 +154,33 @@ class Broadcast:
         table = self._house.shown.get(name)
         if following is None or table is None:
             return
-        signers = self._signers_at(table)
-        if signers != following.signers:
-            self._regroup(following, signers, table)
+        apart = frozenset(self._named_at(table) & following.of_person.keys())
+        moved, following.apart = apart ^ following.apart, apart
+        for person in moved:
+            self._regroup(following, person, table)
         ends = self._clocks.ends(name)
         for audience in following.audiences.values():
             self._move(audience, table, ends)
 
-    def _regroup(self, following: Following, signers: frozenset[str], table: Table) -> None:
-        """Move people who have signed, or need not sign any more, to the audience that they belong to now."""
-        following.signers = signers
-        for watcher, key in tuple(following.keys.items()):
-            if audience_key(watcher.person, signers) != key:
+    def _regroup(self, following: Following, name: str, table: Table) -> None:
+        """Move the connections of a person to the audience that they belong to now."""
+        moved = [watcher for watcher in following.of_person.get(name, ()) if watcher.person is not None]
+        for watcher in moved:
+            if audience_key(watcher.person, following.apart) != following.keys[watcher]:
                 following.remove(watcher)
                 self._admit(following, watcher, table)
+        if moved and moved[0].person is not None and moved[0].person.post is Post.PLAYER:
+            self.tell_account(name)
+
+    def _named_at(self, table: Table) -> set[str]:
+        """Return the people who see something of their own at a table."""
+        named = named_in(table.round)
+        if table.config.link is not None:
+            named |= self._signers_on(table.config.link)
+        if bars := self._house.shown_memory.bars:
+            operator = table.terms.book.document.operator
+            named.update(player for by, player in bars if by == operator)
+        return named
 
     def _move(self, audience: Audience, table: Table, ends: float | None) -> None:
         before, view = audience.view, live_view(self._house, table, audience.person, audience.memory)
@@ -198,9 +213,6 @@ class Broadcast:
         clock = self._clocks.left(audience.view.table)
         whole = extended(TableMessage, audience.view, clock=clock, version=audience.version)
         return self._told(audience.person, whole)
-
-    def _signers_at(self, table: Table) -> frozenset[str]:
-        return _NOBODY if table.config.link is None else self._signers_on(table.config.link)
 
     def _signers_on(self, name: str) -> frozenset[str]:
         """Return the people who have signed for open awards of a link."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import partial
 from typing import TypeAlias, TypeVar, cast
 
 import msgspec
@@ -286,10 +287,13 @@ def _told(table: Table, seen: RoundView, aliases: Aliases, memory: Memory) -> Ta
     terms, part = table.terms, memory.part
     limits, jackpot_bet = part("terms", terms, _terms_shown)
     dealer = part("dealer", (terms, seen.dealer, seen.community), _dealer_view)
-    boxes = [
-        part(f"box {box.box}", (box, aliases, terms, seen.community if FACE_DOWN not in box.cards else ()), _box_view)
-        for box in seen.boxes
-    ]
+    build = partial(_box_view, aliases)
+    boxes = []
+    for box in seen.boxes:
+        chips = (*box.stakes, *box.returned)
+        who = aliases.names([*(stake.player for stake in chips), *box.examined_by]) if chips or box.examined_by else ()
+        community = seen.community if FACE_DOWN not in box.cards else ()
+        boxes.append(part(f"box {box.box}", (box, who, terms, community), build))
     return TableView(
         table=table.name,
         game=terms.book.game,
@@ -332,8 +336,8 @@ def _dealer_view(of: tuple[rules.Terms, Cards, Cards]) -> DealerView:
     return DealerView(cards=cards, hand=_hand_name(terms, cards, community))
 
 
-def _box_view(of: tuple[rounds_views.BoxView, Aliases, rules.Terms, Cards]) -> BoxView:
-    box, aliases, terms, community = of
+def _box_view(aliases: Aliases, of: tuple[rounds_views.BoxView, tuple[str, ...], rules.Terms, Cards]) -> BoxView:
+    box, _, terms, community = of
     return BoxView(
         box=box.box,
         stakes=_chips(box.stakes, aliases),
