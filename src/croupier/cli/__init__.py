@@ -25,6 +25,7 @@ COMMANDS = {
     "verify": ("verify", "Check a round's record: its deck, its deal, its settlement."),
     "dispute": ("dispute", "Write one round as a page that needs no network and checks itself."),
     "audit": ("audit", "Compute a journal again from its events alone, and say what differs."),
+    "migrate": ("migrate", "Upgrade a journal to this release's schema; say beforehand how long it takes."),
     "backup": ("backup", "Write the whole journal to a file, while the house runs."),
     "restore": ("backup", "Put a backup into an empty database, and audit it."),
     "drill": ("backup", "Test a backup: restore it aside, audit it, report."),
