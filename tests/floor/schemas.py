@@ -37,14 +37,6 @@ def _of_struct(struct: type[msgspec.Struct], title: str) -> Json:
     return {"$schema": DIALECT, "title": title, **schema, "$defs": {name: parts[name] for name in sorted(parts)}}
 
 
-def _raw_event(schema: Json) -> Json:
-    """The event inside a page of the feed is an object of its own type."""
-    parts = schema["$defs"]
-    assert isinstance(parts, dict)
-    parts["FeedEvent"]["properties"]["data"] = {"type": "object", "required": ["type"]}
-    return schema
-
-
 def _export() -> Json:
     rows = {
         table: {
@@ -152,7 +144,7 @@ def schemas() -> dict[str, Json]:
     """Every schema by its name."""
     return {
         "record": _of_struct(RoundRecord, "The record of a round of Croupier"),
-        "feed": _raw_event(_of_struct(FeedPage, "A page of the feed of Croupier")),
+        "feed": _of_struct(FeedPage, "A page of the feed of Croupier"),
         "export": _export(),
         "script": _script(),
     }

@@ -31,7 +31,7 @@ COMMANDS = {
     "drill": ("backup", "Test a backup: restore it aside, audit it, report."),
     "backup-key": ("backup_keys", "Make a key pair for encrypted backups."),
     "archive": ("archive", "Move rounds of closed days from the database into files."),
-    "export": ("export", "Write rounds, bets, awards, entries, events and meters as Parquet or CSV."),
+    "export": ("bulk_export", "Write rounds, bets, awards, entries, events and meters as Parquet or CSV."),
     "figures": ("audit", "Print what a jackpot link took in, holds and paid; reconcile a day."),
     "trial-balance": ("audit", "Print every account of the ledger; they sum to zero."),
     "fairness": ("fairness", "Shuffle the deck many times and judge whether every order is equally likely."),

@@ -24,8 +24,8 @@ from collections.abc import Callable, Sequence
 from http.client import HTTPException
 from pathlib import Path
 
+from croupier.floor.feed.event_names import event_name
 from croupier.floor.feed.events import START
-from croupier.floor.feed.vocabulary import event_name
 from croupier.floor.people.passwords import PUBLIC_PASSWORD
 from croupier.journal.store_address import open_store
 from croupier.testing.crowd import seeded

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from croupier.floor.feed.vocabulary import event_name
+from croupier.floor.feed.event_names import event_name
 from croupier.floor.records.codec import house_fact, link_fact, table_fact
 from croupier.floor.records.facts import DeckCommitted, DeckOpened, TableOpened, TermsChanged
 from croupier.jackpots.events import AwardsReversed, CaseDenied, CasePaid

@@ -1,4 +1,4 @@
-"""How fast a follower of the feed catches up: `python -m bench.feed --events 1000000`."""
+"""How fast a follower of the feed catches up: `python -m bench.catch_up --events 1000000`."""
 
 from __future__ import annotations
 
