@@ -60,7 +60,7 @@ class Posting(msgspec.Struct, frozen=True, array_like=True, gc=False):
     amount: int
 
 
-class LedgerRow(msgspec.Struct, frozen=True, array_like=True):
+class LedgerRow(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A balanced entry and the record that it belongs to; an account appears in it once."""
 
     stream: StreamName
@@ -68,7 +68,7 @@ class LedgerRow(msgspec.Struct, frozen=True, array_like=True):
     postings: tuple[Posting, ...]
 
 
-class Answered(msgspec.Struct, frozen=True, array_like=True):
+class Answered(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A command's answer, kept so that the same id gives the same answer.
 
     Answers are chained like records; each server has a chain of its own.
@@ -176,7 +176,7 @@ class Placed(msgspec.Struct, frozen=True, array_like=True):
     record: Record
 
 
-class Head(msgspec.Struct, frozen=True):
+class Head(msgspec.Struct, frozen=True, gc=False):
     """Where a stream stands."""
 
     seq: int

@@ -1,9 +1,11 @@
-"""What happens to the people of a house: accounts, sessions, proposals, consents, refusals, disputes."""
+"""What happens to the people of a house: accounts, sessions, proposals, consents, refusals, disputes, exams."""
 
 from __future__ import annotations
 
 from typing import TypeAlias
 
+from croupier.academy.questions import Answer as DrillAnswer
+from croupier.academy.questions import Topic
 from croupier.floor.duties.bounds import Duties
 from croupier.floor.duties.permissions import Action, Post
 from croupier.floor.records.commands import DisputeOutcome, Measure, Payment
@@ -272,6 +274,88 @@ class DisputeClosed(Fact, frozen=True):
 
 DisputeFact: TypeAlias = DisputeOpened | DisputeNoted | DisputeDecided | DisputeClosed
 
+
+class DrillAsked(Fact, frozen=True):
+    """A learner was asked a question of the academy."""
+
+    drill: str
+    person: PersonName
+    edition: str
+    topic: Topic
+    seed: int
+    clause: str = ""
+
+
+class DrillAnswered(Fact, frozen=True):
+    """A learner has answered a question."""
+
+    drill: str
+    person: PersonName
+    answer: DrillAnswer
+    right: bool
+    clauses: tuple[str, ...]
+    at: int
+
+
+class ExamSet(Fact, frozen=True):
+    """An exam may be sat from now on."""
+
+    exam: str
+    by: PersonName
+    title: str
+    editions: tuple[str, ...]
+    topics: tuple[Topic, ...]
+    clauses: tuple[str, ...]
+    count: int
+    minutes: int
+    pass_mark: int
+    at: int
+
+
+class ExamWithdrawn(Fact, frozen=True):
+    """No further sitting of an exam begins."""
+
+    exam: str
+    by: PersonName
+
+
+class SittingBegun(Fact, frozen=True):
+    """A learner has begun an exam."""
+
+    sitting: str
+    exam: str
+    person: PersonName
+    seed: int
+    at: int
+
+
+class SittingAnswered(Fact, frozen=True):
+    """A learner has answered a question of a sitting."""
+
+    sitting: str
+    person: PersonName
+    number: int
+    answer: DrillAnswer
+    right: bool
+    at: int
+
+
+class SittingEnded(Fact, frozen=True):
+    """A sitting is over and graded."""
+
+    sitting: str
+    right: int
+    asked: int
+    points: int
+    passed: bool
+    weak: tuple[str, ...]
+    at: int
+
+
+AcademyFact: TypeAlias = (
+    DrillAsked | DrillAnswered | ExamSet | ExamWithdrawn | SittingBegun | SittingAnswered | SittingEnded
+)
+
 PeopleFact: TypeAlias = (
     HouseFounded
     | PersonEnrolled
@@ -291,4 +375,5 @@ PeopleFact: TypeAlias = (
     | ConsentAsked
     | ConsentSettled
     | DisputeFact
+    | AcademyFact
 )

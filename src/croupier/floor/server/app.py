@@ -23,7 +23,9 @@ from croupier.floor.server.displayed_names import AnswerNames
 from croupier.floor.server.errors import EXCEPTION_HANDLERS
 from croupier.floor.server.guard import guard, known_query
 from croupier.floor.server.http_limits import LONGEST_BODY, on_every_answer
+from croupier.floor.server.logs import RequestFigures
 from croupier.floor.server.openapi import ApiDescription, describe
+from croupier.floor.server.routes.academy import ACADEMY_ROUTES
 from croupier.floor.server.routes.account import ACCOUNT_ROUTES
 from croupier.floor.server.routes.advice import PRACTICE_ROUTES, Coach
 from croupier.floor.server.routes.audit import AUDIT_ROUTES, Recount
@@ -51,7 +53,7 @@ STATIC = Path(__file__).parent / "static"
 HTTP_ROUTES: tuple[HTTPRouteHandler, ...] = (
     *SESSION_ROUTES, *ACCOUNT_ROUTES, *TABLE_ROUTES, *PROCEDURE_ROUTES, *LINK_ROUTES, *MEASURE_ROUTES,
     *PROPOSAL_ROUTES, *CASHIER_ROUTES, *PEOPLE_ROUTES, *DUTY_ROUTES, *CALL_ROUTES, *ROUND_ROUTES, *PRACTICE_ROUTES,
-    *AUDIT_ROUTES, *DISPUTE_ROUTES, *FEED_ROUTES, *GAME_ROUTES, *OPERATION_ROUTES,
+    *AUDIT_ROUTES, *DISPUTE_ROUTES, *FEED_ROUTES, *ACADEMY_ROUTES, *GAME_ROUTES, *OPERATION_ROUTES,
 )  # fmt: skip
 for _route in HTTP_ROUTES:
     describe(_route)
@@ -65,7 +67,14 @@ def is_client_built() -> bool:
     return (STATIC / "index.html").is_file()
 
 
-def make_app(floor: Floor, settings: Settings, *, keys: Keys = NO_KEYS, cost: int = COST) -> Litestar:
+def make_app(
+    floor: Floor,
+    settings: Settings,
+    *,
+    keys: Keys = NO_KEYS,
+    cost: int = COST,
+    requests: RequestFigures | None = None,
+) -> Litestar:
     """Build the application that serves one floor; `cost` is scrypt's, for every password that is set."""
     sessions = Sessions(floor, settings, keys=keys, cost=cost)
     coach, recount = Coach(), Recount()
@@ -92,6 +101,7 @@ def make_app(floor: Floor, settings: Settings, *, keys: Keys = NO_KEYS, cost: in
                 "searches": searches,
                 "feed": feed,
                 "open_calls": {},
+                "requests": requests or RequestFigures(),
             }
         ),
         on_startup=[sessions.idle.begin, webhooks.start],

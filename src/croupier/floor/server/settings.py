@@ -66,6 +66,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """After which one logs in again; displays show their meters without."""
     log_json: bool = False
     """Every request as a line of JSON on standard error; never a card, a password or a token."""
+    traces: bool = False
+    """Send OpenTelemetry traces to where `OTEL_EXPORTER_OTLP_ENDPOINT` says; takes the extra [traces]."""
     key_file: str = ""
     """With the keys of this house, where `CROUPIER_KEY` does not hold them."""
     security: Security = Security()

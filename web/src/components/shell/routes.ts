@@ -3,6 +3,7 @@
 import { html, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 
+import "../../pages/academy";
 import "../../pages/account";
 import "../../pages/audit";
 import "../../pages/cage";
@@ -11,6 +12,7 @@ import "../../pages/dealer";
 import "../../pages/display";
 import "../../pages/disputes";
 import "../../pages/duties";
+import "../../pages/exam-sitting";
 import "../../pages/lobby";
 import "../../pages/login";
 import "../../pages/other-server";
@@ -38,6 +40,7 @@ const TITLES: Record<string, string> = {
   rounds: "Rounds",
   audit: "Audit",
   disputes: "Disputes",
+  academy: "Academy",
   people: "People",
   account: "Your account",
   cage: "Cage",
@@ -51,6 +54,7 @@ const RESTRICTED: Record<string, [permission: Action, notice: string]> = {
   pit: ["see_figures", "The pit is for the staff who run the house."],
   audit: ["audit", "This page is for the staff who may audit."],
   disputes: ["handle_disputes", "This page is for the pit and for auditors."],
+  academy: ["train", "The academy is for learners and staff."],
   people: ["enrol_people", "The administrator enrols people here."],
   cage: ["run_cashier", "The cage books buy-ins and cash-outs here."],
   duties: ["see_duties", "This page is for the staff of the house."],
@@ -123,6 +127,10 @@ function personPage(page: string, name: string, more: string, route: string[]): 
       return html`<audit-page></audit-page>`;
     case "disputes":
       return html`<disputes-page></disputes-page>`;
+    case "academy":
+      return name === "sitting"
+        ? html`${keyed(more, html`<exam-sitting-page .sitting=${more}></exam-sitting-page>`)}`
+        : html`<academy-page></academy-page>`;
     case "people":
       return html`<people-page></people-page>`;
     case "account":
