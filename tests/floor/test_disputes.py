@@ -182,7 +182,7 @@ def incident_answers() -> list[Hypothesis]:
 def test_an_irregularity_is_asked_about_in_its_ways() -> None:
     """Before anybody looked; and not reported: then the round waits for the box that was taken out of it."""
     answers = {answer.question: answer for answer in incident_answers()}
-    unseen = answers["What if “wrong box count” had come before anybody looked at a hand?"]
+    unseen = answers["What if “wrong box count” had come before a player looked at a hand?"]
     assert (unseen.stage, unseen.refused) == (Stage.SETTLED, ())
     unreported = answers["What if “wrong box count” had not been reported?"]
     assert (unreported.stage, unreported.waits) == (Stage.PLAYING, "a decision of box 2: fold or flop")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -15,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from croupier.floor.duties.permissions import Post
-from croupier.floor.feed import vocabulary
+from croupier.floor.feed import event_names
 from croupier.floor.feed.events import START, BadCursor, Feed
 from croupier.floor.feed.webhooks import (
     FOLLOWER,
@@ -72,7 +73,9 @@ def test_every_record_comes_once_and_in_the_order_of_its_stream(place: Place) ->
     Play(store, 3).play(60)
     feed = Feed(lambda: place.open(create=False, read_only=True))
     told = {
-        (row[0], row[1]) for row in store.rows("records") if vocabulary.event_name(str(row[0]), str(row[2])) is not None
+        (row[0], row[1])
+        for row in store.rows("records")
+        if event_names.event_name(str(row[0]), str(row[2])) is not None
     }
     for limit in (1, 7, 5000):
         found = list(walked(feed, limit))
@@ -153,14 +156,22 @@ def test_every_fact_has_a_word_or_is_kept_back_on_purpose() -> None:
     def names(union: object) -> set[str]:
         return {name for each in get_args(union) for name in (names(each) if get_args(each) else {each.__name__})}
 
-    assert names(facts.TableFact) == set(vocabulary.GAME)
-    assert names(facts.LinkFact) == set(vocabulary.PROGRESSIVE)
-    assert names(facts.HouseFact) == set(vocabulary.DEVICE)
-    assert names(facts.CashierFact) == set(vocabulary.CASH)
-    assert names(facts.PlayerFact) == set(vocabulary.PATRON)
-    assert set(vocabulary.OFFICE) < names(PeopleFact)
+    assert names(facts.TableFact) == set(event_names.GAME)
+    assert names(facts.LinkFact) == set(event_names.PROGRESSIVE)
+    assert names(facts.HouseFact) == set(event_names.DEVICE)
+    assert names(facts.CashierFact) == set(event_names.CASH)
+    assert names(facts.PlayerFact) == set(event_names.PATRON)
+    assert set(event_names.OFFICE) < names(PeopleFact)
     secret = {"PersonEnrolled", "SecretChanged", "SecretResealed", "FactorEnrolled", "SessionOpened", "MeasureProposed"}
-    assert not secret & set(vocabulary.OFFICE)
+    assert not secret & set(event_names.OFFICE)
+
+
+def test_the_page_lists_the_vocabulary() -> None:
+    """docs/feed.md, name by name."""
+    page = (Path(__file__).parents[2] / "docs" / "feed.md").read_text(encoding="utf-8")
+    told = set(re.findall(r"^\| `([a-z_.]+)` \| `(\w+)` \|", page, re.MULTILINE))
+    tables = [getattr(event_names, each) for each in ("GAME", "PROGRESSIVE", "DEVICE", "CASH", "PATRON", "OFFICE")]
+    assert told == {(name, kind) for table in tables for kind, name in table.items()}
 
 
 # ---------------------------------------------------------------- over HTTP and on a socket

@@ -45,6 +45,7 @@ PUBLIC = {
     "GET /api/checkpoint",
     "GET /metrics",
     "WS /api/live",
+    "WS /api/feed/live",
     "GET /api/schema",
     "GET /api/schema/openapi.json",
     "GET /api/me",

@@ -36,7 +36,8 @@ def test_every_route_answers_with_a_struct() -> None:
         if len(bodies([handler])) < 2  # the refusal, and its own
     ]
     without_body = [path for _, path in untyped]
-    assert sorted(without_body) == ["/api/tables/{name:str}/rounds/{number:int}/dispute-pack", "/metrics"]
+    pages = ["/api/academy/sittings/{key:str}/certificate", "/api/tables/{name:str}/rounds/{number:int}/dispute-pack"]
+    assert sorted(without_body) == [*pages, "/metrics"]
 
 
 def test_nothing_on_the_wire_is_open() -> None:

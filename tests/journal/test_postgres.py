@@ -211,7 +211,7 @@ def test_a_lost_connection_stops_the_server_and_leaves_nothing(place: PostgresPl
     """The administrator ends it between two statements."""
     store.begin(["link/main"], [])
     place.raw(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'croupier' "
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'croupier%' "
         "AND state = 'idle in transaction'"
     )
     with pytest.raises(StoreFailed, match="the connection was lost"):
@@ -370,23 +370,23 @@ def test_an_older_schema_is_brought_up(place: PostgresPlace, monkeypatch: pytest
     steps = (*STEPS, "ALTER TABLE decks ADD COLUMN note text; CREATE TABLE notes (note text)")
     with monkeypatch.context() as newer:
         newer.setattr(postgres, "STEPS", steps)
-        newer.setattr(sql, "SCHEMA_VERSION", 4)
+        newer.setattr(sql, "SCHEMA_VERSION", 5)
         for _ in range(2):
             store = PostgresStore(place.url)
             assert len(list(store.read("table/T1"))) == 3
             store.close()
-        assert place.raw("SELECT value FROM meta") == [("4",)]
+        assert place.raw("SELECT value FROM meta") == [("5",)]
         assert place.raw("SELECT count(*) FROM notes") == [(0,)]
-    assert "has schema 4; this program knows up to 3" in line(place.url)
+    assert "has schema 5; this program knows up to 4" in line(place.url)
 
 
 def test_a_step_that_fails_leaves_the_schema_as_it_was(place: PostgresPlace, monkeypatch: pytest.MonkeyPatch) -> None:
     """All of a step or nothing."""
     PostgresStore(place.url).close()
     monkeypatch.setattr(postgres, "STEPS", (*STEPS, "CREATE TABLE notes (note text); SELECT 1 / 0"))
-    monkeypatch.setattr(sql, "SCHEMA_VERSION", 4)
+    monkeypatch.setattr(sql, "SCHEMA_VERSION", 5)
     assert "division by zero" in line(place.url)
-    assert place.raw("SELECT value FROM meta") == [("3",)]
+    assert place.raw("SELECT value FROM meta") == [("4",)]
     assert place.raw("SELECT to_regclass('notes')") == [(None,)]
 
 

@@ -103,7 +103,7 @@ def test_a_file_that_is_not_there_is_not_made_by_a_reader(file: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "says"), [("4", "use a newer one"), ("0", "not a Croupier database"), ("one", "not a Croupier database")]
+    ("value", "says"), [("5", "use a newer one"), ("0", "not a Croupier database"), ("one", "not a Croupier database")]
 )
 def test_a_schema_that_is_not_ours_is_named(file: Path, value: str, says: str) -> None:
     """Newer, impossible, or no number at all."""
@@ -125,18 +125,18 @@ def test_an_older_schema_is_brought_up(file: Path, monkeypatch: pytest.MonkeyPat
     play.store.close()
     with monkeypatch.context() as newer:
         newer.setattr(sqlite, "STEPS", (*sqlite.STEPS, NEXT_STEP))
-        newer.setattr(sql, "SCHEMA_VERSION", 4)
+        newer.setattr(sql, "SCHEMA_VERSION", 5)
         reader = SqliteStore(f"sqlite:///{file}", read_only=True)
         assert list(reader.problems()) == []
         reader.close()
         for _ in range(2):
             store = SqliteStore(f"sqlite:///{file}")
             assert store.head("answers").seq == len(play.asked)
-            assert store._db.execute("SELECT value FROM meta").fetchall() == [("4",)]
+            assert store._db.execute("SELECT value FROM meta").fetchall() == [("5",)]
             assert [problem for problem in store.problems() if "declared" in problem] == []
             store._db.execute("SELECT decks.note, notes.note FROM decks, notes")
             store.close()
-    assert "has schema 4; this program knows up to 3" in refused(f"sqlite:///{file}")
+    assert "has schema 5; this program knows up to 4" in refused(f"sqlite:///{file}")
 
 
 def test_a_step_that_fails_leaves_the_schema_as_it_was(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,7 +145,7 @@ def test_a_step_that_fails_leaves_the_schema_as_it_was(file: Path, monkeypatch: 
     play.store.close()
     with monkeypatch.context() as newer:
         newer.setattr(sqlite, "STEPS", (*sqlite.STEPS, NEXT_STEP + "INSERT INTO nowhere VALUES (1);"))
-        newer.setattr(sql, "SCHEMA_VERSION", 4)
+        newer.setattr(sql, "SCHEMA_VERSION", 5)
         assert "cannot be created or upgraded: no such table: nowhere" in refused(f"sqlite:///{file}")
     assert is_whole(file) == len(play.asked)
 

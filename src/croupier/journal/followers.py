@@ -1,4 +1,4 @@
-"""Followers of the feed: how far each outside system has been told, kept beside the records and not among them."""
+"""Followers of the feed: how far each outside system has come, kept beside the records and not among them."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ class Followers(Protocol):
     """The durable cursor of each follower."""
 
     def cursor(self, name: str) -> str | None:
-        """Return how far a follower was told; None for a new one."""
+        """Return how far a follower has come; None for a new one."""
 
     def keep(self, name: str, cursor: str) -> None:
-        """Keep how far a follower was told, durable when this returns."""
+        """Keep how far a follower has come, durable when this returns."""
 
     def owns(self, name: str) -> bool:
         """Return whether this server is the one that tells this follower."""

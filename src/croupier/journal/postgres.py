@@ -18,6 +18,7 @@ from croupier.journal.sql import COLUMNS, RECORD_COLUMNS, SqlStore, check_versio
 from croupier.journal.store import (
     NAMED_SINCE,
     NAMES,
+    SCHEMA_VERSION,
     TABLES,
     AccountName,
     Answered,
@@ -39,6 +40,8 @@ PATIENCE_MS = 60_000
 """Milliseconds to wait for another server's lock."""
 _SESSION_ENDS_WITHIN = 5.0
 """Seconds that PostgreSQL may take to end a connection that was lost."""
+APPLICATION, _APPLICATION_BEFORE = f"croupier {SCHEMA_VERSION}", "croupier"
+"""How connections name themselves: servers of the releases before the fourth schema said no version."""
 _PAGE = 2000
 _LINK = "link/"
 
@@ -145,7 +148,7 @@ class PostgresStore(SqlStore):
             asked = conninfo_to_dict(self.url)
             ours: dict[str, str] = {
                 "connect_timeout": "10",
-                "application_name": "croupier",
+                "application_name": APPLICATION,
                 "keepalives_idle": "10",
                 "keepalives_interval": "5",
                 "keepalives_count": "3",
@@ -356,6 +359,13 @@ class PostgresStore(SqlStore):
         kind = StoreConflict if isinstance(wrong, _TRY_AGAIN) else StoreFailed
         return kind(f"{self._shown}: nothing was written: {said}.")
 
+    def has_older_servers(self) -> bool:
+        rows = self._ask(
+            "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = ? LIMIT 1",
+            _APPLICATION_BEFORE,
+        )
+        return bool(rows)
+
     @property
     def is_lost(self) -> bool:
         return self._db.closed
@@ -414,6 +424,30 @@ class PostgresStore(SqlStore):
             self._await_others()
             rows = self._ask(_FEED, after, limit)
         return [Placed(row[0], Record(*row[1:])) for row in rows]
+
+    def schema(self) -> int:
+        return self._version() or 0
+
+    def upgrade_seconds(self, sample: int) -> float:
+        """Number and index a copy of some records, which only this connection sees."""
+        (records,) = self._ask("SELECT count(*) FROM records")[0]
+        with self._asking("read"):
+            self._db.execute("SET default_transaction_read_only = off")
+            try:
+                with self._db.transaction(force_rollback=True):
+                    self._db.execute("CREATE TEMP TABLE sample AS SELECT * FROM records LIMIT %s", (sample,))
+                    began = time.perf_counter()
+                    self._db.execute("ALTER TABLE sample ADD COLUMN placed bigint")
+                    self._db.execute(
+                        "UPDATE sample SET placed = p.n FROM (SELECT stream, seq, row_number() OVER "
+                        "(ORDER BY at, stream, seq) AS n FROM sample) AS p "
+                        "WHERE sample.stream = p.stream AND sample.seq = p.seq"
+                    )
+                    self._db.execute("CREATE UNIQUE INDEX ON sample (placed)")
+                    seconds = time.perf_counter() - began
+            finally:
+                self._db.execute("SET default_transaction_read_only = on")
+        return seconds * max(1.0, int(records) / sample)
 
     def newest(self) -> Placed | None:
         rows = self._ask(f"SELECT position, {RECORD_COLUMNS} FROM records ORDER BY position DESC LIMIT 1")  # noqa: S608

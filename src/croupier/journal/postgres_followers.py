@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import psycopg
 
-from croupier.journal.postgres import advisory_key, shown_url
+from croupier.journal.postgres import APPLICATION, advisory_key, shown_url
 from croupier.journal.store import StoreError, StoreLost
 
 _KEEP = "INSERT INTO followers VALUES (%s, %s) ON CONFLICT (name) DO UPDATE SET cursor = excluded.cursor"
@@ -17,7 +17,7 @@ class PostgresFollowers:
         self._shown = shown_url(url)
         self._owned: set[str] = set()
         try:
-            self._db = psycopg.connect(url, autocommit=True, application_name="croupier")
+            self._db = psycopg.connect(url, autocommit=True, application_name=APPLICATION)
         except psycopg.Error as wrong:
             raise StoreLost(f"The database {self._shown} cannot be reached: {type(wrong).__name__}.") from None
 

@@ -162,6 +162,10 @@ class SqlStore(ABC):
         of = f"SELECT {RECORD_COLUMNS} FROM records WHERE stream = ? AND seq > ? AND {OF_AWARDS} ORDER BY seq"  # noqa: S608
         return (Record(*row) for row in self._ask(of, stream, after))
 
+    def event_counts(self) -> Mapping[tuple[str, int], int]:
+        rows = self._ask("SELECT type, version, count(*) FROM records GROUP BY type, version")
+        return {(kind, version): count for kind, version, count in rows}
+
     def moved_since(self, account: AccountName, at: int) -> int:
         rows = self._ask(_MOVED, account, at)
         return int(rows[0][0])

@@ -134,7 +134,7 @@ class SqliteStore(SqlStore):
             return  # it is as it should be, or the check that follows says what is wrong
         self._db.execute("BEGIN IMMEDIATE")
         try:
-            for statement in (part for step in STEPS[self._version() :] for part in _statements(step)):
+            for statement in (part for step in STEPS[self._version() :] for part in statements(step)):
                 self._db.execute(statement)
             self._db.execute("INSERT OR REPLACE INTO meta VALUES ('schema', ?)", (str(len(STEPS)),))
             self._db.execute("COMMIT")
@@ -151,6 +151,10 @@ class SqliteStore(SqlStore):
         if "meta" in objects:
             row = self._db.execute("SELECT value FROM meta WHERE key = 'schema'").fetchone()
         return int(row[0]) if row is not None and str(row[0]).isdecimal() and int(row[0]) else -1
+
+    def schema(self) -> int:
+        """Return the version of the schema."""
+        return self._version()
 
     def _objects(self) -> dict[str, str]:
         """Return the declarations of tables and triggers."""
@@ -169,6 +173,10 @@ class SqliteStore(SqlStore):
         held = self.balances()
         heads = {name: self.head(name) for name in (*watched, *streams)}
         return Shared(heads, {}, {name: held[name] for name in accounts if name in held})
+
+    def has_older_servers(self) -> bool:
+        """Return False: the file has one writer."""
+        return False
 
     @property
     def is_lost(self) -> bool:
@@ -277,6 +285,9 @@ class SqliteStore(SqlStore):
         # One writer, and rows leave only at the front: the numbers of rows are the order of commits.
         of = f"SELECT rowid, {RECORD_COLUMNS} FROM records WHERE rowid > ? ORDER BY rowid LIMIT ?"  # noqa: S608
         return [Placed(row[0], Record(*row[1:])) for row in self._ask(of, after, limit)]
+
+    def upgrade_seconds(self, sample: int) -> float:  # noqa: ARG002  a file is copied aside
+        return 0.0
 
     def newest(self) -> Placed | None:
         rows = self._ask(f"SELECT rowid, {RECORD_COLUMNS} FROM records ORDER BY rowid DESC LIMIT 1")  # noqa: S608
@@ -457,7 +468,7 @@ def _only_writer(path: str) -> IO[bytes]:
     return lock
 
 
-def _statements(script: str) -> Iterator[str]:
+def statements(script: str) -> Iterator[str]:
     """Yield the statements of a schema; a trigger's own semicolon ends with END."""
     statement = ""
     for line in script.strip().splitlines():
@@ -472,7 +483,7 @@ def _declared(steps: tuple[str, ...]) -> Mapping[str, str]:
     """Return the tables, indexes and triggers that these steps declare."""
     empty = sqlite3.connect(":memory:", isolation_level=None)
     try:
-        for statement in (part for step in steps for part in _statements(step)):
+        for statement in (part for step in steps for part in statements(step)):
             empty.execute(statement)
         return dict(empty.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
     finally:

@@ -259,6 +259,15 @@ class Store(Protocol):
     def newest(self) -> Placed | None:
         """Return the record that was committed last; None in an empty journal."""
 
+    def schema(self) -> int:
+        """Return the version of the schema."""
+
+    def event_counts(self) -> Mapping[tuple[str, int], int]:
+        """Return how many records there are, by type and version."""
+
+    def upgrade_seconds(self, sample: int) -> float:
+        """Estimate how long an upgrade of a shared store takes, on a copy of so many records that is thrown away."""
+
     def moved_since(self, account: AccountName, at: int) -> int:
         """Return what moved on the account of a player from a microsecond on."""
 
@@ -296,6 +305,9 @@ class Store(Protocol):
 
         Called in a thread of its own.
         """
+
+    def has_older_servers(self) -> bool:
+        """Return whether a server of an earlier release has this shared store open: it cannot read what is new."""
 
     @property
     def is_lost(self) -> bool:

@@ -777,6 +777,32 @@ export interface FactorProof {
   code: string;
 }
 
+/** One event. `stream` and `seq` name it for good; a consumer that sees them again has seen it before. */
+export interface FeedEvent {
+  /** Go on after this event by sending it. */
+  cursor: string;
+  stream: string;
+  seq: number;
+  /** What it is called in the vocabulary of the feed, as in `game.settled`. */
+  name: string;
+  type: string;
+  version: number;
+  /** Microseconds since 1970, UTC. */
+  at: number;
+  command: string;
+  /** The event as JSON text, as it is on record. */
+  data: string;
+}
+
+/** Events in order, and where to go on. */
+export interface FeedPage {
+  format?: string;
+  cursor: string;
+  events: FeedEvent[];
+  /** Further events are there already. */
+  more: boolean;
+}
+
 /** The first code of a new device. */
 export interface FirstCode {
   code: string;

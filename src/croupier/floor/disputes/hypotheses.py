@@ -174,7 +174,7 @@ def _about_incident(commands: tuple[RoundCommand, ...], at: int, report: ReportI
     what, before, after = f"“{_words(report.incident)}”", commands[:at], commands[at + 1 :]
     unseen = tuple(c for c in before if not isinstance(c, ExamineHand | HandleHand))
     if unseen != before:
-        yield f"What if {what} had come before anybody looked at a hand?", (*unseen, report, *after)
+        yield f"What if {what} had come before a player looked at a hand?", (*unseen, report, *after)
     seen = {c.box for c in before if isinstance(c, ExamineHand)}
     players = {c.box: c.player for c in reversed(before) if isinstance(c, PlaceBet)}
     looks = [ExamineHand(player=player, box=box) for box, player in sorted(players.items()) if box not in seen]

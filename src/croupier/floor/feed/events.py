@@ -1,4 +1,4 @@
-"""The feed: every event of the house that other systems are told, in the order in which they were committed."""
+"""The feed: every event of the house that other systems receive, in the order in which they were committed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
-from croupier.floor.feed.vocabulary import event_name
+from croupier.floor.feed.event_names import event_name
 from croupier.journal.records import BY_DIGEST, Record
 from croupier.journal.store import Placed, Store
 
@@ -39,8 +39,8 @@ class FeedEvent(msgspec.Struct, frozen=True, kw_only=True):
     at: int
     """Microseconds since 1970, UTC."""
     command: str
-    data: msgspec.Raw
-    """The event as it is on record."""
+    data: str
+    """The event as JSON text, as it is on record."""
 
 
 class FeedPage(msgspec.Struct, frozen=True, kw_only=True):
@@ -134,9 +134,9 @@ def _events(found: Sequence[Placed]) -> Iterator[FeedEvent]:
             )
 
 
-def _data(record: Record) -> msgspec.Raw:
+def _data(record: Record) -> str:
     """Return the event without the cards that one player alone has seen, which earlier releases wrote into it."""
     if (record.type, record.version) not in BY_DIGEST and (record.type, record.version) != ("HandExamined", 1):
-        return msgspec.Raw(record.data)
+        return record.data.decode()
     fields: dict[str, object] = msgspec.json.decode(record.data)
-    return msgspec.Raw(msgspec.json.encode({k: v for k, v in fields.items() if k not in _PRIVATE_PARTS}))
+    return msgspec.json.encode({k: v for k, v in fields.items() if k not in _PRIVATE_PARTS}).decode()

@@ -41,7 +41,7 @@ SECRET_LEAST = 16
 
 
 class WebhookSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An address that is told every event of the house. Addresses come from the settings alone."""
+    """An address that receives every event of the house. Addresses come from the settings alone."""
 
     name: Annotated[str, msgspec.Meta(pattern="^[a-z0-9-]{1,40}$")]
     url: Annotated[str, msgspec.Meta(pattern="^https?://[^\\s@]+$", max_length=300)]

@@ -23,6 +23,7 @@ class Code(StrEnum):
     UNFIT = "unfit"
     BAD_REQUEST = "bad_request"
     NOT_ALLOWED = "not_allowed"
+    OLDER_SERVER = "older_server"
     # Tables.
     UNKNOWN_TABLE = "unknown_table"
     TABLE_EXISTS = "table_exists"

@@ -80,7 +80,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     witness: WitnessSettings = WitnessSettings()
     """Where signed checkpoints of the journal go."""
     webhooks: tuple[WebhookSettings, ...] = ()
-    """Addresses that are told every event of the house."""
+    """Addresses that receive every event of the house."""
 
 
 class LinkSettings(msgspec.Struct, frozen=True, kw_only=True):

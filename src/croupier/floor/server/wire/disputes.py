@@ -1,4 +1,4 @@
-"""Disputes of rounds: what people send, and their cases as they are shown."""
+"""Disputes of rounds: bodies of requests, and cases as the server shows them."""
 
 from __future__ import annotations
 

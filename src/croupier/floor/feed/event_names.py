@@ -106,13 +106,13 @@ OFFICE: Mapping[str, str] = {
     "RefusalsCounted": "security.refusals_counted",
     "ClockStepped": "system.clock_stepped",
 }
-"""Events of the people's stream that other systems are told; accounts, sessions and passwords are not among them."""
+"""Events of the people's stream that other systems receive; accounts, sessions and passwords are not among them."""
 
 _BY_STREAM: Mapping[str, Mapping[str, str]] = {HOUSE: DEVICE, CASHIER: CASH, PLAYERS: PATRON, PEOPLE: OFFICE}
 
 
 def event_name(stream: str, kind: str) -> str | None:
-    """Return the name of an event for other systems; None where they are not told of it."""
+    """Return the name of an event for other systems; None where they do not receive it."""
     if stream.startswith("table/"):
         return GAME.get(kind)
     if stream.startswith("link/"):
