@@ -188,7 +188,8 @@ FOREIGN = {
     "GET /api/tables/{name:str}/rounds/{number:int}/record", "POST /api/tables/{name:str}/terms",
     "POST /api/tables/{name:str}/close", "POST /api/tables/{name:str}/reopen", "POST /api/links/{name:str}/close",
     "POST /api/links/{name:str}/reopen", "POST /api/links/{name:str}/adjust", "POST /api/links/{name:str}/parameters",
-    "POST /api/tables/{name:str}/correct", "GET /api/tables/{name:str}/layout", "GET /api/tables/{name:str}/procedure",
+    "POST /api/tables/{name:str}/correct", "GET /api/tables/{name:str}/layout", "POST /api/tables/{name:str}/ready",
+    "GET /api/tables/{name:str}/procedure",
     "POST /api/tables/{name:str}/preview", "GET /api/tables/{name:str}/practice", "GET /api/tables/{name:str}/edge",
     "POST /api/tables/{name:str}/call", "POST /api/tables/{name:str}/call/answer",
 }  # fmt: skip

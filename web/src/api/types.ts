@@ -502,6 +502,8 @@ export interface ChoiceView {
   rules: string[];
   /** The bet that the choice places. */
   bet: string | null;
+  /** The rules make this choice for a player whose time is up. */
+  when_late?: boolean;
 }
 
 /** What will be different at a table from its next round on. */
@@ -2176,6 +2178,11 @@ export interface Values {
   reserve: string;
   overflow: string;
   locked: string;
+}
+
+/** Players for whom a deal still waits. */
+export interface Waiting {
+  players: number;
 }
 
 /** A Player has left the table. */

@@ -30,6 +30,7 @@ from croupier.rounds import previews
 from croupier.rounds.choices import NOTHING_ELSEWHERE, Elsewhere
 from croupier.rounds.commands import SetJackpotMode
 from croupier.rounds.events import BetSettled, HandExamined, Outcome
+from croupier.rounds.irregularities import choice_of_absent
 from croupier.rounds.previews import Effect
 from croupier.rounds.refusal import Refusal
 from croupier.rounds.rulings import set_jackpot_mode
@@ -87,6 +88,8 @@ class ChoiceView(msgspec.Struct, frozen=True, kw_only=True):
     rules: tuple[str, ...]
     bet: str | None
     """The bet that the choice places."""
+    when_late: bool = False
+    """The rules make this choice for a player whose time is up."""
 
 
 class PlaceableBet(msgspec.Struct, frozen=True, kw_only=True):
@@ -270,7 +273,15 @@ def _told(table: Table, seen: RoundView, aliases: Aliases) -> TableView:
             for box in seen.boxes
         ),
         choices=tuple(
-            ChoiceView(box=c.box, choice=c.choice, costs=show(c.costs), rules=c.rules, bet=c.bet) for c in seen.choices
+            ChoiceView(
+                box=c.box,
+                choice=c.choice,
+                costs=show(c.costs),
+                rules=c.rules,
+                bet=c.bet,
+                when_late=c.choice == choice_of_absent(terms, table.round, c.box),
+            )
+            for c in seen.choices
         ),
         bets=tuple(
             PlaceableBet(

@@ -13,7 +13,7 @@ export type Lamp = "off" | "invited" | "placed" | "accepted";
 
 /** What a page adds to a spot of a box that its person uses. */
 export interface SpotControl {
-  /** What a tap does; without it the spot is no button. */
+  /** What a tap does; without it the spot is not a button. */
   act?: () => void;
   isDisabled?: boolean;
   /** Printed on the empty spot: limits or price. */

@@ -7,6 +7,7 @@ import { cents, show, totalOf } from "../../lib/money";
 import { ownStakes } from "../../lib/play/own-bets";
 import { session } from "../../lib/state/session";
 import { title } from "../../lib/text/labels";
+import { PLAYER_TEXTS as T } from "../../lib/text/player-texts";
 import { openRule } from "../rules/citations";
 import { keptBets } from "./own-felt";
 import type { PlayerTable } from "./player-table";
@@ -24,8 +25,8 @@ function decision(table: PlayerTable, box: BoxView, isOneOfSeveral: boolean): Te
   const decide = (choice: ChoiceView): void => void decisions.decide(choice, () => coach.keep(view, choice));
   const [rule] = choices[0]?.rules ?? [];
   return html`<div class="due" data-for=${box.box}>
-    ${isOneOfSeveral ? html`<h3>Box ${box.box}</h3>` : nothing}
-    <div class="choices" role="group" aria-label="Decide for box ${box.box}" tabindex="-1">
+    ${isOneOfSeveral ? html`<h3>${T.box(box.box)}</h3>` : nothing}
+    <div class="choices" role="group" aria-label=${T.decideFor(box.box)} tabindex="-1">
       ${[...choices]
         .sort((a, b) => cents(b.costs) - cents(a.costs))
         .map((choice) => {
@@ -34,7 +35,7 @@ function decision(table: PlayerTable, box: BoxView, isOneOfSeveral: boolean): Te
             data-choice=${choice.choice} ?disabled=${!decisions.isOpen || isUnpaid} @click=${() => decide(choice)}
             >${choiceText(table, box, choice)}${
               isUnpaid
-                ? html`<small class="unpaid">You have ${show(session.balance ?? 0)}</small>`
+                ? html`<small class="unpaid">${T.youHave(show(session.balance ?? 0))}</small>`
                 : choiceValue(coach, view, choice)
             }</button>`;
         })}
@@ -42,15 +43,15 @@ function decision(table: PlayerTable, box: BoxView, isOneOfSeveral: boolean): Te
     <div class="about">${
       rule
         ? html`<button type="button" class="rule of-choice"
-            @click=${() => openRule(terms.edition, rule)}>The rule for this decision</button>`
+            @click=${() => openRule(terms.edition, rule)}>${T.ruleOfDecision}</button>`
         : nothing
     }${practiceNote(coach, view, box.box)}</div></div>`;
 }
 
 function choiceText(table: PlayerTable, box: BoxView, { choice, costs }: ChoiceView): TemplateResult {
-  if (choice !== "fold") return html`${title(choice)}${cents(costs) ? ` ${show(costs)}` : ", costs nothing"}`;
+  if (choice !== "fold") return html`${title(choice)}${cents(costs) ? ` ${show(costs)}` : T.costsNothing}`;
   const lost = totalOf(ownStakes(box).filter(({ bet }) => table.terms.fold.loses.includes(bet)));
   const kept = keptBets(table, box);
-  const alive = html`<small>${kept.join(" and ")} ${kept.length > 1 ? "stay" : "stays"} alive</small>`;
-  return html`Fold, lose ${show(lost)}${kept.length ? alive : nothing}`;
+  const alive = html`<small>${T.keptAlive(kept)}</small>`;
+  return html`${T.foldLoses(show(lost))}${kept.length ? alive : nothing}`;
 }

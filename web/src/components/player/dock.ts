@@ -5,6 +5,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { show } from "../../lib/money";
 import { isOver } from "../../lib/play/table-view";
 import { playedRounds } from "../../lib/state/played-rounds";
+import { PLAYER_TEXTS as T } from "../../lib/text/player-texts";
 import { chipTray } from "./chip-tray";
 import { decisionButtons } from "./decision-buttons";
 import { shownBoxes } from "./own-felt";
@@ -12,7 +13,7 @@ import { pendingQuestion } from "./pending-question";
 import type { PlayerTable } from "./player-table";
 
 export function dock(table: PlayerTable): TemplateResult {
-  return html`<section class="rail" aria-label="Your bets and decisions">${content(table)}</section>`;
+  return html`<section class="rail" aria-label=${T.dock}>${content(table)}</section>`;
 }
 
 function content(table: PlayerTable): TemplateResult | typeof nothing {
@@ -31,17 +32,10 @@ function resultLine({ name, view }: PlayerTable): TemplateResult | typeof nothin
   const last = playedRounds.lastAt(name);
   if (last?.round !== view.round) return nothing;
   const { net, stage } = last;
-  const words =
-    stage === "void"
-      ? "The round is void. Your bets are back."
-      : net > 0
-        ? `You win ${show(net)}`
-        : net < 0
-          ? `You lose ${show(-net)}`
-          : "You are even";
+  const words = stage === "void" ? T.void : net > 0 ? T.youWin(show(net)) : net < 0 ? T.youLose(show(-net)) : T.even;
   const tone = net > 0 ? "up" : net < 0 ? "down" : "";
   return html`<p class="wait result ${tone}"><b>${words}</b>
-    <button type="button" class="button small ghost" @click=${showResults}>Bet by bet</button></p>`;
+    <button type="button" class="button small ghost" @click=${showResults}>${T.betByBet}</button></p>`;
 }
 
 function showResults(): void {
@@ -49,15 +43,13 @@ function showResults(): void {
 }
 
 function everyBoxTaken(): TemplateResult {
-  return html`<p class="wait" data-test="full">Every box of this table is taken. Wait for one, or
-    <a href="#/">choose another table</a>.</p>`;
+  return html`<p class="wait" data-test="full">${T.full}
+    <a href="#/">${T.otherTable}</a>.</p>`;
 }
 
 function waitText({ view, terms }: PlayerTable, isPlaying: boolean): string {
-  if (view.stage === "playing")
-    return isPlaying ? "Your hand is in play." : "This round is under way. Place your bets when it is settled.";
-  if (view.closed) return "The table is closed.";
-  if (terms.staffed)
-    return view.stage === "idle" ? "This table waits for its dealer." : "The dealer opens the next round.";
-  return view.stage === "idle" ? "The table opens in a moment." : "The next round begins in a moment.";
+  if (view.stage === "playing") return isPlaying ? T.inPlay : T.underWay;
+  if (view.closed) return T.closed;
+  if (terms.staffed) return view.stage === "idle" ? T.noDealer : T.dealerOpens;
+  return view.stage === "idle" ? T.opens : T.nextRound;
 }

@@ -10,6 +10,7 @@ import { payTablesOf } from "../../lib/state/pay-tables";
 import { session } from "../../lib/state/session";
 import { holeCardsName } from "../../lib/text/card-names";
 import { title } from "../../lib/text/labels";
+import { PLAYER_TEXTS as T } from "../../lib/text/player-texts";
 import type { FeltControls } from "../felt/controls";
 import "../felt/felt-table";
 
@@ -38,7 +39,7 @@ function controls(table: PlayerTable): FeltControls {
     owner: (box) => ownerOf(table, box),
     handName: (box) => handName(table, box),
     note: (box) => note(table, box),
-    handLabel: (box) => `Your cards at box ${box}`,
+    handLabel: (box) => T.yourCards(box),
   };
 }
 
@@ -58,24 +59,23 @@ function isFree({ view }: PlayerTable, box: BoxView): boolean {
 function ownerOf(table: PlayerTable, box: BoxView): string {
   const lines = table.view.lines.filter((line) => line.box === box.box);
   const player = box.stakes[0]?.player ?? lines[0]?.player ?? "";
-  if (player === session.me?.name) return "you";
-  return player ? "taken" : isFree(table, box) ? "free" : "";
+  if (player === session.me?.name) return T.you;
+  return player ? T.taken : isFree(table, box) ? T.free : "";
 }
 
 function handName({ view }: PlayerTable, box: BoxView): string {
   const isPlaying = view.stage === "playing";
   const isBlind = isPlaying && box.cards.includes("??") && !box.may_examine && ownBoxes(view).length > 1;
-  const folded = box.stands === "folded" ? "Folded. " : "";
-  return `${folded}${isBlind ? "Played blind" : box.hand || holeCardsName(box.cards)}`;
+  const folded = box.stands === "folded" ? T.folded : "";
+  return `${folded}${isBlind ? T.blind : box.hand || holeCardsName(box.cards)}`;
 }
 
 function note(table: PlayerTable, box: BoxView): TemplateResult | typeof nothing {
   if (table.view.stage !== "playing") return nothing;
-  if (box.stands === "invalid")
-    return html`<p class="note">Out of this round: ${show(totalOf(ownStakes(box)))} comes back when it is settled.</p>`;
+  if (box.stands === "invalid") return html`<p class="note">${T.outOfRound(show(totalOf(ownStakes(box))))}</p>`;
   const kept = keptBets(table, box);
   if (box.stands !== "folded" || !kept.length) return nothing;
-  return html`<p class="note">${kept.join(" and ")} ${kept.length > 1 ? "bets stay" : "bet stays"} alive.</p>`;
+  return html`<p class="note">${T.staysAlive(kept)}</p>`;
 }
 
 /** The bets of a box that a fold does not lose. */
@@ -94,7 +94,7 @@ function spotControl(table: PlayerTable, box: BoxView, bet: BetKind): SpotContro
   const lamp = bet.kind === "jackpot" ? lampOf(barred, staked > 0 || settled, isOpen) : undefined;
   const limit = terms.limits[bet.bet];
   const hint = limit ? `${short(cents(limit[0]))}–${short(cents(limit[1]))}` : costText(table, bet);
-  const shown: SpotControl = { hint: barred ? "not taken" : hint, ...(lamp ? { lamp } : {}) };
+  const shown: SpotControl = { hint: barred ? T.notTaken : hint, ...(lamp ? { lamp } : {}) };
   if (!isOpen || barred) return shown;
   return {
     ...shown,
@@ -125,13 +125,13 @@ function lampOf(barred: boolean, isLaid: boolean, isOpen: boolean): Lamp {
 
 function costText({ terms }: PlayerTable, { kind, times_ante }: BetKind): string {
   if (kind === "jackpot") return short(cents(terms.jackpot_bet ?? "0"));
-  return kind === "decision" ? `${times_ante}× Ante` : "";
+  return kind === "decision" ? T.timesAnte(times_ante) : "";
 }
 
 /** What a tap on the spot does. */
 function tapText(table: PlayerTable, bet: BetKind, staked: number): string {
   const { terms, betting } = table;
-  if (bet.kind !== "jackpot") return `put ${short(betting.chip)}${staked ? " more" : ""}`;
+  if (bet.kind !== "jackpot") return T.put(short(betting.chip), staked > 0);
   const most = cents(terms.jackpot_bet ?? "0") * terms.jackpot_multiples;
-  return staked >= most ? "take it back" : `put ${costText(table, bet)}`;
+  return staked >= most ? T.takeBack : T.put(costText(table, bet), false);
 }

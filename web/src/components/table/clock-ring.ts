@@ -1,6 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import { StateElement } from "../../lib/element";
+import { secondsLeft, whenLate } from "../../lib/play/own-clock";
+import { play } from "../../lib/sound";
 import { tables } from "../../lib/state/tables";
 import { CLOCK_PHASES } from "../../lib/text/labels";
 
@@ -34,22 +36,27 @@ export class ClockRing extends StateElement {
     const circle = this.querySelector(".left");
     const text = this.querySelector("text");
     if (!view?.clock || !circle || !text) return;
-    const left = Math.max(view.clock.left - (performance.now() - view.arrived) / 1000, 0);
+    const left = secondsLeft(view);
     circle.setAttribute("stroke-dashoffset", String(CIRCUMFERENCE * (1 - left / view.clock.of)));
     circle.classList.toggle("late", left < LATE && view.clock.phase !== "pause");
     const seconds = String(Math.ceil(left));
-    if (text.textContent !== seconds) text.textContent = seconds;
+    if (text.textContent === seconds) return;
+    text.textContent = seconds;
+    if (left && left < LATE && view.choices.length) play("tick");
   }
 
   override render(): TemplateResult | typeof nothing {
-    const phase = tables.views.get(this.table)?.clock?.phase;
+    const view = tables.views.get(this.table);
+    const phase = view?.clock?.phase;
     if (phase === undefined) return nothing;
+    const late = whenLate(view);
     return html`<div class="ring ${phase}" role="timer" aria-label="Seconds ${CLOCK_PHASES[phase] ?? ""}">
       <svg viewBox="0 0 48 48"><circle class="track" cx="24" cy="24" r=${RADIUS}/>
         <circle class="left" cx="24" cy="24" r=${RADIUS} transform="rotate(-90 24 24)"
           stroke-dasharray=${CIRCUMFERENCE}/>
         <text x="24" y="30" text-anchor="middle"></text></svg>
-      <span>${phase === "pause" ? "next round" : (CLOCK_PHASES[phase] ?? phase)}</span>
+      <span>${phase === "pause" ? "next round" : (CLOCK_PHASES[phase] ?? phase)}
+        ${late ? html`<b class="late-choice">${late}</b>` : nothing}</span>
     </div>`;
   }
 }
