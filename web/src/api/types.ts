@@ -707,6 +707,10 @@ export interface FloorTable {
   dealing: string;
   /** Community cards that the hands are made with; 0 where each hand stands alone. */
   board: number;
+  /** Cards that a box is dealt; this and the two below say which places the felt has. */
+  box_cards: number;
+  dealer_cards: number;
+  community_cards: number;
   limits: Record<string, [string, string]>;
   jackpot_bet: string | null;
   jackpot_multiples: number;
@@ -1048,6 +1052,10 @@ export interface LobbyTable {
   dealing: string;
   /** Community cards that the hands are made with; 0 where each hand stands alone. */
   board: number;
+  /** Cards that a box is dealt; this and the two below say which places the felt has. */
+  box_cards: number;
+  dealer_cards: number;
+  community_cards: number;
   limits: Record<string, [string, string]>;
   jackpot_bet: string | null;
   jackpot_multiples: number;
@@ -1331,6 +1339,10 @@ export interface PitMessage {
   dealing: string;
   /** Community cards that the hands are made with; 0 where each hand stands alone. */
   board: number;
+  /** Cards that a box is dealt; this and the two below say which places the felt has. */
+  box_cards: number;
+  dealer_cards: number;
+  community_cards: number;
   limits: Record<string, [string, string]>;
   jackpot_bet: string | null;
   jackpot_multiples: number;
@@ -2122,6 +2134,10 @@ export interface Terms {
   dealing: string;
   /** Community cards that the hands are made with; 0 where each hand stands alone. */
   board: number;
+  /** Cards that a box is dealt; this and the two below say which places the felt has. */
+  box_cards: number;
+  dealer_cards: number;
+  community_cards: number;
   limits: Record<string, [string, string]>;
   jackpot_bet: string | null;
   jackpot_multiples: number;

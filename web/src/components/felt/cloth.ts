@@ -138,13 +138,13 @@ function discards({ x, y, w, h }: Rect): SVGTemplateResult {
 }
 
 /** The operator's crest, on both sides of the dealer's cards. */
-function crest(g: Geometry, mark: Mark, { operator, board }: Printed): SVGTemplateResult {
-  const r = g.dealer.card * 0.62;
+function crest(g: Geometry, mark: Mark, { operator, board, dealerCards }: Printed): SVGTemplateResult {
+  const r = g.dealer.card * 0.5;
   const isStacked = board > 0 && g.board.y > g.dealer.y;
-  const reach = isStacked ? g.dealer.card * 2.9 : g.print.left.w ? 0 : g.dealer.card * 4;
+  const reach = isStacked ? g.dealer.card * (dealerCards / 2 + 1.3) : g.print.left.w ? 0 : g.dealer.card * 4;
   if (!reach) return svg``;
   return svg`${[-1, 1].map(
-    (side) => svg`<g class="crest-mark" transform="translate(${g.w / 2 + side * reach} ${g.dealer.y + r * 0.2})">
+    (side) => svg`<g class="crest-mark" transform="translate(${g.w / 2 + side * reach} ${g.dealer.y + r * 0.6})">
       ${crestMark(mark, monogram(operator), r)}</g>`,
   )}`;
 }

@@ -6,7 +6,16 @@ import type { SpotControl } from "./spot";
 /** What of a table's terms its felt is drawn from; the terms of any rulebook will do. */
 export type FeltTerms = Pick<
   Terms,
-  "game" | "operator" | "title" | "bets" | "boxes" | "board" | "jackpot_bet" | "dealing"
+  | "game"
+  | "operator"
+  | "title"
+  | "bets"
+  | "boxes"
+  | "box_cards"
+  | "dealer_cards"
+  | "community_cards"
+  | "jackpot_bet"
+  | "dealing"
 >;
 
 /** What a page lets its person do on the felt, and what it knows of the boxes. Everything is optional: a felt without

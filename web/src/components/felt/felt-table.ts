@@ -26,8 +26,6 @@ const STANDINGS: Record<BoxView["stands"], string> = {
 };
 /** Spots of a box from left to right, as the layouts have them. */
 const ORDER = ["side", "entry", "payout", "jackpot"];
-/** Cards of a hand before any lies on the table: a guess that the first deal corrects. */
-const HAND = 2;
 
 let count = 0;
 
@@ -55,8 +53,6 @@ export class FeltTable extends StateElement {
   controls: FeltControls = {};
   private size = { w: 0, h: 0 };
   private geometry: Geometry | undefined;
-  private handCards = HAND;
-  private dealerCards = HAND;
   private motion = new CardMotion();
   private readonly uid = `felt${++count}`;
   private readonly observer = new ResizeObserver(([entry]) => {
@@ -78,9 +74,17 @@ export class FeltTable extends StateElement {
 
   protected override willUpdate(_: PropertyValues): void {
     if (!this.view || !this.terms) return;
-    this.handCards = Math.max(...this.view.boxes.map(({ cards }) => cards.length), this.handCards);
-    this.dealerCards = Math.max(this.view.dealer.cards.length, this.handCards, this.dealerCards);
     this.motion.follow(this.view);
+  }
+
+  /** Cards of a box, of the dealer and of the community, as the game deals them; a view may hold more. */
+  private get cardPlaces(): { hand: number; dealer: number; board: number } {
+    const { terms, view } = this;
+    return {
+      hand: Math.max(terms.box_cards, ...view.boxes.map(({ cards }) => cards.length)),
+      dealer: Math.max(terms.dealer_cards, view.dealer.cards.length),
+      board: Math.max(terms.community_cards, view.community.length),
+    };
   }
 
   private get placed(): BetKind[] {
@@ -98,9 +102,9 @@ export class FeltTable extends StateElement {
     const [jackpot, others] = this.printed();
     return geometryOf(this.size.w, this.size.h, {
       boxes: this.view.boxes.length || this.terms.boxes,
-      board: this.terms.board || this.view.community.length,
-      dealerCards: this.dealerCards,
-      handCards: this.handCards,
+      board: this.cardPlaces.board,
+      dealerCards: this.cardPlaces.dealer,
+      handCards: this.cardPlaces.hand,
       spots: this.placed.length,
       decisions: this.decisions.length,
       focus: this.controls.boxes ?? [],
@@ -114,16 +118,16 @@ export class FeltTable extends StateElement {
 
   override render(): TemplateResult | typeof nothing {
     if (!this.size.w || !this.view || !this.terms) return nothing;
-    const { terms, view } = this;
+    const { terms } = this;
     const g = this.measure();
     this.geometry = g;
     const identity = identityOf(terms.game, terms.operator);
-    const board = terms.board || view.community.length;
+    const { board, dealer } = this.cardPlaces;
     const drawing = cloth(g, {
       operator: terms.operator,
       title: terms.title,
       hasShoe: /shoe/.test(terms.dealing),
-      dealerCards: this.dealerCards,
+      dealerCards: dealer,
       board,
       identity,
       id: this.uid,
@@ -157,7 +161,7 @@ export class FeltTable extends StateElement {
         { size: at.card, wide: at.card * 1.07 * Math.max(places, codes.length), places, at: [at.x, at.y], angle: 0 },
       )}</div>`;
     const low = g.dealer.y + (g.dealer.card * CARD_RATIO) / 2;
-    return html`${place("dealer-hand", g.dealer, view.dealer.cards, "Dealer's cards", this.dealerCards)}
+    return html`${place("dealer-hand", g.dealer, view.dealer.cards, "Dealer's cards", this.cardPlaces.dealer)}
       ${board ? place("board", g.board, view.community, "Community cards", board) : nothing}
       <p class="hand-name dealer-name" style="top:${low + 3}px;left:${g.dealer.x}px"
         >${view.dealer.hand}</p>`;
@@ -249,7 +253,7 @@ export class FeltTable extends StateElement {
     const cards = this.cards(String(box.box), box.cards, label, {
       size: block.card,
       wide: block.isBeside ? w * 0.5 : w,
-      places: this.handCards,
+      places: this.cardPlaces.hand,
       at: turnedBack(x, y, besideX, block.cardsAt, angle),
       angle,
     });
@@ -274,7 +278,7 @@ export class FeltTable extends StateElement {
   private handPlaces(block: Block, besideX: number): unknown {
     const { w, h, card: size, cardsAt } = block;
     const wide = block.isBeside ? w * 0.5 : w;
-    return rowOf(this.handCards, size, wide).map(
+    return rowOf(this.cardPlaces.hand, size, wide).map(
       (x) => svg`<rect x=${w / 2 + besideX + x - size / 2} y=${h / 2 + cardsAt - (size * CARD_RATIO) / 2} width=${size}
         height=${size * CARD_RATIO} rx=${size * 0.09}/>`,
     );

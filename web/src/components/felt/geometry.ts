@@ -84,7 +84,7 @@ function block(box: number, at: Rect & { angle: number }, layout: Layout, most: 
   const { w, h } = at;
   const gap = clamp(h * 0.025, 3, 12);
   const plate = clamp(h * 0.1, 17, 40);
-  const isBeside = w > h * 1.05 && w >= 330;
+  const isBeside = w > h * 1.05 && w >= 280;
   const across = (count: number, size: number): number => (size - (count - 1) * gap) / Math.max(count, 1);
   const tall = h - (isBeside ? 0 : plate) - 3 * gap;
   const spot = Math.min(across(layout.spots, w), tall / 3, most);
@@ -214,7 +214,7 @@ function compact(shape: "tall" | "side" | "seats", w: number, h: number, layout:
       box,
       { x: area.x + wideEach * (i + 0.5), y: blockTop + blockHigh / 2, w: wideEach - 8, h: blockHigh - 4, angle: 0 },
       layout,
-      clamp(Math.min(w, h) * 0.24, 40, 124),
+      clamp(Math.min(w, h) * 0.25, 40, 170),
     ),
   );
   const none = { x: 0, y: 0, w: 0, h: 0 };

@@ -5,6 +5,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { BoxView, ChoiceView } from "../../api/types";
 import { cents, show, totalOf } from "../../lib/money";
 import { ownStakes } from "../../lib/play/own-bets";
+import { whenLate } from "../../lib/play/own-clock";
 import { session } from "../../lib/state/session";
 import { title } from "../../lib/text/labels";
 import { PLAYER_TEXTS as T } from "../../lib/text/player-texts";
@@ -40,7 +41,7 @@ function decision(table: PlayerTable, box: BoxView, isOneOfSeveral: boolean): Te
             }</button>`;
         })}
     </div>
-    <div class="about">${
+    <div class="about"><span class="late">${whenLate(view, box.box)}</span>${
       rule
         ? html`<button type="button" class="rule of-choice"
             @click=${() => openRule(terms.edition, rule)}>${T.ruleOfDecision}</button>`

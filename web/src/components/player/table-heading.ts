@@ -35,8 +35,8 @@ export function tableHeading({ name, terms, view, plays }: PlayerTable): Templat
             <jackpot-meter .link=${terms.link}></jackpot-meter></div>`
         : nothing
     }
-    <div class="moment">${plays ? html`${practiceToggle()}${soundToggle()}` : nothing}
-      ${view.closed ? closedTag(view) : nothing}<b>${phaseName(view)}</b
+    ${plays ? html`<div class="switches">${practiceToggle()}${soundToggle()}</div>` : nothing}
+    <div class="moment">${view.closed ? closedTag(view) : nothing}<b>${phaseName(view)}</b
       ><clock-ring .table=${name}></clock-ring></div>
   </div>`;
 }

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import { StateElement } from "../../lib/element";
-import { secondsLeft, whenLate } from "../../lib/play/own-clock";
+import { secondsLeft } from "../../lib/play/own-clock";
 import { play } from "../../lib/sound";
 import { tables } from "../../lib/state/tables";
 import { CLOCK_PHASES } from "../../lib/text/labels";
@@ -46,17 +46,14 @@ export class ClockRing extends StateElement {
   }
 
   override render(): TemplateResult | typeof nothing {
-    const view = tables.views.get(this.table);
-    const phase = view?.clock?.phase;
+    const phase = tables.views.get(this.table)?.clock?.phase;
     if (phase === undefined) return nothing;
-    const late = whenLate(view);
     return html`<div class="ring ${phase}" role="timer" aria-label="Seconds ${CLOCK_PHASES[phase] ?? ""}">
       <svg viewBox="0 0 48 48"><circle class="track" cx="24" cy="24" r=${RADIUS}/>
         <circle class="left" cx="24" cy="24" r=${RADIUS} transform="rotate(-90 24 24)"
           stroke-dasharray=${CIRCUMFERENCE}/>
         <text x="24" y="30" text-anchor="middle"></text></svg>
-      <span>${phase === "pause" ? "next round" : (CLOCK_PHASES[phase] ?? phase)}
-        ${late ? html`<b class="late-choice">${late}</b>` : nothing}</span>
+      <span>${phase === "pause" ? "next round" : (CLOCK_PHASES[phase] ?? phase)}</span>
     </div>`;
   }
 }

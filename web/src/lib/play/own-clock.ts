@@ -17,10 +17,10 @@ function lateChoice(choices: readonly ChoiceView[]): string {
   return choices.find(({ when_late }) => when_late)?.choice ?? "fold";
 }
 
-/** What follows when the clock runs out, in a few words; empty where that is no matter of the player's. */
-export function whenLate(view: LiveView | undefined): string {
-  if (!view?.choices.length || view.clock?.phase !== "deciding") return "";
-  return T.whenLate(label(lateChoice(view.choices)));
+/** What follows at a box when the clock runs out, in a few words; empty where no clock runs. */
+export function whenLate({ choices, clock }: LiveView, box: number): string {
+  if (clock?.phase !== "deciding") return "";
+  return T.whenLate(label(lateChoice(choices.filter((choice) => choice.box === box))));
 }
 
 /** What an offline player should know of a decision that is due: the seconds, and what follows. */

@@ -52,7 +52,7 @@ export const PLAYER_TEXTS = {
   youHave: (amount: string) => `You have only ${amount}`,
   ruleOfDecision: "The rule for this decision",
   // The clock.
-  whenLate: (choice: string) => `then: ${choice}`,
+  whenLate: (choice: string) => `No decision in time: ${choice}.`,
   offline: (seconds: number, choice: string) =>
     `Your clock runs on: back within ${seconds} s, or your hand ${choice === "check" ? "checks" : "is folded"}.`,
   // Results.
