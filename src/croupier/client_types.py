@@ -91,7 +91,7 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     bet: str | None
     """The bet that the choice places."""
     when_late: bool = False
-    """The rules make this choice for a player whose time is up."""
+    """It is made for a player whose time is up."""
 
 
 class Clock(msgspec.Struct, frozen=True, kw_only=True):

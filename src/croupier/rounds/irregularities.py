@@ -9,7 +9,6 @@ from croupier.rounds.commands import ReportIncident
 from croupier.rounds.consequences import carry_out
 from croupier.rounds.dealing import decisions_remain
 from croupier.rounds.events import (
-    HandDecided,
     HandExamined,
     IncidentReported,
     JackpotBetsSuspended,
@@ -27,7 +26,6 @@ from croupier.rulebooks.vocabulary import (
     ANTE_BET,
     AskRuling,
     BoxNo,
-    Choice,
     Continue,
     DeclaredIncident,
     FreezeMeter,
@@ -215,13 +213,12 @@ def _once(*cited: Rules) -> Rules:
     return tuple(dict.fromkeys(rule for rules in cited for rule in rules))
 
 
-def choice_of_absent(terms: Terms, state: Round, number: BoxNo) -> Choice | None:
-    """Return what the rules decide for a box whose Player does not; None where they leave it to a person."""
+def when_absent(terms: Terms, state: Round, number: BoxNo) -> tuple[RoundEvent, ...]:
+    """Return what would follow at a box with a decision due if its Player went away; nothing is changed."""
     box = state.box(number)
     if box.seated is None or not decisions_remain(terms, box):
-        return None
-    facts = ReportIncident(incident=Incident.WALKED_AWAY, boxes=(number,), player=box.seated)
-    return next((e.choice for e in _follow(terms, state, facts) if isinstance(e, HandDecided)), None)
+        return ()
+    return _follow(terms, state, ReportIncident(incident=Incident.WALKED_AWAY, boxes=(number,), player=box.seated))
 
 
 def act_for_absent(terms: Terms, state: Round, number: BoxNo) -> Verdict:

@@ -502,7 +502,7 @@ export interface ChoiceView {
   rules: string[];
   /** The bet that the choice places. */
   bet: string | null;
-  /** The rules make this choice for a player whose time is up. */
+  /** It is made for a player whose time is up. */
   when_late?: boolean;
 }
 

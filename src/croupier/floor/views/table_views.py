@@ -29,8 +29,8 @@ from croupier.money import show
 from croupier.rounds import previews
 from croupier.rounds.choices import NOTHING_ELSEWHERE, Elsewhere
 from croupier.rounds.commands import SetJackpotMode
-from croupier.rounds.events import BetSettled, HandExamined, Outcome
-from croupier.rounds.irregularities import choice_of_absent
+from croupier.rounds.events import BetSettled, HandDecided, HandExamined, Outcome, RulingAwaited
+from croupier.rounds.irregularities import when_absent
 from croupier.rounds.previews import Effect
 from croupier.rounds.refusal import Refusal
 from croupier.rounds.rulings import set_jackpot_mode
@@ -89,7 +89,7 @@ class ChoiceView(msgspec.Struct, frozen=True, kw_only=True):
     bet: str | None
     """The bet that the choice places."""
     when_late: bool = False
-    """The rules make this choice for a player whose time is up."""
+    """It is made for a player whose time is up."""
 
 
 class PlaceableBet(msgspec.Struct, frozen=True, kw_only=True):
@@ -279,7 +279,7 @@ def _told(table: Table, seen: RoundView, aliases: Aliases) -> TableView:
                 costs=show(c.costs),
                 rules=c.rules,
                 bet=c.bet,
-                when_late=c.choice == choice_of_absent(terms, table.round, c.box),
+                when_late=c.choice == _late_choice(terms, table.round, c.box),
             )
             for c in seen.choices
         ),
@@ -303,6 +303,19 @@ def _told(table: Table, seen: RoundView, aliases: Aliases) -> TableView:
         lines=tuple(line_view(line, aliases) for line in seen.lines),
         notice=seen.notice,
     )
+
+
+def _late_choice(terms: rules.Terms, state: Round, box: BoxNo) -> str | None:
+    """Return the choice that is made for a box whose time is up; None where its hand leaves the round instead."""
+    for event in when_absent(terms, state, box):
+        match event:
+            case HandDecided():
+                return event.choice
+            case RulingAwaited() if "fold" in event.decisions:
+                return "fold"  # the standing order of a table without staff
+            case _:
+                continue
+    return None
 
 
 def _may_answer(person: Person | None, table: Table, answer: Lawful) -> bool:

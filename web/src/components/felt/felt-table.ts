@@ -163,7 +163,7 @@ export class FeltTable extends StateElement {
     const low = g.dealer.y + (g.dealer.card * CARD_RATIO) / 2;
     return html`${place("dealer-hand", g.dealer, view.dealer.cards, "Dealer's cards", this.cardPlaces.dealer)}
       ${board ? place("board", g.board, view.community, "Community cards", board) : nothing}
-      <p class="hand-name dealer-name" style="top:${low + 3}px;left:${g.dealer.x}px"
+      <p class="hand-name dealer-name" style="top:${low + 3}px;left:${g.shape === "wide" ? g.dealer.x : g.rail + 6}px"
         >${view.dealer.hand}</p>`;
   }
 

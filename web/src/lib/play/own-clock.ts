@@ -12,15 +12,15 @@ export function secondsLeft(view: LiveView): number {
   return Math.max(view.clock.left - (performance.now() - view.arrived) / 1000, 0);
 }
 
-/** The choice that the rules make for a player whose time is up; where they leave it open, the hand is folded. */
+/** The choice that is made for a player whose time is up; empty where the hand leaves the round instead. */
 function lateChoice(choices: readonly ChoiceView[]): string {
-  return choices.find(({ when_late }) => when_late)?.choice ?? "fold";
+  return label(choices.find(({ when_late }) => when_late)?.choice ?? "");
 }
 
 /** What follows at a box when the clock runs out, in a few words; empty where no clock runs. */
 export function whenLate({ choices, clock }: LiveView, box: number): string {
   if (clock?.phase !== "deciding") return "";
-  return T.whenLate(label(lateChoice(choices.filter((choice) => choice.box === box))));
+  return T.whenLate(lateChoice(choices.filter((choice) => choice.box === box)));
 }
 
 /** What an offline player should know of a decision that is due: the seconds, and what follows. */

@@ -3,6 +3,9 @@
 const plural = (count: number, one: string, more: string): string => (count === 1 ? one : more);
 const list = (parts: string[]): string => parts.join(" and ");
 
+/** What becomes of a hand by a choice that is made for its player. */
+const AFTER: Record<string, string> = { check: "checks", fold: "is folded" };
+
 export const PLAYER_TEXTS = {
   // Boxes.
   you: "you",
@@ -52,9 +55,9 @@ export const PLAYER_TEXTS = {
   youHave: (amount: string) => `You have only ${amount}`,
   ruleOfDecision: "The rule for this decision",
   // The clock.
-  whenLate: (choice: string) => `No decision in time: ${choice}.`,
+  whenLate: (choice: string) => `No decision in time: ${choice || "your hand is out"}.`,
   offline: (seconds: number, choice: string) =>
-    `Your clock runs on: back within ${seconds} s, or your hand ${choice === "check" ? "checks" : "is folded"}.`,
+    `Your clock runs on: back within ${seconds} s, or your hand ${AFTER[choice] ?? "is out"}.`,
   // Results.
   youWin: (amount: string) => `You win ${amount}`,
   youLose: (amount: string) => `You lose ${amount}`,
