@@ -48,7 +48,7 @@ def test_a_folded_blind_box_wins_its_jackpot_bet(visit: Visit, tmp_path_factory:
         expect(won).to_contain_text("200.00")
         expect(won).to_contain_text("ull house")
         shoot(player, "journey-full-house")
-        player.locator(".outcome .why").first.click()
+        player.locator(".outcome .why summary").first.click()
         won.get_by_role("button", name="paragraph 4.2", exact=True).click()
         expect(player.locator("rule-dialog dialog .text")).to_contain_text("full house $200")
         shoot(player, "journey-full-house-rule")

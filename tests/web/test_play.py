@@ -77,7 +77,7 @@ def _is_settled(page: Page, table: str, name: str) -> None:
     nets = [cents(text) for text in lines.locator(".net").all_inner_texts()]
     assert sum(nets) == cents(results.locator("h2 b").inner_text())
     expect(page.locator('[data-test="balance"]')).to_have_text(f"{(100_000 + sum(nets)) / 100:,.2f}")
-    results.locator(".why").click()
+    results.locator(".why summary").click()
     results.locator(".rule").first.click()
     dialog = page.locator("rule-dialog dialog")
     expect(dialog).to_be_visible()
