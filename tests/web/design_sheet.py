@@ -25,7 +25,8 @@ SHEET_OF_CARDS = """() => {
     const pip = `<use href="#pip-${suit}" x="5" y="29" width="14" height="14"/>`;
     const corner = `${text}${pip}<g transform="rotate(180 50 70)">${text}${pip}</g>`;
     const face = `<use href="#face-${rank}${suit}" width="100" height="140"/>`;
-    return `<svg class="card full" viewBox="0 0 100 140"><rect class="paper" x="1" y="1" width="98" height="138" rx="9"/>
+    const paper = '<rect class="paper" x="1" y="1" width="98" height="138" rx="9"/>';
+    return `<svg class="card full" viewBox="0 0 100 140">${paper}
       <g class="ink ${suit}">${corner}${face}</g></svg>`;
   }).join('')).join('');
   document.body.innerHTML = `<div style="display:grid;grid-template-columns:repeat(13,max-content);gap:8px;padding:12px;
@@ -50,7 +51,9 @@ def at_every_size(page: Page) -> list[Image.Image]:
 
 def sheet(rows: list[list[Image.Image]], name: str) -> None:
     """Save rows of screens side by side, in few colours."""
-    small = [[i.resize((round(i.width * HIGH / i.height), HIGH), Image.Resampling.LANCZOS) for i in row] for row in rows]
+    small = [
+        [i.resize((round(i.width * HIGH / i.height), HIGH), Image.Resampling.LANCZOS) for i in row] for row in rows
+    ]
     wide = max(sum(i.width + GAP for i in row) for row in small)
     whole = Image.new("RGB", (wide, len(rows) * (HIGH + GAP)))
     for y, row in enumerate(small):

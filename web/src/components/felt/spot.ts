@@ -51,14 +51,18 @@ function chips({ staked, line }: SpotState): TemplateResult | typeof nothing {
   }`;
 }
 
+/** A figure on a spot: the longer it is, the smaller its letters, so that it never reaches the next spot. */
+const figure = (kind: string, text: string): TemplateResult =>
+  html`<span class=${kind} style="--letters:${text.length}">${text}</span>`;
+
 /** A spot of a box that nobody uses from this page. */
 export function printedSpot(state: SpotState): TemplateResult {
   const { bet, staked, line } = state;
   const result = line ? net(line) : null;
   return html`<span class="mark ${bet.kind} ${staked ? "laid" : ""}" style=${at(state)} data-mark=${bet.bet}>
     <span class="label">${title(bet.bet)}</span>${chips(state)}
-    ${staked && result === null ? html`<span class="amount">${short(staked)}</span>` : nothing}
-    ${result === null ? nothing : html`<span class="net ${direction(result)}">${sign(result)}</span>`}</span>`;
+    ${staked && result === null ? figure("amount", short(staked)) : nothing}
+    ${result === null ? nothing : figure(`net ${direction(result)}`, sign(result))}</span>`;
 }
 
 const sign = (value: number): string => `${value > 0 ? "+" : ""}${short(value)}`;
@@ -73,10 +77,10 @@ export function betSpot(state: SpotState, isVoid: boolean): TemplateResult {
     <span class="label">${title(bet.bet)}</span>
     ${
       staked
-        ? html`${chips(state)}${result === null ? html`<span class="amount">${show(staked)}</span>` : nothing}`
+        ? html`${chips(state)}${result === null ? figure("amount", show(staked)) : nothing}`
         : html`<span class="hint">${control.hint ?? ""}</span>`
     }
-    ${result === null ? nothing : html`<span class="net ${direction(result)}">${signed(result)}</span>`}`;
+    ${result === null ? nothing : figure(`net ${direction(result)}`, signed(result))}`;
   const classes = `spot ${bet.kind} ${staked ? "laid" : ""}`;
   if (!control.act)
     return html`<div class=${classes} style=${at(state)} data-bet=${bet.bet}>${body}
