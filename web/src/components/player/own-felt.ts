@@ -26,7 +26,7 @@ export function ownFelt(table: PlayerTable): TemplateResult {
 function controls(table: PlayerTable): FeltControls {
   const { view, betting } = table;
   return {
-    boxes: shownBoxes(table),
+    boxes: drawnBoxes(table),
     active: betting.active,
     player: session.me?.name ?? "",
     spot: (box, bet) => spotControl(table, box, bet),
@@ -49,6 +49,13 @@ export function shownBoxes({ view, terms, betting }: PlayerTable): number[] {
   const isFurther = view.stage === "betting" && view.boxes[betting.active - 1] && !own.includes(betting.active);
   const shown = isFurther && (terms.several_boxes || !own.length) ? [...own, betting.active] : own;
   return shown.sort((a, b) => b - a);
+}
+
+/** The boxes that are drawn large: also the chosen one while others play, so that the felt keeps its shape. */
+function drawnBoxes(table: PlayerTable): number[] {
+  const shown = shownBoxes(table);
+  const chosen = table.view.boxes[table.betting.active - 1];
+  return shown.length || !chosen || chosen.stakes.length || chosen.cards.length ? shown : [chosen.box];
 }
 
 function isFree({ view }: PlayerTable, box: BoxView): boolean {

@@ -3,6 +3,8 @@
  */
 
 import type { BoxView } from "../../api/types";
+import { changed } from "../state/changes";
+import { session } from "../state/session";
 import { settings } from "../state/settings";
 import { isOver, type LiveView } from "./table-view";
 
@@ -26,6 +28,9 @@ const BOX = 420;
 
 const known = (cards: string[]): number => cards.filter((code) => code !== "??").length;
 
+/** The balance that the head of the page shows while the end of a round is being shown; null where it is the real one. */
+export const shownBalance: { cents: number | null } = { cents: null };
+
 export class Staging {
   private target: LiveView | undefined;
   private shown: LiveView | undefined;
@@ -33,7 +38,7 @@ export class Staging {
   private timer = 0;
 
   constructor(
-    private readonly changed: () => void,
+    private readonly rendered: () => void,
     private readonly noticed: (moment: Moment, view: LiveView) => void,
   ) {}
 
@@ -48,6 +53,7 @@ export class Staging {
     this.target = view;
     window.clearTimeout(this.timer);
     this.stages = before && wantsMotion() && before.round === view.round ? stagesBetween(before, view) : [];
+    shownBalance.cents = this.stages.length && isOver(view) ? (shownBalance.cents ?? session.balance) : null;
     if (this.stages.length) this.step();
     else this.shown = view;
     return this.shown ?? view;
@@ -59,22 +65,29 @@ export class Staging {
     window.clearTimeout(this.timer);
     this.stages = [];
     this.shown = this.target;
-    this.noticed("end", this.target);
-    this.changed();
+    this.end(this.target);
   };
 
   stop(): void {
     window.clearTimeout(this.timer);
+    shownBalance.cents = null;
+  }
+
+  private end(view: LiveView): void {
+    shownBalance.cents = null;
+    this.noticed("end", view);
+    changed();
   }
 
   private step(): void {
     const stage = this.stages[0]!;
     this.shown = stage.view;
-    this.noticed(stage.moment, stage.view);
+    if (stage.moment === "end") this.end(stage.view);
+    else this.noticed(stage.moment, stage.view);
     this.timer = window.setTimeout(() => {
       this.stages.shift();
       if (this.stages.length) this.step();
-      this.changed();
+      this.rendered();
     }, stage.hold);
   }
 }
