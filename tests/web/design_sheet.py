@@ -16,7 +16,7 @@ from tests.web.playing import SIDE, close_bets
 
 PICTURES = Path(__file__).parents[2] / "docs" / "design" / "pictures"
 SIZES = {"small": (320, 640), "phone": (390, 844), "side": (844, 390), "tablet": (820, 1180), "desktop": (1440, 900)}
-HIGH = 420
+HIGH = 320
 """The height of one screen on a sheet, in pixels."""
 GAP = 6
 SHEET_OF_CARDS = """() => {
@@ -91,7 +91,9 @@ def play(browser: Browser, house: House, table: str) -> list[list[Image.Image]]:
 
 def main() -> None:
     """Draw the lobby, the deck, and every game in three phases at five sizes."""
-    patient = TABLE.replace("pause_seconds = 6", "pause_seconds = 3600").replace("= 75", "= 3600")
+    patient = (
+        TABLE.replace("pause_seconds = 6", "pause_seconds = 3600").replace("= 75", "= 3600").replace("= 60", "= 3600")
+    )
     tables = "".join(patient.format(name=name, game=game) for name, game in GAMES.items())
     with House(Path(tempfile.mkdtemp()), tables) as house, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find(), args=[*SWITCHES])

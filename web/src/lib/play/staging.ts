@@ -28,7 +28,7 @@ const BOX = 420;
 
 const known = (cards: string[]): number => cards.filter((code) => code !== "??").length;
 
-/** The balance that the head of the page shows while the end of a round is being shown; null where it is the real one. */
+/** The balance that the head of the page shows while a round's end is being shown; null for the real one. */
 export const shownBalance: { cents: number | null } = { cents: null };
 
 export class Staging {
