@@ -23,6 +23,7 @@ COMMANDS = {
     "serve": ("serve", "Run the floor: tables, people, API and live play."),
     "people": ("people", "Manage who may log in: list, enrol, reset, remove; needs the database."),
     "verify": ("verify", "Check a round's record: its deck, its deal, its settlement."),
+    "dispute": ("dispute", "Write one round as a page that needs no network and checks itself."),
     "audit": ("audit", "Compute a journal again from its events alone, and say what differs."),
     "backup": ("backup", "Write the whole journal to a file, while the house runs."),
     "restore": ("backup", "Put a backup into an empty database, and audit it."),
@@ -45,6 +46,7 @@ COMMANDS = {
     "report": ("lab", "Write the PAR sheet of a game as HTML and JSON."),
     "bench": ("bench", "Measure this machine: rounds, disk, exact solving, simulation."),
     "version": ("version", "Print versions, rulebook hashes, and whether the installed files are unchanged."),
+    "academy": ("academy", "Train and examine dealers and supervisors with questions from the engine."),
     "advise-ruling": ("ruling_desk", "Ask what follows from an incident at a real table, and who may decide it."),
 }
 """Each command with the module that holds it and its line in the help."""

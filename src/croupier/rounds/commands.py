@@ -14,7 +14,7 @@ from croupier.rulebooks.vocabulary import BetName, BoxNo, Choice, IncidentName, 
 PlayerName: TypeAlias = str
 
 
-class Command(msgspec.Struct, frozen=True, kw_only=True, tag=True, omit_defaults=True):
+class Command(msgspec.Struct, frozen=True, kw_only=True, tag=True, omit_defaults=True, gc=False):
     """Something asked; it becomes events, or a Refusal."""
 
 

@@ -91,6 +91,8 @@ export const POSTS: Record<string, string> = {
   auditor: "auditor",
   display: "display",
   administrator: "administrator",
+  examiner: "examiner",
+  learner: "learner",
 };
 
 /** A paragraph or a reading as the page cites it: "¶ 5.8", or words for a reading, whose id is not for sentences. */
