@@ -20,17 +20,23 @@ await esbuild.build({
   format: "esm",
   target: "es2022",
   legalComments: "none",
+  loader: { ".woff2": "file" },
+  assetNames: "fonts/[name]-[hash]",
+  publicPath: "/",
   logLevel: "warning",
 });
 
-let page = await readFile(join(here, "src", "index.html"), "utf8");
+const source = (name) => readFile(join(here, "src", name), "utf8");
+let [page, missing] = await Promise.all([source("index.html"), source("missing.html")]);
 for (const name of ["app.js", "style.css"]) {
   const hash = createHash("sha256")
     .update(await readFile(join(out, name)))
     .digest("hex")
     .slice(0, 12);
   page = page.replace(`/${name}`, `/${name}?${hash}`);
+  missing = missing.replace(`/${name}`, `/${name}?${hash}`);
 }
+await writeFile(join(out, "missing.html"), missing);
 await writeFile(join(out, "icon.svg"), await readFile(join(here, "src", "icon.svg")));
 // The page comes last: where it stands, the build is whole.
 await writeFile(join(out, "index.html"), page);

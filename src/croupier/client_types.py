@@ -90,6 +90,8 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     rules: tuple[str, ...]
     bet: str | None
     """The bet that the choice places."""
+    when_late: bool = False
+    """It is made for a player whose time is up."""
 
 
 class Clock(msgspec.Struct, frozen=True, kw_only=True):
@@ -270,6 +272,10 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
     dealing: str
     board: int
     """Community cards that the hands are made with; 0 where each hand stands alone."""
+    box_cards: int
+    """Cards that a box is dealt; this and the two below say which places the felt has."""
+    dealer_cards: int
+    community_cards: int
     limits: dict[str, tuple[str, str]]
     jackpot_bet: str | None
     jackpot_multiples: int
@@ -405,6 +411,10 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     dealing: str
     board: int
     """Community cards that the hands are made with; 0 where each hand stands alone."""
+    box_cards: int
+    """Cards that a box is dealt; this and the two below say which places the felt has."""
+    dealer_cards: int
+    community_cards: int
     limits: dict[str, tuple[str, str]]
     jackpot_bet: str | None
     jackpot_multiples: int

@@ -16,8 +16,10 @@ from croupier.floor.house.house import House
 from croupier.floor.live import clocks
 from croupier.floor.live.clocks import APART, APART_AT_MOST, Clocks, Phase, on_expiry, phase_of
 from croupier.floor.live.floor import os_chance
+from croupier.floor.people.people import Person
 from croupier.floor.records.commands import AtTable, CloseTable, OpenTable, TableConfig
 from croupier.floor.records.tables import Table
+from croupier.floor.views.table_views import table_view
 from croupier.journal.store import Store
 from croupier.money import money
 from croupier.rounds.commands import CloseBets, OpenRound, PlaceBet, RoundCommand
@@ -185,3 +187,57 @@ def test_a_server_without_clocks_or_writer_is_not_ready(tmp_path: Path) -> None:
         stopped = client.get("/ready")
         assert (stopped.status_code, stopped.json()["problem"]) == (503, "the clocks have ended")
         served.floor.clocks.ended = False
+
+
+def test_the_deal_comes_once_every_player_with_a_bet_is_ready(store: Store) -> None:
+    """Two people and a bot have bet: nobody waits for the bot, and the last of the two starts the deal."""
+    running = house(store)
+    do(running, OpenTable(table="T1", config=TableConfig(game=GAMES[0])))
+    at(running, "T1", OpenRound())
+    for box, player in enumerate(("ana", "ben", "bot"), start=1):
+        buy_in(running, player)
+        at(running, "T1", PlaceBet(player=player, box=box, bet="ante", amount=money("50.00")))
+    asked: list[AtTable | CloseTable] = []
+
+    async def play() -> list[int]:
+        async def ask(command: AtTable | CloseTable) -> None:
+            asked.append(command)
+
+        clocks = Clocks(running, ask, lambda _: None)
+        clocks.always_ready.add("bot")
+        clocks.look("T1")
+        waiting = [clocks.ready("T1", "eve"), clocks.ready("T1", "ana"), clocks.ready("T1", "ana")]
+        await asyncio.sleep(0)
+        assert asked == [], "ben has not said so, and eve has no bet"
+        waiting.append(clocks.ready("T1", "ben"))
+        for _ in range(3):
+            await asyncio.sleep(0)
+        return waiting
+
+    assert asyncio.run(play()) == [2, 1, 1, 0]
+    assert asked == [AtTable(table="T1", command=CloseBets())]
+
+
+LATE = {
+    "rws-multilink-holdem": "fold",
+    "rws-multilink-three-card": "fold",
+    "mbs-megalink-holdem": None,
+    "rws-progressive-holdem": "fold",
+    "sun-casino-holdem": "fold",
+}
+"""What is decided for a player whose time is up at the first decision; None where the hand leaves the round."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_player_is_told_what_follows_when_time_is_up(store: Store, game: str) -> None:
+    """The view marks the choice that the clock makes, and that is the one that follows."""
+    running = dealt(store, game)
+    table = running.tables["T1"]
+    ana = Person("ana", Post.PLAYER, secret="")
+    marked = [choice.choice for choice in table_view(table, ana).choices if choice.when_late]
+    assert marked == ([LATE[game]] if LATE[game] else [])
+    for _ in range(3):
+        for command in on_expiry(table):
+            do(running, AtTable(table="T1", command=command))
+    made = [r for r in store.read("table/T1") if r.type == "HandDecided"]
+    assert bool(made) == bool(LATE[game])

@@ -87,7 +87,7 @@ def bet(page: Page, table: str) -> None:
 
 def lay(page: Page, box: int, **amounts: int) -> None:
     """Bets on one box of several, one chip each; the jackpot's spot has its own amount."""
-    page.locator(f'.tile[data-box="{box}"]').click()
+    page.locator(f'.tile[data-box="{box}"]').press("Enter")  # a click may fall on a printed spot, which bets at once
     for kind, amount in amounts.items():
         spot = page.locator(f'[data-mine="{box}"] .spot[data-bet="{kind}"]')
         page.locator(f'[data-chip="{amount}"]').click()

@@ -77,6 +77,9 @@ def test_a_whole_round_by_tab_and_enter(visit: Visit) -> None:
     until_at(page, '[data-test="results"] h2')
     expect(aloud).to_have_text(re.compile(r"^Settled\..* Your result: [+−]?[\d,.]+\.$"))
     page.keyboard.press("Tab")
+    assert at(page, ".why summary")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
     opened = page.evaluate("document.activeElement.textContent")
     assert "paragraph " in opened
     page.keyboard.press("Enter")

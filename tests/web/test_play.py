@@ -77,6 +77,7 @@ def _is_settled(page: Page, table: str, name: str) -> None:
     nets = [cents(text) for text in lines.locator(".net").all_inner_texts()]
     assert sum(nets) == cents(results.locator("h2 b").inner_text())
     expect(page.locator('[data-test="balance"]')).to_have_text(f"{(100_000 + sum(nets)) / 100:,.2f}")
+    results.locator(".why summary").click()
     results.locator(".rule").first.click()
     dialog = page.locator("rule-dialog dialog")
     expect(dialog).to_be_visible()
@@ -142,10 +143,10 @@ def test_two_boxes_one_look_the_other_blind(visit: Visit) -> None:
     assert page.locator('[data-mine="3"] .card.up').count() == 0
     shoot(page, "two-boxes")
     assert serious(page) == []
-    page.locator('[data-mine="3"] [data-choice="fold"]').click()
+    page.locator('[data-for="3"] [data-choice="fold"]').click()
     expect(page.locator('[data-mine="3"]')).to_contain_text("Folded")
     expect(page.locator('[data-mine="3"] .note')).to_contain_text("Jackpot bet stays alive")
-    page.locator('[data-mine="4"] [data-choice="flop"]').click()
+    page.locator('[data-for="4"] [data-choice="flop"]').click()
     over = page.locator('[data-test="results"]')
     while not over.count():
         over.or_(page.locator('[data-choice="check"]:enabled')).first.wait_for()

@@ -105,8 +105,8 @@ def test_nobody_is_told_of_a_hand_that_he_has_not_looked_at(visit: Visit, house:
     asked = page.evaluate("fetch('/api/tables/Orchid/practice').then(r => r.json())")
     assert asked["boxes"] == []
     page.get_by_role("button", name="Look at box 3").click()
-    page.locator('[data-mine="3"] [data-worth="fold"]').wait_for()
-    expect(page.locator('[data-mine="4"] .coach')).to_contain_text("blind")
-    assert page.locator('[data-mine="4"] [data-worth]').count() == 0
+    page.locator('[data-for="3"] [data-worth="fold"]').wait_for()
+    expect(page.locator('[data-for="4"] .coach')).to_contain_text("blind")
+    assert page.locator('[data-for="4"] [data-worth]').count() == 0
     asked = page.evaluate("fetch('/api/tables/Orchid/practice').then(r => r.json())")
     assert [box["box"] for box in asked["boxes"]] == [3]

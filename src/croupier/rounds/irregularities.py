@@ -213,6 +213,14 @@ def _once(*cited: Rules) -> Rules:
     return tuple(dict.fromkeys(rule for rules in cited for rule in rules))
 
 
+def when_absent(terms: Terms, state: Round, number: BoxNo) -> tuple[RoundEvent, ...]:
+    """Return what would follow at a box with a decision due if its Player went away; nothing is changed."""
+    box = state.box(number)
+    if box.seated is None or not decisions_remain(terms, box):
+        return ()
+    return _follow(terms, state, ReportIncident(incident=Incident.WALKED_AWAY, boxes=(number,), player=box.seated))
+
+
 def act_for_absent(terms: Terms, state: Round, number: BoxNo) -> Verdict:
     """Decide for a box whose Player has walked away."""
     box = state.box(number)

@@ -539,6 +539,8 @@ export interface ChoiceView {
   rules: string[];
   /** The bet that the choice places. */
   bet: string | null;
+  /** It is made for a player whose time is up. */
+  when_late?: boolean;
 }
 
 /** What the learners of an exam came to. */
@@ -833,6 +835,10 @@ export interface FloorTable {
   dealing: string;
   /** Community cards that the hands are made with; 0 where each hand stands alone. */
   board: number;
+  /** Cards that a box is dealt; this and the two below say which places the felt has. */
+  box_cards: number;
+  dealer_cards: number;
+  community_cards: number;
   limits: Record<string, [string, string]>;
   jackpot_bet: string | null;
   jackpot_multiples: number;
@@ -1205,6 +1211,10 @@ export interface LobbyTable {
   dealing: string;
   /** Community cards that the hands are made with; 0 where each hand stands alone. */
   board: number;
+  /** Cards that a box is dealt; this and the two below say which places the felt has. */
+  box_cards: number;
+  dealer_cards: number;
+  community_cards: number;
   limits: Record<string, [string, string]>;
   jackpot_bet: string | null;
   jackpot_multiples: number;
@@ -1523,6 +1533,10 @@ export interface PitMessage {
   dealing: string;
   /** Community cards that the hands are made with; 0 where each hand stands alone. */
   board: number;
+  /** Cards that a box is dealt; this and the two below say which places the felt has. */
+  box_cards: number;
+  dealer_cards: number;
+  community_cards: number;
   limits: Record<string, [string, string]>;
   jackpot_bet: string | null;
   jackpot_multiples: number;
@@ -2407,6 +2421,10 @@ export interface Terms {
   dealing: string;
   /** Community cards that the hands are made with; 0 where each hand stands alone. */
   board: number;
+  /** Cards that a box is dealt; this and the two below say which places the felt has. */
+  box_cards: number;
+  dealer_cards: number;
+  community_cards: number;
   limits: Record<string, [string, string]>;
   jackpot_bet: string | null;
   jackpot_multiples: number;
@@ -2485,6 +2503,11 @@ export interface Values {
   reserve: string;
   overflow: string;
   locked: string;
+}
+
+/** Players for whom a deal still waits. */
+export interface Waiting {
+  players: number;
 }
 
 /** A Player has left the table. */

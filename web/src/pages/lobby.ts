@@ -2,6 +2,8 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import { failure } from "../api/http";
 import type { LobbyTable } from "../api/types";
+import { identityOf, identityStyle } from "../components/felt/identity";
+import { tablePicture } from "../components/felt/table-picture";
 import "../components/jackpot-meter";
 import { PollingElement } from "../lib/element";
 import { cents, short } from "../lib/money";
@@ -47,10 +49,11 @@ export class LobbyPage extends PollingElement {
     const ante = table.limits.ante;
     const taken = table.elsewhere ? "–" : table.seats_taken;
     const kind = [table.staffed ? "dealer" : "", table.physical ? "real cards" : ""].filter(Boolean).join(", ");
-    const stage = table.stage ? STAGES[table.stage] : "At another server";
-    return html`<li class="table-card ${table.game}">
-      <a href=${to("table", table.table)} @click=${(event: Event) => this.sit(event, table)}>
-        <span class="crest" aria-hidden="true">${table.table.slice(0, 1)}</span>
+    const identity = identityOf(table.game, table.operator);
+    return html`<li class="table-card">
+      <a href=${to("table", table.table)} style=${identityStyle(identity)}
+        @click=${(event: Event) => this.sit(event, table)}>
+        ${tablePicture(table, identity)}
         <span class="what"><strong>${table.table}</strong>
           <span>${versioned(table)}</span><span class="quiet">${table.operator}</span>
         ${kind ? html`<span class="tag">${title(kind)}</span>` : nothing}</span>
@@ -60,9 +63,17 @@ export class LobbyPage extends PollingElement {
           <div><dt>Jackpot bet</dt>
             <dd>${table.jackpot_bet ? `${short(cents(table.jackpot_bet))} ${table.currency}` : "none"}</dd></div>
           <div><dt>Boxes taken</dt><dd>${taken} of ${table.boxes}</dd></div>
-          <div><dt>Now</dt><dd>${table.missing ? "Rulebook not installed" : table.closed ? "Closed" : stage}</dd></div>
+          <div><dt>Now</dt><dd>${this.state(table)}</dd></div>
         </dl>
       </a></li>`;
+  }
+
+  /** What happens at a table at the moment. */
+  private state(table: LobbyTable): string {
+    if (table.missing) return "Rulebook not installed";
+    if (table.closed) return "Closed";
+    if (table.stage === "idle" && table.staffed) return "Waits for a dealer";
+    return table.stage ? STAGES[table.stage]! : "At another server";
   }
 
   /** Sit down at a table; in a demonstration, a visitor becomes a guest at the first one. */

@@ -1,19 +1,24 @@
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 
 import type { ChoiceView } from "../api/types";
-import { felt } from "../components/player/felt";
+import { dock } from "../components/player/dock";
+import { missedEvents } from "../components/player/missed-events";
+import { ownFelt } from "../components/player/own-felt";
 import type { PlayerTable } from "../components/player/player-table";
-import { rail } from "../components/player/rail";
+import { roundOutcome } from "../components/player/round-outcome";
 import { sessionPanel } from "../components/player/session-panel";
 import { phaseName, tableHeading } from "../components/player/table-heading";
+import { winMoment, winOf } from "../components/player/win-moment";
 import { StateElement } from "../lib/element";
 import { FocusKeeper } from "../lib/focus";
-import { cents } from "../lib/money";
+import { cents, totalOf } from "../lib/money";
 import { Betting, TRAY } from "../lib/play/betting";
 import { Coach } from "../lib/play/coach";
 import { Decisions } from "../lib/play/decisions";
 import { ownStakes, placeableKinds } from "../lib/play/own-bets";
-import type { LiveView } from "../lib/play/table-view";
+import { type Moment, Staging } from "../lib/play/staging";
+import { isOver, type LiveView } from "../lib/play/table-view";
+import { play } from "../lib/sound";
 import { live, perform } from "../lib/state/live";
 import { lobby } from "../lib/state/lobby";
 import { loadPayTables } from "../lib/state/pay-tables";
@@ -22,6 +27,7 @@ import { settings } from "../lib/state/settings";
 import { tables } from "../lib/state/tables";
 import { POSTS } from "../lib/text/labels";
 import { describeRound } from "../lib/text/narration";
+import { PLAYER_TEXTS as T } from "../lib/text/player-texts";
 
 /** The choices that a key stands for. */
 const CHOICE_KEYS: Record<string, (choice: ChoiceView) => boolean> = {
@@ -37,9 +43,12 @@ export class TablePage extends StateElement {
   private betting!: Betting;
   private decisions!: Decisions;
   private coach!: Coach;
+  private staging!: Staging;
   private focusKeeper = new FocusKeeper(this);
   /** The round in which this page has looked at the player's hand. */
   private examinedRound = 0;
+  /** Cents on the table when it was last looked at. */
+  private chips = -1;
   /** The limits and pay tables that the page has loaded its print for. */
   private printedTerms = "";
 
@@ -50,6 +59,7 @@ export class TablePage extends StateElement {
     this.betting = new Betting(this.name, changed);
     this.decisions = new Decisions(this.name, changed);
     this.coach = new Coach(this.name, changed);
+    this.staging = new Staging(changed, (moment, view) => this.accompany(moment, view));
     window.addEventListener("keydown", this.handleKey);
     this.focusKeeper.start();
   }
@@ -58,6 +68,7 @@ export class TablePage extends StateElement {
     super.disconnectedCallback();
     live.unwatch("table", this.name);
     this.coach.stop();
+    this.staging.stop();
     window.removeEventListener("keydown", this.handleKey);
     this.focusKeeper.stop();
   }
@@ -65,26 +76,53 @@ export class TablePage extends StateElement {
   private get table(): PlayerTable | undefined {
     const [view, terms] = [tables.views.get(this.name), lobby.terms.get(this.name)];
     if (!view || !terms) return undefined;
-    const { name, betting, decisions, coach } = this;
-    return { name, view, terms, plays: session.may("play"), betting, decisions, coach };
+    const { name, betting, decisions, coach, staging } = this;
+    return { name, view: staging.show(view), terms, plays: session.may("play"), betting, decisions, coach };
+  }
+
+  /** The newest view of the server; the page may still be showing how it came about. */
+  private get newest(): LiveView | undefined {
+    return tables.views.get(this.name);
   }
 
   protected override willUpdate(): void {
     this.focusKeeper.remember();
     const table = this.table;
     if (!table?.plays) return;
-    this.betting.followBoxes(table.view);
+    this.betting.followBoxes(this.newest ?? table.view);
     this.decisions.follow(table.view);
   }
 
   protected override updated(): void {
     this.focusKeeper.restore();
     const table = this.table;
-    if (table) this.followTerms(table.view);
-    if (!table?.plays) return;
-    this.coach.look(table.view);
-    this.betting.followRounds(table.view);
-    this.examineOnlyHand(table);
+    const newest = this.newest;
+    if (newest) this.followTerms(newest);
+    if (!table?.plays || !newest) return;
+    this.coach.look(newest);
+    this.betting.followRounds(newest);
+    this.examineOnlyHand({ ...table, view: newest });
+    this.hearChips(newest);
+  }
+
+  /** The sounds of what is shown: cards, the dealer's hand, chips, a win. */
+  private accompany(moment: Moment, view: LiveView): void {
+    if (moment === "deal") play("card", Math.min(view.boxes.flatMap(({ cards }) => cards).length, 12));
+    else if (moment === "street" || moment === "dealer") play("card", 2);
+    else if (moment === "box") play("chip");
+    else if (isOver(view)) this.celebrate(view);
+  }
+
+  private celebrate(view: LiveView): void {
+    const win = winOf(view);
+    if (win) play(win.isJackpot ? "jackpot" : "win", 1);
+  }
+
+  /** Chips of any player are heard as they are placed. */
+  private hearChips(view: LiveView): void {
+    const total = view.stage === "betting" ? totalOf(view.boxes.flatMap(({ stakes }) => stakes)) : 0;
+    if (total > this.chips && this.chips >= 0) play("chip");
+    this.chips = total;
   }
 
   /** Load the print again where the pit has changed the limits or the stakeboard. */
@@ -141,13 +179,16 @@ export class TablePage extends StateElement {
     if (!table) return html`<main class="table-page" id="main"><p>Loading the table …</p></main>`;
     const { view, terms } = table;
     const round = describeRound(view, phaseName(view), session.me?.name ?? "");
-    const watcher = html`<p class="panel">You watch this table as ${POSTS[session.me?.post ?? ""] ?? "a guest"}.</p>`;
+    const watcher = html`<p class="wait">${T.watching(POSTS[session.me?.post ?? ""] ?? "a guest")}</p>`;
     return html`<main class="table-page ${terms.game} stage-${view.stage}" id="main">
-      ${tableHeading(table)}
       <p class="sr" role="status" data-test="aloud">${round}</p>
-      <div class="room">
-        ${felt(table)} ${table.plays ? rail(table) : watcher} ${sessionPanel(table)}
+      <div class="play-area" @pointerdown=${this.staging.skip}>
+        ${tableHeading(table)} ${ownFelt(table)}
+        ${table.plays ? dock(table) : html`<section class="rail" aria-label="Watching">${watcher}</section>`}
+        ${winMoment(view)}
       </div>
+      ${table.plays ? missedEvents(this.name) : nothing}
+      <div class="below">${table.plays ? roundOutcome(table) : nothing} ${sessionPanel(table)}</div>
     </main>`;
   }
 }

@@ -70,6 +70,10 @@ class Clocks:
         self.failed: dict[str, str] = {}
         """Tables that were taken out of play because their clock failed, and why."""
         self.ended = False
+        self.always_ready: set[str] = set()
+        """Players whom no deal waits for: bots."""
+        self._ready: dict[str, tuple[int, set[str]]] = {}
+        """By table: the round, and the players who need no more time to bet."""
 
     def begin_anew(self) -> None:
         """Give every table its full time again, after an outage."""
@@ -130,6 +134,24 @@ class Clocks:
             return None
         left = min(max(clock.ends - time.monotonic(), 0.0), clock.phase.seconds)
         return ServerClock(phase=clock.phase.name, left=round(left, 2), of=clock.phase.seconds)
+
+    def ready(self, name: str, player: str) -> int:
+        """Note that this player needs no more time to bet, and deal once every player with a bet has said so.
+
+        Return how many players the deal still waits for.
+        """
+        table, clock = self._house.shown[name], self._clocks.get(name)
+        state = table.round
+        if clock is None or clock.phase.name != "betting":
+            return 0
+        number, said = self._ready.get(name, (state.number, set()))
+        said = {*said, player} if number == state.number else {player}
+        self._ready[name] = (state.number, said)
+        betting = {stake.player for box in state.boxes for stake in box.stakes}
+        waiting = betting - said - self.always_ready
+        if player in betting and not waiting:
+            self._spawn(self._time_is_up(name, clock.phase))
+        return len(waiting)
 
     async def run(self) -> None:
         """Act when time is up, until cancelled."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TypeAlias, TypeVar
 
 import msgspec
-from litestar import Request, Response
+from litestar import MediaType, Request, Response
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException, ValidationException
 
@@ -33,6 +33,9 @@ RETRY_AFTER = 1
 """Seconds after which a client asks again while the database is away."""
 AWAY_CODE = "away"
 AWAY_MESSAGE = "The database cannot be reached. Send the request again in a second, with the same id."
+
+MISSING_PAGE = Path(__file__).parent / "static" / "missing.html"
+"""What a person reads at an address that does not exist; built with the client."""
 
 _BY_STATUS = {
     400: ("bad_request", "The request cannot be read."),
@@ -100,9 +103,17 @@ def _invalid(_: HttpRequest, wrong: ValidationException) -> Response[Refusal]:
     return _refusal(400, "bad_request", f"The request is wrong: {what}.")
 
 
-def _http(_: HttpRequest, wrong: HTTPException) -> Response[Refusal]:
+def _http(request: HttpRequest, wrong: HTTPException) -> Response[Refusal] | Response[bytes]:
+    """Answer errors of the web framework; a person who browses to an unknown address gets a page."""
+    if wrong.status_code == 404 and _is_browsing(request) and MISSING_PAGE.is_file():
+        return Response(MISSING_PAGE.read_bytes(), status_code=404, media_type=MediaType.HTML)
     code, message = _BY_STATUS.get(wrong.status_code, ("http", wrong.detail or "The request was refused."))
     return _refusal(wrong.status_code, code, message)
+
+
+def _is_browsing(request: HttpRequest) -> bool:
+    """Return whether a person has opened this address in a browser: they get a page, programs get JSON."""
+    return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api")
 
 
 def _malformed(_: HttpRequest, wrong: Exception) -> Response[Refusal]:
@@ -143,7 +154,7 @@ def _internal(request: HttpRequest, wrong: Exception) -> Response[Refusal]:
     return _refusal(500, "fault", our_fault(request_id()))
 
 
-EXCEPTION_HANDLERS: dict[int | type[Exception], Callable[..., Response[Refusal]]] = {
+EXCEPTION_HANDLERS: dict[int | type[Exception], Callable[..., Response[Refusal] | Response[bytes]]] = {
     ApiError: _api_error,
     ValidationException: _invalid,
     HTTPException: _http,

@@ -338,6 +338,7 @@ async def _bots(floor: Floor) -> None:
             seated[name] = [
                 Bot(f"bot-{name.lower()}-{box}", box, random) for box in BOTS_AT if box <= table.terms.boxes
             ]
+            floor.clocks.always_ready.update(bot.name for bot in seated[name])
             moved.put_nowait(name)
     for bots in seated.values():
         for bot in bots:

@@ -40,7 +40,8 @@ from croupier.rounds.choices import (
     LawfulWithdrawal,
 )
 from croupier.rounds.commands import SetJackpotMode
-from croupier.rounds.events import BetSettled, HandExamined, Outcome
+from croupier.rounds.events import BetSettled, HandDecided, HandExamined, Outcome, RulingAwaited
+from croupier.rounds.irregularities import when_absent
 from croupier.rounds.previews import Effect
 from croupier.rounds.refusal import Refusal
 from croupier.rounds.rulings import set_jackpot_mode
@@ -104,6 +105,8 @@ class ChoiceView(msgspec.Struct, frozen=True, kw_only=True):
     rules: tuple[str, ...]
     bet: str | None
     """The bet that the choice places."""
+    when_late: bool = False
+    """It is made for a player whose time is up."""
 
 
 class PlaceableBet(msgspec.Struct, frozen=True, kw_only=True):
@@ -309,7 +312,7 @@ def _told(table: Table, seen: RoundView, aliases: Aliases, memory: Memory) -> Ta
         community=seen.community,
         dealer=dealer,
         boxes=tuple(boxes),
-        choices=part("choices", seen.choices, _choice_views) if seen.choices else (),
+        choices=part("choices", (terms, table.round, seen.choices), _choice_views) if seen.choices else (),
         bets=part("bets", seen.bets, _bet_views) if seen.bets else (),
         withdrawals=part("withdrawals", seen.withdrawals, _withdrawal_views) if seen.withdrawals else (),
         moves=part("moves", seen.moves, _move_views) if seen.moves else (),
@@ -317,6 +320,19 @@ def _told(table: Table, seen: RoundView, aliases: Aliases, memory: Memory) -> Ta
         lines=part("lines", (seen.lines, aliases), _line_views) if seen.lines else (),
         notice=seen.notice,
     )
+
+
+def _late_choice(terms: rules.Terms, state: Round, box: BoxNo) -> str | None:
+    """Return the choice that is made for a box whose time is up; None where its hand leaves the round instead."""
+    for event in when_absent(terms, state, box):
+        match event:
+            case HandDecided():
+                return event.choice
+            case RulingAwaited() if "fold" in event.decisions:
+                return "fold"  # the standing order of a table without staff
+            case _:
+                continue
+    return None
 
 
 def _answers(of: tuple[rules.Terms, Round]) -> tuple[previews.Answer, ...]:
@@ -351,8 +367,19 @@ def _box_view(aliases: Aliases, of: tuple[rounds_views.BoxView, tuple[str, ...],
     )
 
 
-def _choice_views(choices: tuple[LawfulChoice, ...]) -> tuple[ChoiceView, ...]:
-    return tuple(ChoiceView(box=c.box, choice=c.choice, costs=show(c.costs), rules=c.rules, bet=c.bet) for c in choices)
+def _choice_views(of: tuple[rules.Terms, Round, tuple[LawfulChoice, ...]]) -> tuple[ChoiceView, ...]:
+    terms, state, choices = of
+    return tuple(
+        ChoiceView(
+            box=c.box,
+            choice=c.choice,
+            costs=show(c.costs),
+            rules=c.rules,
+            bet=c.bet,
+            when_late=c.choice == _late_choice(terms, state, c.box),
+        )
+        for c in choices
+    )
 
 
 def _bet_views(bets: tuple[LawfulBet, ...]) -> tuple[PlaceableBet, ...]:

@@ -77,6 +77,10 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     dealing: str
     board: int
     """Community cards that the hands are made with; 0 where each hand stands alone."""
+    box_cards: int
+    """Cards that a box is dealt; this and the two below say which places the felt has."""
+    dealer_cards: int
+    community_cards: int
     limits: Limits
     jackpot_bet: str | None
     jackpot_multiples: int
@@ -175,6 +179,9 @@ def terms_view(table: Table) -> Terms:
         currency=terms.currency,
         boxes=terms.boxes,
         dealing=terms.dealing.name,
+        box_cards=terms.dealing.cards_to(Place.BOXES),
+        dealer_cards=terms.dealing.cards_to(Place.DEALER),
+        community_cards=terms.dealing.cards_to(Place.COMMUNITY),
         board=terms.dealing.cards_to(Place.COMMUNITY) if book.showdown.hand is HandKind.BEST_FIVE else 0,
         limits=limits_view(terms),
         jackpot_bet=None if terms.jackpot_bet is None else show(terms.jackpot_bet),

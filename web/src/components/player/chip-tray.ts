@@ -1,31 +1,61 @@
 /** The chips that a player places, and the tools for all their bets at once. */
 
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 
 import { short, show } from "../../lib/money";
 import { TRAY } from "../../lib/play/betting";
 import { ownBets } from "../../lib/play/own-bets";
+import { live } from "../../lib/state/live";
 import { lobby } from "../../lib/state/lobby";
 import { session } from "../../lib/state/session";
+import { PLAYER_TEXTS as T } from "../../lib/text/player-texts";
 import { chip } from "../table/chips";
 import type { PlayerTable } from "./player-table";
 
 export function chipTray(table: PlayerTable): TemplateResult {
-  const { view, betting } = table;
+  const { view, terms, betting } = table;
   const bets = Object.values(ownBets(view)).flatMap((box) => Object.values(box));
   const total = bets.reduce((sum, amount) => sum + amount, 0);
   const isShort = total > (session.balance ?? 0);
+  const note = total ? noteOf(table) : "";
   return html`<div class="tray" role="group" aria-label="Chips">
+    <p class="total">${total ? html`${T.onTable} <b>${show(total)}</b> ${terms.currency}` : advice()}
+      ${note ? html`<span class="note" role="status">${note}</span>` : nothing}</p>
     <div class="chips-row" role="radiogroup" aria-label="Which chip"
       @keydown=${(event: KeyboardEvent) => moveAlong(table, event)}>
       ${TRAY.map((value) => chipButton(table, value))}</div>
     <div class="row tools">
-      ${tool("undo", "Undo", !betting.canUndo || betting.isBusy, betting.undo)}
-      ${tool("clear", "Clear", !total || betting.isBusy, betting.clear)}
-      ${tool("rebet", "Rebet", !betting.last || betting.isBusy, betting.rebet)}
-      ${tool("double", "Double", !total || betting.isBusy || isShort, betting.double)}
-      <span class="total">${total ? html`On the table <b>${show(total)}</b> ${table.terms.currency}` : advice()}</span>
+      ${tool("undo", T.undo, !betting.canUndo || betting.isBusy, betting.undo)}
+      ${tool("clear", T.clear, !total || betting.isBusy, betting.clear)}
+      ${
+        total
+          ? tool("double", T.double, betting.isBusy || isShort, betting.double)
+          : tool("rebet", T.rebet, !betting.last || betting.isBusy, betting.rebet)
+      }
+      ${terms.staffed ? nothing : dealNow(table, total > 0)}
     </div></div>`;
+}
+
+/** The button that says: no more time is needed. The deal comes once every player with a bet has said so. */
+function dealNow({ view, betting }: PlayerTable, hasBets: boolean): TemplateResult {
+  const waiting = betting.waitingFor(view.round);
+  return html`<button type="button" class="button small deal" data-tool="deal"
+    ?disabled=${!hasBets || betting.isBusy || waiting > 0 || !live.online} @click=${betting.dealNow}
+    >${waiting > 0 ? T.waitingFor(waiting) : T.dealNow}</button>`;
+}
+
+/** What a player should know of the bets before the deal: what they may look at, and what their money is for. */
+function noteOf({ view, terms }: PlayerTable): string {
+  const boxes = Object.values(ownBets(view));
+  const needed = boxes.reduce((sum, { ante = 0 }) => sum + ante * dearest(terms.bets), 0);
+  const left = session.balance ?? Number.POSITIVE_INFINITY;
+  if (needed > left) return T.tooLittle(show(left), show(needed));
+  return boxes.length > 1 && terms.one_look ? T.oneLook : "";
+}
+
+/** What playing a hand to its end may cost at most, in antes. */
+function dearest(bets: PlayerTable["terms"]["bets"]): number {
+  return bets.filter(({ kind }) => kind === "decision").reduce((sum, { times_ante }) => sum + times_ante, 0);
 }
 
 function chipButton({ betting }: PlayerTable, value: number): TemplateResult {
@@ -41,8 +71,8 @@ function tool(name: string, text: string, isDisabled: boolean, act: () => void):
 }
 
 function advice(): string {
-  if (session.balance !== 0) return "Tap a chip, tap a spot";
-  return `You have no chips left. ${lobby.demo ? "Log out, and come in as a new guest." : "Buy chips at the cashier."}`;
+  if (session.balance !== 0) return T.tapAChip;
+  return lobby.demo ? T.noChipsDemo : T.noChips;
 }
 
 /** Move from chip to chip with the arrow keys, as in any radio group. */

@@ -31,7 +31,7 @@ export function roundOutcome(table: PlayerTable): TemplateResult | typeof nothin
   );
   return html`<section class="outcome" aria-label="Results of round ${last.round}" data-test="results">
     <h2 tabindex="-1">${heading} <b>${signed(last.net)}</b></h2>
-    ${decisionReview(coach, last.round)} ${resultList(view.edition, last.lines, last.hands.length > 1)}
+    ${decisionReview(coach, last.round)} ${resultList(view.edition, last.lines, last.hands.length > 1, true)}
     ${awardList(awards)} ${terms.physical ? nothing : proofAndReplay(last)}</section>`;
 }
 

@@ -1,10 +1,12 @@
 /** The head of the player's page: the table, its limits, the jackpot and the phase of the round. */
 
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, svg, type TemplateResult } from "lit";
 
 import { cents, short } from "../../lib/money";
 import type { LiveView } from "../../lib/play/table-view";
+import { settings } from "../../lib/state/settings";
 import { STAGES, title, versioned } from "../../lib/text/labels";
+import { PLAYER_TEXTS as T } from "../../lib/text/player-texts";
 import "../jackpot-meter";
 import "../table/clock-ring";
 import type { PlayerTable } from "./player-table";
@@ -33,10 +35,22 @@ export function tableHeading({ name, terms, view, plays }: PlayerTable): Templat
             <jackpot-meter .link=${terms.link}></jackpot-meter></div>`
         : nothing
     }
-    ${plays ? practiceToggle() : nothing}
+    ${plays ? html`<div class="switches">${practiceToggle()}${soundToggle()}</div>` : nothing}
     <div class="moment">${view.closed ? closedTag(view) : nothing}<b>${phaseName(view)}</b
       ><clock-ring .table=${name}></clock-ring></div>
   </div>`;
+}
+
+/** One switch for every sound of the table; off until a person wants it. */
+function soundToggle(): TemplateResult {
+  const { tableSound } = settings.current;
+  return html`<button type="button" class="icon sound" aria-pressed=${tableSound ? "true" : "false"}
+    aria-label=${T.sound} @click=${() => settings.change({ tableSound: !tableSound })}>
+    <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 10v4h3.500L12 18V6L7.500 10z"/>${
+      tableSound
+        ? svg`<path d="M15 9.500a4 4 0 0 1 0 5M17.500 7a7.500 7.500 0 0 1 0 10"/>`
+        : svg`<path d="m15.500 9.500 5 5m0-5-5 5"/>`
+    }</svg></button>`;
 }
 
 function closedTag({ stage }: LiveView): TemplateResult {

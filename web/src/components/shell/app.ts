@@ -8,6 +8,7 @@ import "./settings-dialog";
 import { StateElement } from "../../lib/element";
 import { arrive, focusContent } from "../../lib/focus";
 import { setTabTitle } from "../../lib/navigation";
+import { offlineClock } from "../../lib/play/own-clock";
 import { isReady, live, start } from "../../lib/state/live";
 import { lobby } from "../../lib/state/lobby";
 import { requests } from "../../lib/state/requests";
@@ -19,6 +20,8 @@ import { readRoute, routePage, routeTitle } from "./routes";
 /** The shell around every page: header, messages, dialogs and footer. */
 export class App extends StateElement {
   private route: string[] = [];
+  /** The timer of the seconds in the notice of a lost connection. */
+  private clock = 0;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -57,7 +60,12 @@ export class App extends StateElement {
 
   private connection(): TemplateResult | typeof nothing {
     const trouble = this.trouble();
-    return trouble ? html`<p class="offline" role="alert">${trouble}</p>` : nothing;
+    window.clearTimeout(this.clock);
+    if (!trouble) return nothing;
+    const clock = live.online ? "" : offlineClock();
+    // The seconds stand beside the alert: a screen reader must not read them out every second.
+    if (clock) this.clock = window.setTimeout(() => this.requestUpdate(), 1000);
+    return html`<p class="offline"><span role="alert">${trouble}</span> <b>${clock}</b></p>`;
   }
 
   /** Why the page may be out of date: one reason at a time. */

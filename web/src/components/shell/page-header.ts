@@ -5,6 +5,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Action } from "../../api/types";
 import { homePage } from "../../lib/home-page";
 import { show } from "../../lib/money";
+import { shownBalance } from "../../lib/play/staging";
 import { lobby } from "../../lib/state/lobby";
 import { session } from "../../lib/state/session";
 import { POSTS } from "../../lib/text/labels";
@@ -34,7 +35,7 @@ export function pageHeader(current: string, connection: TemplateResult | typeof 
     </nav>
     ${lobby.demo ? html`<span class="tag">Demo</span>` : nothing}
     <span class="grow"></span>
-    ${session.balance === null ? nothing : balance(session.balance)}
+    ${session.balance === null ? nothing : balance(shownBalance.cents ?? session.balance)}
     <button type="button" class="icon" aria-label="Settings" @click=${openSettings}>
       <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 7h10M18 7h2M4 17h2M10 17h10"/>
         <circle cx="16" cy="7" r="2.500"/><circle cx="8" cy="17" r="2.500"/></svg></button>

@@ -43,6 +43,11 @@ export class SettingsDialog extends StateElement {
       ${this.switch("motion", "Motion", "Cards are dealt and turned, the meter rolls")}
       ${me && !session.may("play") ? nothing : this.switch("keys", "Single-key shortcuts", KEYS)}
       ${
+        me && !session.may("play")
+          ? nothing
+          : this.switch("tableSound", "Table sound", "Cards, chips and wins are heard")
+      }
+      ${
         session.may("see_figures")
           ? this.switch("sound", "Sound", "The pit rings when something waits for a decision")
           : nothing

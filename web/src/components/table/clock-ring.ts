@@ -1,6 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import { StateElement } from "../../lib/element";
+import { secondsLeft } from "../../lib/play/own-clock";
+import { play } from "../../lib/sound";
 import { tables } from "../../lib/state/tables";
 import { CLOCK_PHASES } from "../../lib/text/labels";
 
@@ -34,11 +36,13 @@ export class ClockRing extends StateElement {
     const circle = this.querySelector(".left");
     const text = this.querySelector("text");
     if (!view?.clock || !circle || !text) return;
-    const left = Math.max(view.clock.left - (performance.now() - view.arrived) / 1000, 0);
+    const left = secondsLeft(view);
     circle.setAttribute("stroke-dashoffset", String(CIRCUMFERENCE * (1 - left / view.clock.of)));
     circle.classList.toggle("late", left < LATE && view.clock.phase !== "pause");
     const seconds = String(Math.ceil(left));
-    if (text.textContent !== seconds) text.textContent = seconds;
+    if (text.textContent === seconds) return;
+    text.textContent = seconds;
+    if (left && left < LATE && view.choices.length) play("tick");
   }
 
   override render(): TemplateResult | typeof nothing {

@@ -1,11 +1,14 @@
 /** Chips of one player at one table: placed, taken back, doubled, and placed again as in the last round. */
 
-import type { BetKind, Terms } from "../../api/types";
+import { failure } from "../../api/http";
+import type { BetKind, Terms, Waiting } from "../../api/types";
 import { cents, plain } from "../money";
 import { perform } from "../state/live";
 import { lobby } from "../state/lobby";
+import { requests } from "../state/requests";
 import { session } from "../state/session";
 import { tables } from "../state/tables";
+import { toast } from "../state/toasts";
 import { type Bets, ownBets, ownStakes, placeableKinds } from "./own-bets";
 import type { LiveView } from "./table-view";
 
@@ -25,6 +28,7 @@ export class Betting {
   private undoable: Bets[] = [];
   private queue: Promise<void> = Promise.resolve();
   private closedRound = 0;
+  private waiting = { round: 0, players: 0 };
 
   constructor(
     private readonly table: string,
@@ -85,6 +89,25 @@ export class Betting {
     }
     if (view.stage === "betting" && this.closedRound && view.round !== this.closedRound + 1) this.undoable = [];
   }
+
+  /** Players for whom the deal of a round still waits after this one has said "deal now"; zero before that. */
+  waitingFor(round: number): number {
+    return this.waiting.round === round ? this.waiting.players : 0;
+  }
+
+  /** Say that no more time is needed; bets that are on their way are placed first. */
+  dealNow = (): void =>
+    this.enqueue(async () => {
+      const round = this.view?.round ?? 0;
+      try {
+        const path = `/api/tables/${encodeURIComponent(this.table)}/ready`;
+        const { players } = await requests.send<Waiting>("POST", path);
+        this.waiting = { round, players };
+      } catch (error) {
+        toast(failure(error), "refusal");
+      }
+      this.changed();
+    });
 
   place(box: number, bet: BetKind): void {
     this.enqueue(() => this.add(box, bet));

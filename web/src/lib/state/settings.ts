@@ -7,13 +7,16 @@ export interface Settings {
   motion: boolean;
   keys: boolean;
   practice: boolean;
+  /** The pit rings. */
   sound: boolean;
+  /** Cards and chips are heard. */
+  tableSound: boolean;
 }
 
 const KEY = "croupier.settings";
 
 class StoredSettings {
-  current: Settings = { fourColour: false, motion: true, keys: true, practice: false, sound: true };
+  current: Settings = { fourColour: false, motion: true, keys: true, practice: false, sound: true, tableSound: false };
 
   load(): void {
     try {

@@ -95,9 +95,9 @@ export const POSTS: Record<string, string> = {
   learner: "learner",
 };
 
-/** A paragraph or a reading as the page cites it: "¶ 5.8" or "reading stand-off". */
+/** A paragraph or a reading as the page cites it: "¶ 5.8", or words for a reading, whose id is not for sentences. */
 export function citation(rule: string): string {
-  return /^[a-z]/.test(rule) ? `reading ${rule}` : rule.includes("¶") ? rule : `¶ ${rule}`;
+  return /^[a-z]/.test(rule) ? "how we read it" : rule.includes("¶") ? rule : `¶ ${rule}`;
 }
 
 /** The placeholder of every free text that goes on record: a name in a record could never be erased. */

@@ -20,7 +20,7 @@ from croupier.floor.server.dependencies import TheFloor, ThePerson, TheSettings,
 from croupier.floor.server.errors import ApiError, answered, strict_body
 from croupier.floor.server.guard import refuse, refuse_elsewhere
 from croupier.floor.server.wire.rulebooks import PrintedRow, PrintedTable
-from croupier.floor.server.wire.steps import Step, TableCommand
+from croupier.floor.server.wire.steps import Step, TableCommand, Waiting
 from croupier.floor.views.table_views import TableView, live_view
 from croupier.floor.views.terms_views import FloorTable, Lobby, floor_tables, lobby, terms_view
 from croupier.ledger import accounts
@@ -74,6 +74,12 @@ async def command(
     return await step_at_table(floor, person, name, sent, sent.id)
 
 
+@post("/api/tables/{name:str}/ready", opt={"action": Action.PLAY}, status_code=200)
+async def ready(floor: TheFloor, table: TheTable, person: ThePerson) -> Waiting:
+    """Say that you need no more time to bet; the table deals once every player with a bet has said so."""
+    return Waiting(players=floor.clocks.ready(table.name, person.name))
+
+
 async def step_at_table(floor: Floor, person: Person, name: str, step: Step, command_id: str) -> Response[Answer]:
     """Carry out a step that a person sent over HTTP or over the live connection; raises ApiError."""
     table = table_named(floor, name)
@@ -113,4 +119,4 @@ def _with_id(floor: Floor, person: Person, table: Table, step: Step) -> dict[str
     return {**sent, "player": found}
 
 
-TABLE_ROUTES = (public_tables, tables, one_table, layout, command)
+TABLE_ROUTES = (public_tables, tables, one_table, layout, ready, command)

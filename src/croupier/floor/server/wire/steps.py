@@ -90,6 +90,12 @@ class Step(StepFields, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """With `decide`: how many decisions the box had made."""
 
 
+class Waiting(msgspec.Struct, frozen=True):
+    """Players for whom a deal still waits."""
+
+    players: int
+
+
 class TableCommand(Step, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A step at a table, over HTTP; the same id is carried out once."""
 

@@ -1,0 +1,132 @@
+"""The felt: no button on a card, a deal that waits for nobody, motion that a tap ends, money that is short."""
+
+from __future__ import annotations
+
+import re
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.patience import PATIENCE
+from tests.web.conftest import PHONE, Visit, serious, shoot, until
+from tests.web.house import House
+from tests.web.playing import bet, close_bets, lay, results, sit
+
+COVERED = """() => {
+  const rects = kind => [...document.querySelectorAll(kind)].map(e => e.getBoundingClientRect());
+  const lies = rects('.spot, .mark, .laid-card, .seat'), buttons = rects('.rail button, .choices button');
+  return buttons.some(b => lies.some(l => b.left < l.right - 1 && b.right > l.left + 1 && b.top < l.bottom - 1
+    && b.bottom > l.top + 1));
+}"""
+SHIFTED = """() => new Promise(done => {
+  let sum = 0;
+  new PerformanceObserver(list => list.getEntries().forEach(e => sum += e.hadRecentInput ? 0 : e.value))
+    .observe({type: 'layout-shift', buffered: true});
+  setTimeout(() => done(sum), 200);
+})"""
+SHIFT_MOST = 0.02
+
+
+@pytest.fixture
+def house(fresh_house: House) -> House:
+    return fresh_house
+
+
+def test_no_button_covers_a_spot_or_a_card(visit: Visit) -> None:
+    """Two boxes, from the bets to the decisions, on a desktop and a phone; nothing jumps between the phases."""
+    page = visit((1440, 900))
+    sit(page, "Orchid")
+    for box in (3, 4):
+        lay(page, box, ante=25, jackpot=5)
+    place = "JSON.stringify([...document.querySelectorAll('[data-mine] .spot')].map(e => e.getBoundingClientRect()))"
+    before = page.evaluate(place)
+    close_bets(page, "Orchid")
+    page.get_by_role("button", name="Look at box 3").click()
+    page.locator('[data-for="3"] [data-choice="flop"]:enabled').wait_for()
+    page.evaluate("window.scrollTo(0, 0)")
+    assert page.evaluate(place) == before
+    assert page.evaluate(SHIFTED) < SHIFT_MOST
+    for size in ((1440, 900), PHONE, (844, 390)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        until(page, f"() => !({COVERED})()")
+        assert page.locator(".choices button").count() == 4
+
+
+def test_a_player_who_is_ready_does_not_wait_for_the_clock(visit: Visit) -> None:
+    """Alone among bots, one tap deals; with a second person the table waits for both. The clock says what follows."""
+    first, second = visit(), visit()
+    for page in (first, second):
+        sit(page, "Baobab")
+        page.locator('.spot[data-bet="ante"]:enabled').click()
+        expect(page.locator('.spot.laid[data-bet="ante"]')).to_be_visible()
+    first.locator('[data-tool="deal"]').click()
+    expect(first.locator('[data-tool="deal"]')).to_have_text("Waiting for 1 player")
+    second.locator('[data-tool="deal"]').click()
+    for page in (first, second):
+        expect(page.locator('[data-choice="call"]')).to_be_visible()
+        expect(page.locator(".late")).to_have_text("No decision in time: fold.")
+
+
+def test_a_tap_on_a_free_box_bets_there(visit: Visit) -> None:
+    """The spots of every free box are on the felt: chip, spot, and the box is yours."""
+    page = visit((1440, 900))
+    sit(page, "Orchid")
+    page.locator('[data-chip="25"]').click()
+    mark = page.locator('.block:has([data-box="6"]) [data-mark="ante"]').bounding_box()
+    assert mark
+    page.mouse.click(mark["x"] + mark["width"] / 2, mark["y"] + mark["height"] / 2)
+    expect(page.locator('[data-mine="6"] .spot[data-bet="ante"]')).to_contain_text("25.00")
+
+
+def moving(browser: Browser, house: House) -> Page:
+    """A page of somebody who likes motion."""
+    page = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True).new_page()
+    page.goto(f"{house.address}/#/")
+    return page
+
+
+def test_the_end_of_a_round_is_shown_step_by_step_and_a_tap_ends_it(browser: Browser, house: House) -> None:
+    """The dealer's hand and the boxes come one after the other; a tap shows the whole result at once."""
+    page = moving(browser, house)
+    sit(page, "Baobab")
+    bet(page, "Baobab")
+    close_bets(page, "Baobab")
+    page.locator('[data-choice="call"]:enabled').click()
+    page.locator(".board .card.up").nth(3).wait_for()
+    page.locator(".cloth").click(position={"x": 20, "y": 20}, force=True)
+    results(page)
+    expect(page.locator(".board .card.up")).to_have_count(5)
+    expect(page.locator(".rail .result")).to_contain_text(re.compile("You (win|lose|are even)"))
+    page.context.close()
+
+
+def test_a_player_is_warned_before_the_money_is_short(visit: Visit) -> None:
+    """An Ante that leaves less than the decisions may take says so; a bet that cannot be paid is not offered."""
+    page = visit(PHONE)
+    sit(page, "Baobab")
+    page.locator('[data-chip="100"]').click()
+    for staked in range(100, 401, 100):
+        page.locator('.spot[data-bet="ante"]').click()
+        expect(page.locator('.spot[data-bet="ante"]')).to_contain_text(f"{staked}.00")
+    expect(page.locator(".total .note")).to_contain_text("this leaves you 600.00, and playing on may take 800.00 more")
+    close_bets(page, "Baobab")
+    call = page.locator('[data-choice="call"]')
+    expect(call).to_contain_text("You have only 600.00")
+    expect(call).to_be_disabled()
+    expect(page.locator('[data-choice="fold"]')).to_be_enabled()
+    shoot(page, "too-little-phone")
+    assert serious(page) == []
+
+
+def test_an_address_that_does_not_exist_shows_a_page(visit: Visit, house: House) -> None:
+    """A person gets a page with a way back, a program gets JSON."""
+    page = visit()
+    page.goto(f"{house.address}/no/such/page")
+    expect(page.get_by_role("heading", level=1)).to_have_text("There is no such page")
+    page.get_by_role("link", name="To the tables").click()
+    expect(page.locator(".table-card").first).to_be_visible()
+    with pytest.raises(HTTPError) as refused:
+        urlopen(Request(f"{house.address}/no/such/page"), timeout=PATIENCE)
+    assert refused.value.headers["content-type"].startswith("application/json")

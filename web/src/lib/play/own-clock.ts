@@ -1,0 +1,33 @@
+/** What the clock of a table means for its player: what follows when it runs out, also while the page is offline. */
+
+import type { ChoiceView } from "../../api/types";
+import { tables } from "../state/tables";
+import { label } from "../text/labels";
+import { PLAYER_TEXTS as T } from "../text/player-texts";
+import type { LiveView } from "./table-view";
+
+/** Seconds until the clock of a view runs out. */
+export function secondsLeft(view: LiveView): number {
+  if (!view.clock) return 0;
+  return Math.max(view.clock.left - (performance.now() - view.arrived) / 1000, 0);
+}
+
+/** The choice that is made for a player whose time is up; empty where the hand leaves the round instead. */
+function lateChoice(choices: readonly ChoiceView[]): string {
+  return label(choices.find(({ when_late }) => when_late)?.choice ?? "");
+}
+
+/** What follows at a box when the clock runs out, in a few words; empty where no clock runs. */
+export function whenLate({ choices, clock }: LiveView, box: number): string {
+  if (clock?.phase !== "deciding") return "";
+  return T.whenLate(lateChoice(choices.filter((choice) => choice.box === box)));
+}
+
+/** What an offline player should know of a decision that is due: the seconds, and what follows. */
+export function offlineClock(): string {
+  for (const view of tables.views.values()) {
+    const seconds = Math.ceil(secondsLeft(view));
+    if (view.choices.length && view.clock && seconds) return T.offline(seconds, lateChoice(view.choices));
+  }
+  return "";
+}
