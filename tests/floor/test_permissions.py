@@ -43,6 +43,7 @@ PUBLIC = {
     "GET /health",
     "GET /ready",
     "GET /api/checkpoint",
+    "GET /api/links/{name:str}/ladder",
     "GET /metrics",
     "WS /api/live",
     "GET /api/schema",

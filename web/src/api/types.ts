@@ -686,6 +686,25 @@ export interface Fixed {
   amount: number;
 }
 
+/** The last hours of all tables of this server, with one point for each step. */
+export interface FloorFigures {
+  since: string;
+  /** Seconds of one point. */
+  step: number;
+  rounds: number;
+  handle: string;
+  win: string;
+  /** Rounds an hour, all tables together. */
+  pace: number;
+  wins: string[];
+  handles: string[];
+  /** Rounds of each step. */
+  paces: number[];
+  /** By link: the meter at the end of each step; null before this server had started. */
+  meters: Record<string, (string | null)[]>;
+  tables: TableFigures[];
+}
+
 /** A table in the list for people who are logged in. */
 export interface FloorTable {
   table: string;
@@ -936,6 +955,25 @@ export interface KnownPerson {
   may: ("remove" | "remove_second_factor" | "reset_password")[];
 }
 
+/** What one jackpot bet pays in a game of the link, in the order of its document. */
+export interface Ladder {
+  game: string;
+  operator: string;
+  title: string;
+  bet: string;
+  lines: LadderLine[];
+}
+
+/** A line of the jackpot pay table, with what it is worth at this moment. */
+export interface LadderLine {
+  hand: string;
+  pays: string;
+  /** For the smallest jackpot bet. */
+  amount: string;
+  /** Paid by the meter. */
+  major: boolean;
+}
+
 /** A lawful answer to what the round waits for, with what it does to the money of every box. */
 export interface Lawful {
   incident: string;
@@ -1005,6 +1043,8 @@ export interface LinkMessage {
   hits: number;
   last_hits: HitView[];
   awards: AwardCase[];
+  /** Tables of the link at which no jackpot bets are taken after a fault. */
+  suspended: string[];
 }
 
 /** A jackpot link: the meter, the awards that are locked or wait, the last hits. */
@@ -1018,6 +1058,8 @@ export interface LinkView {
   hits: number;
   last_hits: HitView[];
   awards: AwardCase[];
+  /** Tables of the link at which no jackpot bets are taken after a fault. */
+  suspended: string[];
 }
 
 /** The tables, their limits, how many boxes are taken; the links. */
@@ -1292,6 +1334,13 @@ export interface PaymentRequest {
 /** The person to whom it was done. */
 export interface PersonName {
   name: string;
+}
+
+/** How long a table has been in its present phase, by the house's own clock. */
+export interface PhaseTime {
+  seconds: number;
+  /** Seconds after which the pit looks at it; null where the table may rest. */
+  alarm_after: number | null;
 }
 
 /** Which rules a table plays by: the edition, the content of its rulebook, and what the table sets itself. */
@@ -2016,6 +2065,20 @@ export interface TableEvent {
   event: TableFact;
 }
 
+/** The last hours of one table. */
+export interface TableFigures {
+  table: string;
+  rounds: number;
+  /** All that was staked in rounds that were not void. */
+  handle: string;
+  /** What of it the House kept; what a meter paid was not the House's. */
+  win: string;
+  /** Rounds an hour, over the newest rounds; 0 where there are too few. */
+  pace: number;
+  /** The win of each step, the oldest first. */
+  wins: string[];
+}
+
 /** A table that the client watches, now and whenever it moves. */
 export interface TableMessage {
   type: "table";
@@ -2057,6 +2120,8 @@ export interface TableMessage {
   seq: number;
   /** In live messages; null where nothing is counted down. */
   clock: ServerClock | null;
+  /** In live messages. */
+  phase: PhaseTime;
 }
 
 /** A table and its round as the viewer may see them. What depends on where the view is shown stands at the end. */
@@ -2099,6 +2164,8 @@ export interface TableView {
   seq?: number;
   /** In live messages; null where nothing is counted down. */
   clock?: ServerClock | null;
+  /** In live messages. */
+  phase?: PhaseTime;
 }
 
 /** What is displayed at a table: game, limits, jackpot bet, procedure, how it runs. */

@@ -99,6 +99,8 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
     edition: str
     round: int
     at: str
+    began: int
+    """Microseconds since 1970."""
     stage: Stage
     players: tuple[str, ...]
     bets: tuple[str, ...]
@@ -208,9 +210,10 @@ class Past:
 
     def rounds(self, table: Table, search: Search, person: Person) -> list[RoundLine]:
         """Rounds of a table, the newest first, each in one line."""
-        return [line.view(person) for line in self._rounds(table, search)]
+        return [line.view(person) for line in self.found(table, search)]
 
-    def _rounds(self, table: Table, search: Search) -> list[Found]:
+    def found(self, table: Table, search: Search) -> list[Found]:
+        """Find rounds of a table, the newest first, with every name."""
         inside, skip, before = search.looks_inside, search.skip, FOREVER
         found: list[Found] = []
         wanted = Wanted(
@@ -238,7 +241,7 @@ class Past:
 
     def search(self, tables: list[Table], search: Search, person: Person) -> list[RoundLine]:
         """Search several tables, the newest rounds first."""
-        found = [line for table in tables for line in self._rounds(table, replace(search, skip=0))]
+        found = [line for table in tables for line in self.found(table, replace(search, skip=0))]
         found.sort(key=lambda line: line.at, reverse=True)
         return [line.view(person) for line in found[: search.limit]]
 
@@ -255,6 +258,7 @@ class Past:
             edition=table.config.game if state.rulebook is None else state.rulebook.edition,
             round=state.number,
             at=moment_text(opening.at),
+            began=opening.at,
             stage=state.stage,
             players=tuple(sorted({line.player for line in lines} | {p for box in state.boxes for p in box.players})),
             bets=tuple(sorted({line.bet for line in lines} | {s.bet for box in state.boxes for s in box.stakes})),

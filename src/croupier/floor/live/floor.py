@@ -12,12 +12,14 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 import msgspec
 
 from croupier.floor.duties.permissions import Post
+from croupier.floor.history.floor_figures import FloorTally
 from croupier.floor.history.played_rounds import Past, to_prove
 from croupier.floor.house.house import House
 from croupier.floor.house.steady_clock import HouseClock, microseconds
 from croupier.floor.house.witness import Witness
 from croupier.floor.house.writer import Reply, Writer, give
 from croupier.floor.live.clocks import Clocks
+from croupier.floor.live.phases import Phases
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import Answer, CameFrom, HouseCommand, Named, NoteClockStep, Request
 from croupier.floor.records.committed_decks import Chance, Drawn
@@ -158,7 +160,12 @@ class Floor:
         self.counts = {"accepted": 0, "refused": 0, "break_glass": 0}
         self.clocks = Clocks(self.house, self.ask, lambda name: self.publish(f"table/{name}"))
         self.on_table_moved(self.clocks.look)
+        self.phases = Phases(self.house, self.now)
+        self.on_table_moved(self.phases.look)
         self.past = Past(self.house, lambda: open_store(store.url, create=False, read_only=True))
+        self.tally = FloorTally(self.past)
+        for link, running in self.house.shown_links.items():
+            self.tally.note_meter(link, running.cents, self.now())
         self.writer = Writer(
             self.house,
             deliver=self._deliver,
@@ -297,6 +304,7 @@ class Floor:
                 self.publish(f"pit/{name}")
                 self.publish(stream)
             elif kind == "link":
+                self.tally.note_meter(name, self.house.shown_links[name].cents, self.now())
                 self._publish_link(stream)
                 self._publish_awards(name)
                 self._publish_closing(name)
@@ -406,7 +414,10 @@ class Floor:
         if kind == "pit":
             return extended(PitMessage, floor_table(table), clock=self.clock_of(name))
         view = live_view(self.house, table, person)
-        return extended(TableMessage, msgspec.structs.replace(view, seq=table.seq, clock=self.clock_of(name)))
+        return extended(
+            TableMessage,
+            msgspec.structs.replace(view, seq=table.seq, clock=self.clock_of(name), phase=self.phases.of(table)),
+        )
 
     def clock_of(self, table: str) -> ServerClock | None:
         """Return the server's clock of a table that runs by itself; staffed tables have none."""

@@ -177,6 +177,14 @@ class ServerClock(msgspec.Struct, frozen=True, kw_only=True):
     of: float
 
 
+class PhaseTime(msgspec.Struct, frozen=True, kw_only=True):
+    """How long a table has been in its present phase, by the house's own clock."""
+
+    seconds: float
+    alarm_after: int | None
+    """Seconds after which the pit looks at it; null where the table may rest."""
+
+
 class TableView(msgspec.Struct, frozen=True, kw_only=True):
     """A table and its round as the viewer may see them. What depends on where the view is shown stands at the end."""
 
@@ -218,6 +226,8 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     """The number of the table's last event; in live messages."""
     clock: ServerClock | UnsetType | None = UNSET
     """In live messages; null where nothing is counted down."""
+    phase: PhaseTime | UnsetType = UNSET
+    """In live messages."""
 
 
 def viewer_key(person: Person | None, signers: Collection[str] = ()) -> str:
