@@ -7,7 +7,7 @@ import { StateElement } from "../lib/element";
 import { amount, readForm } from "../lib/forms";
 import { show, signed } from "../lib/money";
 import { to } from "../lib/navigation";
-import { houseWin } from "../lib/play/figures";
+import { houseWin } from "../lib/play/results";
 import { lobby } from "../lib/state/lobby";
 import { playedRounds } from "../lib/state/played-rounds";
 import { requests } from "../lib/state/requests";

@@ -10,9 +10,6 @@ import { session } from "./session";
 /** Events that are kept for a player who was away, at most. */
 const MISSED = 40;
 
-/** Seconds for which a phase has been running: a page may open in the middle of it. */
-const elapsed = (clock: TableView["clock"]): number => (clock ? Math.max(clock.of - clock.left, 0) : 0);
-
 class Tables {
   views = new Map<string, LiveView>();
   links = new Map<string, LinkView>();
@@ -35,8 +32,7 @@ class Tables {
     const before = this.views.get(view.table);
     if (before && before.seq > view.seq && before.round > view.round) return;
     const sameStage = before?.stage === view.stage && before.round === view.round;
-    const samePhase = sameStage && before.clock?.phase === view.clock?.phase;
-    const since = samePhase ? before.since : Date.now() - 1000 * elapsed(view.clock);
+    const since = Date.now() - 1000 * view.phase.seconds;
     this.views.set(view.table, { ...view, arrived: performance.now(), since });
     lobby.receiveLimits(view);
     if (view.stage === "betting" && view.commitment) this.seals.set(`${view.table} ${view.round}`, view.commitment);
