@@ -137,9 +137,16 @@ export class PitPage extends StateElement {
     this.requestUpdate();
   }
 
+  /** Open or close the drawer for a person who asked for it; on a small screen it lies above the wall. */
+  private async show(drawer: Drawer): Promise<void> {
+    this.open(drawer);
+    await this.updateComplete;
+    this.querySelector<HTMLElement>(".drawer h2")?.focus();
+  }
+
   private choose = (table: string): void => {
     const isOpen = this.drawer.kind === "table" && this.drawer.table === table;
-    this.open(isOpen ? { kind: "none" } : { kind: "table", table });
+    void this.show(isOpen ? { kind: "none" } : { kind: "table", table });
   };
 
   override render(): TemplateResult {
@@ -149,7 +156,7 @@ export class PitPage extends StateElement {
     const chosen = drawer.kind === "table" ? drawer.table : "";
     return html`<main class="pit ${drawer.kind === "none" ? "" : "with-drawer"}" id="main">
       <h1 class="sr">Pit</h1>
-      ${attentionBar(this.waiting, (table) => this.open(table ? { kind: "table", table } : { kind: "waiting" }))}
+      ${attentionBar(this.waiting, (table) => void this.show(table ? { kind: "table", table } : { kind: "waiting" }))}
       ${houseStrip(this.figures, this.links)}
       <section class="floor" aria-label="Tables">${this.toolbar(shown.length)}
         ${wall(shown, { layout, chosen, figures, choose })}</section>
@@ -170,7 +177,7 @@ export class PitPage extends StateElement {
     const mayRun = session.may("run_links") || session.may("open_tables") || session.may("seed_links");
     const button = (kind: "waiting" | "house", text: string): TemplateResult =>
       html`<button type="button" class="button small ghost" aria-pressed=${this.drawer.kind === kind}
-        @click=${() => this.open(this.drawer.kind === kind ? { kind: "none" } : { kind })}>${text}</button>`;
+        @click=${() => this.show(this.drawer.kind === kind ? { kind: "none" } : { kind })}>${text}</button>`;
     return html`<div class="toolbar"><h2>Tables <span class="count">${shown}</span></h2>
       ${
         pits.length > 1
@@ -195,7 +202,7 @@ export class PitPage extends StateElement {
         : drawer.kind === "waiting"
           ? ["Waiting for you", this.queues()]
           : ["Links and new tables", this.houseForms()];
-    return html`<section class="drawer" aria-label=${name}><header><h2>${name}</h2>
+    return html`<section class="drawer" aria-label=${name}><header><h2 tabindex="-1">${name}</h2>
       <button type="button" class="icon" aria-label="Close ${name}" @click=${() => this.open({ kind: "none" })}>
         <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M6 6l12 12M18 6L6 18"/></svg></button></header>
       <div class="inside">${content}</div></section>`;

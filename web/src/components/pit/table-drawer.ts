@@ -73,7 +73,8 @@ function figureList(
     ["Hold", figures && handle ? `${((100 * cents(figures.win)) / handle).toFixed(1)}%` : "–"],
     ["Rounds an hour", figures?.pace ? figures.pace.toFixed(0) : "–"],
   ];
-  return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+  const items = rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`);
+  return html`<dl class="table-facts">${items}</dl>
     ${
       figures && span
         ? html`<spark-line class="wide" .points=${accumulated(figures.wins)} .write=${signed}
