@@ -22,6 +22,9 @@ await esbuild.build({
   format: "esm",
   target: "es2022",
   legalComments: "none",
+  loader: { ".woff2": "file" },
+  assetNames: "fonts/[name]-[hash]",
+  publicPath: "/",
   logLevel: "warning",
 });
 

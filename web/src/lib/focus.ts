@@ -57,7 +57,8 @@ export class FocusKeeper {
     if (!(focused instanceof HTMLElement) || focused === this.page || !this.page.contains(focused)) return;
     const name = CONTROLS.find((attribute) => focused.hasAttribute(attribute));
     const box = focused.closest<HTMLElement>("[data-mine]")?.dataset.mine;
-    const within = box ? `[data-mine="${box}"] ` : "";
+    const due = focused.closest<HTMLElement>("[data-for]")?.dataset.for;
+    const within = box ? `[data-mine="${box}"] ` : due ? `[data-for="${due}"] ` : "";
     // The focus goes beside the next decision and not onto one of its buttons: those are one Tab away.
     if (name === "data-choice") this.selector = `${within}.choices`;
     else if (name) this.selector = `${within}[${name}="${focused.getAttribute(name)!}"]`;

@@ -1,9 +1,11 @@
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 
 import type { ChoiceView } from "../api/types";
-import { felt } from "../components/player/felt";
+import { dock } from "../components/player/dock";
+import { missedEvents } from "../components/player/missed-events";
+import { ownFelt } from "../components/player/own-felt";
 import type { PlayerTable } from "../components/player/player-table";
-import { rail } from "../components/player/rail";
+import { roundOutcome } from "../components/player/round-outcome";
 import { sessionPanel } from "../components/player/session-panel";
 import { phaseName, tableHeading } from "../components/player/table-heading";
 import { StateElement } from "../lib/element";
@@ -141,13 +143,15 @@ export class TablePage extends StateElement {
     if (!table) return html`<main class="table-page" id="main"><p>Loading the table …</p></main>`;
     const { view, terms } = table;
     const round = describeRound(view, phaseName(view), session.me?.name ?? "");
-    const watcher = html`<p class="panel">You watch this table as ${POSTS[session.me?.post ?? ""] ?? "a guest"}.</p>`;
+    const watcher = html`<p class="wait">You watch this table as ${POSTS[session.me?.post ?? ""] ?? "a guest"}.</p>`;
     return html`<main class="table-page ${terms.game} stage-${view.stage}" id="main">
-      ${tableHeading(table)}
       <p class="sr" role="status" data-test="aloud">${round}</p>
-      <div class="room">
-        ${felt(table)} ${table.plays ? rail(table) : watcher} ${sessionPanel(table)}
+      <div class="play-area">
+        ${tableHeading(table)} ${ownFelt(table)}
+        ${table.plays ? dock(table) : html`<section class="rail" aria-label="Watching">${watcher}</section>`}
       </div>
+      ${table.plays ? missedEvents(this.name) : nothing}
+      <div class="below">${table.plays ? roundOutcome(table) : nothing} ${sessionPanel(table)}</div>
     </main>`;
   }
 }

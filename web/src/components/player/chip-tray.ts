@@ -1,6 +1,6 @@
 /** The chips that a player places, and the tools for all their bets at once. */
 
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 
 import { short, show } from "../../lib/money";
 import { TRAY } from "../../lib/play/betting";
@@ -10,12 +10,18 @@ import { session } from "../../lib/state/session";
 import { chip } from "../table/chips";
 import type { PlayerTable } from "./player-table";
 
+const ONE_LOOK = "With several boxes you may look at one hand; the others are played blind.";
+
 export function chipTray(table: PlayerTable): TemplateResult {
   const { view, betting } = table;
   const bets = Object.values(ownBets(view)).flatMap((box) => Object.values(box));
   const total = bets.reduce((sum, amount) => sum + amount, 0);
+  const boxes = Object.keys(ownBets(view)).length;
+  const note = boxes > 1 && table.terms.one_look ? ONE_LOOK : "";
   const isShort = total > (session.balance ?? 0);
   return html`<div class="tray" role="group" aria-label="Chips">
+    <p class="total">${total ? html`On the table <b>${show(total)}</b> ${table.terms.currency}` : advice()}
+      ${note ? html`<span class="note">${note}</span>` : nothing}</p>
     <div class="chips-row" role="radiogroup" aria-label="Which chip"
       @keydown=${(event: KeyboardEvent) => moveAlong(table, event)}>
       ${TRAY.map((value) => chipButton(table, value))}</div>
@@ -24,7 +30,6 @@ export function chipTray(table: PlayerTable): TemplateResult {
       ${tool("clear", "Clear", !total || betting.isBusy, betting.clear)}
       ${tool("rebet", "Rebet", !betting.last || betting.isBusy, betting.rebet)}
       ${tool("double", "Double", !total || betting.isBusy || isShort, betting.double)}
-      <span class="total">${total ? html`On the table <b>${show(total)}</b> ${table.terms.currency}` : advice()}</span>
     </div></div>`;
 }
 

@@ -11,7 +11,7 @@ import { citations } from "../rules/citations";
 import type { PlayerTable } from "./player-table";
 
 export function pendingQuestion(table: PlayerTable): TemplateResult | typeof nothing {
-  const { view, terms } = table;
+  const { view } = table;
   const own = view.boxes.filter((box) => ownStakes(box).length);
   const options = view.awaiting.filter((answer) => own.some(({ box }) => box === answer.box));
   if (options.length) return optionsPanel(table, options);
@@ -19,8 +19,6 @@ export function pendingQuestion(table: PlayerTable): TemplateResult | typeof not
   if (ruling) return rulingPanel(table, ruling);
   const hands = own.filter((box) => box.may_examine);
   if (hands.length > 1) return examinationPanel(table, hands);
-  if (view.stage === "betting" && own.length > 1 && terms.one_look)
-    return html`<p class="panel note">With several boxes you may look at one hand; the others are played blind.</p>`;
   return nothing;
 }
 

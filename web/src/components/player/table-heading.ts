@@ -33,8 +33,8 @@ export function tableHeading({ name, terms, view, plays }: PlayerTable): Templat
             <jackpot-meter .link=${terms.link}></jackpot-meter></div>`
         : nothing
     }
-    ${plays ? practiceToggle() : nothing}
-    <div class="moment">${view.closed ? closedTag(view) : nothing}<b>${phaseName(view)}</b
+    <div class="moment">${plays ? practiceToggle() : nothing}
+      ${view.closed ? closedTag(view) : nothing}<b>${phaseName(view)}</b
       ><clock-ring .table=${name}></clock-ring></div>
   </div>`;
 }

@@ -1,0 +1,56 @@
+/** The decisions that are due at the boxes of this player, each with its price. */
+
+import { html, nothing, type TemplateResult } from "lit";
+
+import type { BoxView, ChoiceView } from "../../api/types";
+import { cents, show, totalOf } from "../../lib/money";
+import { ownStakes } from "../../lib/play/own-bets";
+import { session } from "../../lib/state/session";
+import { title } from "../../lib/text/labels";
+import { openRule } from "../rules/citations";
+import { keptBets } from "./own-felt";
+import type { PlayerTable } from "./player-table";
+import { choiceValue, practiceNote } from "./practice";
+
+/** One group of buttons for each box that has to decide, from left to right as the boxes lie. */
+export function decisionButtons(table: PlayerTable): TemplateResult {
+  const due = table.view.boxes.filter(({ box }) => table.view.choices.some((choice) => choice.box === box)).reverse();
+  return html`<div class="due-boxes">${due.map((box) => decision(table, box, due.length > 1))}</div>`;
+}
+
+function decision(table: PlayerTable, box: BoxView, isOneOfSeveral: boolean): TemplateResult {
+  const { view, terms, decisions, coach } = table;
+  const choices = view.choices.filter((choice) => choice.box === box.box);
+  const decide = (choice: ChoiceView): void => void decisions.decide(choice, () => coach.keep(view, choice));
+  const [rule] = choices[0]?.rules ?? [];
+  return html`<div class="due" data-for=${box.box}>
+    ${isOneOfSeveral ? html`<h3>Box ${box.box}</h3>` : nothing}
+    <div class="choices" role="group" aria-label="Decide for box ${box.box}" tabindex="-1">
+      ${[...choices]
+        .sort((a, b) => cents(b.costs) - cents(a.costs))
+        .map((choice) => {
+          const isUnpaid = cents(choice.costs) > (session.balance ?? Number.POSITIVE_INFINITY);
+          return html`<button type="button" class="button ${cents(choice.costs) ? "" : "ghost"} ${choice.choice}"
+            data-choice=${choice.choice} ?disabled=${!decisions.isOpen || isUnpaid} @click=${() => decide(choice)}
+            >${choiceText(table, box, choice)}${
+              isUnpaid
+                ? html`<small class="unpaid">You have ${show(session.balance ?? 0)}</small>`
+                : choiceValue(coach, view, choice)
+            }</button>`;
+        })}
+    </div>
+    <div class="about">${
+      rule
+        ? html`<button type="button" class="rule of-choice"
+            @click=${() => openRule(terms.edition, rule)}>The rule for this decision</button>`
+        : nothing
+    }${practiceNote(coach, view, box.box)}</div></div>`;
+}
+
+function choiceText(table: PlayerTable, box: BoxView, { choice, costs }: ChoiceView): TemplateResult {
+  if (choice !== "fold") return html`${title(choice)}${cents(costs) ? ` ${show(costs)}` : ", costs nothing"}`;
+  const lost = totalOf(ownStakes(box).filter(({ bet }) => table.terms.fold.loses.includes(bet)));
+  const kept = keptBets(table, box);
+  const alive = html`<small>${kept.join(" and ")} ${kept.length > 1 ? "stay" : "stays"} alive</small>`;
+  return html`Fold, lose ${show(lost)}${kept.length ? alive : nothing}`;
+}

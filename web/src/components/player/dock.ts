@@ -1,0 +1,63 @@
+/** The dock under the felt, always of one height: the player's chips, their decisions, or what they wait for. */
+
+import { html, nothing, type TemplateResult } from "lit";
+
+import { show } from "../../lib/money";
+import { isOver } from "../../lib/play/table-view";
+import { playedRounds } from "../../lib/state/played-rounds";
+import { chipTray } from "./chip-tray";
+import { decisionButtons } from "./decision-buttons";
+import { shownBoxes } from "./own-felt";
+import { pendingQuestion } from "./pending-question";
+import type { PlayerTable } from "./player-table";
+
+export function dock(table: PlayerTable): TemplateResult {
+  return html`<section class="rail" aria-label="Your bets and decisions">${content(table)}</section>`;
+}
+
+function content(table: PlayerTable): TemplateResult | typeof nothing {
+  const { view } = table;
+  const question = pendingQuestion(table);
+  if (question !== nothing) return question;
+  if (view.choices.length) return decisionButtons(table);
+  const shown = shownBoxes(table);
+  if (view.stage === "betting") return shown.length ? chipTray(table) : everyBoxTaken();
+  const result = isOver(view) ? resultLine(table) : nothing;
+  return result === nothing ? html`<p class="wait">${waitText(table, shown.length > 0)}</p>` : result;
+}
+
+/** What the round has brought, in one line; the whole list is under the felt. */
+function resultLine({ name, view }: PlayerTable): TemplateResult | typeof nothing {
+  const last = playedRounds.lastAt(name);
+  if (last?.round !== view.round) return nothing;
+  const { net, stage } = last;
+  const words =
+    stage === "void"
+      ? "The round is void. Your bets are back."
+      : net > 0
+        ? `You win ${show(net)}`
+        : net < 0
+          ? `You lose ${show(-net)}`
+          : "You are even";
+  const tone = net > 0 ? "up" : net < 0 ? "down" : "";
+  return html`<p class="wait result ${tone}"><b>${words}</b>
+    <button type="button" class="button small ghost" @click=${showResults}>Bet by bet</button></p>`;
+}
+
+function showResults(): void {
+  document.querySelector('[data-test="results"]')?.scrollIntoView({ behavior: "smooth", block: "start" });
+}
+
+function everyBoxTaken(): TemplateResult {
+  return html`<p class="wait" data-test="full">Every box of this table is taken. Wait for one, or
+    <a href="#/">choose another table</a>.</p>`;
+}
+
+function waitText({ view, terms }: PlayerTable, isPlaying: boolean): string {
+  if (view.stage === "playing")
+    return isPlaying ? "Your hand is in play." : "This round is under way. Place your bets when it is settled.";
+  if (view.closed) return "The table is closed.";
+  if (terms.staffed)
+    return view.stage === "idle" ? "This table waits for its dealer." : "The dealer opens the next round.";
+  return view.stage === "idle" ? "The table opens in a moment." : "The next round begins in a moment.";
+}
