@@ -95,7 +95,7 @@ function openPage(page: string, name: string, more: string, route: string[]): Te
     case "login":
       return html`<login-page .next=${route.slice(1).join("/")}></login-page>`;
     case "display":
-      return html`${keyed(name, html`<display-page .link=${name || "main"}></display-page>`)}`;
+      return html`${keyed(name, html`<display-page .link=${name || "main"} .layout=${more}></display-page>`)}`;
     case "rules":
       return html`<rules-page .game=${name} .rule=${more}></rules-page>`;
     case "compare":
