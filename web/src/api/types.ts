@@ -574,6 +574,19 @@ export interface DealerView {
   hand: string;
 }
 
+/** What each choice was worth when a decision of a played round was made. */
+export interface DecisionValue {
+  /** Of the step that made it. */
+  seq: number;
+  box: number;
+  choice: string;
+  ante: string;
+  /** The best first; empty where the lab has no answer. */
+  options: ChoiceValue[];
+  /** How much less than the best choice it was worth, in antes; null where that is not known. */
+  cost: number | null;
+}
+
 /** The deck of a deal is fixed; its commitment is published before bets are. */
 export interface DeckCommitted {
   type: "DeckCommitted";
@@ -1800,6 +1813,13 @@ export interface RoundStep {
   at: string;
   event: StepEvent;
   view: TableView;
+}
+
+/** The value of each decision of a played round whose hand the reader may know. */
+export interface RoundValues {
+  state: "loading" | "missing" | "ready";
+  message?: string;
+  decisions: DecisionValue[];
 }
 
 /** The Round has no result. */

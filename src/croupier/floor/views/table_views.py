@@ -376,6 +376,18 @@ def hands_shown(table: Table, state: Round) -> tuple[str, ...]:
     return tuple(name for name in names if name)
 
 
+def cards_shown(table: Table, state: Round) -> tuple[str, ...]:
+    """List the cards that lie face up."""
+    seen = view(table.terms, state, Viewer.DISPLAY)
+    places = (seen.community, seen.dealer, *(box.cards for box in seen.boxes))
+    return tuple(card for cards in places for card in cards if card != FACE_DOWN)
+
+
+def round_seen(table: Table, state: Round, person: Person) -> RoundView:
+    """Show a Round as this person may see it."""
+    return view(table.terms, state, _VIEWERS[person.post], person.name if person.post is Post.PLAYER else None)
+
+
 def _hand_name(terms: rules.Terms, cards: Iterable[Card | str], community: Iterable[Card | str]) -> str:
     """Name a Hand, as in "Pair of Tens", from the cards that this viewer sees; empty while they are too few."""
     dealt = tuple(cards)
