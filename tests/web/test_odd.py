@@ -136,6 +136,7 @@ def test_what_is_no_card_is_said_before_it_is_sent(visit: Visit, staffed_house: 
     expect(page.locator('[data-decide="2-flop"]')).to_be_disabled()
     page.locator('[data-lies="2"]').fill("")
     page.locator('[data-decide="2-flop"]').click()
+    page.locator("[data-confirm]").click()
     page.get_by_role("button", name="Done: cards are dealt").click()
     page.locator('[data-place="community"]').fill(typed)
     expect(page.locator(".enter .wrong")).to_contain_text(says)

@@ -14,7 +14,11 @@ import type { DealerTable } from "./dealer-table";
 export class BetEntry {
   private entry = { box: 1, player: "", bet: "ante", amount: "25.00" };
 
-  constructor(private readonly changed: () => void) {}
+  /** `seat` is called with the box and the player whom the dealer names. */
+  constructor(
+    private readonly changed: () => void,
+    private readonly seat: (box: number, player: string) => void,
+  ) {}
 
   private set(fields: Partial<BetEntry["entry"]>): void {
     this.entry = { ...this.entry, ...fields };
@@ -26,6 +30,7 @@ export class BetEntry {
     const kinds = terms.bets.filter(({ kind }) => kind !== "decision" && (kind !== "jackpot" || terms.jackpot_bet));
     const place = (event: Event): void => {
       event.preventDefault();
+      this.seat(this.entry.box, this.entry.player);
       void table.perform({ do: "bet", ...this.entry, amount: amount(this.entry.amount) });
     };
     return html`<section class="panel" aria-label="Enter bets"><h2>Enter bets</h2>
