@@ -1875,6 +1875,12 @@ export interface SeatView {
   player: string;
 }
 
+/** The player of a box, and what they hold in chips. */
+export interface SeatedPlayer {
+  player: string;
+  balance: string;
+}
+
 /** The clock of a table that runs by itself, in seconds. */
 export interface ServerClock {
   phase: string;
@@ -2009,6 +2015,15 @@ export interface Step {
   round?: number | null;
   /** With `decide`: how many decisions the box had made. */
   decided?: number | null;
+}
+
+/** Money that a dealer takes at a table for chips. */
+export interface TableBuyIn {
+  id: string;
+  box: number;
+  amount: string;
+  /** A player who is known by name; empty for a patron without an account, who is known by table and box. */
+  player?: string;
 }
 
 /** A step at a table, over HTTP; the same id is carried out once. */

@@ -132,17 +132,19 @@ class ArchiveTable(Asked, frozen=True):
 
 
 class BuyIn(Asked, frozen=True):
-    """A player gives the cage money for chips."""
+    """A player gives the cage, or a dealer at a table, money for chips."""
 
     player: PlayerName
     amount: Money
     by: str = ""
-    """The person at the cage; empty where the house itself gives demonstration chips."""
+    """The person who took it; empty where the house itself gives demonstration chips."""
     second: str = ""
     """Another person, where the amount takes two."""
     consent: Consent | None = None
     asked: str = ""
     """The number under which the player was asked, where consent is given."""
+    table: str = ""
+    """Where a dealer took the money; empty at the cage."""
 
 
 class CashOut(Asked, frozen=True):
