@@ -42,7 +42,7 @@ export class DealerPage extends StateElement {
   private error = "";
   private changed = (): void => this.requestUpdate();
   private cardEntry = new CardEntry(this.changed);
-  private felt = new ConsoleFelt(this.changed);
+  private felt = new ConsoleFelt(this.changed, (box, player) => this.betEntry.choose(box, player));
   private betEntry = new BetEntry(this.changed, (box, player) => this.felt.seat(box, player));
   private decisionList = new DecisionList(this.changed);
 

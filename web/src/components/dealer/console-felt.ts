@@ -29,7 +29,11 @@ export class ConsoleFelt {
   /** The player for whom bets are entered at a box where no chips lie yet. */
   private players = new Map<number, string>();
 
-  constructor(private readonly changed: () => void) {}
+  /** `tapped` is called with the box that the dealer taps and its player. */
+  constructor(
+    private readonly changed: () => void,
+    private readonly tapped: (box: number, player: string) => void,
+  ) {}
 
   /** The box that the dealer has tapped; 0 for none. */
   get chosen(): number {
@@ -68,6 +72,7 @@ export class ConsoleFelt {
       active: this.box,
       choose: (box, bet) => {
         this.box = box;
+        this.tapped(box, this.playerAt(view.boxes[box - 1]));
         this.changed();
         if (bet) void this.place(table, box, bet);
       },
