@@ -855,6 +855,12 @@ export interface HandInvalidated {
   settled?: string[];
 }
 
+/** The count of the tray, and the dealer who takes the table over. */
+export interface HandOver {
+  to: string;
+  count: string;
+}
+
 /** A Player who refused has shown their Hand after all. */
 export interface HandProved {
   type: "HandProved";

@@ -9,6 +9,7 @@ import { CardEntry } from "../components/dealer/card-entry";
 import { ConsoleFelt } from "../components/dealer/console-felt";
 import type { DealerTable } from "../components/dealer/dealer-table";
 import { DecisionList } from "../components/dealer/decision-list";
+import { handOver } from "../components/dealer/hand-over";
 import { nextStep } from "../components/dealer/next-step";
 import { payAndTake } from "../components/dealer/pay-and-take";
 import "../components/dealer/report-dialog";
@@ -112,7 +113,7 @@ export class DealerPage extends StateElement {
         ${view.stage === "betting" ? this.betEntry.render(table) : nothing}
         ${isOver(view) ? payAndTake(table) : nothing}
         ${awardList(view.earlier_awards, "Not of this round: pay nothing for it here.")}
-        ${terms.physical && view.stage !== "idle" ? cardCorrection(table) : nothing}</div>
+        ${terms.physical && view.stage !== "idle" ? cardCorrection(table) : nothing} ${terms.staffed ? handOver(table) : nothing}</div>
         <div class="column">
         <section class="panel last" aria-label="The procedure"><h2>Procedure</h2>${this.steps(table)}</section></div>
       </div>

@@ -41,6 +41,7 @@ from croupier.floor.records.people_facts import (
     SessionOpened,
     SessionUnlocked,
     SessionUsed,
+    TableHandedOver,
 )
 from croupier.floor.records.refusals import Code, Refused
 
@@ -169,7 +170,7 @@ def evolve_people(people: People, fact: PeopleFact) -> People:
         case SessionClosed(token_hash=token_hash):
             left = {k: s for k, s in people.sessions.items() if k != token_hash}
             return replace(people, sessions=left)
-        case AccessRefused() | RefusalsCounted() | ClockStepped():
+        case AccessRefused() | RefusalsCounted() | ClockStepped() | TableHandedOver():
             return people
         case MeasureProposed(proposal=key, until=until):
             # Each waits equally long, so whatever was over when this one came can be forgotten.

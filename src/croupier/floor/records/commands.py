@@ -204,6 +204,18 @@ class EnrolPerson(Asked, frozen=True):
     """HMAC-SHA-256 of the name under a salt; name and salt are in the directory."""
 
 
+class HandOverTable(AboutPeople, frozen=True):
+    """A dealer leaves a table to another: the chips in the tray are counted, and a person of the pit signs."""
+
+    table: str
+    count: Money
+    """Chips in the tray."""
+    to: str
+    """The dealer who takes over."""
+    by: str
+    second: str = ""
+
+
 Payment: TypeAlias = BuyIn | CashOut
 Measure: TypeAlias = (
     AdjustMeter
@@ -216,6 +228,7 @@ Measure: TypeAlias = (
     | EnrolPerson
     | BuyIn
     | CashOut
+    | HandOverTable
 )
 """What takes two people and is not done at once: the first signs for it, and it waits for the second."""
 
@@ -442,6 +455,7 @@ HouseCommand: TypeAlias = (
     | ProposeMeasure
     | SettleMeasure
     | NoteClockStep
+    | HandOverTable
     | AskConsent
     | SettleConsent
     | SetDuties
