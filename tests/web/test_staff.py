@@ -299,7 +299,7 @@ def test_nothing_lies_on_a_table_whose_round_is_void(visit: Visit, tmp_path_fact
         expect(on_table).to_have_text("30")
         no_more_bets(dealer)
         expect(dealer.locator('[data-test="shift"]')).to_contain_text("on the table 30.00")
-        expect(player.locator(".felt .chips")).to_have_count(1)
+        expect(player.locator(".felt .chips")).to_have_count(2)
         pit.goto(f"{own.address}/#/dealer/Desk")
         pit.get_by_role("button", name="Irregularity").click()
         pit.locator('[data-incident="technical_interruption"]').click()

@@ -113,7 +113,8 @@ export class DealerPage extends StateElement {
         ${view.stage === "betting" ? this.betEntry.render(table) : nothing}
         ${isOver(view) ? payAndTake(table) : nothing}
         ${awardList(view.earlier_awards, "Not of this round: pay nothing for it here.")}
-        ${terms.physical && view.stage !== "idle" ? cardCorrection(table) : nothing} ${terms.staffed ? handOver(table) : nothing}</div>
+        ${terms.physical && view.stage !== "idle" ? cardCorrection(table) : nothing}
+        ${terms.staffed ? handOver(table) : nothing}</div>
         <div class="column">
         <section class="panel last" aria-label="The procedure"><h2>Procedure</h2>${this.steps(table)}</section></div>
       </div>
