@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 import msgspec
 
 from croupier.floor.duties.permissions import Post
-from croupier.floor.history.floor_figures import FloorTally
+from croupier.floor.history.pit_figures import FloorTally
 from croupier.floor.history.played_rounds import Past, to_prove
 from croupier.floor.house.house import House
 from croupier.floor.house.steady_clock import HouseClock, microseconds

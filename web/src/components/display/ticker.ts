@@ -20,7 +20,8 @@ export function ticker(tables: readonly LobbyTable[]): TemplateResult | typeof n
       <span class="free">${free ? `${free} ${free === 1 ? "box" : "boxes"} free` : "full"}</span></li>`;
   });
   // The line stands twice, so that it goes on where it ends.
-  return html`<div class="ticker" tabindex="0" role="region" aria-label="Tables" style="--lasts:${open.length * SECONDS}s">
+  return html`<div class="ticker" tabindex="0" role="region" aria-label="Tables"
+    style="--lasts:${open.length * SECONDS}s">
     <ul aria-label="Tables of this jackpot">${items}</ul>
     <ul aria-hidden="true">${items}</ul></div>`;
 }

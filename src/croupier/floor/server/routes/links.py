@@ -8,7 +8,7 @@ from litestar import get
 from litestar.params import FromPath
 
 from croupier.floor.duties.permissions import Action
-from croupier.floor.history.floor_figures import FloorFigures
+from croupier.floor.history.pit_figures import FloorFigures
 from croupier.floor.server.dependencies import TheFloor, ThePerson, link_named
 from croupier.floor.views.award_views import Ladder, LinkView, link_ladders, link_view
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from croupier.floor.duties.permissions import Post
-from croupier.floor.history.floor_figures import POINTS, STEP, FloorFigures, FloorTally
+from croupier.floor.history.pit_figures import POINTS, STEP, FloorFigures, FloorTally
 from croupier.floor.live.phases import PLAY_ALARM, Phases
 from tests.floor.serving import Served
 
