@@ -12,7 +12,6 @@ from croupier.floor.duties.bounds import Consent
 from croupier.floor.duties.permissions import Action, Post
 from croupier.floor.house.steady_clock import microseconds
 from croupier.floor.live.floor import Floor
-from croupier.floor.people.assignments import refusal
 from croupier.floor.people.people import Person
 from croupier.floor.people.proposals import why_two
 from croupier.floor.records.commands import Answer, BuyIn, CashOut, Payment, SettleConsent
@@ -20,7 +19,6 @@ from croupier.floor.records.refusals import Code
 from croupier.floor.server.auth import Sessions
 from croupier.floor.server.dependencies import TheFloor, ThePerson, TheSessions, TheTable
 from croupier.floor.server.errors import ApiError, amount_in, answered
-from croupier.floor.server.guard import refuse_elsewhere
 from croupier.floor.server.openapi import WAITS
 from croupier.floor.server.payments import pay
 from croupier.floor.server.routes.proposals import propose
@@ -98,11 +96,7 @@ async def cash_out(
     return await _cash(floor, sessions, person, data, CashOut(player=player, amount=amount_in("amount", data.amount)))
 
 
-@post(
-    "/api/tables/{name:str}/buy-in",
-    opt={"action": Action.BET_FOR_A_PLAYER, "checks_assignment": True},
-    status_code=200,
-)
+@post("/api/tables/{name:str}/buy-in", opt={"action": Action.BET_FOR_A_PLAYER}, status_code=200)
 async def table_buy_in(
     floor: TheFloor, table: TheTable, person: ThePerson, data: Annotated[TableBuyIn, Body()]
 ) -> SeatedPlayer:
@@ -111,7 +105,6 @@ async def table_buy_in(
     A patron without an account gets one in the name of the table and the box.
     """
     house = floor.house
-    await refuse_elsewhere(floor, person, refusal(person, table.name, table.config), f"{table.name}: buy-in")
     if data.box > table.terms.boxes:
         raise ApiError(400, "bad_request", f"box: {table.name} has {table.terms.boxes} boxes.")
     player = patron(table.name, data.box) if not data.player else house.directory.id_of(data.player)

@@ -183,7 +183,6 @@ async def hand_over(
     count = amount_in("count", data.count)
     words = f"{person.name} hands {table.name} over to {dealer.name} with {show(count)} in the tray"
     command = HandOverTable(table=table.name, count=count, to=dealer.name, by=person.name)
-    await refuse_elsewhere(floor, person, elsewhere(floor, person, command), words)
     return await propose(floor, person, words, Action.SIGN, command)
 
 
