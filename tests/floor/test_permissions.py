@@ -186,6 +186,8 @@ FOREIGN = {
     "GET /api/people/{name:str}/sessions", "DELETE /api/people/{name:str}/sessions/{key:str}",
     "DELETE /api/sessions/{key:str}",
     "GET /api/tables/{name:str}/rounds", "GET /api/tables/{name:str}/rounds/{number:int}",
+    "GET /api/tables/{name:str}/rounds/{number:int}/values", "POST /api/tables/{name:str}/buy-in",
+    "POST /api/tables/{name:str}/hand-over",
     "GET /api/tables/{name:str}/rounds/{number:int}/record", "POST /api/tables/{name:str}/terms",
     "POST /api/tables/{name:str}/close", "POST /api/tables/{name:str}/reopen", "POST /api/links/{name:str}/close",
     "POST /api/links/{name:str}/reopen", "POST /api/links/{name:str}/adjust", "POST /api/links/{name:str}/parameters",
@@ -202,6 +204,7 @@ def test_an_id_that_is_not_there_opens_nothing(served: Served, record_property: 
         "/terms": {"limits": {"ante": ["1.00", "2.00"]}}, "/assign": {}, "/correct": {"cards": {}},
         "/commands": {"do": "open"}, "/adjust": {"amount": "1.00", "cause": "A test."},
         "/edition": {"edition": "mbs-megalink-holdem@10", "at": "2030-01-31T06:00:00Z"},
+        "/buy-in": {"box": 1, "amount": "1.00"}, "/hand-over": {"to": "eve", "count": "1.00"},
         "/cancel": {"edition": "mbs-megalink-holdem@10"},
         "/parameters": {"reset": "1.00", "contribution": "0.10"}, "/preview": {"incident": "late_error"},
     }  # fmt: skip
@@ -214,7 +217,7 @@ def test_an_id_that_is_not_there_opens_nothing(served: Served, record_property: 
         end = path[path.rindex("/") :]
         body = {
             **bodies.get(end, {}),
-            **({"id": path} if end in ("/terms", "/close", "/reopen", "/cancel", "/commands") else {}),
+            **({"id": path} if end in ("/terms", "/close", "/reopen", "/cancel", "/commands", "/buy-in") else {}),
         }
         for post in MAY[action] & {Post.PLAYER, Post.SHIFT_MANAGER, Post.ADMINISTRATOR, Post.CAGE, Post.DEALER}:
             with served.http(post) as client:
