@@ -1,5 +1,5 @@
-// Bundles the client into the package: one script, one style sheet, one page. The page names the others with a hash of
-// their content, so that a browser never mixes two builds.
+// Bundles the client into the package: a script with parts that load when they are needed, a style sheet, a page. The
+// page names script and style sheet with a hash of their content, the script its parts, so that no browser mixes builds.
 import { createHash } from "node:crypto";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -16,6 +16,8 @@ await esbuild.build({
   entryPoints: { app: join(here, "src", "main.ts"), style: join(here, "src", "style.css") },
   outdir: out,
   bundle: true,
+  splitting: true,
+  chunkNames: "part-[hash]",
   minify: true,
   format: "esm",
   target: "es2022",

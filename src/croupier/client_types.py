@@ -240,6 +240,8 @@ class Meter(msgspec.Struct, frozen=True, kw_only=True):
     hits: int
     last_hits: tuple[HitView, ...]
     awards: tuple[AwardView, ...]
+    suspended: tuple[str, ...]
+    """Tables of the link at which no jackpot bets are taken after a fault."""
 
 
 class Move(msgspec.Struct, frozen=True, kw_only=True):
@@ -250,6 +252,14 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
     box: int | None
     option: str | None
     rules: tuple[str, ...]
+
+
+class PhaseTime(msgspec.Struct, frozen=True, kw_only=True):
+    """How long a table has been in its present phase, by the house's own clock."""
+
+    seconds: float
+    alarm_after: int | None
+    """Seconds after which the pit looks at it; null where the table may rest."""
 
 
 class Place(msgspec.Struct, frozen=True, kw_only=True):
@@ -387,6 +397,8 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     """The number of the table's last event; not in replays."""
     clock: Clock | None
     """In live messages; null where nothing is counted down."""
+    phase: PhaseTime
+    """In live messages."""
     version: int
     """Of this view; the next patch names it."""
 

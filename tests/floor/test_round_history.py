@@ -191,9 +191,9 @@ def test_an_award_that_was_taken_back_is_not_shown_as_paid(store: Store) -> None
 def line(number: int, table: str = "T1", **nets: int) -> Found:
     """A round in one line, with an Ante and a pair."""
     return Found(
-        table=table, game=HOLDEM, edition=f"{HOLDEM}@2", round=number, at=f"{number:03}", stage=Stage.SETTLED,
-        players=tuple(nets), bets=("ante",), hands=("Pair of Threes", "Royal Flush"), nets=nets,
-        staked=0, won=0, returned=0, from_meter=0,
+        table=table, game=HOLDEM, edition=f"{HOLDEM}@2", round=number, at=f"{number:03}", began=number,
+        stage=Stage.SETTLED, players=tuple(nets), bets=("ante",), hands=("Pair of Threes", "Royal Flush"),
+        nets=nets, staked=0, won=0, returned=0, from_meter=0,
     )  # fmt: skip
 
 

@@ -48,7 +48,9 @@ def dealt(page: Page) -> None:
 
 
 def decide(page: Page, box: int, choice: str) -> None:
+    """Tap a decision and confirm it."""
     page.locator(f'[data-decide="{box}-{choice}"]').click()
+    page.locator("[data-confirm]").click()
 
 
 def fold_all(page: Page, *boxes: int) -> None:

@@ -192,6 +192,7 @@ def test_the_dealers_step_comes_back_by_itself(visit: Visit, staffed_house: Hous
     dialog.get_by_role("button", name="Cancel").click()
     expect(page.locator(".next")).not_to_contain_text("The house has stopped.")
     page.locator('[data-decide="2-fold"]').click()
+    page.locator("[data-confirm]").click()
     page.locator('[data-test="pay"]').wait_for()
 
 

@@ -270,7 +270,8 @@ def _hit_while_another_plays(consoles: dict[str, Page], display: Page, superviso
 def _power_is_back(shift: Page, dealer: Page) -> None:
     """The round that was in play is where it was; the shift manager reports the interruption, and it is void."""
     expect(dealer.locator('[data-decide="1-flop"]')).to_be_visible()
-    shift.locator('.wall [data-table="T2"]').get_by_role("link", name="Console").click()
+    shift.locator('.wall [data-table="T2"] button').click()
+    shift.locator('[data-open="T2"]').get_by_role("link", name="Console").click()
     dialog = report(shift, "technical_interruption")
     expect(dialog.locator('[data-test="consequence"]')).to_contain_text("The round is void")
     expect(dialog.locator('[data-test="consequence"]')).to_contain_text("5.7.2")

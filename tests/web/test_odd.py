@@ -78,12 +78,13 @@ def test_a_table_may_be_called_anything_that_a_name_may_hold(visit: Visit) -> No
     """Signs that mean something in an address, forty letters in one word: its page opens, and nothing is too wide."""
     manager, player = visit(), visit((320, 640))
     log_in(manager, "manager")
+    manager.get_by_role("button", name="Links and new tables").click()
     form = manager.get_by_role("region", name="Open a table")
     for name in ("50% off?#&", "x" * 40):
         form.get_by_label("Name").fill(name)
         form.get_by_label("A dealer runs it").check()
         form.get_by_role("button", name="Open", exact=True).click()
-        expect(manager.locator(".wall h3", has_text=name)).to_be_visible()
+        expect(manager.locator(".wall .name", has_text=name)).to_be_visible()
         assert manager.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
         card = player.locator(".table-card a", has_text=name)
         card.wait_for(timeout=NEXT_ROUND)
@@ -135,6 +136,7 @@ def test_what_is_no_card_is_said_before_it_is_sent(visit: Visit, staffed_house: 
     expect(page.locator('[data-decide="2-flop"]')).to_be_disabled()
     page.locator('[data-lies="2"]').fill("")
     page.locator('[data-decide="2-flop"]').click()
+    page.locator("[data-confirm]").click()
     page.get_by_role("button", name="Done: cards are dealt").click()
     page.locator('[data-place="community"]').fill(typed)
     expect(page.locator(".enter .wrong")).to_contain_text(says)

@@ -23,7 +23,8 @@ def tile(page: Page, table: str) -> Locator:
 
 
 def opened(manager: Page, name: str, game: str) -> Locator:
-    """A new table with a dealer, opened by the form; its tile on the wall, open to be run."""
+    """A new table with a dealer, opened by the form, in the drawer to be run."""
+    manager.get_by_role("button", name="Links and new tables").click()
     form = manager.get_by_role("region", name="Open a table")
     form.get_by_label("Name").fill(name)
     form.get_by_label("Game").select_option(game)
@@ -31,8 +32,8 @@ def opened(manager: Page, name: str, game: str) -> Locator:
     form.get_by_label("to for Ante").fill("300.00")
     form.get_by_label("A dealer runs it").check()
     form.get_by_role("button", name="Open", exact=True).click()
-    found = tile(manager, name)
-    expect(found).to_be_visible()
+    tile(manager, name).get_by_role("button").click()
+    found = manager.locator(f'[data-open="{name}"]')
     found.get_by_text("Run the table").click()
     return found
 
@@ -76,6 +77,8 @@ def test_a_meter_is_corrected_by_two_people_while_its_link_is_closed(visit: Visi
     """A link of its own, opened by form; one proposes, he cannot sign himself, another signs, the meter has moved."""
     manager, shift = visit(), visit()
     pit(manager, "manager")
+    house = manager.get_by_role("button", name="Links and new tables")
+    house.click()
     form = manager.get_by_role("region", name="Open a link")
     form.get_by_label("Name").fill("night")
     form.get_by_label("Meter").fill("1000.00")
@@ -92,9 +95,12 @@ def test_a_meter_is_corrected_by_two_people_while_its_link_is_closed(visit: Visi
     link.get_by_label("By how much").fill("-12.50")
     link.get_by_label("Why").fill("a jackpot bet registered twice")
     link.get_by_role("button", name="Propose the correction").click()
+    expect(manager.locator(".attention .sign")).to_contain_text("registered twice")
+    manager.get_by_role("button", name="Waiting and barred").click()
     waiting = manager.locator('[aria-label="Second signatures"]')
     expect(waiting).to_contain_text("Another person signs")
     shoot(manager, "second-signature-meter")
+    house.click()
     sign(shift, "registered twice")
     expect(link).to_contain_text("987.50")
     link.get_by_text("How it grows").click()
@@ -167,6 +173,7 @@ def test_a_closed_link_takes_no_jackpot_bet_on_any_screen(
         dealer, player, manager = visit(at=own), visit(PHONE, at=own), visit(at=own)
         at_console(dealer, "Desk")
         pit(manager, "manager")
+        manager.get_by_role("button", name="Links and new tables").click()
         open_bets(dealer)
         player.locator('a[href="#/table/Desk"]').click()
         lay(player, 2, ante=25)

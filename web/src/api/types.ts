@@ -627,6 +627,19 @@ export interface DealerView {
   hand: string;
 }
 
+/** What each choice was worth when a decision of a played round was made. */
+export interface DecisionValue {
+  /** Of the step that made it. */
+  seq: number;
+  box: number;
+  choice: string;
+  ante: string;
+  /** The best first; empty where the lab has no answer. */
+  options: ChoiceValue[];
+  /** How much less than the best choice it was worth, in antes; null where that is not known. */
+  cost: number | null;
+}
+
 /** The deck of a deal is fixed; its commitment is published before bets are. */
 export interface DeckCommitted {
   type: "DeckCommitted";
@@ -816,6 +829,25 @@ export interface Fixed {
   amount: number;
 }
 
+/** The last hours of all tables of this server, with one point for each step. */
+export interface FloorFigures {
+  since: string;
+  /** Seconds of one point. */
+  step: number;
+  rounds: number;
+  handle: string;
+  win: string;
+  /** Rounds an hour, all tables together. */
+  pace: number;
+  wins: string[];
+  handles: string[];
+  /** Rounds of each step. */
+  paces: number[];
+  /** By link: the meter at the end of each step; null before this server had started. */
+  meters: Record<string, (string | null)[]>;
+  tables: TableFigures[];
+}
+
 /** A table in the list for people who are logged in. */
 export interface FloorTable {
   table: string;
@@ -978,6 +1010,12 @@ export interface HandInvalidated {
   settled?: string[];
 }
 
+/** The count of the tray, and the dealer who takes the table over. */
+export interface HandOver {
+  to: string;
+  count: string;
+}
+
 /** A Player who refused has shown their Hand after all. */
 export interface HandProved {
   type: "HandProved";
@@ -1101,6 +1139,25 @@ export interface KnownPerson {
   may: ("remove" | "remove_second_factor" | "reset_password")[];
 }
 
+/** What one jackpot bet pays in a game of the link, in the order of its document. */
+export interface Ladder {
+  game: string;
+  operator: string;
+  title: string;
+  bet: string;
+  lines: LadderLine[];
+}
+
+/** A line of the jackpot pay table, with what it is worth at this moment. */
+export interface LadderLine {
+  hand: string;
+  pays: string;
+  /** For the smallest jackpot bet. */
+  amount: string;
+  /** Paid by the meter. */
+  major: boolean;
+}
+
 /** A lawful answer to what the round waits for, with what it does to the money of every box. */
 export interface Lawful {
   incident: string;
@@ -1170,6 +1227,8 @@ export interface LinkMessage {
   hits: number;
   last_hits: HitView[];
   awards: AwardCase[];
+  /** Tables of the link at which no jackpot bets are taken after a fault. */
+  suspended: string[];
 }
 
 /** A jackpot link: the meter, the awards that are locked or wait, the last hits. */
@@ -1183,6 +1242,8 @@ export interface LinkView {
   hits: number;
   last_hits: HitView[];
   awards: AwardCase[];
+  /** Tables of the link at which no jackpot bets are taken after a fault. */
+  suspended: string[];
 }
 
 /** The tables, their limits, how many boxes are taken; the links. */
@@ -1496,6 +1557,13 @@ export interface PaymentRequest {
 /** The person to whom it was done. */
 export interface PersonName {
   name: string;
+}
+
+/** How long a table has been in its present phase, by the house's own clock. */
+export interface PhaseTime {
+  seconds: number;
+  /** Seconds after which the pit looks at it; null where the table may rest. */
+  alarm_after: number | null;
 }
 
 /** Which rules a table plays by: the edition, the content of its rulebook, and what the table sets itself. */
@@ -1976,6 +2044,13 @@ export interface RoundStep {
   view: TableView;
 }
 
+/** The value of each decision of a played round whose hand the reader may know. */
+export interface RoundValues {
+  state: "loading" | "missing" | "ready";
+  message?: string;
+  decisions: DecisionValue[];
+}
+
 /** The Round has no result. */
 export interface RoundVoided {
   type: "RoundVoided";
@@ -2027,6 +2102,12 @@ export interface SealedDeck {
 export interface SeatView {
   box: number;
   player: string;
+}
+
+/** The player of a box, and what they hold in chips. */
+export interface SeatedPlayer {
+  player: string;
+  balance: string;
 }
 
 /** The clock of a table that runs by itself, in seconds. */
@@ -2204,6 +2285,15 @@ export interface Step {
   decided?: number | null;
 }
 
+/** Money that a dealer takes at a table for chips. */
+export interface TableBuyIn {
+  id: string;
+  box: number;
+  amount: string;
+  /** A player who is known by name; empty for a patron without an account, who is known by table and box. */
+  player?: string;
+}
+
 /** A step at a table, over HTTP; the same id is carried out once. */
 export interface TableCommand {
   /** Whom a person of the staff acts for; a player acts for themselves. */
@@ -2278,6 +2368,20 @@ export interface TableEvent {
   event: TableFact;
 }
 
+/** The last hours of one table. */
+export interface TableFigures {
+  table: string;
+  rounds: number;
+  /** All that was staked in rounds that were not void. */
+  handle: string;
+  /** What of it the House kept; what a meter paid was not the House's. */
+  win: string;
+  /** Rounds an hour, over the newest rounds; 0 where there are too few. */
+  pace: number;
+  /** The win of each step, the oldest first. */
+  wins: string[];
+}
+
 /** A table that the client watches: the whole view, at first and where the client could not follow its changes. */
 export interface TableMessage {
   type: "table";
@@ -2319,6 +2423,8 @@ export interface TableMessage {
   seq: number;
   /** In live messages; null where nothing is counted down. */
   clock: ServerClock | null;
+  /** In live messages. */
+  phase: PhaseTime;
   /** Of this view; the next patch names it. */
   version: number;
 }
@@ -2358,6 +2464,8 @@ export interface TablePatch {
   seq?: number;
   /** Only when another time is counted down; until then the client counts on by itself. */
   clock?: ServerClock | null;
+  /** Only when the table has entered another phase; until then the client counts on by itself. */
+  phase?: PhaseTime;
 }
 
 /** A table and its round as the viewer may see them. What depends on where the view is shown stands at the end. */
@@ -2400,6 +2508,8 @@ export interface TableView {
   seq?: number;
   /** In live messages; null where nothing is counted down. */
   clock?: ServerClock | null;
+  /** In live messages. */
+  phase?: PhaseTime;
 }
 
 /** What is displayed at a table: game, limits, jackpot bet, procedure, how it runs. */

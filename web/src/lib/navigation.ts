@@ -5,6 +5,18 @@ export function to(page: string, ...parts: (string | number)[]): string {
   return `#/${[page, ...parts.map((part) => encodeURIComponent(part))].join("/")}`;
 }
 
+/** The query of the address, as in `#/rounds?hand=flush`. */
+export function addressQuery(): URLSearchParams {
+  return new URLSearchParams(location.hash.split("?")[1] ?? "");
+}
+
+/** Write another query into the address, without a new entry in the browser's history. */
+export function writeQuery(query: URLSearchParams): void {
+  const path = location.hash.split("?")[0] || "#/";
+  const text = query.toString();
+  history.replaceState(history.state, "", text ? `${path}?${text}` : path);
+}
+
 export function go(address: string): void {
   location.hash = address;
 }

@@ -1,26 +1,29 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import { failure, isTemporary } from "../api/http";
-import type { Procedure } from "../api/types";
+import type { AwardCase, Procedure } from "../api/types";
 import { alert } from "../components/alert";
 import { BetEntry } from "../components/dealer/bet-entry";
 import { cardCorrection } from "../components/dealer/card-correction";
 import { CardEntry } from "../components/dealer/card-entry";
+import { ConsoleFelt } from "../components/dealer/console-felt";
 import type { DealerTable } from "../components/dealer/dealer-table";
 import { DecisionList } from "../components/dealer/decision-list";
+import { handOver } from "../components/dealer/hand-over";
 import { nextStep } from "../components/dealer/next-step";
 import { payAndTake } from "../components/dealer/pay-and-take";
 import "../components/dealer/report-dialog";
 import type { ReportDialog } from "../components/dealer/report-dialog";
 import "../components/dealer/supervisor-call";
 import { citations } from "../components/rules/citations";
+import { awardBanner } from "../components/table/award-banner";
 import { awardList } from "../components/table/awards";
-import { staffTable } from "../components/table/staff-table";
 import { StateElement } from "../lib/element";
 import { cents, show, signed, totalOf } from "../lib/money";
-import { isOver } from "../lib/play/table-view";
+import { awardsOf, isOver } from "../lib/play/table-view";
 import { live, perform } from "../lib/state/live";
 import { lobby } from "../lib/state/lobby";
+import { loadPayTables } from "../lib/state/pay-tables";
 import { playedRounds } from "../lib/state/played-rounds";
 import { RETRY, requests } from "../lib/state/requests";
 import { session } from "../lib/state/session";
@@ -40,12 +43,16 @@ export class DealerPage extends StateElement {
   private error = "";
   private changed = (): void => this.requestUpdate();
   private cardEntry = new CardEntry(this.changed);
-  private betEntry = new BetEntry(this.changed);
+  private felt = new ConsoleFelt(this.changed, (box, player) => this.betEntry.choose(box, player));
+  private betEntry = new BetEntry(this.changed, (box, player) => this.felt.seat(box, player));
   private decisionList = new DecisionList(this.changed);
 
   override connectedCallback(): void {
     super.connectedCallback();
     live.watch("table", this.name);
+    const link = lobby.terms.get(this.name)?.link;
+    if (link) live.watch("link", link);
+    void loadPayTables(this.name, () => this.isConnected);
   }
 
   override disconnectedCallback(): void {
@@ -98,19 +105,28 @@ export class DealerPage extends StateElement {
     const table: DealerTable = { name, view, terms, procedure, isBusy, isHeld, perform: this.perform };
     return html`<main class="dealer-page ${terms.game}" id="main">
       ${this.heading(table)}
+      ${awardBanner(name, this.awards(table))}
+      <div class="console-top"><section class="next panel" aria-label="The next step" aria-live="polite">${
+        this.error ? alert(this.error) : nextStep(table, this.cardEntry, this.decisionList)
+      }</section>${this.felt.render(table)}</div>
       <div class="console"><div class="column">
-        <section class="next panel" aria-label="The next step" aria-live="polite">${
-          this.error ? alert(this.error) : nextStep(table, this.cardEntry, this.decisionList)
-        }</section>
         ${view.stage === "betting" ? this.betEntry.render(table) : nothing}
         ${isOver(view) ? payAndTake(table) : nothing}
         ${awardList(view.earlier_awards, "Not of this round: pay nothing for it here.")}
-        ${terms.physical && view.stage !== "idle" ? cardCorrection(table) : nothing}</div>
-        <div class="column"><section class="panel felt-panel" aria-label="The table">${staffTable(view)}</section>
+        ${terms.physical && view.stage !== "idle" ? cardCorrection(table) : nothing}
+        ${terms.staffed ? handOver(table) : nothing}</div>
+        <div class="column">
         <section class="panel last" aria-label="The procedure"><h2>Procedure</h2>${this.steps(table)}</section></div>
       </div>
       <report-dialog></report-dialog>
     </main>`;
+  }
+
+  /** The awards of this table, and those of its link. */
+  private awards({ view, terms }: DealerTable): AwardCase[] {
+    const linked = terms.link ? (tables.links.get(terms.link)?.awards ?? []) : [];
+    const own = awardsOf(view);
+    return [...own, ...linked.filter(({ award }) => !own.some((known) => known.award === award))];
   }
 
   private heading({ view, terms, procedure }: DealerTable): TemplateResult {

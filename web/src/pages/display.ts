@@ -1,52 +1,133 @@
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { LinkView } from "../api/types";
-import "../components/jackpot-meter";
-import { StateElement } from "../lib/element";
+import type { AwardCase, HitView, Ladder, LinkView } from "../api/types";
+import { odometer } from "../components/display/odometer";
+import { payLadder } from "../components/display/pay-ladder";
+import { TAKEOVER, takeover } from "../components/display/takeover";
+import { ticker } from "../components/display/ticker";
+import { PollingElement } from "../lib/element";
 import { show } from "../lib/money";
 import { live } from "../lib/state/live";
 import { lobby } from "../lib/state/lobby";
+import { requests } from "../lib/state/requests";
+import { settings } from "../lib/state/settings";
 import { tables } from "../lib/state/tables";
 import { title, versioned } from "../lib/text/labels";
 
 /** Hits that the display lists at most. */
 const LISTED = 5;
+/** Milliseconds for which the ladder of one game stands, where the link joins several. */
+const LADDER_TURN = 12_000;
 
-/** The jackpot display: one figure that can be read from across the room, the last hits, and what is pending. */
-export class DisplayPage extends StateElement {
-  static override properties = { link: { attribute: false } };
+/**
+ * The jackpot display: one figure that can be read from across the room, what each hand pays now, the last hits, and
+ * what is pending. `#/display/LINK/sign` is the small sign at a table; a screen on its end gets the portrait layout.
+ */
+export class DisplayPage extends PollingElement {
+  static override properties = { link: { attribute: false }, layout: { attribute: false } };
   link = "main";
+  layout = "";
+  protected readonly interval = 60_000;
+  private ladders: Ladder[] = [];
+  private turn = 0;
+  private turnTimer = 0;
+  /** How many hits the link had when the page rendered last, and the hit that has the screen now. */
+  private hitsSeen = -1;
+  private hit: HitView | undefined;
+  private hitTimer = 0;
 
   override connectedCallback(): void {
     super.connectedCallback();
     live.watch("link", this.link);
+    this.turnTimer = window.setInterval(() => {
+      this.turn++;
+      this.requestUpdate();
+    }, LADDER_TURN);
   }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.clearInterval(this.turnTimer);
+    window.clearTimeout(this.hitTimer);
+  }
+
+  protected async load(): Promise<void> {
+    await lobby.refresh();
+    if (!lobby.linkNames.includes(this.link)) return;
+    const path = `/api/links/${encodeURIComponent(this.link)}/ladder`;
+    this.ladders = (await requests.refresh(path, requests.list<Ladder>(path))) ?? this.ladders;
+    this.requestUpdate();
+  }
+
+  /** Give the screen to a hit that was not there when the page rendered last. */
+  protected override willUpdate(): void {
+    const link = tables.links.get(this.link);
+    if (!link) return;
+    if (this.hitsSeen >= 0 && link.hits > this.hitsSeen) this.celebrate(link.last_hits[0]);
+    this.hitsSeen = link.hits;
+  }
+
+  private celebrate(hit: HitView | undefined): void {
+    this.hit = hit;
+    window.clearTimeout(this.hitTimer);
+    this.hitTimer = window.setTimeout(this.endTakeover, TAKEOVER);
+  }
+
+  private endTakeover = (): void => {
+    this.hit = undefined;
+    this.requestUpdate();
+  };
 
   override render(): TemplateResult {
     const link = tables.links.get(this.link);
-    const table = lobby.tables.find((line) => line.link === this.link);
-    const isKnown = link || table || !lobby.tables.length;
-    return html`<main class="display" id="main">
-      <h1>Progressive jackpot${table?.currency ? `, ${table.currency}` : ""}</h1>
+    const joined = lobby.tables.filter((line) => line.link === this.link);
+    const isKnown = link || joined.length || !lobby.tables.length;
+    const isStill = !settings.current.motion;
+    return html`<main class="display ${this.layout === "sign" ? "sign" : ""} ${isStill ? "still" : ""}" id="main"
+      data-brand=${this.brand}>
+      <header><h1>${this.brand || "Croupier"} <span>Progressive jackpot${
+        joined[0]?.currency ? `, ${joined[0].currency}` : ""
+      }</span></h1></header>
       ${isKnown ? nothing : html`<p class="notice" role="status">There is no link ${this.link} here</p>`}
-      <p class="meter" style=${`--long: ${link ? show(link.meter).length : 12}`}
-        ><jackpot-meter .link=${this.link}></jackpot-meter></p>
+      ${this.meter(link)} ${this.notices(link)}
+      <div class="boards">${payLadder(this.ladders[this.turn % (this.ladders.length || 1)], link?.meter)}
+        ${isKnown ? this.hits(link) : nothing}</div>
+      ${ticker(joined)}
+      <footer class="quiet"><span data-test="versions">${this.versions()}</span>
+        <span class="corner">${lobby.demo ? "Demonstration: no money. " : ""}<a href="#/">Tables</a>
+          <button type="button" class="button small ghost"
+            @click=${() => void document.documentElement.requestFullscreen()}>Full screen</button></span></footer>
+      ${this.hit ? takeover(this.hit, this.endTakeover) : nothing}
+    </main>`;
+  }
+
+  private meter(link: LinkView | undefined): TemplateResult {
+    const text = link ? show(link.meter) : "";
+    return html`<p class="meter ${link?.awards.length ? "held" : ""}" style="--long:${Math.max(text.length, 8)}"
+      ><span class="figure sr">${text}</span>${text ? odometer(text) : nothing}</p>`;
+  }
+
+  private notices(link: LinkView | undefined): TemplateResult {
+    const suspended = link?.suspended ?? [];
+    return html`<div class="notices">
       ${link?.closed ? html`<p class="notice" role="status">No jackpot bets are taken at the moment</p>` : nothing}
-      ${link?.awards.map(
-        ({ hand, table: at, box, amount }) => html`<p class="pending" role="status">${title(hand)} at ${at}, box ${box}:
-          ${amount === null ? "waits for an earlier deal" : html`<b>${show(amount)}</b> locked, being verified`}</p>`,
-      )}
-      ${isKnown ? this.hits(link) : nothing}
+      ${
+        suspended.length && !link?.closed
+          ? html`<p class="notice" role="status">No jackpot bets at ${suspended.join(", ")} at the moment</p>`
+          : nothing
+      }
+      ${link?.awards.map(pending)}
       ${
         live.online
           ? nothing
           : html`<p class="offline" role="alert">No connection: this is the last value known. Trying again …</p>`
-      }
-      <p class="quiet" data-test="versions">${this.versions()}</p>
-      <p class="quiet corner">${lobby.demo ? "Demonstration: no money. " : ""}<a href="#/">Tables</a>
-        <button type="button" class="button small ghost"
-          @click=${() => void document.documentElement.requestFullscreen()}>Full screen</button></p>
-    </main>`;
+      }</div>`;
+  }
+
+  /** The operator of the link's tables; empty where the link joins several. */
+  private get brand(): string {
+    const [first, ...others] = new Set(lobby.tables.filter(({ link }) => link === this.link).map((t) => t.operator));
+    return others.length ? "" : (first ?? "");
   }
 
   /** The rule documents by which the tables of this link play. */
@@ -69,3 +150,16 @@ export class DisplayPage extends StateElement {
   }
 }
 customElements.define("display-page", DisplayPage);
+
+/** An award that is claimed or locked: nobody has it yet. */
+function pending({ hand, table, box, amount, waits_for, missing }: AwardCase): TemplateResult {
+  const waits = waits_for.length ? ` at ${waits_for.join(" and ")}` : "";
+  const signatures = missing ? `, ${missing} ${missing === 1 ? "signature" : "signatures"} to come` : "";
+  return html`<p class="pending ${amount === null ? "" : "locked"}" role="status"
+    ><span class="lock">${amount === null ? "Pending" : "Locked"}</span> ${title(hand)} at ${table}, box ${box}:
+    ${
+      amount === null
+        ? `waits for an earlier deal${waits}`
+        : html`<b>${show(amount)}</b> locked, being verified${signatures}`
+    }</p>`;
+}

@@ -1,18 +1,21 @@
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { Alarm, AwardCase, Bar, CallView, Proposal, RoundLine } from "../api/types";
+import type { Alarm, AwardCase, Bar, CallView, FloorFigures, LobbyTable, Proposal } from "../api/types";
 import { ring } from "../components/pit/alarm-bell";
 import { breakGlassAlarms, supervisorCalls } from "../components/pit/alerts";
+import { attentionBar, countWaiting, type Waiting } from "../components/pit/attention-bar";
 import { awardClaims } from "../components/pit/award-claims";
 import { barredPlayers } from "../components/pit/barred-players";
+import { houseStrip } from "../components/pit/house-strip";
 import { linkPanel } from "../components/pit/link-panel";
 import { newLinkForm, newTableForm } from "../components/pit/opening-forms";
 import { Rulings } from "../components/pit/rulings";
-import { tableTile } from "../components/pit/table-tile";
+import { tableDrawer } from "../components/pit/table-drawer";
+import { isStuck, type Layout, sorted, wall } from "../components/pit/wall";
 import { loadProposals, proposalList } from "../components/second-signatures";
 import { StateElement } from "../lib/element";
+import { inputValue } from "../lib/forms";
 import { setTabTitle } from "../lib/navigation";
-import { type TableFigures, tableFigures } from "../lib/play/figures";
 import type { LiveView } from "../lib/play/table-view";
 import { live } from "../lib/state/live";
 import { lobby } from "../lib/state/lobby";
@@ -20,11 +23,14 @@ import { requests } from "../lib/state/requests";
 import { session } from "../lib/state/session";
 import { tables } from "../lib/state/tables";
 
-/** Rounds over which the figures of a table are counted. */
-const COUNTED = 20;
 /** Seconds between two readings of the queues, and of the figures. */
 const QUEUE_INTERVAL = 3;
 const FIGURES_INTERVAL = 15;
+const FIGURES = "/api/figures";
+const LAYOUT = "croupier.pit.layout";
+
+/** What the drawer shows: all that waits, the links and new tables, or one table. */
+type Drawer = { kind: "none" | "waiting" | "house" } | { kind: "table"; table: string };
 
 /** Read a list; where the request fails, keep what the page has. */
 async function refreshed<T>(path: string, known: T[]): Promise<T[]> {
@@ -34,14 +40,17 @@ async function refreshed<T>(path: string, known: T[]): Promise<T[]> {
 /** The pit: a wall of tables, and everything that waits for a decision with all that is needed to decide. */
 export class PitPage extends StateElement {
   private timer = 0;
-  private figures = new Map<string, TableFigures>();
-  /** The figures of a table could not be read. */
+  private figures: FloorFigures | undefined;
+  /** The figures could not be read. */
   private isIncomplete = false;
   private proposals: Proposal[] = [];
   private calls: CallView[] = [];
   private bars: Bar[] = [];
   private alarms: Alarm[] = [];
   private rulings = new Rulings(() => this.requestUpdate());
+  private layout: Layout = localStorage.getItem(LAYOUT) === "rows" ? "rows" : "tiles";
+  private pit = "";
+  private drawer: Drawer = { kind: "none" };
   /** How many decisions waited when the page rendered last. */
   private waitingBefore = 0;
 
@@ -94,50 +103,131 @@ export class PitPage extends StateElement {
   private async loadFigures(): Promise<void> {
     this.isIncomplete = !(await lobby.refresh());
     this.watch();
-    for (const { table } of lobby.own) {
-      const path = `/api/tables/${encodeURIComponent(table)}/rounds?limit=${COUNTED}`;
-      const rounds = await requests.refresh(path, requests.list<RoundLine>(path));
-      if (rounds) this.figures.set(table, tableFigures(rounds));
-      else this.isIncomplete = true;
-    }
+    const figures = await requests.refresh(FIGURES, requests.get<FloorFigures>(FIGURES));
+    if (figures) this.figures = figures;
+    else this.isIncomplete = true;
     this.requestUpdate();
   }
 
-  /** Ring when more decisions wait than before, and show in the tab how many. */
+  /** Ring when more decisions wait than before, show them beside the wall, and show in the tab how many. */
   protected override updated(): void {
-    const unanswered = this.calls.filter(({ coming }) => !coming);
-    const queues = [this.waitingViews, this.openAwards, this.proposals, this.alarms, unanswered];
-    const waiting = queues.reduce((sum, { length }) => sum + length, 0);
-    if (waiting > this.waitingBefore) ring();
+    const waiting = countWaiting(this.waiting);
+    if (waiting > this.waitingBefore) {
+      ring();
+      if (this.drawer.kind === "none") this.open({ kind: "waiting" });
+    }
     this.waitingBefore = waiting;
     setTabTitle("Pit", waiting);
   }
 
-  private get waitingViews(): LiveView[] {
-    return lobby.tables.flatMap(({ table }) => {
-      const view = tables.views.get(table);
-      return view?.awaiting.length ? [view] : [];
-    });
+  private get waiting(): Waiting {
+    const views = lobby.own.flatMap(({ table }) => tables.views.get(table) ?? []);
+    const rulings = views.filter(({ awaiting }) => awaiting.length);
+    const stuck = views.filter((view) => !view.awaiting.length && isStuck(view));
+    const { calls, proposals, alarms } = this;
+    return { rulings, awards: this.openAwards, calls, proposals, alarms, stuck };
   }
 
   private get openAwards(): AwardCase[] {
     return this.links.flatMap((link) => tables.links.get(link)?.awards ?? []);
   }
 
+  private open(drawer: Drawer): void {
+    this.drawer = drawer;
+    this.requestUpdate();
+  }
+
+  /** Open or close the drawer for a person who asked for it; on a small screen it lies above the wall. */
+  private async show(drawer: Drawer): Promise<void> {
+    this.open(drawer);
+    await this.updateComplete;
+    this.querySelector<HTMLElement>(".drawer h2")?.focus();
+  }
+
+  private choose = (table: string): void => {
+    const isOpen = this.drawer.kind === "table" && this.drawer.table === table;
+    void this.show(isOpen ? { kind: "none" } : { kind: "table", table });
+  };
+
   override render(): TemplateResult {
+    const shown = sorted(lobby.tables.filter(({ pit }) => !this.pit || pit === this.pit));
+    const { layout, choose, drawer } = this;
+    const figures = new Map(this.figures?.tables.map((line) => [line.table, line]));
+    const chosen = drawer.kind === "table" ? drawer.table : "";
+    return html`<main class="pit ${drawer.kind === "none" ? "" : "with-drawer"}" id="main">
+      <h1 class="sr">Pit</h1>
+      ${attentionBar(this.waiting, (table) => void this.show(table ? { kind: "table", table } : { kind: "waiting" }))}
+      ${houseStrip(this.figures, this.links)}
+      <section class="floor" aria-label="Tables">${this.toolbar(shown.length)}
+        ${wall(shown, { layout, chosen, figures, choose })}</section>
+      ${this.drawerPanel()}</main>`;
+  }
+
+  private toolbar(shown: number): TemplateResult {
+    const pits = [...new Set(lobby.tables.map(({ pit }) => pit))].sort();
+    const lay = (layout: Layout): void => {
+      this.layout = layout;
+      localStorage.setItem(LAYOUT, layout);
+      this.requestUpdate();
+    };
+    const pick = (event: Event): void => {
+      this.pit = inputValue(event);
+      this.requestUpdate();
+    };
+    const mayRun = session.may("run_links") || session.may("open_tables") || session.may("seed_links");
+    const button = (kind: "waiting" | "house", text: string): TemplateResult =>
+      html`<button type="button" class="button small ghost" aria-pressed=${this.drawer.kind === kind}
+        @click=${() => this.show(this.drawer.kind === kind ? { kind: "none" } : { kind })}>${text}</button>`;
+    return html`<div class="toolbar"><h2>Tables <span class="count">${shown}</span></h2>
+      ${
+        pits.length > 1
+          ? html`<label>Pit <select @change=${pick}><option value="">all</option>
+              ${pits.map((pit) => html`<option ?selected=${pit === this.pit}>${pit}</option>`)}</select></label>`
+          : nothing
+      }
+      <span class="switches" role="group" aria-label="Layout">${(["tiles", "rows"] as const).map(
+        (layout) => html`<button type="button" aria-pressed=${this.layout === layout}
+          @click=${() => lay(layout)}>${layout === "tiles" ? "Tiles" : "Rows"}</button>`,
+      )}</span>
+      <span class="grow"></span>
+      ${button("waiting", "Waiting and barred")} ${mayRun ? button("house", "Links and new tables") : nothing}</div>`;
+  }
+
+  private drawerPanel(): TemplateResult | typeof nothing {
+    const { drawer } = this;
+    if (drawer.kind === "none") return nothing;
+    const [name, content] =
+      drawer.kind === "table"
+        ? [drawer.table, this.oneTable(lobby.tables.find(({ table }) => table === drawer.table))]
+        : drawer.kind === "waiting"
+          ? ["Waiting for you", this.queues()]
+          : ["Links and new tables", this.houseForms()];
+    return html`<section class="drawer" aria-label=${name}><header><h2 tabindex="-1">${name}</h2>
+      <button type="button" class="icon" aria-label="Close ${name}" @click=${() => this.open({ kind: "none" })}>
+        <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M6 6l12 12M18 6L6 18"/></svg></button></header>
+      <div class="inside">${content}</div></section>`;
+  }
+
+  private oneTable(table: LobbyTable | undefined): TemplateResult | typeof nothing {
+    if (!table) return nothing;
+    const figures = this.figures?.tables.find((line) => line.table === table.table);
+    return tableDrawer(table, tables.views.get(table.table), figures, this.figures, () => void this.loadFigures());
+  }
+
+  private queues(): TemplateResult {
+    const signed = (): void => void this.loadSignatures();
+    const { rulings, awards }: { rulings: LiveView[]; awards: AwardCase[] } = this.waiting;
+    return html`${breakGlassAlarms(this.alarms)} ${awardClaims(awards)} ${this.rulings.render(rulings)}
+      ${supervisorCalls(this.calls, signed)} ${proposalList(this.proposals, signed)}
+      ${barredPlayers(this.bars, () => void this.loadBars())}`;
+  }
+
+  private houseForms(): TemplateResult {
     const signed = (): void => void this.loadSignatures();
     const counted = (): void => void this.loadFigures();
-    return html`<main class="pit" id="main"><h1>Pit</h1>
-      ${this.rulings.render(this.waitingViews)}
-      ${breakGlassAlarms(this.alarms)} ${supervisorCalls(this.calls, signed)} ${awardClaims(this.openAwards)}
-      ${proposalList(this.proposals, signed)} ${barredPlayers(this.bars, () => void this.loadBars())}
-      <section aria-label="Tables"><h2>Tables</h2><ul class="wall">${lobby.tables.map((table) =>
-        tableTile(table, tables.views.get(table.table), this.figures.get(table.table), counted),
-      )}</ul></section>
-      <div class="desk">${session.may("run_links") ? this.links.map((link) => linkPanel(link, signed)) : nothing}
-        ${session.may("open_tables") ? newTableForm(this.links, counted) : nothing}
-        ${session.may("seed_links") ? newLinkForm(counted) : nothing}</div>
-    </main>`;
+    return html`${session.may("run_links") ? this.links.map((link) => linkPanel(link, signed)) : nothing}
+      ${session.may("open_tables") ? newTableForm(this.links, counted) : nothing}
+      ${session.may("seed_links") ? newLinkForm(counted) : nothing}`;
   }
 }
 customElements.define("pit-page", PitPage);

@@ -2,28 +2,35 @@ import { html, nothing, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 
 import { failure } from "../api/http";
-import type { PlayedRound } from "../api/types";
+import type { DecisionValue, PlayedRound, RoundValues, TableView } from "../api/types";
 import { alert } from "../components/alert";
 import { packLink } from "../components/pack-link";
-import { citations, rulesOf } from "../components/rules/citations";
+import { moveList, type Street, streets } from "../components/replay/move-list";
+import { roundBoard } from "../components/replay/round-board";
+import { citations } from "../components/rules/citations";
 import { deckProof } from "../components/rules/deck-proof";
 import { resultList } from "../components/table/results";
-import { staffTable } from "../components/table/staff-table";
 import { StateElement } from "../lib/element";
-import { inputValue } from "../lib/forms";
+import { inputValue, isChecked, readForm } from "../lib/forms";
 import { show, signed } from "../lib/money";
-import { to } from "../lib/navigation";
+import { addressQuery, to, writeQuery } from "../lib/navigation";
+import { hasDecks, withAllCards } from "../lib/play/all-cards";
 import { totalNet } from "../lib/play/results";
 import { withoutVoidStakes } from "../lib/play/table-view";
+import { lobby } from "../lib/state/lobby";
+import { loadPayTables } from "../lib/state/pay-tables";
 import { requests } from "../lib/state/requests";
 import { session } from "../lib/state/session";
 import { toast } from "../lib/state/toasts";
-import { eventText } from "../lib/text/event-text";
 import { label, POSTS, title } from "../lib/text/labels";
 import { dateTime } from "../lib/text/time";
 
 /** Milliseconds between two steps while the replay plays. */
 const PACE = 900;
+
+/** Milliseconds until the lab is asked again for values that it is still counting. */
+const VALUES_RETRY = 1500;
+const ROUND = /^(.+)[/ ]([1-9]\d{0,8})$/;
 
 /** The index of the step that an address names; the first where it names none. */
 const stepIndex = (step: string): number => (/^\d{1,6}$/.test(step) ? Math.max(Number(step) - 1, 0) : 0);
@@ -40,13 +47,24 @@ export class ReplayPage extends StateElement {
   private index = 0;
   private timer = 0;
   private error = "";
+  private values: RoundValues = { state: "loading", decisions: [] };
+  /** Every card face up, for a reader who has the deck; results covered until the end. */
+  private showsAll = false;
+  private isCovered = false;
+  /** Another round beside this one, and its step. */
+  private other: PlayedRound | null = null;
+  private otherIndex = 0;
 
   override connectedCallback(): void {
     super.connectedCallback();
     window.addEventListener("keydown", this.handleKey);
     window.addEventListener("hashchange", this.followAddress);
     this.index = stepIndex(this.step);
+    this.isCovered = addressQuery().has("covered");
     void this.load();
+    void this.loadValues();
+    void this.loadOther(addressQuery().get("with") ?? "");
+    void loadPayTables(this.table, () => this.isConnected);
   }
 
   override disconnectedCallback(): void {
@@ -77,6 +95,36 @@ export class ReplayPage extends StateElement {
     this.requestUpdate();
   }
 
+  private async loadValues(): Promise<void> {
+    const path = `${this.path}/values`;
+    const values = await requests.get<RoundValues>(path).catch(() => undefined);
+    if (values) this.values = values;
+    if (values?.state === "loading" && this.isConnected)
+      window.setTimeout(() => this.isConnected && void this.loadValues(), VALUES_RETRY);
+    this.requestUpdate();
+  }
+
+  /** Read the round to compare with, named as "Orchid/12"; an empty name ends the comparison. */
+  private async loadOther(name: string): Promise<void> {
+    const [, table = "", number = ""] = ROUND.exec(name.trim()) ?? [];
+    const query = addressQuery();
+    this.other = null;
+    if (table) {
+      try {
+        const path = `/api/tables/${encodeURIComponent(table)}/rounds/${number}`;
+        this.other = await requests.get<PlayedRound>(path);
+        this.otherIndex = 0;
+        query.set("with", `${table}/${number}`);
+        void loadPayTables(table, () => this.isConnected);
+      } catch (error) {
+        toast(failure(error), "refusal");
+      }
+    }
+    if (!this.other) query.delete("with");
+    writeQuery(query);
+    this.requestUpdate();
+  }
+
   protected override updated(): void {
     const [log, now] = [this.querySelector<HTMLElement>(".log"), this.querySelector<HTMLElement>(".log .now")];
     if (log && now) log.scrollTop = now.offsetTop - log.offsetTop - log.clientHeight / 2;
@@ -101,15 +149,28 @@ export class ReplayPage extends StateElement {
 
   /** Write the step into the address as the page counts it: step 17 of 40 is .../17. */
   private writeAddress(): void {
-    history.replaceState(history.state, "", to("replay", this.table, this.round, this.index + 1));
+    const query = location.hash.split("?")[1];
+    const address = to("replay", this.table, this.round, this.index + 1);
+    history.replaceState(history.state, "", query ? `${address}?${query}` : address);
   }
 
   /** Go to the step of an address that a person has typed, or of a link to another step of this round. */
   private followAddress = (): void => {
     const here = to("replay", this.table, this.round);
-    if (this.record && `${location.hash}/`.startsWith(`${here}/`))
-      this.go(stepIndex(location.hash.slice(here.length + 1)));
+    const path = location.hash.split("?")[0] ?? "";
+    if (this.record && `${path}/`.startsWith(`${here}/`)) this.go(stepIndex(path.slice(here.length + 1)));
   };
+
+  private get streets(): Street[] {
+    return this.record ? streets(this.record.steps) : [];
+  }
+
+  /** Go to the next street, or to the one before. */
+  private goStreet(by: 1 | -1): void {
+    const found =
+      by > 0 ? this.streets.find(({ at }) => at > this.index) : this.streets.filter(({ at }) => at < this.index).at(-1);
+    this.go(found?.at ?? (by > 0 ? this.last : 0));
+  }
 
   private pause(): void {
     window.clearInterval(this.timer);
@@ -130,6 +191,8 @@ export class ReplayPage extends StateElement {
     const act = {
       ArrowRight: () => this.go(this.index + 1),
       ArrowLeft: () => this.go(this.index - 1),
+      ArrowDown: () => this.goStreet(1),
+      ArrowUp: () => this.goStreet(-1),
       " ": this.togglePlay,
       Home: () => this.go(0),
       End: () => this.go(Number.POSITIVE_INFINITY),
@@ -153,32 +216,58 @@ export class ReplayPage extends StateElement {
     if (!record)
       return html`<main id="main"><h1>${this.table}, round ${this.round}</h1>
         <p>${this.error || "Loading the round …"}</p></main>`;
-    const step = record.steps[this.index];
     const players = [...new Set(record.lines.map(({ player }) => player))];
+    const mayShowMoney = !this.isCovered || this.index === this.last;
     return html`<main class="replay ${record.game}" id="main">
       <div class="table-head">
         <div><h1>${record.table}, round ${record.round} <span>${dateTime(record.at)}</span></h1>
-          <p class="quiet">${title(record.stage)}. Played by ${record.edition}. Seen with ${this.viewerName()}.</p>
+          <p class="quiet">${mayShowMoney ? `${title(record.stage)}. ` : ""}Played by ${record.edition}. Seen with
+            ${this.viewerName()}.</p>
           ${record.missing ? html`<p class="notice" role="status">${record.missing}</p>` : nothing}</div>
         ${this.tools(record)}</div>
-      ${alert(this.error)} ${this.scrubber(record)}
-      ${
-        step
-          ? html`<p class="say" aria-live="polite" data-test="told">${eventText(step.event)}</p>
-              <p class="quiet">${dateTime(step.at)} · event ${step.seq}
-                ${citations(record.edition, rulesOf(step.event))}</p>`
-          : nothing
-      }
-      <div class="console"><div class="column">
-        <section class="panel felt-panel" aria-label="The table at this step">${
-          step ? staffTable(step.view) : nothing
-        }</section>
-        ${this.money(record, players)}</div>
-        <div class="column">${this.log(record)}
-        <section class="panel" aria-label="The deck"><h2>The deck</h2>${deckProof(record.decks)}
+      ${alert(this.error)}
+      <div class="analysis"><div class="boards-of ${this.other ? "two" : ""}">
+          <div>${roundBoard(record, this.index, this.viewAt(record), this.scrubber(record))}</div>
+          ${this.other ? this.comparison(this.other) : nothing}</div>
+        ${this.moves(record)}</div>
+      <div class="console">${mayShowMoney ? this.money(record, players) : nothing}
+        <section class="panel" aria-label="The deck"><h2>The deck</h2>${
+          mayShowMoney ? deckProof(record.decks) : html`<p class="quiet">Covered until the end.</p>`
+        }
           <p class="quiet">The export checks itself: <code>croupier verify FILE</code>, or <code>verify.py</code> with
-            Python alone.</p></section></div></div>
+            Python alone.</p></section></div>
     </main>`;
+  }
+
+  private viewAt(record: PlayedRound): TableView | undefined {
+    return this.showsAll ? withAllCards(record, this.index) : record.steps[this.index]?.view;
+  }
+
+  private moves(record: PlayedRound): TemplateResult {
+    const { state, message, decisions } = this.values;
+    const values: DecisionValue[] = decisions;
+    const until = this.isCovered ? this.index : this.last;
+    const note =
+      state === "loading" ? "The lab is counting the decisions …" : state === "missing" ? (message ?? "") : "";
+    return html`<section class="panel move-panel" aria-label="Every step"><h2>Every step</h2>
+      ${note ? html`<p class="quiet" role="status">${note}</p>` : nothing}
+      ${moveList(record, { index: this.index, until, values, go: (index) => this.go(index) })}
+      <p class="quiet keys">← → step · ↑ ↓ street · space plays</p></section>`;
+  }
+
+  private comparison(other: PlayedRound): TemplateResult {
+    const last = other.steps.length - 1;
+    const move = (index: number): void => {
+      this.otherIndex = Math.min(Math.max(index, 0), last);
+      this.requestUpdate();
+    };
+    const under = html`<div class="scrub"><input type="range" min="0" max=${last} .value=${String(this.otherIndex)}
+        aria-label="Step of the other round" @input=${(event: Event) => move(Number(inputValue(event)))}>
+        <span>${this.otherIndex + 1} of ${last + 1}</span></div>
+      ${marks(streets(other.steps), this.otherIndex, last, move)}`;
+    return html`<div class="compared-with"><h2>${other.table}, round ${other.round}
+        <button type="button" class="button small ghost" @click=${() => this.loadOther("")}>End the comparison</button>
+      </h2>${roundBoard(other, this.otherIndex, other.steps[this.otherIndex]?.view, under)}</div>`;
   }
 
   private tools(record: PlayedRound): TemplateResult {
@@ -190,7 +279,30 @@ export class ReplayPage extends StateElement {
           ({ kind, name }) => html`<option value="${kind}/${name}"
             >${kind === "player" ? `${name}, player` : `the ${POSTS[name] ?? name}`}</option>`,
         )}</select></label>`;
-    return html`<div class="row">${record.viewers.length ? select : nothing}
+    const cover = (event: Event): void => {
+      this.isCovered = isChecked(event);
+      const query = addressQuery();
+      if (this.isCovered) query.set("covered", "1");
+      else query.delete("covered");
+      writeQuery(query);
+      this.requestUpdate();
+    };
+    const turn = (event: Event): void => {
+      this.showsAll = isChecked(event);
+      this.requestUpdate();
+    };
+    const compare = (event: SubmitEvent): void => void this.loadOther(readForm(event).field("with"));
+    return html`<div class="row tools">${record.viewers.length ? select : nothing}
+      ${
+        hasDecks(record)
+          ? html`<label class="switch"><input type="checkbox" @change=${turn}><span>All cards</span></label>`
+          : nothing
+      }
+      <label class="switch"><input type="checkbox" .checked=${this.isCovered} @change=${cover}
+        ><span>Cover results</span></label>
+      <form class="compare-with" @submit=${compare}><label class="inline">Compare with
+        <input name="with" required maxlength="60" placeholder="${lobby.own[0]?.table ?? "Table"}/1" autocomplete="off"
+          pattern=".+[/ ][1-9][0-9]*" title="Table and round, as in Orchid/12"></label></form>
       <button type="button" class="button small ghost" @click=${this.share}>Copy the link</button>
       ${
         record.may_export
@@ -209,16 +321,8 @@ export class ReplayPage extends StateElement {
         @click=${() => this.go(this.index + 1)}>▶</button>
       <input type="range" min="0" max=${steps.length - 1} .value=${String(this.index)} aria-label="Step"
         @input=${(event: Event) => this.go(Number(inputValue(event)))}>
-      <span>${this.index + 1} of ${steps.length}</span></div>`;
-  }
-
-  private log({ steps }: PlayedRound): TemplateResult {
-    return html`<section class="panel" aria-label="Every step"><h2>Every step</h2>
-      <ol class="steps log">${steps.map(
-        ({ event }, i) => html`<li class=${i === this.index ? "now" : ""}>
-          <button type="button" class="plain" aria-current=${i === this.index ? "step" : "false"}
-            @click=${() => this.go(i)}>${eventText(event)}</button></li>`,
-      )}</ol></section>`;
+      <span>${this.index + 1} of ${steps.length}</span></div>
+      ${marks(this.streets, this.index, this.last, (at) => this.go(at))}`;
   }
 
   private money({ game, lines, awards }: PlayedRound, players: string[]): TemplateResult {
@@ -235,3 +339,12 @@ export class ReplayPage extends StateElement {
   }
 }
 customElements.define("replay-page", ReplayPage);
+
+/** The streets of a round under its scrubber. */
+function marks(found: Street[], index: number, last: number, go: (at: number) => void): TemplateResult {
+  const now = found.filter(({ at }) => at <= index).at(-1);
+  return html`<div class="marks" role="group" aria-label="Streets">${found.map(
+    (street) => html`<button type="button" class=${street === now ? "now" : ""}
+      style="--at:${last ? street.at / last : 0}" @click=${() => go(street.at)}>${street.name}</button>`,
+  )}</div>`;
+}

@@ -5,9 +5,9 @@ import type { RoundLine } from "../api/types";
 import { alert } from "../components/alert";
 import { StateElement } from "../lib/element";
 import { amount, readForm } from "../lib/forms";
-import { show, signed } from "../lib/money";
-import { to } from "../lib/navigation";
-import { houseWin } from "../lib/play/figures";
+import { plain, show, signed } from "../lib/money";
+import { addressQuery, to, writeQuery } from "../lib/navigation";
+import { houseWin } from "../lib/play/results";
 import { lobby } from "../lib/state/lobby";
 import { playedRounds } from "../lib/state/played-rounds";
 import { requests } from "../lib/state/requests";
@@ -20,6 +20,53 @@ const LIMIT = 50;
 /** The pattern of an amount in the search. */
 const AMOUNT = "[0-9,]+([.][0-9]{2})?";
 
+/** The incidents that every rulebook knows; a rulebook may declare others, whose names may be typed. */
+const INCIDENTS = [
+  "walked_away",
+  "not_revealed",
+  "wrong_size",
+  "outside_limits",
+  "foreign_card",
+  "deck_count",
+  "shoe_exhausted",
+  "unshuffled",
+  "cards_exposed",
+  "misdealt",
+  "wrong_community_count",
+  "wrong_dealer_count",
+  "wrong_box_count",
+  "burn_missed",
+  "dealing_error",
+  "face_up_in_shoe",
+  "simultaneous_draw",
+  "technical_interruption",
+  "jackpot_malfunction",
+  "extra_hand_examined",
+  "controls_multiple_hands",
+  "not_confidential",
+  "rules_breach",
+  "late_error",
+  "uncovered",
+];
+
+/** Save a list of rounds as a file that a spreadsheet opens. */
+function download(found: RoundLine[]): void {
+  const head = ["table", "round", "at", "edition", "stage", "players", "bets", "hands", "staked", "house_wins"];
+  const quoted = (text: string): string => `"${text.replace(/^(?=[=+\-@\t])/, "'").replaceAll('"', '""')}"`;
+  const rows = found.map((line) => [
+    ...[line.table, String(line.round), line.at, line.edition, line.stage].map(quoted),
+    ...[line.players, line.bets, line.hands].map((list) => quoted(list.join("; "))),
+    line.staked,
+    plain(houseWin(line)),
+  ]);
+  const text = [head, ...rows].map((row) => row.join(",")).join("\r\n");
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([`${text}\r\n`], { type: "text/csv" }));
+  link.download = "rounds.csv";
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
 /** Rounds that have been played: of one table, or of the whole house for people who may audit. */
 export class RoundsPage extends StateElement {
   static override properties = { table: { attribute: false } };
@@ -30,12 +77,7 @@ export class RoundsPage extends StateElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    void this.search(new URLSearchParams(this.lastSearch));
-  }
-
-  /** The last search, kept with this entry of the browser's history for the way back from a replay. */
-  private get lastSearch(): string {
-    return (history.state as { search?: string } | null)?.search ?? "";
+    void this.search(addressQuery());
   }
 
   private get audits(): boolean {
@@ -75,7 +117,8 @@ export class RoundsPage extends StateElement {
   private submit = (event: SubmitEvent): void => {
     const query = new URLSearchParams();
     for (const [key, value] of readForm(event).data) query.set(key, String(value).trim());
-    history.replaceState({ search: query.toString() }, "");
+    for (const [key, value] of [...query]) if (!value) query.delete(key);
+    writeQuery(query);
     void this.search(query);
   };
 
@@ -89,7 +132,7 @@ export class RoundsPage extends StateElement {
   }
 
   private form(): TemplateResult {
-    const last = new URLSearchParams(this.lastSearch);
+    const last = addressQuery();
     const field = (name: string): string => last.get(name) ?? "";
     const bets = new Set(lobby.tables.flatMap((table) => table.bets.map(({ bet }) => bet)));
     const chosen = field("table") || this.ownTable;
@@ -115,6 +158,20 @@ export class RoundsPage extends StateElement {
         ${[...bets].map((bet) => option(bet, title(bet), field("bet")))}</select></label>
       <label>Hand <input name="hand" .defaultValue=${field("hand")} maxlength="40" placeholder="straight flush"
         autocomplete="off" autocapitalize="none"></label>
+      <label>Card face up <input name="card" .defaultValue=${field("card")} maxlength="2" placeholder="As" size="4"
+        pattern="[2-9TJQKAtjqka][cdhsCDHS]" title="Rank and suit, as in As or Td" autocomplete="off"
+        autocapitalize="none"></label>
+      ${
+        this.audits
+          ? html`<label>Dealer <input name="dealer" .defaultValue=${field("dealer")} maxlength="40" autocomplete="off"
+              autocapitalize="none"></label>`
+          : nothing
+      }
+      <label>Incident <input name="incident" .defaultValue=${field("incident")} maxlength="60" list="incidents"
+        autocomplete="off" autocapitalize="none"></label>
+      <datalist id="incidents">${INCIDENTS.map(
+        (name) => html`<option value=${name}>${title(name)}</option>`,
+      )}</datalist>
       ${sum("won", "Won at least")} ${sum("lost", "Lost at least")} ${time("since", "From")} ${time("until", "Until")}
       <button class="button small" ?disabled=${this.isBusy}>Search</button></form>`;
   }
@@ -130,7 +187,7 @@ export class RoundsPage extends StateElement {
     const count = found.length > 1 ? `${found.length} rounds found` : "One round found";
     return html`<p class="quiet" role="status">${
       found.length === LIMIT ? `The newest ${LIMIT} rounds that match` : count
-    }.</p>
+    }. <button type="button" class="button small ghost" @click=${() => download(found)}>Download as CSV</button></p>
       <div class="wide"><table class="found"><thead><tr><th scope="col">Round</th><th scope="col">When</th>
         <th scope="col">Players</th><th scope="col">Hands</th><th scope="col" class="sum">Staked</th>
         <th scope="col" class="sum">House wins</th><th scope="col">Stage</th></tr></thead>

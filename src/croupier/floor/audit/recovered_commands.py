@@ -87,6 +87,7 @@ _COMMANDS: Mapping[type[Fact], type[HouseCommand]] = {
     people_facts.AccessRefused: commands.NoteRefusal,
     people_facts.RefusalsCounted: commands.CountRefusals,
     people_facts.ClockStepped: commands.NoteClockStep,
+    people_facts.TableHandedOver: commands.HandOverTable,
     people_facts.MeasureProposed: commands.ProposeMeasure,
     people_facts.MeasureSettled: commands.SettleMeasure,
     people_facts.DutiesSet: commands.SetDuties,

@@ -97,7 +97,7 @@ class Action(_Explained):
     WATCH_FLOOR = "watch_floor", "Follow every table at once, with the names of players"
     READ_RULES = "read_rules", "Read the rules"
     PLAY = "play", "Bet and decide for their own boxes; confirm their own payments"
-    BET_FOR_A_PLAYER = "bet_for_a_player", "Enter bets and decisions for a player"
+    BET_FOR_A_PLAYER = "bet_for_a_player", "Enter bets and decisions for a player; take money for chips at a table"
     DEAL = "deal", "Open and close bets, enter cards, settle"
     REPORT = "report", "Report an irregularity"
     RULE = "rule", "Rule, as far as the rulebook gives it to the role"

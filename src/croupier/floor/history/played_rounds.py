@@ -13,8 +13,10 @@ import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from croupier.cards import parse_cards
 from croupier.floor.audit.terms_history import TermsHistory
 from croupier.floor.duties.permissions import Action, Post
+from croupier.floor.history.decided_hands import DecidedHand, decided_hands
 from croupier.floor.house.cuts import last_cut
 from croupier.floor.house.house import House
 from croupier.floor.people.people import Person, sees_names
@@ -44,7 +46,7 @@ from croupier.floor.views.round_views import (
     RoundStep,
     TableEvent,
 )
-from croupier.floor.views.table_views import hands_shown, line_view, public_event, table_view
+from croupier.floor.views.table_views import cards_shown, hands_shown, line_view, public_event, round_seen, table_view
 from croupier.journal.records import GENESIS, Record
 from croupier.journal.store import FOREVER, Origin, Store, Wanted
 from croupier.ledger import accounts
@@ -57,6 +59,7 @@ from croupier.rounds.events import (
     CardsRedealt,
     CardsTurned,
     HandExamined,
+    IncidentReported,
     RoundOpened,
 )
 from croupier.rounds.evolve import evolve
@@ -99,11 +102,18 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
     edition: str
     round: int
     at: str
+    began: int
+    """Microseconds since 1970."""
     stage: Stage
     players: tuple[str, ...]
     bets: tuple[str, ...]
     hands: tuple[str, ...]
     """Of the Players, as far as they were shown."""
+    cards: tuple[str, ...] = ()
+    """Every card that lay face up at the end."""
+    dealers: tuple[str, ...] = ()
+    """Who opened and closed the bets."""
+    incidents: tuple[str, ...] = ()
     nets: Mapping[str, Money]
     """What each Player won or lost, awards included."""
     staked: Money
@@ -144,13 +154,18 @@ class Search(msgspec.Struct, frozen=True, kw_only=True):
     won: Money | None = None
     """The least amount that a player won in the round; with `player`, that this player won."""
     lost: Money | None = None
+    card: str = ""
+    """A card that lay face up, as in "As"."""
+    dealer: str = ""
+    incident: str = ""
     skip: int = 0
     limit: int = 20
 
     @property
     def looks_inside(self) -> bool:
         """What is asked for stands in no index: rounds are read until enough fit."""
-        return bool(self.bet or self.hand or self.won is not None or self.lost is not None)
+        words = (self.bet, self.hand, self.card, self.dealer, self.incident)
+        return any(words) or self.won is not None or self.lost is not None
 
     def fits(self, line: Found) -> bool:
         """Return whether a round matches this search."""
@@ -158,6 +173,9 @@ class Search(msgspec.Struct, frozen=True, kw_only=True):
         words = self.hand.lower().split()
         return (
             self.bet in ("", *line.bets)
+            and self.card.lower() in ("", *(card.lower() for card in line.cards))
+            and self.dealer in ("", *line.dealers)
+            and self.incident in ("", *line.incidents)
             and (not words or any(all(word in hand.lower() for word in words) for hand in line.hands))
             and (self.won is None or any(net >= self.won for net in nets))
             and (self.lost is None or any(-net >= self.lost for net in nets))
@@ -208,9 +226,10 @@ class Past:
 
     def rounds(self, table: Table, search: Search, person: Person) -> list[RoundLine]:
         """Rounds of a table, the newest first, each in one line."""
-        return [line.view(person) for line in self._rounds(table, search)]
+        return [line.view(person) for line in self.found(table, search)]
 
-    def _rounds(self, table: Table, search: Search) -> list[Found]:
+    def found(self, table: Table, search: Search) -> list[Found]:
+        """Find rounds of a table, the newest first, with every name."""
         inside, skip, before = search.looks_inside, search.skip, FOREVER
         found: list[Found] = []
         wanted = Wanted(
@@ -238,7 +257,7 @@ class Past:
 
     def search(self, tables: list[Table], search: Search, person: Person) -> list[RoundLine]:
         """Search several tables, the newest rounds first."""
-        found = [line for table in tables for line in self._rounds(table, replace(search, skip=0))]
+        found = [line for table in tables for line in self.found(table, replace(search, skip=0))]
         found.sort(key=lambda line: line.at, reverse=True)
         return [line.view(person) for line in found[: search.limit]]
 
@@ -255,10 +274,14 @@ class Past:
             edition=table.config.game if state.rulebook is None else state.rulebook.edition,
             round=state.number,
             at=moment_text(opening.at),
+            began=opening.at,
             stage=state.stage,
             players=tuple(sorted({line.player for line in lines} | {p for box in state.boxes for p in box.players})),
             bets=tuple(sorted({line.bet for line in lines} | {s.bet for box in state.boxes for s in box.stakes})),
             hands=hands_shown(table, state),
+            cards=cards_shown(table, state),
+            dealers=_dealers(kept.records),
+            incidents=tuple(sorted({f.report.incident for f in facts if isinstance(f, IncidentReported)})),
             nets=nets,
             staked=sum(line.staked for line in lines),
             won=sum(line.won for line in lines),
@@ -366,6 +389,20 @@ class Past:
             may_export=state.stage in _OVER and _may_have(person, facts),
             viewers=_viewers(lines, aliases) if state.stage in _OVER and may_take_eyes(person) else [],
         )
+
+    def decisions(self, table: Table, number: int, person: Person) -> tuple[Table, list[DecidedHand]]:
+        """List the decisions of a finished round with the hands that this person may know, and the table as it was."""
+        table = self.as_it_was(table, number)
+        with self._lock:
+            kept = self._kept(table, self._opening(table, number))
+            state, facts = self._replayed(table, kept.records)
+            decks = self._decks(table, state, facts, person)
+        if state.stage not in _OVER:
+            return table, []
+        whole = {deck.deal: parse_cards(deck.deck) for deck in decks if deck.deck}
+        seen = round_seen(table, state, person)
+        numbered = zip((record.seq for record in kept.records), facts, strict=True)
+        return table, decided_hands(table.terms.boxes, numbered, seen, whole if _sees_all(person) else {})
 
     def _cases(self, table: Table, number: int) -> Sequence[AwardCase]:
         """Read the awards of a round as they stand now, paid or not."""
@@ -673,6 +710,12 @@ def _case_step(shown: Table, case: AwardCase, moment: Moment, eyes: Person, alia
         event=aliases.hide(award_step(case, moment, eyes)),
         view=table_view(shown, eyes),
     )
+
+
+def _dealers(records: Iterable[Record]) -> tuple[str, ...]:
+    """Return who opened and closed the bets of a round; the ids of commands begin with who sent them."""
+    steps = [record.command for record in records if record.type in ("RoundOpened", "BetsClosed")]
+    return tuple(dict.fromkeys(command.partition(":")[0] for command in steps if ":" in command))
 
 
 def _award(fact: AwardPaid) -> AwardPaidView:

@@ -54,9 +54,11 @@ def named_in(state: Round) -> set[str]:
 class Audience:
     """Followers of a table who see the same of it. `version` counts the views that they were sent."""
 
-    def __init__(self, person: Person | None, memory: Memory, view: TableView, ends: float | None) -> None:
-        """`ends` is when the table's clock runs out, as the followers know it."""
-        self.person, self.memory, self.view, self.ends = person, memory, view, ends
+    def __init__(
+        self, person: Person | None, memory: Memory, view: TableView, ends: float | None, entered: object
+    ) -> None:
+        """`ends` is when the table's clock runs out, `entered` when its phase began, as the followers know them."""
+        self.person, self.memory, self.view, self.ends, self.entered = person, memory, view, ends, entered
         self.version = 1
         self.watchers: dict[Watcher, None] = {}
         self.account: str | None = None

@@ -12,6 +12,7 @@ from croupier.floor.duties.permissions import Post
 from croupier.floor.house.house import House
 from croupier.floor.live.audiences import ONLOOKERS, Audience, Following, audience_key, link_key, named_in
 from croupier.floor.live.clocks import Clocks
+from croupier.floor.live.phases import Phases
 from croupier.floor.live.watcher import Watcher
 from croupier.floor.people.directory import Directory
 from croupier.floor.people.people import Person
@@ -43,8 +44,8 @@ _NOBODY: frozenset[str] = frozenset()
 class Broadcast:
     """The watchers of one server. A topic that nobody follows costs nothing."""
 
-    def __init__(self, house: House, clocks: Clocks) -> None:
-        self._house, self._clocks = house, clocks
+    def __init__(self, house: House, clocks: Clocks, phases: Phases) -> None:
+        self._house, self._clocks, self._phases = house, clocks, phases
         self._loop = asyncio.get_running_loop()
         self.watchers: set[Watcher] = set()
         self._of_person: dict[str, dict[Watcher, None]] = {}
@@ -141,7 +142,7 @@ class Broadcast:
         if audience is None:
             memory = Memory(following.memory)
             view, ends = live_view(self._house, table, person, memory), self._clocks.ends(table.name)
-            audience = Audience(person, memory, view, ends)
+            audience = Audience(person, memory, view, ends, self._phases.entered(table))
             if person is not None and person.post is Post.PLAYER and key != ONLOOKERS:
                 audience.account = accounts.player(person.name)
                 audience.balance = self._house.shown_balances.get(audience.account, 0)
@@ -187,13 +188,16 @@ class Broadcast:
         audience.view = view
         message: bytes | None = None
         if len(view.boxes) != len(before.boxes):
-            audience.version, audience.ends = audience.version + 1, ends
+            audience.version, audience.ends, audience.entered = audience.version + 1, ends, self._phases.entered(table)
             message = self._whole(audience)
         else:
             changed = changed_fields(before, view)
             if ends != audience.ends:
                 audience.ends = ends
                 changed["clock"] = self._clocks.left(table.name)
+            if (entered := self._phases.entered(table)) != audience.entered:
+                audience.entered = entered
+                changed["phase"] = self._phases.of(table)
             if changed:
                 patch = table_patch(table.name, audience.version, changed)
                 audience.version += 1
@@ -210,8 +214,9 @@ class Broadcast:
 
     def _whole(self, audience: Audience) -> bytes:
         """Encode the view that an audience has, with its clock as it stands now."""
-        clock = self._clocks.left(audience.view.table)
-        whole = extended(TableMessage, audience.view, clock=clock, version=audience.version)
+        name = audience.view.table
+        clock, phase = self._clocks.left(name), self._phases.of(self._house.shown[name])
+        whole = extended(TableMessage, audience.view, clock=clock, phase=phase, version=audience.version)
         return self._told(audience.person, whole)
 
     def _signers_on(self, name: str) -> frozenset[str]:

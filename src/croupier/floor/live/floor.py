@@ -11,6 +11,7 @@ from time import perf_counter
 
 import msgspec
 
+from croupier.floor.history.pit_figures import FloorTally
 from croupier.floor.history.played_rounds import Past, to_prove
 from croupier.floor.house.house import House
 from croupier.floor.house.steady_clock import HouseClock, microseconds
@@ -19,6 +20,7 @@ from croupier.floor.house.writer import Reply, Writer, give
 from croupier.floor.live.broadcast import Broadcast
 from croupier.floor.live.clocks import Clocks
 from croupier.floor.live.command_figures import CommandFigures
+from croupier.floor.live.phases import Phases
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import Answer, CameFrom, HouseCommand, Named, NoteClockStep, Request
 from croupier.floor.records.committed_decks import Chance, Drawn
@@ -89,10 +91,15 @@ class Floor:
         self.figures = CommandFigures()
         self.clocks = Clocks(self.house, self.ask, lambda name: self.broadcast.publish(f"table/{name}"))
         self.on_table_moved(self.clocks.look)
-        self.broadcast = Broadcast(self.house, self.clocks)
+        self.phases = Phases(self.house, self.now)
+        self.on_table_moved(self.phases.look)
+        self.broadcast = Broadcast(self.house, self.clocks, self.phases)
         self._news: list[tuple[dict[str, int], int, int]] = []
         """What commits have changed and the loop does not know yet; the writer's thread appends, the loop takes."""
         self.past = Past(self.house, lambda: open_store(store.url, create=False, read_only=True))
+        self.tally = FloorTally(self.past)
+        for link, running in self.house.shown_links.items():
+            self.tally.note_meter(link, running.cents, self.now())
         self.writer = Writer(
             self.house,
             deliver=self._deliver,
@@ -229,6 +236,7 @@ class Floor:
                 self.broadcast.publish(f"pit/{name}")
                 self.broadcast.publish(stream)
             elif kind == "link":
+                self.tally.note_meter(name, self.house.shown_links[name].cents, self.now())
                 self.broadcast.publish_meter(stream)
                 self._publish_awards(name)
                 self._publish_closing(name)

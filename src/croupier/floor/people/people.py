@@ -54,6 +54,7 @@ from croupier.floor.records.people_facts import (
     SittingAnswered,
     SittingBegun,
     SittingEnded,
+    TableHandedOver,
 )
 from croupier.floor.records.refusals import Code, Refused
 
@@ -204,7 +205,7 @@ def evolve_people(people: People, fact: PeopleFact) -> People:  # noqa: C901  on
             | SittingEnded()
         ):
             return replace(people, academy=evolve_academy(people.academy, fact))
-        case AccessRefused() | RefusalsCounted() | ClockStepped():
+        case AccessRefused() | RefusalsCounted() | ClockStepped() | TableHandedOver():
             return people
         case MeasureProposed(proposal=key, until=until):
             # Each waits equally long, so whatever was over when this one came can be forgotten.

@@ -135,17 +135,19 @@ class ArchiveTable(Asked, frozen=True):
 
 
 class BuyIn(Asked, frozen=True):
-    """A player gives the cage money for chips."""
+    """A player gives the cage, or a dealer at a table, money for chips."""
 
     player: PlayerName
     amount: Money
     by: str = ""
-    """The person at the cage; empty where the house itself gives demonstration chips."""
+    """The person who took it; empty where the house itself gives demonstration chips."""
     second: str = ""
     """Another person, where the amount takes two."""
     consent: Consent | None = None
     asked: str = ""
     """The number under which the player was asked, where consent is given."""
+    table: str = ""
+    """Where a dealer took the money; empty at the cage."""
 
 
 class CashOut(Asked, frozen=True):
@@ -205,6 +207,18 @@ class EnrolPerson(Asked, frozen=True):
     """HMAC-SHA-256 of the name under a salt; name and salt are in the directory."""
 
 
+class HandOverTable(AboutPeople, frozen=True):
+    """A dealer leaves a table to another: the chips in the tray are counted, and a person of the pit signs."""
+
+    table: str
+    count: Money
+    """Chips in the tray."""
+    to: str
+    """The dealer who takes over."""
+    by: str
+    second: str = ""
+
+
 Payment: TypeAlias = BuyIn | CashOut
 Measure: TypeAlias = (
     AdjustMeter
@@ -217,6 +231,7 @@ Measure: TypeAlias = (
     | EnrolPerson
     | BuyIn
     | CashOut
+    | HandOverTable
 )
 """What takes two people and is not done at once: the first signs for it, and it waits for the second."""
 
@@ -570,6 +585,7 @@ HouseCommand: TypeAlias = (
     | ProposeMeasure
     | SettleMeasure
     | NoteClockStep
+    | HandOverTable
     | AskConsent
     | SettleConsent
     | SetDuties

@@ -148,16 +148,18 @@ class DeckOpened(Fact, frozen=True):
 
 
 class BoughtIn(Fact, frozen=True):
-    """Money came over the counter."""
+    """Money came over the counter, or over a table."""
 
     player: PlayerName
     amount: Money
     by: str = ""
-    """The person at the cage; empty in records of earlier releases, and where the house gave demonstration chips."""
+    """The person who took it; empty in records of earlier releases, and where the house gave demonstration chips."""
     second: str = ""
     consent: Consent | None = None
     asked: str = ""
     """The number under which the player was asked."""
+    table: str = ""
+    """Where a dealer took the money; empty at the cage."""
 
 
 class CashedOut(Fact, frozen=True):

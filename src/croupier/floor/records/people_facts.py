@@ -10,6 +10,7 @@ from croupier.floor.duties.bounds import Duties
 from croupier.floor.duties.permissions import Action, Post
 from croupier.floor.records.commands import DisputeOutcome, Measure, Payment
 from croupier.floor.records.facts import Fact
+from croupier.money import Money
 
 PersonName: TypeAlias = str
 """The id by which records know a person; a name where an earlier release, or the house itself, made the account."""
@@ -202,6 +203,16 @@ class ClockStepped(Fact, frozen=True):
     """The step was too great to approach: the house's time made it too."""
 
 
+class TableHandedOver(Fact, frozen=True):
+    """A dealer has left a table to another, with the count of the tray; a person of the pit has signed."""
+
+    table: str
+    count: Money
+    to: PersonName
+    by: PersonName
+    second: PersonName
+
+
 CredentialFact: TypeAlias = (
     SecretResealed | FactorEnrolled | FactorRemoved | BreakGlassMarked | SessionUsed | SessionLocked | SessionUnlocked
 )
@@ -370,6 +381,7 @@ PeopleFact: TypeAlias = (
     | MeasureProposed
     | MeasureSettled
     | ClockStepped
+    | TableHandedOver
     | PersonAssigned
     | DutiesSet
     | ConsentAsked

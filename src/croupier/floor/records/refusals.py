@@ -60,6 +60,7 @@ class Code(StrEnum):
     TOO_LATE = "too_late"
     # Two people.
     TWO_PEOPLE = "two_people"
+    NO_HAND_OVER = "no_hand_over"
     OWN_ACCOUNT = "own_account"
     NOT_A_MEASURE = "not_a_measure"
     BAD_PROPOSAL = "bad_proposal"

@@ -19,7 +19,7 @@ from croupier.jackpots.commands import AwardCommand, DenyAward, ReleaseAward, Si
 from croupier.jackpots.decide import decide_link
 from croupier.jackpots.events import RoundKey, TableName
 from croupier.jackpots.link import Case, CaseState, Link, waits_for
-from croupier.money import Money, show
+from croupier.money import Fixed, ForOne, Money, Pays, ShareOfMeter, ToOne, show
 from croupier.rounds.refusal import Refusal
 from croupier.rulebooks.terms import Terms
 
@@ -57,6 +57,27 @@ class HitView(msgspec.Struct, frozen=True, kw_only=True):
     amount: str
 
 
+class LadderLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of the jackpot pay table, with what it is worth at this moment."""
+
+    hand: str
+    pays: str
+    amount: str
+    """For the smallest jackpot bet."""
+    major: bool
+    """Paid by the meter."""
+
+
+class Ladder(msgspec.Struct, frozen=True, kw_only=True):
+    """What one jackpot bet pays in a game of the link, in the order of its document."""
+
+    game: str
+    operator: str
+    title: str
+    bet: str
+    lines: tuple[LadderLine, ...]
+
+
 class LinkView(msgspec.Struct, frozen=True, kw_only=True):
     """A jackpot link: the meter, the awards that are locked or wait, the last hits."""
 
@@ -69,6 +90,8 @@ class LinkView(msgspec.Struct, frozen=True, kw_only=True):
     hits: int
     last_hits: list[HitView]
     awards: list[AwardView]
+    suspended: list[str]
+    """Tables of the link at which no jackpot bets are taken after a fault."""
 
 
 class AwardMoment(msgspec.Struct, frozen=True, kw_only=True):
@@ -124,7 +147,49 @@ def link_view(house: House, name: str, person: Person | None) -> LinkView:
             for hit in reversed(link.last_hits)
         ],
         awards=[award_view(house, link, case, person) for case in link.open_cases],
+        suspended=[table.name for table in _tables_of(house, name) if table.round.standing.jackpot_suspended],
     )
+
+
+def _tables_of(house: House, link: str) -> list[Table]:
+    return [table for table in house.shown.values() if table.config.link == link]
+
+
+def link_ladders(house: House, name: str) -> list[Ladder]:
+    """Show what the jackpot pays in each game of the link, at this moment and for one bet of its table."""
+    link, ladders = house.shown_links[name], dict[str, Ladder]()
+    for table in _tables_of(house, name):
+        terms = table.terms
+        if terms.missing or terms.jackpot_bet is None or terms.book.game in ladders:
+            continue
+        stake, document = terms.jackpot_bet, terms.book.document
+        lines = [
+            LadderLine(
+                hand=award.hand,
+                pays=str(award.pays),
+                amount=show(_worth(award.pays, stake, link.cents)),
+                major=award.is_major,
+            )
+            for award in terms.book.jackpot.awards
+        ]
+        ladders[terms.book.game] = Ladder(
+            game=terms.book.game,
+            operator=document.operator,
+            title=document.title,
+            bet=show(stake),
+            lines=tuple(lines),
+        )
+    return list(ladders.values())
+
+
+def _worth(pays: Pays, stake: Money, meter: Money) -> Money:
+    match pays:
+        case ShareOfMeter():
+            return pays.of(meter)
+        case Fixed():
+            return pays.won()
+        case ToOne() | ForOne():
+            return pays.won(stake)
 
 
 def award_view(house: House, link: Link, case: Case, person: Person | None) -> AwardView:

@@ -13,7 +13,7 @@ from croupier.floor.views.account_views import Account
 from croupier.floor.views.award_views import LinkView
 from croupier.floor.views.round_views import TableEvent
 from croupier.floor.views.table_patches import TablePatch
-from croupier.floor.views.table_views import ServerClock, TableView
+from croupier.floor.views.table_views import PhaseTime, ServerClock, TableView
 from croupier.floor.views.terms_views import FloorTable
 
 
@@ -22,6 +22,7 @@ class TableMessage(TableView, frozen=True, kw_only=True, tag="table"):
 
     seq: int
     clock: ServerClock | None
+    phase: PhaseTime
     version: int
     """Of this view; the next patch names it."""
 

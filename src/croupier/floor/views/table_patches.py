@@ -13,6 +13,7 @@ from croupier.floor.views.table_views import (
     Lawful,
     Line,
     Move,
+    PhaseTime,
     PlaceableBet,
     ServerClock,
     TableView,
@@ -57,9 +58,11 @@ class TablePatch(msgspec.Struct, frozen=True, kw_only=True, tag="patch"):
     seq: int | UnsetType = UNSET
     clock: ServerClock | UnsetType | None = UNSET
     """Only when another time is counted down; until then the client counts on by itself."""
+    phase: PhaseTime | UnsetType = UNSET
+    """Only when the table has entered another phase; until then the client counts on by itself."""
 
 
-_APART = ("table", "after", "version", "boxes", "clock")
+_APART = ("table", "after", "version", "boxes", "clock", "phase")
 _COMPARED = tuple(field for field in TablePatch.__struct_fields__ if field not in _APART)
 
 

@@ -197,6 +197,14 @@ class ServerClock(msgspec.Struct, frozen=True, kw_only=True):
     of: float
 
 
+class PhaseTime(msgspec.Struct, frozen=True, kw_only=True):
+    """How long a table has been in its present phase, by the house's own clock."""
+
+    seconds: float
+    alarm_after: int | None
+    """Seconds after which the pit looks at it; null where the table may rest."""
+
+
 class TableView(msgspec.Struct, frozen=True, kw_only=True):
     """A table and its round as the viewer may see them. What depends on where the view is shown stands at the end."""
 
@@ -238,6 +246,8 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     """The number of the table's last event; not in replays."""
     clock: ServerClock | UnsetType | None = UNSET
     """In live messages; null where nothing is counted down."""
+    phase: PhaseTime | UnsetType = UNSET
+    """In live messages."""
 
 
 def viewer_key(person: Person | None, signers: Collection[str] = ()) -> str:
@@ -482,6 +492,18 @@ def hands_shown(table: Table, state: Round) -> tuple[str, ...]:
     seen = view(table.terms, state, Viewer.DISPLAY)
     names = (_hand_name(table.terms, box.cards, seen.community) for box in seen.boxes)
     return tuple(name for name in names if name)
+
+
+def cards_shown(table: Table, state: Round) -> tuple[str, ...]:
+    """List the cards that lie face up."""
+    seen = view(table.terms, state, Viewer.DISPLAY)
+    places = (seen.community, seen.dealer, *(box.cards for box in seen.boxes))
+    return tuple(card for cards in places for card in cards if card != FACE_DOWN)
+
+
+def round_seen(table: Table, state: Round, person: Person) -> RoundView:
+    """Show a Round as this person may see it."""
+    return view(table.terms, state, _VIEWERS[person.post], person.name if person.post is Post.PLAYER else None)
 
 
 def _hand_name(terms: rules.Terms, cards: Iterable[Card | str], community: Iterable[Card | str]) -> str:

@@ -2,10 +2,11 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
+import { commandId } from "../../api/command-id";
 import { failure } from "../../api/http";
-import type { BetKind, RoundStep, Stake } from "../../api/types";
-import { AMOUNT, amount, inputValue } from "../../lib/forms";
-import { cents, short } from "../../lib/money";
+import type { BetKind, RoundStep, SeatedPlayer, Stake } from "../../api/types";
+import { AMOUNT, amount, inputValue, readForm } from "../../lib/forms";
+import { cents, short, show } from "../../lib/money";
 import { requests } from "../../lib/state/requests";
 import { toast } from "../../lib/state/toasts";
 import { title } from "../../lib/text/labels";
@@ -14,7 +15,16 @@ import type { DealerTable } from "./dealer-table";
 export class BetEntry {
   private entry = { box: 1, player: "", bet: "ante", amount: "25.00" };
 
-  constructor(private readonly changed: () => void) {}
+  /** `seat` is called with the box and the player whom the dealer names. */
+  constructor(
+    private readonly changed: () => void,
+    private readonly seat: (box: number, player: string) => void,
+  ) {}
+
+  /** Enter bets for a box from now on. */
+  choose(box: number, player = ""): void {
+    this.set({ box, player: player || this.entry.player });
+  }
 
   private set(fields: Partial<BetEntry["entry"]>): void {
     this.entry = { ...this.entry, ...fields };
@@ -26,6 +36,7 @@ export class BetEntry {
     const kinds = terms.bets.filter(({ kind }) => kind !== "decision" && (kind !== "jackpot" || terms.jackpot_bet));
     const place = (event: Event): void => {
       event.preventDefault();
+      this.seat(this.entry.box, this.entry.player);
       void table.perform({ do: "bet", ...this.entry, amount: amount(this.entry.amount) });
     };
     return html`<section class="panel" aria-label="Enter bets"><h2>Enter bets</h2>
@@ -44,14 +55,39 @@ export class BetEntry {
               : nothing
           }</div>
       </form>
-      ${withdrawals(table)}
+      ${this.buyIn(table)} ${withdrawals(table)}
     </section>`;
+  }
+
+  /** Chips for money at the table; without a name the patron is known by table and box. */
+  private buyIn({ name }: DealerTable): TemplateResult {
+    const { box } = this.entry;
+    const buy = async (event: SubmitEvent): Promise<void> => {
+      const { form, field } = readForm(event);
+      const known = field("patron").trim();
+      const body = { id: commandId(), box, amount: amount(field("paid")), ...(known ? { player: known } : {}) };
+      try {
+        const path = `/api/tables/${encodeURIComponent(name)}/buy-in`;
+        const { player, balance } = await requests.send<SeatedPlayer>("POST", path, body);
+        form.reset();
+        this.set({ player });
+        this.seat(box, player);
+        toast(`Box ${box}: ${show(balance)} in chips for ${player}.`);
+      } catch (error) {
+        toast(failure(error), "refusal");
+      }
+    };
+    return html`<form class="buy-in" @submit=${buy}><h3>Buy-in at box ${box}</h3><div class="row pair">
+      <label>Money <input name="paid" inputmode="decimal" required pattern=${AMOUNT}></label>
+      <label>For a known player <input name="patron" maxlength="40" autocomplete="off" autocapitalize="none"
+        placeholder="empty: Box ${box}"></label>
+      <button class="button small ghost">Take it</button></div></form>`;
   }
 
   private boxes({ view }: DealerTable): TemplateResult {
     return html`<fieldset><legend>Box</legend><div class="row">${view.boxes.map(
       ({ box, stakes }) => html`<label class="pill"><input type="radio" name="box" .checked=${this.entry.box === box}
-        @change=${() => this.set({ box, player: stakes[0]?.player ?? this.entry.player })}><span>${box}</span></label>`,
+        @change=${() => this.choose(box, stakes[0]?.player)}><span>${box}</span></label>`,
     )}</div></fieldset>`;
   }
 

@@ -5,6 +5,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { inputValue } from "../../lib/forms";
 import { parseCards, withoutCards } from "../../lib/text/card-names";
 import { card } from "../table/cards";
+import { cardPad } from "./card-pad";
 import { type DealerTable, placeName } from "./dealer-table";
 
 const EXAMPLES = ["As", "Kd", "Qh", "Jc", "Ts"];
@@ -53,7 +54,25 @@ export class CardEntry {
           ? html`<p class="wrong" role="status">“${unknown}” is not a card. Type cards as As, Kd, Th or 9c.</p>`
           : nothing
       }
+      ${this.pad(typed, new Set([...lying, ...all]))}
       <button class="button" ?disabled=${!isComplete || table.isHeld}>Turned</button></form>`;
+  }
+
+  /** A tapped card goes to the first place that lacks one. */
+  private pad(typed: Typed[], used: ReadonlySet<string>): TemplateResult {
+    const write = ({ place }: Typed, cards: string[]): void => {
+      this.texts = { ...this.texts, [place]: cards.join(" ") };
+      this.changed();
+    };
+    const tap = (code: string): void => {
+      const open = typed.find(({ cards, count }) => cards.length < count);
+      if (open) write(open, [...open.cards, code]);
+    };
+    const back = (): void => {
+      const last = [...typed].reverse().find(({ cards }) => cards.length);
+      if (last) write(last, last.cards.slice(0, -1));
+    };
+    return cardPad(used, tap, back);
   }
 
   private text(place: string): string {

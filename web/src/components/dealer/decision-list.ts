@@ -11,20 +11,32 @@ import type { DealerTable } from "./dealer-table";
 
 const AMOUNT = /^\d{1,9}([.]\d\d)?$/;
 
+/** A decision as the dealer has tapped it. */
+interface Tapped {
+  text: string;
+  command: Record<string, unknown>;
+}
+
 export class DecisionList {
   /** The chips that the dealer has counted, as typed, by box. */
   private counted: Record<number, string> = {};
+  /** Decisions that the dealer has tapped and not yet confirmed, by box: until then each can be taken back. */
+  private tapped: Record<number, Tapped> = {};
+  private round = "";
 
   constructor(private readonly changed: () => void) {}
 
   /** The rows stay where they are while boxes decide, so that no button moves under a finger meant for another. */
   render(table: DealerTable, due: DueDecision): TemplateResult {
     const boxes = table.view.boxes.filter(({ stakes }) => stakes.length);
+    const round = `${table.view.round} ${due.bet}`;
+    if (round !== this.round) [this.round, this.tapped] = [round, {}];
     return html`<ul class="due">${repeat(
       boxes,
       ({ box }) => box,
       (box) => (due.boxes.includes(box.box) ? this.dueRow(table, due, box) : decidedRow(box)),
-    )}</ul>${table.terms.physical ? nothing : html`<p class="quiet">Players at their own screens decide there.</p>`}`;
+    )}</ul>${this.confirmation(table, due)}
+      ${table.terms.physical ? nothing : html`<p class="quiet">Players at their own screens decide there.</p>`}`;
   }
 
   private dueRow(table: DealerTable, due: DueDecision, view: BoxView): TemplateResult {
@@ -33,20 +45,50 @@ export class DecisionList {
     const typed = this.counted[box] || plain(required);
     const isAmount = AMOUNT.test(typed);
     const amount = isAmount ? cents(typed) : required;
-    const send = async (choice: string): Promise<void> => {
+    const tapped = this.tapped[box];
+    if (tapped) return this.tappedRow(box, tapped);
+    const tap = (choice: string): void => {
       // Chips that are not what the rules require are entered as they lie; the settlement says what goes back.
       const other = choice === due.bet && amount !== required ? { amount: plain(amount), noticed: false } : {};
-      if (await table.perform({ do: "decide", box, choice, ...other })) delete this.counted[box];
+      const text = `${title(choice)}${choice === due.bet ? ` ${show(amount)}` : ""}`;
+      this.tapped = { ...this.tapped, [box]: { text, command: { do: "decide", box, choice, ...other } } };
+      this.changed();
     };
     const button = (choice: string): TemplateResult => {
       const isBet = choice === due.bet;
       return html`<button type="button" class="button small ${isBet ? "" : "ghost"}"
         ?disabled=${table.isHeld || (isBet && !isAmount)} data-decide="${box}-${choice}"
-        @click=${() => send(choice)}>${title(choice)}${isBet ? ` ${show(amount)}` : ""}</button>`;
+        @click=${() => tap(choice)}>${title(choice)}${isBet ? ` ${show(amount)}` : ""}</button>`;
     };
     const error = !isAmount ? "not an amount" : amount === required ? "" : `not ${show(required)}`;
     return html`<li><b>Box ${box}</b> ${(due.choices_of[box] ?? []).map(button)}
       ${table.terms.physical ? this.realCards(table, view, required, error) : nothing}</li>`;
+  }
+
+  private tappedRow(box: number, { text }: Tapped): TemplateResult {
+    const undo = (): void => {
+      delete this.tapped[box];
+      this.changed();
+    };
+    return html`<li class="tapped"><b>Box ${box}</b> <span>${text}</span>
+      <button type="button" class="button small ghost" data-undo=${box} @click=${undo}>Undo</button></li>`;
+  }
+
+  private confirmation(table: DealerTable, due: DueDecision): TemplateResult | typeof nothing {
+    const ready = due.boxes.filter((box) => this.tapped[box]);
+    const left = due.boxes.length - ready.length;
+    const send = async (): Promise<void> => {
+      for (const box of ready) {
+        const tapped = this.tapped[box];
+        if (!tapped || !(await table.perform(tapped.command))) return;
+        delete this.tapped[box];
+        delete this.counted[box];
+      }
+    };
+    return html`<p class="row"><button type="button" class="button" data-confirm
+      ?disabled=${!ready.length || table.isBusy}
+      @click=${send}>${ready.length > 1 ? `Confirm ${ready.length} decisions` : "Confirm"}</button>
+      <span class="quiet">${left ? `${left} to come.` : "Nothing is final before you confirm."}</span></p>`;
   }
 
   /** What only the dealer can see at a table with real cards: the chips, and whether the player has looked. */

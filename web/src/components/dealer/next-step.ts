@@ -5,7 +5,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Lawful } from "../../api/types";
 import { label, POSTS } from "../../lib/text/labels";
 import { citations } from "../rules/citations";
-import { boxMoney } from "../table/box-money";
+import { boxMoney, ofBox } from "../table/box-money";
 import type { CardEntry } from "./card-entry";
 import type { DealerTable } from "./dealer-table";
 import type { DecisionList } from "./decision-list";
@@ -14,10 +14,10 @@ export function nextStep(table: DealerTable, cards: CardEntry, decisions: Decisi
   const { view, procedure } = table;
   if (view.awaiting.length)
     return html`<p class="say">The round waits</p>${view.awaiting.map((answer) => awaitedAnswer(table, answer))}`;
-  if (view.stage === "betting") return announcement(table, "close_bets", "“No more bets”: close");
+  if (view.stage === "betting") return announcement(table, "“No more bets.”", "close_bets", "No more bets");
   if (view.stage !== "playing")
     return html`${view.stage === "idle" ? nothing : html`<p>${endText(view.stage)}</p>`}
-      ${announcement(table, "open", "Open bets")}`;
+      ${announcement(table, "“Place your bets, please.”", "open", "Open bets")}`;
   if (procedure?.round !== view.round) return html`<p>…</p>`;
   const step = procedure.at === null ? undefined : procedure.steps[procedure.at];
   const cited = step ? citations(view.edition, step.rules) : nothing;
@@ -33,8 +33,8 @@ function endText(stage: string): string {
   return "Pay and take, box by box, then open the next round.";
 }
 
-function announcement(table: DealerTable, step: string, text: string): TemplateResult {
-  return html`<p class="say">“Place your bets, please.”</p>${stepButton(table, step, text)}`;
+function announcement(table: DealerTable, says: string, step: string, text: string): TemplateResult {
+  return html`<p class="say">${says}</p>${stepButton(table, step, text)}`;
 }
 
 function stepButton({ isHeld, perform }: DealerTable, step: string, text: string): TemplateResult {
@@ -48,7 +48,7 @@ function awaitedAnswer({ view, isHeld, perform }: DealerTable, answer: Lawful): 
   const command = by === null ? { do: "choose", box, option: answer.answer } : { do: "rule", decision: answer.answer };
   return html`<article class="answer"><h3>${says}: ${label(answer.answer)}${box ? ` for box ${box}` : ""}</h3>
     <p>${by ? `Decided by the ${POSTS[by]} or above.` : `Box ${box} chooses.`} ${citations(view.edition, rules)}</p>
-    ${boxMoney(money)}
+    ${boxMoney(ofBox(money, by === null ? box : null))}
     ${
       may
         ? html`<button type="button" class="button small" ?disabled=${isHeld}

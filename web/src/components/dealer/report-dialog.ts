@@ -27,6 +27,8 @@ export class ReportDialog extends StateElement {
   /** Boxes whose player has looked, as the dealer enters it. */
   private examined: number[] = [];
   private previewRequest = 0;
+  /** Real cards are being dealt at this moment: what happens to them can be reported when the deal is on record. */
+  private isDealing = false;
   /** Why the list cannot be read. */
   private error = "";
 
@@ -54,7 +56,8 @@ export class ReportDialog extends StateElement {
     const [table, seq] = [this.table, this.requestedSeq];
     const isWanted = (): boolean => table === this.table && seq === this.requestedSeq && this.isConnected;
     try {
-      this.incidents = (await requests.get<Procedure>(`${this.path}/procedure`)).incidents;
+      const { incidents, deal } = await requests.get<Procedure>(`${this.path}/procedure`);
+      [this.incidents, this.isDealing] = [incidents, deal];
       this.error = "";
     } catch (error) {
       this.error = failure(error);
@@ -144,8 +147,22 @@ export class ReportDialog extends StateElement {
       </div></dialog>`;
   }
 
+  /** Put the cards that are being dealt on record, so that what happened to them can be reported. */
+  private recordDeal = async (): Promise<void> => {
+    const answer = await command(this.table, { do: "deal" });
+    if (!answer.accepted) this.error = answer.message ?? "Refused.";
+    this.requestUpdate();
+  };
+
   private list(): TemplateResult {
     return html`<p class="quiet">Only what can happen in this game at this moment.</p>
+      ${
+        this.isDealing
+          ? html`<p><button type="button" class="button small" data-dealing @click=${this.recordDeal}
+              >It happened to the cards that I am dealing</button>
+              <span class="quiet">The deal goes on record first.</span></p>`
+          : nothing
+      }
       ${this.error ? alert(this.error) : this.incidents ? nothing : html`<p>…</p>`}
       <ul class="incidents">${this.incidents?.map(
         (incident) => html`<li><button type="button" class="button ghost" data-incident=${incident.incident}

@@ -8,7 +8,7 @@ import type { LiveView } from "../../lib/play/table-view";
 import { perform } from "../../lib/state/live";
 import { label, POSTS, RULINGS, title } from "../../lib/text/labels";
 import { citations } from "../rules/citations";
-import { boxMoney } from "../table/box-money";
+import { boxMoney, ofBox } from "../table/box-money";
 import "../table/round-log";
 import { staffTable } from "../table/staff-table";
 
@@ -49,7 +49,7 @@ export class Rulings {
     const namesBoxes = answer === "return" && by !== null;
     return html`<section class="answer"><h4>${title(answer)}${box ? `, box ${box}` : ""}</h4>
       ${by && RULINGS[answer] ? html`<p class="quiet">${RULINGS[answer]}</p>` : nothing}
-      ${namesBoxes ? this.boxChoice(view) : boxMoney(money)}
+      ${namesBoxes ? this.boxChoice(view) : boxMoney(ofBox(money, by === null ? box : null))}
       ${by ? this.rulingButton(view.table, lawful, namesBoxes) : nothing}</section>`;
   }
 

@@ -62,9 +62,9 @@ const RESTRICTED: Record<string, [permission: Action, notice: string]> = {
 
 const ROUND_NUMBER = /^[1-9]\d{0,8}$/;
 
-/** The parts of the address: the page, and what it is about. */
+/** The parts of the address before its query: the page, and what it is about. */
 export function readRoute(): string[] {
-  return location.hash.replace(/^#\/?/, "").split("/").map(decode);
+  return (location.hash.split("?")[0] ?? "").replace(/^#\/?/, "").split("/").map(decode);
 }
 
 /** A part that cannot be decoded stays as it is, so that the page says that it does not exist. */
@@ -102,7 +102,7 @@ function openPage(page: string, name: string, more: string, route: string[]): Te
     case "login":
       return html`<login-page .next=${route.slice(1).join("/")}></login-page>`;
     case "display":
-      return html`${keyed(name, html`<display-page .link=${name || "main"}></display-page>`)}`;
+      return html`${keyed(name, html`<display-page .link=${name || "main"} .layout=${more}></display-page>`)}`;
     case "rules":
       return html`<rules-page .game=${name} .rule=${more}></rules-page>`;
     case "compare":

@@ -3,6 +3,12 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { BoxEffect } from "../../api/types";
 import { show } from "../../lib/money";
 
+/** The money of one box alone, where only its player is asked; of all boxes without one. */
+export function ofBox(money: Record<string, BoxEffect>, box: number | null): Record<string, BoxEffect> {
+  const effect = box === null ? undefined : money[box];
+  return effect ? { [String(box)]: effect } : money;
+}
+
 /** Where the chips of each box would go by a ruling or a report. */
 export function boxMoney(money: Record<string, BoxEffect>): TemplateResult | typeof nothing {
   const boxes = Object.entries(money);

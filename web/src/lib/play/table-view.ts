@@ -5,7 +5,7 @@ import type { AwardCase, TableMessage, TableView } from "../../api/types";
 /** A view with the moment at which it arrived, for its clock. */
 export interface LiveView extends TableMessage {
   arrived: number;
-  /** When the table entered this phase, in milliseconds, as far as this page has seen it. */
+  /** When the table entered this phase, in milliseconds of this device's clock. */
   since: number;
 }
 

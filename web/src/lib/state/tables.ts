@@ -8,9 +8,6 @@ import { playedRounds } from "./played-rounds";
 /** Events that are kept for a player who was away, at most. */
 const MISSED = 40;
 
-/** Seconds for which a phase has been running: a page may open in the middle of it. */
-const elapsed = (clock: TableView["clock"]): number => (clock ? Math.max(clock.of - clock.left, 0) : 0);
-
 class Tables {
   views = new Map<string, LiveView>();
   links = new Map<string, LinkView>();
@@ -43,24 +40,22 @@ class Tables {
     const { type: _type, after: _after, boxes, ...changes } = patch;
     const changed = new Map(boxes?.map((box) => [box.box, box]));
     const merged = before.boxes.map((box) => changed.get(box.box) ?? box);
-    this.receive({ ...before, ...changes, boxes: merged }, patch.clock === undefined);
+    this.receive({ ...before, ...changes, boxes: merged }, patch.clock === undefined, patch.phase !== undefined);
     return true;
   }
 
   /** Take a whole view of a table. */
   receiveTable(received: TableMessage): void {
-    this.receive(received, false);
+    this.receive(received, false, true);
   }
 
-  /** Take a new view of a table; `isCounting` where its clock goes on as before. */
-  private receive(received: TableMessage, isCounting: boolean): void {
+  /** Take a new view of a table; `isCounting` where its clock goes on as before, `isPhase` where it says its phase. */
+  private receive(received: TableMessage, isCounting: boolean, isPhase: boolean): void {
     this.received.set(received.table, received);
     const view = withoutVoidStakes(received);
     const before = this.views.get(view.table);
     if (before && before.seq > view.seq && before.round > view.round) return;
-    const sameStage = before?.stage === view.stage && before.round === view.round;
-    const samePhase = sameStage && before.clock?.phase === view.clock?.phase;
-    const since = samePhase ? before.since : Date.now() - 1000 * elapsed(view.clock);
+    const since = isPhase ? Date.now() - 1000 * view.phase.seconds : (before?.since ?? Date.now());
     const arrived = isCounting && before ? before.arrived : performance.now();
     this.views.set(view.table, { ...view, arrived, since });
     lobby.receiveLimits(view);

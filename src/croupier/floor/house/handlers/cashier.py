@@ -7,6 +7,8 @@ from msgspec.structs import replace
 from croupier.floor.duties.bounds import Consent
 from croupier.floor.duties.permissions import Action
 from croupier.floor.house.transaction import Transaction
+from croupier.floor.people.assignments import refusal
+from croupier.floor.people.people import Person
 from croupier.floor.people.proposals import WAITING_MOST, check_enough_people
 from croupier.floor.records.commands import AskConsent, BuyIn, CashOut, Payment, SettleConsent
 from croupier.floor.records.facts import BoughtIn, CashedOut
@@ -19,7 +21,8 @@ from croupier.ledger.entries import cashier_entry
 def buy_in(transaction: Transaction, asked: BuyIn) -> None:
     """Give a player chips for money."""
     _check_payment(transaction, asked)
-    transaction.record(CASHIER, _fact(BoughtIn, asked), cashier_entry(asked.player, asked.amount))
+    bought = replace(_fact(BoughtIn, asked), table=asked.table)
+    transaction.record(CASHIER, bought, cashier_entry(asked.player, asked.amount))
 
 
 def cash_out(transaction: Transaction, asked: CashOut) -> None:
@@ -46,7 +49,9 @@ def _check_payment(transaction: Transaction, asked: Payment) -> None:
         return
     people, now = transaction.house.people, transaction.request.at
     person = people.persons.get(asked.by)
-    if person is None or not person.may(Action.RUN_CASHIER):
+    if isinstance(asked, BuyIn) and asked.table:
+        _check_at_table(transaction, asked.table, person)
+    elif person is None or not person.may(Action.RUN_CASHIER):
         raise Refused(Code.NOT_THE_CAGE, "Buy-ins and cash-outs are done by the cage.")
     check_enough_people(people, asked, now)
     if asked.consent is None:
@@ -61,6 +66,15 @@ def _check_payment(transaction: Transaction, asked: Payment) -> None:
             raise Refused(Code.UNKNOWN_CONSENT, "The player was not asked about this payment.")
         if asking.until <= now:
             raise Refused(Code.TOO_LATE, "The time to confirm this payment is over: the cage may ask again.")
+
+
+def _check_at_table(transaction: Transaction, name: str, person: Person | None) -> None:
+    """Refuse a buy-in at a table that no dealer runs, or by a person who does not work there."""
+    table = transaction.house.tables.get(name)
+    if table is None or not table.config.staffed:
+        raise Refused(Code.NOT_THE_CAGE, f"Chips are bought at tables that a dealer runs, and {name[:40]} is not one.")
+    if person is None or not person.may(Action.BET_FOR_A_PLAYER) or refusal(person, name, table.config):
+        raise Refused(Code.NOT_THE_CAGE, f"Chips are bought at {name} from the staff who work there.")
 
 
 def ask_consent(transaction: Transaction, asked: AskConsent) -> None:

@@ -1,23 +1,31 @@
-"""People: enrolled, assigned, removed and erased."""
+"""People: enrolled, assigned, removed and erased; tables handed from dealer to dealer."""
 
 from __future__ import annotations
 
+from croupier.floor.duties.permissions import Action
 from croupier.floor.house.holdings import holdings
 from croupier.floor.house.transaction import Transaction
 from croupier.floor.people.directory import commitment, is_id, leftovers, proposed, released_row, taken_row
 from croupier.floor.people.names import LONGEST_NAME, check_name, clash, unfit_name
 from croupier.floor.people.people import People, known_person
-from croupier.floor.people.proposals import check_enough_people, waiting
+from croupier.floor.people.proposals import check_enough_people, check_two_people, waiting
 from croupier.floor.records.commands import (
     AssignPerson,
     BuyIn,
     CashOut,
     EnrolPerson,
     ErasePerson,
+    HandOverTable,
     Named,
     RemovePerson,
 )
-from croupier.floor.records.people_facts import PersonAssigned, PersonEnrolled, PersonErased, PersonRemoved
+from croupier.floor.records.people_facts import (
+    PersonAssigned,
+    PersonEnrolled,
+    PersonErased,
+    PersonRemoved,
+    TableHandedOver,
+)
 from croupier.floor.records.refusals import Code, Refused
 
 OPERATOR = "operator "
@@ -131,3 +139,19 @@ def erase_person(transaction: Transaction, asked: ErasePerson) -> None:
         raise Refused(Code.NOT_REMOVED, f"The enrolment of {name} still waits for a signature.")
     transaction.changes.erased.append(name)
     transaction.enter_people(PersonErased(name=name, by=asked.by, at=now))
+
+
+def hand_over_table(transaction: Transaction, asked: HandOverTable) -> None:
+    """Record that a dealer has left a table to another."""
+    people, table = transaction.house.people, transaction.house.tables.get(asked.table)
+    dealer = people.persons.get(asked.to)
+    if table is None or not table.config.staffed:
+        raise Refused(Code.NO_HAND_OVER, f"No dealer runs {asked.table[:40]}: there is no shift to hand over.")
+    if dealer is None or not dealer.may(Action.DEAL) or asked.to == asked.by:
+        raise Refused(Code.NO_HAND_OVER, "A table is handed over to another dealer of the house.")
+    if asked.count < 0:
+        raise Refused(Code.NO_HAND_OVER, "The count of the tray is not below 0.00.")
+    check_two_people(people, asked.by, asked.second, transaction.request.at)
+    transaction.enter_people(
+        TableHandedOver(table=asked.table, count=asked.count, to=asked.to, by=asked.by, second=asked.second)
+    )

@@ -18,19 +18,20 @@ from typing import TypeAlias
 import msgspec
 from litestar import get
 from litestar.di import NamedDependency
-from litestar.params import SkipValidation
+from litestar.params import FromPath, SkipValidation
 from msgspec import UNSET
 
 from croupier.floor.duties.permissions import Action
+from croupier.floor.history.decided_hands import DecidedHand
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import TableConfig
 from croupier.floor.records.tables import Table
-from croupier.floor.server.dependencies import ThePerson, TheTable
+from croupier.floor.server.dependencies import TheFloor, ThePerson, TheTable
 from croupier.floor.server.errors import ApiError
-from croupier.floor.server.wire.advice import Edge, Position, Practice
+from croupier.floor.server.wire.advice import DecisionValue, Edge, Position, Practice, RoundValues
 from croupier.floor.server.workers.advice import Question, Told
 from croupier.floor.views.structs import extended
-from croupier.money import Money
+from croupier.money import Money, show
 from croupier.rounds.views import FACE_DOWN, BoxView, Viewer, view
 from croupier.rulebooks.vocabulary import ANTE_BET, BetName, Choice
 
@@ -184,7 +185,33 @@ async def practice(table: TheTable, person: ThePerson, coach: TheCoach) -> Pract
     return Practice(state="ready", round=seen.number, boxes=boxes)
 
 
-PRACTICE_ROUTES = (edge, practice)
+@get("/api/tables/{name:str}/rounds/{number:int}/values", opt={"action": Action.WATCH})
+async def decision_values(
+    floor: TheFloor, table: TheTable, person: ThePerson, number: FromPath[int], coach: TheCoach
+) -> RoundValues:
+    """Return what each choice was worth at every decision of a finished round whose hand the person may know."""
+    was, decided = await asyncio.to_thread(floor.past.decisions, table, number, person)
+    if was.terms.missing:
+        return RoundValues(state="missing", message=was.terms.missing, decisions=[])
+    if (why_not := _not_yet(coach, was)) is not None:
+        return RoundValues(state=why_not.state, message=why_not.message, decisions=[])
+    config = counted_terms(was.config)
+    return RoundValues(state="ready", decisions=[await _valued(coach, config, each) for each in decided if each.hand])
+
+
+async def _valued(coach: Coach, config: TableConfig, made: DecidedHand) -> DecisionValue:
+    ante = made.stakes.get(ANTE_BET, 0)
+    question = Question(
+        config=config, hand=" ".join(made.hand), board=" ".join(made.board), ante=ante, stakes=made.stakes
+    )
+    told = await coach.ask(question)
+    cost = next((option.cost for option in told.options if option.choice == made.choice), None)
+    return DecisionValue(
+        seq=made.seq, box=made.box, choice=made.choice, ante=show(ante), options=told.options, cost=cost
+    )
+
+
+PRACTICE_ROUTES = (edge, practice, decision_values)
 
 
 def _of_the_lawful(told: Told, choices: Set[Choice]) -> Told:

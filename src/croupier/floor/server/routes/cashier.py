@@ -15,13 +15,14 @@ from croupier.floor.live.floor import Floor
 from croupier.floor.people.people import Person
 from croupier.floor.people.proposals import why_two
 from croupier.floor.records.commands import Answer, BuyIn, CashOut, Payment, SettleConsent
+from croupier.floor.records.refusals import Code
 from croupier.floor.server.auth import Sessions
-from croupier.floor.server.dependencies import TheFloor, ThePerson, TheSessions
+from croupier.floor.server.dependencies import TheFloor, ThePerson, TheSessions, TheTable
 from croupier.floor.server.errors import ApiError, amount_in, answered
 from croupier.floor.server.openapi import WAITS
 from croupier.floor.server.payments import pay
 from croupier.floor.server.routes.proposals import propose
-from croupier.floor.server.wire.cashier import Cashier, PaymentRequest, PlayerBalance
+from croupier.floor.server.wire.cashier import Cashier, PaymentRequest, PlayerBalance, SeatedPlayer, TableBuyIn
 from croupier.floor.server.wire.measures import Outcome
 from croupier.floor.views.account_views import consent_view
 from croupier.ledger import accounts
@@ -95,6 +96,35 @@ async def cash_out(
     return await _cash(floor, sessions, person, data, CashOut(player=player, amount=amount_in("amount", data.amount)))
 
 
+@post("/api/tables/{name:str}/buy-in", opt={"action": Action.BET_FOR_A_PLAYER}, status_code=200)
+async def table_buy_in(
+    floor: TheFloor, table: TheTable, person: ThePerson, data: Annotated[TableBuyIn, Body()]
+) -> SeatedPlayer:
+    """Give chips for money at a table, up to what one person may pay alone; more is for the cage.
+
+    A patron without an account gets one in the name of the table and the box.
+    """
+    house = floor.house
+    if data.box > table.terms.boxes:
+        raise ApiError(400, "bad_request", f"box: {table.name} has {table.terms.boxes} boxes.")
+    player = patron(table.name, data.box) if not data.player else house.directory.id_of(data.player)
+    if player is None:
+        raise ApiError(404, "unknown_person", f"There is no player called {data.player[:40]}.")
+    payment = BuyIn(player=player, amount=amount_in("amount", data.amount), by=person.name, table=table.name)
+    if why := why_two(house.shown_people, payment, microseconds()):
+        raise ApiError(409, Code.TWO_PEOPLE.value, f"{why} Send the player to the cage.")
+    answer = await floor.ask(replace(payment, consent=Consent.ABSENT), f"{person.name}:{data.id}")
+    if not answer.accepted:
+        raise ApiError(409, answer.code, answer.message)
+    floor.broadcast.tell_account(player)
+    return SeatedPlayer(player=player, balance=show(house.shown_balances.get(accounts.player(player), 0)))
+
+
+def patron(table: str, box: int) -> str:
+    """Return the account of a patron whom the house knows by table and box alone."""
+    return f"{table} box {box}"
+
+
 async def _cash(
     floor: Floor, sessions: Sessions, by: Person, data: PaymentRequest, payment: Payment
 ) -> Response[Outcome]:
@@ -133,7 +163,7 @@ async def decline(floor: TheFloor, person: ThePerson, key: FromPath[str]) -> Res
     return answered(answer)
 
 
-CASHIER_ROUTES = (cashier, buy_in, cash_out, confirm, decline)
+CASHIER_ROUTES = (cashier, buy_in, cash_out, table_buy_in, confirm, decline)
 
 
 def _asked_of(floor: Floor, person: Person, key: str) -> Payment:

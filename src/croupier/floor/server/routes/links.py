@@ -1,13 +1,16 @@
-"""Links as people watch them."""
+"""Links as people watch them, and the figures of the floor."""
 
 from __future__ import annotations
+
+import asyncio
 
 from litestar import get
 from litestar.params import FromPath
 
 from croupier.floor.duties.permissions import Action
+from croupier.floor.history.pit_figures import FloorFigures
 from croupier.floor.server.dependencies import TheFloor, ThePerson, link_named
-from croupier.floor.views.award_views import LinkView, link_view
+from croupier.floor.views.award_views import Ladder, LinkView, link_ladders, link_view
 
 
 @get("/api/links/{name:str}", opt={"action": Action.WATCH})
@@ -17,4 +20,18 @@ async def one_link(floor: TheFloor, person: ThePerson, name: FromPath[str]) -> L
     return link_view(floor.house, name, person)
 
 
-LINK_ROUTES = (one_link,)
+@get("/api/links/{name:str}/ladder", opt={"public": True})
+async def ladder(floor: TheFloor, name: FromPath[str]) -> list[Ladder]:
+    """Return what the jackpot bet pays in each game of the link, with what each line is worth now."""
+    link_named(floor, name)
+    return link_ladders(floor.house, name)
+
+
+@get("/api/figures", opt={"action": Action.SEE_FIGURES})
+async def floor_figures(floor: TheFloor) -> FloorFigures:
+    """Return win, handle and pace of this server's tables over the last hours, and the meters of the links."""
+    tables = [table for table in floor.house.shown.values() if table.ours]
+    return await asyncio.to_thread(floor.tally.figures, tables, floor.now())
+
+
+LINK_ROUTES = (one_link, ladder, floor_figures)

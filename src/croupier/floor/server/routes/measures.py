@@ -24,6 +24,7 @@ from croupier.floor.records.commands import (
     CancelEdition,
     ChangeTerms,
     CloseTable,
+    HandOverTable,
     OpenLink,
     OpenTable,
     ReopenTable,
@@ -42,6 +43,7 @@ from croupier.floor.server.wire.measures import (
     CancelledEdition,
     ChangedTerms,
     Correction,
+    HandOver,
     Measure,
     NewEdition,
     NewLink,
@@ -169,6 +171,21 @@ async def correct_cards(
     return await propose(floor, person, words, Action.SIGN, AtTable(table=name, command=correction))
 
 
+@post("/api/tables/{name:str}/hand-over", opt={"action": Action.DEAL, "refuses": (404,)}, status_code=202)
+async def hand_over(
+    floor: TheFloor, person: ThePerson, table: TheTable, data: Annotated[HandOver, Body()]
+) -> Response[Outcome]:
+    """Propose to hand a table over to another dealer, with the count of the tray; a person of the pit signs."""
+    to = floor.house.directory.id_of(data.to)
+    dealer = None if to is None else floor.house.shown_people.persons.get(to)
+    if dealer is None or not dealer.may(Action.DEAL) or dealer.name == person.name:
+        raise ApiError(404, "unknown_person", f"There is no other dealer called {data.to[:40]}.")
+    count = amount_in("count", data.count)
+    words = f"{person.name} hands {table.name} over to {dealer.name} with {show(count)} in the tray"
+    command = HandOverTable(table=table.name, count=count, to=dealer.name, by=person.name)
+    return await propose(floor, person, words, Action.SIGN, command)
+
+
 @post("/api/tables/{name:str}/edition", opt={"action": Action.OPEN_TABLES}, status_code=202)
 async def schedule_edition(
     floor: TheFloor, person: ThePerson, table: TheTable, data: Annotated[NewEdition, Body()]
@@ -201,7 +218,7 @@ async def cancel_edition(
 
 MEASURE_ROUTES = (
     open_table, change_terms, schedule_edition, cancel_edition, close_table, reopen_table, open_link, close_link,
-    reopen_link, adjust_meter, change_parameters, correct_cards,
+    reopen_link, adjust_meter, change_parameters, correct_cards, hand_over,
 )  # fmt: skip
 
 

@@ -24,6 +24,7 @@ from croupier.floor.records.commands import (
     ChangeTerms,
     CloseTable,
     EnrolPerson,
+    HandOverTable,
     Measure,
     Named,
     OpenLink,
@@ -149,6 +150,7 @@ def elsewhere(
             | CancelEdition(table=name)
             | CloseTable(table=name)
             | ReopenTable(table=name)
+            | HandOverTable(table=name)
         ):
             return refusal(person, name, shown[name].config) if name in shown else ""
         case OpenTable(table=name, config=config):

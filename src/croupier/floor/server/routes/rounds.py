@@ -86,14 +86,31 @@ async def rounds(
     hand: Text = "",
     won: Text = "",
     lost: Text = "",
+    card: Text = "",
+    dealer: Text = "",
+    incident: Text = "",
     skip: Skip = 0,
     limit: Limit = 20,
 ) -> list[RoundLine]:
-    """List the rounds of a table, the newest first; only people who may audit can ask for another player's."""
+    """List the rounds of a table, the newest first; only people who may audit can ask for another player's or a
+    dealer's.
+    """
     player = _id(floor, player)
     if player and player != person.name and not person.may(Action.AUDIT):
         await refuse(floor, person, Action.AUDIT, "rounds of another player")
-    search = replace(_search(since, until, won, lost), player=player, bet=bet, hand=hand, skip=skip, limit=limit)
+    if dealer and not person.may(Action.AUDIT):
+        await refuse(floor, person, Action.AUDIT, "rounds of a dealer")
+    search = replace(
+        _search(since, until, won, lost),
+        player=player,
+        bet=bet,
+        hand=hand,
+        card=card,
+        dealer=_id(floor, dealer),
+        incident=incident,
+        skip=skip,
+        limit=limit,
+    )
     look = partial(floor.past.rounds, table, search, person)
     return await searches.find(person.name, address_of(request), look)
 
@@ -112,12 +129,27 @@ async def search_rounds(
     hand: Text = "",
     won: Text = "",
     lost: Text = "",
+    card: Text = "",
+    dealer: Text = "",
+    incident: Text = "",
     limit: Limit = 20,
 ) -> list[RoundLine]:
-    """Search the rounds of all tables of this server by time, player, game, bet, hand and amount, the newest first."""
+    """Search the rounds of all tables of this server, the newest first.
+
+    By time, player, game, bet, hand, amount, a card that lay face up, dealer and incident.
+    """
     tables = [t for t in floor.house.shown.values() if t.ours and game in ("", t.terms.book.game)]
     player = _id(floor, player)
-    search = replace(_search(since, until, won, lost), player=player, bet=bet, hand=hand, limit=limit)
+    search = replace(
+        _search(since, until, won, lost),
+        player=player,
+        bet=bet,
+        hand=hand,
+        card=card,
+        dealer=_id(floor, dealer),
+        incident=incident,
+        limit=limit,
+    )
     look = partial(floor.past.search, tables, search, person)
     return await searches.find(person.name, address_of(request), look)
 

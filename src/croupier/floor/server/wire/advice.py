@@ -49,3 +49,25 @@ class Practice(msgspec.Struct, frozen=True, kw_only=True):
     message: str | UnsetType = UNSET
     round: int | UnsetType = UNSET
     boxes: list[Position]
+
+
+class DecisionValue(msgspec.Struct, frozen=True, kw_only=True):
+    """What each choice was worth when a decision of a played round was made."""
+
+    seq: int
+    """Of the step that made it."""
+    box: int
+    choice: str
+    ante: str
+    options: tuple[Worth, ...]
+    """The best first; empty where the lab has no answer."""
+    cost: float | None
+    """How much less than the best choice it was worth, in antes; null where that is not known."""
+
+
+class RoundValues(msgspec.Struct, frozen=True, kw_only=True):
+    """The value of each decision of a played round whose hand the reader may know."""
+
+    state: AdviceState
+    message: str | UnsetType = UNSET
+    decisions: list[DecisionValue]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
 
 from croupier.floor.server.wire.texts import Amount, CommandId, PersonText
@@ -14,6 +16,23 @@ class PaymentRequest(msgspec.Struct, forbid_unknown_fields=True):
     id: CommandId
     player: PersonText
     amount: Amount
+
+
+class TableBuyIn(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """Money that a dealer takes at a table for chips."""
+
+    id: CommandId
+    box: Annotated[int, msgspec.Meta(ge=1, le=20)]
+    amount: Amount
+    player: str = ""
+    """A player who is known by name; empty for a patron without an account, who is known by table and box."""
+
+
+class SeatedPlayer(msgspec.Struct, frozen=True, kw_only=True):
+    """The player of a box, and what they hold in chips."""
+
+    player: str
+    balance: str
 
 
 class PlayerBalance(msgspec.Struct, frozen=True, kw_only=True):

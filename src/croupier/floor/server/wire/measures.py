@@ -9,7 +9,7 @@ from msgspec import UNSET, UnsetType
 
 from croupier.floor.duties.permissions import Action
 from croupier.floor.records.commands import Answer
-from croupier.floor.server.wire.texts import Amount, CommandId, NewName
+from croupier.floor.server.wire.texts import Amount, CommandId, NewName, PersonText
 
 Pays: TypeAlias = Annotated[str, msgspec.Meta(max_length=40)]
 
@@ -83,6 +83,13 @@ class ChangedTerms(msgspec.Struct, forbid_unknown_fields=True):
     limits: dict[str, tuple[Amount, Amount]] = {}
     jackpot_bet: Amount | None = None
     pay_tables: dict[str, dict[str, Pays]] = {}
+
+
+class HandOver(msgspec.Struct, forbid_unknown_fields=True):
+    """The count of the tray, and the dealer who takes the table over."""
+
+    to: PersonText
+    count: Amount
 
 
 class NewEdition(msgspec.Struct, forbid_unknown_fields=True):

@@ -1,0 +1,69 @@
+"""How long each table has been in its present phase. The house keeps the moments, so a page that is loaded again, or
+another screen of the pit, shows the same wait.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from croupier.floor.house.house import House
+from croupier.floor.records.streams import table_stream
+from croupier.floor.records.tables import Table
+from croupier.floor.views.table_views import PhaseTime
+from croupier.rounds.state import Stage
+
+RULING_ALARM = 60
+"""Seconds that a table may wait for a ruling or for players' options."""
+PLAY_ALARM = 180
+"""Seconds that one step of a round in play may take."""
+BETTING_ALARM = 300
+"""Seconds that bets may stay open at a table that a dealer runs."""
+
+
+class Phases:
+    """The moment at which each table of this server entered its phase."""
+
+    def __init__(self, house: House, now: Callable[[], int]) -> None:
+        """Begin with the last record of every table: a restart does not hide how long a table has waited."""
+        self._house, self._now = house, now
+        self._since: dict[str, tuple[object, int]] = {}
+        for name, table in house.shown.items():
+            last = next(house.store.read(table_stream(name), table.seq - 1, 1), None) if table.seq else None
+            self._since[name] = (_key(table), now() if last is None else last.at)
+
+    def look(self, name: str) -> None:
+        """Note the moment where a table that has moved is in another phase now."""
+        table = self._house.shown.get(name)
+        if table is None:
+            return
+        key = _key(table)
+        if name not in self._since or self._since[name][0] != key:
+            self._since[name] = (key, self._now())
+
+    def entered(self, table: Table) -> tuple[int, int | None]:
+        """Return the moment at which a table entered its phase, and after how long the pit looks at it."""
+        _, since = self._since.get(table.name, (None, 0))
+        return since, _alarm_after(table)
+
+    def of(self, table: Table) -> PhaseTime:
+        """Return how long a table has been in its phase, and from when on the pit looks at it."""
+        _, since = self._since.get(table.name, (None, self._now()))
+        return PhaseTime(seconds=round(max(self._now() - since, 0) / 1e6, 1), alarm_after=_alarm_after(table))
+
+
+def _key(table: Table) -> object:
+    state = table.round
+    return state.number, state.stage, state.step, state.deals, len(state.community), len(state.awaiting)
+
+
+def _alarm_after(table: Table) -> int | None:
+    """Return the seconds after which a phase is too long; None where a table may rest."""
+    if table.round.awaiting:
+        return RULING_ALARM
+    match table.round.stage:
+        case Stage.PLAYING:
+            return max(PLAY_ALARM, round(2 * table.config.deciding_seconds))
+        case Stage.BETTING if table.config.staffed:
+            return BETTING_ALARM
+        case _:
+            return None

@@ -1,0 +1,63 @@
+"""The dealer's console by taps alone: a buy-in, bets on the felt, decisions that can be taken back, cards on a pad."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.web.conftest import Visit, log_in, serious, shoot
+from tests.web.house import House
+from tests.web.staff import at_console, dealt, no_more_bets, open_bets
+
+
+def test_a_round_is_entered_by_taps_for_a_patron_without_an_account(visit: Visit, staffed_house: House) -> None:
+    """Box 4 buys in at the table; a tap too many is undone; the decision waits for its confirmation."""
+    page = visit((1440, 900), at=staffed_house)
+    at_console(page, "Felt")
+    open_bets(page)
+    page.locator('[data-box="4"]').click()
+    form = page.locator(".buy-in")
+    form.get_by_label("Money").fill("200.00")
+    form.get_by_role("button", name="Take it").click()
+    expect(page.locator(".console-tray")).to_contain_text("Felt box 4")
+    ante, listed = page.locator('[data-mine="4"] [data-bet="ante"]'), page.locator(".boxes-table .stake")
+    ante.click()
+    expect(listed).to_have_text("Ante 25")
+    ante.click()
+    expect(listed).to_have_text("Ante 50")
+    page.get_by_role("button", name="Undo box 4 Ante").click()
+    expect(listed).to_have_text("Ante 25")
+    shoot(page, "console-taps")
+    assert serious(page) == []
+    no_more_bets(page)
+    page.get_by_role("button", name="Irregularity").click()
+    dialog = page.locator("report-dialog")
+    expect(dialog.locator("[data-incident]").first).to_be_visible()
+    expect(dialog.locator('[data-incident="cards_exposed"]')).to_have_count(0)
+    dialog.locator("[data-dealing]").click()
+    expect(dialog.locator('[data-incident="cards_exposed"]')).to_be_visible()
+    dialog.get_by_role("button", name="Cancel").click()
+    page.locator('[data-decide="4-fold"]').click()
+    page.locator('[data-undo="4"]').click()
+    page.locator('[data-decide="4-flop"]').click()
+    page.locator("[data-confirm]").click()
+    dealt(page)
+    for card in ("As", "Kd", "7h"):
+        page.locator(f'[data-pad="{card}"]').click()
+    shoot(page, "console-pad")
+    page.get_by_role("button", name="Turned").click()
+    expect(page.locator('.felt-panel [data-card="7h"]').first).to_be_visible()
+    assert serious(page) == []
+
+
+def test_a_table_is_handed_over_with_a_count(visit: Visit, staffed_house: House) -> None:
+    """The dealer proposes, the supervisor finds the count in the bar and signs."""
+    dealer, supervisor = visit(at=staffed_house), visit(at=staffed_house)
+    at_console(dealer, "Desk")
+    dealer.get_by_text("Hand the table over").click()
+    dealer.get_by_label("Dealer who takes over").fill("shift")
+    dealer.get_by_label("Chips in the tray").fill("1250.00")
+    dealer.get_by_role("button", name="Propose the hand-over").click()
+    log_in(supervisor, "supervisor")
+    expect(supervisor.locator(".attention .sign")).to_contain_text("with 1250.00 in the tray")
+    supervisor.locator('[aria-label="Second signatures"]').get_by_role("button", name="Sign").click()
+    expect(supervisor.locator(".toast", has_text="Signed")).to_be_visible()

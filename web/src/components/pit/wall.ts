@@ -1,0 +1,139 @@
+/** The wall of the pit: every table of the house as a tile or as a row, small enough for a hundred on one screen. */
+
+import { html, nothing, svg, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+
+import type { LobbyTable, TableFigures } from "../../api/types";
+import { cents, short, signed, totalOf } from "../../lib/money";
+import { awardsOf, type LiveView } from "../../lib/play/table-view";
+import { tables } from "../../lib/state/tables";
+import { otherServerNotice, PIT_PHASES, STAGES } from "../../lib/text/labels";
+import { minutes } from "../../lib/text/time";
+import { accumulated } from "./house-strip";
+
+export type Layout = "tiles" | "rows";
+
+/** How a table stands, the most urgent first; the colour of its lamp. */
+export type Lamp = "ruling" | "jackpot" | "stuck" | "playing" | "betting" | "rest" | "closed" | "away";
+
+/** Seconds for which a table has been in its phase, by the house's clock. */
+export const waited = (view: LiveView): number => Math.max(Math.floor((Date.now() - view.since) / 1000), 0);
+
+export function isStuck(view: LiveView | undefined): boolean {
+  const after = view?.phase.alarm_after ?? null;
+  return view !== undefined && after !== null && waited(view) >= after;
+}
+
+const isOpenAward = ({ state }: { state: string }): boolean => state === "claimed" || state === "locked";
+
+export function lampOf(table: LobbyTable, view: LiveView | undefined): Lamp {
+  if (table.elsewhere) return "away";
+  if (view?.awaiting.length) return "ruling";
+  if (view && awardsOf(view).some(isOpenAward)) return "jackpot";
+  if (isStuck(view)) return "stuck";
+  if (view?.stage === "playing") return "playing";
+  if (view?.closed ?? table.closed) return "closed";
+  return view?.stage === "betting" ? "betting" : "rest";
+}
+
+const ORDER: Lamp[] = ["ruling", "jackpot", "stuck"];
+
+/** Tables that need a person before all others, then by name as they are numbered. */
+export function sorted(list: readonly LobbyTable[]): LobbyTable[] {
+  const place = (table: LobbyTable): number => {
+    const urgent = ORDER.indexOf(lampOf(table, tables.views.get(table.table)));
+    return urgent < 0 ? ORDER.length : urgent;
+  };
+  return [...list].sort(
+    (a, b) => place(a) - place(b) || a.table.localeCompare(b.table, "en", { numeric: true, sensitivity: "base" }),
+  );
+}
+
+/** The phase of a table in a few words. */
+export function phaseOf(table: LobbyTable, view: LiveView | undefined): string {
+  if (view?.awaiting.length) return view.awaiting.some(({ by }) => by) ? "Waits for a ruling" : "Players choose";
+  if (view && awardsOf(view).some(({ state }) => state === "locked")) return "Jackpot locked";
+  if ((view?.closed ?? table.closed) && view?.stage !== "playing") return "Closed";
+  return view ? (PIT_PHASES[view.clock?.phase ?? view.stage] ?? STAGES[view.stage] ?? "") : "…";
+}
+
+interface Wall {
+  layout: Layout;
+  chosen: string;
+  figures: Map<string, TableFigures>;
+  choose: (table: string) => void;
+}
+
+export function wall(list: readonly LobbyTable[], { layout, chosen, figures, choose }: Wall): TemplateResult {
+  return html`<ul class="wall ${layout}">${repeat(
+    list,
+    ({ table }) => table,
+    (table) => {
+      const view = tables.views.get(table.table);
+      const lamp = lampOf(table, view);
+      const open = (): void => choose(table.table);
+      return html`<li class="spot-of ${table.game} lamp-${lamp}" data-table=${table.table}>
+        <button type="button" aria-pressed=${chosen === table.table} @click=${open}>${
+          table.elsewhere ? away(table) : content(table, view, figures.get(table.table), layout)
+        }</button></li>`;
+    },
+  )}</ul>`;
+}
+
+function away(table: LobbyTable): TemplateResult {
+  return html`<span class="name">${table.table}</span>
+    <span class="phase">${table.closed ? "Closed. " : ""}${otherServerNotice(table.table)}</span>`;
+}
+
+function content(
+  table: LobbyTable,
+  view: LiveView | undefined,
+  figures: TableFigures | undefined,
+  layout: Layout,
+): TemplateResult {
+  const stakes = totalOf(view?.boxes.flatMap(({ stakes: laid }) => laid) ?? []);
+  const taken = view ? view.boxes.filter(({ stakes: laid }) => laid.length).length : 0;
+  const win = figures ? cents(figures.win) : 0;
+  const won = figures ? html`<span class="win ${win < 0 ? "down" : "up"}">${whole(win)}</span>` : nothing;
+  const clock = html`<span class="time">${view ? minutes(waited(view)) : ""}</span>`;
+  const boxes = html`<span class="boxes" aria-label="${taken} of ${table.boxes} boxes in play">${lights(
+    table,
+    view,
+  )}</span>`;
+  const phase = html`<span class="phase">${phaseOf(table, view)}${
+    view?.notice ? html` <em>No jackpot bets</em>` : nothing
+  }</span>`;
+  const name = html`<span class="name">${table.table}</span>`;
+  const chips = html`<span class="chips" aria-label="On the table">${stakes ? short(stakes) : "–"}</span>`;
+  if (layout === "rows") {
+    const pace = html`<span class="pace">${figures?.pace ? `${figures.pace.toFixed(0)}/h` : "–"}</span>`;
+    return html`${name}${phase}${clock}${boxes}${chips}${pace}${won}`;
+  }
+  return html`<span class="head">${name}${clock}</span>${phase}<span class="foot">${boxes}${chips}${won}</span>
+    ${figures ? trace(figures) : nothing}`;
+}
+
+/** An amount without its cents, for a tile. */
+const whole = (value: number): string => signed(Math.round(value / 100) * 100).slice(0, -3);
+
+/** A light for each box: lit where chips lie. */
+function lights(table: LobbyTable, view: LiveView | undefined): TemplateResult[] {
+  return Array.from(
+    { length: table.boxes },
+    (_, i) => html`<i class=${view?.boxes[i]?.stakes.length ? "lit" : ""}></i>`,
+  );
+}
+
+/** The win of a table over the last hours, as a line behind its figures. */
+function trace({ wins, rounds }: TableFigures): TemplateResult | typeof nothing {
+  if (!rounds) return nothing;
+  const began = wins.findIndex((amount) => cents(amount) !== 0);
+  const points = accumulated(wins.slice(Math.max(began - 1, 0)));
+  if (points.length < 3) return nothing;
+  const [low, high] = [Math.min(0, ...points), Math.max(0, ...points)];
+  const y = (value: number): string => (20 - (18 * (value - low)) / (high - low || 1)).toFixed(1);
+  const path = points.map((value, i) => `${i ? "L" : "M"}${i} ${y(value)}`).join("");
+  const box = `0 0 ${points.length - 1} 21`;
+  return html`<svg class="trace" viewBox=${box} preserveAspectRatio="none" aria-hidden="true">${svg`
+    <path d=${path} vector-effect="non-scaling-stroke"/>`}</svg>`;
+}

@@ -1,0 +1,75 @@
+/** Every step of a round with its time, and beside each decision what it was worth. */
+
+import { html, nothing, type TemplateResult } from "lit";
+
+import type { DecisionValue, PlayedRound } from "../../api/types";
+import { cents, show } from "../../lib/money";
+import { eventText } from "../../lib/text/event-text";
+import { label } from "../../lib/text/labels";
+
+interface Moves {
+  index: number;
+  /** The last step that may be shown; later ones stay covered. */
+  until: number;
+  values: readonly DecisionValue[];
+  go: (index: number) => void;
+}
+
+/** A decision that costs no more than this many antes is the best one. */
+const LEAST = 0.0005;
+
+export function moveList({ steps }: PlayedRound, { index, until, values, go }: Moves): TemplateResult {
+  const marks = new Map(streets(steps).map(({ at, name }) => [at, name]));
+  return html`<ol class="steps log moves">${steps.map(({ seq, event }, i) => {
+    if (i > until) return html`<li class="covered" aria-hidden="true"><span>···</span></li>`;
+    const value = event.type === "HandDecided" ? values.find((each) => each.seq === seq) : undefined;
+    const street = marks.get(i);
+    return html`<li class="${i === index ? "now" : ""} ${street ? "street" : ""}" data-street=${street ?? nothing}>
+      <button type="button" class="plain" aria-current=${i === index ? "step" : "false"}
+        @click=${() => go(i)}>${eventText(event)}</button>${value ? worth(value) : nothing}</li>`;
+  })}</ol>`;
+}
+
+const antes = (value: number): string => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
+
+function worth({ choice, options, cost, ante }: DecisionValue): TemplateResult {
+  const made = options.find((option) => option.choice === choice);
+  if (!made || cost === null) return html`<span class="value quiet">no value</span>`;
+  const all = options.map((option) => `${label(option.choice)} ${antes(option.value)}`).join(", ");
+  const isBest = cost <= LEAST;
+  const lost = show(Math.round(cost * cents(ante)));
+  return html`<span class="value ${isBest ? "up" : "down"}" title="${all}, in antes. Exactly: ${made.exact}"
+    ><b>${antes(made.value)}</b> ${
+      isBest ? "best" : `cost ${cost.toFixed(2)} (${lost}); ${label(options[0]!.choice)} ${antes(options[0]!.value)}`
+    }</span>`;
+}
+
+export interface Street {
+  at: number;
+  name: string;
+}
+
+const BOARDS: Record<number, string> = { 3: "Flop", 4: "Turn", 5: "River" };
+
+/** The steps at which a new part of the round begins. */
+export function streets(steps: PlayedRound["steps"]): Street[] {
+  const found: Street[] = [];
+  steps.forEach(({ event, view }, at) => {
+    const name =
+      event.type === "RoundOpened"
+        ? "Bets"
+        : event.type === "BetsClosed"
+          ? "Deal"
+          : event.type === "CardsTurned" && event.cards.community
+            ? (BOARDS[view.community.filter((card) => card !== "??").length] ?? "Board")
+            : event.type === "CardsTurned" && event.cards.dealer
+              ? "Dealer"
+              : event.type === "RoundVoided"
+                ? "Void"
+                : event.type === "RoundSettled"
+                  ? "Settled"
+                  : "";
+    if (name && found.at(-1)?.name !== name) found.push({ at, name });
+  });
+  return found;
+}
