@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import StrEnum
 from typing import TypeAlias
 
 import msgspec
 
 from croupier.cards import Card
 from croupier.money import Money
-from croupier.rulebooks.vocabulary import BetName, BoxNo, Choice, IncidentName, Role
+from croupier.rulebooks.vocabulary import BetName, BoxNo, ChipMove, Choice, IncidentName, Role
 
 PlayerName: TypeAlias = str
 
@@ -18,11 +19,24 @@ class Command(msgspec.Struct, frozen=True, kw_only=True, tag=True, omit_defaults
     """Something asked; it becomes events, or a Refusal."""
 
 
+class Confirming(StrEnum):
+    """How the acts of a settlement are confirmed before the next Round."""
+
+    NO = "no"
+    """They are taken as done: a virtual table, a script, a house that does not ask."""
+    TOGETHER = "together"
+    """In order, one by one or all that are left at once."""
+    EACH = "each"
+    """In order, one by one."""
+
+
 class OpenRound(Command, frozen=True):
     """ "Place your Bets, please." """
 
     day: int = 0
     """The number of the gaming day, from the caller's clock."""
+    confirms: Confirming = Confirming.NO
+    """How the Dealer's acts at the settlement are confirmed; the table's setting, from the caller."""
 
 
 class PlaceBet(Command, frozen=True):
@@ -202,6 +216,51 @@ class SetJackpotMode(Command, frozen=True):
     box: BoxNo | None = None
 
 
+class ConfirmActs(Command, frozen=True):
+    """The next acts of the settlement were done as they are due."""
+
+    acts: tuple[int, ...]
+    """Their numbers, from 0."""
+    who: str
+    by: Role | None = None
+    """None where a camera or chip reader has seen them."""
+
+
+class EnterAct(Command, frozen=True):
+    """What was really done with the chips of an act, be it the next one or one that was confirmed before."""
+
+    act: int
+    did: ChipMove
+    """`take` or `pay`."""
+    amount: Money
+    who: str
+    by: Role | None = None
+
+
+class ResolveMispay(Command, frozen=True):
+    """The difference that stops the table is put right, or stands by a ruling."""
+
+    by: Role
+    who: str
+    put_right: bool
+    text: str = ""
+    """Why it stands."""
+
+
+class NoteMispay(Command, frozen=True):
+    """A Bet of an earlier Round was paid or taken wrongly; it is noticed now."""
+
+    by: Role
+    who: str
+    round: int
+    box: BoxNo
+    player: PlayerName
+    bet: BetName
+    over: Money
+    """What the Player was overpaid; below zero what they were underpaid."""
+    text: str
+
+
 class PaidLine(msgspec.Struct, frozen=True):
     """One line of the jackpot table that is paid."""
 
@@ -233,4 +292,8 @@ RoundCommand: TypeAlias = (
     | ChooseOption
     | GiveRuling
     | SetJackpotMode
+    | ConfirmActs
+    | EnterAct
+    | ResolveMispay
+    | NoteMispay
 )

@@ -80,7 +80,7 @@ class Person(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def sees_names(person: Person | None) -> bool:
     """Return whether a person may know who else plays: staff, those who check, and those who enrol people."""
-    return person is not None and person.post not in (Post.PLAYER, Post.DISPLAY)
+    return person is not None and person.post not in (Post.PLAYER, Post.DISPLAY, Post.CHIP_READER)
 
 
 class Session(msgspec.Struct, frozen=True, omit_defaults=True):

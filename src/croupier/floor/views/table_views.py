@@ -16,6 +16,7 @@ from croupier.floor.records.facts import TableFact
 from croupier.floor.records.tables import Table
 from croupier.floor.views.aliases import Aliases, seats_of
 from croupier.floor.views.award_views import AwardView, award_view
+from croupier.floor.views.settlement_views import SettlingView, settling_view
 from croupier.floor.views.terms_views import (
     Coming,
     Limits,
@@ -27,6 +28,7 @@ from croupier.floor.views.terms_views import (
 )
 from croupier.money import show
 from croupier.rounds import previews
+from croupier.rounds.acts import cannot_open
 from croupier.rounds.choices import NOTHING_ELSEWHERE, Elsewhere
 from croupier.rounds.commands import SetJackpotMode
 from croupier.rounds.events import BetSettled, HandExamined, Outcome
@@ -49,6 +51,7 @@ _VIEWERS = {
     Post.ADMINISTRATOR: Viewer.AUDITOR,
     Post.CAGE: Viewer.DISPLAY,
     Post.DISPLAY: Viewer.DISPLAY,
+    Post.CHIP_READER: Viewer.DISPLAY,
 }
 
 
@@ -208,6 +211,8 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     """A notice at the table says that no jackpot bets are taken."""
     may: tuple[str, ...] = ()
     """Steps that staff may take at this table, by post, assignment and role; empty in a replay."""
+    settling: SettlingView | None = None
+    """The acts of the settlement, where they are confirmed; for those who confirm or watch them."""
     awards: list[AwardView] | UnsetType = UNSET
     """Award cases of this round; in a replay they stand beside the steps."""
     earlier_awards: list[AwardView] | UnsetType = UNSET
@@ -226,7 +231,7 @@ def viewer_key(person: Person | None, signers: Collection[str] = ()) -> str:
         return Viewer.DISPLAY.value
     if person.post is Post.PLAYER or person.name in signers:
         return f"{person.post}/{person.name}"
-    if person.post.role is None:
+    if person.post.role is None and person.post is not Post.CHIP_READER:
         return _VIEWERS[person.post].value
     return f"{person.post} {person.pits} {person.tables}"
 
@@ -310,7 +315,11 @@ def _staff_steps(person: Person | None, table: Table) -> tuple[str, ...]:
         return ()
     steps = [do for do in ACTIONS if may_step(person, table, do)]
     restored = set_jackpot_mode(table.terms, SetJackpotMode(by=role, mode="restore"))
-    return tuple(do for do in steps if do != "jackpot_mode" or not isinstance(restored, Refusal))
+    refused = {
+        "jackpot_mode": isinstance(restored, Refusal),
+        "open": cannot_open(table.terms, table.round) is not None,
+    }
+    return tuple(do for do in steps if not refused.get(do, False))
 
 
 def _chips(stakes: Iterable[StakeView], aliases: Aliases) -> tuple[Stake, ...]:
@@ -394,6 +403,7 @@ def live_view(house: House, table: Table, person: Person | None) -> TableView:
         told,
         awaiting=tuple(msgspec.structs.replace(a, may=_may_answer(person, table, a)) for a in told.awaiting),
         may=_staff_steps(person, table),
+        settling=settling_view(table, person),
     )
     if link is None:
         return msgspec.structs.replace(told, awards=[], earlier_awards=[])

@@ -28,6 +28,10 @@ Do: TypeAlias = Literal[
     "close_bets",
     "deal",
     "turn",
+    "confirm_acts",
+    "enter_act",
+    "resolve_mispay",
+    "note_mispay",
     "report",
     "rule",
     "restrict",
@@ -71,6 +75,18 @@ class StepFields(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     limits: dict[str, tuple[str, str]] | UnsetType | None = UNSET
     jackpot_bet: str | UnsetType | None = UNSET
     pay_tables: dict[str, dict[str, str]] | UnsetType | None = UNSET
+    confirms: str | UnsetType | None = UNSET
+    acts: list[int] | UnsetType = UNSET
+    """Numbers of the acts of a settlement that were done as due."""
+    act: int | UnsetType = UNSET
+    did: str | UnsetType = UNSET
+    """`take` or `pay`: what was really done in an act."""
+    put_right: Flag = UNSET
+    """With `resolve_mispay`: whether the chips were put right, or the mispay stands."""
+    earlier: int | UnsetType = UNSET
+    """With `note_mispay`: the round that was mispaid."""
+    overpaid: Flag = UNSET
+    """With `note_mispay`: whether the player had too much, or too little."""
     link: Flag = UNSET
     by: Text = UNSET
     """Ignored: the server says who asks."""
