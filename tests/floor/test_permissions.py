@@ -260,9 +260,10 @@ def may_step(post: Post, do: str) -> bool:
 
 def test_every_step_of_a_round_script_has_its_action() -> None:
     """A step that is in no list is no step; `deal` and `turn` are the dealer's, with real cards, awards are
-    verified by people where scripts have none, and scripts say their terms at the beginning.
+    verified and settlements confirmed by people where scripts have none, and scripts say their terms at the beginning.
     """
     own = {"deal", "turn", "verify_award", "deny_award", "change_terms", "close_table", "reopen_table"}
+    own |= {"confirm_acts", "enter_act", "resolve_mispay", "note_mispay"}
     assert set(ACTIONS) == {*_FIELDS, *own}
 
 

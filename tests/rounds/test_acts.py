@@ -22,6 +22,7 @@ from croupier.rounds.commands import (
     ResolveMispay,
     RoundCommand,
 )
+from croupier.rounds.dealing import decision_due
 from croupier.rounds.events import MispayNoted
 from croupier.rounds.refusal import Code
 from croupier.rounds.state import Stage
@@ -50,8 +51,9 @@ def settled(
     for command in (OpenRound(confirms=confirms), placed, *more, CloseBets()):
         assert house.do("T1", command) is None
     while house.state("T1").stage is Stage.PLAYING:
-        due = house.terms("T1").dealing.steps[house.state("T1").step]
-        assert house.do("T1", DecideHand(box=1, choice=due.bet)) is None  # type: ignore[union-attr]  a Decision is due
+        due = decision_due(house.terms("T1"), house.state("T1"))
+        assert due is not None
+        assert house.do("T1", DecideHand(box=1, choice=due[0].bet)) is None
     return house
 
 

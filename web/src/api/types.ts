@@ -26,10 +26,25 @@ export interface AccountMessage {
   consents: Consent[];
 }
 
+/** One move of chips on one bet. */
+export interface ActView {
+  number: number;
+  box: number;
+  player: string;
+  bet: string;
+  move: ChipMove;
+  amount: string;
+  /** The chips of the bet that lay there. */
+  lies: string;
+  rules: string[];
+  because: string;
+}
+
 /** Everything that can be asked of the server. What is not in MATRIX is refused. */
 export type Action =
   | "audit"
   | "bet_for_a_player"
+  | "confirm_acts"
   | "countersign"
   | "deal"
   | "enrol_people"
@@ -51,6 +66,16 @@ export type Action =
   | "verify_award"
   | "watch"
   | "watch_floor";
+
+/** Acts of the settlement were done as they were due. */
+export interface ActsConfirmed {
+  type: "ActsConfirmed";
+  round: number;
+  acts: number[];
+  who: string;
+  /** None where a camera or chip reader has seen them. */
+  by?: Role | null;
+}
 
 /** By how much a meter is corrected, and why. */
 export interface Adjustment {
@@ -474,6 +499,7 @@ export interface ChangedTerms {
   limits?: Record<string, [string, string]>;
   jackpot_bet?: string | null;
   pay_tables?: Record<string, Record<string, string>>;
+  confirms?: string | null;
 }
 
 /** A signed statement with its heads, as text: what is signed are the bytes of `statement`. */
@@ -485,6 +511,9 @@ export interface Checkpoint {
   /** Empty in what is published. */
   heads?: string;
 }
+
+/** What the Dealer does with the chips of one Bet at the settlement. */
+export type ChipMove = "give_back" | "leave" | "pay" | "take";
 
 /** One choice, in units of Ante: what the round is worth with it, and how much less that is than the best. */
 export interface ChoiceValue {
@@ -533,6 +562,9 @@ export type Condition =
   | "two people above the bound for limits"
   | "two people above the bound for payments"
   | "two people for everybody but players";
+
+/** How the acts of a settlement are confirmed before the next Round. */
+export type Confirming = "each" | "no" | "together";
 
 /** A payment that a player was asked to confirm. */
 export interface Consent {
@@ -719,6 +751,8 @@ export interface FloorTable {
   physical: boolean;
   /** A dealer runs it; otherwise it runs by itself. */
   staffed: boolean;
+  /** How the dealer's acts at the settlement are confirmed. */
+  confirms: Confirming;
   /** Another server of the house runs it: watch and play it there. */
   elsewhere: boolean;
   /** Null where another server runs it. */
@@ -956,6 +990,7 @@ export interface Lawful {
 export interface LedgerSums {
   players: string;
   layouts: string;
+  /** With what tables have paid wrongly and not put right yet. */
   banks: string;
   links: string;
   house: string;
@@ -1060,6 +1095,8 @@ export interface LobbyTable {
   physical: boolean;
   /** A dealer runs it; otherwise it runs by itself. */
   staffed: boolean;
+  /** How the dealer's acts at the settlement are confirmed. */
+  confirms: Confirming;
   /** Another server of the house runs it: watch and play it there. */
   elsewhere: boolean;
   /** Null where another server runs it. */
@@ -1122,6 +1159,119 @@ export interface MeterFrozen {
   type: "MeterFrozen";
   suspends_jackpot_bets: boolean;
   rules: string[];
+}
+
+/** The mispays of some hours, the newest first, and their sums, the dearest first. */
+export interface MispayFigures {
+  since: string;
+  until: string;
+  mispays: MispayLine[];
+  total: MispaySum;
+  by_dealer: MispaySum[];
+  by_table: MispaySum[];
+  by_bet: MispaySum[];
+  by_shift: MispaySum[];
+}
+
+/** A Bet was paid or taken wrongly: the table stops until it is put right, or stands by a ruling. */
+export interface MispayFound {
+  type: "MispayFound";
+  round: number;
+  act: number;
+  box: number;
+  player: string;
+  bet: string;
+  move: ChipMove;
+  due: number;
+  did: ChipMove;
+  amount: number;
+  /** What the Player was overpaid; below zero what they were underpaid. */
+  over: number;
+  who: string;
+  /** What decided the Bet. */
+  rules: string[];
+  by?: Role | null;
+}
+
+/** One mispay. */
+export interface MispayLine {
+  at: string;
+  table: string;
+  game: string;
+  round: number;
+  box: number;
+  player: string;
+  bet: string;
+  /** What the player was overpaid; below zero what they were underpaid. */
+  over: string;
+  /** Who settled the round; empty where the journal does not say. */
+  dealer: string;
+  found_by: string;
+  state: MispayState;
+  /** Who put it right or let it stand. */
+  by: string;
+  text: string;
+  rules: string[];
+  shift: string;
+}
+
+/** A mispay of an earlier Round was noticed too late: it stands, and the ledger says so. */
+export interface MispayNoted {
+  type: "MispayNoted";
+  /** The earlier one. */
+  round: number;
+  box: number;
+  player: string;
+  bet: string;
+  over: number;
+  by: Role;
+  who: string;
+  rules: string[];
+  text: string;
+}
+
+/** The chips were put right, or the mispay stands by a ruling. */
+export interface MispayResolved {
+  type: "MispayResolved";
+  round: number;
+  act: number;
+  player: string;
+  over: number;
+  put_right: boolean;
+  by: Role;
+  who: string;
+  rules: string[];
+  text?: string;
+}
+
+/** What became of a mispay. */
+export type MispayState = "late" | "open" | "put_right" | "stands" | "unwound";
+
+/** Mispays of one dealer, table, bet or shift. */
+export interface MispaySum {
+  of: string;
+  count: number;
+  overpaid: string;
+  underpaid: string;
+  /** What the House has lost by those that were not put right; below zero what it has kept. */
+  cost: string;
+}
+
+/** The difference that stops the table, and what follows from it. */
+export interface MispayView {
+  act: number;
+  box: number;
+  player: string;
+  bet: string;
+  /** What the player was overpaid; below zero what they were underpaid. */
+  over: string;
+  says: string;
+  who: string;
+  /** What decided the bet. */
+  rules: string[];
+  resolutions: ResolutionView[];
+  /** What decides once the next round has begun: it stands. */
+  late_rules: string[];
 }
 
 /** The events since the one that the client saw last. */
@@ -1205,6 +1355,7 @@ export interface NewTerms {
   betting_seconds?: number;
   deciding_seconds?: number;
   pause_seconds?: number;
+  confirms?: string;
   pit?: string;
 }
 
@@ -1343,6 +1494,8 @@ export interface PitMessage {
   physical: boolean;
   /** A dealer runs it; otherwise it runs by itself. */
   staffed: boolean;
+  /** How the dealer's acts at the settlement are confirmed. */
+  confirms: Confirming;
   /** Another server of the house runs it: watch and play it there. */
   elsewhere: boolean;
   /** Null where another server runs it. */
@@ -1428,6 +1581,7 @@ export type Post =
   | "administrator"
   | "auditor"
   | "cage"
+  | "chip_reader"
   | "dealer"
   | "display"
   | "pit_manager"
@@ -1641,6 +1795,18 @@ export interface ReportDraft {
   limits?: Record<string, [string, string]> | null;
   jackpot_bet?: string | null;
   pay_tables?: Record<string, Record<string, string>> | null;
+  confirms?: string | null;
+  /** Numbers of the acts of a settlement that were done as due. */
+  acts?: number[];
+  act?: number;
+  /** `take` or `pay`: what was really done in an act. */
+  did?: string;
+  /** With `resolve_mispay`: whether the chips were put right, or the mispay stands. */
+  put_right?: boolean;
+  /** With `note_mispay`: the round that was mispaid. */
+  earlier?: number;
+  /** With `note_mispay`: whether the player had too much, or too little. */
+  overpaid?: boolean;
   link?: boolean;
   /** Ignored: the server says who asks. */
   by?: string | null;
@@ -1670,6 +1836,16 @@ export interface ReportIncident {
   text?: string;
   /** The link has paid an award of this Round; the caller says so. */
   award_paid?: boolean;
+}
+
+/** A way out of a mispay: who may take it, by which paragraphs. */
+export interface ResolutionView {
+  put_right: boolean;
+  says: string;
+  by: string;
+  rules: string[];
+  /** The viewer may take it now. */
+  may: boolean;
 }
 
 /** A Player refuses to show their Hand. */
@@ -1708,6 +1884,8 @@ export interface RoundOpened {
   day?: number;
   /** The rules by which it is judged; None in records of releases that knew one version of each document. */
   rulebook?: Pin | null;
+  /** How the acts of its settlement are confirmed before the next Round. */
+  confirms?: Confirming;
 }
 
 /** A round that is over, as a file that `verify.py` checks with Python alone. */
@@ -1835,6 +2013,14 @@ export interface SessionView {
   this: boolean;
 }
 
+/** The acts of a settlement in their order, and how far they are confirmed. */
+export interface SettlingView {
+  confirms: Confirming;
+  acts: ActView[];
+  done: number;
+  mispay: MispayView | null;
+}
+
 /** A share of the Progressive Jackpot as a fraction, so that 2.5% is exact; the House keeps the stake. */
 export interface ShareOfMeter {
   type: "share_of_meter";
@@ -1905,6 +2091,18 @@ export interface Step {
   limits?: Record<string, [string, string]> | null;
   jackpot_bet?: string | null;
   pay_tables?: Record<string, Record<string, string>> | null;
+  confirms?: string | null;
+  /** Numbers of the acts of a settlement that were done as due. */
+  acts?: number[];
+  act?: number;
+  /** `take` or `pay`: what was really done in an act. */
+  did?: string;
+  /** With `resolve_mispay`: whether the chips were put right, or the mispay stands. */
+  put_right?: boolean;
+  /** With `note_mispay`: the round that was mispaid. */
+  earlier?: number;
+  /** With `note_mispay`: whether the player had too much, or too little. */
+  overpaid?: boolean;
   link?: boolean;
   /** Ignored: the server says who asks. */
   by?: string | null;
@@ -1918,17 +2116,21 @@ export interface Step {
     | "choose"
     | "close_bets"
     | "close_table"
+    | "confirm_acts"
     | "deal"
     | "decide"
     | "deny_award"
+    | "enter_act"
     | "examine"
     | "handle"
     | "jackpot_mode"
+    | "note_mispay"
     | "open"
     | "prove"
     | "refuse_reveal"
     | "reopen_table"
     | "report"
+    | "resolve_mispay"
     | "restrict"
     | "rule"
     | "turn"
@@ -1971,6 +2173,18 @@ export interface TableCommand {
   limits?: Record<string, [string, string]> | null;
   jackpot_bet?: string | null;
   pay_tables?: Record<string, Record<string, string>> | null;
+  confirms?: string | null;
+  /** Numbers of the acts of a settlement that were done as due. */
+  acts?: number[];
+  act?: number;
+  /** `take` or `pay`: what was really done in an act. */
+  did?: string;
+  /** With `resolve_mispay`: whether the chips were put right, or the mispay stands. */
+  put_right?: boolean;
+  /** With `note_mispay`: the round that was mispaid. */
+  earlier?: number;
+  /** With `note_mispay`: whether the player had too much, or too little. */
+  overpaid?: boolean;
   link?: boolean;
   /** Ignored: the server says who asks. */
   by?: string | null;
@@ -1984,17 +2198,21 @@ export interface TableCommand {
     | "choose"
     | "close_bets"
     | "close_table"
+    | "confirm_acts"
     | "deal"
     | "decide"
     | "deny_award"
+    | "enter_act"
     | "examine"
     | "handle"
     | "jackpot_mode"
+    | "note_mispay"
     | "open"
     | "prove"
     | "refuse_reveal"
     | "reopen_table"
     | "report"
+    | "resolve_mispay"
     | "restrict"
     | "rule"
     | "turn"
@@ -2047,6 +2265,8 @@ export interface TableMessage {
   notice: boolean;
   /** Steps that staff may take at this table, by post, assignment and role; empty in a replay. */
   may?: string[];
+  /** The acts of the settlement, where they are confirmed; for those who confirm or watch them. */
+  settling?: SettlingView | null;
   /** Award cases of this round; in a replay they stand beside the steps. */
   awards?: AwardCase[];
   /** Open award cases of earlier rounds at this table. */
@@ -2089,6 +2309,8 @@ export interface TableView {
   notice: boolean;
   /** Steps that staff may take at this table, by post, assignment and role; empty in a replay. */
   may?: string[];
+  /** The acts of the settlement, where they are confirmed; for those who confirm or watch them. */
+  settling?: SettlingView | null;
   /** Award cases of this round; in a replay they stand beside the steps. */
   awards?: AwardCase[];
   /** Open award cases of earlier rounds at this table. */
@@ -2134,6 +2356,8 @@ export interface Terms {
   physical: boolean;
   /** A dealer runs it; otherwise it runs by itself. */
   staffed: boolean;
+  /** How the dealer's acts at the settlement are confirmed. */
+  confirms: Confirming;
 }
 
 /** "30 to 1": the House pays thirty times the stake and returns the stake. */
@@ -2254,6 +2478,10 @@ export type StepEvent =
   | PlayerStopped
   | PlayerReadmitted
   | NoticeGiven
+  | ActsConfirmed
+  | MispayFound
+  | MispayResolved
+  | MispayNoted
   | DeckCommitted
   | DeckOpened
   | AwardStep;
@@ -2297,6 +2525,10 @@ export type TableFact =
   | PlayerStopped
   | PlayerReadmitted
   | NoticeGiven
+  | ActsConfirmed
+  | MispayFound
+  | MispayResolved
+  | MispayNoted
   | DeckCommitted
   | DeckOpened;
 
