@@ -1,11 +1,12 @@
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { Alarm, AwardCase, Bar, CallView, Proposal, RoundLine } from "../api/types";
+import type { Alarm, AwardCase, Bar, CallView, MispayFigures, Proposal, RoundLine } from "../api/types";
 import { ring } from "../components/pit/alarm-bell";
 import { breakGlassAlarms, supervisorCalls } from "../components/pit/alerts";
 import { awardClaims } from "../components/pit/award-claims";
 import { barredPlayers } from "../components/pit/barred-players";
 import { linkPanel } from "../components/pit/link-panel";
+import { mispayFigures, stoppedTables } from "../components/pit/mispays";
 import { newLinkForm, newTableForm } from "../components/pit/opening-forms";
 import { Rulings } from "../components/pit/rulings";
 import { tableTile } from "../components/pit/table-tile";
@@ -41,6 +42,7 @@ export class PitPage extends StateElement {
   private calls: CallView[] = [];
   private bars: Bar[] = [];
   private alarms: Alarm[] = [];
+  private mispays: MispayFigures | null = null;
   private rulings = new Rulings(() => this.requestUpdate());
   /** How many decisions waited when the page rendered last. */
   private waitingBefore = 0;
@@ -100,13 +102,15 @@ export class PitPage extends StateElement {
       if (rounds) this.figures.set(table, tableFigures(rounds));
       else this.isIncomplete = true;
     }
+    const mispays = requests.get<MispayFigures>("/api/figures/mispays");
+    this.mispays = (await requests.refresh("/api/figures/mispays", mispays)) ?? this.mispays;
     this.requestUpdate();
   }
 
   /** Ring when more decisions wait than before, and show in the tab how many. */
   protected override updated(): void {
     const unanswered = this.calls.filter(({ coming }) => !coming);
-    const queues = [this.waitingViews, this.openAwards, this.proposals, this.alarms, unanswered];
+    const queues = [this.waitingViews, this.stoppedViews, this.openAwards, this.proposals, this.alarms, unanswered];
     const waiting = queues.reduce((sum, { length }) => sum + length, 0);
     if (waiting > this.waitingBefore) ring();
     this.waitingBefore = waiting;
@@ -120,6 +124,13 @@ export class PitPage extends StateElement {
     });
   }
 
+  private get stoppedViews(): LiveView[] {
+    return lobby.tables.flatMap(({ table }) => {
+      const view = tables.views.get(table);
+      return view?.settling?.mispay ? [view] : [];
+    });
+  }
+
   private get openAwards(): AwardCase[] {
     return this.links.flatMap((link) => tables.links.get(link)?.awards ?? []);
   }
@@ -128,12 +139,13 @@ export class PitPage extends StateElement {
     const signed = (): void => void this.loadSignatures();
     const counted = (): void => void this.loadFigures();
     return html`<main class="pit" id="main"><h1>Pit</h1>
-      ${this.rulings.render(this.waitingViews)}
+      ${this.rulings.render(this.waitingViews)} ${stoppedTables(this.stoppedViews)}
       ${breakGlassAlarms(this.alarms)} ${supervisorCalls(this.calls, signed)} ${awardClaims(this.openAwards)}
       ${proposalList(this.proposals, signed)} ${barredPlayers(this.bars, () => void this.loadBars())}
       <section aria-label="Tables"><h2>Tables</h2><ul class="wall">${lobby.tables.map((table) =>
         tableTile(table, tables.views.get(table.table), this.figures.get(table.table), counted),
       )}</ul></section>
+      ${mispayFigures(this.mispays)}
       <div class="desk">${session.may("run_links") ? this.links.map((link) => linkPanel(link, signed)) : nothing}
         ${session.may("open_tables") ? newTableForm(this.links, counted) : nothing}
         ${session.may("seed_links") ? newLinkForm(counted) : nothing}</div>
