@@ -26,7 +26,7 @@ def settle(page: Page) -> None:
     open_bets(page)
     enter_bet(page, 2, "Ante", "25.00")
     enter_bet(page, 2, "Bonus", "10.00")
-    enter_bet(page, 4, "Ante", "50.00", player="ben")
+    enter_bet(page, 4, "Ante", "50.00")
     no_more_bets(page)
     dealt(page)
     decide(page, 4, "fold")

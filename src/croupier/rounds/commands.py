@@ -15,6 +15,32 @@ from croupier.rulebooks.vocabulary import BetName, BoxNo, ChipMove, Choice, Inci
 PlayerName: TypeAlias = str
 
 
+FACE_DOWN = "??"
+"""A card of which only the back is seen."""
+
+
+class Pile(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The cards that lie at one place after a dealing error."""
+
+    cards: tuple[str, ...]
+    """In the order in which they came there, where that is known; FACE_DOWN for those that were not seen."""
+    ordered: bool = True
+
+
+class FeltFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What is known of a deal that went wrong: the cards on the felt, and how they came there."""
+
+    incident: IncidentName
+    piles: Mapping[str, Pile]
+    """By place: box numbers, `dealer`, `community`, `burn`."""
+    together: tuple[tuple[tuple[str, int], ...], ...] = ()
+    """Cards that were drawn together in an unknown order, each by its place and its number there, from 0."""
+    at: int | None = None
+    """The card, counted from the first of the shoe from 0, with which it went wrong, where that is known."""
+    slips: int = 1
+    """How many things went wrong, at most."""
+
+
 class Command(msgspec.Struct, frozen=True, kw_only=True, tag=True, omit_defaults=True):
     """Something asked; it becomes events, or a Refusal."""
 
@@ -206,6 +232,8 @@ class GiveRuling(Command, frozen=True):
     text: str = ""
     award_paid: bool = False
     """The link has paid an award of this Round; the caller says so."""
+    facts: FeltFacts | None = None
+    """What of the cards was in front of the person who rules."""
 
 
 class SetJackpotMode(Command, frozen=True):

@@ -10,7 +10,7 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.money import Money
-from croupier.rounds.commands import Confirming, PlayerName, ReportIncident
+from croupier.rounds.commands import Confirming, FeltFacts, PlayerName, ReportIncident
 from croupier.rulebooks.terms import Pin
 from croupier.rulebooks.vocabulary import Award, BetName, BoxNo, ChipMove, Choice, Role, Rules
 
@@ -332,6 +332,8 @@ class RulingGiven(Event, frozen=True):
     player: PlayerName | None = None
     who: str = ""
     text: str = ""
+    facts: FeltFacts | None = None
+    """What of the cards was in front of the person who ruled."""
 
 
 class RoundReopened(Event, frozen=True):

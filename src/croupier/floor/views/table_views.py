@@ -30,13 +30,13 @@ from croupier.money import show
 from croupier.rounds import previews
 from croupier.rounds.acts import cannot_open
 from croupier.rounds.choices import NOTHING_ELSEWHERE, Elsewhere
-from croupier.rounds.commands import SetJackpotMode
+from croupier.rounds.commands import FACE_DOWN, SetJackpotMode
 from croupier.rounds.events import BetSettled, HandExamined, Outcome
 from croupier.rounds.previews import Effect
 from croupier.rounds.refusal import Refusal
 from croupier.rounds.rulings import set_jackpot_mode
 from croupier.rounds.state import HandStands, Round, Stage
-from croupier.rounds.views import FACE_DOWN, RoundView, StakeView, Viewer, view
+from croupier.rounds.views import RoundView, StakeView, Viewer, view
 from croupier.rulebooks import terms as rules
 from croupier.rulebooks.vocabulary import BoxNo, HandKind, Role
 

@@ -45,8 +45,9 @@ export class SettlementActs extends StateElement {
   }
 
   private act(act: ActView, { acts, done, confirms }: SettlingView): TemplateResult {
-    const { isHeld, perform, view } = this.table;
+    const { perform, view } = this.table;
     const left = acts.slice(done).map(({ number }) => number);
+    // The buttons stay enabled while a command waits, so that they keep the focus; a second one is not sent meanwhile.
     const confirm = (numbers: number[]): void => void perform({ do: "confirm_acts", acts: numbers });
     const chips = breakdown(cents(act.amount)).map(([size, count]) => `${count} × ${short(size)}`);
     return html`<article class="act ${act.move}" data-act=${act.number}>
@@ -55,13 +56,13 @@ export class SettlementActs extends StateElement {
         <p class="say">${MOVES[act.move]} ${show(act.amount)}</p>
         <p class="quiet">${act.player} · ${chips.join(" + ")}</p>
         <p class="because">${act.because} ${citations(view.edition, act.rules)}</p></div>
-      <div class="row"><button type="button" class="button" data-focus ?disabled=${isHeld}
+      <div class="row"><button type="button" class="button" data-focus
           @click=${() => confirm([act.number])}>Done</button>
         <button type="button" class="button ghost" aria-expanded=${this.entering === act.number}
           @click=${() => this.toggle(act.number)}>Something else was done</button>
         ${
           confirms === "together" && left.length > 1
-            ? html`<button type="button" class="button ghost" ?disabled=${isHeld}
+            ? html`<button type="button" class="button ghost"
                 @click=${() => confirm(left)}>All ${left.length} are done</button>`
             : nothing
         }</div>

@@ -31,7 +31,8 @@ from croupier.floor.server.wire.advice import Edge, Position, Practice
 from croupier.floor.server.workers.advice import Question, Told
 from croupier.floor.views.structs import extended
 from croupier.money import Money
-from croupier.rounds.views import FACE_DOWN, BoxView, Viewer, view
+from croupier.rounds.commands import FACE_DOWN
+from croupier.rounds.views import BoxView, Viewer, view
 from croupier.rulebooks.vocabulary import ANTE_BET, BetName, Choice
 
 NEEDS = ("numpy", "numba")
