@@ -178,6 +178,31 @@ def test_the_setting_is_changed_from_the_next_round_on(served: Served) -> None:
     assert served.step(Post.PIT_MANAGER, "change_terms", "T1", confirms="sometimes")["code"] == "bad_request"
 
 
+def test_a_supervisor_rules_with_the_layouts_in_front_of_them(served: Served) -> None:
+    """rws-multilink-holdem 5.9: the tool computes, the Pit Manager rules, and the facts are on record."""
+    step(served, Post.DEALER, "open")
+    step(served, Post.PLAYER, "bet", box=1, bet="ante", amount="25.00")
+    step(served, Post.DEALER, "close_bets")
+    step(served, Post.DEALER, "deal")
+    felt = {"incident": "burn_missed", "piles": {"1": {"cards": "As Kd"}}}
+    with served.http(Post.PIT_MANAGER) as client:
+        told = client.post("/api/tables/T1/reconstruction", json=felt).json()
+        assert (told["determined"], told["reconstructible"]) == (True, True)
+        assert told["layouts"][0]["moves"][0] == "As, card 1 of box 1, is out of play"
+        bad = client.post("/api/tables/T1/reconstruction", json={**felt, "incident": "late_error"})
+        assert (bad.status_code, bad.json()["code"]) == (400, "bad_request")
+        twice = client.post("/api/tables/T1/reconstruction", json={**felt, "piles": {"1": {"cards": "As As"}}})
+        assert twice.status_code == 400
+    step(served, Post.DEALER, "report", incident="burn_missed")
+    assert served.step(Post.PIT_MANAGER, "rule", decision="reconstructible", felt={**felt, "at": 99})["code"] == (
+        "bad_request"
+    )
+    step(served, Post.PIT_MANAGER, "rule", decision="reconstructible", felt=felt)
+    events = [msgspec.json.decode(each.data) for each in served.records("table/T1")]
+    (given,) = [event for event in events if event["type"] == "RulingGiven"]
+    assert given["facts"] == {"incident": "burn_missed", "piles": {"1": {"cards": ["As", "Kd"]}}}
+
+
 def test_a_table_without_real_cards_confirms_nothing(tmp_path: Path) -> None:
     """The program moves its chips."""
     with Served(tmp_path) as served:

@@ -707,6 +707,43 @@ export interface FactorProof {
   code: string;
 }
 
+/** What is known of a deal that went wrong. */
+export interface FeltBody {
+  incident: string;
+  /** By place: box numbers, `dealer`, `community`, `burn`. */
+  piles: Record<string, PileBody>;
+  /** Cards that were drawn together in an unknown order, each by its place and its number there, from 0. */
+  together?: [string, number][][];
+  /** The card, from 0, with which it went wrong, where that is known. */
+  at?: number | null;
+  slips?: number;
+}
+
+/** What is known of a deal that went wrong: the cards on the felt, and how they came there. */
+export interface FeltFacts {
+  incident: string;
+  /** By place: box numbers, `dealer`, `community`, `burn`. */
+  piles: Record<string, Pile>;
+  /** Cards that were drawn together in an unknown order, each by its place and its number there, from 0. */
+  together?: [string, number][][];
+  /** The card, counted from the first of the shoe from 0, with which it went wrong, where that is known. */
+  at?: number | null;
+  /** How many things went wrong, at most. */
+  slips?: number;
+}
+
+/** What follows from the facts of the felt. It decides nothing: a person rules. */
+export interface Finding {
+  says: string;
+  /** Exactly one layout is consistent. */
+  determined: boolean;
+  /** By the measure of the document; null where the facts contradict each other. */
+  reconstructible: boolean | null;
+  count: number;
+  /** At most twelve. */
+  layouts: PossibleLayout[];
+}
+
 /** The first code of a new device. */
 export interface FirstCode {
   code: string;
@@ -1445,6 +1482,20 @@ export interface PersonName {
   name: string;
 }
 
+/** The cards that lie at one place after a dealing error. */
+export interface Pile {
+  /** In the order in which they came there, where that is known; FACE_DOWN for those that were not seen. */
+  cards: string[];
+  ordered?: boolean;
+}
+
+/** The cards that lie at one place after a dealing error, as in `As ??`. */
+export interface PileBody {
+  cards: string;
+  /** They are written in the order in which they came there. */
+  ordered?: boolean;
+}
+
 /** Which rules a table plays by: the edition, the content of its rulebook, and what the table sets itself. */
 export interface Pin {
   edition: string;
@@ -1574,6 +1625,16 @@ export interface PlayerStopped {
 export interface Pong {
   type: "pong";
   id: string | null;
+}
+
+/** One layout that the facts allow. */
+export interface PossibleLayout {
+  /** By place the cards that it was to receive: the face, or where the card lies now. */
+  places: Record<string, string[]>;
+  /** What the Dealer does to put the cards there. */
+  moves: string[];
+  /** By box what its bets win or lose as they lie; null where a card that decides it was not seen. */
+  money: Record<string, string> | null;
 }
 
 /** What a person is in the house. */
@@ -1790,6 +1851,8 @@ export interface ReportDraft {
   /** By place, as in {"1": "Ah Kh"}. */
   cards?: Record<string, string> | null;
   text?: string | null;
+  /** With `rule`: the facts of the cards that were in front of the person who rules. */
+  felt?: FeltBody | null;
   /** The number of the award, as the link shows it. */
   award?: number;
   limits?: Record<string, [string, string]> | null;
@@ -1958,6 +2021,8 @@ export interface RulingGiven {
   player?: string | null;
   who?: string;
   text?: string;
+  /** What of the cards was in front of the person who ruled. */
+  facts?: FeltFacts | null;
 }
 
 /** Another version of the rule document, by which rounds begin from a moment on. */
@@ -2086,6 +2151,8 @@ export interface Step {
   /** By place, as in {"1": "Ah Kh"}. */
   cards?: Record<string, string> | null;
   text?: string | null;
+  /** With `rule`: the facts of the cards that were in front of the person who rules. */
+  felt?: FeltBody | null;
   /** The number of the award, as the link shows it. */
   award?: number;
   limits?: Record<string, [string, string]> | null;
@@ -2168,6 +2235,8 @@ export interface TableCommand {
   /** By place, as in {"1": "Ah Kh"}. */
   cards?: Record<string, string> | null;
   text?: string | null;
+  /** With `rule`: the facts of the cards that were in front of the person who rules. */
+  felt?: FeltBody | null;
   /** The number of the award, as the link shows it. */
   award?: number;
   limits?: Record<string, [string, string]> | null;

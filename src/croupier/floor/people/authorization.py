@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import msgspec
+from msgspec.structs import replace
+
 from croupier.cards import BadCard, Card, parse_cards
 from croupier.floor.duties.permissions import Action, Post
 from croupier.floor.people.assignments import refusal
@@ -24,11 +27,14 @@ from croupier.rounds.commands import (
     Confirming,
     DealCards,
     EnterAct,
+    FeltFacts,
+    GiveRuling,
     NoteMispay,
     ResolveMispay,
     RoundCommand,
     TurnCards,
 )
+from croupier.rounds.reconstruction.layouts import BadFacts, check_facts
 from croupier.rulebooks.vocabulary import BoxNo, ChipMove
 from croupier.scripts.parse import BadScript, LinkRuling, parse_command
 
@@ -113,7 +119,8 @@ def command_for(person: Person, table: Table, sent: Mapping[str, object]) -> Hou
         raise NotAllowed(action, f"{person.post.who} may not {do.replace('_', ' ')} at a table.")
     if (own := _house_command(person, table, do, sent)) is not None:
         return own
-    fields = {key: value for key, value in sent.items() if key not in ("by", "cards", "id", "round", "decided")}
+    unscripted = ("by", "cards", "id", "round", "decided", "felt")
+    fields = {key: value for key, value in sent.items() if key not in unscripted}
     if person.post is Post.PLAYER:
         _restrict_to_own(person, table, do, fields)
     elif staff and do not in ("open", "close_bets", "deal", "turn"):
@@ -128,7 +135,22 @@ def command_for(person: Person, table: Table, sent: Mapping[str, object]) -> Hou
         if command.decision == "release_award":
             return ReleaseAward(table=table.name, by=command.by)
         return RuleDealOrder(table=table.name, by=command.by, tables=command.tables)
+    if isinstance(command, GiveRuling) and (felt := sent.get("felt")) is not None:
+        command = replace(command, facts=checked_facts(table, felt))
     return AtTable(table=table.name, command=command, round=_number(sent, "round"), decided=_number(sent, "decided"))
+
+
+def checked_facts(table: Table, sent: object) -> FeltFacts:
+    """Read what a person says of the cards on the felt; raises BadRequest."""
+    try:
+        told = msgspec.convert(sent, dict[str, object])
+        piles = msgspec.convert(told.get("piles"), dict[str, dict[str, object]])
+        spread = {place: {**pile, "cards": str(pile.get("cards", "")).split()} for place, pile in piles.items()}
+        facts = msgspec.convert({**told, "piles": spread}, FeltFacts)
+        check_facts(table.terms, table.round.hands, facts)
+    except (msgspec.ValidationError, BadFacts) as wrong:
+        raise BadRequest(f"felt: {wrong}") from None
+    return facts
 
 
 def _number(sent: Mapping[str, object], field: str) -> int | None:

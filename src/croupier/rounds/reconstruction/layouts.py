@@ -94,7 +94,7 @@ def reconstruct(terms: Terms, boxes: tuple[BoxNo, ...], facts: FeltFacts) -> Rec
     right = intended(terms.dealing, boxes)
     counts = {place: len(pile.cards) for place, pile in facts.piles.items()}
     found: dict[Layout, None] = {}
-    work = _orders(facts, sequences(right, counts, SLIPS[facts.incident], facts.slips, facts.at))
+    work = _orders(right, facts, sequences(right, counts, SLIPS[facts.incident], facts.slips, facts.at))
     looked = 0
     for order in islice(work, MOST_WORK):
         looked += 1
@@ -121,11 +121,11 @@ def answers(facts: FeltFacts, found: Reconstruction) -> bool | None:
     return found.determined
 
 
-def _orders(facts: FeltFacts, possible: Iterator[Sequence]) -> Iterator[tuple[Lying, ...]]:
-    """Yield every order of drawing: the card of each ordinal."""
+def _orders(right: Sequence, facts: FeltFacts, possible: Iterator[Sequence]) -> Iterator[tuple[Lying, ...]]:
+    """Yield every order of drawing, the card of each ordinal; orders that mean the same layout once."""
     for sequence in possible:
         ordinals = {place: [i for i, to in enumerate(sequence) if to == place] for place in facts.piles}
-        ways = [_arrivals(place, len(pile.cards), ordered=pile.ordered) for place, pile in facts.piles.items()]
+        ways = [_arrivals(right, facts, place, at) for place, at in ordinals.items()]
         for arrived in product(*ways):
             order: dict[int, Lying] = {}
             for at, lying in zip(ordinals.values(), arrived, strict=True):
@@ -133,10 +133,23 @@ def _orders(facts: FeltFacts, possible: Iterator[Sequence]) -> Iterator[tuple[Ly
             yield from _drawn_together(facts, tuple(order[i] for i in range(len(sequence))))
 
 
-def _arrivals(place: str, count: int, *, ordered: bool) -> list[tuple[Lying, ...]]:
+def _arrivals(right: Sequence, facts: FeltFacts, place: str, ordinals: list[int]) -> list[tuple[Lying, ...]]:
     """Return the orders in which the cards of one place may have come there."""
-    lying = tuple((place, nth) for nth in range(count))
-    return [lying] if ordered else list(islice(permutations(lying), MOST_WORK))
+    lying = tuple((place, nth) for nth in range(len(ordinals)))
+    if facts.piles[place].ordered:
+        return [lying]
+    ways = islice(permutations(lying), MOST_WORK)
+    if facts.together:
+        return list(ways)  # which card came next to which matters
+    meant = [_meant_for(right, i) for i in ordinals]
+    distinct = {frozenset(zip(way, meant, strict=True)): way for way in ways}
+    return list(distinct.values())
+
+
+def _meant_for(right: Sequence, ordinal: int) -> tuple[str, int]:
+    """Return where the procedure wanted this card: Community Cards one by one, elsewhere any of the place."""
+    place = right[ordinal] if ordinal < len(right) else ""
+    return place, ordinal if place == COMMUNITY else 0
 
 
 def _drawn_together(facts: FeltFacts, order: tuple[Lying, ...]) -> Iterator[tuple[Lying, ...]]:

@@ -55,9 +55,10 @@ def intended(dealing: Dealing, boxes: tuple[BoxNo, ...]) -> Sequence:
 def sequences(
     right: Sequence, counts: Mapping[str, int], kinds: tuple[Slip, ...], slips: int, at: int | None = None
 ) -> Iterator[Sequence]:
-    """Yield every sequence of at most so many slips that leaves these counts on the felt; `at` is the card that slipped first.
+    """Yield every sequence of at most so many slips that leaves these counts on the felt.
 
-    A Dealer who has slipped goes on by the procedure until the cards that lie there are out.
+    `at` is the card with which it went wrong first. A Dealer who has slipped goes on by the procedure until the cards
+    that lie there are out.
     """
     out = sum(counts.values())
     wanted = Counter({place: count for place, count in counts.items() if count})

@@ -50,7 +50,7 @@ export class SettlementActs extends StateElement {
     // The buttons stay enabled while a command waits, so that they keep the focus; a second one is not sent meanwhile.
     const confirm = (numbers: number[]): void => void perform({ do: "confirm_acts", acts: numbers });
     const chips = breakdown(cents(act.amount)).map(([size, count]) => `${count} × ${short(size)}`);
-    return html`<article class="act ${act.move}" data-act=${act.number}>
+    return html`<article class="act" data-move=${act.move} data-act=${act.number}>
       ${stack(cents(act.amount))}
       <div><h3>Box ${act.box}, ${title(act.bet)}</h3>
         <p class="say">${MOVES[act.move]} ${show(act.amount)}</p>

@@ -27,7 +27,7 @@ export function mispayFigures(figures: MispayFigures | null): TemplateResult | t
     ["Shift from, UTC", figures.by_shift],
   ];
   return html`<section class="panel" aria-label="Mispays today" data-test="mispays"><h2>Mispays today</h2>
-    <p>${figures.total.count} found; not put right: ${signed(cents(figures.total.cost))} of the House.</p>
+    <p>${figures.total.count} found. Those that were not put right cost the House ${show(figures.total.cost)}.</p>
     <div class="beside">${groups.map(([of, sums]) => sumTable(of, sums))}</div></section>`;
 }
 
