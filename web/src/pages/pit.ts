@@ -8,6 +8,7 @@ import { barredPlayers } from "../components/pit/barred-players";
 import { linkPanel } from "../components/pit/link-panel";
 import { mispayFigures, stoppedTables } from "../components/pit/mispays";
 import { newLinkForm, newTableForm } from "../components/pit/opening-forms";
+import "../components/pit/felt-facts";
 import { Rulings } from "../components/pit/rulings";
 import { tableTile } from "../components/pit/table-tile";
 import { loadProposals, proposalList } from "../components/second-signatures";

@@ -1,4 +1,4 @@
-"""The mispay guard at the dealer's console: one act at a time, by taps and keys, and a table that stops."""
+"""Table work by taps and keys: one act of the settlement at a time, a table that stops, and a deal put right."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from tests.web.staff import at_console, dealt, decide, enter_bet, no_more_bets, 
 
 @pytest.fixture(scope="module")
 def guarded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """Two tables with real cards: at one the rest may be confirmed at once, at the other each act by itself."""
+    """Tables with real cards: at one the rest may be confirmed at once, at another each act by itself."""
     tables = staffed("Felt", physical=True) + 'confirms = "together"\n'
-    tables += staffed("Baize", physical=True) + 'confirms = "each"\n'
+    tables += staffed("Baize", physical=True) + 'confirms = "each"\n' + staffed("Burnt", physical=True)
     with House(tmp_path_factory.mktemp("guarded"), tables) as house:
         yield house
 
@@ -109,3 +109,30 @@ def test_the_acts_fit_a_phone(visit: Visit, guarded: House) -> None:
     expect(page.locator(".act")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     shoot(page, "dealer-acts-phone")
+
+
+def test_the_pit_sees_the_layouts_before_it_rules(visit: Visit, guarded: House) -> None:
+    """rws-multilink-holdem 5.9: a burn was missed; the order is determined, and the ruling carries the facts."""
+    page, pit = visit(at=guarded), visit(at=guarded)
+    at_console(page, "Burnt")
+    open_bets(page)
+    enter_bet(page, 1, "Ante", "25.00")
+    enter_bet(page, 2, "Ante", "25.00")
+    no_more_bets(page)
+    dealt(page)
+    page.get_by_role("button", name="Irregularity").click()
+    page.locator('[data-incident="burn_missed"]').click()
+    page.locator("report-dialog").get_by_role("button", name="Report it").click()
+    log_in(pit, "manager")
+    ruling = pit.locator('[data-ruling="Burnt"]')
+    ruling.get_by_text("Can it be reconstructed?").click()
+    ruling.get_by_label("Box 1").fill("As Kd")
+    ruling.get_by_label("Box 2").fill("?? 7c")
+    ruling.get_by_role("button", name="Compute the layouts").click()
+    finding = ruling.locator('[data-test="finding"]')
+    expect(finding).to_contain_text("the order is determined")
+    expect(finding).to_contain_text("Kd, card 2 of box 1, goes to box 2.")
+    shoot(pit, "pit-reconstruction")
+    assert serious(pit) == []
+    ruling.locator('[data-rule="reconstructible"]').click()
+    expect(ruling.get_by_text("Players choose on their own screens.")).to_be_visible()
