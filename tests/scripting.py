@@ -11,7 +11,7 @@ from croupier.jackpots.linked_tables import Happened
 from croupier.money import show
 from croupier.rounds.events import CardsDealt, RoundEvent
 from croupier.scripts.parse import Script, parse_script
-from croupier.scripts.replay import _Player
+from croupier.scripts.replay import ScriptPlayer
 from croupier.scripts.result import RefusalResult, Result, RoundResult
 
 Step: TypeAlias = Mapping[str, object]
@@ -335,7 +335,7 @@ class Played:
         return [place for event in dealt for place in event.to]
 
 
-class _Witness(_Player):
+class _Witness(ScriptPlayer):
     """The player of scripts, with every event kept."""
 
     def __init__(self, script: Script) -> None:

@@ -38,7 +38,7 @@ from croupier.rounds.state import Stage
 from croupier.rulebooks.terms import table_terms
 from croupier.rulebooks.vocabulary import Incident, Role
 from croupier.scripts.parse import LinkRuling, Script, ScriptCards, Step
-from croupier.scripts.replay import _Player
+from croupier.scripts.replay import ScriptPlayer
 from croupier.testing.crowd import LINK, PARAMETERS, Crowd, names
 from tests.floor.house_builder import ChosenDecks
 
@@ -187,7 +187,7 @@ def _undated(event: RoundEvent) -> RoundEvent:
     return replace(event, day=0) if isinstance(event, RoundOpened) else event
 
 
-class Replayed(_Player):
+class Replayed(ScriptPlayer):
     """A replay that keeps every event."""
 
     def __init__(self, script: Script) -> None:

@@ -45,6 +45,7 @@ COMMANDS = {
     "report": ("lab", "Write the PAR sheet of a game as HTML and JSON."),
     "bench": ("bench", "Measure this machine: rounds, disk, exact solving, simulation."),
     "version": ("version", "Print versions, rulebook hashes, and whether the installed files are unchanged."),
+    "academy": ("academy", "Train and examine dealers and supervisors with questions from the engine."),
     "advise-ruling": ("ruling_desk", "Ask what follows from an incident at a real table, and who may decide it."),
 }
 """Each command with the module that holds it and its line in the help."""

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from croupier.money import Money
 from croupier.rounds.commands import ChooseOption, GiveRuling
-from croupier.rounds.events import HandInvalidated, RoundEvent
+from croupier.rounds.events import CardsRedealt, HandInvalidated, RoundEvent
 from croupier.rounds.evolve import evolve_all
 from croupier.rounds.refusal import Refusal
 from croupier.rounds.rulings import choose, rule
@@ -95,12 +95,16 @@ def _answer(
 def money_of(after: Round, events: tuple[RoundEvent, ...]) -> dict[BoxNo, BoxEffect]:
     """Return the state of every box's chips right after these events."""
     lost_with = {event.box: event.lost for event in events if isinstance(event, HandInvalidated)}
+    redealt: dict[BoxNo, Money] = {}
+    for event in events:
+        for number, _, part in event.returned if isinstance(event, CardsRedealt) else ():
+            redealt[number] = redealt.get(number, 0) + part.amount
     effects = {}
     for box in after.boxes:
         total = sum(stake.amount for stake in box.stakes)
         if not total:
             continue
-        given_back = sum(part.stake.amount for part in box.returned)
+        given_back = sum(part.stake.amount for part in box.returned) + redealt.get(box.number, 0)
         lines = [line for line in after.lines if line.box == box.number]
         if after.stage in (Stage.VOID, Stage.SETTLED) and lines:
             back = sum(line.returned + line.won for line in lines)

@@ -179,7 +179,7 @@ class _Felt(msgspec.Struct, frozen=True):
 def _advice(
     book: Rulebook, incident: IncidentName, rules: Rules, then: Consequence, felt: _Felt, answer: str = ""
 ) -> Advice:
-    consequence, decided_by = _in_words(book, then)
+    consequence, decided_by = consequence_in_words(book, then)
     return Advice(
         incident=incident,
         rules=rules,
@@ -191,7 +191,8 @@ def _advice(
     )
 
 
-def _in_words(book: Rulebook, then: Consequence) -> tuple[str, Role]:
+def consequence_in_words(book: Rulebook, then: Consequence) -> tuple[str, Role]:
+    """Return a consequence as a sentence, and the least role that decides it."""
     match then:
         case VoidRound():
             return "The round is void: every bet of it goes back, earlier rounds stand.", Role.DEALER

@@ -10,6 +10,10 @@ from croupier.rulebooks.citation import Para
 from croupier.rulebooks.incidents import Moment
 from croupier.rulebooks.vocabulary import (
     AcrossTables,
+    Compare,
+    Deal,
+    DealingStep,
+    Decision,
     HandKind,
     PartialAward,
     Participants,
@@ -21,6 +25,7 @@ from croupier.rulebooks.vocabulary import (
     SameTable,
     ShareFloor,
     SideHand,
+    Turn,
     When,
     Whom,
 )
@@ -95,6 +100,13 @@ WHEN = {
     When.HAND_CARD: "of a player's or the Dealer's hand",
     When.COMMUNITY_CARDS_ONLY: "of the community alone",
 }
+_DEALT_TO = {
+    Place.BOXES: "each box clockwise",
+    Place.DEALER: "the Dealer",
+    Place.COMMUNITY: "the community",
+    Place.BURN: "the burnt cards",
+}
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
 
 
 def titled(bet: str) -> str:
@@ -133,3 +145,35 @@ def amount_in_words(book: Rulebook, amount: Money) -> str:
 
 def once(rules: Iterable[Para]) -> Rules:
     return tuple(dict.fromkeys(rules))
+
+
+def step_in_words(step: DealingStep) -> str:
+    """Say what the Dealer does in this step."""
+    match step:
+        case Deal(order=(Place.BURN,), each=each):
+            return f"Burn {_cards(each)}"
+        case Deal(order=order, each=each, times=times):
+            places = ", then to ".join(_DEALT_TO[place] for place in order)
+            return f"Deal {_cards(each)} to {places}{_times(times)}"
+        case Turn(dealer=True):
+            return "Turn the Dealer's cards"
+        case Turn(community=community):
+            return f"Turn the community cards, {_cards(community)} in all"
+        case Decision():
+            return f"Each box decides: {' or '.join(step.choices)}"
+        case Compare():
+            return "Show the hands, compare and settle box by box"
+
+
+def _cards(count: int) -> str:
+    return f"{_number(count)} card{'' if count == 1 else 's'}"
+
+
+def _times(count: int) -> str:
+    if count == 1:
+        return ""
+    return ", twice over" if count == 2 else f", {_number(count)} times over"
+
+
+def _number(count: int) -> str:
+    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)

@@ -39,7 +39,7 @@ _ANY_OTHER_CARD = tuple(DECK[(31 * i + 7) % 52] for i in range(52))
 
 def replay(script: Script) -> Result:
     """Play a script to its end."""
-    player = _Player(script)
+    player = ScriptPlayer(script)
     for step in script.steps:
         player.take(step)
     return player.result()
@@ -57,8 +57,8 @@ class _Record:
         self.cards: dict[str, tuple[str, ...]] = {}
 
 
-class _Player:
-    """Plays a script. It holds the latest of the pure values, which is the only state."""
+class ScriptPlayer:
+    """Plays the steps of a script one by one. It holds the latest of the pure values, which is the only state."""
 
     def __init__(self, script: Script) -> None:
         self.script = script

@@ -21,7 +21,8 @@ from croupier.rounds.previews import answers, money_of
 from croupier.rounds.refusal import Refusal
 from croupier.rounds.state import Stage
 from croupier.rulebooks.incidents import Noticed
-from croupier.rulebooks.vocabulary import BoxNo, Compare, Deal, DealingStep, Decision, Incident, Place, Role, Turn, When
+from croupier.rulebooks.phrases import step_in_words
+from croupier.rulebooks.vocabulary import BoxNo, Incident, Role, When
 
 _LOOKING = {
     When.PLAYER_HAS_SEEN,
@@ -34,13 +35,6 @@ _LOOKING = {
     When.NO_PLAYER_HAS_HANDLED,
 }
 """Conditions for which it matters which Players have looked at their cards."""
-_PLACES = {
-    Place.BOXES: "each box clockwise",
-    Place.DEALER: "the Dealer",
-    Place.COMMUNITY: "the community",
-    Place.BURN: "the burnt cards",
-}
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
 
 
 class ProcedureStep(msgspec.Struct, frozen=True, kw_only=True):
@@ -142,38 +136,6 @@ def _decision(table: Table) -> DecisionDue | None:
         choices_of={str(box): own for box, own in choices.items()},
         rules=decision.rules,
     )
-
-
-def step_in_words(step: DealingStep) -> str:
-    """Say what the Dealer does in this step."""
-    match step:
-        case Deal(order=(Place.BURN,), each=each):
-            return f"Burn {_cards(each)}"
-        case Deal(order=order, each=each, times=times):
-            places = ", then to ".join(_PLACES[place] for place in order)
-            return f"Deal {_cards(each)} to {places}{_times(times)}"
-        case Turn(dealer=True):
-            return "Turn the Dealer's cards"
-        case Turn(community=community):
-            return f"Turn the community cards, {_cards(community)} in all"
-        case Decision():
-            return f"Each box decides: {' or '.join(step.choices)}"
-        case Compare():
-            return "Show the hands, compare and settle box by box"
-
-
-def _cards(count: int) -> str:
-    return f"{_number(count)} card{'' if count == 1 else 's'}"
-
-
-def _times(count: int) -> str:
-    if count == 1:
-        return ""
-    return ", twice over" if count == 2 else f", {_number(count)} times over"
-
-
-def _number(count: int) -> str:
-    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
 
 
 def _reportable(table: Table, by: Role) -> Iterator[Reportable]:

@@ -1,0 +1,149 @@
+"""What must hold of every question; `python -m tests.academy.question_check --count 100000` checks as many as asked."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations
+from random import Random
+
+from croupier.academy.catalogue import asks_a_person, question, topics_of
+from croupier.academy.questions import Form, Question, Topic, is_right
+from croupier.academy.ruling_drill import Case, case_of
+from croupier.rounds.consequences import carry_out
+from croupier.rounds.decide import decide
+from croupier.rounds.events import IncidentReported, JackpotBetsSuspended
+from croupier.rounds.evolve import evolve_all
+from croupier.rounds.refusal import Refusal
+from croupier.rounds.ruling_desk import consequence_in_words
+from croupier.rounds.state import Round
+from croupier.rulebooks.books import declare
+from croupier.rulebooks.citation import paragraphs
+from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.readings import readings_of
+from croupier.rulebooks.vocabulary import HandKind
+from croupier.verify import rank_five, rank_three
+
+
+def faults(asked: Question) -> Iterator[str]:
+    """Yield what is wrong with a question."""
+    if not asked.rules:
+        yield "no paragraph decides it"
+    known = {*paragraphs(asked.edition), *readings_of(asked.edition)}
+    yield from (f"{rule} is not of {asked.edition}" for rule in asked.rules if rule not in known)
+    if not asked.because:
+        yield "it is not explained"
+    if asked.form is Form.AMOUNT:
+        if not isinstance(asked.right, int) or asked.right < 0 or asked.options:
+            yield "an amount is not answered by an amount"
+        return
+    if len(set(asked.options)) != len(asked.options) or len(asked.options) < 2:
+        yield "two options are the same, or there is only one"
+    if not is_right(asked, asked.right):
+        yield "its answer is not right"
+    yield from _other_right_answers(asked)
+
+
+def _other_right_answers(asked: Question) -> Iterator[str]:
+    """Yield options that are right too, judged apart from how the question was made."""
+    match asked.topic:
+        case Topic.HAND | Topic.WINNER:
+            yield from _of_hands(asked)
+        case Topic.FIVE_CARDS:
+            worth = {five: rank_five([asked.options[i] for i in five]) for five in combinations(range(7), 5)}
+            best = [five for five, each in worth.items() if each == max(worth.values())]
+            if best != [asked.right]:
+                yield f"the five that play are {best}"
+        case Topic.CONSEQUENCE:
+            yield from _of_consequences(asked)
+        case _:
+            pass
+
+
+def _of_hands(asked: Question) -> Iterator[str]:
+    kind = declare(asked.edition).showdown.hand
+    community = asked.cards.get("community", ())
+
+    def worth(place: str) -> tuple[int, ...]:
+        cards = (*asked.cards[place], *community)
+        if kind is HandKind.THREE_CARDS:
+            return tuple(rank_three(asked.cards[place]))
+        return max(tuple(rank_five(five)) for five in combinations(cards, 5))
+
+    if asked.topic is Topic.WINNER:
+        own, dealer = worth("1"), worth("dealer")
+        if asked.right != ((0,) if own > dealer else (1,) if own < dealer else (2,)):
+            yield f"the player has {own}, the Dealer {dealer}"
+
+
+def _of_consequences(asked: Question) -> Iterator[str]:
+    """The engine's own judgement of the report, against what each option would have made of the Round."""
+    case = _case_again(asked)
+    judged = decide(case.terms, case.state, case.facts)
+    assert not isinstance(judged, Refusal)
+    actual = evolve_all(case.state, judged)
+    book = case.terms.book
+    reported = tuple(event for event in judged if isinstance(event, IncidentReported | JackpotBetsSuspended))
+    before = evolve_all(case.state, reported)
+    for index, option in enumerate(asked.options):
+        ways = [each.then for each in book.irregularities if consequence_in_words(book, each.then)[0] == option]
+        same = any(
+            _outline(evolve_all(before, carry_out(case.terms, before, case.facts, case.entry.rules, way)))
+            == _outline(actual)
+            for way in ways
+        )
+        if same != ((index,) == asked.right):
+            yield f"{option!r} would{'' if same else ' not'} lead to what the engine judged"
+
+
+def _case_again(asked: Question) -> Case:
+    rng = Random(f"{asked.edition} {asked.topic.value} {asked.seed} {asked.entry} None")
+    assert asked.entry is not None
+    return case_of(declare(asked.edition), rng, asked.entry)
+
+
+def _outline(state: Round) -> tuple[object, ...]:
+    boxes = tuple((box.stands, box.stakes, box.returned, box.choices, box.lost, box.settled) for box in state.boxes)
+    waits = tuple((each.role, each.decisions, each.boxes, each.options) for each in state.awaiting)
+    return state.stage, boxes, waits, state.frozen, state.deals, state.standing
+
+
+def every_question(count: int, seed: int) -> Iterator[Question]:
+    """Yield questions of all games and topics in turn, each irregularity and reading in its turn too."""
+    kinds = [(game, topic) for game in GAMES for topic in topics_of(declare(game))]
+    for number in range(count):
+        game, topic = kinds[number % len(kinds)]
+        book, turn = declare(game), number // len(kinds)
+        entry = None
+        if topic in (Topic.CONSEQUENCE, Topic.RULING_MONEY):
+            entry = turn % len(book.irregularities)
+        elif topic is Topic.AUTHORITY:
+            left_to_people = [i for i, each in enumerate(book.irregularities) if asks_a_person(each)]
+            entry = left_to_people[turn % len(left_to_people)]
+        yield question(game, topic, seed + turn, entry=entry)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=100_000)
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    started, wrong, counted = time.monotonic(), 0, Counter[str]()
+    for number, made in enumerate(every_question(asked.count, asked.seed), 1):
+        counted[made.topic.value] += 1
+        for fault in faults(made):
+            wrong += 1
+            sys.stdout.write(f"{made.edition} {made.topic.value} {made.seed} {made.entry}: {fault}\n")
+        if number % 2_000 == 0:
+            left = (time.monotonic() - started) / number * (asked.count - number)
+            sys.stderr.write(f"{number:,} questions, {wrong} wrong, {left:.0f} s left\n")
+    took = time.monotonic() - started
+    sys.stdout.write(f"{asked.count:,} questions, {wrong} wrong; {dict(counted)}; {took:.0f} s\n")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
