@@ -12,7 +12,7 @@ from croupier.cards import DECK
 from croupier.cli import cli
 from croupier.rounds.commands import CloseBets, FeltFacts, GiveRuling, OpenRound, Pile, PlaceBet, ReportIncident
 from croupier.rounds.events import RulingGiven
-from croupier.rounds.reconstruction.finding import find
+from croupier.rounds.reconstruction.answer import find
 from croupier.rounds.reconstruction.layouts import BadFacts, reconstruct
 from croupier.rounds.ruling_desk import incidents_of
 from croupier.rounds.state import Round

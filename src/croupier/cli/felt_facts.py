@@ -12,7 +12,7 @@ from rich.text import Text
 from croupier.cli.errors import Wrong
 from croupier.rounds.commands import FeltFacts, Pile
 from croupier.rounds.events import JackpotBet
-from croupier.rounds.reconstruction.finding import Finding, find
+from croupier.rounds.reconstruction.answer import Finding, find
 from croupier.rounds.reconstruction.layouts import BadFacts
 from croupier.rounds.ruling_desk import DeskBet
 from croupier.rounds.state import HandStands, Round, Stage, Stake, new_table

@@ -17,7 +17,7 @@ from croupier.cli.felt_facts import ask_felt, felt_finding, print_finding
 from croupier.cli.numbers import WholeNumber
 from croupier.cli.output import as_json, console, print_json
 from croupier.money import BadMoney, currency, display, money, show
-from croupier.rounds.reconstruction.finding import Finding
+from croupier.rounds.reconstruction.answer import Finding
 from croupier.rounds.reconstruction.sequences import SLIPS
 from croupier.rounds.ruling_desk import Advice, BoxMoney, DeskBet, Question, advise, incidents_of, next_question
 from croupier.rulebooks.books import declare

@@ -55,7 +55,7 @@ def intended(dealing: Dealing, boxes: tuple[BoxNo, ...]) -> Sequence:
 def sequences(
     right: Sequence, counts: Mapping[str, int], kinds: tuple[Slip, ...], slips: int, at: int | None = None
 ) -> Iterator[Sequence]:
-    """Yield every sequence of at most so many slips that leaves these counts on the felt.
+    """Yield every sequence with at most this number of slips that leaves these counts on the felt.
 
     `at` is the card with which it went wrong first. A Dealer who has slipped goes on by the procedure until the cards
     that lie there are out.

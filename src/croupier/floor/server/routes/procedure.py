@@ -20,7 +20,7 @@ from croupier.floor.views.dealer_steps import Preview, Procedure, preview_view, 
 from croupier.ledger import accounts
 from croupier.rounds import refusal
 from croupier.rounds.commands import ReportIncident
-from croupier.rounds.reconstruction.finding import Finding, find
+from croupier.rounds.reconstruction.answer import Finding, find
 from croupier.rounds.reconstruction.layouts import BadFacts
 
 
