@@ -1,276 +1,362 @@
-"""Measures a floor under load: `python -m bench.floor [--tables 1000] [--seconds 300] [--displays 1000] [--find]`.
+"""Measures a floor under load: `python -m bench.floor [--tables 500] [--seconds 60] [--find | --followers 10 1000]`.
 
-Virtual tables that run by themselves with three bots each, about a round a minute a table, every command durable on
-SQLite before it is answered; displays follow the meter over real sockets, from a process of their own. What must hold:
-no clock more than a second late, 99 of 100 commands answered within 250 ms, 99 of 100 displays told within a second,
-memory flat.
+Virtual tables that run by themselves, six boxes and about a round a minute each, every command durable on SQLite before
+it is answered. Players, a follower a table, pit desks and displays come over real connections from a process of their
+own (`bench.floor_load`). It prints where the processor's time went: event loop, writer, other threads, load. What must
+hold: no clock more than half a second late, 99 of 100 commands answered within 250 ms, 99 of 100 displays told within
+a second, memory flat.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import contextlib
 import json
+import os
 import resource
 import secrets
 import socket
 import sys
 import tempfile
+import threading
 import time
 from array import array
-from asyncio.subprocess import PIPE
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from random import Random
 
 import msgspec
 import uvicorn
-from websockets.asyncio.client import connect
 
-from croupier.floor.house.writer import HouseStopped
-from croupier.floor.live.bots import Bot
-from croupier.floor.live.clocks import APART
+from bench.floor_load import Load, LoadedTable, Times, Told
+from croupier.floor.duties.permissions import Post
+from croupier.floor.live import clocks as table_clocks
 from croupier.floor.live.floor import Floor
+from croupier.floor.people.people import token_hash
 from croupier.floor.records.commands import (
     Answer,
-    AtTable,
     BuyIn,
-    CameFrom,
+    EnrolPerson,
     HouseCommand,
-    Named,
     OpenLink,
+    OpenSession,
     OpenTable,
     Request,
     TableConfig,
 )
+from croupier.floor.records.tables import Table
 from croupier.floor.server.app import make_app
-from croupier.floor.server.http_limits import listening_config
+from croupier.floor.server.http_limits import PromptRequests, listening_config, room_for_connections
 from croupier.floor.server.settings import Settings
 from croupier.jackpots.parameters import Parameters, Rate
 from croupier.journal.store_address import open_store
-from croupier.money import money
+from croupier.money import money, show
 from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.vocabulary import ANTE_BET, BetKind
 
-COMMAND_MOST, CLOCK_MOST, DISPLAY_MOST = 0.250, 1.0, 1.0
+COMMAND_MOST, CLOCK_MOST, DISPLAY_MOST = 0.250, 0.5, 1.0
 """Seconds: p99 of a command, the latest clock, p99 of a display's lag."""
 
 AGAIN = 5.0
 """Seconds after which a meter that stands where it stood before has moved there again."""
 
 FLAT = 1.1
-"""Memory at the end against memory when every table has played a round."""
+"""Memory at the end against memory when counting begins."""
 
-BOXES = (1, 2, 5)
-
-
-class Times:
-    """Durations, counted by tenths of a millisecond: a long measurement takes no more memory than a short one."""
-
-    def __init__(self) -> None:
-        self.count, self.worst = 0, 0.0
-        self.clear()
-
-    def add(self, seconds: float) -> None:
-        self._counts[min(int(seconds * 10_000), len(self._counts) - 1)] += 1
-        self.count += 1
-        self.worst = max(self.worst, seconds)
-
-    def clear(self) -> None:
-        self._counts = array("Q", bytes(8 * 200_000))
-        self.count, self.worst = 0, 0.0
-
-    def quantile(self, share: float) -> float:
-        """Return the seconds within which this share of all was done."""
-        left = share * self.count
-        for tenths, count in enumerate(self._counts):
-            left -= count
-            if left <= 0:
-                return (tenths + 1) / 10_000
-        return self.worst
+BOXES = 6
+TABLES_A_DISPLAY = 10
+ROUND = 60
+"""Seconds from one round to the next, about."""
+BETTING, DECIDING, A_DECISION = 20, 30, 6
+"""Seconds to bet, to decide at most, and that a table takes for one decision."""
+SETTLES_IN = 15.0
+"""Seconds before counting begins, beside the round over which the tables begin one after the other."""
 
 
 class MeasuredFloor(Floor):
-    """A floor that notes how long every command took, and when the meter moved."""
+    """A floor that notes when the meter moved."""
 
     def __init__(self, url: str) -> None:
         super().__init__(open_store(url))
-        self.took = Times()
         self.moved: dict[int, float] = {}
+        self.commits = 0
 
-    async def ask(
-        self, command: HouseCommand, command_id: str | None = None, personal: Named | CameFrom | None = None
-    ) -> Answer:
-        started = time.perf_counter()
-        answer = await super().ask(command, command_id, personal)
-        self.took.add(time.perf_counter() - started)
-        return answer
+    def _answered(self, requests: Sequence[Request], answers: Sequence[Answer]) -> None:
+        self.commits += 1
+        super()._answered(requests, answers)
 
-    def _publish_link(self, topic: str) -> None:
-        now, cents = time.perf_counter(), self.house.shown_links["main"].cents
-        if now - self.moved.get(cents, 0.0) > AGAIN:
-            self.moved[cents] = now
-        super()._publish_link(topic)
+    def _tell(self, heads: Mapping[str, int], accepted: int, refused: int) -> None:
+        if "link/main" in heads:
+            now, cents = time.perf_counter(), self.house.shown_links["main"].cents
+            if now - self.moved.get(cents, 0.0) > AGAIN:
+                self.moved[cents] = now
+        super()._tell(heads, accepted, refused)
+
+
+class Spent(msgspec.Struct, frozen=True):
+    """Seconds of processor time of this process, by thread."""
+
+    loop: float
+    writer: float
+    other: float
+
+    def since(self, before: Spent) -> Spent:
+        return Spent(self.loop - before.loop, self.writer - before.writer, self.other - before.other)
 
 
 class Measured(msgspec.Struct):
     """What came of one run."""
 
     tables: int
+    pace: int
+    followers: int
+    displays: int
     seconds: float
     commands: int
-    rounds: int
-    command_p50: float
-    command_p99: float
-    command_worst: float
+    """All, those of the tables' clocks too."""
+    commits: int
+    rounds_an_hour: float
+    """A table."""
+    commands_a_round: float
+    answered_p50: float
+    answered_p99: float
+    answered_worst: float
+    refused: int
     clock_latest: float
-    displays: int
     display_p99: float
+    messages: int
+    """To all connections."""
+    bytes_a_message: int
+    loop_us: float
+    """Microseconds of processor time for each command: of the event loop, the writer's thread, all other threads, all
+    of them together, and of the load's own process.
+    """
+    writer_us: float
+    other_us: float
+    server_us: float
+    load_us: float
+    yardstick_us: float
+    """Microseconds of processor time for 10,000 additions meanwhile: a shared machine takes longer for everything."""
     memory_mb: list[float]
-    """In five samples, the first when every table has played a round where there is time for it."""
 
     @property
     def holds(self) -> bool:
         return (
-            self.command_p99 <= COMMAND_MOST
+            self.answered_p99 <= COMMAND_MOST
             and self.clock_latest <= CLOCK_MOST
             and (not self.displays or self.display_p99 <= DISPLAY_MOST)
             and self.memory_mb[-1] <= FLAT * self.memory_mb[0]
         )
 
 
-def config(number: int) -> TableConfig:
-    """Configure about a round a minute: 25 seconds to bet, a pause of 10, and the time that bots need to decide."""
+def config(number: int, pace: int) -> TableConfig:
+    """Configure about `pace` rounds a minute."""
+    game = GAMES[number % len(GAMES)]
+    pause = ROUND - BETTING - A_DECISION * (1 if "three" in game else 2)
+    seconds = [max(each // pace, 1) for each in (BETTING, DECIDING, pause)]
     return TableConfig(
-        game=GAMES[number % len(GAMES)], link="main", betting_seconds=25, deciding_seconds=20, pause_seconds=10
+        game=game, link="main", betting_seconds=seconds[0], deciding_seconds=seconds[1], pause_seconds=seconds[2]
     )
 
 
-async def measure(tables: int, seconds: float, displays: int, folder: Path) -> Measured:
-    """Run once: open everything, let it settle in over its first round, then measure."""
-    floor = MeasuredFloor(f"sqlite:///{folder / f'floor-{secrets.token_hex(4)}.db'}")
-    _furnish(floor, tables)
-    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    listening.bind(("127.0.0.1", 0))
-    server = uvicorn.Server(
-        listening_config(make_app(floor, Settings(requests_per_second=1e9, sockets_per_address=10**6)))
-    )
-    running = [asyncio.create_task(server.serve(sockets=[listening])), asyncio.create_task(_bots(floor))]
-    while not server.started:  # noqa: ASYNC110  uvicorn sets a flag
-        await asyncio.sleep(0.05)
-    address = f"ws://127.0.0.1:{listening.getsockname()[1]}/api/live"
-    seen = folder / "seen"
-    command = [
-        sys.executable,
-        "-m",
-        "bench.floor",
-        "--watch",
-        address,
-        "--displays",
-        str(displays),
-        "--seen",
-        str(seen),
-    ]
-    street = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE)
-    assert street.stdin is not None
-    assert street.stdout is not None
-    await street.stdout.readline()
-    clocks = asyncio.create_task(floor.clocks.run())
-    await asyncio.sleep(min(20.0 + APART * tables, max(seconds, 60.0)))
-    floor.took.clear()
-    floor.clocks.late = 0.0
-    rounds, memory = _rounds(floor), []
-    started = time.perf_counter()
-    for _ in range(5):
-        await asyncio.sleep(seconds / 5)
-        memory.append(_memory())
-    street.stdin.write(b"enough\n")
-    await street.wait()
-    lags = await asyncio.to_thread(_lags, seen, floor.moved, started)
-    took, spent = floor.took, time.perf_counter() - started
-    measured = Measured(
-        tables=tables,
-        seconds=round(spent, 1),
-        commands=took.count,
-        rounds=_rounds(floor) - rounds,
-        command_p50=round(took.quantile(0.5), 4),
-        command_p99=round(took.quantile(0.99), 4),
-        command_worst=round(took.worst, 4),
-        clock_latest=round(floor.clocks.late, 3),
-        displays=displays,
-        display_p99=round(lags.quantile(0.99), 4),
-        memory_mb=memory,
-    )
-    server.should_exit = True
-    for task in (clocks, *running[1:]):
-        task.cancel()
-    await asyncio.gather(clocks, *running, return_exceptions=True)
-    await floor.stop()
-    return measured
+class FloorRun:
+    """One floor with its load."""
+
+    def __init__(self, tables: int, followers: int, pace: int, folder: Path) -> None:
+        self._floor = MeasuredFloor(f"sqlite:///{folder / f'floor-{secrets.token_hex(4)}.db'}")
+        self._followers, self._pace = followers, pace
+        self._displays = tables * pace // TABLES_A_DISPLAY
+        self._seen = folder / "seen"
+        self._tables = tables
+        opened = int(time.time())
+        self._desk = f"{opened}.desk"
+        self._tokens = [f"{opened}.player-{number}" for number in range(tables)]
+        self._following = [f"{opened}.follower-{number}" for number in range(followers)]
+
+    async def measure(self, seconds: float, settling: float) -> Measured:
+        """Open everything, let it settle in, then count."""
+        self._furnish()
+        floor, settings = self._floor, Settings(requests_per_second=1e9, sockets_per_address=10**6)
+        settings = msgspec.structs.replace(settings, sockets_per_person=10**6)
+        listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        listening.bind(("127.0.0.1", 0))
+        PromptRequests.room = room_for_connections()
+        server = uvicorn.Server(listening_config(make_app(floor, settings)))
+        serving = asyncio.create_task(server.serve(sockets=[listening]))
+        while not server.started:  # noqa: ASYNC110  uvicorn sets a flag
+            await asyncio.sleep(0.05)
+        load = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "bench.floor_load", stdin=PIPE, stdout=PIPE, limit=2**20
+        )
+        clocks: asyncio.Task[None] | None = None
+        try:
+            self._send(load, msgspec.json.encode(self._load(listening.getsockname()[1])))
+            _say(f"{(await self._until(load, 'connected')).connections} connections are open.")
+            # Tables of a running house stand anywhere in their rounds.
+            table_clocks.APART = ROUND / self._pace / self._tables
+            clocks = asyncio.create_task(floor.clocks.run())
+            await self._follow(load, settling)
+            measured = await self._count(load, seconds)
+            print(json.dumps({**msgspec.structs.asdict(measured), "holds": measured.holds}), flush=True)
+            return measured
+        finally:
+            if load.returncode is None:
+                load.kill()
+            await load.wait()
+            server.should_exit = True
+            if clocks is not None:
+                clocks.cancel()
+            await asyncio.gather(serving, *([] if clocks is None else [clocks]), return_exceptions=True)
+            await floor.stop()
+
+    async def _count(self, load: Process, seconds: float) -> Measured:
+        floor = self._floor
+        self._send(load, b"begin")
+        floor.clocks.late = 0.0
+        rounds, before, done, commits = self._rounds(), _spent(), dict(floor.counts), floor.commits
+        started, memory, yards = time.perf_counter(), [_memory()], [_yardstick()]
+        for _ in range(5):
+            await self._follow(load, seconds / 5)
+            memory.append(_memory())
+            yards.append(_yardstick())
+        spent, counts = _spent().since(before), floor.counts
+        took = time.perf_counter() - started
+        commands = counts["accepted"] + counts["refused"] - done["accepted"] - done["refused"]
+        played = self._rounds() - rounds
+        self._send(load, b"enough " + os.fsencode(self._seen))
+        told = await self._until(load, "counted")
+        await load.wait()
+        lags = await asyncio.to_thread(_lags, self._seen, floor.moved, started)
+        each = 1e6 / max(commands, 1)
+        return Measured(
+            tables=self._tables,
+            pace=self._pace,
+            followers=self._followers,
+            displays=self._displays,
+            seconds=round(took, 1),
+            commands=commands,
+            commits=floor.commits - commits,
+            rounds_an_hour=round(played / self._tables * 3600 / took, 1),
+            commands_a_round=round(commands / max(played, 1), 1),
+            answered_p50=told.answered_p50,
+            answered_p99=told.answered_p99,
+            answered_worst=round(told.answered_worst, 4),
+            refused=told.refused,
+            clock_latest=round(floor.clocks.late, 3),
+            display_p99=round(lags.quantile(0.99), 4),
+            messages=told.messages,
+            bytes_a_message=int(told.megabytes * 1e6 / max(told.messages, 1)),
+            loop_us=round(spent.loop * each, 1),
+            writer_us=round(spent.writer * each, 1),
+            other_us=round(spent.other * each, 1),
+            server_us=round((spent.loop + spent.writer + spent.other) * each, 1),
+            load_us=round(told.cpu * each, 1),
+            yardstick_us=round(sum(yards) / len(yards), 1),
+            memory_mb=memory,
+        )
+
+    def _furnish(self) -> None:
+        parameters = Parameters(reset=money("1000.00"), contribution=Rate(1, 5))
+        commands: list[HouseCommand] = [OpenLink(link="main", meter=money("5000.00"), parameters=parameters)]
+        people = [("desk", Post.DEALER, self._desk)]
+        people += [(f"player-{number}", Post.PLAYER, token) for number, token in enumerate(self._tokens)]
+        people += [(f"follower-{number}", Post.PLAYER, token) for number, token in enumerate(self._following)]
+        for name, post, token in people:
+            commands.append(EnrolPerson(name=name, post=post, secret=""))
+            commands.append(OpenSession(person=name, token_hash=token_hash(token), csrf=""))
+        for number in range(self._tables):
+            commands.append(OpenTable(table=f"T{number}", config=config(number, self._pace)))
+            commands += [BuyIn(player=name, amount=money("1000000.00")) for name in _players(number)]
+        for start in range(0, len(commands), 500):
+            some = commands[start : start + 500]
+            answers = self._floor.house.process([Request(f"open-{start + i}", each, 1) for i, each in enumerate(some)])
+            assert all(answer.accepted for answer in answers)
+
+    def _load(self, port: int) -> Load:
+        tables = [
+            LoadedTable(f"T{number}", token, _players(number), _bets(self._floor.house.tables[f"T{number}"]))
+            for number, token in enumerate(self._tokens)
+        ]
+        return Load(
+            port=port,
+            tables=tables,
+            desk=self._desk,
+            displays=self._displays,
+            followers=self._following,
+            pace=self._pace,
+        )
+
+    @staticmethod
+    def _send(load: Process, line: bytes) -> None:
+        assert load.stdin is not None
+        load.stdin.write(line + b"\n")
+
+    @staticmethod
+    async def _until(load: Process, said: str) -> Told:
+        assert load.stdout is not None
+        while True:
+            line = await load.stdout.readline()
+            if not line:
+                raise RuntimeError("The load has ended before its time.")
+            told = msgspec.json.decode(line, type=Told)
+            if told.said == said:
+                return told
+
+    async def _follow(self, load: Process, seconds: float) -> None:
+        """Print what the load says, for this number of seconds."""
+        assert load.stdout is not None
+        ends = time.perf_counter() + seconds
+        while (left := ends - time.perf_counter()) > 0:
+            try:
+                async with asyncio.timeout(left):
+                    line = await load.stdout.readline()
+            except TimeoutError:
+                return
+            if not line:
+                raise RuntimeError("The load has ended before its time.")
+            told = msgspec.json.decode(line, type=Told)
+            _say(
+                f"{told.commands:,} commands answered, half within {told.answered_p50 * 1000:.1f} ms, 99 of 100 within "
+                f"{told.answered_p99 * 1000:.0f} ms, {told.refused} refused {told.why or ''}; "
+                f"latest clock {self._floor.clocks.late:.2f} s"
+            )
+
+    def _rounds(self) -> int:
+        return sum(table.round.number for table in self._floor.house.tables.values())
 
 
-def _furnish(floor: Floor, tables: int) -> None:
-    parameters = Parameters(reset=money("1000.00"), contribution=Rate(1, 5))
-    commands: list[HouseCommand] = [OpenLink(link="main", meter=money("5000.00"), parameters=parameters)]
-    for number in range(tables):
-        commands.append(OpenTable(table=f"T{number}", config=config(number)))
-        commands += [BuyIn(player=f"bot-{number}-{box}", amount=money("1000000.00")) for box in BOXES]
-    for start in range(0, len(commands), 500):
-        some = commands[start : start + 500]
-        floor.house.process([Request(f"open-{start + i}", command, 1) for i, command in enumerate(some)])
+def _players(number: int) -> list[str]:
+    return [f"player-{number}", *(f"guest-{number}-{box}" for box in range(2, BOXES + 1))]
 
 
-async def _bots(floor: Floor) -> None:
-    """Run three bots a table; each thinks a moment before it acts."""
-    moved: asyncio.Queue[str] = asyncio.Queue()
-    floor.on_table_moved(moved.put_nowait)
-    random = Random(1)
-    bots = {
-        name: [Bot(f"bot-{name[1:]}-{box}", box, random) for box in BOXES if box <= table.terms.boxes]
-        for name, table in floor.house.tables.items()
-    }
-    thinking: set[asyncio.Task[None]] = set()
-    while True:
-        name = await moved.get()
-        for bot in bots[name]:
-            task = asyncio.create_task(_act(floor, name, bot, 1 + 9 * random.random()))
-            thinking.add(task)
-            task.add_done_callback(thinking.discard)
+def _bets(table: Table) -> list[tuple[str, str, float]]:
+    """List what boxes bet: all the Ante, two of three the jackpot, half of them each side bet."""
+    terms = table.terms
+    bets = [(ANTE_BET, show(terms.limits[ANTE_BET].minimum), 1.0)]
+    for bet in terms.book.bets:
+        if bet.kind is BetKind.SIDE:
+            bets.append((bet.name, show(terms.limits[bet.name].minimum), 0.5))
+        if bet.kind is BetKind.JACKPOT and terms.jackpot_bet is not None:
+            bets.append((bet.name, show(terms.jackpot_bet), 0.67))
+    return bets
 
 
-async def _act(floor: Floor, name: str, bot: Bot, seconds: float) -> None:
-    await asyncio.sleep(seconds)
-    with contextlib.suppress(HouseStopped):
-        for command in list(bot.acts(floor.house.tables[name])):
-            await floor.ask(AtTable(table=name, command=command))
+def _spent() -> Spent:
+    """Read the processor time of the event loop's thread, the writer's and all others."""
+    writer = 0.0
+    for thread in threading.enumerate():
+        if thread.name == "croupier-writer" and thread.ident is not None:
+            writer = time.clock_gettime(time.pthread_getcpuclockid(thread.ident))
+    loop = time.thread_time()
+    return Spent(loop, writer, time.process_time() - loop - writer)
 
 
-def _watch(address: str, displays: int, seen: Path) -> None:
-    """Run displays in a process of their own, and note when each of them showed which meter."""
-    meters, times = array("q"), array("d")
-
-    async def display() -> None:
-        async with connect(address, max_queue=64, open_timeout=120) as line:
-            await line.send('{"type":"watch_link","link":"main"}')
-            shown: int | None = None
-            async for message in line:
-                meter = int(json.loads(message)["meter"].replace(".", ""))
-                if shown is not None and meter != shown:  # a link also moves where its meter does not
-                    meters.append(meter)
-                    times.append(time.perf_counter())
-                shown = meter
-
-    async def all_of_them() -> None:
-        watching = [asyncio.create_task(display()) for _ in range(displays)]
-        print("watching", flush=True)
-        await asyncio.to_thread(sys.stdin.readline)
-        for task in watching:
-            task.cancel()
-        await asyncio.gather(*watching, return_exceptions=True)
-
-    asyncio.run(all_of_them())
-    with seen.open("wb") as file:
-        meters.tofile(file)
-        times.tofile(file)
+def _yardstick() -> float:
+    """Measure the processor time of a fixed piece of work, in microseconds."""
+    started, total = time.thread_time(), 0
+    for number in range(10_000):
+        total += number
+    return (time.thread_time() - started) * 1e6
 
 
 def _lags(seen: Path, moved: dict[int, float], since: float) -> Times:
@@ -286,10 +372,6 @@ def _lags(seen: Path, moved: dict[int, float], since: float) -> Times:
     return lags
 
 
-def _rounds(floor: Floor) -> int:
-    return sum(table.round.number for table in floor.house.tables.values())
-
-
 def _memory() -> float:
     """Return the megabytes in use now, or the most so far where the system does not say."""
     try:
@@ -299,27 +381,36 @@ def _memory() -> float:
         return round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000, 1)
 
 
+def _say(text: str) -> None:
+    print(f"{time.strftime('%H:%M:%S')} {text}", file=sys.stderr, flush=True)
+
+
+def _measured(tables: int, followers: int, pace: int, seconds: float, folder: Path) -> Measured:
+    settling = (SETTLES_IN + ROUND) / pace
+    _say(f"{tables:,} tables, {followers:,} more followers: {settling:.0f} s to settle in, then {seconds:.0f} s.")
+
+    async def run() -> Measured:
+        return await FloorRun(tables, followers, pace, folder).measure(seconds, settling)
+
+    return asyncio.run(run())
+
+
 def main() -> int:
     """Print what was measured; 1 where it does not hold."""
     parser = argparse.ArgumentParser(description="A floor under load.")
-    parser.add_argument("--tables", type=int, default=1000)
-    parser.add_argument("--seconds", type=float, default=300.0)
-    parser.add_argument("--displays", type=int, default=1000)
+    parser.add_argument("--tables", type=int, default=500)
+    parser.add_argument("--seconds", type=float, default=60.0, help="Seconds to count, after it has settled in.")
+    parser.add_argument("--pace", type=int, default=1, help="Times faster than a real table, with as many displays.")
     parser.add_argument("--find", action="store_true", help="Half as many tables more until it no longer holds.")
-    parser.add_argument("--watch", help=argparse.SUPPRESS)
-    parser.add_argument("--seen", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("--followers", type=int, nargs="+", default=[0], help="More followers of the first table.")
     asked = parser.parse_args()
-    if asked.watch:
-        _watch(asked.watch, asked.displays, asked.seen)
-        return 0
     tables = asked.tables
     with tempfile.TemporaryDirectory() as folder:
-        while True:
-            measured = asyncio.run(measure(tables, asked.seconds, asked.displays, Path(folder)))
-            print(json.dumps({**msgspec.structs.asdict(measured), "holds": measured.holds}))
-            if not asked.find or not measured.holds:
-                return 0 if measured.holds or asked.find else 1
+        runs = [_measured(tables, followers, asked.pace, asked.seconds, Path(folder)) for followers in asked.followers]
+        while asked.find and runs[-1].holds:
             tables += tables // 2
+            runs.append(_measured(tables, asked.followers[-1], asked.pace, asked.seconds, Path(folder)))
+    return 0 if asked.find or all(run.holds for run in runs) else 1
 
 
 if __name__ == "__main__":

@@ -5,9 +5,10 @@
             if table.stage == "betting":
                 print(await client.command("Orchid", "bet", box=3, bet="ante", amount="25.00"))
 
-After a break it sends the number of the last event it saw, and the next state carries what happened meanwhile. Every
-command carries an id. Where the connection breaks before the answer, the client sends the same command again with the
-same id, and the house does it once. The client knows no rule: the house says what is open.
+After a break it sends the number of the last event it saw, and the next state carries what happened meanwhile. The
+house sends a table whole and then what changes; the client puts them together, and asks again where one is missing.
+Every command carries an id. Where the connection breaks before the answer, the client sends the same command again with
+the same id, and the house does it once. The client knows no rule: the house says what is open.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ import urllib.error
 import urllib.request
 from collections.abc import AsyncIterator, Coroutine
 from types import TracebackType
-from typing import Self
+from typing import Self, TypeAlias
 from urllib.parse import quote, urlsplit
 
 import msgspec
@@ -136,21 +137,31 @@ class _Entered(msgspec.Struct, frozen=True):
     name: str
 
 
-class _Numbered(msgspec.Struct, frozen=True):
-    seq: int
+State: TypeAlias = dict[str, object]
+"""A table or a link as the house sends it; never changed in place."""
+
+
+def _patched(state: State, patch: State) -> State:
+    """Return a table after a change: its fields replace those of the table, its boxes those with their numbers."""
+    changes = {field: value for field, value in patch.items() if field not in ("type", "after", "boxes")}
+    boxes = msgspec.convert(patch.get("boxes", []), list[State])
+    if boxes:
+        changed = {box["box"]: box for box in boxes}
+        changes["boxes"] = [changed.get(box["box"], box) for box in msgspec.convert(state["boxes"], list[State])]
+    return {**state, **changes}
 
 
 class _Topic:
     """The latest state of one watched table or link."""
 
     def __init__(self) -> None:
-        self.latest: bytes | None = None
-        self.shown: bytes | None = None
+        self.latest: State | None = None
+        self.shown: State | None = None
         """The state that its reader saw last."""
+        self.has_gap = False
+        """A change has come that does not follow the latest state: the house is asked for the whole."""
         self.news = asyncio.Condition()
         self.count = 0
-        self.seq: int | None = None
-        """The number of the last event in the latest state."""
         self.refused: Refused | None = None
         self.missed: dict[int, _Missed] = {}
         """The events missed in a break, by the count of the state after it."""
@@ -285,7 +296,7 @@ class Client:
         topic = self._topics.get(("table", table))
         if topic is None or topic.shown is None:
             return {}
-        seen = msgspec.json.decode(topic.shown, type=Table)
+        seen = msgspec.convert(topic.shown, Table)
         meant: dict[str, object] = {"round": seen.round}
         for box in seen.boxes if do == "decide" else ():
             if box.box == fields.get("box"):
@@ -309,7 +320,7 @@ class Client:
         Raises Refused where there is no such table.
         """
         async for told, missed in self._follow("table", table):
-            state = msgspec.json.decode(told, type=Table)
+            state = msgspec.convert(told, Table)
             if missed:
                 events = tuple(event for one in missed for event in one.events)
                 state = replace(state, missed=events, missed_all=all(one.all for one in missed))
@@ -318,9 +329,9 @@ class Client:
     async def watch_link(self, link: str) -> AsyncIterator[Meter]:
         """Yield the meter now and after every change; raises Refused where there is no such link."""
         async for told, _ in self._follow("link", link):
-            yield msgspec.json.decode(told, type=Meter)
+            yield msgspec.convert(told, Meter)
 
-    async def _follow(self, kind: str, name: str) -> AsyncIterator[tuple[bytes, list[_Missed]]]:
+    async def _follow(self, kind: str, name: str) -> AsyncIterator[tuple[State, list[_Missed]]]:
         self._must_be_open()
         key = (kind, name)
         topic = self._topics.get(key)
@@ -359,8 +370,8 @@ class Client:
 
     def _watching(self, key: tuple[str, str]) -> str:
         """Return the request to watch, after a break from the last event seen."""
-        after = self._topics[key].seq
-        told = {} if after is None else {"after": after}
+        latest = self._topics[key].latest or {}
+        told = {"after": latest["seq"]} if "seq" in latest else {}
         kind, name = key
         return json.dumps({"type": f"watch_{kind}", "id": f"{_WATCH} {kind} {name}", kind: name, **told})
 
@@ -460,14 +471,27 @@ class Client:
                     topic.missed[topic.count + 1] = msgspec.convert(told, _Missed)
                     for old in sorted(topic.missed)[:-BREAKS_TOLD]:
                         del topic.missed[old]
-        elif kind in ("table", "link"):
-            topic = self._topics.get((kind, told.get(kind, "")))
+        elif kind in ("table", "patch", "link"):
+            topic = self._topics.get(("link", told["link"]) if kind == "link" else ("table", told["table"]))
             if topic is not None:
-                async with topic.news:
-                    topic.latest, topic.count = message, topic.count + 1
-                    if kind == "table":
-                        topic.seq = msgspec.convert(told, _Numbered).seq
-                    topic.news.notify_all()
+                await self._take(topic, told)
+
+    async def _take(self, topic: _Topic, told: State) -> None:
+        """Take a new state, or a change of the one before; ask for the whole where the change follows another."""
+        if told["type"] != "patch":
+            topic.has_gap = False
+        elif topic.has_gap:
+            return
+        elif topic.latest is None or topic.latest["version"] != told["after"]:
+            topic.has_gap = True
+            await self._send(self._watching(("table", str(told["table"]))))
+            return
+        else:
+            assert topic.latest is not None
+            told = _patched(topic.latest, told)
+        async with topic.news:
+            topic.latest, topic.count = told, topic.count + 1
+            topic.news.notify_all()
 
     async def _wake_all(self) -> None:
         for topic in self._topics.values():

@@ -396,7 +396,7 @@ class Stake(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TableState(msgspec.Struct, frozen=True, kw_only=True):
-    """A table that the client watches, now and whenever it moves."""
+    """A table that the client watches: the whole view, at first and where the client could not follow its changes."""
 
     table: str
     game: str
@@ -435,9 +435,11 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     terms: Terms | None = None
     """Only in the answer of `GET /api/tables/NAME`."""
     seq: int
-    """The number of the table's last event; in live messages."""
+    """The number of the table's last event; not in replays."""
     clock: Clock | None
     """In live messages; null where nothing is counted down."""
+    version: int
+    """Of this view; the next patch names it."""
 
 
 class Terms(msgspec.Struct, frozen=True, kw_only=True):

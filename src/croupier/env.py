@@ -38,6 +38,8 @@ from croupier.rulebooks.editions import GAMES
 from croupier.rulebooks.terms import table_terms
 from croupier.rulebooks.vocabulary import FOLD, Choice, Decision
 
+__all__ = ["TableEnv", "ThreeCardVectorEnv", "env_id"]
+
 OTHERWISE, BET, LATE_FOLD = 0, 1, 2
 """The actions of every decision: fold or check, and place the Bet; a later fold only where the readings allow one."""
 

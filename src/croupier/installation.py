@@ -19,7 +19,7 @@ _PACKAGE = Path(__file__).resolve().parent
 _NAME = _PACKAGE.name
 _REQUIREMENT = re.compile(r"\s*([A-Za-z0-9][A-Za-z0-9._-]*)\s*(?:\[([^\]]*)\])?")
 _EXTRA = re.compile(r"""extra\s*==\s*['"]([^'"]+)['"]""")
-_NOT_OF_A_HOUSE = ("test",)
+_NOT_OF_A_HOUSE = ("docs", "test")
 """Extras for developers of Croupier."""
 _SHOWN = 3
 """Most files that a message names."""

@@ -10,6 +10,30 @@ from typing import ClassVar, TypeAlias
 
 from msgspec import Struct
 
+__all__ = [
+    "EVEN_MONEY",
+    "MOST",
+    "SGD",
+    "ZAR",
+    "BadMoney",
+    "Currency",
+    "Fixed",
+    "ForOne",
+    "Money",
+    "Pays",
+    "ShareOfMeter",
+    "ToOne",
+    "currency",
+    "display",
+    "fixed",
+    "for_one",
+    "money",
+    "parse_pays",
+    "percent_of_meter",
+    "show",
+    "to_one",
+]
+
 Money: TypeAlias = int
 """Whole cents."""
 

@@ -43,6 +43,8 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, NamedTuple
 
+__all__ = ["Checks", "NoRecord", "check", "checkpoints", "main", "read", "report", "rounds"]
+
 FORMATS = ("croupier-round-1", "croupier-round-2", "croupier-round-3")
 """The first has no awards of its own: they were paid in the records of the table, some of them in a later round. The
 third states the rules of the table, so that its bets can be settled again."""

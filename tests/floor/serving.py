@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import threading
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from itertools import count
 from pathlib import Path
 from types import TracebackType
@@ -25,6 +25,7 @@ from croupier.floor.records.keys import keys_of
 from croupier.floor.server.app import make_app
 from croupier.floor.server.auth import Sessions
 from croupier.floor.server.http_limits import HeadAsGet, listening_config
+from croupier.floor.server.logs import Logged, RequestFigures
 from croupier.floor.server.settings import Settings
 from croupier.jackpots.parameters import Parameters, Rate
 from croupier.journal.records import Record
@@ -104,11 +105,10 @@ class Served:
         listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listening.bind(("127.0.0.1", 0))
         self.port: int = listening.getsockname()[1]
-        self.server = uvicorn.Server(
-            listening_config(
-                HeadAsGet(make_app(self.floor, self._settings, keys=KEYS, cost=CHEAP)), self._settings.trusted_proxies
-            )
-        )
+        requests = RequestFigures()
+        app = make_app(self.floor, self._settings, keys=KEYS, cost=CHEAP, requests=requests)
+        config = listening_config(Logged(HeadAsGet(app), requests), self._settings.trusted_proxies)
+        self.server = uvicorn.Server(config)
         serving = asyncio.create_task(self.server.serve(sockets=[listening]))
         while not self.server.started:  # noqa: ASYNC110  uvicorn sets a flag
             await asyncio.sleep(0.01)
@@ -197,6 +197,22 @@ class Served:
     def live(self, post: Post | None = None) -> Live:
         """A live connection of somebody who is logged in, or of nobody."""
         return Live(self.address, {} if post is None else {"Authorization": f"Bearer {self.tokens[post]}"})
+
+
+class HeldLine:
+    """A line that takes so many messages and keeps them."""
+
+    def __init__(self, room: int) -> None:
+        self.room = room
+        self.sent: list[bytes] = []
+        self.takes_again: Callable[[], None] | None = None
+
+    def send_message(self, message: bytes) -> bool:
+        if not self.room:
+            return False
+        self.room -= 1
+        self.sent.append(message)
+        return True
 
 
 class Live:

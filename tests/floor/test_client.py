@@ -56,7 +56,7 @@ def test_it_logs_in_watches_and_plays(tmp_path: Path) -> None:
                     assert meter.meter == "5000.00"
                     break
                 await asyncio.to_thread(served.run, Sessions(served.floor).sign_out("dora", "administrator"))
-                served.floor.publish("table/T1")
+                served.floor.broadcast.publish("table/T1")
                 with pytest.raises(SignedOut):
                     await client.command("T1", "open")
 

@@ -22,7 +22,7 @@ from croupier.floor.house.player_memory import Memory
 from croupier.floor.house.snapshots import SNAPSHOT_AFTER
 from croupier.floor.house.writer import Writer
 from croupier.floor.people.people import People
-from croupier.floor.records.codec import table_fact
+from croupier.floor.records.codec import encode, table_fact
 from croupier.floor.records.commands import (
     Answer,
     AtTable,
@@ -355,7 +355,7 @@ def test_a_table_takes_as_much_room_after_many_rounds_as_after_a_few(store: Stor
             play.do(play.some() if play.random.random() < 0.99 else BuyIn(player="p1", amount=100))
             tables = play.house.tables.values()
             state = max(state, *(len(msgspec.json.encode(table.round)) for table in tables))
-            link = max(link, len(msgspec.json.encode(play.house.links["main"])))
+            link = max(link, len(encode(play.house.links["main"])))
             decks = max(decks, *(len(table.decks) for table in tables))
         return state, link, decks
 

@@ -184,4 +184,4 @@ def test_a_links_name_is_written_as_prometheus_wants_it(served: Served) -> None:
     """Quotation marks and backslashes do not end it."""
     parameters = Parameters(reset=money("1.00"), contribution=Rate(1, 5))
     assert served.ask(OpenLink(link='the "big" \\ one', meter=money("2.00"), parameters=parameters)).accepted
-    assert 'croupier_meter_cents{link="the \\"big\\" \\\\ one"} 200\n' in metrics_text(served.floor)
+    assert 'croupier_meter_cents{link="the \\"big\\" \\\\ one"} 200.0\n' in metrics_text(served.floor)

@@ -8,7 +8,9 @@ import pytest
 
 from croupier.floor.audit.audit import audit
 from croupier.floor.duties.permissions import Post
-from croupier.floor.people.names import canonical, clash, found_name, skeleton, unfit_name
+from croupier.floor.people.directory import Directory
+from croupier.floor.people.names import canonical, clash, skeleton, unfit_name
+from croupier.floor.people.people import Person
 from croupier.floor.records.commands import EnrolPerson
 from croupier.journal.store_address import open_store
 from tests.floor.house_builder import do, house
@@ -78,10 +80,11 @@ def test_canonical_names_and_skeletons_do_not_change_when_taken_twice() -> None:
 
 def test_a_person_is_found_by_another_spelling_unless_two_have_it() -> None:
     """A journal of an earlier release may hold both: then only the exact name is meant."""
-    assert found_name(" ANA ", {"ana": 1}) == "ana"
-    assert found_name("ana", {"ana": 1, "Ana": 2}) == "ana"
-    assert found_name("ANA", {"ana": 1, "Ana": 2}) is None
-    assert found_name("аna", {"ana": 1}) is None
+    ana, other = (Person(name, Post.PLAYER, "") for name in ("ana", "Ana"))
+    assert Directory({}, {"ana": ana}).id_of(" ANA ") == "ana"
+    assert Directory({}, {"ana": ana, "Ana": other}).id_of("ana") == "ana"
+    assert Directory({}, {"ana": ana, "Ana": other}).id_of("ANA") is None
+    assert Directory({}, {"ana": ana}).id_of("аna") is None
 
 
 def test_a_clash_is_refused_at_every_door(tmp_path: Path) -> None:

@@ -19,6 +19,8 @@ from croupier.floor.house import house as houses
 from croupier.floor.house import round_play
 from croupier.floor.house.dispatch import carry_out
 from croupier.floor.house.transaction import Transaction
+from croupier.floor.live.audiences import Audience
+from croupier.floor.live.broadcast import Broadcast
 from croupier.floor.people.people import Person
 from croupier.floor.records.codec import encode
 from croupier.floor.records.commands import Answer
@@ -29,9 +31,9 @@ from croupier.floor.server.metrics import metrics_text
 from croupier.floor.server.routes import operation
 from croupier.floor.views import table_views
 from croupier.floor.views.round_views import RecordedEvent
-from croupier.floor.views.table_views import TableView, table_view
+from croupier.floor.views.table_views import Memory, TableView, table_view
 from croupier.journal.records import Record, chain_hash
-from croupier.rounds.choices import NOTHING_ELSEWHERE, Elsewhere
+from croupier.rounds.choices import Elsewhere
 from croupier.rounds.state import Stage
 from croupier.rulebooks.editions import GAMES
 from tests.floor.leak_probe import pairs
@@ -64,8 +66,8 @@ def hidden_card(table: Table) -> int:
 def a_field(patch: pytest.MonkeyPatch) -> None:
     honest = table_view
 
-    def leaking(table: Table, person: Person | None, elsewhere: Elsewhere = NOTHING_ELSEWHERE) -> TableView:
-        return replace(honest(table, person, elsewhere), jackpot_bet=str(hidden_card(table)))
+    def leaking(table: Table, person: Person | None, elsewhere: Elsewhere, memory: Memory) -> TableView:
+        return replace(honest(table, person, elsewhere, memory), jackpot_bet=str(hidden_card(table)))
 
     patch.setattr(table_views, "table_view", leaking)
 
@@ -73,8 +75,8 @@ def a_field(patch: pytest.MonkeyPatch) -> None:
 def an_order(patch: pytest.MonkeyPatch) -> None:
     honest = table_view
 
-    def leaking(table: Table, person: Person | None, elsewhere: Elsewhere = NOTHING_ELSEWHERE) -> TableView:
-        seen = honest(table, person, elsewhere)
+    def leaking(table: Table, person: Person | None, elsewhere: Elsewhere, memory: Memory) -> TableView:
+        seen = honest(table, person, elsewhere, memory)
         fields = list(seen.limits.items())
         return replace(seen, limits=dict(reversed(fields) if hidden_card(table) > 8 else fields))
 
@@ -84,8 +86,8 @@ def an_order(patch: pytest.MonkeyPatch) -> None:
 def a_length(patch: pytest.MonkeyPatch) -> None:
     honest = table_view
 
-    def leaking(table: Table, person: Person | None, elsewhere: Elsewhere = NOTHING_ELSEWHERE) -> TableView:
-        return replace(honest(table, person, elsewhere), jackpot_bet=" " * hidden_card(table))
+    def leaking(table: Table, person: Person | None, elsewhere: Elsewhere, memory: Memory) -> TableView:
+        return replace(honest(table, person, elsewhere, memory), jackpot_bet=" " * hidden_card(table))
 
     patch.setattr(table_views, "table_view", leaking)
 
@@ -93,8 +95,8 @@ def a_length(patch: pytest.MonkeyPatch) -> None:
 def to_one_post_only(patch: pytest.MonkeyPatch) -> None:
     honest = table_view
 
-    def leaking(table: Table, person: Person | None, elsewhere: Elsewhere = NOTHING_ELSEWHERE) -> TableView:
-        seen = honest(table, person, elsewhere)
+    def leaking(table: Table, person: Person | None, elsewhere: Elsewhere, memory: Memory) -> TableView:
+        seen = honest(table, person, elsewhere, memory)
         mine = person is not None and person.post is Post.SURVEILLANCE
         return replace(seen, jackpot_bet=str(hidden_card(table))) if mine else seen
 
@@ -104,7 +106,9 @@ def to_one_post_only(patch: pytest.MonkeyPatch) -> None:
 def a_figure(patch: pytest.MonkeyPatch) -> None:
     honest = metrics_text
     patch.setattr(
-        operation, "metrics_text", lambda floor: f"{honest(floor)}warmth {hidden_card(floor.house.tables['T'])}\n"
+        operation,
+        "metrics_text",
+        lambda floor, requests: f"{honest(floor, requests)}warmth {hidden_card(floor.house.tables['T'])}\n",
     )
 
 
@@ -123,11 +127,22 @@ def a_refusal(patch: pytest.MonkeyPatch) -> None:
 def a_log_line(patch: pytest.MonkeyPatch) -> None:
     honest = table_view
 
-    def leaking(table: Table, person: Person | None, elsewhere: Elsewhere = NOTHING_ELSEWHERE) -> TableView:
+    def leaking(table: Table, person: Person | None, elsewhere: Elsewhere, memory: Memory) -> TableView:
         logging.getLogger("croupier").debug("warmth %s", hidden_card(table))
-        return honest(table, person, elsewhere)
+        return honest(table, person, elsewhere, memory)
 
     patch.setattr(table_views, "table_view", leaking)
+
+
+def a_version(patch: pytest.MonkeyPatch) -> None:
+    """The number of a patch, not its content."""
+    honest = Broadcast._move
+
+    def leaking(broadcast: Broadcast, audience: Audience, table: Table, ends: float | None) -> None:
+        audience.version += hidden_card(table) > 8
+        honest(broadcast, audience, table, ends)
+
+    patch.setattr(Broadcast, "_move", leaking)
 
 
 def a_head(patch: pytest.MonkeyPatch) -> None:
@@ -166,7 +181,7 @@ def a_salt_too_many(patch: pytest.MonkeyPatch) -> None:
 
 
 LEAKS = (
-    a_field, an_order, a_length, to_one_post_only, a_figure, a_refusal, a_log_line, the_whole_deck,
+    a_field, an_order, a_length, to_one_post_only, a_version, a_figure, a_refusal, a_log_line, the_whole_deck,
     what_others_looked_at, a_salt_too_many,
 )  # fmt: skip
 

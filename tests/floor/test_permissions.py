@@ -175,6 +175,10 @@ def test_the_conditions_of_the_matrix_hold_at_every_door(tmp_path: Path, post: P
 
 
 FOREIGN = {
+    "POST /api/academy/drills/{key:str}/answer", "POST /api/academy/exams/{key:str}/sittings",
+    "GET /api/academy/sittings/{key:str}", "POST /api/academy/sittings/{key:str}/answers",
+    "POST /api/academy/sittings/{key:str}/end", "GET /api/academy/sittings/{key:str}/certificate",
+    "POST /api/academy/exams/{key:str}/withdraw", "GET /api/academy/exams/{key:str}/results",
     "POST /api/tables/{name:str}/edition", "POST /api/tables/{name:str}/edition/cancel",
     "GET /api/tables/{name:str}", "POST /api/tables/{name:str}/commands", "GET /api/links/{name:str}",
     "POST /api/consents/{key:str}/confirm", "POST /api/consents/{key:str}/decline",
@@ -192,8 +196,15 @@ FOREIGN = {
     "POST /api/tables/{name:str}/reconstruction",
     "POST /api/tables/{name:str}/preview", "GET /api/tables/{name:str}/practice", "GET /api/tables/{name:str}/edge",
     "POST /api/tables/{name:str}/call", "POST /api/tables/{name:str}/call/answer",
+    "GET /api/tables/{name:str}/rounds/{number:int}/dispute-pack", "POST /api/disputes/{key:str}/notes",
+    "POST /api/disputes/{key:str}/decide", "POST /api/disputes/{key:str}/close",
 }  # fmt: skip
 """Routes whose address holds an id, each asked here with one that is not there: a new one fails until it is listed."""
+
+
+ASKING = {Post.PLAYER, Post.SHIFT_MANAGER, Post.ADMINISTRATOR, Post.CAGE, Post.DEALER, Post.EXAMINER}
+"""Posts that together have every action on something with an id."""
+OF_THE_ACADEMY = ("/answer", "/sittings", "/answers", "/end", "/withdraw")
 
 
 def test_an_id_that_is_not_there_opens_nothing(served: Served, record_property: Callable[[str, object], None]) -> None:
@@ -203,6 +214,8 @@ def test_an_id_that_is_not_there_opens_nothing(served: Served, record_property: 
         "/commands": {"do": "open"}, "/adjust": {"amount": "1.00", "cause": "A test."},
         "/edition": {"edition": "mbs-megalink-holdem@10", "at": "2030-01-31T06:00:00Z"},
         "/cancel": {"edition": "mbs-megalink-holdem@10"},
+        "/answers": {"number": 0},
+        "/notes": {"id": "n", "words": "x"}, "/decide": {"id": "d", "outcome": "upheld", "words": "x"},
         "/parameters": {"reset": "1.00", "contribution": "0.10"}, "/preview": {"incident": "late_error"},
     }  # fmt: skip
     asked, cells = set(), 0
@@ -214,9 +227,9 @@ def test_an_id_that_is_not_there_opens_nothing(served: Served, record_property: 
         end = path[path.rindex("/") :]
         body = {
             **bodies.get(end, {}),
-            **({"id": path} if end in ("/terms", "/close", "/reopen", "/cancel", "/commands") else {}),
+            **({"id": path} if end in ("/terms", "/close", "/reopen", "/cancel", "/commands", *OF_THE_ACADEMY) else {}),
         }
-        for post in MAY[action] & {Post.PLAYER, Post.SHIFT_MANAGER, Post.ADMINISTRATOR, Post.CAGE, Post.DEALER}:
+        for post in MAY[action] & ASKING:
             with served.http(post) as client:
                 answer = client.request(method, address, json=body if method == "POST" else None)
             assert answer.status_code in (404, 409), f"{post} at {method} {path}: {answer.status_code} {answer.text}"

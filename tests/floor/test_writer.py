@@ -11,7 +11,7 @@ import pytest
 
 from croupier.floor.duties.permissions import Post
 from croupier.floor.house.house import House
-from croupier.floor.house.writer import HouseStopped, Reply, Writer
+from croupier.floor.house.writer import LONGEST_SHARE, HouseStopped, Reply, Writer
 from croupier.floor.records.commands import BuyIn, EnrolPerson, Request
 from croupier.journal.store import Batch, Head, Store, StoreConflict
 from tests.floor.house_builder import do, house, open_link, open_table
@@ -43,6 +43,44 @@ def test_whoever_cannot_be_told_of_a_commit_stops_the_house(tmp_path: Path) -> N
     assert str(failures.get(timeout=PATIENCE)) == "nobody there"
     with pytest.raises(HouseStopped, match="nobody there"):
         writer.submit(buy_in(2))
+    floor.store.close()
+
+
+def test_a_lone_command_waits_for_no_other_and_a_busy_house_gathers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After commands that came together, fewer wait once, at most as long as the last commit took."""
+    floor, waits = a_house(tmp_path), list[float]()
+    written, hold, gate = floor.store.write, threading.Event(), threading.Event()
+
+    def write(batch: Batch) -> None:
+        hold.set()
+        assert gate.wait(PATIENCE)
+        written(batch)
+
+    class Ending(threading.Event):
+        def wait(self, timeout: float | None = None) -> bool:
+            assert timeout is not None
+            waits.append(timeout)
+            return self.is_set()
+
+    writer = Writer(floor)
+    monkeypatch.setattr(writer, "_ending", Ending())
+    writer.submit(buy_in(1)).result(timeout=PATIENCE)
+    writer.submit(buy_in(2)).result(timeout=PATIENCE)
+    assert waits == []
+    monkeypatch.setattr(floor.store, "write", write)
+    first = writer.submit(buy_in(3))
+    assert hold.wait(PATIENCE)
+    later = [writer.submit(buy_in(number)) for number in (4, 5, 6)]
+    gate.set()
+    for answer in (first, *later):
+        assert answer.result(timeout=PATIENCE).accepted
+    assert waits == []
+    writer.submit(buy_in(7)).result(timeout=PATIENCE)
+    assert len(waits) == 1
+    assert 0 <= waits[0] <= LONGEST_SHARE
+    writer.close()
     floor.store.close()
 
 

@@ -174,6 +174,10 @@ def test_a_bad_folder_is_refused_in_one_sentence(tmp_path: Path, change: tuple[s
         (("rulebook.py", '("boxes", "text")', '("nonsense",)'), "is 'nonsense'; it is one of boxes, player, count"),
         (("rulebook.py", '((p("5.17"),), DROPPED.name, a', '(p("5.17"), DROPPED.name, a'), "not a list in brackets"),
         (("rulebook.py", '"low_pair"', '"low pair"'), "There is no line"),
+        (
+            ("rulebook.py", "document=DOC,", "document=DOC, dealings=(a.Dealing('d', (p('3.1'),), ()),),"),
+            "dealings[d] must end with its one Compare.",
+        ),
     ],
 )
 def test_a_bad_module_is_refused_with_its_line(tmp_path: Path, change: tuple[str, str, str], words: str) -> None:

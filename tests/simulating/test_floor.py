@@ -16,7 +16,7 @@ from croupier.floor.simulated.config import BadFloor, Floor, FloorConfig, Tables
 from croupier.floor.simulated.lifetime import Life, Meter, Scene
 from croupier.floor.simulated.report import page
 from croupier.jackpots.evolve import evolve_link
-from croupier.jackpots.link import contribution_of, new_link
+from croupier.jackpots.link import Contributions, contribution_of, new_link
 from croupier.journal.store_address import open_store
 from croupier.lab.solve.solution import solve
 
@@ -92,7 +92,7 @@ def test_the_meter_is_the_links_own() -> None:
     for times in (1, 7, 400, 3, 30_000, 11):
         for _ in range(times):
             link = evolve_link(link, contribution_of(link, "T", 1, 1, bet))
-            link = msgspec.structs.replace(link, contributions=())
+            link = msgspec.structs.replace(link, contributions=Contributions())
         meter.contribute(times * meter.units[0], times * meter.reserve[0])
         ours = meter.link
         assert (ours.meter, ours.reserve, ours.overflow) == (link.meter, link.reserve, link.overflow)

@@ -62,7 +62,7 @@ def name_the_difference(book: Rulebook, rng: Random, seed: int) -> Question | No
 def _can_be_asked(found: Difference) -> bool:
     sides = (found.first, found.second)
     return found.dimension not in _OTHERWISE_ASKED and all(
-        side is not None and side.rules and side.says != NOTHING and len(side.says) <= _LONGEST for side in sides
+        side is not None and side.rules and NOTHING not in side.says and len(side.says) <= _LONGEST for side in sides
     )
 
 

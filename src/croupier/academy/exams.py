@@ -125,7 +125,9 @@ def about(edition: str, topic: Topic, seed: int, clause: str | None) -> Question
         made = question(edition, topic, seed, entry=entry, reading=reading)
     except NotAsked:
         return None
-    return made if clause is None or clause in made.rules else None
+    if clause is None:
+        return made
+    return msgspec.structs.replace(made, clause=clause) if clause in made.rules else None
 
 
 def graded(exam: Exam, questions: Sequence[Question], replies: Sequence[Reply]) -> Result:

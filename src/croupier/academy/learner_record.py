@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 
 import msgspec
@@ -43,12 +43,19 @@ def key_of(edition: str, clause: str) -> str:
 
 def recorded(record: Record, asked: Question, right: bool, at: int) -> dict[str, Clause]:
     """Return the record after an answer that was given at this time."""
+    return known_after(record, asked.edition, asked.rules, topic=asked.topic, right=right, at=at)
+
+
+def known_after(
+    record: Record, edition: str, clauses: Iterable[str], *, topic: Topic, right: bool, at: int
+) -> dict[str, Clause]:
+    """Return the record after a question about these clauses was answered at this time."""
     after = dict(record)
-    for rule in asked.rules:
-        key = key_of(asked.edition, rule)
+    for clause in clauses:
+        key = key_of(edition, clause)
         known = after.get(key, Clause())
         step = min(known.step + 1, len(WAITS) - 1) if right else 0
-        after[key] = Clause(known.asked + 1, known.right + right, step, at + WAITS[step], asked.topic)
+        after[key] = Clause(known.asked + 1, known.right + right, step, at + WAITS[step], topic)
     return after
 
 

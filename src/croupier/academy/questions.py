@@ -80,6 +80,8 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     incident: IncidentName = ""
     entry: int | None = None
     """The index of the irregularity in the rulebook, where the question is about one."""
+    clause: str = ""
+    """The clause that the question was to be about; empty for any."""
     seconds: int
     """How long an experienced dealer or supervisor needs, for the score."""
 

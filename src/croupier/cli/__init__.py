@@ -23,6 +23,7 @@ COMMANDS = {
     "serve": ("serve", "Run the floor: tables, people, API and live play."),
     "people": ("people", "Manage who may log in: list, enrol, reset, remove; needs the database."),
     "verify": ("verify", "Check a round's record: its deck, its deal, its settlement."),
+    "dispute": ("dispute", "Write one round as a page that needs no network and checks itself."),
     "audit": ("audit", "Compute a journal again from its events alone, and say what differs."),
     "backup": ("backup", "Write the whole journal to a file, while the house runs."),
     "restore": ("backup", "Put a backup into an empty database, and audit it."),

@@ -38,7 +38,20 @@ from croupier.jackpots.events import (
     RoundKey,
     TableName,
 )
-from croupier.jackpots.link import LAST_HITS, Case, CaseState, Contribution, Freeze, Hit, Link, Lock, OpenFault, undone
+from croupier.jackpots.link import (
+    LAST_HITS,
+    Case,
+    CaseState,
+    Contribution,
+    Contributions,
+    Freeze,
+    Hit,
+    Link,
+    Lock,
+    OpenFault,
+    RoundKeys,
+    undone,
+)
 from croupier.jackpots.parameters import Parameters
 from croupier.rounds.events import AwardPaid
 
@@ -54,7 +67,7 @@ def evolve_link(link: Link, event: AnyLinkEvent) -> Link:
                 reserve=link.reserve + reserve,
                 overflow=link.overflow + overflow,
                 contributed=link.contributed + units + reserve + overflow,
-                contributions=(*link.contributions, made),
+                contributions=link.contributions.adding(made),
             )
         case ContributionReversed(table=table, round=number, box=box, units=units, reserve=reserve, overflow=overflow):
             return replace(
@@ -63,16 +76,16 @@ def evolve_link(link: Link, event: AnyLinkEvent) -> Link:
                 reserve=link.reserve - reserve,
                 overflow=link.overflow - overflow,
                 contributed=link.contributed - units - reserve - overflow,
-                contributions=tuple(c for c in link.contributions if (c.round, c.box) != ((table, number), box)),
+                contributions=link.contributions.keeping(table, lambda c: (c.round, c.box) != ((table, number), box)),
             )
         case HandsDealt(table=table, round=number):
             key = (table, number)
             return replace(link, dealt=_last(link.dealt, key), deals=_last(link.deals, key))
         case DealRestored(table=table, round=number):
             open_rounds = {*link.dealt, (table, number)}
-            return replace(link, dealt=tuple(k for k in link.deals if k in open_rounds))
+            return replace(link, dealt=RoundKeys(k for k in link.deals if k in open_rounds))
         case RoundDecided(table=table, round=number):
-            return replace(link, dealt=tuple(k for k in link.dealt if k != (table, number)))
+            return replace(link, dealt=_without_round(link.dealt, (table, number)))
         case ClaimsEntered():
             return _claimed(link, event)
         case AwardsLocked():
@@ -113,14 +126,18 @@ def evolve_link(link: Link, event: AnyLinkEvent) -> Link:
             assert_never(event)
 
 
-def _last(keys: tuple[RoundKey, ...], key: RoundKey) -> tuple[RoundKey, ...]:
-    return (*(k for k in keys if k != key), key)
+def _without_round(keys: RoundKeys, key: RoundKey) -> RoundKeys:
+    return keys.keeping(key[0], lambda k: k != key)
 
 
-def _ordered(keys: tuple[RoundKey, ...], tables: tuple[TableName, ...]) -> tuple[RoundKey, ...]:
+def _last(keys: RoundKeys, key: RoundKey) -> RoundKeys:
+    return _without_round(keys, key).adding(key)
+
+
+def _ordered(keys: RoundKeys, tables: tuple[TableName, ...]) -> RoundKeys:
     """Assign the places of these tables' Rounds again, in the order of the tables."""
     order = iter(sorted((k for k in keys if k[0] in tables), key=lambda key: tables.index(key[0])))
-    return tuple(next(order) if k[0] in tables else k for k in keys)
+    return RoundKeys(next(order) if k[0] in tables else k for k in keys)
 
 
 def _carried_out(faults: tuple[OpenFault, ...], number: int, table: TableName) -> tuple[OpenFault, ...]:
@@ -156,7 +173,7 @@ def _locked(link: Link, event: AwardsLocked) -> Link:
     )
     contributions = link.contributions
     if event.taken:
-        contributions = tuple(replace(made, taken_by=(*made.taken_by, lock.cases[0])) for made in contributions)
+        contributions = Contributions(replace(made, taken_by=(*made.taken_by, lock.cases[0])) for made in contributions)
 
     def met(case: Case) -> Case:
         if case.number in locked:
@@ -182,7 +199,7 @@ def _out_of_the_order(link: Link, key: RoundKey) -> Link:
     """Remove a Round from the order of deals once all its claims have had their turn."""
     if key in link.waiting:
         return link
-    return replace(link, dealt=tuple(k for k in link.dealt if k != key))
+    return replace(link, dealt=_without_round(link.dealt, key))
 
 
 def _case_paid(link: Link, event: CasePaid) -> Link:
@@ -234,9 +251,9 @@ def _denied(link: Link, event: CaseDenied) -> Link:
     return _without_past(_out_of_the_order(after, case.round))
 
 
-def _taken_by(made: tuple[Contribution, ...], lock: int, now: int | None) -> tuple[Contribution, ...]:
+def _taken_by(made: Contributions, lock: int, now: int | None) -> Contributions:
     """Update the contributions of a lock that has another first case now, or is undone."""
-    return tuple(
+    return Contributions(
         replace(c, taken_by=tuple(now if n == lock else n for n in c.taken_by if n != lock or now is not None))
         for c in made
     )
@@ -282,8 +299,8 @@ def _forgotten(link: Link, key: RoundKey) -> Link:
     )
     past = replace(
         _with_cases(link, lambda case: replace(case, past=True) if case.round == key else case),
-        contributions=tuple(c for c in link.contributions if c.round != key),
-        deals=tuple(k for k in link.deals if k[0] != table or k in waiting),
+        contributions=link.contributions.keeping(table, lambda c: c.round != key),
+        deals=link.deals.keeping(table, lambda k: k in waiting),
         freezes=tuple(freeze for freeze in freezes if freeze.rounds),
     )
     return _without_past(past)
@@ -397,7 +414,7 @@ def _with_parameters(link: Link, parameters: Parameters) -> Link:
         topped_up=link.topped_up * finer,
         paid=link.paid * finer,
         # A Round that is settled may still be reopened: what it gave and got must be there to be taken back.
-        contributions=tuple(
+        contributions=Contributions(
             replace(c, units=c.units * finer, reserve=c.reserve * finer, overflow=c.overflow * finer)
             for c in link.contributions
         ),

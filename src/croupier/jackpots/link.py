@@ -9,13 +9,14 @@ import msgspec
 
 from croupier.jackpots.events import AwardLocked, Contributed, RoundKey, TableName
 from croupier.jackpots.parameters import Parameters
+from croupier.jackpots.round_index import RoundIndex
 from croupier.money import Money
 from croupier.rounds.commands import ReportIncident
 from croupier.rounds.events import AwardClaimed, BetSettled
 from croupier.rulebooks.vocabulary import AcrossTables, BoxNo, Jackpot
 
 
-class Contribution(msgspec.Struct, frozen=True):
+class Contribution(msgspec.Struct, frozen=True, gc=False):
     """What one jackpot Bet added, kept while it can still be taken back."""
 
     round: RoundKey
@@ -25,6 +26,49 @@ class Contribution(msgspec.Struct, frozen=True):
     overflow: int
     taken_by: tuple[int, ...] = ()
     """Locks made from the meter since, by their first case: what they took cannot be taken back again."""
+
+
+class Contributions(RoundIndex[Contribution]):
+    """What jackpot Bets added, in order."""
+
+    __slots__ = ()
+
+    @staticmethod
+    def table_of(value: Contribution) -> TableName:
+        return value.round[0]
+
+    def of_round(self, key: RoundKey) -> tuple[Contribution, ...]:
+        """Return what the jackpot Bets of one Round added."""
+        return tuple([made for made in self.of_table(key[0]) if made.round == key])
+
+
+class RoundKeys(RoundIndex[RoundKey]):
+    """Rounds, in order."""
+
+    __slots__ = ()
+
+    @staticmethod
+    def table_of(value: RoundKey) -> TableName:
+        return value[0]
+
+    def __contains__(self, key: object) -> bool:
+        return isinstance(key, tuple) and key in self.of_table(key[0])
+
+
+def plain(value: object) -> object:
+    """Return what an encoder writes for an index of a link (`enc_hook`)."""
+    if isinstance(value, RoundIndex):
+        return tuple(value)
+    raise NotImplementedError(f"{type(value).__name__} is not part of a link")
+
+
+def indexed(kind: type, value: object) -> object:
+    """Return the index of a link that a decoder has read as a list (`dec_hook`)."""
+    if kind is Contributions:
+        return Contributions(msgspec.convert(value, tuple[Contribution, ...]))
+    if kind is RoundKeys:
+        return RoundKeys(msgspec.convert(value, tuple[RoundKey, ...]))
+    raise NotImplementedError(f"{kind.__name__} is not part of a link")
 
 
 class CaseState(StrEnum):
@@ -139,15 +183,15 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
     topped_up: int = 0
     paid: int = 0
     closed: bool = False
-    contributions: tuple[Contribution, ...] = ()
+    contributions: Contributions = Contributions()
     claimed: int = 0
     """How many cases there have been."""
     cases: tuple[Case, ...] = ()
     """Every open case, and those that are closed as long as their Round can still be unwound."""
     locks: tuple[Lock, ...] = ()
-    dealt: tuple[RoundKey, ...] = ()
+    dealt: RoundKeys = RoundKeys()
     """Rounds that may still win a major award, or wait for their turn, in the order in which they were dealt."""
-    deals: tuple[RoundKey, ...] = ()
+    deals: RoundKeys = RoundKeys()
     """Every Round dealt with jackpot Bets, in the order of dealing, while it can still be unwound."""
     freezes: tuple[Freeze, ...] = ()
     faults: tuple[OpenFault, ...] = ()
@@ -224,7 +268,8 @@ def waits_for(link: Link, key: RoundKey, rules: Jackpot) -> tuple[RoundKey, ...]
         return ()
     if key not in link.dealt or any(case.released for case in link.cases_of(key)):
         return ()
-    return link.dealt[: link.dealt.index(key)]
+    order = tuple(link.dealt)
+    return order[: order.index(key)]
 
 
 class Undone(msgspec.Struct, frozen=True):

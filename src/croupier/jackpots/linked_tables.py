@@ -41,25 +41,22 @@ from croupier.rounds.events import (
 )
 from croupier.rounds.evolve import evolve, evolve_all
 from croupier.rounds.refusal import Refusal
-from croupier.rounds.state import Box, HandStands, Round, Stage
+from croupier.rounds.state import FOLDED, INVALID, LIVE, PLAYING, SETTLED, Box, Round
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import JACKPOT_BET, BoxNo, Incident
 
 TableEvent: TypeAlias = tuple[TableName, RoundEvent]
 
 
-class Tables(msgspec.Struct, frozen=True, kw_only=True):
+class Tables(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The tables of a house (or of one script), and the link they share."""
 
     terms: Mapping[TableName, Terms]
     rounds: Mapping[TableName, Round]
     link: Link | None = None
 
-    def with_round(self, table: TableName, state: Round) -> Tables:
-        return replace(self, rounds={**self.rounds, table: state})
 
-
-class Happened(msgspec.Struct, frozen=True):
+class Happened(msgspec.Struct, frozen=True, gc=False):
     """What one command set off: at the tables, in order, and on the link."""
 
     tables: Tables
@@ -98,8 +95,8 @@ def _acted(tables: Tables, table: TableName, command: RoundCommand, fault: Fault
     judged = judge(at, table, tables.rounds[table], command, fault)
     if isinstance(judged, Refusal):
         return judged
-    after = replace(tables.with_round(table, judged.state), link=judged.link)
-    return Happened(after, tuple((table, event) for event in judged.events), judged.link_events)
+    after = Tables(terms=tables.terms, rounds={**tables.rounds, table: judged.state}, link=judged.link)
+    return Happened(after, tuple([(table, event) for event in judged.events]), judged.link_events)
 
 
 def rule_on_link(tables: Tables, command: LinkCommand) -> Happened | Refusal:
@@ -147,13 +144,15 @@ def next_fault(link: Link) -> Fault:
     return Fault(1 + max(earlier, default=0), link.meter)
 
 
-class Judged(msgspec.Struct, frozen=True):
+class Judged(msgspec.Struct, frozen=True, gc=False):
     """A command at a table: what happened there, and what that did to the link."""
 
     events: tuple[RoundEvent, ...]
     state: Round
     link: Link | None
     link_events: tuple[AnyLinkEvent, ...] = ()
+    link_states: tuple[Link, ...] = ()
+    """The link after each of these events."""
 
 
 class AtLink(msgspec.Struct, frozen=True):
@@ -200,24 +199,35 @@ def _entered(
     link = at.link
     if link is None:
         return Judged(events, evolve_all(state, events), None)
-    follows = at.follows and fault is None
-    if fault is None and any(isinstance(event, MeterFrozen) for event in events):
-        fault = next_fault(link)
+    asked, follows = link, at.follows and fault is None
     on_link: list[AnyLinkEvent] = []
+    states: list[Link] = []
 
     def enter(consequences: Iterable[AnyLinkEvent], link: Link) -> Link:
         for consequence in consequences:
             link = evolve_link(link, consequence)
             on_link.append(consequence)
+            states.append(link)
         return link
 
     for event in events:
         before, state = state, evolve(state, event)
-        link = enter(_on_link(terms, table, link, before, state, event, fault), link)
-    link = enter(_resolved(terms, table, link, state, at.signatures), link)
-    if follows:
+        if type(event) in _MEANS_SOMETHING_TO_A_LINK:
+            if fault is None and isinstance(event, MeterFrozen):
+                fault = next_fault(asked)
+            link = enter(_on_link(terms, table, link, before, state, event, fault), link)
+    resolved = _resolved(terms, table, link, state, at.signatures)
+    if resolved is not None:
+        link = enter((resolved,), link)
+    if follows and link.cases:
         link = enter(due(at.terms_of, link), link)
-    return Judged(events, state, link, tuple(on_link))
+    return Judged(events, state, link, tuple(on_link), tuple(states))
+
+
+_MEANS_SOMETHING_TO_A_LINK = frozenset(
+    (BetsClosed, CardsDealt, BetSettled, HandInvalidated, HandDecided, MeterFrozen, RoundReopened, RoundOpened)
+)
+"""What `_on_link` looks at; most events are none of these."""
 
 
 def _on_link(
@@ -229,7 +239,8 @@ def _on_link(
         case BetsClosed(jackpot_bets=bets):
             for bet in bets:
                 added = contribution_of(link, table, number, bet.box, bet.amount)
-                link = evolve_link(link, added)  # the next one sees how near the cap it is by then
+                if link.parameters.cap is not None:
+                    link = evolve_link(link, added)  # the next one sees how near the cap it is by then
                 yield added
         case CardsDealt(to=to):
             if before.jackpot_bets and any(place.isdigit() for place in to) and wins_majors(terms):
@@ -258,13 +269,13 @@ def _on_link(
 
 def _has_its_jackpot_bet_back(box: Box) -> bool:
     """Return whether the Hand is out of the Round, and its jackpot Bet went back with it."""
-    return box.stands is HandStands.INVALID and JACKPOT_BET not in (*box.lost, *box.settled)
+    return box.stands is INVALID and JACKPOT_BET not in (*box.lost, *box.settled)
 
 
 def _contribution_taken_back(link: Link, key: RoundKey, box: BoxNo) -> Iterable[AnyLinkEvent]:
-    for made in link.contributions:
+    for made in link.contributions.of_round(key):
         # An award paid since has taken the contribution with it: there is nothing left to take back.
-        if (made.round, made.box) == (key, box) and not made.taken_by:
+        if made.box == box and not made.taken_by:
             yield ContributionReversed(
                 table=key[0],
                 round=key[1],
@@ -276,7 +287,7 @@ def _contribution_taken_back(link: Link, key: RoundKey, box: BoxNo) -> Iterable[
 
 
 def _contributed_again(link: Link, table: TableName, state: Round, boxes: Set[BoxNo]) -> Iterable[AnyLinkEvent]:
-    counted = {made.box for made in link.contributions if made.round == (table, state.number)}
+    counted = {made.box for made in link.contributions.of_round((table, state.number))}
     for bet in state.jackpot_bets:
         if bet.box in boxes and bet.box not in counted:
             added = contribution_of(link, table, state.number, bet.box, bet.amount)
@@ -284,17 +295,16 @@ def _contributed_again(link: Link, table: TableName, state: Round, boxes: Set[Bo
             yield added
 
 
-def _resolved(terms: Terms, table: TableName, link: Link, state: Round, signatures: int) -> Iterable[AnyLinkEvent]:
+def _resolved(terms: Terms, table: TableName, link: Link, state: Round, signatures: int) -> AnyLinkEvent | None:
     """Enter claims when a Round is settled; take a Round that can win no more out of the order of deals."""
     key = (table, state.number)
-    claimed = bool(link.cases_of(key))
-    if state.stage is Stage.SETTLED and state.claims and not claimed:
+    if state.stage is SETTLED and state.claims and not link.cases_of(key):
         claims = tuple(claim for claim in state.claims if claim.round == state.number)
         if claims:
-            yield ClaimsEntered(table=table, round=state.number, claims=claims, signatures=signatures)
-            return
-    if key in link.dealt and not may_win_major(terms, state) and key not in link.waiting:
-        yield RoundDecided(table=table, round=state.number)
+            return ClaimsEntered(table=table, round=state.number, claims=claims, signatures=signatures)
+    if not may_win_major(terms, state) and key in link.dealt and key not in link.waiting:
+        return RoundDecided(table=table, round=state.number)
+    return None
 
 
 def wins_majors(terms: Terms) -> bool:
@@ -303,8 +313,10 @@ def wins_majors(terms: Terms) -> bool:
 
 def may_win_major(terms: Terms, state: Round) -> bool:
     """Return whether the Round has a live jackpot Bet and no result yet."""
-    if state.stage is not Stage.PLAYING:
+    if state.stage is not PLAYING:
         return False
-    standing = [state.box(bet.box).stands for bet in state.jackpot_bets]
-    alive = {HandStands.LIVE} if terms.book.jackpot.folded_community_only else {HandStands.LIVE, HandStands.FOLDED}
-    return any(stands in alive for stands in standing)
+    for bet in state.jackpot_bets:
+        stands = state.box(bet.box).stands
+        if stands is LIVE or (stands is FOLDED and not terms.book.jackpot.folded_community_only):
+            return True
+    return False

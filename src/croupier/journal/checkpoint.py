@@ -126,6 +126,11 @@ def signed(statement: Statement, heads: Heads, key: Ed25519PrivateKey) -> Checkp
     )
 
 
+def signed_text(text: str, key: Ed25519PrivateKey) -> Checkpoint:
+    """Sign any statement of the house in the form of a published checkpoint."""
+    return Checkpoint(statement=text, signature=key.sign(text.encode()).hex(), key=public_hex(key.public_key()))
+
+
 def check_signature(checkpoint: Checkpoint, key: Ed25519PublicKey) -> None:
     """Raise BadCheckpoint where this key has not signed the statement."""
     try:

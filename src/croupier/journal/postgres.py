@@ -25,6 +25,7 @@ from croupier.journal.store import (
     Cut,
     Head,
     NameRow,
+    Placed,
     Row,
     Shared,
     StoreConflict,
@@ -40,6 +41,8 @@ _SESSION_ENDS_WITHIN = 5.0
 """Seconds that PostgreSQL may take to end a connection that was lost."""
 _PAGE = 2000
 _LINK = "link/"
+
+_FEED: LiteralString = f"SELECT position, {RECORD_COLUMNS} FROM records WHERE position > ? ORDER BY position LIMIT ?"  # noqa: S608
 
 _TYPES = {
     "seq": "int8", "version": "int4", "at": "int8", "data": "bytea", "hash": "bytea", "balance": "int8",
@@ -229,7 +232,7 @@ class PostgresStore(SqlStore):
         """Take an advisory lock, which PostgreSQL drops with the connection of a dead server."""
         if table not in self._owned:
             with self._asking("used"):
-                key = _key(f"{self._schema}/{table}")
+                key = advisory_key(f"{self._schema}/{table}")
                 found = self._db.execute("SELECT pg_try_advisory_lock(%s)", (key,)).fetchone()
             if found is None or not found[0]:
                 return False
@@ -375,7 +378,8 @@ class PostgresStore(SqlStore):
                 raise StoreError(f"{self._shown} is not empty: restore into an empty database.")
             for table, all_of_it in rows.items():
                 types = [_TYPES.get(column, "text") for column in TABLES[table]]
-                into = sql.SQL("COPY {} FROM STDIN (FORMAT BINARY)").format(sql.Identifier(table))
+                columns = sql.SQL(", ").join(map(sql.Identifier, TABLES[table]))
+                into = sql.SQL("COPY {} ({}) FROM STDIN (FORMAT BINARY)").format(sql.Identifier(table), columns)
                 with db.cursor() as cursor, cursor.copy(into) as copy:
                     copy.set_types(types)
                     for row in all_of_it:
@@ -401,6 +405,28 @@ class PostgresStore(SqlStore):
                 return
             after = rows[-1][1]
             left = None if left is None else left - page
+
+    def feed(self, after: int, limit: int) -> Sequence[Placed]:
+        rows = self._ask(_FEED, after, limit)
+        if rows and rows[-1][0] - after != len(rows):
+            # A position is missing: its transaction is still running, or was rolled back. Once every transaction that
+            # runs now has ended, what is still missing will never come.
+            self._await_others()
+            rows = self._ask(_FEED, after, limit)
+        return [Placed(row[0], Record(*row[1:])) for row in rows]
+
+    def newest(self) -> Placed | None:
+        rows = self._ask(f"SELECT position, {RECORD_COLUMNS} FROM records ORDER BY position DESC LIMIT 1")  # noqa: S608
+        return Placed(rows[0][0], Record(*rows[0][1:])) if rows else None
+
+    def _await_others(self) -> None:
+        """Wait until each transaction that writes now has ended; raises StoreError after a minute."""
+        (latest,) = self._ask("SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint")[0]
+        until = time.monotonic() + PATIENCE_MS / 1000
+        while self._ask("SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint")[0][0] < latest:
+            if time.monotonic() > until:
+                raise StoreError(f"A transaction on {self._shown} does not end, so events after it cannot be told.")
+            time.sleep(0.01)
 
     def answers(self, commands: Sequence[str]) -> Mapping[str, Answered]:
         with self._asking("read"):
@@ -495,12 +521,12 @@ def _columns(rows: Iterable[Row]) -> list[list[str | int | bytes]]:
     return [list(column) for column in zip(*rows, strict=True)]
 
 
-def _key(name: str) -> int:
+def advisory_key(name: str) -> int:
     """Return a number for an advisory lock."""
     return int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], signed=True)
 
 
-SCHEMA_LOCK = _key("croupier schema")
+SCHEMA_LOCK = advisory_key("croupier schema")
 """Held while a server creates or upgrades the tables."""
 
 

@@ -70,7 +70,22 @@ CREATE TABLE names (
 CREATE TABLE origins (session text COLLATE "C" PRIMARY KEY, came_from text NOT NULL, browser text NOT NULL);
 """
 
-STEPS: tuple[LiteralString, ...] = (_FIRST_SCHEMA, _SECOND_SCHEMA, _THIRD_SCHEMA)
+_FOURTH_SCHEMA: LiteralString = """
+CREATE TABLE followers (name text COLLATE "C" PRIMARY KEY, cursor text NOT NULL);
+ALTER TABLE records ADD COLUMN position bigint;
+ALTER TABLE records DISABLE TRIGGER records_stay;
+UPDATE records SET position = placed.position FROM (
+    SELECT stream, seq, row_number() OVER (ORDER BY at, stream, seq) AS position FROM records) AS placed
+    WHERE records.stream = placed.stream AND records.seq = placed.seq;
+ALTER TABLE records ENABLE TRIGGER records_stay;
+CREATE SEQUENCE positions OWNED BY records.position;
+SELECT setval('positions', count(*) + 1, false) FROM records;
+ALTER TABLE records ALTER position SET DEFAULT nextval('positions'), ALTER position SET NOT NULL;
+CREATE UNIQUE INDEX in_order ON records (position);
+"""
+# A server of the release before goes on writing: it names eight columns, and the ninth has a default.
+
+STEPS: tuple[LiteralString, ...] = (_FIRST_SCHEMA, _SECOND_SCHEMA, _THIRD_SCHEMA, _FOURTH_SCHEMA)
 """From each version of the schema to the next: a server upgrades an older database when it opens it."""
 
 

@@ -50,6 +50,11 @@ AND (CAST(? AS text) = '' OR EXISTS (
 ORDER BY r.seq DESC LIMIT ? OFFSET ?
 """
 
+_MOVED: LiteralString = """
+SELECT coalesce(sum(p.amount), 0) FROM postings p JOIN records r ON r.stream = p.stream AND r.seq = p.seq
+WHERE p.account = ? AND p.account >= 'player/' AND p.account < 'player0' AND r.at >= CAST(? AS bigint)
+"""
+
 
 def quoted(columns: Sequence[str]) -> str:
     """List columns in a statement."""
@@ -156,6 +161,10 @@ class SqlStore(ABC):
     def awards(self, stream: StreamName, after: int = 0) -> Iterator[Record]:
         of = f"SELECT {RECORD_COLUMNS} FROM records WHERE stream = ? AND seq > ? AND {OF_AWARDS} ORDER BY seq"  # noqa: S608
         return (Record(*row) for row in self._ask(of, stream, after))
+
+    def moved_since(self, account: AccountName, at: int) -> int:
+        rows = self._ask(_MOVED, account, at)
+        return int(rows[0][0])
 
     def balances(self) -> Mapping[AccountName, int]:
         return dict(self._ask("SELECT account, balance FROM accounts ORDER BY account"))

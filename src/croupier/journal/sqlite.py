@@ -26,6 +26,7 @@ from croupier.journal.store import (
     Batch,
     Cut,
     NameRow,
+    Placed,
     Row,
     Shared,
     StoreError,
@@ -73,7 +74,11 @@ CREATE TABLE names (
 CREATE TABLE origins (session TEXT PRIMARY KEY, came_from TEXT NOT NULL, browser TEXT NOT NULL) WITHOUT ROWID;
 """
 
-STEPS: tuple[str, ...] = (_SCHEMA + _REMAIN, _SECOND, _THIRD)
+_FOURTH = """
+CREATE TABLE followers (name TEXT PRIMARY KEY, cursor TEXT NOT NULL) WITHOUT ROWID;
+"""
+
+STEPS: tuple[str, ...] = (_SCHEMA + _REMAIN, _SECOND, _THIRD, _FOURTH)
 """From each version of the schema to the next: a server upgrades an older file when it opens it."""
 
 PRIVATE = 0o600
@@ -267,6 +272,15 @@ class SqliteStore(SqlStore):
                 (stream, after, -1 if limit is None else limit),
             ):
                 yield Record(*row)
+
+    def feed(self, after: int, limit: int) -> Sequence[Placed]:
+        # One writer, and rows leave only at the front: the numbers of rows are the order of commits.
+        of = f"SELECT rowid, {RECORD_COLUMNS} FROM records WHERE rowid > ? ORDER BY rowid LIMIT ?"  # noqa: S608
+        return [Placed(row[0], Record(*row[1:])) for row in self._ask(of, after, limit)]
+
+    def newest(self) -> Placed | None:
+        rows = self._ask(f"SELECT rowid, {RECORD_COLUMNS} FROM records ORDER BY rowid DESC LIMIT 1")  # noqa: S608
+        return Placed(rows[0][0], Record(*rows[0][1:])) if rows else None
 
     def answers(self, commands: Sequence[str]) -> Mapping[str, Answered]:
         found: dict[str, Answered] = {}

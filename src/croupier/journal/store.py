@@ -12,7 +12,7 @@ from croupier.journal.records import Record, StreamName
 
 AccountName: TypeAlias = str
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 
 Row: TypeAlias = tuple[str | int | bytes, ...]
 
@@ -60,7 +60,7 @@ class Posting(msgspec.Struct, frozen=True, array_like=True, gc=False):
     amount: int
 
 
-class LedgerRow(msgspec.Struct, frozen=True, array_like=True):
+class LedgerRow(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A balanced entry and the record that it belongs to; an account appears in it once."""
 
     stream: StreamName
@@ -68,7 +68,7 @@ class LedgerRow(msgspec.Struct, frozen=True, array_like=True):
     postings: tuple[Posting, ...]
 
 
-class Answered(msgspec.Struct, frozen=True, array_like=True):
+class Answered(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A command's answer, kept so that the same id gives the same answer.
 
     Answers are chained like records; each server has a chain of its own.
@@ -169,7 +169,14 @@ class Batch(msgspec.Struct):
         return not (journal or self.is_personal)
 
 
-class Head(msgspec.Struct, frozen=True):
+class Placed(msgspec.Struct, frozen=True, array_like=True):
+    """A record at its place in the order in which the records of all streams were committed."""
+
+    position: int
+    record: Record
+
+
+class Head(msgspec.Struct, frozen=True, gc=False):
     """Where a stream stands."""
 
     seq: int
@@ -242,6 +249,18 @@ class Store(Protocol):
 
     def postings(self, stream: StreamName, seqs: Sequence[int]) -> Mapping[int, Mapping[AccountName, int]]:
         """Return the entries by record; a record that moves no money has none."""
+
+    def feed(self, after: int, limit: int) -> Sequence[Placed]:
+        """Return the records of all streams after a position, in the order in which they were committed.
+
+        No record that is committed later has a position before one that was returned.
+        """
+
+    def newest(self) -> Placed | None:
+        """Return the record that was committed last; None in an empty journal."""
+
+    def moved_since(self, account: AccountName, at: int) -> int:
+        """Return what moved on the account of a player from a microsecond on."""
 
     def balances(self) -> Mapping[AccountName, int]: ...
 

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from croupier.lab.bets.side_bets import SideFigures
     from croupier.lab.bets.stakes import CombinedPlay
 
+__all__ = ["Analysis", "analyze"]
+
 Json = dict[str, "JsonValue"]
 JsonValue = str | int | float | bool | None | list["JsonValue"] | Json
 

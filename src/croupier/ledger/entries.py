@@ -14,6 +14,9 @@ from croupier.jackpots.events import (
     CasePaid,
     Contributed,
     ContributionReversed,
+    HandsDealt,
+    RoundDecided,
+    RoundForgotten,
 )
 from croupier.jackpots.link import Case, CaseState, Link
 from croupier.ledger import accounts
@@ -37,19 +40,19 @@ from croupier.rounds.state import Round
 from croupier.rulebooks.vocabulary import JACKPOT_BET
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Entry(msgspec.Struct, frozen=True, gc=False):
     """Money that changes accounts. Postings that do not sum to zero are refused on construction."""
 
     postings: tuple[tuple[AccountName, Money], ...]
 
     def __post_init__(self) -> None:
-        total = sum(amount for _, amount in self.postings)
+        total = sum([amount for _, amount in self.postings])
         assert total == 0, f"an entry balances, and this one is off by {total}: {self.postings}"
 
 
 def entry(postings: Mapping[AccountName, Money]) -> Entry | None:
     """Return the entry of these postings; None where no money moves."""
-    moved = tuple((account, amount) for account, amount in postings.items() if amount)
+    moved = tuple([posting for posting in postings.items() if posting[1]])
     return Entry(moved) if moved else None
 
 
@@ -63,7 +66,13 @@ def seed_entry(link: str, meter: Money) -> Entry | None:
     return entry({accounts.pool(link): meter, accounts.top_ups(link): -meter})
 
 
-class TableAccounts(msgspec.Struct, frozen=True):
+_MOVES_MONEY = frozenset(
+    (BetPlaced, BetWithdrawn, HandDecided, CardsRedealt, BetSettled, AwardClaimed, AwardPaid, RoundReopened)
+)
+"""Events with an entry; most have none."""
+
+
+class TableAccounts(msgspec.Struct, frozen=True, gc=False):
     """The accounts that a table's events touch."""
 
     table: str
@@ -71,6 +80,8 @@ class TableAccounts(msgspec.Struct, frozen=True):
 
     def round_entry(self, before: Round, event: RoundEvent) -> Entry | None:
         """Book one event of a Round; `before` is the state it met."""
+        if type(event) not in _MOVES_MONEY:
+            return None
         layout = accounts.layout(self.table)
         match event:
             case BetPlaced(player=name, amount=amount):
@@ -97,8 +108,7 @@ class TableAccounts(msgspec.Struct, frozen=True):
                 return entry(self._mispay(event))
             case RoundReopened(number=number):
                 return entry(self._undone(before, number))
-            case _:
-                return None
+        return None
 
     def _settled(self, line: BetSettled) -> dict[AccountName, Money]:
         """Book a settled Bet: the stake leaves the layout; a jackpot award has its own event."""
@@ -152,11 +162,17 @@ class TableAccounts(msgspec.Struct, frozen=True):
         return {source: -award.amount, accounts.player(award.player): award.amount}
 
 
+_OF_ORDER_ONLY = frozenset((HandsDealt, RoundDecided, RoundForgotten))
+"""The most frequent events of a link without money: which Rounds are in play."""
+
+
 def link_entry(name: str, before: Link, after: Link, event: AnyLinkEvent) -> Entry | None:
     """Book one event of a link.
 
     The pool is the meter in whole cents: a fraction of a cent stays with the table's bank until it makes a whole one.
     """
+    if type(event) in _OF_ORDER_ONLY:
+        return None
     moved = {
         accounts.pool(name): after.cents - before.cents,
         accounts.reserve(name): after.reserve_cents - before.reserve_cents,

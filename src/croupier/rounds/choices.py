@@ -27,11 +27,12 @@ from croupier.rounds.dealing import decision_due, is_blind
 from croupier.rounds.events import BetWithdrawn
 from croupier.rounds.evolve import evolve
 from croupier.rounds.refusal import Code, Refusal, held, no_round, unknown_box
-from croupier.rounds.state import Awaiting, Box, HandStands, Round, Stage
+from croupier.rounds.state import BETTING, FOLDED, LIVE, OUT, PLAYING, Awaiting, Box, Round
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import ANTE_BET, Bet, BetKind, BetName, BoxNo, Choice, Decision, Rules
 
-PLACED_BEFORE_THE_DEAL = (BetKind.ENTRY, BetKind.SIDE, BetKind.JACKPOT)
+JACKPOT = BetKind.JACKPOT
+PLACED_BEFORE_THE_DEAL = (BetKind.ENTRY, BetKind.SIDE, JACKPOT)
 
 
 class Elsewhere(msgspec.Struct, frozen=True):
@@ -97,10 +98,10 @@ class LawfulMove(msgspec.Struct, frozen=True):
 def cannot_place(terms: Terms, state: Round, c: PlaceBet) -> Refusal | None:
     """Return why this Bet may not be placed; None where it may."""
     book = terms.book
-    if state.stage is Stage.PLAYING:
+    if state.stage is PLAYING:
         message = f"Box {c.box}: bets are closed, so {c.bet} {show(c.amount)} is refused."
         return Refusal(Code.BETS_CLOSED, message, book.closing.rules)
-    if state.stage is not Stage.BETTING:
+    if state.stage is not BETTING:
         return Refusal(Code.BETS_NOT_OPEN, "Bets are not open yet: the Dealer calls for them first.", book.opening)
     if state.is_held:
         return held(state)
@@ -122,7 +123,7 @@ def cannot_place(terms: Terms, state: Round, c: PlaceBet) -> Refusal | None:
 
 
 def _box_takes_no_bets(terms: Terms, state: Round, box: Box) -> Refusal | None:
-    if box.stands is not HandStands.OUT:
+    if box.stands is not OUT:
         return Refusal(Code.NO_HAND, f"Box {box.number} is out of this round.", box.why)
     if box.number in state.standing.disallowed_boxes:
         measures = terms.book.measures
@@ -132,7 +133,7 @@ def _box_takes_no_bets(terms: Terms, state: Round, box: Box) -> Refusal | None:
 
 
 def _no_jackpot_bets(terms: Terms, state: Round, bet: Bet, link_closed: bool) -> Refusal | None:
-    if bet.kind is not BetKind.JACKPOT:
+    if bet.kind is not JACKPOT:
         return None
     if terms.jackpot_bet is None:
         return Refusal(Code.NO_JACKPOT, "The table is not on a jackpot link, so it takes no jackpot bets.", bet.rules)
@@ -173,7 +174,7 @@ def _player_takes_no_part(
 
 def _not_seated(terms: Terms, box: Box, player: PlayerName, bet: Bet) -> Refusal | None:
     seated_only = terms.book.seating.jackpot_seated_only
-    if bet.kind is not BetKind.JACKPOT or not seated_only or box.seated in (None, player):
+    if bet.kind is not JACKPOT or not seated_only or box.seated in (None, player):
         return None
     message = f"Only {box.seated}, seated at box {box.number}, may place its jackpot bet."
     return Refusal(Code.NOT_SEATED, message, seated_only)
@@ -193,7 +194,7 @@ def _wrong_amount(terms: Terms, box: Box, c: PlaceBet, bet: Bet) -> Refusal | No
         needed = " or ".join(name.replace("_", " ").title() for name in bet.beside)
         message = f"Box {c.box}: {c.player} has no {needed} there, so {c.bet} is refused."
         return Refusal(Code.ANTE_REQUIRED, message, bet.needs_ante)
-    if bet.kind is BetKind.JACKPOT:
+    if bet.kind is JACKPOT:
         assert terms.jackpot_bet is not None
         if c.amount not in _jackpot_amounts(terms, there):
             times = f"1 to {book.jackpot.multiples} times " if book.jackpot.multiples > 1 else ""
@@ -232,7 +233,7 @@ def lawful_bets(
     terms: Terms, state: Round, player: PlayerName, elsewhere: Elsewhere = NOTHING_ELSEWHERE
 ) -> tuple[LawfulBet, ...]:
     """Return every Bet that this Player may place now, with what the house knows beside this table."""
-    if state.stage is not Stage.BETTING or state.awaiting:
+    if state.stage is not BETTING or state.awaiting:
         return ()
     found = []
     for box in state.boxes:
@@ -254,13 +255,13 @@ def _lawful_bet(terms: Terms, box: Box, player: PlayerName, bet: Bet) -> LawfulB
     if _not_seated(terms, box, player, bet):
         return None
     there = box.staked(bet.name)
-    amounts = _jackpot_amounts(terms, there) if bet.kind is BetKind.JACKPOT else _room(terms, bet.name, there)
+    amounts = _jackpot_amounts(terms, there) if bet.kind is JACKPOT else _room(terms, bet.name, there)
     if not amounts:
         return None
     c = PlaceBet(player=player, box=box.number, bet=bet.name, amount=amounts[0])
     if _wrong_amount(terms, box, c, bet) is not None:
         return None
-    prescribed = amounts if bet.kind is BetKind.JACKPOT else ()
+    prescribed = amounts if bet.kind is JACKPOT else ()
     return LawfulBet(box.number, bet.name, amounts[0], amounts[-1], bet.rules, prescribed)
 
 
@@ -275,7 +276,7 @@ def cannot_withdraw(terms: Terms, state: Round, c: WithdrawBet) -> Refusal | Non
     stake = box.stake_of(c.player, c.bet)
     if stake is None or stake.taken_off:
         return Refusal(Code.NO_SUCH_BET, f"Box {c.box}: {c.player} has no {c.bet} there.")
-    if state.stage is Stage.PLAYING:
+    if state.stage is PLAYING:
         if closing.withdrawn_stays_live:
             return None
         message = f"Box {c.box}: bets are closed, so {c.bet} {show(stake.amount)} stays where it is."
@@ -295,7 +296,7 @@ def lawful_withdrawals(terms: Terms, state: Round, player: PlayerName) -> tuple[
     """Return every Bet that this Player may take back now."""
     if not state.is_open:
         return ()
-    closed = state.stage is Stage.PLAYING
+    closed = state.stage is PLAYING
     rules = terms.book.closing.withdrawn_rules if closed else ()
     return tuple(
         LawfulWithdrawal(box.number, stake.bet, stake.amount, rules, closed)
@@ -311,14 +312,14 @@ def lawful_withdrawals(terms: Terms, state: Round, player: PlayerName) -> tuple[
 
 def hand_of(terms: Terms, state: Round, number: BoxNo) -> Box | Refusal:
     """Return the box with this Hand in play, or why there is none."""
-    if state.stage is not Stage.PLAYING:
-        if state.stage is Stage.BETTING:
+    if state.stage is not PLAYING:
+        if state.stage is BETTING:
             return Refusal(Code.NOT_DEALT_YET, "Bets are still open and no card is dealt.", terms.book.opening)
         return no_round(terms)
     if unknown := unknown_box(terms, (number,)):
         return unknown
     box = state.box(number)
-    if box.stands not in (HandStands.LIVE, HandStands.FOLDED):
+    if box.stands not in (LIVE, FOLDED):
         return Refusal(Code.NO_HAND, f"Box {number} has no hand in play.", box.why)
     return box
 
@@ -333,7 +334,7 @@ def cannot_examine(terms: Terms, state: Round, c: ExamineHand) -> Refusal | None
         return held(state)
     if box.seated != c.player:
         return Refusal(Code.NOT_YOUR_HAND, f"Box {c.box} is not {c.player}'s to look at.", examining.rules)
-    if not state.ordinals(str(c.box)):
+    if str(c.box) not in state.dealt:
         return Refusal(Code.NOT_DEALT_YET, f"Box {c.box} has no cards yet.", terms.dealing.rules)
     if c.player in box.seen_by or not c.noticed:
         return None
@@ -449,7 +450,7 @@ def cannot_refuse_reveal(terms: Terms, state: Round, c: RefuseReveal) -> Refusal
     if terms.book.examining.side_bet_only and not box.has(ANTE_BET):
         message = f"Box {c.box} has no Ante, so the Dealer turns its cards."
         return Refusal(Code.NOT_TO_BE_EXAMINED, message, terms.book.examining.side_bet_only)
-    if box.stands is HandStands.FOLDED and refusal is not None and refusal.view_by is not None:
+    if box.stands is FOLDED and refusal is not None and refusal.view_by is not None:
         return Refusal(Code.NO_HAND, f"Box {c.box} has folded, so there is no comparison to refuse.", rules)
     return None
 

@@ -41,7 +41,7 @@ class FeltFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """How many things went wrong, at most."""
 
 
-class Command(msgspec.Struct, frozen=True, kw_only=True, tag=True, omit_defaults=True):
+class Command(msgspec.Struct, frozen=True, kw_only=True, tag=True, omit_defaults=True, gc=False):
     """Something asked; it becomes events, or a Refusal."""
 
 

@@ -20,10 +20,12 @@ from croupier.rulebooks.vocabulary import (
     Rules,
 )
 
+DECISION, JACKPOT, PAYOUT = BetKind.DECISION, BetKind.JACKPOT, BetKind.PAYOUT
+
 SURPLUS_OF_A_JACKPOT_BET = "Only the prescribed amount counts; the rest goes back."
 
 
-class Counted(msgspec.Struct, frozen=True):
+class Counted(msgspec.Struct, frozen=True, gc=False):
     """How much of the chips on one area counts, and what says so."""
 
     placed: Money
@@ -42,15 +44,14 @@ class Counted(msgspec.Struct, frozen=True):
 def count_area(terms: Terms, box: Box, bet: BetName) -> Counted:
     """Return what counts of all that lies on one area of a box."""
     placed = box.staked(bet)
-    match terms.bets[bet].kind:
-        case BetKind.ENTRY | BetKind.SIDE:
-            return _within_limits(terms, bet, placed)
-        case BetKind.DECISION:
-            return _decision_bet(terms, box, bet, placed)
-        case BetKind.JACKPOT:
-            return jackpot_amount(terms, placed)
-        case BetKind.PAYOUT:
-            return Counted(placed, placed)
+    kind = terms.bets[bet].kind
+    if kind is DECISION:
+        return _decision_bet(terms, box, bet, placed)
+    if kind is JACKPOT:
+        return jackpot_amount(terms, placed)
+    if kind is PAYOUT:
+        return Counted(placed, placed)
+    return _within_limits(terms, bet, placed)
 
 
 def _within_limits(terms: Terms, bet: BetName, placed: Money) -> Counted:
@@ -109,7 +110,10 @@ def lacks_ante(terms: Terms, box: Box, stake: Stake) -> bool:
 
 def may_stand(box: Box, player: PlayerName, bet: Bet) -> bool:
     """Return whether this Player has on the box what this Bet needs beside it."""
-    return any(box.stake_of(player, name) is not None for name in bet.beside)
+    for name in bet.beside:  # noqa: SIM110  a plain loop, since the engine asks this all the time
+        if box.stake_of(player, name) is not None:
+            return True
+    return False
 
 
 def is_under_minimum(terms: Terms, box: Box, stake: Stake) -> bool:
@@ -160,7 +164,7 @@ def matters_left_open(terms: Terms, state: Round) -> tuple[IncidentName, tuple[B
 def _is_wrong_sized(terms: Terms, box: Box) -> bool:
     ante = box.staked(ANTE_BET)
     return any(
-        bet.kind is BetKind.DECISION and box.has(bet.name) and box.staked(bet.name) != bet.times_ante * ante
+        bet.kind is DECISION and box.has(bet.name) and box.staked(bet.name) != bet.times_ante * ante
         for bet in terms.book.bets
     )
 

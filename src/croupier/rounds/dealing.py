@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TypeAlias
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import TypeAlias, TypeVar
 
 import msgspec
 
 from croupier.rounds.commands import ActForAbsent, DealCards, SettleBets
-from croupier.rounds.state import Box, HandStands, Round, Stage
+from croupier.rounds.state import FOLDED, INVALID, LIVE, PLAYING, Box, Round
 from croupier.rulebooks.terms import ALWAYS, Terms
 from croupier.rulebooks.vocabulary import (
     ANTE_BET,
@@ -23,10 +24,12 @@ from croupier.rulebooks.vocabulary import (
     Turn,
 )
 
-LIVE, FOLDED = HandStands.LIVE, HandStands.FOLDED
+T = TypeVar("T")
+
+BOXES = Place.BOXES
 
 
-class CardsToTurn(msgspec.Struct, frozen=True):
+class CardsToTurn(msgspec.Struct, frozen=True, gc=False):
     """Cards the Dealer turns next: for each place the ordinals of its cards, counted from the first of the shoe."""
 
     places: Mapping[str, tuple[int, ...]]
@@ -35,16 +38,35 @@ class CardsToTurn(msgspec.Struct, frozen=True):
 DealersWork: TypeAlias = DealCards | CardsToTurn | SettleBets | ActForAbsent
 
 
+def _remembers_the_last(ask: Callable[[Terms, Round], T]) -> Callable[[Terms, Round], T]:
+    """Keep the last answer: `decide` asks of a state what its caller has just asked of the same one."""
+    last: tuple[Terms, Round, T] | None = None
+
+    def answer(terms: Terms, state: Round) -> T:
+        nonlocal last
+        known = last  # another thread may ask in between
+        if known is None or known[1] is not state or known[0] is not terms:
+            last = known = (terms, state, ask(terms, state))
+        return known[2]
+
+    return answer
+
+
 def places_of(deal: Deal, boxes: tuple[BoxNo, ...]) -> tuple[str, ...]:
     """Return the places of the cards of one dealing step, in order."""
+    return _places(deal.order, deal.each, deal.times, boxes)
+
+
+@lru_cache(maxsize=4096)
+def _places(order: tuple[Place, ...], each: int, times: int, boxes: tuple[BoxNo, ...]) -> tuple[str, ...]:
     once: list[str] = []
-    for place in deal.order:
-        if place is Place.BOXES:
+    for place in order:
+        if place is BOXES:
             for number in boxes:
-                once.extend([str(number)] * deal.each)
+                once.extend([str(number)] * each)
         else:
-            once.extend([place.value] * deal.each)
-    return tuple(once) * deal.times
+            once.extend([place.value] * each)
+    return tuple(once) * times
 
 
 def still_to_deal(procedure: Dealing, state: Round) -> tuple[str, ...]:
@@ -56,12 +78,18 @@ def still_to_deal(procedure: Dealing, state: Round) -> tuple[str, ...]:
 
 def dealt_in(state: Round) -> tuple[BoxNo, ...]:
     """Return the boxes that hold a Hand or are about to be dealt one."""
-    return tuple(number for number in state.hands if state.boxes[number - 1].stands in (LIVE, FOLDED))
+    return tuple([number for number in state.hands if state.boxes[number - 1].stands in (LIVE, FOLDED)])
 
 
+@_remembers_the_last
 def next_step(terms: Terms, state: Round) -> int:
     """Return the next step of the procedure that is needed; decisions that no box has to make are passed over."""
-    steps, serves = terms.dealing.steps, terms.serves
+    return step_from(terms, state, state.step)
+
+
+def step_from(terms: Terms, state: Round, start: int) -> int:
+    """Return the first step from `start` on that is needed as the boxes stand."""
+    serves, nth_decision = terms.serves, terms.nth_decision
     contested = anybody = False
     for number in state.hands:
         stands = state.boxes[number - 1].stands
@@ -70,19 +98,15 @@ def next_step(terms: Terms, state: Round) -> int:
             break
         anybody = anybody or stands is FOLDED
     community = terms.book.jackpot.community if not contested and has_live_jackpot_bet(state) else 0
-    for index in range(state.step, len(steps)):
-        step = steps[index]
-        if isinstance(step, Decision):
+    compare = len(serves) - 1  # the last step of every procedure
+    assert compare >= 0, "a table whose rulebook is missing plays no Round"
+    for index in range(start, compare):
+        if nth_decision[index] is not None:
             if contested and boxes_to_decide(terms, state, index):
                 return index
-        elif (
-            isinstance(step, Compare)
-            or contested
-            or (serves[index] == ALWAYS and anybody)
-            or (ALWAYS < serves[index] < community)
-        ):
+        elif contested or (serves[index] == ALWAYS and anybody) or (ALWAYS < serves[index] < community):
             return index
-    raise AssertionError("every dealing procedure ends with Compare")
+    return compare
 
 
 def has_live_jackpot_bet(state: Round) -> bool:
@@ -93,6 +117,7 @@ def has_live_jackpot_bet(state: Round) -> bool:
 def boxes_to_decide(terms: Terms, state: Round, index: int) -> tuple[BoxNo, ...]:
     """Return the live boxes with an Ante that have not made this decision."""
     nth = terms.nth_decision[index]
+    assert nth is not None, "only a decision is asked of boxes"
     found = []
     for number in state.hands:
         box = state.boxes[number - 1]
@@ -103,7 +128,7 @@ def boxes_to_decide(terms: Terms, state: Round, index: int) -> tuple[BoxNo, ...]
 
 def decision_due(terms: Terms, state: Round) -> tuple[Decision, tuple[BoxNo, ...]] | None:
     """Return the decision that Players now make, and the boxes that still have to."""
-    if state.stage is not Stage.PLAYING:
+    if state.stage is not PLAYING:
         return None
     index = next_step(terms, state)
     step = terms.dealing.steps[index]
@@ -124,13 +149,16 @@ def decisions_remain(terms: Terms, box: Box) -> bool:
     return box.stands is LIVE and box.has(ANTE_BET) and len(box.choices) < decisions
 
 
+@_remembers_the_last
 def dealers_work(terms: Terms, state: Round) -> DealersWork | None:
     """Return the Dealer's next work; None while the Round waits for a person."""
-    if state.stage is not Stage.PLAYING or state.awaiting:
+    if state.stage is not PLAYING or state.awaiting:
         return None
     index = next_step(terms, state)
     match terms.dealing.steps[index]:
         case Decision():
+            if not state.absent:
+                return None
             for number in boxes_to_decide(terms, state, index):
                 box = state.box(number)
                 if box.seated in state.absent and not box.excused:
@@ -155,7 +183,7 @@ def dealers_work(terms: Terms, state: Round) -> DealersWork | None:
 
 def must_be_shown(terms: Terms, box: Box) -> bool:
     """Return whether this Hand is turned at the comparison: live, or folded with Bets that look at its cards."""
-    if box.stands is HandStands.INVALID:
+    if box.stands is INVALID:
         return bool(box.settled) and bool(box.stakes)
     if box.stands not in (LIVE, FOLDED):
         return False

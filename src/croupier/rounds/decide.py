@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TypeAlias, assert_never
 
 from msgspec.structs import replace
@@ -59,6 +60,7 @@ from croupier.rounds.dealing import (
     dealt_in,
     next_step,
     places_of,
+    step_from,
 )
 from croupier.rounds.events import (
     BetPlaced,
@@ -81,12 +83,11 @@ from croupier.rounds.events import (
     StakePart,
     WalkedAway,
 )
-from croupier.rounds.evolve import evolve
 from croupier.rounds.refusal import Code, Refusal, held, no_round, not_authorised
 from croupier.rounds.settlement import settle
-from croupier.rounds.state import Box, HandStands, Round, Stage, Stake
+from croupier.rounds.state import BETTING, OUT, PLAYING, SETTLED, Box, Round, Stake
 from croupier.rulebooks.terms import Terms
-from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET, Compare, Deal, Role, Rules, Turn
+from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET, Deal, Role, Rules, Turn
 
 Verdict: TypeAlias = tuple[RoundEvent, ...] | Refusal
 
@@ -185,15 +186,15 @@ def _withdraw(terms: Terms, state: Round, c: WithdrawBet) -> Verdict:
         return refusal
     stake = state.box(c.box).stake_of(c.player, c.bet)
     assert stake is not None, "only a bet that lies there may be withdrawn"
-    live = state.stage is Stage.PLAYING
+    live = state.stage is PLAYING
     rules = terms.book.closing.withdrawn_rules if live else ()
     return (BetWithdrawn(box=c.box, player=c.player, bet=c.bet, amount=stake.amount, live=live, rules=rules),)
 
 
 def _close(terms: Terms, state: Round) -> Verdict:
-    if state.stage is Stage.PLAYING:
+    if state.stage is PLAYING:
         return Refusal(Code.BETS_CLOSED, "Bets are closed already.", terms.book.closing.rules)
-    if state.stage is not Stage.BETTING:
+    if state.stage is not BETTING:
         return no_round(terms)
     if state.is_held:
         return held(state)
@@ -202,7 +203,7 @@ def _close(terms: Terms, state: Round) -> Verdict:
     hands = []
     jackpot_bets = []
     for box in state.boxes:
-        if box.stands is not HandStands.OUT or not any(terms.bets[stake.bet].takes_part for stake in box.stakes):
+        if box.stands is not OUT or not any(terms.bets[stake.bet].takes_part for stake in box.stakes):
             continue
         hands.append(box.number)
         for stake in box.stakes:
@@ -230,10 +231,10 @@ def _deal(terms: Terms, state: Round) -> Verdict:
     if not isinstance(dealers_work(terms, state), DealCards):
         return Refusal(Code.NOTHING_TO_DEAL, "The procedure deals no card now.", terms.dealing.rules)
     dealt: list[RoundEvent] = []
-    while isinstance(step := terms.dealing.steps[index := next_step(terms, state)], Deal):
-        event = CardsDealt(step=index, to=places_of(step, dealt_in(state)), rules=step.rules)
-        state = evolve(state, event)
-        dealt.append(event)
+    boxes, index = dealt_in(state), next_step(terms, state)
+    while isinstance(step := terms.dealing.steps[index], Deal):
+        dealt.append(CardsDealt(step=index, to=places_of(step, boxes), rules=step.rules))
+        index = step_from(terms, state, index + 1)
     return tuple(dealt)
 
 
@@ -243,10 +244,8 @@ def _turn(terms: Terms, state: Round, c: TurnCards) -> Verdict:
         return Refusal(Code.NOTHING_TO_TURN, "The procedure turns no card now.", terms.dealing.rules)
     index = next_step(terms, state)
     step = terms.dealing.steps[index]
-    assert isinstance(step, Turn | Compare)
-    wanted = {place: len(ordinals) for place, ordinals in work.places.items()}
-    if {place: len(cards) for place, cards in c.cards.items()} != wanted:
-        places = ", ".join(f"{count} of {place}" for place, count in wanted.items())
+    if not _fits(c.cards, work.places):
+        places = ", ".join(f"{len(ordinals)} of {place}" for place, ordinals in work.places.items())
         return Refusal(Code.WRONG_CARDS, f"The cards to turn now are {places}.", step.rules)
     known = {*state.community, *state.dealer}
     for box in state.boxes:
@@ -262,14 +261,24 @@ def _turn(terms: Terms, state: Round, c: TurnCards) -> Verdict:
             if card in known:
                 return Refusal(Code.CARD_REPEATED, f"{card} for {place} lies on the table already.", step.rules)
             known.add(card)
-    after = index if isinstance(step, Compare) else index + 1
+    after = index + 1 if isinstance(step, Turn) else index
     return (CardsTurned(step=after, cards=c.cards, rules=step.rules),)
+
+
+def _fits(cards: Mapping[str, tuple[Card, ...]], places: Mapping[str, tuple[int, ...]]) -> bool:
+    """Return whether there are as many cards for each place as are to be turned there."""
+    if len(cards) != len(places):
+        return False
+    for place, ordinals in places.items():  # noqa: SIM110  a plain loop, since every turned card comes through here
+        if len(cards.get(place, ())) != len(ordinals):
+            return False
+    return True
 
 
 def _correct(terms: Terms, state: Round, c: CorrectCards) -> Verdict:
     """Correct wrongly entered cards on the word of two people; a settled Round is settled again."""
     rules = terms.dealing.rules
-    if state.stage not in (Stage.PLAYING, Stage.SETTLED):
+    if state.stage not in (PLAYING, SETTLED):
         return Refusal(Code.NOTHING_TO_TURN, "No cards lie face up that could be corrected.", rules)
     if state.is_held:
         return held(state)
@@ -293,7 +302,7 @@ def _correct(terms: Terms, state: Round, c: CorrectCards) -> Verdict:
                 return Refusal(Code.CARD_REPEATED, f"{card} for {place} lies on the table already.", rules)
             known.add(card)
     corrected = CardsCorrected(cards=c.cards, was=was, by=c.by, who=c.who, second=c.second, rules=rules)
-    if state.stage is Stage.SETTLED:
+    if state.stage is SETTLED:
         return (RoundReopened(number=state.number, rules=terms.book.reopening), corrected)
     return (corrected,)
 
@@ -305,7 +314,7 @@ def _settle(terms: Terms, state: Round) -> Verdict:
     if left_open is not None:
         incident, boxes = left_open
         return irregularities.refer(terms, state, ReportIncident(incident=incident, boxes=boxes))
-    return tuple(settle(terms, state))
+    return settle(terms, state)
 
 
 # ---------------------------------------------------------------- Players with cards

@@ -26,7 +26,7 @@ class Outcome(StrEnum):
     """Not, or no longer, in play."""
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True, tag=True, omit_defaults=True):
+class Event(msgspec.Struct, frozen=True, kw_only=True, tag=True, omit_defaults=True, gc=False):
     """Something that happened; it is never judged again."""
 
 
@@ -67,7 +67,7 @@ class BetWithdrawn(Event, frozen=True):
     rules: Rules = ()
 
 
-class JackpotBet(msgspec.Struct, frozen=True):
+class JackpotBet(msgspec.Struct, frozen=True, gc=False):
     """A jackpot Bet accepted at closing: what of it counts toward the meter."""
 
     box: BoxNo
@@ -135,7 +135,7 @@ class HandHandled(Event, frozen=True):
     player: PlayerName
 
 
-class StakePart(msgspec.Struct, frozen=True):
+class StakePart(msgspec.Struct, frozen=True, gc=False):
     """A Player's part of a decision Bet; on a shared area each Player funds it as they funded the Ante."""
 
     player: PlayerName

@@ -53,7 +53,22 @@ from croupier.rounds.events import (
     UnderMinimumNoted,
     WalkedAway,
 )
-from croupier.rounds.state import Awaiting, Box, HandStands, ReturnedStake, Round, Stage, Stake, Standing
+from croupier.rounds.state import (
+    BETTING,
+    FOLDED,
+    FORFEITED,
+    INVALID,
+    LIVE,
+    PLAYING,
+    SETTLED,
+    Awaiting,
+    Box,
+    ReturnedStake,
+    Round,
+    Stage,
+    Stake,
+    Standing,
+)
 from croupier.rulebooks.vocabulary import Incident
 
 T = TypeVar("T")
@@ -67,27 +82,28 @@ def evolve_all(state: Round, events: Iterable[RoundEvent]) -> Round:
 
 def evolve(state: Round, event: RoundEvent) -> Round:
     match event:
+        # The most frequent come first.
+        case CardsDealt():
+            return replace(state, step=event.step + 1, dealt=state.dealt + event.to)
         case BetSettled():
             return replace(state, lines=(*state.lines, event))
-        case HandDecided():
-            return _decided(state, event)
-        case CardsDealt(step=step, to=to):
-            return replace(state, step=step + 1, dealt=state.dealt + to)
         case CardsTurned():
             return _turned(state, event)
-        case CardsCorrected():
-            return _corrected(state, event)
+        case HandDecided():
+            return _decided(state, event)
         case BetPlaced():
             return _placed(state, event)
         case RoundOpened():
             return _opened(state, event)
         case BetsClosed(hands=hands, jackpot_bets=jackpot_bets):
-            boxes = tuple(replace(b, stands=HandStands.LIVE) if b.number in hands else b for b in state.boxes)
-            return replace(state, stage=Stage.PLAYING, boxes=boxes, hands=hands, jackpot_bets=jackpot_bets)
+            boxes = tuple(replace(b, stands=LIVE) if b.number in hands else b for b in state.boxes)
+            return replace(state, stage=PLAYING, boxes=boxes, hands=hands, jackpot_bets=jackpot_bets)
         case RoundSettled():
-            return replace(state, stage=Stage.SETTLED)
+            return replace(state, stage=SETTLED)
         case HandExamined():
             return _examined(state, event)
+        case CardsCorrected():
+            return _corrected(state, event)
         case HandHandled(box=number):
             return state.with_box(replace(state.box(number), handled=True))
         case BetWithdrawn():
@@ -115,12 +131,12 @@ def evolve(state: Round, event: RoundEvent) -> Round:
         case PlayerRestricted(player=player):
             return _standing(state, restricted=_with(state.standing.restricted, player))
         case HandInvalidated(box=number, rules=rules, lost=lost, settled=settled):
-            box = replace(state.box(number), stands=HandStands.INVALID, why=rules, lost=lost, settled=settled)
+            box = replace(state.box(number), stands=INVALID, why=rules, lost=lost, settled=settled)
             return _out_of_every_wait(state.with_box(box), number)
         case BackingInvalidated():
             return _backing_out(state, event)
         case BetsForfeited(box=number, rules=rules):
-            box = replace(state.box(number), stands=HandStands.FORFEITED, why=rules)
+            box = replace(state.box(number), stands=FORFEITED, why=rules)
             return _out_of_every_wait(state.with_box(box), number)
         case UnderMinimumNoted(player=player):
             noted = replace(state, noted_now=(*state.noted_now, player))
@@ -163,7 +179,7 @@ def _opened(state: Round, event: RoundOpened) -> Round:
     return Round(
         boxes=tuple(Box(number=box.number) for box in state.boxes),
         number=event.number,
-        stage=Stage.BETTING,
+        stage=BETTING,
         # Only the first release carried claims on into later Rounds.
         claims=tuple(claim for claim in state.claims if not claim.collected),
         standing=standing,
@@ -232,7 +248,7 @@ def _decided(state: Round, event: HandDecided) -> Round:
     box = state.box(event.box)
     choices = (*box.choices, event.choice)
     if event.choice == "fold":
-        return state.with_box(replace(box, choices=choices, stands=HandStands.FOLDED, why=event.rules))
+        return state.with_box(replace(box, choices=choices, stands=FOLDED, why=event.rules))
     if event.bet is None:
         return state.with_box(replace(box, choices=choices))
     bet = event.bet
@@ -267,7 +283,7 @@ def _reopened(state: Round, number: int) -> Round:
     remembered = tuple(player for player in state.standing.under_minimum if player not in state.noted_now)
     unwound = replace(
         state,
-        stage=Stage.PLAYING,
+        stage=PLAYING,
         lines=(),
         claims=tuple(claim for claim in state.claims if claim.round != number),
         reopened=True,
@@ -285,13 +301,13 @@ def _redealt(state: Round, event: CardsRedealt) -> Round:
     boxes = []
     for box in state.boxes:
         stakes = tuple(s for s in box.stakes if (box.number, s.bet) not in given_back)
-        stands = HandStands.LIVE if box.stands is HandStands.FOLDED else box.stands
-        why = () if stands is HandStands.LIVE else box.why
+        stands = LIVE if box.stands is FOLDED else box.stands
+        why = () if stands is LIVE else box.why
         dealt_in = Box(box.number, stakes, stands, why=why, lost=box.lost, settled=box.settled, returned=box.returned)
         boxes.append(dealt_in)
     return replace(
         state,
-        stage=Stage.PLAYING,
+        stage=PLAYING,
         boxes=tuple(boxes),
         step=0,
         dealt=(),

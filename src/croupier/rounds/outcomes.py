@@ -10,9 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations, product
 
 from croupier.cards import DECK, Card, Rank, face, suit
-from croupier.rounds.dealing import LIVE
 from croupier.rounds.settlement import beats_dealer
-from croupier.rounds.state import Box, HandStands, Round, Stage
+from croupier.rounds.state import LIVE, Box, HandStands, Round, Stage
 from croupier.rulebooks.pay_lines import meets
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET, Award, HandKind, Place

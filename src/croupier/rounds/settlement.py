@@ -39,7 +39,7 @@ from croupier.rounds.events import (
     RoundVoided,
     UnderMinimumNoted,
 )
-from croupier.rounds.state import Box, HandStands, Round, Stake
+from croupier.rounds.state import FOLDED, FORFEITED, INVALID, LIVE, Box, Round, Stake
 from croupier.rulebooks.pay_lines import meets, side_line
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import (
@@ -57,10 +57,12 @@ from croupier.rulebooks.vocabulary import (
     SideBet,
 )
 
-LIVE, FOLDED, INVALID, FORFEITED = HandStands.LIVE, HandStands.FOLDED, HandStands.INVALID, HandStands.FORFEITED
+SIDE, JACKPOT, PAYOUT = BetKind.SIDE, BetKind.JACKPOT, BetKind.PAYOUT
+WIN, LOSE, STAND_OFF, RETURNED = Outcome.WIN, Outcome.LOSE, Outcome.STAND_OFF, Outcome.RETURNED
+THREE_CARDS = HandKind.THREE_CARDS
 
 
-class Ruling(msgspec.Struct, frozen=True):
+class Ruling(msgspec.Struct, frozen=True, gc=False):
     """What becomes of a Bet before its amount is counted: the outcome, the odds of a win, and the reason."""
 
     outcome: Outcome
@@ -69,23 +71,25 @@ class Ruling(msgspec.Struct, frozen=True):
     pays: Pays | None = None
 
 
-def settle(terms: Terms, state: Round) -> Iterator[RoundEvent]:
+def settle(terms: Terms, state: Round) -> tuple[RoundEvent, ...]:
     """Settle box by box and Bet by Bet, in the order of the layout; awards of the meter are only claimed."""
     dealer = _strength(terms.book.showdown.hand, state.dealer, state.community) if state.dealer else None
+    events: list[RoundEvent] = []
     for box in state.boxes:
         if box.stakes:
-            yield from _settle_box(terms, state, box, dealer)
+            events += _settle_box(terms, state, box, dealer)
     for player in players_under_minimum(terms, state):
         if player not in state.standing.under_minimum:
-            yield UnderMinimumNoted(player=player, rules=terms.book.limiting.under_late)
-    yield RoundSettled(number=state.number)
+            events.append(UnderMinimumNoted(player=player, rules=terms.book.limiting.under_late))
+    events.append(RoundSettled(number=state.number))
+    return tuple(events)
 
 
 def void(terms: Terms, state: Round, rules: Rules, because: str) -> Iterator[RoundEvent]:
     """Return every Bet placed in the Round, which then has no result."""
     for box in state.boxes:
         for stake in (*box.stakes, *(part.stake for part in box.returned)):
-            returned = Ruling(Outcome.RETURNED, (*rules, *terms.book.void), because)
+            returned = Ruling(RETURNED, (*rules, *terms.book.void), because)
             yield _line(state, box, stake, stake.amount, returned)
     yield RoundVoided(number=state.number, rules=rules, because=because)
 
@@ -93,42 +97,47 @@ def void(terms: Terms, state: Round, rules: Rules, because: str) -> Iterator[Rou
 # ---------------------------------------------------------------- one box
 
 
-def _settle_box(terms: Terms, state: Round, box: Box, dealer: Strength | None) -> Iterator[RoundEvent]:
+def _settle_box(terms: Terms, state: Round, box: Box, dealer: Strength | None) -> list[RoundEvent]:
+    events: list[RoundEvent] = []
     fate, against_dealer = _compare(terms, state, box, dealer)
     for bet in terms.book.bets:
-        if bet.kind is BetKind.PAYOUT:
-            yield from _settle_payout(terms, state, box, bet.name, fate)
+        if bet.kind is PAYOUT:
+            events += _settle_payout(terms, state, box, bet.name, fate)
             continue
-        if not box.has(bet.name):
-            yield from _settle_returned(state, box, bet.name)
-            continue
-        counted = count_area(terms, box, bet.name)
-        before = 0
-        for stake in box.stakes:
-            if stake.bet != bet.name:
-                continue
-            part = counted.part(stake, before)
-            before += stake.amount
-            given_back = _given_back(terms, state, box, stake)
-            if given_back is not None:
-                yield _line(state, box, stake, stake.amount, given_back)
-            elif bet.kind is BetKind.JACKPOT:
-                yield from _settle_jackpot(terms, state, box, stake, counted)
-            elif bet.kind is BetKind.SIDE:
-                side = next(s for s in terms.book.side_bets if s.bet == bet.name)
-                judged = _judge_side(terms, state, box, side, fate)
-                yield _line(state, box, stake, part, _still_live(terms, stake, judged), counted, side)
-            else:
-                judged = _still_live(terms, stake, against_dealer[bet.name])
-                yield _line(state, box, stake, part, judged, counted)
-        yield from _settle_returned(state, box, bet.name)
+        if box.has(bet.name):
+            counted = count_area(terms, box, bet.name)
+            before = 0
+            for stake in box.stakes:
+                if stake.bet != bet.name:
+                    continue
+                part = counted.part(stake, before)
+                before += stake.amount
+                given_back = _given_back(terms, state, box, stake)
+                if given_back is not None:
+                    events.append(_line(state, box, stake, stake.amount, given_back))
+                elif bet.kind is JACKPOT:
+                    events += _settle_jackpot(terms, state, box, stake, counted)
+                elif bet.kind is SIDE:
+                    side = _side_bet(terms, bet.name)
+                    judged = _judge_side(terms, state, box, side, fate)
+                    events.append(_line(state, box, stake, part, _still_live(terms, stake, judged), counted, side))
+                else:
+                    judged = _still_live(terms, stake, against_dealer[bet.name])
+                    events.append(_line(state, box, stake, part, judged, counted))
+        if box.returned:
+            events += _settle_returned(state, box, bet.name)
+    return events
+
+
+def _side_bet(terms: Terms, bet: BetName) -> SideBet:
+    return next(side for side in terms.book.side_bets if side.bet == bet)
 
 
 def _settle_returned(state: Round, box: Box, bet: BetName) -> Iterator[RoundEvent]:
     """Return the parts of an area whose Players are out of the Round."""
     for part in box.returned:
         if part.stake.bet == bet:
-            back = Ruling(Outcome.RETURNED, part.rules, "Its player is out of the round, so this part goes back.")
+            back = Ruling(RETURNED, part.rules, "Its player is out of the round, so this part goes back.")
             yield _line(state, box, part.stake, part.stake.amount, back)
 
 
@@ -144,22 +153,22 @@ def _given_back(terms: Terms, state: Round, box: Box, stake: Stake) -> Ruling | 
     """Judge a Bet that is not in play: cancelled, forfeited, without its Ante, or under the minimum again."""
     book = terms.book
     if box.stands is FORFEITED:
-        return Ruling(Outcome.LOSE, box.why, "Every bet of the hand is forfeited.")
+        return Ruling(LOSE, box.why, "Every bet of the hand is forfeited.")
     if box.stands is INVALID and stake.bet in box.lost:
-        return Ruling(Outcome.LOSE, box.why, "The hand is out of the round and this bet is lost with it.")
+        return Ruling(LOSE, box.why, "The hand is out of the round and this bet is lost with it.")
     if box.stands is INVALID and stake.bet not in box.settled:
-        return Ruling(Outcome.RETURNED, box.why, "The hand is out of the round, so its bets go back.")
+        return Ruling(RETURNED, box.why, "The hand is out of the round, so its bets go back.")
     if lacks_ante(terms, box, stake):
         jackpot = stake.bet == JACKPOT_BET
         rules = book.limiting.orphan_late if jackpot else terms.bets[stake.bet].needs_ante
-        return Ruling(Outcome.RETURNED, rules, f"{_title(stake.bet)} without an Ante of its player goes back.")
+        return Ruling(RETURNED, rules, f"{_title(stake.bet)} without an Ante of its player goes back.")
     if book.limiting.under_once and stake.player in state.standing.under_minimum:
         ante = box.stake_of(stake.player, ANTE_BET)
         if is_under_minimum(terms, box, stake):
-            return Ruling(Outcome.RETURNED, book.limiting.under_late, "Under the minimum again, so it goes back.")
+            return Ruling(RETURNED, book.limiting.under_late, "Under the minimum again, so it goes back.")
         if ante is not None and is_under_minimum(terms, box, ante):
             because = "Its Ante lay under the minimum again, so every bet of the hand goes back."
-            return Ruling(Outcome.RETURNED, book.limiting.under_late, because)
+            return Ruling(RETURNED, book.limiting.under_late, because)
     return None
 
 
@@ -172,7 +181,7 @@ def _compare(
     """Return what became of the Hand, and what that means for each Bet that plays against the Dealer's."""
     showdown, refusal = terms.book.showdown, terms.book.not_shown
     if box.stands is FOLDED:
-        folded = Ruling(Outcome.LOSE, box.why, "The hand was folded.")
+        folded = Ruling(LOSE, box.why, "The hand was folded.")
         if box.refused and not box.proved:
             return Fate.NOT_SHOWN, dict.fromkeys(showdown.bets, folded)
         return Fate.FOLDED, dict.fromkeys(showdown.bets, folded)
@@ -183,7 +192,7 @@ def _compare(
         return Fate.NOT_SHOWN, _judge_not_shown(refusal, showdown, box.proved)
     if box.refused and not box.face_up:
         # Management let the Hand stand: it is compared like any other where it was shown, and loses where it was not.
-        lost = Ruling(Outcome.LOSE, terms.book.authority.uncovered, "The hand was not shown.")
+        lost = Ruling(LOSE, terms.book.authority.uncovered, "The hand was not shown.")
         return Fate.NOT_SHOWN, dict.fromkeys(showdown.bets, lost)
     assert dealer is not None, "a live Hand is compared only with the Dealer's cards turned"
     own = _strength(showdown.hand, box.cards, state.community)
@@ -198,19 +207,16 @@ def beats_dealer(
     own_strength = _strength(showdown.hand, own, community)
     _, rulings = _judge_showdown(showdown, own_strength, _strength(showdown.hand, dealer, community))
     outcomes = {ruling.outcome for ruling in rulings.values()}
-    if Outcome.WIN in outcomes:
+    if WIN in outcomes:
         return True
-    return False if Outcome.LOSE in outcomes else None
+    return False if LOSE in outcomes else None
 
 
 def _judge_not_shown(refusal: NotShown, showdown: Showdown, proved: bool) -> dict[BetName, Ruling]:
     rules = (*refusal.rules, *(refusal.proof_rules if proved else ()))
     later = (*rules, *refusal.later_rules)
-    back = Ruling(Outcome.RETURNED, later, "The hand was not shown and counts as folded; this bet goes back.")
-    lose = {
-        bet: Ruling(Outcome.LOSE, rules if bet == ANTE_BET else later, "The hand was not shown.")
-        for bet in showdown.bets
-    }
+    back = Ruling(RETURNED, later, "The hand was not shown and counts as folded; this bet goes back.")
+    lose = {bet: Ruling(LOSE, rules if bet == ANTE_BET else later, "The hand was not shown.") for bet in showdown.bets}
     return {bet: back if bet in refusal.returns else lose[bet] for bet in showdown.bets}
 
 
@@ -222,18 +228,18 @@ def _judge_showdown(showdown: Showdown, own: Strength, dealer: Strength) -> tupl
         if dealer < least.strength:
             because = f"The Dealer's {dealer_name} does not qualify: it takes {least.words}."
             ante = _ante_on_a_win(showdown, own, (*qualification.ante, *qualification.rules), because)
-            others = Ruling(Outcome.STAND_OFF, (*qualification.others, *qualification.rules), because)
+            others = Ruling(STAND_OFF, (*qualification.others, *qualification.rules), because)
             return None, {bet: ante if bet == ANTE_BET else others for bet in showdown.bets}
     decisive = _decisive_cards(own, dealer) if own_name == dealer_name else ""
     if own > dealer:
         because = f"{own_name} beats the Dealer's {dealer_name}{decisive}."
         ante = _ante_on_a_win(showdown, own, showdown.higher, because)
-        paid = Ruling(Outcome.WIN, (*showdown.higher, *showdown.pays), because, EVEN_MONEY)
+        paid = Ruling(WIN, (*showdown.higher, *showdown.pays), because, EVEN_MONEY)
         return None, {bet: ante if bet == ANTE_BET else paid for bet in showdown.bets}
     if own < dealer:
-        lost = Ruling(Outcome.LOSE, showdown.lower, f"The Dealer's {dealer_name} beats {own_name}{decisive}.")
+        lost = Ruling(LOSE, showdown.lower, f"The Dealer's {dealer_name} beats {own_name}{decisive}.")
         return Fate.BEATEN, dict.fromkeys(showdown.bets, lost)
-    tie = Ruling(Outcome.STAND_OFF, showdown.equal, f"Both have {own_name}: a stand-off.")
+    tie = Ruling(STAND_OFF, showdown.equal, f"Both have {own_name}: a stand-off.")
     return Fate.STOOD_OFF, dict.fromkeys(showdown.bets, tie)
 
 
@@ -253,12 +259,12 @@ def _ante_on_a_win(showdown: Showdown, own: Strength, rules: Rules, because: str
         pays, cited = showdown.ante_table.pays(line), (*rules, *showdown.ante_table.cites(line))
         if pays is None:
             unpaid = f"{because} The Ante table does not list {_name(showdown.hand, own)}."
-            return Ruling(Outcome.STAND_OFF, cited, unpaid)
-        return Ruling(Outcome.WIN, cited, because, pays)
+            return Ruling(STAND_OFF, cited, unpaid)
+        return Ruling(WIN, cited, because, pays)
     if showdown.ante_pays_from is not None and rank(own) < showdown.ante_pays_from:
         least = _RANK_WORDS[showdown.ante_pays_from]
-        return Ruling(Outcome.STAND_OFF, rules, f"{because} The Ante is paid from {least} on, so it comes back.")
-    return Ruling(Outcome.WIN, (*rules, *showdown.pays), because, EVEN_MONEY)
+        return Ruling(STAND_OFF, rules, f"{because} The Ante is paid from {least} on, so it comes back.")
+    return Ruling(WIN, (*rules, *showdown.pays), because, EVEN_MONEY)
 
 
 # ---------------------------------------------------------------- side Bets
@@ -272,24 +278,24 @@ def _judge_side(terms: Terms, state: Round, box: Box, side: SideBet, fate: Fate 
         # What a fold has lost is lost by the fold, whether or not the cards are shown afterwards.
         folded = when is Fate.FOLDED and box.stands is FOLDED
         if folded or (when is fate and not (proved and fate is Fate.NOT_SHOWN)):
-            return Ruling(Outcome.LOSE, (*(box.why if folded else ()), *rules), _LOST_WITH_THE_HAND[when])
+            return Ruling(LOSE, (*(box.why if folded else ()), *rules), _LOST_WITH_THE_HAND[when])
     for when, rules in side.returned_when:
         if when is fate:
-            return Ruling(Outcome.STAND_OFF, rules, "The hands stand off, and this bet with them.")
+            return Ruling(STAND_OFF, rules, "The hands stand off, and this bet with them.")
     line = side_line(side, box.cards, state.dealer)
     pays = side.table.pays(line)
     kept = tuple(rule for when, rules in side.settled_when if when is fate for rule in rules)
     if pays is None:
-        return Ruling(Outcome.LOSE, (*side.unlisted, *kept), "The cards make no line of the table.")
+        return Ruling(LOSE, (*side.unlisted, *kept), "The cards make no line of the table.")
     because = f"The cards meet the line “{(line or '').replace('_', ' ')}”."
     if box.stands is INVALID:
         kept = (*kept, *box.why)
-    return Ruling(Outcome.WIN, (*side.table.cites(line), *side.rules, *kept), because, pays)
+    return Ruling(WIN, (*side.table.cites(line), *side.rules, *kept), because, pays)
 
 
 def _settle_payout(terms: Terms, state: Round, box: Box, bet: BetName, fate: Fate | None) -> Iterator[RoundEvent]:
     """Pay the Ante Bonus on the Ante's chips; it is never lost, and an unpaid one leaves no line."""
-    side = next(s for s in terms.book.side_bets if s.bet == bet)
+    side = _side_bet(terms, bet)
     if box.stands not in (LIVE, FOLDED) or not box.has(side.stake):
         return
     judged = _judge_side(terms, state, box, side, fate)
@@ -307,7 +313,7 @@ def _settle_payout(terms: Terms, state: Round, box: Box, bet: BetName, fate: Fat
                 box=box.number,
                 player=stake.player,
                 bet=bet,
-                outcome=Outcome.WIN,
+                outcome=WIN,
                 staked=0,
                 won=judged.pays.won(part),
                 returned=0,
@@ -323,7 +329,7 @@ def _settle_jackpot(terms: Terms, state: Round, box: Box, stake: Stake, counted:
     jackpot = terms.book.jackpot
     if not counted.counts:
         rules = counted.rules or terms.book.authority.uncovered
-        yield _line(state, box, stake, stake.amount, Ruling(Outcome.RETURNED, rules, counted.note))
+        yield _line(state, box, stake, stake.amount, Ruling(RETURNED, rules, counted.note))
         return
     refusal = terms.book.not_shown
     kept: Rules = ()
@@ -339,7 +345,7 @@ def _settle_jackpot(terms: Terms, state: Round, box: Box, stake: Stake, counted:
         shared = _not_shared(terms, state, box)
         if shared is not None:
             lost, because = (*shared.rules, *kept), "Only hands that were called share in what the board makes."
-        judged = _still_live(terms, stake, Ruling(Outcome.LOSE, lost, because))
+        judged = _still_live(terms, stake, Ruling(LOSE, lost, because))
         yield _line(state, box, stake, counted.counts, judged, counted)
         return
     assert terms.jackpot_bet is not None
@@ -389,11 +395,13 @@ def awards_met(terms: Terms, state: Round, box: Box) -> tuple[Award, ...]:
     called_only = jackpot.participants is Participants.CALLED_HANDS
     own: tuple[Card, ...] = box.cards if own_counts else ()
     return tuple(
-        award
-        for award in jackpot.awards
-        if (own_counts if award.own else community_counts)
-        and not (award.shared and called_only and box.stands is not LIVE)
-        and meets(award, own, state.community)
+        [
+            award
+            for award in jackpot.awards
+            if (own_counts if award.own else community_counts)
+            and not (award.shared and called_only and box.stands is not LIVE)
+            and meets(award, own, state.community)
+        ]
     )
 
 
@@ -450,13 +458,13 @@ def claim_paid(
     because = f"The cards meet the line {hands}, which pays {pays}.{surplus}"
     won = sum(line.amount for line in lines)
     rules = (*cited, *order, *jackpot.rules, *claim.rules)
-    return tuple(awards), _claim_line(claim, Outcome.WIN, won, rules, because)
+    return tuple(awards), _claim_line(claim, WIN, won, rules, because)
 
 
 def claim_denied(terms: Terms, claim: AwardClaimed, text: str) -> BetSettled:
     """Return the line of a jackpot Bet whose award did not prove right: in play, and lost."""
     rules = (*terms.book.jackpot.denied, *terms.book.jackpot.rules)
-    return _claim_line(claim, Outcome.LOSE, 0, rules, f"The claim was denied: {text}")
+    return _claim_line(claim, LOSE, 0, rules, f"The claim was denied: {text}")
 
 
 def _claim_line(claim: AwardClaimed, outcome: Outcome, won: Money, rules: Rules, because: str) -> BetSettled:
@@ -489,7 +497,7 @@ def _line(
     """Return one line: the counting part wins, loses or comes back; the rest of the stake always comes back."""
     won = 0
     rules, because = ruling.rules, ruling.because
-    if ruling.outcome is Outcome.WIN:
+    if ruling.outcome is WIN:
         assert isinstance(ruling.pays, ToOne)
         won = ruling.pays.won(counts)
         because = f"{because} It pays {ruling.pays}."
@@ -502,7 +510,7 @@ def _line(
     if counted is not None and counted.rules:
         rules = (*rules, *counted.rules)
         because = f"{because} {counted.note}"
-    kept = counts if ruling.outcome is Outcome.LOSE else 0
+    kept = counts if ruling.outcome is LOSE else 0
     return BetSettled(
         round=state.number,
         box=box.number,
@@ -518,12 +526,12 @@ def _line(
 
 
 def _strength(kind: HandKind, own: tuple[Card, ...], community: tuple[Card, ...]) -> Strength:
-    return three_card(own) if kind is HandKind.THREE_CARDS else best_five((*own, *community))
+    return three_card(own) if kind is THREE_CARDS else best_five((*own, *community))
 
 
 @lru_cache(maxsize=8192)
 def _name(kind: HandKind, strength: Strength) -> str:
-    return three_card_name(strength) if kind is HandKind.THREE_CARDS else five_card_name(strength)
+    return three_card_name(strength) if kind is THREE_CARDS else five_card_name(strength)
 
 
 def _title(bet: BetName) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import lru_cache
 
 import msgspec
 from msgspec.structs import replace
@@ -38,6 +39,13 @@ class HandStands(StrEnum):
     FORFEITED = "forfeited"
 
 
+# Names of their own for what the engine asks all the time: Python 3.11 takes longer to find a member in its class than
+# to compare it.
+BETTING, PLAYING, SETTLED = Stage.BETTING, Stage.PLAYING, Stage.SETTLED
+OUT, LIVE, FOLDED = HandStands.OUT, HandStands.LIVE, HandStands.FOLDED
+INVALID, FORFEITED = HandStands.INVALID, HandStands.FORFEITED
+
+
 class Stake(msgspec.Struct, frozen=True, gc=False):
     """The chips of one Player on one box for one Bet."""
 
@@ -48,14 +56,14 @@ class Stake(msgspec.Struct, frozen=True, gc=False):
     """Withdrawn too late: off the layout, but still won or lost."""
 
 
-class ReturnedStake(msgspec.Struct, frozen=True):
+class ReturnedStake(msgspec.Struct, frozen=True, gc=False):
     """A Player's part of another Player's area that is out of the Round; the settlement gives it back."""
 
     stake: Stake
     rules: Rules
 
 
-class Box(msgspec.Struct, frozen=True):
+class Box(msgspec.Struct, frozen=True, gc=False):
     """A betting box, numbered clockwise from the Dealer's left."""
 
     number: BoxNo
@@ -114,7 +122,7 @@ class Box(msgspec.Struct, frozen=True):
         return tuple(dict.fromkeys(stake.player for stake in (*self.stakes, *given_back)))
 
 
-class Awaiting(msgspec.Struct, frozen=True, kw_only=True):
+class Awaiting(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What the Round waits for: a ruling from a role or above, or options from boxes."""
 
     report: ReportIncident
@@ -126,7 +134,7 @@ class Awaiting(msgspec.Struct, frozen=True, kw_only=True):
     withdraws_all: bool = False
 
 
-class Standing(msgspec.Struct, frozen=True, kw_only=True):
+class Standing(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What the table remembers between Rounds."""
 
     closed: bool = False
@@ -143,7 +151,7 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     """The gaming day of the last Round that was opened."""
 
 
-class Round(msgspec.Struct, frozen=True, kw_only=True):
+class Round(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A table's Round of play. Immutable: `evolve` makes the next one."""
 
     boxes: tuple[Box, ...]
@@ -192,7 +200,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_open(self) -> bool:
-        return self.stage is Stage.BETTING or self.stage is Stage.PLAYING
+        return self.stage is BETTING or self.stage is PLAYING
 
     @property
     def is_held(self) -> bool:
@@ -201,7 +209,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
 
     def ordinals(self, place: str) -> tuple[int, ...]:
         """Return the ordinals in the shoe, from 0, of the cards at this place."""
-        return tuple(i for i, to in enumerate(self.dealt) if to == place)
+        return _ordinals(self.dealt, place)
 
     @property
     def paid_from_meter(self) -> bool:
@@ -212,6 +220,11 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     def has_seen_cards(self) -> bool:
         """A Player has looked at cards of their own."""
         return any(box.seen_by for box in self.boxes)
+
+
+@lru_cache(maxsize=4096)
+def _ordinals(dealt: tuple[str, ...], place: str) -> tuple[int, ...]:
+    return tuple(i for i, to in enumerate(dealt) if to == place)
 
 
 def new_table(boxes: int) -> Round:

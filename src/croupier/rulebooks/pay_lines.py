@@ -21,6 +21,7 @@ from croupier.cards import (
 from croupier.rulebooks.vocabulary import Award, HoleCards, SideBet, SideHand
 
 ACE, KING, QUEEN, JACK = 14, 13, 12, 11
+THREE_CARDS = SideHand.THREE_CARDS
 
 _RANK_SLUGS = {r: slug(r) for r in Rank}
 _THREE_CARD_SLUGS = {r: slug(r) for r in ThreeCardRank}
@@ -45,14 +46,12 @@ def hole_cards(own: Sequence[Card], dealer: Sequence[Card] = ()) -> HoleCards | 
 
 def side_line(side: SideBet, own: Sequence[Card], dealer: Sequence[Card] = ()) -> str | None:
     """Return the line of a side Bet's table that these cards meet, whether or not the table lists it."""
-    match side.on:
-        case SideHand.HOLE_CARDS:
-            found = hole_cards(own, dealer)
-            if found is None and side.dealer_alone_pays and len(dealer) == 2:
-                found = hole_cards(dealer)
-            return None if found is None else found.value
-        case SideHand.THREE_CARDS:
-            return _THREE_CARD_SLUGS[three_card_rank(three_card(own))]
+    if side.on is THREE_CARDS:
+        return _THREE_CARD_SLUGS[three_card_rank(three_card(own))]
+    found = hole_cards(own, dealer)
+    if found is None and side.dealer_alone_pays and len(dealer) == 2:
+        found = hole_cards(dealer)
+    return None if found is None else found.value
 
 
 def meets(award: Award, own: Sequence[Card], community: Sequence[Card]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -69,8 +70,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     """None where the table is on no link: then no jackpot Bet is offered."""
     currency: str
     bets: Mapping[BetName, Bet]
-    nth_decision: tuple[int, ...]
-    """For each step of the procedure: how many decisions come before it."""
+    nth_decision: tuple[int | None, ...]
+    """For each step of the procedure that is a decision: how many come before it; None for the other steps."""
     serves: tuple[int, ...]
     """For each step of the procedure: ALWAYS done, FOR_THE_COMPARISON only, or how many Community Cards are
     shown before it (a live jackpot Bet needs the step while that is fewer than the jackpot's)."""
@@ -119,31 +120,51 @@ def table_terms(
         raise BadTerms("currency", str(wrong)) from None
     own_boxes, own_limits = boxes or book.layout.boxes, {**dict(book.limits), **(limits or {})}
     own_jackpot_bet = (jackpot_bet or book.jackpot_bet) if linked else None
-    overrides = (procedure.name, own_boxes, own_limits, own_jackpot_bet, dict(pay_tables or {}), money_of_table)
+    board = tuple((name, tuple(rows.items())) for name, rows in (pay_tables or {}).items())
+    overrides = _overrides_hash(
+        procedure.name, own_boxes, tuple(own_limits.items()), own_jackpot_bet, board, money_of_table
+    )
+    nth_decision, serves = _steps(procedure)
     return Terms(
         book=book,
-        pin=Pin(book.edition, edition_hash(book.edition, readings.choices), digest(overrides)),
+        pin=Pin(book.edition, edition_hash(book.edition, readings.choices), overrides),
         dealing=procedure,
         boxes=own_boxes,
         limits=own_limits,
         jackpot_bet=own_jackpot_bet,
         currency=money_of_table,
         bets={bet.name: bet for bet in book.bets},
-        nth_decision=tuple(
-            sum(isinstance(step, Decision) for step in procedure.steps[:i]) for i in range(len(procedure.steps))
-        ),
-        serves=_serves(procedure),
+        nth_decision=nth_decision,
+        serves=serves,
     )
 
 
-def _serves(procedure: Dealing) -> tuple[int, ...]:
+@lru_cache(maxsize=1024)
+def _overrides_hash(
+    dealing: str,
+    boxes: int,
+    limits: tuple[tuple[BetName, Limits], ...],
+    jackpot_bet: Money | None,
+    pay_tables: tuple[tuple[str, tuple[tuple[str, str], ...]], ...],
+    currency_code: str,
+) -> str:
+    """Return the hash of what a table sets itself; scripts and tables by the thousand set the same."""
+    rows = {name: dict(pays) for name, pays in pay_tables}
+    return digest((dealing, boxes, dict(limits), jackpot_bet, rows, currency_code))
+
+
+@lru_cache(maxsize=64)
+def _steps(procedure: Dealing) -> tuple[tuple[int | None, ...], tuple[int, ...]]:
+    """Return `nth_decision` and `serves` of the steps of a procedure."""
+    nth_decision: list[int | None] = []
     serves: list[int] = []
-    before_first_decision = True
-    shown = 0
+    decisions = shown = 0
     for step in procedure.steps:
-        before_first_decision = before_first_decision and not isinstance(step, Decision)
+        decision = isinstance(step, Decision)
+        nth_decision.append(decisions if decision else None)
+        decisions += decision
         match step:
-            case _ if before_first_decision:
+            case _ if not decisions:
                 serves.append(ALWAYS)
             case Deal(order=(Place.COMMUNITY,) | (Place.BURN,)) | Turn(dealer=False):
                 serves.append(shown)
@@ -151,7 +172,7 @@ def _serves(procedure: Dealing) -> tuple[int, ...]:
                 serves.append(FOR_THE_COMPARISON)
         if isinstance(step, Turn) and not step.dealer:
             shown = step.community
-    return tuple(serves)
+    return tuple(nth_decision), tuple(serves)
 
 
 def with_pay_tables(book: Rulebook, changes: Mapping[str, Mapping[str, str]]) -> Rulebook:

@@ -10,12 +10,20 @@ from typing import Literal, NewType, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from croupier.rulebooks.vocabulary import Irregularity, Rulebook
+from croupier.rulebooks.vocabulary import Compare, Irregularity, Rulebook
 
 
 def misfits(book: Rulebook) -> Iterator[str]:
     """Yield where a rulebook holds something that is not a word of its place, and what may stand there."""
-    yield from _struct(book, "")
+    found = False
+    for says in _struct(book, ""):
+        found = True
+        yield says
+    if found:
+        return  # what follows reads the words
+    for procedure in book.dealings:
+        if [at for at, step in enumerate(procedure.steps, 1) if isinstance(step, Compare)] != [len(procedure.steps)]:
+            yield f"dealings[{procedure.name}] must end with its one Compare."
 
 
 def _struct(value: msgspec.Struct, where: str) -> Iterator[str]:

@@ -8,8 +8,12 @@ from croupier.rounds.commands import PlayerName, ReportIncident
 from croupier.rounds.events import (
     AwardPaid,
     BetPlaced,
+    BetsClosed,
+    BetSettled,
     BetWithdrawn,
+    CardsDealt,
     CardsRedealt,
+    CardsTurned,
     HandDecided,
     HandExamined,
     HandViewed,
@@ -22,6 +26,7 @@ from croupier.rounds.events import (
     PlayerStopped,
     RoundEvent,
     RoundReopened,
+    RoundSettled,
     RoundVoided,
     RulingGiven,
     WalkedAway,
@@ -41,6 +46,9 @@ def opening_notices(terms: Terms, state: Round) -> Iterable[Notice]:
         yield Notice("No jackpot bets are accepted or paid at this table.", terms.book.measures.no_jackpot_bets)
 
 
+_SAYS_NOTHING = frozenset((BetsClosed, CardsDealt, CardsTurned, BetSettled, RoundSettled))
+"""The most frequent events, none of which brings a notice."""
+
 _MAY: dict[type[RoundEvent], str] = {
     PlayerRestricted: "bet on one position only",
     PlayerStopped: "not play on",
@@ -50,6 +58,8 @@ _MAY: dict[type[RoundEvent], str] = {
 
 def notices_of(terms: Terms, state: Round, event: RoundEvent) -> Iterable[Notice]:
     """Yield the notices that one event adds to its Round."""
+    if type(event) in _SAYS_NOTHING:
+        return
     match event:
         case BetPlaced(by=by, box=box, player=player, rules=rules):
             if by is not None:
@@ -94,8 +104,6 @@ def notices_of(terms: Terms, state: Round, event: RoundEvent) -> Iterable[Notice
                 yield Notice(f"Box {box} was left after its Flop: {told}.", rules)
         case AwardPaid(player=player) if player in state.absent:
             yield Notice(f"{player} has left; the award is held for them.", event.rules)
-        case _:
-            pass
 
 
 def _left(terms: Terms, state: Round, player: PlayerName) -> Iterable[Notice]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Literal, TypeAlias, get_args
 
 import msgspec
 
 from croupier.cards import BadCard, Card, parse_cards
 from croupier.jackpots.link import Link, new_link
-from croupier.jackpots.parameters import Parameters
+from croupier.jackpots.parameters import Parameters, Rate
 from croupier.jackpots.parameters import rate as rate_of
 from croupier.money import BadMoney, Money, money
 from croupier.rounds.commands import (
@@ -146,14 +147,23 @@ def _link(fields: Json) -> tuple[Link | None, str | None]:
         raise BadScript("jackpot: write an object with meter, reset and contribution.")
     _only(fields, "jackpot", "meter", "reset", "contribution", "currency")
     share = fields.get("contribution", "0.00")
-    if not isinstance(share, str) or _RATE.fullmatch(share) is None or Fraction(share) > 1:
+    rate = _rate(share) if isinstance(share, str) else None
+    if rate is None:
         raise BadScript(f"jackpot.contribution: {_quoted(share)} is not a share from 0 to 1, as in 0.20.")
     meter = _money("jackpot.meter", fields.get("meter"))
     reset = _money("jackpot.reset", fields.get("reset"))
     currency = fields.get("currency")
     if currency is not None and not isinstance(currency, str):
         raise BadScript("jackpot.currency: write a three-letter code, as in SGD.")
-    return new_link(meter, Parameters(reset=reset, contribution=rate_of(Fraction(share)))), currency
+    return new_link(meter, Parameters(reset=reset, contribution=rate)), currency
+
+
+@lru_cache(maxsize=64)
+def _rate(share: str) -> Rate | None:
+    """Return a share from 0 to 1; None where the text is not one."""
+    if _RATE.fullmatch(share) is None or Fraction(share) > 1:
+        return None
+    return rate_of(Fraction(share))
 
 
 def _table(name: str, fields: Json, *, linked: bool, link_currency: str | None) -> Terms:

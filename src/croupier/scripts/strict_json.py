@@ -24,11 +24,21 @@ def decode(text: bytes | str) -> Json:
         if not isinstance(document, dict):
             return document
         # The decoder keeps the last of two equal fields and is silent; the standard library hands over every pair.
-        pairs = json.loads(text, object_pairs_hook=_fields, parse_int=str, parse_float=str)
+        doubled = False
+
+        def fields(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+            nonlocal doubled
+            held = dict(pairs)
+            if len(held) == len(pairs):
+                return held
+            doubled = True
+            return _Doubled(held, _first_repeated(pairs))
+
+        pairs = json.loads(text, object_pairs_hook=fields, parse_int=str, parse_float=str)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
         raise BadJson(f"The script is not a JSON document: {wrong}.") from None
-    place = _given_twice(pairs)
-    if place is not None:
+    if doubled:
+        place = _given_twice(pairs)
         raise BadJson(f"{_shown(place)}: this field stands twice in one object; remove one of them.")
     return document
 
@@ -36,24 +46,21 @@ def decode(text: bytes | str) -> Json:
 class _Doubled(dict[str, Json]):
     """An object that gives a field more than once."""
 
-    field: str = ""
+    def __init__(self, fields: dict[str, Json], field: str) -> None:
+        super().__init__(fields)
+        self.field = field
 
 
-def _fields(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
-    fields = dict(pairs)
-    if len(fields) == len(pairs):
-        return fields
-    doubled = _Doubled(fields)
+def _first_repeated(pairs: list[tuple[str, Json]]) -> str:
     seen: set[str] = set()
     for name, _ in pairs:
         if name in seen:
-            doubled.field = name
-            break
+            return name
         seen.add(name)
-    return doubled
+    raise AssertionError("some field is given twice")
 
 
-def _given_twice(document: Json) -> _Place | None:
+def _given_twice(document: Json) -> _Place:
     """Return the path to the first field that an object gives twice."""
     left: list[tuple[_Place, Json]] = [((), document)]
     while left:
@@ -66,7 +73,7 @@ def _given_twice(document: Json) -> _Place | None:
         elif isinstance(value, list):
             inner = list(enumerate(value))
         left.extend(((*place, name), each) for name, each in reversed(inner))
-    return None
+    raise AssertionError("an object with a doubled field is in the document")
 
 
 def _shown(place: _Place) -> str:

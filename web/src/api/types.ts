@@ -11,6 +11,23 @@ export interface AbsenceExcused {
   box: number;
 }
 
+/** A command of the academy that says no more than its id. */
+export interface AcademyCommand {
+  id: string;
+}
+
+/** The academy as a person finds it. */
+export interface AcademyView {
+  games: TrainedGame[];
+  /** The weakest first. */
+  record: KnownClause[];
+  exams: ExamLine[];
+  /** Of this person, the latest first. */
+  sittings: SittingLine[];
+  /** Whether the person may set exams. */
+  may_set: boolean;
+}
+
 /** What a player has in chips, those on tables not counted, and the payments to confirm. */
 export interface Account {
   player: string;
@@ -18,7 +35,7 @@ export interface Account {
   consents: Consent[];
 }
 
-/** A player's own account, whenever the cage has booked something or asks about a payment. */
+/** A player's own account: when their chips at a watched table move, the cage has booked or asks about a payment. */
 export interface AccountMessage {
   type: "account";
   player: string;
@@ -47,7 +64,10 @@ export type Action =
   | "confirm_acts"
   | "countersign"
   | "deal"
+  | "decide_disputes"
   | "enrol_people"
+  | "follow_events"
+  | "handle_disputes"
   | "open_tables"
   | "own_account"
   | "play"
@@ -59,10 +79,12 @@ export type Action =
   | "see_duties"
   | "see_figures"
   | "seed_links"
+  | "set_exams"
   | "sign"
   | "sign_enrolments"
   | "sign_payments"
   | "take_measures"
+  | "train"
   | "verify_award"
   | "watch"
   | "watch_floor";
@@ -122,6 +144,13 @@ export interface AnswerMessage {
   heads?: Record<string, number>;
   stood?: Record<string, number>;
   kept?: boolean;
+}
+
+/** What a learner wants to train: a game, and topics of it; all where none is named. */
+export interface AskedDrill {
+  id: string;
+  game: string;
+  topics?: Topic[];
 }
 
 /** Where a person works; with neither pits nor tables, everywhere. */
@@ -463,6 +492,14 @@ export interface CardsTurned {
   rules: string[];
 }
 
+/** One entry of a case. */
+export interface CaseNote {
+  at: string;
+  by: string;
+  what: string;
+  words: string;
+}
+
 /** How far an award has come. */
 export type CaseState = "claimed" | "denied" | "locked" | "paid";
 
@@ -531,6 +568,20 @@ export interface ChoiceView {
   rules: string[];
   /** The bet that the choice places. */
   bet: string | null;
+}
+
+/** What the learners of an exam came to. */
+export interface ClassView {
+  exam: ExamLine;
+  sittings: SittingLine[];
+  /** The clause that most sittings got wrong first. */
+  weak: WeakClause[];
+}
+
+/** A clause that decides a question, in our words. */
+export interface ClauseView {
+  clause: string;
+  text: string;
 }
 
 /** What will be different at a table from its next round on. */
@@ -629,6 +680,43 @@ export interface DeckOpened {
   salt?: string;
 }
 
+/** The case of a dispute. */
+export interface DisputeCase {
+  id: string;
+  table: string;
+  round: number;
+  player: string;
+  status: "closed" | "decided" | "open";
+  outcome: DisputeOutcome | null;
+  until: string;
+  overdue: boolean;
+  notes: CaseNote[];
+  /** Whether the reader may decide it, or close it. */
+  may_decide: boolean;
+}
+
+/** The end of a case. */
+export interface DisputeClosing {
+  id: string;
+  words?: string;
+}
+
+/** How a dispute is decided, and why. */
+export interface DisputeDecision {
+  id: string;
+  outcome: DisputeOutcome;
+  words: string;
+}
+
+/** How a dispute was decided. */
+export type DisputeOutcome = "agreed" | "dismissed" | "upheld";
+
+/** A question that waits for its answer. */
+export interface DrillView {
+  drill: string;
+  question: QuestionView;
+}
+
 /** The decision that is due, and what each box may choose of it. */
 export interface DueDecision {
   bet: string;
@@ -669,6 +757,20 @@ export interface EnrolledPerson {
 /** The id that records keep of a person whose name was erased. */
 export interface ErasedPerson {
   id: string;
+}
+
+/** An exam that can be sat. */
+export interface ExamLine {
+  exam: string;
+  title: string;
+  by: string;
+  editions: string[];
+  topics: Topic[];
+  clauses: string[];
+  count: number;
+  minutes: number;
+  pass_mark: number;
+  withdrawn: boolean;
 }
 
 /** A player or a post whose view of a round can be asked for, with `as_player` or `as_post`. */
@@ -812,6 +914,9 @@ export interface ForOne {
   per?: number;
 }
 
+/** How a question is answered. */
+export type Form = "amount" | "one" | "several";
+
 /** A rulebook, dimension by dimension, and every paragraph. */
 export interface Game {
   game: string;
@@ -846,6 +951,24 @@ export interface GiveCommand {
   id: string;
   table: string;
   command: Step;
+}
+
+/** An answer: the numbers of the options from 0, or an amount. */
+export interface GivenAnswer {
+  id: string;
+  options?: number[];
+  amount?: string;
+}
+
+/** What was right, and why. */
+export interface GradedView {
+  right: boolean;
+  /** The right options; empty where an amount is asked for. */
+  options: number[];
+  /** The right amount; empty where options are. */
+  amount: string;
+  because: string;
+  clauses: ClauseView[];
 }
 
 /** A box has decided, or the rules have decided for it. */
@@ -989,6 +1112,16 @@ export interface JackpotModeSet {
 
 /** What sort of Bet it is, and so how it comes onto the layout. */
 export type KindOfBet = "decision" | "entry" | "jackpot" | "payout" | "side";
+
+/** How well a learner knows a clause. */
+export interface KnownClause {
+  edition: string;
+  clause: string;
+  asked: number;
+  right: number;
+  /** When it is asked again. */
+  due: string;
+}
 
 /** A person who may log in, and the id by which records know them. */
 export interface KnownPerson {
@@ -1177,7 +1310,7 @@ export interface Me {
   held: "change_password_first" | "second_factor_first" | "session_locked" | null;
   second_factor: boolean;
   /** The page on which this person begins. */
-  home: "cage" | "display" | "people" | "pit" | "rounds" | "tables";
+  home: "academy" | "cage" | "display" | "people" | "pit" | "rounds" | "tables";
   /** A guest of a demonstration: without a password, so that nobody can log in to the account again. */
   guest: boolean;
   /** Seconds without use after which the session is locked; null for never. */
@@ -1321,6 +1454,13 @@ export interface MissedMessage {
   all: boolean;
 }
 
+/** A question that was not answered right, with its answer. */
+export interface MistakeView {
+  number: number;
+  question: QuestionView;
+  graded: GradedView;
+}
+
 /** Anything else that the viewer may do: the command `do`, with its box and option where it names them. */
 export interface Move {
   /** `walk_away`, `refuse_reveal`, `prove` or `choose`. */
@@ -1330,11 +1470,39 @@ export interface Move {
   rules: string[];
 }
 
+/** A round that is disputed, why, and within how many days it has to be decided. */
+export interface NewDispute {
+  id: string;
+  table: string;
+  round: number;
+  words: string;
+  player?: string;
+  days?: number;
+}
+
+/** A note for the case of a dispute. */
+export interface NewDisputeNote {
+  id: string;
+  words: string;
+}
+
 /** Another version of a table's rule document, and the moment from which rounds begin by it. */
 export interface NewEdition {
   edition: string;
   /** As in 2026-12-01T06:00:00Z. */
   at: string;
+}
+
+/** What an examiner sets. */
+export interface NewExam {
+  id: string;
+  title: string;
+  games: string[];
+  topics: Topic[];
+  clauses?: string[];
+  count?: number;
+  minutes?: number;
+  pass_mark?: number;
 }
 
 /** A link to open: what its meter starts from, and how it grows. */
@@ -1645,6 +1813,8 @@ export type Post =
   | "chip_reader"
   | "dealer"
   | "display"
+  | "examiner"
+  | "learner"
   | "pit_manager"
   | "pit_supervisor"
   | "player"
@@ -1742,6 +1912,19 @@ export interface Proposal {
   seconds: number;
   /** The reader may give the second signature. */
   may_sign: boolean;
+}
+
+/** A question as the learner sees it before the answer. */
+export interface QuestionView {
+  edition: string;
+  topic: Topic;
+  asks: string;
+  situation: string[];
+  /** Cards that lie face up, by place. */
+  cards: Record<string, string[]>;
+  form: Form;
+  options: string[];
+  picks: number;
 }
 
 /** The ranking list of Five-card Hands, lowest first. */
@@ -2111,6 +2294,45 @@ export interface SignedOut {
   sessions: number;
 }
 
+/** An answer to a question of a sitting. */
+export interface SittingAnswer {
+  /** Of the question, from 0. */
+  number: number;
+  id: string;
+  options?: number[];
+  amount?: string;
+}
+
+/** One sitting in a list. */
+export interface SittingLine {
+  sitting: string;
+  exam: string;
+  title: string;
+  person: string;
+  begun: string;
+  over: boolean;
+  right: number;
+  asked: number;
+  points: number;
+  passed: boolean;
+}
+
+/** A sitting as its learner sees it: the next question, or the result. */
+export interface SittingView {
+  sitting: string;
+  title: string;
+  /** Of the next question, from 0. */
+  number: number;
+  count: number;
+  seconds_left: number;
+  /** Null where the sitting is over. */
+  question: QuestionView | null;
+  /** Null before it is over. */
+  result: SittingLine | null;
+  /** What was wrong, after it is over. */
+  mistakes: MistakeView[];
+}
+
 /** How far the Round has come. */
 export type Stage = "betting" | "idle" | "playing" | "settled" | "void";
 
@@ -2303,7 +2525,7 @@ export interface TableEvent {
   event: TableFact;
 }
 
-/** A table that the client watches, now and whenever it moves. */
+/** A table that the client watches: the whole view, at first and where the client could not follow its changes. */
 export interface TableMessage {
   type: "table";
   table: string;
@@ -2342,10 +2564,49 @@ export interface TableMessage {
   earlier_awards?: AwardCase[];
   /** Only in the answer of `GET /api/tables/NAME`. */
   terms?: Terms;
-  /** The number of the table's last event; in live messages. */
+  /** The number of the table's last event; not in replays. */
   seq: number;
   /** In live messages; null where nothing is counted down. */
   clock: ServerClock | null;
+  /** Of this view; the next patch names it. */
+  version: number;
+}
+
+/** What has changed in the view of a table: fields that are there replace those of the view that the client has. */
+export interface TablePatch {
+  type: "patch";
+  table: string;
+  /** The version of the view that this changes. A client with another version watches the table again. */
+  after: number;
+  /** The version of the view with this change. */
+  version: number;
+  game?: string;
+  edition?: string;
+  commitment?: string | null;
+  closed?: boolean;
+  limits?: Record<string, [string, string]>;
+  jackpot_bet?: string | null;
+  pay_tables?: Record<string, Record<string, string>>;
+  coming?: Coming | null;
+  round?: number;
+  stage?: Stage;
+  community?: string[];
+  dealer?: DealerView;
+  /** Only the boxes that have changed; each replaces the one with its number. */
+  boxes?: BoxView[];
+  choices?: ChoiceView[];
+  bets?: PlaceableBet[];
+  withdrawals?: Withdrawal[];
+  moves?: Move[];
+  awaiting?: Lawful[];
+  lines?: Line[];
+  notice?: boolean;
+  may?: string[];
+  awards?: AwardCase[];
+  earlier_awards?: AwardCase[];
+  seq?: number;
+  /** Only when another time is counted down; until then the client counts on by itself. */
+  clock?: ServerClock | null;
 }
 
 /** A table and its round as the viewer may see them. What depends on where the view is shown stands at the end. */
@@ -2386,7 +2647,7 @@ export interface TableView {
   earlier_awards?: AwardCase[];
   /** Only in the answer of `GET /api/tables/NAME`. */
   terms?: Terms;
-  /** The number of the table's last event; in live messages. */
+  /** The number of the table's last event; not in replays. */
   seq?: number;
   /** In live messages; null where nothing is counted down. */
   clock?: ServerClock | null;
@@ -2434,6 +2695,28 @@ export interface ToOne {
   type: "to_one";
   odds: number;
   per?: number;
+}
+
+/** What a question trains. The first ones are a dealer's, the others a supervisor's. */
+export type Topic =
+  | "authority"
+  | "consequence"
+  | "five_cards"
+  | "hand"
+  | "other_house"
+  | "outcome"
+  | "payout"
+  | "procedure"
+  | "reading"
+  | "ruling_money"
+  | "winner";
+
+/** A game of which the academy asks, and its topics. */
+export interface TrainedGame {
+  edition: string;
+  title: string;
+  operator: string;
+  topics: Topic[];
 }
 
 /** This Player's one round of Bets under the minimum has been settled. */
@@ -2496,6 +2779,15 @@ export interface WatchTable {
   table: string;
   after?: number | null;
   id?: string | null;
+}
+
+/** A clause that learners of a class got wrong. */
+export interface WeakClause {
+  edition: string;
+  clause: string;
+  text: string;
+  /** In how many sittings. */
+  sittings: number;
 }
 
 /** A bet that the viewer may take back now. */
@@ -2613,6 +2905,7 @@ export type ClientMessage =
 
 export type ServerMessage =
   | TableMessage
+  | TablePatch
   | PitMessage
   | LinkMessage
   | AccountMessage

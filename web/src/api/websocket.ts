@@ -80,6 +80,12 @@ export class LiveConnection {
     if (this.online) this.socket?.send(JSON.stringify({ type: `unwatch_${kind}`, [kind]: name }));
   }
 
+  /** Ask for the state of a watched topic again, where something of it was missed. */
+  watchAgain(topic: string): void {
+    const message = this.topics.get(topic);
+    if (message !== undefined && this.online) this.socket?.send(this.owner.resume(topic, message));
+  }
+
   /** Send a command. Its id stays the same over a reconnection, so it acts once. */
   command(table: string, command: Record<string, unknown>): Promise<Answer> {
     const id = commandId();
@@ -88,11 +94,6 @@ export class LiveConnection {
       this.pending.set(id, { message, done });
       if (this.online) this.socket?.send(message);
     });
-  }
-
-  /** Whether a command waits for its answer. */
-  get isBusy(): boolean {
-    return this.pending.size > 0;
   }
 
   connect(): void {

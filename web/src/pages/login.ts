@@ -41,7 +41,7 @@ export class LoginPage extends StateElement {
   private demonstration(): TemplateResult {
     return html`<section class="panel"><h2>Demonstration</h2>
       <p>This house plays for demo chips. Sit down as a guest, or log in as
-        ana, dealer, supervisor, manager, shift, cage, surveillance, auditor, display or admin
+        ana, dealer, supervisor, manager, shift, cage, surveillance, auditor, examiner, learner, display or admin
         with the password the server printed at its start.</p>
       <button type="button" class="button ghost" ?disabled=${this.isBusy} @click=${() => this.enter("/api/guest")}>
         Play as a guest</button></section>`;

@@ -4,6 +4,7 @@ import { live } from "lit/directives/live.js";
 import { failure } from "../api/http";
 import type { PlayedRound } from "../api/types";
 import { alert } from "../components/alert";
+import { packLink } from "../components/pack-link";
 import { citations, rulesOf } from "../components/rules/citations";
 import { deckProof } from "../components/rules/deck-proof";
 import { resultList } from "../components/table/results";
@@ -196,7 +197,7 @@ export class ReplayPage extends StateElement {
           ? html`<a class="button small ghost" href="${this.path}/record"
               download="${this.table}-${this.round}.json">Export</a>`
           : nothing
-      }</div>`;
+      }${record.may_export ? packLink(this.path) : nothing}</div>`;
   }
 
   private scrubber({ steps }: PlayedRound): TemplateResult {

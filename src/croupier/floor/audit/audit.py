@@ -10,6 +10,7 @@ from typing import Protocol, TypeAlias, TypeVar
 import msgspec
 
 from croupier.cards import DECK
+from croupier.floor.audit.academy_check import grading_differs
 from croupier.floor.audit.checkpoint_check import Testimony
 from croupier.floor.audit.findings import Difference, Differs, Findings, ledger_differs
 from croupier.floor.audit.first_release import first_link_agrees, is_first_link
@@ -191,6 +192,8 @@ class _PeopleFold:
             self.proposed[fact.measure.name] = fact.measure.commitment
         if isinstance(fact, PersonErased) and (fact.name not in self.commitments or fact.name in self.people.persons):
             raise Differs(record.stream, record.seq, f"{fact.name} had no name to erase, or could still log in.")
+        if differs := grading_differs(self.people.academy, fact):
+            raise Differs(record.stream, record.seq, differs)
         self.people = evolve_people(self.people, fact)
         return None
 

@@ -92,6 +92,17 @@ _COMMANDS: Mapping[type[Fact], type[HouseCommand]] = {
     people_facts.DutiesSet: commands.SetDuties,
     people_facts.ConsentAsked: commands.AskConsent,
     people_facts.ConsentSettled: commands.SettleConsent,
+    people_facts.DisputeOpened: commands.OpenDispute,
+    people_facts.DisputeNoted: commands.NoteDispute,
+    people_facts.DisputeDecided: commands.DecideDispute,
+    people_facts.DisputeClosed: commands.CloseDispute,
+    people_facts.DrillAsked: commands.AskDrill,
+    people_facts.DrillAnswered: commands.AnswerDrill,
+    people_facts.ExamSet: commands.SetExam,
+    people_facts.ExamWithdrawn: commands.WithdrawExam,
+    people_facts.SittingBegun: commands.BeginSitting,
+    people_facts.SittingAnswered: commands.AnswerSitting,
+    people_facts.SittingEnded: commands.EndSitting,
 }
 """The command behind each fact that repeats all fields of its command."""
 

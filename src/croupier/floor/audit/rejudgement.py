@@ -152,19 +152,32 @@ class Rejudgement:
         """Follow a link and its tables; a table goes on by itself while its commands leave the link alone."""
         link.unjudged = max((table.start.link_seq for table in tables if table.start is not None), default=0)
         self._guarded(link, [])
+        place = {table.name: at for at, table in enumerate(tables)}
+        asked: Sequence[TableTrial] = tables
+        held: dict[str, list[TableTrial]] = {}  # by command: tables that the link has yet to come to
         while True:
-            for table in tables:
+            free = []
+            for table in asked:
                 self._alone(link, table)
+                if table.at is not None and self._awaits(link, table):
+                    held.setdefault(table.at, []).append(table)
+                elif table.at is not None:
+                    free.append(table)  # it may go on when the link has
             if link.at is None:
                 break
-            together = [table for table in tables if table.at == link.at]
+            together = sorted(held.pop(link.at, ()), key=lambda table: place[table.name])
             self._guarded(link, together)
+            asked = sorted((*free, *together), key=lambda table: place[table.name])
         if link.lost:
             return  # what the tables did on it can no longer be followed, and that is said already
         for table in tables:
             if table.at is not None and table.cursor.run is not None:
                 first = table.cursor.run.records[0]
                 self.findings.add(table.cursor.stream, first.seq, f"what follows of it is not on the link {link.name}.")
+
+    def _awaits(self, link: LinkTrial, table: TableTrial) -> bool:
+        """Return whether a table stands before a command that it can only judge together with the link."""
+        return table.at == link.at or run_of(table.cursor).moved(link.cursor.stream)
 
     def _alone(self, link: LinkTrial, table: TableTrial) -> None:
         """Judge commands that leave the link alone; one that read it waits until the link has come as far."""

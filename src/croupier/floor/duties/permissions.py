@@ -23,6 +23,8 @@ class Post(StrEnum):
     CHIP_READER = "chip_reader"
     """A camera or chip reader at a table."""
     ADMINISTRATOR = "administrator"
+    EXAMINER = "examiner"
+    LEARNER = "learner"
 
     @property
     def role(self) -> Role | None:
@@ -117,6 +119,11 @@ class Action(_Explained):
     ENROL_PEOPLE = "enrol_people", "Enrol, assign, sign out and remove people"
     OWN_ACCOUNT = "own_account", "Change their own password and second factor, end their own sessions"
     SIGN_ENROLMENTS = "sign_enrolments", "Sign second for new staff"
+    HANDLE_DISPUTES = "handle_disputes", "See disputes, open and note them, take the dispute pack of a round"
+    DECIDE_DISPUTES = "decide_disputes", "Decide a dispute, and close its case"
+    TRAIN = "train", "Train in the academy, and sit exams"
+    SET_EXAMS = "set_exams", "Set exams; see results and weak clauses of a class"
+    FOLLOW_EVENTS = "follow_events", "Follow every event of the house, for another system"
 
 
 class Duty(NamedTuple):
@@ -151,9 +158,14 @@ MATRIX: dict[Action, Duty] = {
     Action.SIGN_PAYMENTS: Duty(frozenset({Post.CAGE, Post.SHIFT_MANAGER}), (Condition.NOT_OWN_ACCOUNT,)),
     Action.AUDIT: Duty(_MANAGERS | _LOOKING),
     Action.SEE_FIGURES: Duty(PIT | _LOOKING),
-    Action.SEE_DUTIES: Duty(EVERYBODY - {Post.PLAYER, Post.DISPLAY, Post.CHIP_READER}),
+    Action.SEE_DUTIES: Duty(EVERYBODY - {Post.PLAYER, Post.DISPLAY, Post.CHIP_READER, Post.LEARNER}),
     Action.OWN_ACCOUNT: Duty(EVERYBODY),
     Action.ENROL_PEOPLE: Duty(frozenset({Post.ADMINISTRATOR}), (Condition.TWO_FOR_STAFF,)),
+    Action.HANDLE_DISPUTES: Duty(PIT | _LOOKING),
+    Action.DECIDE_DISPUTES: Duty(_MANAGERS | {Post.AUDITOR}),
+    Action.TRAIN: Duty(STAFF | {Post.LEARNER, Post.EXAMINER}),
+    Action.SET_EXAMS: Duty(frozenset({Post.EXAMINER})),
+    Action.FOLLOW_EVENTS: Duty(frozenset({Post.AUDITOR})),
     Action.SIGN_ENROLMENTS: Duty(frozenset({Post.ADMINISTRATOR, Post.SHIFT_MANAGER}), (Condition.NOT_OWN_ACCOUNT,)),
 }
 """Who may do what, on which conditions: declared once, checked on every route and message by a test."""

@@ -72,11 +72,11 @@ def exported(
         if witness is not None:
             record = msgspec.structs.replace(record, witness=inclusion_in(witness, store, to_prove(record)))
         told = msgspec.to_builtins(record)
-        records.append({**told, **_with_reasons(store, past.as_it_was(table, number), told)})
+        records.append({**told, **with_reasons(store, past.as_it_was(table, number), told)})
     return records[0] if len(records) == 1 else {"format": FORMAT, "rounds": records}
 
 
-def _with_reasons(store: Store, table: Table, record: Mapping[str, object]) -> dict[str, object]:
+def with_reasons(store: Store, table: Table, record: Mapping[str, object]) -> dict[str, object]:
     """Collect the table's terms, the ledger entries, and the cited paragraphs in our words."""
     cited: dict[str, None] = {}
     entries: list[dict[str, object]] = []

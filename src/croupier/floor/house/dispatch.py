@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import assert_never
 
 from croupier.floor.house.handlers import (
+    academy,
     archives,
     cashier,
     credentials,
+    disputes,
     links,
     people,
     proposals,
@@ -109,5 +111,27 @@ def _hand_over(transaction: Transaction) -> None:  # noqa: C901, PLR0912, PLR091
             server_notes.count_refusals(transaction, command)
         case commands.NoteClockStep():
             server_notes.note_clock_step(transaction, command)
+        case commands.OpenDispute():
+            disputes.open_dispute(transaction, command)
+        case commands.NoteDispute():
+            disputes.note_dispute(transaction, command)
+        case commands.DecideDispute():
+            disputes.decide_dispute(transaction, command)
+        case commands.CloseDispute():
+            disputes.close_dispute(transaction, command)
+        case commands.AskDrill():
+            academy.ask_drill(transaction, command)
+        case commands.AnswerDrill():
+            academy.answer_drill(transaction, command)
+        case commands.SetExam():
+            academy.set_exam(transaction, command)
+        case commands.WithdrawExam():
+            academy.withdraw_exam(transaction, command)
+        case commands.BeginSitting():
+            academy.begin_sitting(transaction, command)
+        case commands.AnswerSitting():
+            academy.answer_sitting(transaction, command)
+        case commands.EndSitting():
+            academy.end_sitting(transaction, command)
         case _:
             assert_never(command)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
@@ -41,6 +42,8 @@ class House(HouseState):
         super().__init__(store, chance, runs=runs, keys=keys)
         self.collected: set[str] = set()
         """Streams that moved because of other servers, until the writer tells the people who watch them."""
+        self.commit_took = 0.0
+        """Seconds that the last commit took."""
         self._locked: set[str] = set()
         """Accounts that this batch has locked."""
         self._others_from = 0
@@ -156,7 +159,9 @@ class House(HouseState):
     def _write(self, batch: Batch) -> None:
         if self.store.is_shared:
             batch.links = {name: cluster.shared_link(self, name) for name in batch.links}
+        began = time.monotonic()
         self.store.write(batch)
+        self.commit_took = time.monotonic() - began
         if self.store.is_shared:
             cluster.see_unlocked(self, self._locked)
 

@@ -49,12 +49,15 @@ from croupier.rounds.state import Round
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import JACKPOT_BET
 
-_TURNING_POINTS = (
+_TURNING_POINTS = frozenset((
     RoundOpened, CardsRedealt, RoundReopened, RoundSettled, RoundVoided, HandExamined, PlayerStopped, PlayerReadmitted,
-)  # fmt: skip
+))  # fmt: skip
 """Events at which decks are sealed or opened, whose record leaves cards to the deck, whose entry depends on the state
 they meet, or that concern the house.
 """
+
+
+_MAY_UNWIND = (ReportIncident, GiveRuling, CorrectCards)
 
 
 def check_rulebook(terms: Terms) -> None:
@@ -133,13 +136,14 @@ def _judge(
     judged = judge(at, table.name, state, command, fault)
     if isinstance(judged, Refusal):
         raise Refused.by_rules(judged)
-    if any(isinstance(event, _TURNING_POINTS) for event in judged.events):
+    if not _TURNING_POINTS.isdisjoint([type(event) for event in judged.events]):
         _enter_step_by_step(transaction, table, state, judged.events)
     else:
         _enter(transaction, table, state, judged.events, judged.state)
     if name is not None and judged.link_events:
-        transaction.enter_link(name, judged.link_events)
-    elif name is not None and isinstance(command, ReportIncident | GiveRuling | CorrectCards):
+        for event, after in zip(judged.link_events, judged.link_states, strict=True):
+            transaction.enter_on_link(name, event, after)
+    elif name is not None and isinstance(command, _MAY_UNWIND):
         transaction.touch(link_stream(name))  # whether a Round may be unwound depends on what the link has paid
 
 

@@ -88,11 +88,13 @@ class Transaction:
 
     def enter_link(self, name: str, events: Iterable[AnyLinkEvent]) -> None:
         """Record events of a link with their entries."""
-        link = self.link(name)
         for event in events:
-            before, link = link, evolve_link(link, event)
-            self.record(link_stream(name), event, link_entry(name, before, link, event))
-        self.changes.links[name] = link
+            self.enter_on_link(name, event, evolve_link(self.link(name), event))
+
+    def enter_on_link(self, name: str, event: AnyLinkEvent, after: Link) -> None:
+        """Record an event of a link, which leaves the link so, with its entry."""
+        self.record(link_stream(name), event, link_entry(name, self.link(name), after, event))
+        self.changes.links[name] = after
 
     def enter_people(self, fact: PeopleFact) -> None:
         """Record a fact about people."""

@@ -42,6 +42,7 @@ from croupier.journal.checkpoint import (
     private_key,
     public_hex,
     signed,
+    signed_text,
 )
 from croupier.journal.merkle import path_to, root_of
 from croupier.journal.records import StreamName
@@ -116,6 +117,10 @@ class Witness:
     def failures(self) -> int:
         """The number of times that a checkpoint could not be written or sent."""
         return sum(file.failures for file in self._files) + sum(address.failures for address in self._addresses)
+
+    def sign(self, statement: str) -> Checkpoint:
+        """Sign another statement of the house; its format tells it from a checkpoint."""
+        return signed_text(statement, self._key)
 
     # ---------------------------------------------------------------- at start and stop
 
@@ -248,6 +253,14 @@ def inclusion_in(path: Path, store: Store, records: Sequence[tuple[StreamName, i
         raise StoreError(f"{path}: {wrong}") from None
     found = (_inclusion(_CheckpointFile(path, server), store, records) for server in servers)
     return next((proofs for proofs in found if proofs), [])
+
+
+def signed_beside(path: Path, statement: str) -> Checkpoint:
+    """Sign a statement with the key that lies beside a witness's file; raises StoreError."""
+    key = Path(f"{path}-key")
+    if not key.exists():
+        raise StoreError(f"There is no key of the witness at {key}, so nothing can be signed.")
+    return signed_text(statement, _key(key))
 
 
 def _inclusion(file: _CheckpointFile, store: Store, records: Sequence[tuple[StreamName, int]]) -> list[Inclusion]:

@@ -15,6 +15,7 @@ from typing import TypeAlias
 from croupier.floor.house.bookings import Bookings
 from croupier.floor.house.house import House
 from croupier.floor.house.steady_clock import microseconds
+from croupier.floor.house.timings import SIZES, Timings
 from croupier.floor.records.commands import Answer, Request
 from croupier.floor.records.streams import CASHIER, HOUSE, PEOPLE
 from croupier.journal.store import StoreError, StoreFailed, StoreLost
@@ -23,6 +24,12 @@ _LOG = logging.getLogger("croupier.floor")
 
 GROUP = 512
 """Commands that share one commit, at most."""
+
+ENOUGH = 32
+"""Commands that share a commit well: a group of so many waits for no more."""
+
+LONGEST_SHARE = 0.01
+"""Seconds that a group waits for more commands, at most."""
 
 TICK = 1.0
 """Seconds without a command after which a server of several reads what the others have done."""
@@ -101,9 +108,12 @@ class Writer:
         self._stopped: BaseException | None = None
         self.away: StoreLost | None = None
         """Why the database cannot be reached just now."""
+        self.commits, self.groups = Timings(), Timings(SIZES)
+        """Seconds to judge and commit a group of commands, and how many commands shared a commit."""
         self._ending = threading.Event()
         self._moved: set[str] = set()
         self._looked = 0.0
+        self._last_group = 0
         self._bookings, self._people = Bookings(house), house.people
         self._thread = threading.Thread(target=self._run, name="croupier-writer", daemon=True)
         self._thread.start()
@@ -126,6 +136,11 @@ class Writer:
             raise HouseAway(str(self.away)) from self.away
         self._queue.put((request, answer))
         self._turn_away()  # the writer may have stopped since, and have emptied its queue for the last time
+
+    @property
+    def waiting(self) -> int:
+        """Return how many commands wait to be judged."""
+        return self._queue.qsize()
 
     @property
     def is_alive(self) -> bool:
@@ -161,22 +176,34 @@ class Writer:
         self._stop(HouseStopped("The house is closed."))
 
     def _next_group(self) -> tuple[list[_Asked], bool]:
-        """Return the commands that have arrived, and whether to stop; on a shared store, none after a while."""
+        """Return the commands that have arrived, and whether to stop; on a shared store, none after a while.
+
+        Under load a group waits as long as the last commit took, so that more commands share the next one: it does so
+        where more than one came last time and fewer are here now. A lone command never waits.
+        """
         group: list[_Asked] = []
-        wait: float | None = self._patience()
+        last = self._take(group, self._patience())
+        if not last and 0 < len(group) < min(self._last_group, ENOUGH):
+            self._ending.wait(min(self.house.commit_took, LONGEST_SHARE))
+            last = self._take(group, 0.0)
+        self._last_group = len(group)
+        return group, last
+
+    def _take(self, group: list[_Asked], wait: float | None) -> bool:
+        """Add what is queued to a group; the first may take `wait` seconds. Return whether to stop."""
         while len(group) < GROUP:
             try:
                 item = self._queue.get(block=wait is None or wait > 0, timeout=wait)
             except queue.Empty:
                 break
             if item is None:
-                return group, True
+                return True
             if isinstance(item, frozenset):
                 self._moved.update(item)
             else:
                 group.append(item)
             wait = 0.0
-        return group, False
+        return False
 
     def _patience(self) -> float | None:
         if not self.house.store.is_shared:
@@ -185,6 +212,7 @@ class Writer:
 
     def _process(self, group: Sequence[_Asked]) -> bool:
         requests = [request for request, _ in group]
+        started = time.perf_counter()
         try:
             answers = self.house.process(requests)
         except StoreLost as lost:
@@ -193,6 +221,8 @@ class Writer:
             self._deliver([(promise, HouseStopped(str(wrong))) for _, promise in group])
             self._fail(wrong)
             return False
+        self.commits.observe(time.perf_counter() - started)
+        self.groups.observe(len(group))
         try:
             if self._answered is not None:
                 self._answered(requests, answers)

@@ -15,6 +15,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterator
 import msgspec
 
 from croupier.floor.house.house import House
+from croupier.floor.house.timings import Timings
 from croupier.floor.house.writer import HouseStopped
 from croupier.floor.records.commands import AtTable, CloseTable
 from croupier.floor.records.tables import Table
@@ -64,6 +65,8 @@ class Clocks:
         self._asking: set[asyncio.Task[None]] = set()
         self.late = 0.0
         """The worst delay between the end of a phase and what followed, in seconds."""
+        self.lateness = Timings()
+        """Those delays, of every phase."""
         self.failed: dict[str, str] = {}
         """Tables that were taken out of play because their clock failed, and why."""
         self.ended = False
@@ -115,6 +118,11 @@ class Clocks:
         heapq.heappush(self._order, (ends, next(self._count), name))
         self._wake.set()
 
+    def ends(self, name: str) -> float | None:
+        """Return when the table's clock runs out, by the monotonic clock; None where nothing is counted down."""
+        clock = self._clocks.get(name)
+        return None if clock is None else clock.ends
+
     def left(self, name: str) -> ServerClock | None:
         """Return the seconds left, for the ring on the felt."""
         clock = self._clocks.get(name)
@@ -138,13 +146,17 @@ class Clocks:
             wait = self._order[0][0] - time.monotonic() if self._order else 3600.0
             if wait > 0:
                 self._wake.clear()
+                # Not `wait_for`: in Python 3.11 it loses a cancellation that comes together with a wake-up.
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self._wake.wait(), wait)
+                    async with asyncio.timeout(wait):
+                        await self._wake.wait()
                 continue
             ends, _, name = heapq.heappop(self._order)
             clock = self._clocks.get(name)
             if clock is not None and clock.ends == ends:
-                self.late = max(self.late, time.monotonic() - ends)
+                late = time.monotonic() - ends
+                self.late = max(self.late, late)
+                self.lateness.observe(late)
                 self._spawn(self._time_is_up(name, clock.phase))
 
     async def _time_is_up(self, name: str, phase: Phase) -> None:

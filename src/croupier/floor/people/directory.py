@@ -11,11 +11,11 @@ import hashlib
 import hmac
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from croupier.floor.duties.permissions import Post
-from croupier.floor.people.names import canonical, clash, found_name, skeleton
+from croupier.floor.people.names import canonical, clash, skeleton
 from croupier.floor.people.people import People, Person, sees_names
 from croupier.floor.people.proposals import waiting
 from croupier.floor.records.commands import EnrolPerson, Named
@@ -106,11 +106,10 @@ class Directory:
         own = canonical(typed)
         if own in self._enrolled:
             return self._enrolled[own]
-        old = found_name(typed, [person for person in self.persons if person not in self.names])
-        if old is not None:
-            return old
-        removed = [row.person for row in self.names.values() if is_released(row) and canonical(row.name) == own]
-        return removed[0] if len(removed) == 1 else None
+        for found_there in (self._unnamed, self._removed):
+            if len(people := found_there.get(own, [])) == 1:
+                return people[0]
+        return None
 
     def taken_for(self, name: str) -> str | None:
         """Return the enrolled person whose name looks like this one."""
@@ -120,6 +119,16 @@ class Directory:
     def _enrolled(self) -> Mapping[str, PersonName]:
         """By the form of a name that no two people have."""
         return {row.canonical: person for person, row in self.names.items() if not is_released(row)}
+
+    @cached_property
+    def _unnamed(self) -> Mapping[str, list[PersonName]]:
+        """People whose name is their id, by the form of it; a journal of an earlier release may have two of one."""
+        return _by_form((person, person) for person in self.persons if person not in self.names)
+
+    @cached_property
+    def _removed(self) -> Mapping[str, list[PersonName]]:
+        """Removed people, by the form of their name."""
+        return _by_form((row.name, row.person) for row in self.names.values() if is_released(row))
 
     def told(self, reader: Person | None, message: bytes) -> bytes:
         """Replace ids in a message by names: all for readers who may know them, their own for others. A name has no
@@ -132,3 +141,10 @@ class Directory:
         return (
             message.replace(reader.name.encode(), self.name_of(reader.name).encode()) if is_id(reader.name) else message
         )
+
+
+def _by_form(named: Iterable[tuple[str, PersonName]]) -> Mapping[str, list[PersonName]]:
+    found: dict[str, list[PersonName]] = {}
+    for name, person in named:
+        found.setdefault(canonical(name), []).append(person)
+    return found

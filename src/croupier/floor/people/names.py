@@ -84,16 +84,3 @@ def clash(name: str, taken: Iterable[str]) -> str | None:
     """Return the taken name that looks like this one; None where there is none."""
     own, shape = canonical(name), skeleton(name)
     return next((other for other in taken if canonical(other) == own or skeleton(other) == shape), None)
-
-
-def found_name(name: str, known: Iterable[str]) -> str | None:
-    """Find a typed name: exactly this name, or the only one that differs in case and spacing alone.
-
-    A journal of an earlier release may hold two such names; then only the exact one is found.
-    """
-    names = known if isinstance(known, dict) else list(known)
-    if name in names:
-        return name
-    own = canonical(name)
-    found = [other for other in names if canonical(other) == own]
-    return found[0] if len(found) == 1 else None

@@ -13,6 +13,8 @@ from msgspec.structs import replace
 
 from croupier.floor.duties.bounds import Duties
 from croupier.floor.duties.permissions import MAY, Action, Post
+from croupier.floor.people.disputes import Dispute, evolve_dispute
+from croupier.floor.people.learners import Academy, evolve_academy
 from croupier.floor.records.commands import Payment
 from croupier.floor.records.people_facts import (
     AccessRefused,
@@ -21,7 +23,15 @@ from croupier.floor.records.people_facts import (
     ConsentAsked,
     ConsentSettled,
     CredentialFact,
+    DisputeClosed,
+    DisputeDecided,
+    DisputeNoted,
+    DisputeOpened,
+    DrillAnswered,
+    DrillAsked,
     DutiesSet,
+    ExamSet,
+    ExamWithdrawn,
     FactorEnrolled,
     FactorRemoved,
     HouseFounded,
@@ -41,6 +51,9 @@ from croupier.floor.records.people_facts import (
     SessionOpened,
     SessionUnlocked,
     SessionUsed,
+    SittingAnswered,
+    SittingBegun,
+    SittingEnded,
 )
 from croupier.floor.records.refusals import Code, Refused
 
@@ -79,8 +92,8 @@ class Person(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def sees_names(person: Person | None) -> bool:
-    """Return whether a person may know who else plays: staff, those who check, and those who enrol people."""
-    return person is not None and person.post not in (Post.PLAYER, Post.DISPLAY, Post.CHIP_READER)
+    """Return whether a person may know who else plays or learns: staff, those who check, examine and enrol people."""
+    return person is not None and person.post not in (Post.PLAYER, Post.DISPLAY, Post.CHIP_READER, Post.LEARNER)
 
 
 class Session(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -127,6 +140,10 @@ class People(msgspec.Struct, frozen=True, kw_only=True):
     """People whose names were erased."""
     demonstration: bool | None = None
     """Whether this is a demonstration house; None where an earlier release began it and did not say."""
+    academy: Academy = Academy()
+    """What learners were asked, their records, exams and sittings."""
+    disputes: dict[str, Dispute] = {}
+    """Disputed rounds by the number of the case, the oldest first."""
 
 
 def known_person(people: People, name: PersonName) -> Person:
@@ -137,7 +154,7 @@ def known_person(people: People, name: PersonName) -> Person:
     return person
 
 
-def evolve_people(people: People, fact: PeopleFact) -> People:
+def evolve_people(people: People, fact: PeopleFact) -> People:  # noqa: C901  one case for each fact
     """Fold a fact into the state of the people."""
     match fact:
         case PersonEnrolled(name=name, post=post, secret=secret, by=by, at=at):
@@ -169,6 +186,24 @@ def evolve_people(people: People, fact: PeopleFact) -> People:
         case SessionClosed(token_hash=token_hash):
             left = {k: s for k, s in people.sessions.items() if k != token_hash}
             return replace(people, sessions=left)
+        case (
+            DisputeOpened(dispute=key)
+            | DisputeNoted(dispute=key)
+            | DisputeDecided(dispute=key)
+            | DisputeClosed(dispute=key)
+        ):
+            case_ = evolve_dispute(people.disputes.get(key), fact)
+            return replace(people, disputes={**people.disputes, key: case_})
+        case (
+            DrillAsked()
+            | DrillAnswered()
+            | ExamSet()
+            | ExamWithdrawn()
+            | SittingBegun()
+            | SittingAnswered()
+            | SittingEnded()
+        ):
+            return replace(people, academy=evolve_academy(people.academy, fact))
         case AccessRefused() | RefusalsCounted() | ClockStepped():
             return people
         case MeasureProposed(proposal=key, until=until):

@@ -9,11 +9,11 @@ from croupier.floor.records.commands import Answer, HouseCommand
 from croupier.floor.records.facts import CashierFact, HouseFact, LinkFact, PlayerFact, TableFact
 from croupier.floor.records.people_facts import PeopleFact
 from croupier.floor.records.upcasters import VERSIONS
-from croupier.jackpots.link import Link
+from croupier.jackpots.link import Link, indexed, plain
 from croupier.journal.records import Record
 from croupier.rounds.state import Round
 
-encode = msgspec.json.Encoder().encode
+encode = msgspec.json.Encoder(enc_hook=plain).encode
 """Write a fact, a command, an answer or a state."""
 
 TABLE_FACTS: Decoder[TableFact] = Decoder(TableFact)
@@ -27,7 +27,7 @@ PLAYER_FACTS: Decoder[PlayerFact] = Decoder(PlayerFact)
 COMMAND: Decoder[HouseCommand] = Decoder(HouseCommand)
 ANSWER = Decoder(Answer)
 ROUND_STATE = Decoder(Round)
-LINK_STATE = Decoder(Link)
+LINK_STATE = Decoder(Link, dec_hook=indexed)
 
 
 def table_fact(record: Record) -> TableFact:

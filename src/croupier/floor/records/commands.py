@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import StrEnum
 from typing import TypeAlias
 
 import msgspec
 
+from croupier.academy.questions import Answer as DrillAnswer
+from croupier.academy.questions import Topic
 from croupier.floor.duties.bounds import Consent, Duties
 from croupier.floor.duties.permissions import Action, Post
 from croupier.jackpots.commands import AdjustMeter, ChangeParameters, LinkCommand
@@ -408,6 +411,133 @@ class CountRefusals(AboutPeople, frozen=True):
     """Microseconds since 1970, UTC."""
 
 
+class DisputeOutcome(StrEnum):
+    """How a dispute was decided."""
+
+    UPHELD = "upheld"
+    """The player was right."""
+    DISMISSED = "dismissed"
+    AGREED = "agreed"
+    """House and player came to an agreement."""
+
+
+class OpenDispute(AboutPeople, frozen=True):
+    """A player disputes a Round that is over, or staff or a regulator does."""
+
+    dispute: str
+    """Its number, which the server draws."""
+    table: str
+    round: int
+    by: str
+    words: str
+    until: int
+    """When it has to be decided (microseconds since 1970, UTC)."""
+    player: str = ""
+    """The player who disputes it; empty where nobody in particular does."""
+
+
+class NoteDispute(AboutPeople, frozen=True):
+    """A person who handles a dispute writes a note into its case."""
+
+    dispute: str
+    by: str
+    words: str
+
+
+class DecideDispute(AboutPeople, frozen=True):
+    """A dispute is decided, with the reason."""
+
+    dispute: str
+    by: str
+    outcome: DisputeOutcome
+    words: str
+
+
+class CloseDispute(AboutPeople, frozen=True):
+    """The case of a decided dispute is closed."""
+
+    dispute: str
+    by: str
+    words: str = ""
+
+
+class AskDrill(AboutPeople, frozen=True):
+    """A learner gets a question of the academy; the one before it, if it was not answered, is dropped."""
+
+    drill: str
+    """Its number, which the server draws."""
+    person: str
+    edition: str
+    topic: Topic
+    seed: int
+    clause: str = ""
+    """The clause that the question is to be about; empty for any."""
+
+
+class AnswerDrill(AboutPeople, frozen=True):
+    """A learner answers a question; the server has graded it from the rulebook, and the audit grades it again."""
+
+    drill: str
+    person: str
+    answer: DrillAnswer
+    right: bool
+    clauses: tuple[str, ...]
+
+
+class SetExam(AboutPeople, frozen=True):
+    """An examiner sets an exam; each sitting of it has a paper of its own."""
+
+    exam: str
+    """Its number, which the server draws."""
+    by: str
+    title: str
+    editions: tuple[str, ...]
+    topics: tuple[Topic, ...]
+    clauses: tuple[str, ...] = ()
+    count: int = 20
+    minutes: int = 20
+    pass_mark: int = 80
+
+
+class WithdrawExam(AboutPeople, frozen=True):
+    """No further sitting of an exam begins; those that have begun go on."""
+
+    exam: str
+    by: str
+
+
+class BeginSitting(AboutPeople, frozen=True):
+    """A learner begins an exam; the time runs from now on."""
+
+    sitting: str
+    exam: str
+    person: str
+    seed: int
+
+
+class AnswerSitting(AboutPeople, frozen=True):
+    """A learner answers the next question of a sitting."""
+
+    sitting: str
+    person: str
+    number: int
+    """Of the question, from 0."""
+    answer: DrillAnswer
+    right: bool
+
+
+class EndSitting(AboutPeople, frozen=True):
+    """A sitting is over, by its last answer, by its learner or by its time."""
+
+    sitting: str
+    right: int
+    asked: int
+    points: int
+    passed: bool
+    weak: tuple[str, ...] = ()
+    """Clauses with a wrong answer, each with its edition."""
+
+
 HouseCommand: TypeAlias = (
     OpenLink
     | OpenTable
@@ -447,6 +577,17 @@ HouseCommand: TypeAlias = (
     | SettleConsent
     | SetDuties
     | AssignPerson
+    | OpenDispute
+    | NoteDispute
+    | DecideDispute
+    | CloseDispute
+    | AskDrill
+    | AnswerDrill
+    | SetExam
+    | WithdrawExam
+    | BeginSitting
+    | AnswerSitting
+    | EndSitting
 )
 
 

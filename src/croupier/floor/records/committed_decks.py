@@ -129,11 +129,20 @@ class Deck:
     def _tree(self) -> list[list[str]]:
         """Return the levels of the tree, leaves first; computed once."""
         if not self._levels:
-            leaves = [_digest(f"croupier card {at} {card} {self._salt_at(at)}") for at, card in enumerate(self.shoe)]
-            levels = [leaves + [_NO_CARD] * (_LEAVES - len(leaves))]
-            while len(levels[-1]) > 1:
-                below = levels[-1]
-                levels.append([_digest(f"croupier node {a} {b}") for a, b in zip(below[::2], below[1::2], strict=True)])
+            # Every Round has a tree of 167 hashes, so they are made without a call around each.
+            salt, sha256 = self.salt, hashlib.sha256
+            leaves = [
+                sha256(
+                    f"croupier card {at} {card} {sha256(f'croupier salt {at} {salt}'.encode()).hexdigest()}".encode()
+                ).hexdigest()
+                for at, card in enumerate(self.shoe)
+            ]
+            level = leaves + [_NO_CARD] * (_LEAVES - len(leaves))
+            levels = [level]
+            while len(level) > 1:
+                pairs = zip(level[::2], level[1::2], strict=True)
+                level = [sha256(f"croupier node {a} {b}".encode()).hexdigest() for a, b in pairs]
+                levels.append(level)
             self._levels = levels
         return self._levels
 

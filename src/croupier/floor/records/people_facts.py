@@ -1,12 +1,14 @@
-"""What happens to the people of a house: accounts, sessions, proposals, consents and refusals."""
+"""What happens to the people of a house: accounts, sessions, proposals, consents, refusals, disputes, exams."""
 
 from __future__ import annotations
 
 from typing import TypeAlias
 
+from croupier.academy.questions import Answer as DrillAnswer
+from croupier.academy.questions import Topic
 from croupier.floor.duties.bounds import Duties
 from croupier.floor.duties.permissions import Action, Post
-from croupier.floor.records.commands import Measure, Payment
+from croupier.floor.records.commands import DisputeOutcome, Measure, Payment
 from croupier.floor.records.facts import Fact
 
 PersonName: TypeAlias = str
@@ -229,6 +231,131 @@ class ConsentSettled(Fact, frozen=True):
     given: bool
 
 
+class DisputeOpened(Fact, frozen=True):
+    """A Round that is over is disputed."""
+
+    dispute: str
+    table: str
+    round: int
+    by: PersonName
+    words: str
+    until: int
+    at: int
+    player: PersonName = ""
+
+
+class DisputeNoted(Fact, frozen=True):
+    """The case of a dispute has one more note."""
+
+    dispute: str
+    by: PersonName
+    words: str
+    at: int
+
+
+class DisputeDecided(Fact, frozen=True):
+    """A dispute is decided."""
+
+    dispute: str
+    by: PersonName
+    outcome: DisputeOutcome
+    words: str
+    at: int
+
+
+class DisputeClosed(Fact, frozen=True):
+    """The case of a dispute is closed."""
+
+    dispute: str
+    by: PersonName
+    at: int
+    words: str = ""
+
+
+DisputeFact: TypeAlias = DisputeOpened | DisputeNoted | DisputeDecided | DisputeClosed
+
+
+class DrillAsked(Fact, frozen=True):
+    """A learner was asked a question of the academy."""
+
+    drill: str
+    person: PersonName
+    edition: str
+    topic: Topic
+    seed: int
+    clause: str = ""
+
+
+class DrillAnswered(Fact, frozen=True):
+    """A learner has answered a question."""
+
+    drill: str
+    person: PersonName
+    answer: DrillAnswer
+    right: bool
+    clauses: tuple[str, ...]
+    at: int
+
+
+class ExamSet(Fact, frozen=True):
+    """An exam may be sat from now on."""
+
+    exam: str
+    by: PersonName
+    title: str
+    editions: tuple[str, ...]
+    topics: tuple[Topic, ...]
+    clauses: tuple[str, ...]
+    count: int
+    minutes: int
+    pass_mark: int
+    at: int
+
+
+class ExamWithdrawn(Fact, frozen=True):
+    """No further sitting of an exam begins."""
+
+    exam: str
+    by: PersonName
+
+
+class SittingBegun(Fact, frozen=True):
+    """A learner has begun an exam."""
+
+    sitting: str
+    exam: str
+    person: PersonName
+    seed: int
+    at: int
+
+
+class SittingAnswered(Fact, frozen=True):
+    """A learner has answered a question of a sitting."""
+
+    sitting: str
+    person: PersonName
+    number: int
+    answer: DrillAnswer
+    right: bool
+    at: int
+
+
+class SittingEnded(Fact, frozen=True):
+    """A sitting is over and graded."""
+
+    sitting: str
+    right: int
+    asked: int
+    points: int
+    passed: bool
+    weak: tuple[str, ...]
+    at: int
+
+
+AcademyFact: TypeAlias = (
+    DrillAsked | DrillAnswered | ExamSet | ExamWithdrawn | SittingBegun | SittingAnswered | SittingEnded
+)
+
 PeopleFact: TypeAlias = (
     HouseFounded
     | PersonEnrolled
@@ -247,4 +374,6 @@ PeopleFact: TypeAlias = (
     | DutiesSet
     | ConsentAsked
     | ConsentSettled
+    | DisputeFact
+    | AcademyFact
 )

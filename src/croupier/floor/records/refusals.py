@@ -65,6 +65,21 @@ class Code(StrEnum):
     UNKNOWN_PROPOSAL = "unknown_proposal"
     TOO_MANY = "too_many"
     BAD_DUTIES = "bad_duties"
+    # Disputes.
+    BAD_DISPUTE = "bad_dispute"
+    UNKNOWN_DISPUTE = "unknown_dispute"
+    DISPUTE_DECIDED = "dispute_decided"
+    NOT_DECIDED = "not_decided"
+    DISPUTE_CLOSED = "dispute_closed"
+    # The academy.
+    UNKNOWN_DRILL = "unknown_drill"
+    UNKNOWN_EXAM = "unknown_exam"
+    BAD_EXAM = "bad_exam"
+    EXAM_WITHDRAWN = "exam_withdrawn"
+    SITTING_OPEN = "sitting_open"
+    UNKNOWN_SITTING = "unknown_sitting"
+    SITTING_OVER = "sitting_over"
+    OUT_OF_TURN = "out_of_turn"
     # People.
     HOUSE_FOUNDED = "house_founded"
     UNKNOWN_PERSON = "unknown_person"

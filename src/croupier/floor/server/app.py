@@ -12,6 +12,8 @@ from litestar.middleware import DefineMiddleware
 from litestar.static_files import create_static_files_router
 from litestar.types import ControllerRouterHandler
 
+from croupier.floor.feed.events import Feed
+from croupier.floor.feed.webhooks import Webhooks
 from croupier.floor.live.floor import Floor
 from croupier.floor.people.passwords import COST
 from croupier.floor.records.keys import NO_KEYS, Keys
@@ -21,13 +23,17 @@ from croupier.floor.server.displayed_names import AnswerNames
 from croupier.floor.server.errors import EXCEPTION_HANDLERS
 from croupier.floor.server.guard import guard, known_query
 from croupier.floor.server.http_limits import LONGEST_BODY, on_every_answer
+from croupier.floor.server.logs import RequestFigures
 from croupier.floor.server.openapi import ApiDescription, describe
+from croupier.floor.server.routes.academy import ACADEMY_ROUTES
 from croupier.floor.server.routes.account import ACCOUNT_ROUTES
 from croupier.floor.server.routes.advice import PRACTICE_ROUTES, Coach
 from croupier.floor.server.routes.audit import AUDIT_ROUTES, Recount
 from croupier.floor.server.routes.calls import CALL_ROUTES
 from croupier.floor.server.routes.cashier import CASHIER_ROUTES
+from croupier.floor.server.routes.disputes import DISPUTE_ROUTES
 from croupier.floor.server.routes.duties import DUTY_ROUTES
+from croupier.floor.server.routes.feed import FEED_ROUTES, FEED_SOCKETS
 from croupier.floor.server.routes.games import GAME_ROUTES
 from croupier.floor.server.routes.links import LINK_ROUTES
 from croupier.floor.server.routes.live import LIVE_ROUTES
@@ -40,13 +46,14 @@ from croupier.floor.server.routes.rounds import ROUND_ROUTES, Searches
 from croupier.floor.server.routes.sessions import SESSION_ROUTES
 from croupier.floor.server.routes.tables import TABLE_ROUTES
 from croupier.floor.server.settings import Settings
+from croupier.journal.store_address import open_store
 
 STATIC = Path(__file__).parent / "static"
 
 HTTP_ROUTES: tuple[HTTPRouteHandler, ...] = (
     *SESSION_ROUTES, *ACCOUNT_ROUTES, *TABLE_ROUTES, *PROCEDURE_ROUTES, *LINK_ROUTES, *MEASURE_ROUTES,
     *PROPOSAL_ROUTES, *CASHIER_ROUTES, *PEOPLE_ROUTES, *DUTY_ROUTES, *CALL_ROUTES, *ROUND_ROUTES, *PRACTICE_ROUTES,
-    *AUDIT_ROUTES, *GAME_ROUTES, *OPERATION_ROUTES,
+    *AUDIT_ROUTES, *DISPUTE_ROUTES, *FEED_ROUTES, *ACADEMY_ROUTES, *GAME_ROUTES, *OPERATION_ROUTES,
 )  # fmt: skip
 for _route in HTTP_ROUTES:
     describe(_route)
@@ -60,12 +67,21 @@ def is_client_built() -> bool:
     return (STATIC / "index.html").is_file()
 
 
-def make_app(floor: Floor, settings: Settings, *, keys: Keys = NO_KEYS, cost: int = COST) -> Litestar:
+def make_app(
+    floor: Floor,
+    settings: Settings,
+    *,
+    keys: Keys = NO_KEYS,
+    cost: int = COST,
+    requests: RequestFigures | None = None,
+) -> Litestar:
     """Build the application that serves one floor; `cost` is scrypt's, for every password that is set."""
     sessions = Sessions(floor, settings, keys=keys, cost=cost)
     coach, recount = Coach(), Recount()
+    feed = Feed(lambda: open_store(floor.house.store.url, create=False, read_only=True))
+    webhooks = Webhooks(floor.house.store.url, settings.webhooks, feed)
     searches = Searches(of_one_person=settings.searches_per_person, of_one_address=settings.searches_per_address)
-    routes: list[ControllerRouterHandler] = [*HTTP_ROUTES, *LIVE_ROUTES]
+    routes: list[ControllerRouterHandler] = [*HTTP_ROUTES, *LIVE_ROUTES, *FEED_SOCKETS]
     if is_client_built():
         files: dict[str, object] = {"public": True, "any_query": True}
         routes.append(create_static_files_router(path="/", directories=[STATIC], html_mode=True, opt=files))
@@ -83,11 +99,13 @@ def make_app(floor: Floor, settings: Settings, *, keys: Keys = NO_KEYS, cost: in
                 "coach": coach,
                 "recount": recount,
                 "searches": searches,
+                "feed": feed,
                 "open_calls": {},
+                "requests": requests or RequestFigures(),
             }
         ),
-        on_startup=[sessions.idle.begin],
-        on_shutdown=[coach.close, recount.close, searches.close, sessions.close],
+        on_startup=[sessions.idle.begin, webhooks.start],
+        on_shutdown=[webhooks.stop, coach.close, recount.close, searches.close, sessions.close, feed.close],
         openapi_config=ApiDescription(HTTP_ROUTES).config(),
         before_send=[on_every_answer(secure=settings.secure_cookies)],
         request_max_body_size=LONGEST_BODY,

@@ -14,11 +14,12 @@ from litestar.exceptions import HTTPException, ValidationException
 
 from croupier.floor.history.played_rounds import NoRecord, NoSuchRound
 from croupier.floor.house.writer import HouseAway, HouseStopped
-from croupier.floor.live.floor import OUR_FAULT
+from croupier.floor.live.floor import our_fault
 from croupier.floor.people.authorization import BadRequest
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import Answer
 from croupier.floor.records.refusals import Code
+from croupier.floor.server.logs import request_id
 from croupier.floor.server.settings import BadSettings
 from croupier.floor.server.wire.refusal import Refusal
 from croupier.journal.store import StoreLost
@@ -139,7 +140,7 @@ def _internal(request: HttpRequest, wrong: Exception) -> Response[Refusal]:
     if isinstance(wrong, RecursionError) and where.startswith("msgspec"):
         return _refusal(400, "bad_request", "The request is wrong: it is nested too deeply.")
     _LOG.error("internal error", extra={"kind": type(wrong).__name__, "where": where, "path": request.scope["path"]})
-    return _refusal(500, "fault", OUR_FAULT)
+    return _refusal(500, "fault", our_fault(request_id()))
 
 
 EXCEPTION_HANDLERS: dict[int | type[Exception], Callable[..., Response[Refusal]]] = {

@@ -14,16 +14,14 @@ import uvicorn
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, BeforeMessageSendHookHandler, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from croupier.floor.server.live_socket import LiveSocket
 
 LONGEST_BODY = 65_536
 """Bytes of one request, and of one message on a socket."""
 
 ASKED_WITHIN = 20.0
 """Seconds within which a request must be complete, headers and body; then its connection is closed."""
-
-UNSENT = 262_144
-"""Bytes that may wait for a client that pings and does not read."""
 
 FILES_WANTED, FILES_OF_OUR_OWN = 65_536, 100
 """Open files that the server asks for, and those that it keeps for itself; each connection is one."""
@@ -147,20 +145,6 @@ class PromptRequests(H11Protocol):
             self._giving_up = None
 
 
-class ReadSockets(WebSocketsSansIOProtocol):
-    """Live connections: a client that does not read is disconnected, and closing waits for no delivery."""
-
-    def handle_ping(self) -> None:
-        super().handle_ping()
-        if self.transport.get_write_buffer_size() > UNSENT:
-            self.transport.abort()
-
-    def keepalive_timeout(self) -> None:
-        super().keepalive_timeout()
-        # Closing waits until everything is sent, which may be never.
-        self.transport.abort()
-
-
 def room_for_connections() -> int:
     """Raise the limit of open files as far as allowed, and return how many connections fit into it."""
     if sys.platform == "win32":
@@ -185,8 +169,10 @@ def listening_config(app: ASGIApp, trusted_proxies: Sequence[str] = ()) -> uvico
     return uvicorn.Config(
         OneLength(app),
         http=PromptRequests,
-        ws=ReadSockets,
+        ws=LiveSocket,
         ws_max_size=LONGEST_BODY,
+        # As with answers over HTTP: the length of a compressed message could tell the secrets in it.
+        ws_per_message_deflate=False,
         proxy_headers=bool(trusted_proxies),
         forwarded_allow_ips=list(trusted_proxies),
         log_config=None,

@@ -12,11 +12,14 @@ from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 
 from croupier.floor.house.writer import HouseAway
-from croupier.floor.live.floor import PIT, Floor, Watcher
+from croupier.floor.live.broadcast import PIT
+from croupier.floor.live.floor import Floor
+from croupier.floor.live.watcher import Line, Watcher
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import Answer
 from croupier.floor.server.errors import AWAY_CODE, AWAY_MESSAGE
 from croupier.floor.server.guard import refuse
+from croupier.floor.server.live_socket import LINE
 from croupier.floor.server.wire.messages import (
     MESSAGES,
     PUBLIC_MESSAGES,
@@ -59,12 +62,18 @@ CarryOut: TypeAlias = Callable[[Person, GiveCommand], Awaitable[Response[Answer]
 Reply: TypeAlias = AnswerMessage | Pong | None
 
 
+def line_of(socket: Socket) -> Line:
+    """Return the way on which messages go straight to the client."""
+    line: Line = socket.scope["state"][LINE]
+    return line
+
+
 async def live_connection(
     socket: Socket, floor: Floor, watcher: Watcher, carry_out: CarryOut, is_within_rate: Callable[[], bool]
 ) -> None:
     """Serve one connection until it ends; ask a client that sends too fast to wait."""
-    floor.join(watcher)
-    sending = asyncio.create_task(_send(socket, floor, watcher))
+    floor.broadcast.join(watcher)
+    closing = asyncio.create_task(_close(socket, watcher))
     try:
         while not watcher.closed:
             text = await socket.receive_text()
@@ -74,15 +83,15 @@ async def live_connection(
             else:
                 answer = _wrong(_reference(text), "too_fast", "Too many messages: wait a second.")
             if answer is not None:
-                watcher.answer(msgspec.json.encode(answer))
+                floor.broadcast.answer(watcher, answer)
     finally:
-        floor.leave(watcher)
-        sending.cancel()
+        floor.broadcast.leave(watcher)
+        closing.cancel()
 
 
-async def _send(socket: Socket, floor: Floor, watcher: Watcher) -> None:
-    async for message in watcher.messages(lambda topic: floor.snapshot(topic, watcher.person)):
-        await socket.send_text(floor.house.directory.told(watcher.person, message).decode())
+async def _close(socket: Socket, watcher: Watcher) -> None:
+    """Close the connection when the server ends it, with the reason."""
+    await watcher.ended.wait()
     if watcher.locked:
         await socket.close(HELD_BACK, "The session is locked.")
     else:
@@ -125,20 +134,17 @@ async def _done(floor: Floor, watcher: Watcher, message: AnyMessage, carry_out: 
         case WatchTable():
             return await _watch_table(floor, watcher, message)
         case WatchPit():
-            floor.follow(watcher, PIT)
-            for name in [table.name for table in floor.house.shown.values() if table.ours]:
-                watcher.put(f"pit/{name}", floor.snapshot(f"pit/{name}", watcher.person))
+            floor.broadcast.follow(watcher, PIT)
         case WatchLink(link=link):
             if link not in floor.house.shown_links:
                 return _wrong(message.id, "unknown_topic", f"There is no link {link[:40]}.")
-            floor.follow(watcher, f"link/{link}")
-            watcher.put(f"link/{link}", floor.snapshot(f"link/{link}", watcher.person))
+            floor.broadcast.follow(watcher, f"link/{link}")
         case UnwatchTable(table=table):
-            floor.unfollow(watcher, f"table/{table}")
+            floor.broadcast.unfollow(watcher, f"table/{table}")
         case UnwatchLink(link=link):
-            floor.unfollow(watcher, f"link/{link}")
+            floor.broadcast.unfollow(watcher, f"link/{link}")
         case UnwatchPit():
-            floor.unfollow(watcher, PIT)
+            floor.broadcast.unfollow(watcher, PIT)
         case GiveCommand():
             return await _command(watcher.person, message, carry_out)
         case Ping():
@@ -174,7 +180,7 @@ def _unreadable(wrong: Exception) -> str:
 
 async def _watch_table(floor: Floor, watcher: Watcher, message: WatchTable) -> AnswerMessage | None:
     """Watch a table; a client that names the last event it saw first receives what it missed, up to a limit."""
-    table, topic = message.table, f"table/{message.table}"
+    table = message.table
     if floor.table(table) is None:
         if table in floor.house.shown:
             return _wrong(message.id, "table_elsewhere", f"Table {table} is run by another server.")
@@ -182,9 +188,8 @@ async def _watch_table(floor: Floor, watcher: Watcher, message: WatchTable) -> A
     if message.after is not None:
         missed = await _missed(floor, table, message.after, watcher.person)
         told = MissedMessage(table=table, after=message.after, events=missed or [], all=missed is not None)
-        watcher.put(topic, msgspec.json.encode(told))
-    floor.follow(watcher, topic)
-    watcher.put(topic, floor.snapshot(topic, watcher.person))
+        floor.broadcast.answer(watcher, told)
+    floor.broadcast.follow(watcher, f"table/{table}")
     return None
 
 

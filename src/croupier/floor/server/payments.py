@@ -33,7 +33,7 @@ async def pay(floor: Floor, sessions: Sessions, payment: Payment, command_id: st
         if not sessions.has_open_session(payment.player):
             answer = await floor.ask(replace(payment, consent=Consent.ABSENT), command_id)
             if answer.accepted:
-                floor.tell_account(payment.player)
+                floor.broadcast.tell_account(payment.player)
             return outcome(answer)
         told = await floor.ask(AskConsent(consent=key, payment=payment))
         if not told.accepted:

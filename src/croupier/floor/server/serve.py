@@ -31,10 +31,11 @@ from croupier.floor.server.app import is_client_built, make_app
 from croupier.floor.server.auth import Sessions
 from croupier.floor.server.errors import ApiError
 from croupier.floor.server.http_limits import HeadAsGet, PromptRequests, listening_config, room_for_connections
-from croupier.floor.server.logs import Logged, set_up_logs
+from croupier.floor.server.logs import Logged, RequestFigures, set_up_logs
 from croupier.floor.server.self_check import log_installation
 from croupier.floor.server.settings import Settings
 from croupier.floor.server.startup import LogIns, Started, started
+from croupier.floor.server.traces import start_traces
 from croupier.journal.store import Store, StoreError
 from croupier.ledger import accounts
 from croupier.money import money
@@ -51,6 +52,8 @@ DEMO_PEOPLE = (
     ("shift", Post.SHIFT_MANAGER),
     ("cage", Post.CAGE),
     ("surveillance", Post.SURVEILLANCE),
+    ("examiner", Post.EXAMINER),
+    ("learner", Post.LEARNER),
     ("auditor", Post.AUDITOR),
     ("display", Post.DISPLAY),
 )
@@ -70,6 +73,7 @@ async def serve(settings: Settings, store: Store, tell: Callable[[Started], None
     """
     listening = _listen(settings)
     set_up_logs(json_wanted=settings.log_json)
+    traces = start_traces(settings.name) if settings.traces else None
     keys = _keys(settings)
     clock = HouseClock(last=latest_record(store))
     witness = await asyncio.to_thread(_witness, settings, clock, say, accepted)
@@ -79,6 +83,8 @@ async def serve(settings: Settings, store: Store, tell: Callable[[Started], None
     # Where servers share a store, each runs the tables of its own settings and leaves the others to theirs.
     runs = named.__contains__ if store.is_shared and named else None
     floor = Floor(store, name=settings.name, runs=runs, clock=clock, witness=witness, keys=keys)
+    if traces is not None:
+        floor.figures.on_answer = traces.command
     sessions = Sessions(floor, cost=cost)
     try:
         has_players = any(account.startswith(accounts.player("")) for account in floor.house.shown_balances)
@@ -99,7 +105,9 @@ async def serve(settings: Settings, store: Store, tell: Callable[[Started], None
     if settings.demo:
         tasks.append(asyncio.create_task(_bots(floor), name="bots"))
     PromptRequests.room = room_for_connections()
-    app = Logged(HeadAsGet(make_app(floor, settings, keys=keys, cost=cost)))
+    requests = RequestFigures()
+    served = make_app(floor, settings, keys=keys, cost=cost, requests=requests)
+    app = Logged(HeadAsGet(served), requests, None if traces is None else traces.request)
     server = _Server(listening_config(app, settings.trusted_proxies), floor)
     tell(_started(settings, password))
     stopping = asyncio.create_task(_stop_on_failure(floor, server))
@@ -113,6 +121,8 @@ async def serve(settings: Settings, store: Store, tell: Callable[[Started], None
         await asyncio.gather(*tasks, stopping, return_exceptions=True)
         with contextlib.suppress(StoreError):
             await floor.stop()
+        if traces is not None:
+            await asyncio.to_thread(traces.close)
     if floor.failure is not None:
         say(f"The server stopped: {floor.failure}")
         return 1

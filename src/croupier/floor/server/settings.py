@@ -14,6 +14,7 @@ import msgspec
 
 from croupier.floor.duties.bounds import Duties
 from croupier.floor.duties.permissions import Post
+from croupier.floor.feed.webhooks import BadWebhook, WebhookSettings, check_webhooks
 from croupier.floor.house.witness import WitnessSettings
 from croupier.floor.records.commands import TableConfig
 from croupier.floor.server.security import Security
@@ -23,7 +24,7 @@ from croupier.rounds.commands import Confirming
 from croupier.rulebooks.editions import GAMES
 
 _PREFIX = "CROUPIER_"
-_PARTS = ("duties", "security", "links", "tables", "witness")
+_PARTS = ("duties", "security", "links", "tables", "witness", "webhooks")
 """Settings that only a file can give."""
 More: TypeAlias = Annotated[float, msgspec.Meta(gt=0)]
 """A limit of zero would let no person in."""
@@ -66,6 +67,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """After which one logs in again; displays show their meters without."""
     log_json: bool = False
     """Every request as a line of JSON on standard error; never a card, a password or a token."""
+    traces: bool = False
+    """Send OpenTelemetry traces to where `OTEL_EXPORTER_OTLP_ENDPOINT` says; takes the extra [traces]."""
     key_file: str = ""
     """With the keys of this house, where `CROUPIER_KEY` does not hold them."""
     security: Security = Security()
@@ -77,6 +80,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     tables: tuple[TableSettings, ...] = ()
     witness: WitnessSettings = WitnessSettings()
     """Where signed checkpoints of the journal go."""
+    webhooks: tuple[WebhookSettings, ...] = ()
+    """Addresses that are told every event of the house."""
 
 
 class LinkSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -110,6 +115,7 @@ def read_settings(path: Path | None, environment: Mapping[str, str], **given: ob
     tables = told.pop("tables", ())
     links = told.pop("links", ())
     witness = _witness(told.pop("witness", {}))
+    webhooks = _webhooks(told.pop("webhooks", ()))
     security = told.pop("security", {})
     duties = read_duties(told.pop("duties", {}))
     for field, word in told.items():
@@ -129,7 +135,17 @@ def read_settings(path: Path | None, environment: Mapping[str, str], **given: ob
         links=read_links(links) or (DEMO_LINKS if demo else ()),
         tables=read_tables(tables) or (demo_tables() if demo else ()),
         witness=witness,
+        webhooks=webhooks,
     )
+
+
+def _webhooks(told: object) -> tuple[WebhookSettings, ...]:
+    try:
+        webhooks = msgspec.convert(told, tuple[WebhookSettings, ...])
+        check_webhooks(webhooks)
+    except (msgspec.ValidationError, BadWebhook) as wrong:
+        raise BadSettings(str(wrong) if isinstance(wrong, BadWebhook) else f"webhooks: {wrong}") from None
+    return webhooks
 
 
 def _witness(told: object) -> WitnessSettings:

@@ -17,7 +17,7 @@ from croupier.floor.simulated.config import Floor, Group
 from croupier.jackpots.decide import due
 from croupier.jackpots.events import AwardsLocked, CasePaid, ClaimsEntered, RoundForgotten, RoundKey
 from croupier.jackpots.evolve import evolve_link
-from croupier.jackpots.link import Link, new_link
+from croupier.jackpots.link import Link, RoundKeys, new_link
 from croupier.lab.bets import jackpot as lines
 from croupier.lab.kernels.random import table_day
 from croupier.lab.kernels.random.rounds import Table
@@ -204,7 +204,7 @@ class Meter:
 
         `dealt` are the Rounds that may still come before one that waits.
         """
-        self.link = replace(self.link, dealt=dealt)
+        self.link = replace(self.link, dealt=RoundKeys(dealt))
         every: list[tuple[Money, CasePaid]] = []
         value = 0
         for event in due(self.scene.terms.get, self.link):

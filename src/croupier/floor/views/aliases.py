@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from typing import TypeAlias, TypeVar
 
 import msgspec
@@ -35,8 +36,11 @@ class Aliases:
         for box, player in seats if self._hides else ():
             if player not in self._names and player != self._own:
                 self._names[player] = self._alias(box)
+
+    @cached_property
+    def _in_words(self) -> re.Pattern[str] | None:
         known = sorted(map(re.escape, self._names), key=len, reverse=True)
-        self._in_words = re.compile(rf"(?<!\w)(?:{'|'.join(known)})(?!\w)") if known else None
+        return re.compile(rf"(?<!\w)(?:{'|'.join(known)})(?!\w)") if known else None
 
     def _alias(self, box: BoxNo) -> str:
         """Name the next player of a box; where several bet, the later ones are numbered."""
@@ -81,7 +85,8 @@ class Aliases:
 
 def seats_of(state: Round) -> list[Seat]:
     """List who bets on which box of a Round, as far as its state tells."""
-    at_boxes = [(box.number, player) for box in state.boxes for player in (*box.players, *box.seen_by)]
+    taken = [box for box in state.boxes if box.stakes or box.returned or box.seen_by]
+    at_boxes = [(box.number, player) for box in taken for player in (*box.players, *box.seen_by)]
     return [*at_boxes, *((line.box, line.player) for line in state.lines)]
 
 

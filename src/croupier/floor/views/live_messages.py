@@ -12,15 +12,18 @@ from croupier.floor.records.commands import Answer
 from croupier.floor.views.account_views import Account
 from croupier.floor.views.award_views import LinkView
 from croupier.floor.views.round_views import TableEvent
+from croupier.floor.views.table_patches import TablePatch
 from croupier.floor.views.table_views import ServerClock, TableView
 from croupier.floor.views.terms_views import FloorTable
 
 
 class TableMessage(TableView, frozen=True, kw_only=True, tag="table"):
-    """A table that the client watches, now and whenever it moves."""
+    """A table that the client watches: the whole view, at first and where the client could not follow its changes."""
 
     seq: int
     clock: ServerClock | None
+    version: int
+    """Of this view; the next patch names it."""
 
 
 class PitMessage(FloorTable, frozen=True, kw_only=True, tag="pit"):
@@ -34,7 +37,7 @@ class LinkMessage(LinkView, frozen=True, kw_only=True, tag="link"):
 
 
 class AccountMessage(Account, frozen=True, kw_only=True, tag="account"):
-    """A player's own account, whenever the cage has booked something or asks about a payment."""
+    """A player's own account: when their chips at a watched table move, the cage has booked or asks about a payment."""
 
 
 class MissedMessage(msgspec.Struct, frozen=True, kw_only=True, tag="missed"):
@@ -68,7 +71,7 @@ class Pong(msgspec.Struct, frozen=True, kw_only=True, tag="pong"):
 
 
 ServerMessage: TypeAlias = (
-    TableMessage | PitMessage | LinkMessage | AccountMessage | MissedMessage | AnswerMessage | Pong
+    TableMessage | TablePatch | PitMessage | LinkMessage | AccountMessage | MissedMessage | AnswerMessage | Pong
 )
 
 

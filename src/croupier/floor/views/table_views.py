@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import TypeAlias, TypeVar, cast
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -11,7 +12,7 @@ from croupier.cards import Card, best_five, five_card_name, three_card, three_ca
 from croupier.floor.duties.permissions import Post
 from croupier.floor.house.house import House
 from croupier.floor.people.authorization import ACTIONS, is_own_box, may_step
-from croupier.floor.people.people import Person
+from croupier.floor.people.people import Person, sees_names
 from croupier.floor.records.facts import TableFact
 from croupier.floor.records.tables import Table
 from croupier.floor.views.aliases import Aliases, seats_of
@@ -26,19 +27,32 @@ from croupier.floor.views.terms_views import (
     is_closed,
     limits_view,
 )
+from croupier.jackpots.link import Case
 from croupier.money import show
 from croupier.rounds import previews
+from croupier.rounds import views as rounds_views
 from croupier.rounds.acts import cannot_open
-from croupier.rounds.choices import NOTHING_ELSEWHERE, Elsewhere
+from croupier.rounds.choices import (
+    NOTHING_ELSEWHERE,
+    Elsewhere,
+    LawfulBet,
+    LawfulChoice,
+    LawfulMove,
+    LawfulWithdrawal,
+)
 from croupier.rounds.commands import FACE_DOWN, SetJackpotMode
 from croupier.rounds.events import BetSettled, HandExamined, Outcome
 from croupier.rounds.previews import Effect
 from croupier.rounds.refusal import Refusal
 from croupier.rounds.rulings import set_jackpot_mode
 from croupier.rounds.state import HandStands, Round, Stage
-from croupier.rounds.views import RoundView, StakeView, Viewer, view
+from croupier.rounds.views import KnownBoxes, RoundView, StakeView, Viewer, view
 from croupier.rulebooks import terms as rules
 from croupier.rulebooks.vocabulary import BoxNo, HandKind, Role
+
+S = TypeVar("S")
+T = TypeVar("T")
+Cards: TypeAlias = tuple[Card | str, ...]
 
 _VIEWERS = {
     Post.PLAYER: Viewer.PLAYER,
@@ -52,6 +66,8 @@ _VIEWERS = {
     Post.CAGE: Viewer.DISPLAY,
     Post.DISPLAY: Viewer.DISPLAY,
     Post.CHIP_READER: Viewer.DISPLAY,
+    Post.EXAMINER: Viewer.DISPLAY,
+    Post.LEARNER: Viewer.DISPLAY,
 }
 
 
@@ -220,83 +236,154 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     terms: Terms | UnsetType = UNSET
     """Only in the answer of `GET /api/tables/NAME`."""
     seq: int | UnsetType = UNSET
-    """The number of the table's last event; in live messages."""
+    """The number of the table's last event; not in replays."""
     clock: ServerClock | UnsetType | None = UNSET
     """In live messages; null where nothing is counted down."""
 
 
 def viewer_key(person: Person | None, signers: Collection[str] = ()) -> str:
     """Return a key; two people with the same key see the same of a table."""
-    if person is None:
-        return Viewer.DISPLAY.value
+    if person is None or person.post is Post.DISPLAY:
+        return Post.DISPLAY.value
     if person.post is Post.PLAYER or person.name in signers:
         return f"{person.post}/{person.name}"
     if person.post.role is None and person.post is not Post.CHIP_READER:
-        return _VIEWERS[person.post].value
+        return person.post.value  # the cage and those who check each see other names and signatures
     return f"{person.post} {person.pits} {person.tables}"
 
 
-def table_view(table: Table, person: Person | None, elsewhere: Elsewhere = NOTHING_ELSEWHERE) -> TableView:
-    """Show a table and its Round as this person may see them; what staff may do there is in the live view alone."""
+class Memory:
+    """What one viewer was shown of one table last: parts of the view that have not changed are used again."""
+
+    def __init__(self, of_table: Memory | None = None) -> None:
+        """`of_table` remembers the parts that are the same for all viewers of the table."""
+        self.known: KnownBoxes = {}
+        self.of_table = of_table or self
+        self._parts: dict[str, tuple[object, object]] = {}
+
+    def part(self, name: str, source: S, build: Callable[[S], T]) -> T:
+        """Return a part of the view that depends on this source and the person alone; built where that has changed."""
+        before = self._parts.get(name)
+        if before is not None and (before[0] is source or before[0] == source):
+            return cast("T", before[1])  # the part of this name, made from an equal source
+        built = build(source)
+        self._parts[name] = (source, built)
+        return built
+
+
+def table_view(
+    table: Table, person: Person | None, elsewhere: Elsewhere = NOTHING_ELSEWHERE, memory: Memory | None = None
+) -> TableView:
+    """Show a table and its Round as this person may see them; what staff may do there is in the live view alone.
+
+    The memory is of this person, or of people who see the same.
+    """
     viewer = Viewer.DISPLAY if person is None else _VIEWERS[person.post]
     name = person.name if person is not None and person.post is Post.PLAYER else None
-    seen = view(table.terms, table.round, viewer, name, elsewhere)
-    return _told(table, seen, Aliases(person, seats_of(table.round)))
+    memory = memory or Memory()
+    awaiting = memory.of_table.part("answers", (table.terms, table.round), _answers) if table.round.awaiting else ()
+    seen = view(table.terms, table.round, viewer, name, elsewhere, memory.known, awaiting)
+    seats = () if sees_names(person) else tuple(seats_of(table.round))
+    return _told(table, seen, memory.part("aliases", seats, lambda seats: Aliases(person, seats)), memory)
 
 
-def _told(table: Table, seen: RoundView, aliases: Aliases) -> TableView:
-    terms = table.terms
+def _told(table: Table, seen: RoundView, aliases: Aliases, memory: Memory) -> TableView:
+    terms, part = table.terms, memory.part
+    limits, jackpot_bet = part("terms", terms, _terms_shown)
+    dealer = part("dealer", (terms, seen.dealer, seen.community), _dealer_view)
+    boxes = [
+        part(f"box {box.box}", (box, aliases, terms, seen.community if FACE_DOWN not in box.cards else ()), _box_view)
+        for box in seen.boxes
+    ]
     return TableView(
         table=table.name,
         game=terms.book.game,
         edition=terms.book.edition,
         commitment=table.commitment,
         closed=is_closed(table),
-        limits=limits_view(terms),
-        jackpot_bet=None if terms.jackpot_bet is None else show(terms.jackpot_bet),
+        limits=limits,
+        jackpot_bet=jackpot_bet,
         pay_tables=table.config.pay_tables,
         coming=coming_view(table),
         round=seen.number,
         stage=Stage(seen.stage),
         community=seen.community,
-        dealer=DealerView(cards=seen.dealer, hand=_hand_name(terms, seen.dealer, seen.community)),
-        boxes=tuple(
-            BoxView(
-                box=box.box,
-                stakes=_chips(box.stakes, aliases),
-                returned=_chips(box.returned, aliases),
-                stands=HandStands(box.stands),
-                choices=box.choices,
-                cards=box.cards,
-                hand=_hand_name(terms, box.cards, seen.community),
-                examined_by=aliases.names(box.examined_by),
-                may_examine=box.may_examine,
-            )
-            for box in seen.boxes
-        ),
-        choices=tuple(
-            ChoiceView(box=c.box, choice=c.choice, costs=show(c.costs), rules=c.rules, bet=c.bet) for c in seen.choices
-        ),
-        bets=tuple(
-            PlaceableBet(
-                box=bet.box,
-                bet=bet.bet,
-                least=show(bet.least),
-                most=show(bet.most),
-                amounts=tuple(map(show, bet.amounts)),
-                rules=bet.rules,
-            )
-            for bet in seen.bets
-        ),
-        withdrawals=tuple(
-            Withdrawal(box=w.box, bet=w.bet, amount=show(w.amount), stays_live=w.stays_live, rules=w.rules)
-            for w in seen.withdrawals
-        ),
-        moves=tuple(Move(do=m.do, box=m.box, option=m.option, rules=m.rules) for m in seen.moves),
-        awaiting=tuple(map(lawful_view, seen.awaiting)),
-        lines=tuple(line_view(line, aliases) for line in seen.lines),
+        dealer=dealer,
+        boxes=tuple(boxes),
+        choices=part("choices", seen.choices, _choice_views) if seen.choices else (),
+        bets=part("bets", seen.bets, _bet_views) if seen.bets else (),
+        withdrawals=part("withdrawals", seen.withdrawals, _withdrawal_views) if seen.withdrawals else (),
+        moves=part("moves", seen.moves, _move_views) if seen.moves else (),
+        awaiting=memory.of_table.part("awaiting", seen.awaiting, _lawful_views) if seen.awaiting else (),
+        lines=part("lines", (seen.lines, aliases), _line_views) if seen.lines else (),
         notice=seen.notice,
     )
+
+
+def _answers(of: tuple[rules.Terms, Round]) -> tuple[previews.Answer, ...]:
+    return previews.answers(*of)
+
+
+def _lawful_views(awaiting: tuple[previews.Answer, ...]) -> tuple[Lawful, ...]:
+    return tuple(map(lawful_view, awaiting))
+
+
+def _terms_shown(terms: rules.Terms) -> tuple[Limits, str | None]:
+    return limits_view(terms), None if terms.jackpot_bet is None else show(terms.jackpot_bet)
+
+
+def _dealer_view(of: tuple[rules.Terms, Cards, Cards]) -> DealerView:
+    terms, cards, community = of
+    return DealerView(cards=cards, hand=_hand_name(terms, cards, community))
+
+
+def _box_view(of: tuple[rounds_views.BoxView, Aliases, rules.Terms, Cards]) -> BoxView:
+    box, aliases, terms, community = of
+    return BoxView(
+        box=box.box,
+        stakes=_chips(box.stakes, aliases),
+        returned=_chips(box.returned, aliases),
+        stands=HandStands(box.stands),
+        choices=box.choices,
+        cards=box.cards,
+        hand=_hand_name(terms, box.cards, community),
+        examined_by=aliases.names(box.examined_by),
+        may_examine=box.may_examine,
+    )
+
+
+def _choice_views(choices: tuple[LawfulChoice, ...]) -> tuple[ChoiceView, ...]:
+    return tuple(ChoiceView(box=c.box, choice=c.choice, costs=show(c.costs), rules=c.rules, bet=c.bet) for c in choices)
+
+
+def _bet_views(bets: tuple[LawfulBet, ...]) -> tuple[PlaceableBet, ...]:
+    return tuple(
+        PlaceableBet(
+            box=bet.box,
+            bet=bet.bet,
+            least=show(bet.least),
+            most=show(bet.most),
+            amounts=tuple(map(show, bet.amounts)),
+            rules=bet.rules,
+        )
+        for bet in bets
+    )
+
+
+def _withdrawal_views(withdrawals: tuple[LawfulWithdrawal, ...]) -> tuple[Withdrawal, ...]:
+    return tuple(
+        Withdrawal(box=w.box, bet=w.bet, amount=show(w.amount), stays_live=w.stays_live, rules=w.rules)
+        for w in withdrawals
+    )
+
+
+def _move_views(moves: tuple[LawfulMove, ...]) -> tuple[Move, ...]:
+    return tuple(Move(do=m.do, box=m.box, option=m.option, rules=m.rules) for m in moves)
+
+
+def _line_views(of: tuple[tuple[BetSettled, ...], Aliases]) -> tuple[Line, ...]:
+    lines, aliases = of
+    return tuple(line_view(line, aliases) for line in lines)
 
 
 def _may_answer(person: Person | None, table: Table, answer: Lawful) -> bool:
@@ -387,7 +474,7 @@ def _hand_name(terms: rules.Terms, cards: Iterable[Card | str], community: Itera
     return five_card_name(best_five((*own, *shown))) if len(own) + len(shown) >= 5 else ""
 
 
-def live_view(house: House, table: Table, person: Person | None) -> TableView:
+def live_view(house: House, table: Table, person: Person | None, memory: Memory | None = None) -> TableView:
     """Show a running table as this person may see it, with its award cases.
 
     These are the cases of the present Round, whose lines belong to it, and open ones of earlier Rounds.
@@ -398,27 +485,30 @@ def live_view(house: House, table: Table, person: Person | None) -> TableView:
         barred=person is not None and house.shown_memory.barred(operator, person.name),
         link_closed=link is not None and link.closed,
     )
-    told = table_view(table, person, elsewhere)
-    told = msgspec.structs.replace(
-        told,
-        awaiting=tuple(msgspec.structs.replace(a, may=_may_answer(person, table, a)) for a in told.awaiting),
-        may=_staff_steps(person, table),
-        settling=settling_view(table, person),
-    )
-    if link is None:
-        return msgspec.structs.replace(told, awards=[], earlier_awards=[])
-    own = [case for case in link.cases if case.table == table.name]
-    now = [case for case in own if case.claim.round == table.round.number]
-    earlier = [case for case in own if case.claim.round != table.round.number and case.is_open]
-    lines = told.lines
-    if of_cases := [case.line for case in now if case.line is not None]:
-        aliases = Aliases(person, [*seats_of(table.round), *((line.box, line.player) for line in of_cases)])
-        lines = (*lines, *(line_view(line, aliases) for line in of_cases))
+    memory = memory or Memory()
+    told = table_view(table, person, elsewhere, memory)
+    awaiting = tuple(msgspec.structs.replace(a, may=_may_answer(person, table, a)) for a in told.awaiting)
+    is_staff = person is not None and person.post.role is not None
+    opens = is_staff and cannot_open(table.terms, table.round) is None
+    placed = (table.config, table.terms, table.ours, opens)
+    may = () if person is None else memory.part("may", placed, lambda _: _staff_steps(person, table))
+    lines, now, earlier = told.lines, list[Case](), list[Case]()
+    if link is not None and link.cases:
+        own = [case for case in link.cases if case.table == table.name]
+        now = [case for case in own if case.claim.round == table.round.number]
+        earlier = [case for case in own if case.claim.round != table.round.number and case.is_open]
+        if of_cases := [case.line for case in now if case.line is not None]:
+            aliases = Aliases(person, [*seats_of(table.round), *((line.box, line.player) for line in of_cases)])
+            lines = (*lines, *(line_view(line, aliases) for line in of_cases))
     return msgspec.structs.replace(
         told,
+        awaiting=awaiting,
+        may=may,
+        settling=settling_view(table, person),
         lines=lines,
-        awards=[award_view(house, link, case, person) for case in now],
-        earlier_awards=[award_view(house, link, case, person) for case in earlier],
+        awards=[award_view(house, link, case, person) for case in now] if link is not None else [],
+        earlier_awards=[award_view(house, link, case, person) for case in earlier] if link is not None else [],
+        seq=table.seq,
     )
 
 

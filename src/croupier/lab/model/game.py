@@ -31,6 +31,8 @@ from croupier.rulebooks.vocabulary import (
     Turn,
 )
 
+__all__ = ["Choice", "Game", "LabError", "Side", "Structure", "Unsolvable", "game"]
+
 Units = Fraction
 ZERO = Fraction(0)
 R = TypeVar("R", Rank, ThreeCardRank)

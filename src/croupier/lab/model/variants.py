@@ -15,6 +15,8 @@ from croupier.rulebooks.readings import readings_of
 from croupier.rulebooks.terms import BadTerms, Terms, table_terms
 from croupier.rulebooks.vocabulary import AtLeast, BetKind, HandKind, PayTable, Qualification, Rulebook
 
+__all__ = ["BadChange", "changed_terms"]
+
 replace = msgspec.structs.replace
 
 _WORDS = {face_name(face).lower(): face for face in range(2, 15)}

@@ -13,6 +13,8 @@ from croupier.cards import Card
 from croupier.lab.model.game import Game, Units
 from croupier.lab.progress import Progress, no_progress
 
+__all__ = ["EvenDecision", "HandValue", "Solution", "solve"]
+
 
 class HandValue(msgspec.Struct):
     """One kind of Hand at its first decision: what playing on and folding are worth, in units of Ante."""

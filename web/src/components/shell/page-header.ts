@@ -28,6 +28,8 @@ export function pageHeader(current: string, connection: TemplateResult | typeof 
       ${LINKS.map(([page, text, permission]) => (session.may(permission) ? link(page, text) : nothing))}
       ${session.me ? link("rounds", "Rounds") : nothing}
       ${session.may("audit") ? link("audit", "Audit") : nothing}
+      ${session.may("train") ? link("academy", "Academy") : nothing}
+      ${session.may("handle_disputes") ? link("disputes", "Disputes") : nothing}
       ${link("rules", "Rules")}
     </nav>
     ${lobby.demo ? html`<span class="tag">Demo</span>` : nothing}

@@ -3,13 +3,16 @@
 import { html, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 
+import "../../pages/academy";
 import "../../pages/account";
 import "../../pages/audit";
 import "../../pages/cage";
 import "../../pages/comparison";
 import "../../pages/dealer";
 import "../../pages/display";
+import "../../pages/disputes";
 import "../../pages/duties";
+import "../../pages/exam-sitting";
 import "../../pages/lobby";
 import "../../pages/login";
 import "../../pages/other-server";
@@ -36,6 +39,8 @@ const TITLES: Record<string, string> = {
   pit: "Pit",
   rounds: "Rounds",
   audit: "Audit",
+  disputes: "Disputes",
+  academy: "Academy",
   people: "People",
   account: "Your account",
   cage: "Cage",
@@ -48,6 +53,8 @@ const RESTRICTED: Record<string, [permission: Action, notice: string]> = {
   dealer: ["deal", "The console is for dealers and the pit."],
   pit: ["see_figures", "The pit is for the staff who run the house."],
   audit: ["audit", "This page is for the staff who may audit."],
+  disputes: ["handle_disputes", "This page is for the pit and for auditors."],
+  academy: ["train", "The academy is for learners and staff."],
   people: ["enrol_people", "The administrator enrols people here."],
   cage: ["run_cashier", "The cage books buy-ins and cash-outs here."],
   duties: ["see_duties", "This page is for the staff of the house."],
@@ -118,6 +125,12 @@ function personPage(page: string, name: string, more: string, route: string[]): 
       return html`${keyed(name, html`<rounds-page .table=${name}></rounds-page>`)}`;
     case "audit":
       return html`<audit-page></audit-page>`;
+    case "disputes":
+      return html`<disputes-page></disputes-page>`;
+    case "academy":
+      return name === "sitting"
+        ? html`${keyed(more, html`<exam-sitting-page .sitting=${more}></exam-sitting-page>`)}`
+        : html`<academy-page></academy-page>`;
     case "people":
       return html`<people-page></people-page>`;
     case "account":

@@ -24,6 +24,8 @@ export const live = new LiveConnection({
   },
   opened: (again) => {
     if (again) void comeBack();
+    // From now on the server reports every change; this reads what has changed since the page was opened.
+    else if (session.me?.account) void session.refresh();
   },
   lost: () => {
     balanceBefore = session.balance;
@@ -37,14 +39,13 @@ export const live = new LiveConnection({
   answered: (answer, expected) => {
     // Another server runs the table now.
     if (answer.code === "table_elsewhere" && !expected) void lobby.refresh();
-    if (expected && session.me?.account) void session.refresh();
     changed();
   },
   changed,
 });
 
 session.onPerson = (name) => playedRounds.restore(name);
-session.onLeave = () => tables.views.clear();
+session.onLeave = () => tables.clear();
 session.onConnect = (how) => {
   if (how === "connect") return live.connect();
   balanceBefore = null;
@@ -100,7 +101,11 @@ async function comeBack(): Promise<void> {
 function receive(message: ServerMessage): void {
   switch (message.type) {
     case "table":
-      tables.receiveTable(message, live.isBusy);
+      tables.receiveTable(message);
+      break;
+    case "patch":
+      // A change that does not follow the view of this page: ask for the whole.
+      if (!tables.receivePatch(message)) live.watchAgain(`table/${message.table}`);
       break;
     case "missed": {
       const events = message.events.map(({ event }) => event);
@@ -112,7 +117,7 @@ function receive(message: ServerMessage): void {
       tables.receiveLink(message);
       break;
     case "account":
-      // The cage has booked a payment, or asks the player to confirm one.
+      // Chips have moved at a table, or the cage has booked a payment or asks the player to confirm one.
       session.receiveAccount(message);
       break;
     default:

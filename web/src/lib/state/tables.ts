@@ -1,11 +1,9 @@
 /** What this page sees of tables and links, as the live connection reports it. */
 
-import type { LinkView, TableFact, TableMessage, TableView } from "../../api/types";
-import { totalOf } from "../money";
+import type { LinkView, TableFact, TableMessage, TablePatch, TableView } from "../../api/types";
 import { type LiveView, withoutVoidStakes } from "../play/table-view";
 import { lobby } from "./lobby";
 import { playedRounds } from "./played-rounds";
-import { session } from "./session";
 
 /** Events that are kept for a player who was away, at most. */
 const MISSED = 40;
@@ -18,6 +16,8 @@ class Tables {
   links = new Map<string, LinkView>();
   /** What happened at a table while the connection was down, once it is back. */
   missed = new Map<string, { events: TableFact[]; all: boolean }>();
+  /** Views as the server sent them, which its next patch changes. */
+  private received = new Map<string, TableMessage>();
   /** The seals of decks as this page saw them while bets were open, by table and round. */
   seals = new Map<string, string>();
 
@@ -29,29 +29,44 @@ class Tables {
     if (events.length || !all) this.missed.set(table, { events: events.slice(-MISSED), all });
   }
 
-  /** Take a new view of a table; `isBusy` where a command of this page waits for its answer. */
-  receiveTable(received: TableMessage, isBusy: boolean): void {
+  /** Forget all tables, because another person uses the page. */
+  clear(): void {
+    this.views.clear();
+    this.received.clear();
+  }
+
+  /** Take a change of a table; false, once, where it does not follow the view that this page has. */
+  receivePatch(patch: TablePatch): boolean {
+    const before = this.received.get(patch.table);
+    if (!before) return true; // the whole view has been asked for, and is on its way
+    if (before.version !== patch.after) return !this.received.delete(patch.table);
+    const { type: _type, after: _after, boxes, ...changes } = patch;
+    const changed = new Map(boxes?.map((box) => [box.box, box]));
+    const merged = before.boxes.map((box) => changed.get(box.box) ?? box);
+    this.receive({ ...before, ...changes, boxes: merged }, patch.clock === undefined);
+    return true;
+  }
+
+  /** Take a whole view of a table. */
+  receiveTable(received: TableMessage): void {
+    this.receive(received, false);
+  }
+
+  /** Take a new view of a table; `isCounting` where its clock goes on as before. */
+  private receive(received: TableMessage, isCounting: boolean): void {
+    this.received.set(received.table, received);
     const view = withoutVoidStakes(received);
     const before = this.views.get(view.table);
     if (before && before.seq > view.seq && before.round > view.round) return;
     const sameStage = before?.stage === view.stage && before.round === view.round;
     const samePhase = sameStage && before.clock?.phase === view.clock?.phase;
     const since = samePhase ? before.since : Date.now() - 1000 * elapsed(view.clock);
-    this.views.set(view.table, { ...view, arrived: performance.now(), since });
+    const arrived = isCounting && before ? before.arrived : performance.now();
+    this.views.set(view.table, { ...view, arrived, since });
     lobby.receiveLimits(view);
     if (view.stage === "betting" && view.commitment) this.seals.set(`${view.table} ${view.round}`, view.commitment);
-    const account = session.me?.account;
-    // A player may use two screens: chips placed on the other one have left the balance here, too.
-    if (before && account && !isBusy && this.ownStakes(before) !== this.ownStakes(view)) void session.refresh();
-    if (view.stage === "settled" || view.stage === "void") {
-      playedRounds.add(view);
-      if (!sameStage && account) void session.refresh();
-    }
+    if (view.stage === "settled" || view.stage === "void") playedRounds.add(view);
     playedRounds.completeAwards(view);
-  }
-
-  private ownStakes(view: TableView): number {
-    return totalOf(view.boxes.flatMap((box) => box.stakes).filter((stake) => stake.player === session.me?.name));
   }
 }
 

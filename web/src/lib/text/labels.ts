@@ -92,6 +92,8 @@ export const POSTS: Record<string, string> = {
   display: "display",
   chip_reader: "chip reader",
   administrator: "administrator",
+  examiner: "examiner",
+  learner: "learner",
 };
 
 /** A paragraph or a reading as the page cites it: "¶ 5.8" or "reading stand-off". */

@@ -11,6 +11,8 @@ from croupier.jackpots.linked_tables import spreads
 from croupier.rounds.commands import CorrectCards, DealCards, DecideHand, ReportIncident, TurnCards
 from croupier.rounds.state import Round
 
+_OF_REAL_CARDS = (TurnCards, DealCards, CorrectCards)
+
 
 def command_table(transaction: Transaction, asked: AtTable) -> None:
     """Carry out a command at a table; a fault of the whole link is carried out at all of its tables."""
@@ -18,7 +20,7 @@ def command_table(transaction: Transaction, asked: AtTable) -> None:
     check_rulebook(table.terms)
     command = asked.command
     _check_is_for_now(transaction.round(table), asked)
-    if isinstance(command, TurnCards | DealCards | CorrectCards) and not table.config.physical:
+    if not table.config.physical and isinstance(command, _OF_REAL_CARDS):
         raise Refused(Code.NOT_A_PERSONS, "At this table the program deals: people do not enter or correct cards.")
     if isinstance(command, ReportIncident) and spreads(table.terms, command) and table.config.link is not None:
         report_everywhere(transaction, table.config.link, command)

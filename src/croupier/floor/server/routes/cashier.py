@@ -120,7 +120,7 @@ async def confirm(floor: TheFloor, person: ThePerson, key: FromPath[str]) -> Res
     answer = await floor.ask(command, f"consent/{key}")
     if answer.accepted:
         await floor.ask(SettleConsent(consent=key, by=payment.player, given=True))
-        floor.tell_account(payment.player)
+        floor.broadcast.tell_account(payment.player)
     return answered(answer)
 
 
@@ -129,7 +129,7 @@ async def decline(floor: TheFloor, person: ThePerson, key: FromPath[str]) -> Res
     """Decline a payment of your own; no money moves."""
     payment = _asked_of(floor, person, key)
     answer = await floor.ask(SettleConsent(consent=key, by=payment.player, given=False))
-    floor.tell_account(payment.player)
+    floor.broadcast.tell_account(payment.player)
     return answered(answer)
 
 

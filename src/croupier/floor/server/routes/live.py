@@ -8,13 +8,13 @@ import contextlib
 from litestar import Response, websocket
 from litestar.exceptions import WebSocketDisconnect
 
-from croupier.floor.live.floor import Watcher
+from croupier.floor.live.watcher import Watcher
 from croupier.floor.people.people import Person, token_hash
 from croupier.floor.records.commands import Answer
 from croupier.floor.server.auth import Sessions
 from croupier.floor.server.dependencies import TheFloor, TheSessions, TheSettings
 from croupier.floor.server.guard import address_of, is_our_own_page, token_in
-from croupier.floor.server.live_connection import HELD_BACK, SIGNED_OUT, TOO_MANY, Socket, live_connection
+from croupier.floor.server.live_connection import HELD_BACK, SIGNED_OUT, TOO_MANY, Socket, line_of, live_connection
 from croupier.floor.server.routes.tables import step_at_table
 from croupier.floor.server.wire.messages import GiveCommand
 
@@ -43,11 +43,11 @@ async def live(socket: Socket, floor: TheFloor, sessions: TheSessions, settings:
     if refused:
         await socket.close(TOO_MANY, refused)
         return
-    watcher = Watcher(found[0], token_hash(token)) if found else Watcher(None)
+    line = line_of(socket)
+    watcher = Watcher(found[0], line, token_hash(token)) if found else Watcher(None, line)
     watcher.follows_most = settings.watches_per_socket
-    ending = (
-        asyncio.get_running_loop().call_later(sessions.seconds_left(token), floor.leave, watcher) if found else None
-    )
+    loop, leave = asyncio.get_running_loop(), floor.broadcast.leave
+    ending = loop.call_later(sessions.seconds_left(token), leave, watcher) if found else None
     try:
         with contextlib.suppress(WebSocketDisconnect):
             who = name or f"from/{came_from}"
@@ -63,7 +63,8 @@ async def live(socket: Socket, floor: TheFloor, sessions: TheSessions, settings:
                 return sessions.requests.allows(who)
 
             async def carry_out(person: Person, message: GiveCommand) -> Response[Answer]:
-                used()
+                if by_cookie:
+                    used()
                 return await step_at_table(floor, person, message.table, message.command, message.id)
 
             await live_connection(socket, floor, watcher, carry_out, is_within_rate)

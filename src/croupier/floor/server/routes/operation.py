@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from litestar import MediaType, Response, get
+from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import SkipValidation
 
 from croupier import __version__
 from croupier.floor.live.floor import AWAY
 from croupier.floor.server.dependencies import TheFloor
 from croupier.floor.server.errors import RETRY_AFTER, ApiError
+from croupier.floor.server.logs import RequestFigures
 from croupier.floor.server.metrics import metrics_text
 from croupier.floor.server.wire.operation import Health, NotReady, Ready
 from croupier.journal.checkpoint import Checkpoint
+
+TheRequests: TypeAlias = SkipValidation[NamedDependency[RequestFigures]]
 
 NOT_READY = ResponseSpec(
     NotReady, generate_examples=False, description="Commands are not accepted; `problem` says why."
@@ -46,9 +53,9 @@ def checkpoint(floor: TheFloor) -> Checkpoint:
 
 
 @get("/metrics", opt={"public": True}, media_type=MediaType.TEXT, sync_to_thread=False)
-def metrics(floor: TheFloor) -> str:
+def metrics(floor: TheFloor, requests: TheRequests) -> str:
     """Return metrics as Prometheus text."""
-    return metrics_text(floor)
+    return metrics_text(floor, requests)
 
 
 OPERATION_ROUTES = (health, ready, checkpoint, metrics)

@@ -31,6 +31,8 @@ HOMES: dict[Post, Home] = {
     Post.ADMINISTRATOR: "people",
     Post.CAGE: "cage",
     Post.DISPLAY: "display",
+    Post.EXAMINER: "academy",
+    Post.LEARNER: "academy",
 }
 """The page on which each post begins; every other post begins at the tables."""
 

@@ -15,7 +15,7 @@ Held: TypeAlias = Literal["session_locked", "change_password_first", "second_fac
 """Why a session opens nothing but its own way out."""
 
 
-Home: TypeAlias = Literal["tables", "pit", "rounds", "people", "cage", "display"]
+Home: TypeAlias = Literal["tables", "pit", "rounds", "people", "cage", "display", "academy"]
 """A page of the browser client."""
 
 

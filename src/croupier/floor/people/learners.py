@@ -1,0 +1,149 @@
+"""Learners: the question that each was asked last, a record by clause, exams and their sittings."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+import msgspec
+from msgspec.structs import replace
+
+from croupier.academy.exams import Exam, Reply, Result, graded, paper
+from croupier.academy.learner_record import Clause, known_after
+from croupier.academy.questions import Answer, Question
+from croupier.floor.records.people_facts import (
+    AcademyFact,
+    DrillAnswered,
+    DrillAsked,
+    ExamSet,
+    ExamWithdrawn,
+    PersonName,
+    SittingAnswered,
+    SittingBegun,
+    SittingEnded,
+)
+
+SECOND = 1_000_000
+"""Microseconds."""
+SITTINGS_KEPT = 2_000
+"""Sittings that the house keeps in mind; all are on record."""
+
+
+class Given(msgspec.Struct, frozen=True):
+    """An answer of a sitting, and when it came (microseconds since 1970, UTC)."""
+
+    answer: Answer
+    right: bool
+    at: int
+
+
+class Sitting(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A learner's sitting of an exam."""
+
+    id: str
+    exam: str
+    person: PersonName
+    seed: int
+    begun: int
+    answers: tuple[Given, ...] = ()
+    ended: SittingEnded | None = None
+
+
+class Done(msgspec.Struct, frozen=True):
+    """A question with its answer."""
+
+    asked: DrillAsked
+    answered: DrillAnswered
+
+
+class Academy(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Everything that a house remembers of its learners."""
+
+    drills: dict[PersonName, DrillAsked] = {}
+    """The question that waits for an answer, by learner."""
+    done: dict[PersonName, Done] = {}
+    """The last question that each learner has answered: the same answer sent again is graded again."""
+    records: dict[PersonName, dict[str, Clause]] = {}
+    exams: dict[str, ExamSet] = {}
+    withdrawn: tuple[str, ...] = ()
+    """Exams of which no further sitting begins."""
+    sittings: dict[str, Sitting] = {}
+
+
+def evolve_academy(academy: Academy, fact: AcademyFact) -> Academy:
+    """Fold a fact into what the house remembers of its learners."""
+    match fact:
+        case DrillAsked(person=person):
+            return replace(academy, drills={**academy.drills, person: fact})
+        case DrillAnswered(person=person):
+            return _after_answer(academy, fact, academy.drills[person])
+        case ExamSet(exam=key):
+            return replace(academy, exams={**academy.exams, key: fact})
+        case ExamWithdrawn(exam=key):
+            return replace(academy, withdrawn=(*academy.withdrawn, key))
+        case SittingBegun(sitting=key, exam=exam, person=person, seed=seed, at=at):
+            kept = list(academy.sittings.items())[-SITTINGS_KEPT + 1 :]
+            begun = Sitting(id=key, exam=exam, person=person, seed=seed, begun=at)
+            return replace(academy, sittings={**dict(kept), key: begun})
+        case SittingAnswered(sitting=key, answer=answer, right=right, at=at):
+            sitting = academy.sittings[key]
+            return _with_sitting(academy, replace(sitting, answers=(*sitting.answers, Given(answer, right, at))))
+        case SittingEnded(sitting=key):
+            return _with_sitting(academy, replace(academy.sittings[key], ended=fact))
+        case _:
+            assert_never(fact)
+
+
+def _after_answer(academy: Academy, fact: DrillAnswered, asked: DrillAsked) -> Academy:
+    waiting = {person: drill for person, drill in academy.drills.items() if person != fact.person}
+    record = known_after(
+        academy.records.get(fact.person, {}),
+        asked.edition,
+        fact.clauses,
+        topic=asked.topic,
+        right=fact.right,
+        at=fact.at // SECOND,
+    )
+    done = {**academy.done, fact.person: Done(asked, fact)}
+    return replace(academy, drills=waiting, done=done, records={**academy.records, fact.person: record})
+
+
+def _with_sitting(academy: Academy, sitting: Sitting) -> Academy:
+    return replace(academy, sittings={**academy.sittings, sitting.id: sitting})
+
+
+# ---------------------------------------------------------------- what follows from it
+
+
+def exam_of(academy: Academy, sitting: Sitting) -> Exam:
+    """Return the exam of a sitting, with the seed of its own paper."""
+    asked = academy.exams[sitting.exam]
+    return Exam(
+        editions=asked.editions,
+        topics=asked.topics,
+        clauses=asked.clauses,
+        count=asked.count,
+        minutes=asked.minutes,
+        pass_mark=asked.pass_mark,
+        seed=sitting.seed,
+    )
+
+
+def deadline(academy: Academy, sitting: Sitting) -> int:
+    """Return when the time of a sitting is over (microseconds since 1970, UTC)."""
+    return sitting.begun + academy.exams[sitting.exam].minutes * 60 * SECOND
+
+
+def paper_of(academy: Academy, sitting: Sitting) -> tuple[Question, ...]:
+    """Make the questions of a sitting."""
+    return paper(exam_of(academy, sitting))
+
+
+def result_of(academy: Academy, sitting: Sitting) -> Result:
+    """Grade a sitting from its paper; a question that was not reached is not right."""
+    questions = paper_of(academy, sitting)
+    replies, before = [], sitting.begun
+    for given in sitting.answers:
+        replies.append(Reply(given.answer, (given.at - before) / SECOND))
+        before = given.at
+    replies += [Reply(None)] * (len(questions) - len(replies))
+    return graded(exam_of(academy, sitting), questions, replies)

@@ -1,0 +1,163 @@
+"""Disputes of rounds: the list, the events of a case, and the pack of a round."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Sequence
+from typing import Annotated
+
+from litestar import MediaType, Response, get, post
+from litestar.params import Body, FromPath, QueryParameter
+
+from croupier.floor.disputes.evidence import ProvedRound, evidence
+from croupier.floor.disputes.hypotheses import BadQuestion, Changed, parse_change
+from croupier.floor.disputes.pack import file_name, pack
+from croupier.floor.duties.permissions import Action
+from croupier.floor.live.floor import Floor
+from croupier.floor.people.disputes import Dispute
+from croupier.floor.people.people import Person
+from croupier.floor.records.commands import Answer, CloseDispute, DecideDispute, NoteDispute, OpenDispute
+from croupier.floor.records.tables import Table
+from croupier.floor.server.dependencies import TheFloor, ThePerson, TheTable, table_named
+from croupier.floor.server.displayed_names import AS_RECORDED
+from croupier.floor.server.errors import ApiError
+from croupier.floor.server.wire.disputes import (
+    CaseNote,
+    DisputeCase,
+    DisputeClosing,
+    DisputeDecision,
+    NewDispute,
+    NewDisputeNote,
+)
+from croupier.floor.views.moments import moment_text
+from croupier.journal.store_address import open_store
+
+DAY = 86_400_000_000
+"""Microseconds."""
+
+
+@get("/api/disputes", opt={"action": Action.HANDLE_DISPUTES})
+async def disputes(floor: TheFloor, person: ThePerson) -> list[DisputeCase]:
+    """List the disputes of the house: open ones first, those with the nearest deadline before the others."""
+    cases = floor.house.shown_people.disputes.values()
+    found = sorted(cases, key=lambda case: (case.closed, case.outcome is not None, case.until))
+    return [_case(floor, person, case) for case in found]
+
+
+@post("/api/disputes", opt={"action": Action.HANDLE_DISPUTES, "refuses": (404,)}, status_code=201)
+async def open_dispute(floor: TheFloor, person: ThePerson, data: Annotated[NewDispute, Body()]) -> DisputeCase:
+    """Open the case of a round that is disputed."""
+    table = table_named(floor, data.table)
+    if data.round > table.round.number:
+        raise ApiError(404, "unknown_round", f"Table {table.name} has not played round {data.round}.")
+    # Sent again under the same id, it is the same case.
+    number = hashlib.sha256(f"{person.name}:{data.id}".encode()).hexdigest()[:12]
+    known = floor.house.shown_people.disputes.get(number)
+    if known is not None and (known.table, known.round) == (table.name, data.round):
+        return _case(floor, person, known)
+    command = OpenDispute(
+        dispute=number,
+        table=table.name,
+        round=data.round,
+        by=person.name,
+        words=data.words,
+        until=floor.now() + data.days * DAY,
+        player=floor.house.directory.id_of(data.player) or data.player if data.player else "",
+    )
+    _require(await floor.ask(command, f"{person.name}:{data.id}"))
+    return _shown(floor, person, number)
+
+
+@post("/api/disputes/{key:str}/notes", opt={"action": Action.HANDLE_DISPUTES}, status_code=200)
+async def note_dispute(
+    floor: TheFloor, person: ThePerson, key: FromPath[str], data: Annotated[NewDisputeNote, Body()]
+) -> DisputeCase:
+    """Write a note into the case of a dispute."""
+    command = NoteDispute(dispute=key, by=person.name, words=data.words)
+    _require(await floor.ask(command, f"{person.name}:{data.id}"))
+    return _shown(floor, person, key)
+
+
+@post("/api/disputes/{key:str}/decide", opt={"action": Action.DECIDE_DISPUTES}, status_code=200)
+async def decide_dispute(
+    floor: TheFloor, person: ThePerson, key: FromPath[str], data: Annotated[DisputeDecision, Body()]
+) -> DisputeCase:
+    """Decide a dispute, with the reason; a round that is paid stays paid."""
+    command = DecideDispute(dispute=key, by=person.name, outcome=data.outcome, words=data.words)
+    _require(await floor.ask(command, f"{person.name}:{data.id}"))
+    return _shown(floor, person, key)
+
+
+@post("/api/disputes/{key:str}/close", opt={"action": Action.DECIDE_DISPUTES}, status_code=200)
+async def close_dispute(
+    floor: TheFloor, person: ThePerson, key: FromPath[str], data: Annotated[DisputeClosing, Body()]
+) -> DisputeCase:
+    """Close the case of a dispute that is decided."""
+    command = CloseDispute(dispute=key, by=person.name, words=data.words)
+    _require(await floor.ask(command, f"{person.name}:{data.id}"))
+    return _shown(floor, person, key)
+
+
+@get(
+    "/api/tables/{name:str}/rounds/{number:int}/dispute-pack",
+    opt={"action": Action.HANDLE_DISPUTES, AS_RECORDED: True},
+    media_type=MediaType.HTML,
+)
+async def dispute_pack(
+    floor: TheFloor,
+    table: TheTable,
+    person: ThePerson,
+    number: FromPath[int],
+    what_if: Annotated[str, QueryParameter(max_length=40, description="A changed bet, as in 1 ante 50.00")] = "",
+) -> Response[str]:
+    """Return the dispute pack of a round that is over: one page that needs no network and checks itself.
+
+    It holds the cards that the person has seen; for people who may audit, the whole deck. The witness signs it.
+    """
+    try:
+        wanted = [parse_change(what_if)] if what_if else []
+        page = await asyncio.to_thread(_packed, floor, person, table, number, wanted)
+    except BadQuestion as wrong:
+        raise ApiError(400, "bad_request", str(wrong)) from None
+    headers = {"Content-Disposition": f'attachment; filename="{file_name(table.name, number)}"'}
+    return Response(page, media_type=MediaType.HTML, headers=headers)
+
+
+def _packed(floor: Floor, person: Person, table: Table, number: int, wanted: Sequence[Changed]) -> str:
+    proved = ProvedRound(table, floor.proved_record(person, table, number))
+    store = open_store(floor.house.store.url, create=False, read_only=True)
+    try:
+        told = evidence(store, floor.house, floor.past, proved, by=person.name, at=floor.now(), wanted=wanted)
+    finally:
+        store.close()
+    return pack(told, None if floor.witness is None else floor.witness.sign)
+
+
+def _require(answer: Answer) -> None:
+    """Raise ApiError where the house refuses."""
+    if not answer.accepted:
+        raise ApiError(404 if answer.code == "unknown_dispute" else 409, answer.code, answer.message)
+
+
+def _shown(floor: Floor, person: Person, key: str) -> DisputeCase:
+    return _case(floor, person, floor.house.shown_people.disputes[key])
+
+
+def _case(floor: Floor, person: Person, case: Dispute) -> DisputeCase:
+    notes = [CaseNote(at=moment_text(note.at), by=note.by, what=note.what, words=note.words) for note in case.notes]
+    return DisputeCase(
+        id=case.id,
+        table=case.table,
+        round=case.round,
+        player=case.player,
+        status=case.status,
+        outcome=case.outcome,
+        until=moment_text(case.until),
+        overdue=case.status == "open" and case.until < floor.now(),
+        notes=notes,
+        may_decide=person.may(Action.DECIDE_DISPUTES) and not case.closed,
+    )
+
+
+DISPUTE_ROUTES = (disputes, open_dispute, note_dispute, decide_dispute, close_dispute, dispute_pack)

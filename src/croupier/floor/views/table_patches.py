@@ -1,0 +1,88 @@
+"""Changes of a table's view: what a follower receives after the first view."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from croupier.floor.views.award_views import AwardView
+from croupier.floor.views.table_views import (
+    BoxView,
+    ChoiceView,
+    DealerView,
+    Lawful,
+    Line,
+    Move,
+    PlaceableBet,
+    ServerClock,
+    TableView,
+    Withdrawal,
+)
+from croupier.floor.views.terms_views import Coming, Limits, PayTables
+from croupier.rounds.state import Stage
+
+
+class TablePatch(msgspec.Struct, frozen=True, kw_only=True, tag="patch"):
+    """What has changed in the view of a table: fields that are there replace those of the view that the client has."""
+
+    table: str
+    after: int
+    """The version of the view that this changes. A client with another version watches the table again."""
+    version: int
+    """The version of the view with this change."""
+    game: str | UnsetType = UNSET
+    edition: str | UnsetType = UNSET
+    commitment: str | UnsetType | None = UNSET
+    closed: bool | UnsetType = UNSET
+    limits: Limits | UnsetType = UNSET
+    jackpot_bet: str | UnsetType | None = UNSET
+    pay_tables: PayTables | UnsetType = UNSET
+    coming: Coming | UnsetType | None = UNSET
+    round: int | UnsetType = UNSET
+    stage: Stage | UnsetType = UNSET
+    community: tuple[str, ...] | UnsetType = UNSET
+    dealer: DealerView | UnsetType = UNSET
+    boxes: tuple[BoxView, ...] | UnsetType = UNSET
+    """Only the boxes that have changed; each replaces the one with its number."""
+    choices: tuple[ChoiceView, ...] | UnsetType = UNSET
+    bets: tuple[PlaceableBet, ...] | UnsetType = UNSET
+    withdrawals: tuple[Withdrawal, ...] | UnsetType = UNSET
+    moves: tuple[Move, ...] | UnsetType = UNSET
+    awaiting: tuple[Lawful, ...] | UnsetType = UNSET
+    lines: tuple[Line, ...] | UnsetType = UNSET
+    notice: bool | UnsetType = UNSET
+    may: tuple[str, ...] | UnsetType = UNSET
+    awards: list[AwardView] | UnsetType = UNSET
+    earlier_awards: list[AwardView] | UnsetType = UNSET
+    seq: int | UnsetType = UNSET
+    clock: ServerClock | UnsetType | None = UNSET
+    """Only when another time is counted down; until then the client counts on by itself."""
+
+
+_APART = ("table", "after", "version", "boxes", "clock")
+_COMPARED = tuple(field for field in TablePatch.__struct_fields__ if field not in _APART)
+
+
+def changed_fields(before: TableView, now: TableView) -> dict[str, object]:
+    """Return the fields of a view that have changed, of its boxes only the changed ones; clocks are not compared.
+
+    Both views have the same number of boxes.
+    """
+    changed: dict[str, object] = {}
+    for field in _COMPARED:
+        new = getattr(now, field)
+        old = getattr(before, field)
+        if new is not old and new != old:
+            changed[field] = new
+    boxes = tuple(new for old, new in zip(before.boxes, now.boxes, strict=True) if new is not old and new != old)
+    if boxes:
+        changed["boxes"] = boxes
+    return changed
+
+
+def table_patch(table: str, after: int, changed: dict[str, object]) -> TablePatch:
+    """Build the patch that follows a version of a view."""
+    kind: type[msgspec.Struct] = TablePatch
+    built = kind(table=table, after=after, version=after + 1, **changed)
+    assert isinstance(built, TablePatch)
+    return built

@@ -1,0 +1,76 @@
+"""The academy in the browser: a drill with its explanation, and an exam from its setting to the certificate."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import PHONE, Visit, log_in, serious, shoot
+
+
+def answer(page: Page) -> None:
+    """Any answer in the right form; whether it is right is the house's to say."""
+    card = page.locator("question-card").first
+    field = card.get_by_label("Amount")
+    if field.count():
+        field.fill("25")
+    else:
+        picks = 5 if card.locator(".of-cards").count() else 1
+        for index in range(picks):
+            card.locator(f"[data-option='{index}']").click()
+    card.get_by_role("button", name="Answer", exact=True).click()
+
+
+def test_a_learner_trains_on_a_phone(visit: Visit) -> None:
+    """Each answer is explained by its paragraphs, which open in plain words, and enters the record."""
+    page = visit(PHONE)
+    log_in(page, "learner")
+    page.goto(f"{page.url.partition('#')[0]}#/academy")
+    page.get_by_role("button", name="Begin").click()
+    for number in range(1, 4):
+        answer(page)
+        expect(page.locator(".verdict")).to_contain_text(re.compile(r"Right\.|Wrong\."))
+        expect(page.get_by_text(re.compile(rf"of {number} right"))).to_be_visible()
+        if number < 3:
+            page.get_by_role("button", name="Next question").click()
+    expect(page.locator("main")).not_to_contain_text("each answer enters the paragraphs")
+    shoot(page, "academy-drill-phone")
+    assert serious(page) == []
+    page.locator(".verdict button.rule").first.click()
+    expect(page.locator("rule-dialog dialog[open]")).to_be_visible()
+
+
+def test_an_exam_from_its_setting_to_the_certificate(visit: Visit) -> None:
+    examiner = visit()
+    log_in(examiner, "examiner")
+    examiner.get_by_text("Set an exam").click()
+    examiner.get_by_label("Title").fill("Sun, first week")
+    examiner.get_by_role("checkbox", name="Casino Hold'Em").check()
+    for label, value in (("Questions", "4"), ("Minutes", "30")):
+        examiner.get_by_label(label).fill(value)
+    examiner.get_by_role("button", name="Set the exam").click()
+    expect(examiner.get_by_role("button", name="Results")).to_be_visible()
+    assert serious(examiner) == []
+
+    learner = visit()
+    log_in(learner, "learner")
+    learner.get_by_role("button", name="Sit it").click()
+    expect(learner.get_by_text("Question 1 of 4")).to_be_visible()
+    learner.keyboard.press("1")
+    shoot(learner, "academy-exam")
+    learner.reload()
+    for number in range(1, 5):
+        expect(learner.get_by_text(f"Question {number} of 4")).to_be_visible()
+        answer(learner)
+    expect(learner.locator(".outcome")).to_contain_text(re.compile(r"\d of 4 right"))
+    shoot(learner, "academy-result")
+    assert serious(learner) == []
+    with learner.expect_popup() as opened:
+        learner.get_by_role("link", name="Certificate").click()
+    expect(opened.value.get_by_role("heading", name="Certificate")).to_be_visible()
+    expect(opened.value.locator("body")).to_contain_text("sun-casino-holdem@1")
+
+    examiner.get_by_role("button", name="Results").click()
+    expect(examiner.get_by_text("learner").last).to_be_visible()
+    shoot(examiner, "academy-examiner")

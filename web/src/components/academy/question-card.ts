@@ -1,0 +1,127 @@
+import { html, nothing, type TemplateResult } from "lit";
+
+import type { GradedView, QuestionView } from "../../api/types";
+import { StateElement } from "../../lib/element";
+import { inputValue } from "../../lib/forms";
+import { cents, plain } from "../../lib/money";
+import { placeName } from "../../lib/text/academy";
+import { cardName } from "../../lib/text/card-names";
+import { openRule } from "../rules/citations";
+import { card, hand } from "../table/cards";
+
+/** An answer as the server reads it. */
+export type Given = { options: number[]; amount: string };
+
+const listed = (line: string): TemplateResult => html`<li>${line}</li>`;
+
+/** One question: what lies on the table, the options, and after the answer what was right and why. */
+export class QuestionCard extends StateElement {
+  static override properties = {
+    question: { attribute: false },
+    graded: { attribute: false },
+    answer: { attribute: false },
+  };
+  declare question: QuestionView;
+  declare graded: GradedView | null;
+  /** Called with the learner's answer. */
+  declare answer: (given: Given) => void;
+  private chosen: number[] = [];
+  private amount = "";
+
+  constructor() {
+    super();
+    this.graded = null;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    window.addEventListener("keydown", this.key);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.removeEventListener("keydown", this.key);
+  }
+
+  /** Number keys choose an option. */
+  private key = (event: KeyboardEvent): void => {
+    const inField = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
+    const index = Number(event.key) - 1;
+    if (inField || event.ctrlKey || event.metaKey || event.altKey || !(index in this.question.options)) return;
+    this.choose(index);
+  };
+
+  private choose(index: number): void {
+    if (this.graded) return;
+    const { form, picks } = this.question;
+    if (form === "one") this.chosen = [index];
+    else if (this.chosen.includes(index)) this.chosen = this.chosen.filter((each) => each !== index);
+    else this.chosen = [...this.chosen, index].slice(-picks);
+    this.requestUpdate();
+  }
+
+  private get isReady(): boolean {
+    const { form, picks } = this.question;
+    return form === "amount" ? /^\d+([.]\d{1,2})?$/.test(this.amount.trim()) : this.chosen.length === picks;
+  }
+
+  private submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (!this.isReady) return;
+    const isAmount = this.question.form === "amount";
+    this.answer({ options: isAmount ? [] : this.chosen, amount: isAmount ? plain(cents(this.amount.trim())) : "" });
+  };
+
+  override render(): TemplateResult {
+    const { situation, cards, asks } = this.question;
+    return html`<form class="panel question" @submit=${this.submit}>
+      ${situation.length ? html`<ul class="situation">${situation.map(listed)}</ul>` : nothing}
+      <div class="places">${Object.entries(cards).map(
+        ([place, held]) =>
+          html`<figure><figcaption>${placeName(place)}</figcaption>${hand(held, placeName(place))}</figure>`,
+      )}</div>
+      <h2 id="asks" tabindex="-1">${asks}</h2>
+      ${this.question.form === "amount" ? this.amountField() : this.options()}
+      ${this.graded ? this.explanation(this.graded) : this.send()}
+    </form>`;
+  }
+
+  private send(): TemplateResult {
+    return html`<button class="button primary" ?disabled=${!this.isReady}>Answer</button>`;
+  }
+
+  private amountField(): TemplateResult {
+    return html`<label class="amount">Amount
+      <input name="amount" inputmode="decimal" autocomplete="off" .value=${this.amount}
+        ?readonly=${Boolean(this.graded)} @input=${(event: Event) => {
+          this.amount = inputValue(event);
+          this.requestUpdate();
+        }}></label>`;
+  }
+
+  private options(): TemplateResult {
+    const { options, form, picks } = this.question;
+    const isCards = form === "several";
+    return html`${isCards ? html`<p class="quiet">Choose ${picks}.</p>` : nothing}
+      <div class=${isCards ? "options of-cards" : "options"} role="group" aria-labelledby="asks">
+        ${options.map((option, index) => this.option(option, index, isCards))}</div>`;
+  }
+
+  private option(option: string, index: number, isCard: boolean): TemplateResult {
+    const right = this.graded?.options.includes(index);
+    const mark = !this.graded ? "" : right ? "is-right" : this.chosen.includes(index) ? "is-wrong" : "";
+    return html`<button type="button" class="option ${mark}" aria-pressed=${this.chosen.includes(index)}
+      aria-label=${isCard ? cardName(option) : nothing} ?disabled=${Boolean(this.graded)} data-option=${index}
+      @click=${() => this.choose(index)}>${isCard ? card(option) : html`<kbd>${index + 1}</kbd> ${option}`}</button>`;
+  }
+
+  private explanation({ right, amount, because, clauses }: GradedView): TemplateResult {
+    return html`<div class="verdict ${right ? "is-right" : "is-wrong"}" role="status">
+      <b>${right ? "Right." : "Wrong."}</b> ${amount && !right ? html`It is ${amount}.` : nothing} ${because}
+      <dl>${clauses.map(
+        ({ clause, text }) => html`<dt><button type="button" class="rule"
+          @click=${() => openRule(this.question.edition, clause)}>${clause}</button></dt><dd>${text}</dd>`,
+      )}</dl></div>`;
+  }
+}
+customElements.define("question-card", QuestionCard);
