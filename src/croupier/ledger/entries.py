@@ -67,8 +67,9 @@ def seed_entry(link: str, meter: Money) -> Entry | None:
 
 
 _MOVES_MONEY = frozenset(
-    (BetPlaced, BetWithdrawn, HandDecided, CardsRedealt, BetSettled, AwardClaimed, AwardPaid, RoundReopened)
-)
+    (BetPlaced, BetWithdrawn, HandDecided, CardsRedealt, BetSettled, AwardClaimed, AwardPaid, RoundReopened,
+     MispayFound, MispayResolved, MispayNoted)
+)  # fmt: skip
 """Events with an entry; most have none."""
 
 
