@@ -16,6 +16,21 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     consents: tuple[Consent, ...]
 
 
+class ActView(msgspec.Struct, frozen=True, kw_only=True):
+    """One move of chips on one bet."""
+
+    number: int
+    box: int
+    player: str
+    bet: str
+    move: str
+    amount: str
+    lies: str
+    """The chips of the bet that lay there."""
+    rules: tuple[str, ...]
+    because: str
+
+
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
     """What the house says, after it is durable."""
 
@@ -244,6 +259,24 @@ class Meter(msgspec.Struct, frozen=True, kw_only=True):
     """Tables of the link at which no jackpot bets are taken after a fault."""
 
 
+class MispayView(msgspec.Struct, frozen=True, kw_only=True):
+    """The difference that stops the table, and what follows from it."""
+
+    act: int
+    box: int
+    player: str
+    bet: str
+    over: str
+    """What the player was overpaid; below zero what they were underpaid."""
+    says: str
+    who: str
+    rules: tuple[str, ...]
+    """What decided the bet."""
+    resolutions: tuple[ResolutionView, ...]
+    late_rules: tuple[str, ...]
+    """What decides once the next round has begun: it stands."""
+
+
 class Move(msgspec.Struct, frozen=True, kw_only=True):
     """Anything else that the viewer may do: the command `do`, with its box and option where it names them."""
 
@@ -300,6 +333,8 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
     """Real cards lie on its felt."""
     staffed: bool
     """A dealer runs it; otherwise it runs by itself."""
+    confirms: str
+    """How the dealer's acts at the settlement are confirmed."""
     elsewhere: bool
     """Another server of the house runs it: watch and play it there."""
     stage: str | None
@@ -319,6 +354,17 @@ class Placeable(msgspec.Struct, frozen=True, kw_only=True):
     amounts: tuple[str, ...]
     """The only amounts that are accepted, where the rules prescribe them."""
     rules: tuple[str, ...]
+
+
+class ResolutionView(msgspec.Struct, frozen=True, kw_only=True):
+    """A way out of a mispay: who may take it, by which paragraphs."""
+
+    put_right: bool
+    says: str
+    by: str
+    rules: tuple[str, ...]
+    may: bool
+    """The viewer may take it now."""
 
 
 class ScheduledEdition(msgspec.Struct, frozen=True, kw_only=True):
@@ -346,6 +392,15 @@ class Session(msgspec.Struct, frozen=True, kw_only=True):
     locked: bool
     this: bool
     """It is the session of this request."""
+
+
+class SettlingView(msgspec.Struct, frozen=True, kw_only=True):
+    """The acts of a settlement in their order, and how far they are confirmed."""
+
+    confirms: str
+    acts: tuple[ActView, ...]
+    done: int
+    mispay: MispayView | None
 
 
 class Stake(msgspec.Struct, frozen=True, kw_only=True):
@@ -387,6 +442,8 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     """A notice at the table says that no jackpot bets are taken."""
     may: tuple[str, ...] = ()
     """Steps that staff may take at this table, by post, assignment and role; empty in a replay."""
+    settling: SettlingView | None = None
+    """The acts of the settlement, where they are confirmed; for those who confirm or watch them."""
     awards: tuple[AwardView, ...] | None = None
     """Award cases of this round; in a replay they stand beside the steps."""
     earlier_awards: tuple[AwardView, ...] | None = None
@@ -441,6 +498,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     """Real cards lie on its felt."""
     staffed: bool
     """A dealer runs it; otherwise it runs by itself."""
+    confirms: str
+    """How the dealer's acts at the settlement are confirmed."""
 
 
 class Withdrawal(msgspec.Struct, frozen=True, kw_only=True):

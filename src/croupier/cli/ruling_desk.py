@@ -13,9 +13,12 @@ from rich.console import Console
 from rich.text import Text
 
 from croupier.cli.errors import Wrong, reported
+from croupier.cli.felt_facts import ask_felt, felt_finding, print_finding
 from croupier.cli.numbers import WholeNumber
 from croupier.cli.output import as_json, console, print_json
 from croupier.money import BadMoney, currency, display, money, show
+from croupier.rounds.reconstruction.answer import Finding
+from croupier.rounds.reconstruction.sequences import SLIPS
 from croupier.rounds.ruling_desk import Advice, BoxMoney, DeskBet, Question, advise, incidents_of, next_question
 from croupier.rulebooks.books import declare
 from croupier.rulebooks.editions import UnknownGame
@@ -23,7 +26,7 @@ from croupier.rulebooks.incidents import OPPOSITE
 from croupier.rulebooks.vocabulary import IncidentName, Role, Rulebook, When
 from croupier.scripts.printer import cited, indented
 
-_FIELDS = ("incident", "facts", "boxes", "affected", "bets")
+_FIELDS = ("incident", "facts", "boxes", "affected", "bets", "felt")
 _BOX = re.compile(r"[1-9][0-9]{0,2}")
 
 
@@ -35,6 +38,7 @@ class _Facts(msgspec.Struct):
     boxes: tuple[int, ...] = ()
     affected: tuple[int, ...] = ()
     bets: tuple[DeskBet, ...] = ()
+    felt: Finding | None = None
 
 
 @click.command("advise-ruling")
@@ -45,7 +49,8 @@ def advise_ruling(game: str, file: IO[bytes] | None, json_wanted: bool) -> None:
     """Print what follows from an incident, by which paragraph, and who may decide it.
 
     Without FILE it asks, and only for the facts that matter. FILE (or - for standard input) is a JSON object with
-    incident, facts, boxes, affected and bets.
+    incident, facts, boxes, affected, bets, and felt: the cards that lie there after a dealing error, from which it
+    computes whether they can be reconstructed.
     """
     with reported(UnknownGame):
         book = declare(game)
@@ -67,19 +72,30 @@ def _advise(game: str, book: Rulebook, file: IO[bytes] | None, json_wanted: bool
     facts = _read(book, file) if file is not None else _Facts(_ask_incident(book))
     while (question := next_question(book, facts.incident, facts.known)) is not None:
         if json_wanted:
-            print_json({"game": game, "incident": facts.incident, "needs": _needs(book, facts, question)})
+            needs = _needs(book, facts, question)
+            print_json({"game": game, "incident": facts.incident, "needs": needs, **_felt(facts)})
             return
         if file is not None:
+            if facts.felt is not None:
+                print_finding(facts.felt, console())
             raise Wrong(f"facts.{question.fact.value}: write true or false: {question.words}")
+        if question.fact is When.RECONSTRUCTIBLE and facts.incident in SLIPS:
+            ask_felt(game, facts.incident, console())
         facts.known[question.fact] = click.confirm(_asked(question))
     if file is None:
         facts.boxes = _ask_boxes()
         facts.bets = _ask_bets(book)
     found = advise(book, facts.incident, facts.known, boxes=facts.boxes, affected=facts.affected, bets=facts.bets)
     if json_wanted:
-        print_json({"game": game, **_advice(found)})
+        print_json({"game": game, **_advice(found), **_felt(facts)})
     else:
+        if facts.felt is not None:
+            print_finding(facts.felt, console())
         _print(book, found, console())
+
+
+def _felt(facts: _Facts) -> dict[str, object]:
+    return {} if facts.felt is None else {"felt": msgspec.to_builtins(facts.felt)}
 
 
 # ---------------------------------------------------------------- asking
@@ -138,12 +154,14 @@ def _read(book: Rulebook, file: IO[bytes]) -> _Facts:
     incident = told.get("incident")
     if not isinstance(incident, str) or book.incident(incident) is None:
         raise Wrong(f"incident: {incident!r} is not one of {', '.join(known.name for known in book.known_incidents)}.")
+    bets = tuple(_bet(book, f"bets[{i}]", bet) for i, bet in enumerate(_list("bets", told.get("bets", []))))
     return _Facts(
         incident,
         _known(told.get("facts", {})),
         _boxes("boxes", told.get("boxes", [])),
         _boxes("affected", told.get("affected", [])),
-        tuple(_bet(book, f"bets[{i}]", bet) for i, bet in enumerate(_list("bets", told.get("bets", [])))),
+        bets,
+        felt_finding(book.edition, incident, told["felt"], bets) if "felt" in told else None,
     )
 
 

@@ -1,4 +1,4 @@
-"""The accounts: players, each table's bank and layout, each link's pool and reserve, the cashier, House top-ups."""
+"""The accounts: players, each table's bank, layout and mispays, each link's pool and reserve, cashier, top-ups."""
 
 from __future__ import annotations
 
@@ -23,6 +23,11 @@ def layout(table: str) -> AccountName:
 def bank(table: str) -> AccountName:
     """Name the account of what a table has won for the House, or lost."""
     return f"table/{table}/bank"
+
+
+def mispays(table: str) -> AccountName:
+    """Name the account of chips that a table has paid too much and not got back; below zero it owes them."""
+    return f"table/{table}/mispays"
 
 
 def pool(link: str) -> AccountName:
@@ -58,5 +63,5 @@ def of_link(link: str) -> tuple[AccountName, ...]:
 def may_be_overdrawn(account: AccountName) -> bool:
     """Return whether the balance may be below zero, as only the House's own accounts may."""
     if account.startswith("table/"):
-        return account.endswith("/bank")
+        return account.endswith(("/bank", "/mispays"))
     return account == CASH or account.startswith("house/")

@@ -30,6 +30,9 @@ from croupier.rounds.events import (
     BetWithdrawn,
     CardsRedealt,
     HandDecided,
+    MispayFound,
+    MispayNoted,
+    MispayResolved,
     RoundEvent,
     RoundReopened,
 )
@@ -64,8 +67,9 @@ def seed_entry(link: str, meter: Money) -> Entry | None:
 
 
 _MOVES_MONEY = frozenset(
-    (BetPlaced, BetWithdrawn, HandDecided, CardsRedealt, BetSettled, AwardClaimed, AwardPaid, RoundReopened)
-)
+    (BetPlaced, BetWithdrawn, HandDecided, CardsRedealt, BetSettled, AwardClaimed, AwardPaid, RoundReopened,
+     MispayFound, MispayResolved, MispayNoted)
+)  # fmt: skip
 """Events with an entry; most have none."""
 
 
@@ -101,6 +105,8 @@ class TableAccounts(msgspec.Struct, frozen=True, gc=False):
                 return entry(self._collected(event))
             case AwardPaid():
                 return entry(self._award(event))
+            case MispayFound() | MispayResolved() | MispayNoted():
+                return entry(self._mispay(event))
             case RoundReopened(number=number):
                 return entry(self._undone(before, number))
         return None
@@ -122,12 +128,31 @@ class TableAccounts(msgspec.Struct, frozen=True, gc=False):
             accounts.bank(self.table): claim.counts,
         }
 
+    def _mispay(self, event: MispayFound | MispayResolved | MispayNoted) -> dict[AccountName, Money]:
+        """Book a mispay: found, put right or let stand, or noticed too late."""
+        match event:
+            case MispayFound(over=over):
+                return self._mispaid(over)
+            case MispayResolved(over=over, put_right=True):
+                return self._mispaid(-over)
+            case MispayResolved(player=name, over=over):
+                return {accounts.mispays(self.table): -over, accounts.player(name): over}
+            case MispayNoted(player=name, over=over):
+                return {accounts.bank(self.table): -over, accounts.player(name): over}
+
+    def _mispaid(self, over: Money) -> dict[AccountName, Money]:
+        """Book chips that left the bank, or stayed there, against the settlement: a player's account is not touched
+        before it is decided that they keep or lose them.
+        """
+        return {accounts.bank(self.table): -over, accounts.mispays(self.table): over}
+
     def _undone(self, before: Round, number: int) -> dict[AccountName, Money]:
         """Book what a reopened Round takes back of its settlement."""
         undone: dict[AccountName, Money] = {}
+        mispaid = {} if before.mispay is None else self._mispaid(before.mispay.over)
         settled = [self._settled(line) for line in before.lines if line.round == number]
         claimed = [self._collected(claim) for claim in before.claims if claim.round == number and claim.collected]
-        for moved in (*settled, *claimed, *(self._award(award) for award in before.awards)):
+        for moved in (mispaid, *settled, *claimed, *(self._award(award) for award in before.awards)):
             for account, amount in moved.items():
                 _add(undone, account, -amount)
         return undone

@@ -3,19 +3,57 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import StrEnum
 from typing import TypeAlias
 
 import msgspec
 
 from croupier.cards import Card
 from croupier.money import Money
-from croupier.rulebooks.vocabulary import BetName, BoxNo, Choice, IncidentName, Role
+from croupier.rulebooks.vocabulary import BetName, BoxNo, ChipMove, Choice, IncidentName, Role
 
 PlayerName: TypeAlias = str
 
 
+FACE_DOWN = "??"
+"""A card of which only the back is seen."""
+
+
+class Pile(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The cards that lie at one place after a dealing error."""
+
+    cards: tuple[str, ...]
+    """In the order in which they came there, where that is known; FACE_DOWN for those that were not seen."""
+    ordered: bool = True
+
+
+class FeltFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What is known of a deal that went wrong: the cards on the felt, and how they came there."""
+
+    incident: IncidentName
+    piles: Mapping[str, Pile]
+    """By place: box numbers, `dealer`, `community`, `burn`."""
+    together: tuple[tuple[tuple[str, int], ...], ...] = ()
+    """Cards that were drawn together in an unknown order, each by its place and its number there, from 0."""
+    at: int | None = None
+    """The card, counted from the first of the shoe from 0, with which it went wrong, where that is known."""
+    slips: int = 1
+    """How many things went wrong, at most."""
+
+
 class Command(msgspec.Struct, frozen=True, kw_only=True, tag=True, omit_defaults=True, gc=False):
     """Something asked; it becomes events, or a Refusal."""
+
+
+class Confirming(StrEnum):
+    """How the acts of a settlement are confirmed before the next Round."""
+
+    NO = "no"
+    """They are taken as done: a virtual table, a script, a house that does not ask."""
+    TOGETHER = "together"
+    """In order, one by one or all that are left at once."""
+    EACH = "each"
+    """In order, one by one."""
 
 
 class OpenRound(Command, frozen=True):
@@ -23,6 +61,8 @@ class OpenRound(Command, frozen=True):
 
     day: int = 0
     """The number of the gaming day, from the caller's clock."""
+    confirms: Confirming = Confirming.NO
+    """How the Dealer's acts at the settlement are confirmed; the table's setting, from the caller."""
 
 
 class PlaceBet(Command, frozen=True):
@@ -192,6 +232,8 @@ class GiveRuling(Command, frozen=True):
     text: str = ""
     award_paid: bool = False
     """The link has paid an award of this Round; the caller says so."""
+    facts: FeltFacts | None = None
+    """What of the cards was in front of the person who rules."""
 
 
 class SetJackpotMode(Command, frozen=True):
@@ -200,6 +242,51 @@ class SetJackpotMode(Command, frozen=True):
     by: Role
     mode: str
     box: BoxNo | None = None
+
+
+class ConfirmActs(Command, frozen=True):
+    """The next acts of the settlement were done as they are due."""
+
+    acts: tuple[int, ...]
+    """Their numbers, from 0."""
+    who: str
+    by: Role | None = None
+    """None where a camera or chip reader has seen them."""
+
+
+class EnterAct(Command, frozen=True):
+    """What was really done with the chips of an act, be it the next one or one that was confirmed before."""
+
+    act: int
+    did: ChipMove
+    """`take` or `pay`."""
+    amount: Money
+    who: str
+    by: Role | None = None
+
+
+class ResolveMispay(Command, frozen=True):
+    """The difference that stops the table is put right, or stands by a ruling."""
+
+    by: Role
+    who: str
+    put_right: bool
+    text: str = ""
+    """Why it stands."""
+
+
+class NoteMispay(Command, frozen=True):
+    """A Bet of an earlier Round was paid or taken wrongly; it is noticed now."""
+
+    by: Role
+    who: str
+    round: int
+    box: BoxNo
+    player: PlayerName
+    bet: BetName
+    over: Money
+    """What the Player was overpaid; below zero what they were underpaid."""
+    text: str
 
 
 class PaidLine(msgspec.Struct, frozen=True):
@@ -233,4 +320,8 @@ RoundCommand: TypeAlias = (
     | ChooseOption
     | GiveRuling
     | SetJackpotMode
+    | ConfirmActs
+    | EnterAct
+    | ResolveMispay
+    | NoteMispay
 )

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from croupier.cards import Card
 from croupier.money import Money
-from croupier.rounds import consequences, irregularities, rulings
+from croupier.rounds import acts, consequences, irregularities, rulings
 from croupier.rounds.choices import (
     cannot_examine,
     cannot_handle,
@@ -24,17 +24,21 @@ from croupier.rounds.commands import (
     ActForAbsent,
     ChooseOption,
     CloseBets,
+    ConfirmActs,
     CorrectCards,
     DealCards,
     DecideHand,
+    EnterAct,
     ExamineHand,
     GiveRuling,
     HandleHand,
+    NoteMispay,
     OpenRound,
     PlaceBet,
     ProveHand,
     RefuseReveal,
     ReportIncident,
+    ResolveMispay,
     RestrictPlayer,
     RoundCommand,
     SetJackpotMode,
@@ -133,6 +137,14 @@ def decide(terms: Terms, state: Round, command: RoundCommand) -> Verdict:
             return rulings.rule(terms, state, rulings.in_the_words_awaited(terms, state, command))
         case SetJackpotMode():
             return rulings.set_jackpot_mode(terms, command)
+        case ConfirmActs():
+            return acts.confirm(terms, state, command)
+        case EnterAct():
+            return acts.enter(terms, state, command)
+        case ResolveMispay():
+            return acts.resolve(terms, state, command)
+        case NoteMispay():
+            return acts.note(terms, state, command)
         case _:
             assert_never(command)
 
@@ -141,16 +153,11 @@ def decide(terms: Terms, state: Round, command: RoundCommand) -> Verdict:
 
 
 def _open(terms: Terms, state: Round, c: OpenRound) -> Verdict:
-    if state.is_open:
-        return Refusal(Code.ROUND_IS_OPEN, f"Round {state.number} is still open.", terms.book.opening)
-    if state.is_held:
-        return held(state)
-    if state.standing.closed:
-        measures = terms.book.measures
-        rules = measures.close_table if measures else terms.book.authority.uncovered
-        return Refusal(Code.TABLE_CLOSED, "The table is closed.", rules)
+    refusal = acts.cannot_open(terms, state)
+    if refusal is not None:
+        return refusal
     day = c.day if terms.book.limiting.under_once else 0
-    return (RoundOpened(number=state.number + 1, day=day, rulebook=terms.pin),)
+    return (RoundOpened(number=state.number + 1, day=day, rulebook=terms.pin, confirms=c.confirms),)
 
 
 def _place(terms: Terms, state: Round, c: PlaceBet) -> Verdict:

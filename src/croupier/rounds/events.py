@@ -10,9 +10,9 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.money import Money
-from croupier.rounds.commands import PlayerName, ReportIncident
+from croupier.rounds.commands import Confirming, FeltFacts, PlayerName, ReportIncident
 from croupier.rulebooks.terms import Pin
-from croupier.rulebooks.vocabulary import Award, BetName, BoxNo, Choice, Role, Rules
+from croupier.rulebooks.vocabulary import Award, BetName, BoxNo, ChipMove, Choice, Role, Rules
 
 
 class Outcome(StrEnum):
@@ -38,6 +38,8 @@ class RoundOpened(Event, frozen=True):
     """The gaming day, where a game remembers anything for a day."""
     rulebook: Pin | None = None
     """The rules by which it is judged; None in records of releases that knew one version of each document."""
+    confirms: Confirming = Confirming.NO
+    """How the acts of its settlement are confirmed before the next Round."""
 
 
 class BetPlaced(Event, frozen=True):
@@ -330,6 +332,8 @@ class RulingGiven(Event, frozen=True):
     player: PlayerName | None = None
     who: str = ""
     text: str = ""
+    facts: FeltFacts | None = None
+    """What of the cards was in front of the person who ruled."""
 
 
 class RoundReopened(Event, frozen=True):
@@ -391,6 +395,65 @@ class NoticeGiven(Event, frozen=True):
     rules: Rules
 
 
+class ActsConfirmed(Event, frozen=True):
+    """Acts of the settlement were done as they were due."""
+
+    round: int
+    acts: tuple[int, ...]
+    who: str
+    by: Role | None = None
+    """None where a camera or chip reader has seen them."""
+
+
+class MispayFound(Event, frozen=True):
+    """A Bet was paid or taken wrongly: the table stops until it is put right, or stands by a ruling."""
+
+    round: int
+    act: int
+    box: BoxNo
+    player: PlayerName
+    bet: BetName
+    move: ChipMove
+    due: Money
+    did: ChipMove
+    amount: Money
+    over: Money
+    """What the Player was overpaid; below zero what they were underpaid."""
+    who: str
+    rules: Rules
+    """What decided the Bet."""
+    by: Role | None = None
+
+
+class MispayResolved(Event, frozen=True):
+    """The chips were put right, or the mispay stands by a ruling."""
+
+    round: int
+    act: int
+    player: PlayerName
+    over: Money
+    put_right: bool
+    by: Role
+    who: str
+    rules: Rules
+    text: str = ""
+
+
+class MispayNoted(Event, frozen=True):
+    """A mispay of an earlier Round was noticed too late: it stands, and the ledger says so."""
+
+    round: int
+    """The earlier one."""
+    box: BoxNo
+    player: PlayerName
+    bet: BetName
+    over: Money
+    by: Role
+    who: str
+    rules: Rules
+    text: str
+
+
 RoundEvent: TypeAlias = (
     RoundOpened
     | BetPlaced
@@ -430,4 +493,8 @@ RoundEvent: TypeAlias = (
     | PlayerStopped
     | PlayerReadmitted
     | NoticeGiven
+    | ActsConfirmed
+    | MispayFound
+    | MispayResolved
+    | MispayNoted
 )

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from croupier.rounds.commands import ReportIncident
 from croupier.rounds.events import (
     AbsenceExcused,
+    ActsConfirmed,
     AwardClaimed,
     AwardPaid,
     BackingInvalidated,
@@ -32,6 +33,9 @@ from croupier.rounds.events import (
     JackpotBetsSuspended,
     JackpotModeSet,
     MeterFrozen,
+    MispayFound,
+    MispayNoted,
+    MispayResolved,
     NoticeGiven,
     OptionChosen,
     OptionsOffered,
@@ -120,8 +124,10 @@ def evolve(state: Round, event: RoundEvent) -> Round:
             return state.with_box(replace(state.box(number), proved=True))
         case IncidentReported(report=report):
             return _reported(state, report)
-        case HandViewed() | NoticeGiven():
+        case HandViewed() | NoticeGiven() | MispayNoted():
             return state
+        case ActsConfirmed() | MispayFound() | MispayResolved():
+            return _paid_out(state, event)
         case PlayerRestricted(player=player):
             return _standing(state, restricted=_with(state.standing.restricted, player))
         case HandInvalidated(box=number, rules=rules, lost=lost, settled=settled):
@@ -178,6 +184,7 @@ def _opened(state: Round, event: RoundOpened) -> Round:
         claims=tuple(claim for claim in state.claims if not claim.collected),
         standing=standing,
         rulebook=event.rulebook,
+        confirms=event.confirms,
     )
 
 
@@ -185,6 +192,16 @@ def _reported(state: Round, report: ReportIncident) -> Round:
     if report.incident != Incident.CARDS_EXPOSED:
         return state
     return replace(state, exposed=state.exposed + report.cards_named)
+
+
+def _paid_out(state: Round, event: ActsConfirmed | MispayFound | MispayResolved) -> Round:
+    match event:
+        case ActsConfirmed(acts=acts):
+            return replace(state, acts_done=max(state.acts_done, acts[-1] + 1))
+        case MispayFound(act=act):
+            return replace(state, acts_done=max(state.acts_done, act + 1), mispay=event)
+        case MispayResolved():
+            return replace(state, mispay=None)
 
 
 def _further_play(state: Round, event: PlayerStopped | PlayerReadmitted) -> Round:
@@ -272,6 +289,8 @@ def _reopened(state: Round, number: int) -> Round:
         reopened=True,
         awards=(),
         noted_now=(),
+        acts_done=0,
+        mispay=None,
     )
     return _standing(unwound, under_minimum=remembered)
 

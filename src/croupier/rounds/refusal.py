@@ -69,6 +69,13 @@ class Code(StrEnum):
     UNKNOWN_MODE = "unknown_mode"
     FACT_MISSING = "fact_missing"
     TOO_LATE = "too_late"
+    # About the acts of a settlement.
+    ACTS_OPEN = "acts_open"
+    MISPAY_OPEN = "mispay_open"
+    NO_ACT_OPEN = "no_act_open"
+    NOT_THE_NEXT_ACT = "not_the_next_act"
+    ONE_ACT_AT_A_TIME = "one_act_at_a_time"
+    NOT_AN_EARLIER_ROUND = "not_an_earlier_round"
     # About a link.
     TWO_PEOPLE = "two_people"
     LINK_OPEN = "link_open"

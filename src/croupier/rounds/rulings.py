@@ -105,7 +105,14 @@ def _answer(terms: Terms, state: Round, c: GiveRuling, asked: Awaiting) -> Verdi
     if unknown := unknown_box(terms, c.boxes):
         return unknown
     given = RulingGiven(
-        by=c.by, decision=c.decision, rules=asked.rules, boxes=c.boxes, player=c.player, who=c.who, text=c.text
+        by=c.by,
+        decision=c.decision,
+        rules=asked.rules,
+        boxes=c.boxes,
+        player=c.player,
+        who=c.who,
+        text=c.text,
+        facts=c.facts,
     )
     after = evolve(state, given)
     facts = asked.report

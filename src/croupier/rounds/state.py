@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from croupier.cards import Card
 from croupier.money import Money
-from croupier.rounds.commands import PlayerName, ReportIncident
-from croupier.rounds.events import AwardClaimed, AwardPaid, BetSettled, JackpotBet
+from croupier.rounds.commands import Confirming, PlayerName, ReportIncident
+from croupier.rounds.events import AwardClaimed, AwardPaid, BetSettled, JackpotBet, MispayFound
 from croupier.rulebooks.terms import Pin
 from croupier.rulebooks.vocabulary import BetName, BoxNo, Choice, Role, Rules
 
@@ -184,6 +184,11 @@ class Round(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     reopened: bool = False
     rulebook: Pin | None = None
     """The rules by which it is judged."""
+    confirms: Confirming = Confirming.NO
+    acts_done: int = 0
+    """Acts of the settlement that were confirmed or entered, in their order."""
+    mispay: MispayFound | None = None
+    """The difference that stops the table."""
     standing: Standing = Standing()
 
     def box(self, number: BoxNo) -> Box:

@@ -23,15 +23,12 @@ from croupier.rounds.choices import (
     lawful_withdrawals,
     may_examine,
 )
-from croupier.rounds.commands import PlayerName
+from croupier.rounds.commands import FACE_DOWN, PlayerName
 from croupier.rounds.events import BetSettled
 from croupier.rounds.previews import Answer, answers
 from croupier.rounds.state import Box, Round, Stake
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import BetName, BoxNo, Choice
-
-FACE_DOWN = "??"
-"""A card that lies on the table with its back up."""
 
 
 class Viewer(StrEnum):

@@ -50,6 +50,7 @@ __all__ = [
     "BetName",
     "BoxNo",
     "CheckHand",
+    "ChipMove",
     "Choice",
     "Closing",
     "Compare",
@@ -93,6 +94,7 @@ __all__ = [
     "Rules",
     "SameTable",
     "Seating",
+    "SettlementOrder",
     "ShareFloor",
     "Showdown",
     "SideBet",
@@ -572,6 +574,28 @@ class Limiting(Word, frozen=True):
     """Staff may place Bets at a Player's request."""
 
 
+# ---------------------------------------------------------------- the hands of the Dealer at the settlement
+
+
+class ChipMove(Enum):
+    """What the Dealer does with the chips of one Bet at the settlement."""
+
+    GIVE_BACK = "give_back"
+    """What is not in play goes back to its Player."""
+    TAKE = "take"
+    PAY = "pay"
+    LEAVE = "leave"
+    """A stand-off: the chips are neither paid nor collected."""
+
+
+class SettlementOrder(Word, frozen=True):
+    """In which order the Dealer's hands move; the default is what no document contradicts (decision 60)."""
+
+    moves: tuple[ChipMove, ...] = (ChipMove.GIVE_BACK, ChipMove.TAKE, ChipMove.PAY, ChipMove.LEAVE)
+    box_by_box: bool = True
+    """Each box is finished before the next, clockwise; otherwise each move goes round the table."""
+
+
 # ---------------------------------------------------------------- the whole book
 
 
@@ -626,6 +650,7 @@ class Rulebook(Word, frozen=True, kw_only=True):
     """How Hands are ranked; `cards.ranking` does it."""
     other: Rules
     """Paragraphs that the order of play itself carries."""
+    settling: SettlementOrder = SettlementOrder()
     readings: Readings
 
     @property

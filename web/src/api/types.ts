@@ -43,10 +43,25 @@ export interface AccountMessage {
   consents: Consent[];
 }
 
+/** One move of chips on one bet. */
+export interface ActView {
+  number: number;
+  box: number;
+  player: string;
+  bet: string;
+  move: ChipMove;
+  amount: string;
+  /** The chips of the bet that lay there. */
+  lies: string;
+  rules: string[];
+  because: string;
+}
+
 /** Everything that can be asked of the server. What is not in MATRIX is refused. */
 export type Action =
   | "audit"
   | "bet_for_a_player"
+  | "confirm_acts"
   | "countersign"
   | "deal"
   | "decide_disputes"
@@ -73,6 +88,16 @@ export type Action =
   | "verify_award"
   | "watch"
   | "watch_floor";
+
+/** Acts of the settlement were done as they were due. */
+export interface ActsConfirmed {
+  type: "ActsConfirmed";
+  round: number;
+  acts: number[];
+  who: string;
+  /** None where a camera or chip reader has seen them. */
+  by?: Role | null;
+}
 
 /** By how much a meter is corrected, and why. */
 export interface Adjustment {
@@ -511,6 +536,7 @@ export interface ChangedTerms {
   limits?: Record<string, [string, string]>;
   jackpot_bet?: string | null;
   pay_tables?: Record<string, Record<string, string>>;
+  confirms?: string | null;
 }
 
 /** A signed statement with its heads, as text: what is signed are the bytes of `statement`. */
@@ -522,6 +548,9 @@ export interface Checkpoint {
   /** Empty in what is published. */
   heads?: string;
 }
+
+/** What the Dealer does with the chips of one Bet at the settlement. */
+export type ChipMove = "give_back" | "leave" | "pay" | "take";
 
 /** One choice, in units of Ante: what the round is worth with it, and how much less that is than the best. */
 export interface ChoiceValue {
@@ -586,6 +615,9 @@ export type Condition =
   | "two people above the bound for limits"
   | "two people above the bound for payments"
   | "two people for everybody but players";
+
+/** How the acts of a settlement are confirmed before the next Round. */
+export type Confirming = "each" | "no" | "together";
 
 /** A payment that a player was asked to confirm. */
 export interface Consent {
@@ -818,6 +850,43 @@ export interface FeedPage {
   more: boolean;
 }
 
+/** What is known of a deal that went wrong. */
+export interface FeltBody {
+  incident: string;
+  /** By place: box numbers, `dealer`, `community`, `burn`. */
+  piles: Record<string, PileBody>;
+  /** Cards that were drawn together in an unknown order, each by its place and its number there, from 0. */
+  together?: [string, number][][];
+  /** The card, from 0, with which it went wrong, where that is known. */
+  at?: number | null;
+  slips?: number;
+}
+
+/** What is known of a deal that went wrong: the cards on the felt, and how they came there. */
+export interface FeltFacts {
+  incident: string;
+  /** By place: box numbers, `dealer`, `community`, `burn`. */
+  piles: Record<string, Pile>;
+  /** Cards that were drawn together in an unknown order, each by its place and its number there, from 0. */
+  together?: [string, number][][];
+  /** The card, counted from the first of the shoe from 0, with which it went wrong, where that is known. */
+  at?: number | null;
+  /** How many things went wrong, at most. */
+  slips?: number;
+}
+
+/** What follows from the facts of the felt. It decides nothing: a person rules. */
+export interface Finding {
+  says: string;
+  /** Exactly one layout is consistent. */
+  determined: boolean;
+  /** By the measure of the document; null where the facts contradict each other. */
+  reconstructible: boolean | null;
+  count: number;
+  /** At most twelve. */
+  layouts: PossibleLayout[];
+}
+
 /** The first code of a new device. */
 export interface FirstCode {
   code: string;
@@ -885,6 +954,8 @@ export interface FloorTable {
   physical: boolean;
   /** A dealer runs it; otherwise it runs by itself. */
   staffed: boolean;
+  /** How the dealer's acts at the settlement are confirmed. */
+  confirms: Confirming;
   /** Another server of the house runs it: watch and play it there. */
   elsewhere: boolean;
   /** Null where another server runs it. */
@@ -1178,6 +1249,7 @@ export interface Lawful {
 export interface LedgerSums {
   players: string;
   layouts: string;
+  /** With what tables have paid wrongly and not put right yet. */
   banks: string;
   links: string;
   house: string;
@@ -1290,6 +1362,8 @@ export interface LobbyTable {
   physical: boolean;
   /** A dealer runs it; otherwise it runs by itself. */
   staffed: boolean;
+  /** How the dealer's acts at the settlement are confirmed. */
+  confirms: Confirming;
   /** Another server of the house runs it: watch and play it there. */
   elsewhere: boolean;
   /** Null where another server runs it. */
@@ -1352,6 +1426,119 @@ export interface MeterFrozen {
   type: "MeterFrozen";
   suspends_jackpot_bets: boolean;
   rules: string[];
+}
+
+/** The mispays of some hours, the newest first, and their sums, the dearest first. */
+export interface MispayFigures {
+  since: string;
+  until: string;
+  mispays: MispayLine[];
+  total: MispaySum;
+  by_dealer: MispaySum[];
+  by_table: MispaySum[];
+  by_bet: MispaySum[];
+  by_shift: MispaySum[];
+}
+
+/** A Bet was paid or taken wrongly: the table stops until it is put right, or stands by a ruling. */
+export interface MispayFound {
+  type: "MispayFound";
+  round: number;
+  act: number;
+  box: number;
+  player: string;
+  bet: string;
+  move: ChipMove;
+  due: number;
+  did: ChipMove;
+  amount: number;
+  /** What the Player was overpaid; below zero what they were underpaid. */
+  over: number;
+  who: string;
+  /** What decided the Bet. */
+  rules: string[];
+  by?: Role | null;
+}
+
+/** One mispay. */
+export interface MispayLine {
+  at: string;
+  table: string;
+  game: string;
+  round: number;
+  box: number;
+  player: string;
+  bet: string;
+  /** What the player was overpaid; below zero what they were underpaid. */
+  over: string;
+  /** Who settled the round; empty where the journal does not say. */
+  dealer: string;
+  found_by: string;
+  state: MispayState;
+  /** Who put it right or let it stand. */
+  by: string;
+  text: string;
+  rules: string[];
+  shift: string;
+}
+
+/** A mispay of an earlier Round was noticed too late: it stands, and the ledger says so. */
+export interface MispayNoted {
+  type: "MispayNoted";
+  /** The earlier one. */
+  round: number;
+  box: number;
+  player: string;
+  bet: string;
+  over: number;
+  by: Role;
+  who: string;
+  rules: string[];
+  text: string;
+}
+
+/** The chips were put right, or the mispay stands by a ruling. */
+export interface MispayResolved {
+  type: "MispayResolved";
+  round: number;
+  act: number;
+  player: string;
+  over: number;
+  put_right: boolean;
+  by: Role;
+  who: string;
+  rules: string[];
+  text?: string;
+}
+
+/** What became of a mispay. */
+export type MispayState = "late" | "open" | "put_right" | "stands" | "unwound";
+
+/** Mispays of one dealer, table, bet or shift. */
+export interface MispaySum {
+  of: string;
+  count: number;
+  overpaid: string;
+  underpaid: string;
+  /** What the House has lost by those that were not put right; below zero what it has kept. */
+  cost: string;
+}
+
+/** The difference that stops the table, and what follows from it. */
+export interface MispayView {
+  act: number;
+  box: number;
+  player: string;
+  bet: string;
+  /** What the player was overpaid; below zero what they were underpaid. */
+  over: string;
+  says: string;
+  who: string;
+  /** What decided the bet. */
+  rules: string[];
+  resolutions: ResolutionView[];
+  /** What decides once the next round has begun: it stands. */
+  late_rules: string[];
 }
 
 /** The events since the one that the client saw last. */
@@ -1470,6 +1657,7 @@ export interface NewTerms {
   betting_seconds?: number;
   deciding_seconds?: number;
   pause_seconds?: number;
+  confirms?: string;
   pit?: string;
 }
 
@@ -1566,6 +1754,20 @@ export interface PhaseTime {
   alarm_after: number | null;
 }
 
+/** The cards that lie at one place after a dealing error. */
+export interface Pile {
+  /** In the order in which they came there, where that is known; FACE_DOWN for those that were not seen. */
+  cards: string[];
+  ordered?: boolean;
+}
+
+/** The cards that lie at one place after a dealing error, as in `As ??`. */
+export interface PileBody {
+  cards: string;
+  /** They are written in the order in which they came there. */
+  ordered?: boolean;
+}
+
 /** Which rules a table plays by: the edition, the content of its rulebook, and what the table sets itself. */
 export interface Pin {
   edition: string;
@@ -1619,6 +1821,8 @@ export interface PitMessage {
   physical: boolean;
   /** A dealer runs it; otherwise it runs by itself. */
   staffed: boolean;
+  /** How the dealer's acts at the settlement are confirmed. */
+  confirms: Confirming;
   /** Another server of the house runs it: watch and play it there. */
   elsewhere: boolean;
   /** Null where another server runs it. */
@@ -1699,11 +1903,22 @@ export interface Pong {
   id: string | null;
 }
 
+/** One layout that the facts allow. */
+export interface PossibleLayout {
+  /** By place the cards that it was to receive: the face, or where the card lies now. */
+  places: Record<string, string[]>;
+  /** What the Dealer does to put the cards there. */
+  moves: string[];
+  /** By box what its bets win or lose as they lie; null where a card that decides it was not seen. */
+  money: Record<string, string> | null;
+}
+
 /** What a person is in the house. */
 export type Post =
   | "administrator"
   | "auditor"
   | "cage"
+  | "chip_reader"
   | "dealer"
   | "display"
   | "examiner"
@@ -1927,11 +2142,25 @@ export interface ReportDraft {
   /** By place, as in {"1": "Ah Kh"}. */
   cards?: Record<string, string> | null;
   text?: string | null;
+  /** With `rule`: the facts of the cards that were in front of the person who rules. */
+  felt?: FeltBody | null;
   /** The number of the award, as the link shows it. */
   award?: number;
   limits?: Record<string, [string, string]> | null;
   jackpot_bet?: string | null;
   pay_tables?: Record<string, Record<string, string>> | null;
+  confirms?: string | null;
+  /** Numbers of the acts of a settlement that were done as due. */
+  acts?: number[];
+  act?: number;
+  /** `take` or `pay`: what was really done in an act. */
+  did?: string;
+  /** With `resolve_mispay`: whether the chips were put right, or the mispay stands. */
+  put_right?: boolean;
+  /** With `note_mispay`: the round that was mispaid. */
+  earlier?: number;
+  /** With `note_mispay`: whether the player had too much, or too little. */
+  overpaid?: boolean;
   link?: boolean;
   /** Ignored: the server says who asks. */
   by?: string | null;
@@ -1961,6 +2190,16 @@ export interface ReportIncident {
   text?: string;
   /** The link has paid an award of this Round; the caller says so. */
   award_paid?: boolean;
+}
+
+/** A way out of a mispay: who may take it, by which paragraphs. */
+export interface ResolutionView {
+  put_right: boolean;
+  says: string;
+  by: string;
+  rules: string[];
+  /** The viewer may take it now. */
+  may: boolean;
 }
 
 /** A Player refuses to show their Hand. */
@@ -1999,6 +2238,8 @@ export interface RoundOpened {
   day?: number;
   /** The rules by which it is judged; None in records of releases that knew one version of each document. */
   rulebook?: Pin | null;
+  /** How the acts of its settlement are confirmed before the next Round. */
+  confirms?: Confirming;
 }
 
 /** A round that is over, as a file that `verify.py` checks with Python alone. */
@@ -2078,6 +2319,8 @@ export interface RulingGiven {
   player?: string | null;
   who?: string;
   text?: string;
+  /** What of the cards was in front of the person who ruled. */
+  facts?: FeltFacts | null;
 }
 
 /** Another version of the rule document, by which rounds begin from a moment on. */
@@ -2137,6 +2380,14 @@ export interface SessionView {
   locked: boolean;
   /** It is the session of this request. */
   this: boolean;
+}
+
+/** The acts of a settlement in their order, and how far they are confirmed. */
+export interface SettlingView {
+  confirms: Confirming;
+  acts: ActView[];
+  done: number;
+  mispay: MispayView | null;
 }
 
 /** A share of the Progressive Jackpot as a fraction, so that 2.5% is exact; the House keeps the stake. */
@@ -2243,11 +2494,25 @@ export interface Step {
   /** By place, as in {"1": "Ah Kh"}. */
   cards?: Record<string, string> | null;
   text?: string | null;
+  /** With `rule`: the facts of the cards that were in front of the person who rules. */
+  felt?: FeltBody | null;
   /** The number of the award, as the link shows it. */
   award?: number;
   limits?: Record<string, [string, string]> | null;
   jackpot_bet?: string | null;
   pay_tables?: Record<string, Record<string, string>> | null;
+  confirms?: string | null;
+  /** Numbers of the acts of a settlement that were done as due. */
+  acts?: number[];
+  act?: number;
+  /** `take` or `pay`: what was really done in an act. */
+  did?: string;
+  /** With `resolve_mispay`: whether the chips were put right, or the mispay stands. */
+  put_right?: boolean;
+  /** With `note_mispay`: the round that was mispaid. */
+  earlier?: number;
+  /** With `note_mispay`: whether the player had too much, or too little. */
+  overpaid?: boolean;
   link?: boolean;
   /** Ignored: the server says who asks. */
   by?: string | null;
@@ -2261,17 +2526,21 @@ export interface Step {
     | "choose"
     | "close_bets"
     | "close_table"
+    | "confirm_acts"
     | "deal"
     | "decide"
     | "deny_award"
+    | "enter_act"
     | "examine"
     | "handle"
     | "jackpot_mode"
+    | "note_mispay"
     | "open"
     | "prove"
     | "refuse_reveal"
     | "reopen_table"
     | "report"
+    | "resolve_mispay"
     | "restrict"
     | "rule"
     | "turn"
@@ -2318,11 +2587,25 @@ export interface TableCommand {
   /** By place, as in {"1": "Ah Kh"}. */
   cards?: Record<string, string> | null;
   text?: string | null;
+  /** With `rule`: the facts of the cards that were in front of the person who rules. */
+  felt?: FeltBody | null;
   /** The number of the award, as the link shows it. */
   award?: number;
   limits?: Record<string, [string, string]> | null;
   jackpot_bet?: string | null;
   pay_tables?: Record<string, Record<string, string>> | null;
+  confirms?: string | null;
+  /** Numbers of the acts of a settlement that were done as due. */
+  acts?: number[];
+  act?: number;
+  /** `take` or `pay`: what was really done in an act. */
+  did?: string;
+  /** With `resolve_mispay`: whether the chips were put right, or the mispay stands. */
+  put_right?: boolean;
+  /** With `note_mispay`: the round that was mispaid. */
+  earlier?: number;
+  /** With `note_mispay`: whether the player had too much, or too little. */
+  overpaid?: boolean;
   link?: boolean;
   /** Ignored: the server says who asks. */
   by?: string | null;
@@ -2336,17 +2619,21 @@ export interface TableCommand {
     | "choose"
     | "close_bets"
     | "close_table"
+    | "confirm_acts"
     | "deal"
     | "decide"
     | "deny_award"
+    | "enter_act"
     | "examine"
     | "handle"
     | "jackpot_mode"
+    | "note_mispay"
     | "open"
     | "prove"
     | "refuse_reveal"
     | "reopen_table"
     | "report"
+    | "resolve_mispay"
     | "restrict"
     | "rule"
     | "turn"
@@ -2413,6 +2700,8 @@ export interface TableMessage {
   notice: boolean;
   /** Steps that staff may take at this table, by post, assignment and role; empty in a replay. */
   may?: string[];
+  /** The acts of the settlement, where they are confirmed; for those who confirm or watch them. */
+  settling?: SettlingView | null;
   /** Award cases of this round; in a replay they stand beside the steps. */
   awards?: AwardCase[];
   /** Open award cases of earlier rounds at this table. */
@@ -2498,6 +2787,8 @@ export interface TableView {
   notice: boolean;
   /** Steps that staff may take at this table, by post, assignment and role; empty in a replay. */
   may?: string[];
+  /** The acts of the settlement, where they are confirmed; for those who confirm or watch them. */
+  settling?: SettlingView | null;
   /** Award cases of this round; in a replay they stand beside the steps. */
   awards?: AwardCase[];
   /** Open award cases of earlier rounds at this table. */
@@ -2549,6 +2840,8 @@ export interface Terms {
   physical: boolean;
   /** A dealer runs it; otherwise it runs by itself. */
   staffed: boolean;
+  /** How the dealer's acts at the settlement are confirmed. */
+  confirms: Confirming;
 }
 
 /** "30 to 1": the House pays thirty times the stake and returns the stake. */
@@ -2705,6 +2998,10 @@ export type StepEvent =
   | PlayerStopped
   | PlayerReadmitted
   | NoticeGiven
+  | ActsConfirmed
+  | MispayFound
+  | MispayResolved
+  | MispayNoted
   | DeckCommitted
   | DeckOpened
   | AwardStep;
@@ -2748,6 +3045,10 @@ export type TableFact =
   | PlayerStopped
   | PlayerReadmitted
   | NoticeGiven
+  | ActsConfirmed
+  | MispayFound
+  | MispayResolved
+  | MispayNoted
   | DeckCommitted
   | DeckOpened;
 

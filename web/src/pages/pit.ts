@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { Alarm, AwardCase, Bar, CallView, FloorFigures, LobbyTable, Proposal } from "../api/types";
+import type { Alarm, AwardCase, Bar, CallView, FloorFigures, LobbyTable, MispayFigures, Proposal } from "../api/types";
 import { ring } from "../components/pit/alarm-bell";
 import { breakGlassAlarms, supervisorCalls } from "../components/pit/alerts";
 import { attentionBar, countWaiting, type Waiting } from "../components/pit/attention-bar";
@@ -8,7 +8,9 @@ import { awardClaims } from "../components/pit/award-claims";
 import { barredPlayers } from "../components/pit/barred-players";
 import { houseStrip } from "../components/pit/house-strip";
 import { linkPanel } from "../components/pit/link-panel";
+import { mispayFigures, stoppedTables } from "../components/pit/mispays";
 import { newLinkForm, newTableForm } from "../components/pit/opening-forms";
+import "../components/pit/felt-facts";
 import { Rulings } from "../components/pit/rulings";
 import { tableDrawer } from "../components/pit/table-drawer";
 import { isStuck, type Layout, sorted, wall } from "../components/pit/wall";
@@ -16,7 +18,6 @@ import { loadProposals, proposalList } from "../components/second-signatures";
 import { StateElement } from "../lib/element";
 import { inputValue } from "../lib/forms";
 import { setTabTitle } from "../lib/navigation";
-import type { LiveView } from "../lib/play/table-view";
 import { live } from "../lib/state/live";
 import { lobby } from "../lib/state/lobby";
 import { requests } from "../lib/state/requests";
@@ -27,6 +28,7 @@ import { tables } from "../lib/state/tables";
 const QUEUE_INTERVAL = 3;
 const FIGURES_INTERVAL = 15;
 const FIGURES = "/api/figures";
+const MISPAYS = "/api/figures/mispays";
 const LAYOUT = "croupier.pit.layout";
 
 /** What the drawer shows: all that waits, the links and new tables, or one table. */
@@ -47,6 +49,7 @@ export class PitPage extends StateElement {
   private calls: CallView[] = [];
   private bars: Bar[] = [];
   private alarms: Alarm[] = [];
+  private mispays: MispayFigures | null = null;
   private rulings = new Rulings(() => this.requestUpdate());
   private layout: Layout = localStorage.getItem(LAYOUT) === "rows" ? "rows" : "tiles";
   private pit = "";
@@ -106,6 +109,8 @@ export class PitPage extends StateElement {
     const figures = await requests.refresh(FIGURES, requests.get<FloorFigures>(FIGURES));
     if (figures) this.figures = figures;
     else this.isIncomplete = true;
+    const mispays = requests.get<MispayFigures>(MISPAYS);
+    this.mispays = (await requests.refresh(MISPAYS, mispays)) ?? this.mispays;
     this.requestUpdate();
   }
 
@@ -123,9 +128,10 @@ export class PitPage extends StateElement {
   private get waiting(): Waiting {
     const views = lobby.own.flatMap(({ table }) => tables.views.get(table) ?? []);
     const rulings = views.filter(({ awaiting }) => awaiting.length);
-    const stuck = views.filter((view) => !view.awaiting.length && isStuck(view));
+    const stopped = views.filter(({ settling }) => settling?.mispay);
+    const stuck = views.filter((view) => !view.awaiting.length && !view.settling?.mispay && isStuck(view));
     const { calls, proposals, alarms } = this;
-    return { rulings, awards: this.openAwards, calls, proposals, alarms, stuck };
+    return { rulings, stopped, awards: this.openAwards, calls, proposals, alarms, stuck };
   }
 
   private get openAwards(): AwardCase[] {
@@ -216,10 +222,11 @@ export class PitPage extends StateElement {
 
   private queues(): TemplateResult {
     const signed = (): void => void this.loadSignatures();
-    const { rulings, awards }: { rulings: LiveView[]; awards: AwardCase[] } = this.waiting;
-    return html`${breakGlassAlarms(this.alarms)} ${awardClaims(awards)} ${this.rulings.render(rulings)}
+    const { rulings, stopped, awards } = this.waiting;
+    return html`${breakGlassAlarms(this.alarms)} ${stoppedTables(stopped)} ${awardClaims(awards)}
+      ${this.rulings.render(rulings)}
       ${supervisorCalls(this.calls, signed)} ${proposalList(this.proposals, signed)}
-      ${barredPlayers(this.bars, () => void this.loadBars())}`;
+      ${barredPlayers(this.bars, () => void this.loadBars())} ${mispayFigures(this.mispays)}`;
   }
 
   private houseForms(): TemplateResult {

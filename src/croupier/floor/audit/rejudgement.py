@@ -43,6 +43,7 @@ from croupier.jackpots.linked_tables import AtLink, Fault, judge, next_fault, sp
 from croupier.journal.records import Record
 from croupier.journal.store import Store, Wanted
 from croupier.rounds.commands import (
+    Confirming,
     DealCards,
     ExamineHand,
     OpenRound,
@@ -415,8 +416,9 @@ class Rejudgement:
         first = run.records[min(judged.used, len(run.records) - 1)]
         match command:
             case OpenRound():
-                self._begin(table, first)
-                return OpenRound(day=gaming_day(first.at) if table.terms.book.limiting.under_once else 0)
+                confirms = self._begin(table, first)
+                day = gaming_day(first.at) if table.terms.book.limiting.under_once else 0
+                return OpenRound(day=day, confirms=confirms)
             case ExamineHand() if judged.state.dealt and not table.config.physical:
                 return self._looked(table, judged.state, command, first)
             case PlaceBet():
@@ -433,13 +435,16 @@ class Rejudgement:
             return replace(command, cards=seen, salt=deck.look_salt(command.box))
         return replace(command, cards=() if isinstance(deck, ShownDeck) else seen, from_deck=True)
 
-    def _begin(self, table: TableTrial, first: Record) -> None:
-        """Begin a Round on the terms that the pit has set for it; the table must be open."""
+    def _begin(self, table: TableTrial, first: Record) -> Confirming:
+        """Begin a Round on the terms that the pit has set for it, and return how its settlement is confirmed; the
+        table must be open.
+        """
         number = table.state.number + 1
         self._changed_when(table, first.seq)
         if not table.history.may_begin(number):
             raise Differs(first.stream, first.seq, f"round {number} begins at a table that is closed.")
-        _, table.terms = table.history.on_which(number, first.at)
+        config, table.terms = table.history.on_which(number, first.at)
+        return config.confirms
 
     def _act(
         self,

@@ -20,6 +20,8 @@ class Post(StrEnum):
     SURVEILLANCE = "surveillance"
     AUDITOR = "auditor"
     DISPLAY = "display"
+    CHIP_READER = "chip_reader"
+    """A camera or chip reader at a table."""
     ADMINISTRATOR = "administrator"
     EXAMINER = "examiner"
     LEARNER = "learner"
@@ -99,6 +101,7 @@ class Action(_Explained):
     PLAY = "play", "Bet and decide for their own boxes; confirm their own payments"
     BET_FOR_A_PLAYER = "bet_for_a_player", "Enter bets and decisions for a player; take money for chips at a table"
     DEAL = "deal", "Open and close bets, enter cards, settle"
+    CONFIRM_ACTS = "confirm_acts", "Confirm acts of a settlement, or enter what was really done"
     REPORT = "report", "Report an irregularity"
     RULE = "rule", "Rule, as far as the rulebook gives it to the role"
     TAKE_MEASURES = "take_measures", "Take measures after a jackpot fault"
@@ -141,6 +144,7 @@ MATRIX: dict[Action, Duty] = {
     Action.PLAY: Duty(frozenset({Post.PLAYER})),
     Action.BET_FOR_A_PLAYER: Duty(STAFF, _AT_TABLES),
     Action.DEAL: Duty(STAFF, _AT_TABLES),
+    Action.CONFIRM_ACTS: Duty(STAFF | {Post.CHIP_READER}, _AT_TABLES),
     Action.REPORT: Duty(STAFF, _AT_TABLES),
     Action.RULE: Duty(STAFF, _AT_TABLES),
     Action.TAKE_MEASURES: Duty(STAFF, _AT_TABLES),
@@ -154,7 +158,7 @@ MATRIX: dict[Action, Duty] = {
     Action.SIGN_PAYMENTS: Duty(frozenset({Post.CAGE, Post.SHIFT_MANAGER}), (Condition.NOT_OWN_ACCOUNT,)),
     Action.AUDIT: Duty(_MANAGERS | _LOOKING),
     Action.SEE_FIGURES: Duty(PIT | _LOOKING),
-    Action.SEE_DUTIES: Duty(EVERYBODY - {Post.PLAYER, Post.DISPLAY, Post.LEARNER}),
+    Action.SEE_DUTIES: Duty(EVERYBODY - {Post.PLAYER, Post.DISPLAY, Post.CHIP_READER, Post.LEARNER}),
     Action.OWN_ACCOUNT: Duty(EVERYBODY),
     Action.ENROL_PEOPLE: Duty(frozenset({Post.ADMINISTRATOR}), (Condition.TWO_FOR_STAFF,)),
     Action.HANDLE_DISPUTES: Duty(PIT | _LOOKING),

@@ -46,6 +46,10 @@ GAME: Mapping[str, str] = {
     "JackpotBetsSuspended": "progressive.wagers_suspended",
     "JackpotModeSet": "progressive.mode_set",
     "NoticeGiven": "game.notice_given",
+    "ActsConfirmed": "game.acts_confirmed",
+    "MispayFound": "game.mispay_found",
+    "MispayResolved": "game.mispay_resolved",
+    "MispayNoted": "game.mispay_noted",
     "DeckOpened": "game.deck_opened",
 }
 """Events of a table."""

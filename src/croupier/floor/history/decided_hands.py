@@ -11,10 +11,11 @@ import msgspec
 from croupier.cards import Card
 from croupier.floor.records.facts import DeckCommitted, DeckOpened, TableFact
 from croupier.money import Money
+from croupier.rounds.commands import FACE_DOWN
 from croupier.rounds.events import HandDecided
 from croupier.rounds.evolve import evolve
 from croupier.rounds.state import Box, Round, new_table
-from croupier.rounds.views import FACE_DOWN, RoundView
+from croupier.rounds.views import RoundView
 from croupier.rulebooks.vocabulary import BetName, BoxNo
 
 

@@ -295,6 +295,7 @@ class LedgerSums(msgspec.Struct, frozen=True, kw_only=True):
     players: str
     layouts: str
     banks: str
+    """With what tables have paid wrongly and not put right yet."""
     links: str
     house: str
     cash: str
@@ -314,8 +315,9 @@ def trial_balance(store: Store) -> TrialBalance:
         held = dict(sorted(store.balances().items()))
     groups = dict.fromkeys(("player/", "/layout", "/bank", "link/", "house/"), 0)
     for account, amount in held.items():
+        kind = account.removesuffix("/mispays") + "/bank" if account.endswith("/mispays") else account
         for mark in groups:
-            if account.startswith(mark) or (mark.startswith("/") and account.endswith(mark)):
+            if kind.startswith(mark) or (mark.startswith("/") and kind.endswith(mark)):
                 groups[mark] += amount
                 break
     players, layouts, banks, links, house = (show(amount) for amount in groups.values())

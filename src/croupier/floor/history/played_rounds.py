@@ -17,6 +17,7 @@ from croupier.cards import parse_cards
 from croupier.floor.audit.terms_history import TermsHistory
 from croupier.floor.duties.permissions import Action, Post
 from croupier.floor.history.decided_hands import DecidedHand, decided_hands
+from croupier.floor.history.mispay_figures import MispayFigures, mispay_figures
 from croupier.floor.house.cuts import last_cut
 from croupier.floor.house.house import House
 from croupier.floor.people.people import Person, sees_names
@@ -515,6 +516,11 @@ class Past:
             before = _one(store, stream, seq - 1).hash if seq > 1 else GENESIS
             found.append(replace(_recorded_event(_one(store, stream, seq)), before=before.hex()))
         return found
+
+    def mispays(self, tables: Sequence[Table], since: int, until: int) -> MispayFigures:
+        """Count the mispays of some hours at these tables."""
+        with self._lock:
+            return mispay_figures(self._store(), tables, since, until)
 
     def answered(self, command: str) -> Answer | None:
         """Read the answer to a command; None where the command was never received."""

@@ -50,7 +50,7 @@ from croupier.jackpots.link import Link
 from croupier.journal.records import GENESIS, SEAL, ChainBroken, sealed_state, state_in
 from croupier.journal.store import Head, Shared, Store
 from croupier.ledger import accounts
-from croupier.rounds.commands import PlaceBet
+from croupier.rounds.commands import NoteMispay, PlaceBet
 from croupier.rounds.counted_stakes import players_under_minimum
 
 _FOLLOWED = (HOUSE, PEOPLE, PLAYERS)
@@ -166,7 +166,7 @@ def touched(state: HouseState, command: HouseCommand) -> tuple[set[str], set[str
     match command:
         case AtTable(table=name, command=asked):
             streams, players = _touched_at(state, [name])
-            if isinstance(asked, PlaceBet):
+            if isinstance(asked, PlaceBet | NoteMispay):
                 players.add(asked.player)
             if may_note(asked):
                 streams.add(PLAYERS)

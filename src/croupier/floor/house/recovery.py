@@ -160,7 +160,7 @@ def take_over(state: HouseState, table: Table) -> bool:
     state.taken.add(table.name)
     state.show_tables((table,), state.heads)
     held = state.store.balances()
-    own = (accounts.layout(table.name), accounts.bank(table.name))
+    own = (accounts.layout(table.name), accounts.bank(table.name), accounts.mispays(table.name))
     state.set_balances({account: held[account] for account in own if account in held})
     return True
 

@@ -105,7 +105,8 @@ def _completed(transaction: Transaction, table: Table, command: RoundCommand) ->
         if transaction.memory.bars or not command.noticed:
             command = _remembered(transaction, table, command)
     elif isinstance(command, OpenRound):
-        return OpenRound(day=gaming_day(transaction.request.at) if table.terms.book.limiting.under_once else 0)
+        day = gaming_day(transaction.request.at) if table.terms.book.limiting.under_once else 0
+        return OpenRound(day=day, confirms=table.config.confirms)
     elif isinstance(command, ExamineHand) and not table.config.physical:
         state = transaction.round(table)
         if state.dealt:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import msgspec
+from msgspec.structs import replace
+
 from croupier.cards import BadCard, Card, parse_cards
 from croupier.floor.duties.permissions import Action, Post
 from croupier.floor.people.assignments import refusal
@@ -19,8 +22,20 @@ from croupier.floor.records.refusals import Code, Refused
 from croupier.floor.records.tables import Table
 from croupier.jackpots.commands import DenyAward, ReleaseAward, RuleDealOrder, SignAward
 from croupier.money import BadMoney, Money, money
-from croupier.rounds.commands import DealCards, RoundCommand, TurnCards
-from croupier.rulebooks.vocabulary import BoxNo
+from croupier.rounds.commands import (
+    ConfirmActs,
+    Confirming,
+    DealCards,
+    EnterAct,
+    FeltFacts,
+    GiveRuling,
+    NoteMispay,
+    ResolveMispay,
+    RoundCommand,
+    TurnCards,
+)
+from croupier.rounds.reconstruction.layouts import BadFacts, check_facts
+from croupier.rulebooks.vocabulary import BoxNo, ChipMove
 from croupier.scripts.parse import BadScript, LinkRuling, parse_command
 
 ACTIONS = {
@@ -37,6 +52,10 @@ ACTIONS = {
     "close_bets": Action.DEAL,
     "deal": Action.DEAL,
     "turn": Action.DEAL,
+    "confirm_acts": Action.CONFIRM_ACTS,
+    "enter_act": Action.CONFIRM_ACTS,
+    "resolve_mispay": Action.DEAL,
+    "note_mispay": Action.RULE,
     "report": Action.REPORT,
     "rule": Action.RULE,
     "restrict": Action.RULE,
@@ -100,7 +119,8 @@ def command_for(person: Person, table: Table, sent: Mapping[str, object]) -> Hou
         raise NotAllowed(action, f"{person.post.who} may not {do.replace('_', ' ')} at a table.")
     if (own := _house_command(person, table, do, sent)) is not None:
         return own
-    fields = {key: value for key, value in sent.items() if key not in ("by", "cards", "id", "round", "decided")}
+    unscripted = ("by", "cards", "id", "round", "decided", "felt")
+    fields = {key: value for key, value in sent.items() if key not in unscripted}
     if person.post is Post.PLAYER:
         _restrict_to_own(person, table, do, fields)
     elif staff and do not in ("open", "close_bets", "deal", "turn"):
@@ -115,7 +135,22 @@ def command_for(person: Person, table: Table, sent: Mapping[str, object]) -> Hou
         if command.decision == "release_award":
             return ReleaseAward(table=table.name, by=command.by)
         return RuleDealOrder(table=table.name, by=command.by, tables=command.tables)
+    if isinstance(command, GiveRuling) and (felt := sent.get("felt")) is not None:
+        command = replace(command, facts=checked_facts(table, felt))
     return AtTable(table=table.name, command=command, round=_number(sent, "round"), decided=_number(sent, "decided"))
+
+
+def checked_facts(table: Table, sent: object) -> FeltFacts:
+    """Read what a person says of the cards on the felt; raises BadRequest."""
+    try:
+        told = msgspec.convert(sent, dict[str, object])
+        piles = msgspec.convert(told.get("piles"), dict[str, dict[str, object]])
+        spread = {place: {**pile, "cards": str(pile.get("cards", "")).split()} for place, pile in piles.items()}
+        facts = msgspec.convert({**told, "piles": spread}, FeltFacts)
+        check_facts(table.terms, table.round.hands, facts)
+    except (msgspec.ValidationError, BadFacts) as wrong:
+        raise BadRequest(f"felt: {wrong}") from None
+    return facts
 
 
 def _number(sent: Mapping[str, object], field: str) -> int | None:
@@ -135,6 +170,9 @@ def _house_command(person: Person, table: Table, do: str, sent: Mapping[str, obj
             return SignAward(table=table.name, award=_award(sent), by=person.name)
         case "deny_award":
             return _denied(person, table, sent)
+        case "confirm_acts" | "enter_act" | "resolve_mispay" | "note_mispay":
+            command = _settlement_command(person, do, sent)
+            return AtTable(table=table.name, command=command, round=_number(sent, "round"))
         case "change_terms":
             return changed_terms(table.name, person, sent)
         case "close_table":
@@ -143,6 +181,38 @@ def _house_command(person: Person, table: Table, do: str, sent: Mapping[str, obj
             return ReopenTable(table=table.name, by=person.name)
         case _:
             return None
+
+
+def _settlement_command(person: Person, do: str, sent: Mapping[str, object]) -> RoundCommand:
+    """Return what a person, or a chip reader, says of the acts of a settlement."""
+    role, who = person.post.role, person.name
+    match do:
+        case "confirm_acts":
+            numbers = sent.get("acts")
+            if not isinstance(numbers, list | tuple) or not all(isinstance(n, int) and n >= 0 for n in numbers):
+                raise BadRequest("acts: the numbers of the acts, in their order.")
+            return ConfirmActs(acts=tuple(numbers), who=who, by=role)
+        case "enter_act":
+            act, did = _number(sent, "act"), sent.get("did")
+            if act is None or did not in (ChipMove.TAKE.value, ChipMove.PAY.value):
+                raise BadRequest("enter_act: the number of the act, and did: take or pay.")
+            amount = _amount("amount", sent.get("amount"))
+            return EnterAct(act=act, did=ChipMove(did), amount=amount, who=who, by=role)
+    assert role is not None, "only staff resolve and note mispays"
+    text = sent.get("text") or ""
+    if not isinstance(text, str) or len(text) > LONGEST_TEXT:
+        raise BadRequest(f"text: at most {LONGEST_TEXT} characters.")
+    if do == "resolve_mispay":
+        put_right = sent.get("put_right")
+        if not isinstance(put_right, bool):
+            raise BadRequest("put_right: true where the chips were put right, false where the mispay stands.")
+        return ResolveMispay(by=role, who=who, put_right=put_right, text=text.strip())
+    earlier, box, player, bet = _number(sent, "earlier"), _number(sent, "box"), sent.get("player"), sent.get("bet")
+    if earlier is None or box is None or not isinstance(player, str) or not isinstance(bet, str):
+        raise BadRequest("note_mispay: the earlier round, box, player and bet.")
+    over = _amount("amount", sent.get("amount"))
+    over = over if sent.get("overpaid") is True else -over
+    return NoteMispay(by=role, who=who, round=earlier, box=box, player=player, bet=bet, over=over, text=text.strip())
 
 
 def changed_terms(table: str, person: Person, sent: Mapping[str, object]) -> ChangeTerms:
@@ -158,6 +228,7 @@ def changed_terms(table: str, person: Person, sent: Mapping[str, object]) -> Cha
         limits={bet: (_amount("limits", pair[0]), _amount("limits", pair[1])) for bet, pair in limits.items()},
         jackpot_bet=None if jackpot_bet is None else _amount("jackpot_bet", jackpot_bet),
         pay_tables=pay_tables,
+        confirms=_confirms(sent.get("confirms")),
     )
 
 
@@ -166,6 +237,15 @@ def _amount(field: str, sent: object) -> Money:
         return money(str(sent))
     except BadMoney as wrong:
         raise BadRequest(f"{field}: {wrong}") from None
+
+
+def _confirms(sent: object) -> Confirming | None:
+    if sent is None:
+        return None
+    ways = {way.value: way for way in Confirming}
+    if not isinstance(sent, str) or sent not in ways:
+        raise BadRequest(f"confirms: it is one of {', '.join(ways)}.")
+    return ways[sent]
 
 
 def _is_pair(amounts: object) -> bool:

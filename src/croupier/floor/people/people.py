@@ -94,7 +94,7 @@ class Person(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def sees_names(person: Person | None) -> bool:
     """Return whether a person may know who else plays or learns: staff, those who check, examine and enrol people."""
-    return person is not None and person.post not in (Post.PLAYER, Post.DISPLAY, Post.LEARNER)
+    return person is not None and person.post not in (Post.PLAYER, Post.DISPLAY, Post.CHIP_READER, Post.LEARNER)
 
 
 class Session(msgspec.Struct, frozen=True, omit_defaults=True):

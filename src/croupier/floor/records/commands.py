@@ -15,7 +15,7 @@ from croupier.floor.duties.permissions import Action, Post
 from croupier.jackpots.commands import AdjustMeter, ChangeParameters, LinkCommand
 from croupier.jackpots.parameters import Parameters
 from croupier.money import Money
-from croupier.rounds.commands import PlayerName, ReportIncident, RoundCommand
+from croupier.rounds.commands import Confirming, PlayerName, ReportIncident, RoundCommand
 
 
 class TableConfig(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -37,6 +37,8 @@ class TableConfig(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     betting_seconds: int = 25
     deciding_seconds: int = 25
     pause_seconds: int = 8
+    confirms: Confirming = Confirming.NO
+    """How the dealer's acts at the settlement are confirmed before the next Round; only with real cards."""
     pit: str = "main"
     """The part of the floor in which it stands; staff are assigned to pits and tables."""
 
@@ -81,6 +83,7 @@ class ChangeTerms(Asked, frozen=True):
     jackpot_bet: Money | None = None
     pay_tables: Mapping[str, Mapping[str, str]] = {}
     """Of the Bets named; the others keep theirs."""
+    confirms: Confirming | None = None
     second: str = ""
     """Another person, where its limits take two."""
 

@@ -13,7 +13,7 @@ from croupier.floor.records.committed_decks import Deck
 from croupier.jackpots.events import AnyLinkEvent
 from croupier.jackpots.parameters import Parameters
 from croupier.money import Money
-from croupier.rounds.commands import PlayerName
+from croupier.rounds.commands import Confirming, PlayerName
 from croupier.rounds.events import RoundEvent
 from croupier.rulebooks.terms import Pin
 
@@ -52,6 +52,7 @@ class TermsChanged(Fact, frozen=True):
     limits: Mapping[str, tuple[Money, Money]] = {}
     jackpot_bet: Money | None = None
     pay_tables: Mapping[str, Mapping[str, str]] = {}
+    confirms: Confirming | None = None
     second: str = ""
     rulebook: Pin | None = None
 

@@ -13,6 +13,7 @@ from croupier.floor.records.committed_decks import Deck
 from croupier.floor.records.facts import EditionCancelled, EditionScheduled, TableArchived, TableOpened, TermsChanged
 from croupier.floor.records.refusals import Code, Refused
 from croupier.money import MOST, Money
+from croupier.rounds.commands import Confirming
 from croupier.rounds.state import Round
 from croupier.rulebooks.absent import absent_terms
 from croupier.rulebooks.editions import BadRulebook, UnknownGame
@@ -128,17 +129,26 @@ def changed_config(config: TableConfig, asked: ChangeTerms | TermsChanged) -> Ta
         limits={**config.limits, **asked.limits},
         jackpot_bet=config.jackpot_bet if asked.jackpot_bet is None else asked.jackpot_bet,
         pay_tables={**config.pay_tables, **asked.pay_tables},
+        confirms=config.confirms if asked.confirms is None else asked.confirms,
     )
 
 
 def check_change(config: TableConfig, asked: ChangeTerms | TermsChanged) -> None:
     """Refuse a change of terms that no table may make."""
-    if not asked.limits and asked.jackpot_bet is None and not asked.pay_tables:
-        raise Refused(Code.NO_CHANGE, "The request changes nothing: name limits, a jackpot bet or pay tables.")
+    if not asked.limits and asked.jackpot_bet is None and not asked.pay_tables and asked.confirms is None:
+        what = "The request changes nothing: name limits, a jackpot bet, pay tables or how settlements are confirmed."
+        raise Refused(Code.NO_CHANGE, what)
+    check_confirms(asked.confirms or Confirming.NO, physical=config.physical)
     if JACKPOT_BET in asked.pay_tables and config.link is not None:
         what = "What the jackpot pays is the same at every table of its link: one table cannot change it."
         raise Refused(Code.OF_THE_LINK, what)
     check_limits(asked.limits)
+
+
+def check_confirms(confirms: Confirming, *, physical: bool) -> None:
+    """Refuse to ask for confirmation where no chips are moved by hand."""
+    if confirms is not Confirming.NO and not physical:
+        raise Refused(Code.BAD_TERMS, "Settlements are confirmed only at a table with real cards and chips.")
 
 
 def check_limits(limits: Mapping[str, tuple[Money, Money]]) -> None:

@@ -17,7 +17,7 @@ class Security(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Posts that need a second factor."""
     idle_minutes: Annotated[float, msgspec.Meta(ge=0)] = 15.0
     """After which an unused session asks for the password again; 0 for never."""
-    idle_exempt: tuple[Post, ...] = (Post.PLAYER, Post.DISPLAY)
+    idle_exempt: tuple[Post, ...] = (Post.PLAYER, Post.DISPLAY, Post.CHIP_READER)
     """Posts whose sessions are never locked."""
     break_glass: tuple[str, ...] = ()
     """Accounts for emergencies, by name."""

@@ -20,6 +20,7 @@ from croupier.floor.records.commands import TableConfig
 from croupier.floor.server.security import Security
 from croupier.jackpots.parameters import Parameters, Rate
 from croupier.money import BadMoney, Money, currency, money
+from croupier.rounds.commands import Confirming
 from croupier.rulebooks.editions import GAMES
 
 _PREFIX = "CROUPIER_"
@@ -322,5 +323,6 @@ def demo_tables() -> tuple[TableSettings, ...]:
         TableSettings(table=name, config=TableConfig(game=game, link="main"))
         for name, game in zip(names, GAMES, strict=True)
     )
-    felt = TableSettings(table="Felt", config=TableConfig(game=GAMES[0], link="main", physical=True, staffed=True))
+    own = TableConfig(game=GAMES[0], link="main", physical=True, staffed=True, confirms=Confirming.TOGETHER)
+    felt = TableSettings(table="Felt", config=own)
     return (*running, felt)

@@ -18,6 +18,7 @@ from croupier.floor.records.facts import TableFact
 from croupier.floor.records.tables import Table
 from croupier.floor.views.aliases import Aliases, seats_of
 from croupier.floor.views.award_views import AwardView, award_view
+from croupier.floor.views.settlement_views import SettlingView, settling_view
 from croupier.floor.views.terms_views import (
     Coming,
     Limits,
@@ -31,6 +32,7 @@ from croupier.jackpots.link import Case
 from croupier.money import show
 from croupier.rounds import previews
 from croupier.rounds import views as rounds_views
+from croupier.rounds.acts import cannot_open
 from croupier.rounds.choices import (
     NOTHING_ELSEWHERE,
     Elsewhere,
@@ -39,14 +41,14 @@ from croupier.rounds.choices import (
     LawfulMove,
     LawfulWithdrawal,
 )
-from croupier.rounds.commands import SetJackpotMode
+from croupier.rounds.commands import FACE_DOWN, SetJackpotMode
 from croupier.rounds.events import BetSettled, HandDecided, HandExamined, Outcome, RulingAwaited
 from croupier.rounds.irregularities import when_absent
 from croupier.rounds.previews import Effect
 from croupier.rounds.refusal import Refusal
 from croupier.rounds.rulings import set_jackpot_mode
 from croupier.rounds.state import HandStands, Round, Stage
-from croupier.rounds.views import FACE_DOWN, KnownBoxes, RoundView, StakeView, Viewer, view
+from croupier.rounds.views import KnownBoxes, RoundView, StakeView, Viewer, view
 from croupier.rulebooks import terms as rules
 from croupier.rulebooks.vocabulary import BoxNo, HandKind, Role
 
@@ -65,6 +67,7 @@ _VIEWERS = {
     Post.ADMINISTRATOR: Viewer.AUDITOR,
     Post.CAGE: Viewer.DISPLAY,
     Post.DISPLAY: Viewer.DISPLAY,
+    Post.CHIP_READER: Viewer.DISPLAY,
     Post.EXAMINER: Viewer.DISPLAY,
     Post.LEARNER: Viewer.DISPLAY,
 }
@@ -236,6 +239,8 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     """A notice at the table says that no jackpot bets are taken."""
     may: tuple[str, ...] = ()
     """Steps that staff may take at this table, by post, assignment and role; empty in a replay."""
+    settling: SettlingView | None = None
+    """The acts of the settlement, where they are confirmed; for those who confirm or watch them."""
     awards: list[AwardView] | UnsetType = UNSET
     """Award cases of this round; in a replay they stand beside the steps."""
     earlier_awards: list[AwardView] | UnsetType = UNSET
@@ -256,7 +261,7 @@ def viewer_key(person: Person | None, signers: Collection[str] = ()) -> str:
         return Post.DISPLAY.value
     if person.post is Post.PLAYER or person.name in signers:
         return f"{person.post}/{person.name}"
-    if person.post.role is None:
+    if person.post.role is None and person.post is not Post.CHIP_READER:
         return person.post.value  # the cage and those who check each see other names and signatures
     return f"{person.post} {person.pits} {person.tables}"
 
@@ -438,7 +443,11 @@ def _staff_steps(person: Person | None, table: Table) -> tuple[str, ...]:
         return ()
     steps = [do for do in ACTIONS if may_step(person, table, do)]
     restored = set_jackpot_mode(table.terms, SetJackpotMode(by=role, mode="restore"))
-    return tuple(do for do in steps if do != "jackpot_mode" or not isinstance(restored, Refusal))
+    refused = {
+        "jackpot_mode": isinstance(restored, Refusal),
+        "open": cannot_open(table.terms, table.round) is not None,
+    }
+    return tuple(do for do in steps if not refused.get(do, False))
 
 
 def _chips(stakes: Iterable[StakeView], aliases: Aliases) -> tuple[Stake, ...]:
@@ -532,7 +541,9 @@ def live_view(house: House, table: Table, person: Person | None, memory: Memory 
     memory = memory or Memory()
     told = table_view(table, person, elsewhere, memory)
     awaiting = tuple(msgspec.structs.replace(a, may=_may_answer(person, table, a)) for a in told.awaiting)
-    placed = (table.config, table.terms, table.ours)
+    is_staff = person is not None and person.post.role is not None
+    opens = is_staff and cannot_open(table.terms, table.round) is None
+    placed = (table.config, table.terms, table.ours, opens)
     may = () if person is None else memory.part("may", placed, lambda _: _staff_steps(person, table))
     lines, now, earlier = told.lines, list[Case](), list[Case]()
     if link is not None and link.cases:
@@ -546,6 +557,7 @@ def live_view(house: House, table: Table, person: Person | None, memory: Memory 
         told,
         awaiting=awaiting,
         may=may,
+        settling=settling_view(table, person),
         lines=lines,
         awards=[award_view(house, link, case, person) for case in now] if link is not None else [],
         earlier_awards=[award_view(house, link, case, person) for case in earlier] if link is not None else [],

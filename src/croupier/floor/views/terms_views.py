@@ -14,6 +14,7 @@ from croupier.floor.views.aliases import Aliases, seats_of
 from croupier.floor.views.moments import moment_text
 from croupier.floor.views.structs import extended
 from croupier.money import show
+from croupier.rounds.commands import Confirming
 from croupier.rounds.state import Stage
 from croupier.rulebooks import terms as rules
 from croupier.rulebooks.vocabulary import BetKind, HandKind, Place
@@ -95,6 +96,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     """Real cards lie on its felt."""
     staffed: bool
     """A dealer runs it; otherwise it runs by itself."""
+    confirms: Confirming
+    """How the dealer's acts at the settlement are confirmed."""
 
 
 class TableLine(Terms, frozen=True, kw_only=True):
@@ -199,6 +202,7 @@ def terms_view(table: Table) -> Terms:
         one_look=book.seating.several_boxes,
         physical=config.physical,
         staffed=config.staffed,
+        confirms=table.latest.confirms,
     )
 
 

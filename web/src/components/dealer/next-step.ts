@@ -17,7 +17,11 @@ export function nextStep(table: DealerTable, cards: CardEntry, decisions: Decisi
   if (view.stage === "betting") return announcement(table, "“No more bets.”", "close_bets", "No more bets");
   if (view.stage !== "playing")
     return html`${view.stage === "idle" ? nothing : html`<p>${endText(view.stage)}</p>`}
-      ${announcement(table, "“Place your bets, please.”", "open", "Open bets")}`;
+      ${
+        view.settling && !view.may?.includes("open")
+          ? html`<p class="say">${view.settling.mispay ? "Stop: a bet is mispaid" : "Confirm each act below"}</p>`
+          : announcement(table, "“Place your bets, please.”", "open", "Open bets")
+      }`;
   if (procedure?.round !== view.round) return html`<p>…</p>`;
   const step = procedure.at === null ? undefined : procedure.steps[procedure.at];
   const cited = step ? citations(view.edition, step.rules) : nothing;

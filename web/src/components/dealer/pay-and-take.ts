@@ -8,10 +8,15 @@ import { title } from "../../lib/text/labels";
 import { citations } from "../rules/citations";
 import { awardList } from "../table/awards";
 import type { DealerTable } from "./dealer-table";
+import "./settlement-acts";
 
 const AWARD = "Take the jackpot bet. Do not pay the award: hold the cards until two people have verified it.";
 
-export function payAndTake({ view }: DealerTable): TemplateResult {
+export function payAndTake(table: DealerTable): TemplateResult {
+  const { view } = table;
+  if (view.settling)
+    return html`<section class="panel" aria-label="Pay and take" data-test="pay"><h2>Pay and take</h2>
+      <settlement-acts .table=${table}></settlement-acts>${awardList(view.awards, AWARD)}</section>`;
   const boxes = [...new Set(view.lines.map(({ box }) => box))];
   return html`<section class="panel" aria-label="Pay and take" data-test="pay"><h2>Pay and take</h2>
     <ol class="pay">${boxes.map((box) => {

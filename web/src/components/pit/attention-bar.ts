@@ -11,6 +11,8 @@ import { waited } from "./wall";
 
 export interface Waiting {
   rulings: LiveView[];
+  /** Tables that a mispay stops. */
+  stopped: LiveView[];
   awards: AwardCase[];
   calls: CallView[];
   proposals: Proposal[];
@@ -19,7 +21,7 @@ export interface Waiting {
 }
 
 interface Item {
-  kind: "alarm" | "ruling" | "award" | "call" | "sign" | "stuck";
+  kind: "alarm" | "mispay" | "ruling" | "award" | "call" | "sign" | "stuck";
   /** What the drawer shows: a table, or the list of all that waits. */
   table: string;
   what: string;
@@ -31,16 +33,25 @@ interface Item {
 const SHOWN = 8;
 
 /** How many decisions wait for a person. */
-export function countWaiting({ rulings, awards, calls, proposals, alarms, stuck }: Waiting): number {
+export function countWaiting({ calls, ...others }: Waiting): number {
   const unanswered = calls.filter(({ coming }) => !coming);
-  return rulings.length + awards.length + unanswered.length + proposals.length + alarms.length + stuck.length;
+  return Object.values(others).reduce((sum, { length }) => sum + length, unanswered.length);
 }
 
-function items({ rulings, awards, calls, proposals, alarms, stuck }: Waiting): Item[] {
+function items({ rulings, stopped, awards, calls, proposals, alarms, stuck }: Waiting): Item[] {
   const onTable = (view: LiveView): string => show(totalOf(view.boxes.flatMap(({ stakes }) => stakes)));
   return [
     ...alarms.map(
       ({ name }): Item => ({ kind: "alarm", table: "", what: `Break glass: ${name}`, amount: "", since: "" }),
+    ),
+    ...stopped.map(
+      (view): Item => ({
+        kind: "mispay",
+        table: "",
+        what: `${view.table}: a bet is mispaid`,
+        amount: onTable(view),
+        since: minutes(waited(view)),
+      }),
     ),
     ...awards.map(
       ({ table, box, hand, amount, missing }): Item => ({
@@ -84,6 +95,7 @@ function items({ rulings, awards, calls, proposals, alarms, stuck }: Waiting): I
 
 const KINDS: Record<Item["kind"], string> = {
   alarm: "Alarm",
+  mispay: "Mispay",
   award: "Jackpot",
   ruling: "Ruling",
   call: "Call",

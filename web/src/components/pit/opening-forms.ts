@@ -19,6 +19,14 @@ export const RATE_FIELDS = html`<div class="row pair"><label>Of each jackpot bet
     inputmode="decimal" pattern=${RATE} placeholder="0.20"></label>
   <label>To the reserve <input name="reserve" inputmode="decimal" pattern=${RATE} placeholder="0.02"></label></div>`;
 
+/** How the dealer's acts at the settlement are confirmed; with real cards only. */
+export function confirmsField(chosen: string): TemplateResult {
+  const ways = { together: "Confirmed, the rest at once if wanted", each: "Each act by itself", no: "Not confirmed" };
+  return html`<label>Settlements with real cards <select name="confirms">${Object.entries(ways).map(
+    ([way, text]) => html`<option value=${way} ?selected=${way === chosen}>${text}</option>`,
+  )}</select></label>`;
+}
+
 export function newTableForm(links: string[], done: () => void): TemplateResult {
   const open = onSubmit(async (field, data) => {
     const [low, high] = [field("low"), field("high")];
@@ -27,6 +35,7 @@ export function newTableForm(links: string[], done: () => void): TemplateResult 
       link: field("link") || null,
       staffed: data.has("staffed"),
       physical: data.has("physical"),
+      ...(data.has("physical") ? { confirms: field("confirms") } : {}),
       ...(low && high ? { limits: { ante: [amount(low), amount(high)] } } : {}),
     };
     return post("/api/tables", { id: commandId(), name: field("name"), terms }, "The table is open.");
@@ -44,6 +53,7 @@ export function newTableForm(links: string[], done: () => void): TemplateResult 
       <label>to<span class="sr"> for Ante</span> <input name="high" inputmode="decimal" pattern=${AMOUNT}></label></div>
     <label class="switch"><input type="checkbox" name="staffed"><span>A dealer runs it</span></label>
     <label class="switch"><input type="checkbox" name="physical"><span>Real cards</span></label>
+    ${confirmsField("together")}
     <button class="button small">Open</button></form></section>`;
 }
 

@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { Lawful } from "../../api/types";
+import type { FeltBody, Lawful } from "../../api/types";
 import { inputValue } from "../../lib/forms";
 import type { LiveView } from "../../lib/play/table-view";
 import { perform } from "../../lib/state/live";
@@ -11,12 +11,15 @@ import { citations } from "../rules/citations";
 import { boxMoney, ofBox } from "../table/box-money";
 import "../table/round-log";
 import { staffTable } from "../table/staff-table";
+import { RECONSTRUCTED } from "./felt-facts";
 
 export class Rulings {
   /** What the supervisor says for the record, by table. */
   private texts = new Map<string, string>();
   /** The boxes that a ruling names, by table. */
   private boxes = new Map<string, number[]>();
+  /** The facts of the cards that the supervisor has entered, by table. */
+  private facts = new Map<string, FeltBody>();
   private isBusy = false;
 
   constructor(private readonly changed: () => void) {}
@@ -30,11 +33,17 @@ export class Rulings {
 
   private panel(view: LiveView): TemplateResult {
     const { table, game, round, awaiting } = view;
-    const { by, says, rules } = awaiting[0]!;
+    const { by, says, rules, incident } = awaiting[0]!;
+    const found = (facts: FeltBody): unknown => this.facts.set(table, facts);
     const decider = by ? `For the ${POSTS[by]} or above.` : "Players choose on their own screens.";
     return html`<article class="panel ask" data-ruling=${table}><h3>${table}: ${says}</h3>
       <p>${decider} ${citations(game, rules)}</p>
       <div class="beside">${staffTable(view)}<round-log .table=${table} .round=${round}></round-log></div>
+      ${
+        by && RECONSTRUCTED.has(incident)
+          ? html`<felt-facts .view=${view} .incident=${incident} .found=${found}></felt-facts>`
+          : nothing
+      }
       ${
         by
           ? html`<label>In your words, for the record <input maxlength="300" .value=${this.texts.get(table) ?? ""}
@@ -64,8 +73,11 @@ export class Rulings {
     this.isBusy = true;
     const text = this.texts.get(table);
     const boxes = namesBoxes ? { boxes: this.boxes.get(table) ?? [] } : {};
-    const done = await perform(table, { do: "rule", decision, ...boxes, ...(text ? { text } : {}) });
+    const felt = this.facts.get(table);
+    const said = { ...(text ? { text } : {}), ...(felt ? { felt } : {}) };
+    const done = await perform(table, { do: "rule", decision, ...boxes, ...said });
     if (done) this.texts.delete(table);
+    if (done) this.facts.delete(table);
     this.isBusy = false;
   }
 

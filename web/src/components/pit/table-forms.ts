@@ -10,6 +10,7 @@ import type { LiveView } from "../../lib/play/table-view";
 import { loadPayTables, payTablesOf } from "../../lib/state/pay-tables";
 import { label, title } from "../../lib/text/labels";
 import { dateTime } from "../../lib/text/time";
+import { confirmsField } from "./opening-forms";
 
 export function tableForms(table: LobbyTable, view: LiveView | undefined, done: () => void): TemplateResult {
   const { table: name } = table;
@@ -29,7 +30,7 @@ export function tableForms(table: LobbyTable, view: LiveView | undefined, done: 
         : nothing
     }
     ${limitsForm(table, view, path, done)} ${stakeboardForm(name, path, done)}
-    ${editionForm(table, path, done)}</details>`;
+    ${table.physical ? confirmsForm(table, path, done) : nothing} ${editionForm(table, path, done)}</details>`;
 }
 
 function limitsForm(table: LobbyTable, view: LiveView | undefined, path: string, done: () => void): TemplateResult {
@@ -50,6 +51,15 @@ function limitsForm(table: LobbyTable, view: LiveView | undefined, path: string,
     )}
     ${jackpot ? html`<label>Jackpot bet ${input("jackpot", jackpot)}</label>` : nothing}
     <button class="button small">Change the limits</button></form>`;
+}
+
+function confirmsForm(table: LobbyTable, path: string, done: () => void): TemplateResult {
+  const change = onSubmit(async (field) => {
+    const body = { id: commandId(), confirms: field("confirms") };
+    return post(`${path}/terms`, body, `${table.table} confirms its settlements so from its next round on.`);
+  }, done);
+  return html`<form class="bets-form" @submit=${change}>${confirmsField(table.confirms)}
+    <button class="button small">Change it</button></form>`;
 }
 
 /** Another version of the table's rule document, from a moment on; another manager signs. */

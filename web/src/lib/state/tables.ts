@@ -1,6 +1,6 @@
 /** What this page sees of tables and links, as the live connection reports it. */
 
-import type { LinkView, TableFact, TableMessage, TablePatch, TableView } from "../../api/types";
+import type { LinkView, TableFact, TableMessage, TablePatch } from "../../api/types";
 import { type LiveView, withoutVoidStakes } from "../play/table-view";
 import { lobby } from "./lobby";
 import { playedRounds } from "./played-rounds";

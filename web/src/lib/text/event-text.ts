@@ -72,6 +72,14 @@ export function eventText(e: StepEvent, me?: string): string {
       return "Everything is dealt again.";
     case "CardsCorrected":
       return "Cards that were entered wrong are corrected.";
+    case "ActsConfirmed":
+      return `Acts of the settlement are confirmed: ${e.acts.length}.`;
+    case "MispayFound":
+      return `${box} ${title(e.bet)}: ${who} was ${mispaid(e.over)}.`;
+    case "MispayResolved":
+      return e.put_right ? `${who}: the mispay is put right.` : `${who}: the mispay stands. ${e.text ?? ""}`;
+    case "MispayNoted":
+      return `Round ${e.round}, ${box} ${title(e.bet)}: ${who} was ${mispaid(e.over)}; it stands. ${e.text}`;
     case "MeterFrozen":
       return "Awards of this round are paid from the meter as it stands now.";
     case "JackpotBetsSuspended":
@@ -91,6 +99,10 @@ export function eventText(e: StepEvent, me?: string): string {
       return `${name}${"box" in e && e.box ? `, box ${e.box}` : ""}${who ? `, ${who}` : ""}.`;
     }
   }
+}
+
+function mispaid(over: number): string {
+  return `${over > 0 ? "overpaid" : "underpaid"} by ${show(Math.abs(over))}`;
 }
 
 function awardText(award: AwardStep, who: string): string {

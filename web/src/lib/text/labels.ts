@@ -90,6 +90,7 @@ export const POSTS: Record<string, string> = {
   surveillance: "surveillance",
   auditor: "auditor",
   display: "display",
+  chip_reader: "chip reader",
   administrator: "administrator",
   examiner: "examiner",
   learner: "learner",

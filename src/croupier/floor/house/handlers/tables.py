@@ -36,6 +36,7 @@ from croupier.floor.records.tables import (
     TermsFrom,
     changed_config,
     check_change,
+    check_confirms,
     check_limits,
     gaming_day,
     scheduled,
@@ -88,6 +89,7 @@ def _check_config(config: TableConfig) -> None:
         if not 1 <= seconds <= LONGEST_PHASE:
             raise Refused(Code.BAD_TERMS, f"{field} is a number of seconds from 1 to {LONGEST_PHASE}.")
     check_limits(config.limits)
+    check_confirms(config.confirms, physical=config.physical)
     if config.jackpot_bet is not None and not 0 < config.jackpot_bet <= MOST:
         raise Refused(Code.BAD_TERMS, "The jackpot bet is more than 0.00.")
 
@@ -111,6 +113,7 @@ def change_terms(transaction: Transaction, asked: ChangeTerms) -> None:
         limits=asked.limits,
         jackpot_bet=asked.jackpot_bet,
         pay_tables=asked.pay_tables,
+        confirms=asked.confirms,
         second=asked.second,
         rulebook=terms.pin,
     )

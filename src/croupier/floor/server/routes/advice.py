@@ -32,7 +32,8 @@ from croupier.floor.server.wire.advice import DecisionValue, Edge, Position, Pra
 from croupier.floor.server.workers.advice import Question, Told
 from croupier.floor.views.structs import extended
 from croupier.money import Money, show
-from croupier.rounds.views import FACE_DOWN, BoxView, Viewer, view
+from croupier.rounds.commands import FACE_DOWN
+from croupier.rounds.views import BoxView, Viewer, view
 from croupier.rulebooks.vocabulary import ANTE_BET, BetName, Choice
 
 NEEDS = ("numpy", "numba")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated
 
 import msgspec
@@ -9,16 +10,18 @@ from litestar import get, post
 from litestar.params import Body, SkipValidation
 
 from croupier.floor.duties.permissions import Action
-from croupier.floor.people.authorization import command_for
+from croupier.floor.people.authorization import checked_facts, command_for
 from croupier.floor.records.commands import AtTable
 from croupier.floor.server.dependencies import TheFloor, ThePerson, TheTable
-from croupier.floor.server.errors import strict_body
+from croupier.floor.server.errors import ApiError, strict_body
 from croupier.floor.server.wire.refusal import Refusal
-from croupier.floor.server.wire.steps import ReportDraft
+from croupier.floor.server.wire.steps import FeltBody, ReportDraft
 from croupier.floor.views.dealer_steps import Preview, Procedure, preview_view, procedure_view
 from croupier.ledger import accounts
 from croupier.rounds import refusal
 from croupier.rounds.commands import ReportIncident
+from croupier.rounds.reconstruction.answer import Finding, find
+from croupier.rounds.reconstruction.layouts import BadFacts
 
 
 @get("/api/tables/{name:str}/procedure", opt={"action": Action.DEAL})
@@ -47,4 +50,14 @@ async def preview(
     return found
 
 
-PROCEDURE_ROUTES = (procedure, preview)
+@post("/api/tables/{name:str}/reconstruction", opt={"action": Action.REPORT}, status_code=200)
+async def reconstruction(table: TheTable, data: Annotated[SkipValidation[FeltBody], Body()]) -> Finding:
+    """Compute which layouts the facts of a dealing error allow, and what each means in money; nothing is changed."""
+    facts = checked_facts(table, msgspec.to_builtins(strict_body(data, FeltBody)))
+    try:
+        return await asyncio.to_thread(find, table.terms, table.round, facts)
+    except BadFacts as wrong:
+        raise ApiError(400, "bad_request", str(wrong)) from None
+
+
+PROCEDURE_ROUTES = (procedure, preview, reconstruction)

@@ -15,8 +15,11 @@ from litestar.params import FromPath, QueryParameter, SkipValidation
 from msgspec.structs import replace
 
 from croupier.floor.duties.permissions import Action, Post
+from croupier.floor.history.link_figures import day_of
+from croupier.floor.history.mispay_figures import MispayFigures
 from croupier.floor.history.played_rounds import PAGE_MOST, NotTheirs, Search, may_take_eyes
 from croupier.floor.live.floor import Floor
+from croupier.floor.people.assignments import refusal
 from croupier.floor.people.people import Person
 from croupier.floor.server.dependencies import HttpRequest, TheFloor, ThePerson, TheTable
 from croupier.floor.server.displayed_names import AS_RECORDED
@@ -190,7 +193,19 @@ async def round_record(floor: TheFloor, table: TheTable, person: ThePerson, numb
         raise ApiError(403, "not_allowed", str(wrong)) from None
 
 
-ROUND_ROUTES = (rounds, search_rounds, one_round, round_record)
+@get("/api/figures/mispays", opt={"action": Action.SEE_FIGURES})
+async def mispays(floor: TheFloor, person: ThePerson, since: Moment = "", until: Moment = "") -> MispayFigures:
+    """Return the mispays at this server's tables by dealer, table, bet and shift; without `since`, of this day.
+
+    A person with assigned pits or tables gets those alone.
+    """
+    now = floor.now()
+    begin = _moment(since, day_of(datetime.fromtimestamp(now / 1_000_000, UTC).date())[0])
+    tables = [t for t in floor.house.shown.values() if t.ours and not refusal(person, t.name, t.config)]
+    return await asyncio.to_thread(floor.past.mispays, tables, begin, _moment(until, now + 1))
+
+
+ROUND_ROUTES = (rounds, search_rounds, one_round, round_record, mispays)
 
 
 def _id(floor: Floor, typed: str) -> str:

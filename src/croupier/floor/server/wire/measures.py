@@ -31,6 +31,7 @@ class NewTerms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     betting_seconds: int | UnsetType = UNSET
     deciding_seconds: int | UnsetType = UNSET
     pause_seconds: int | UnsetType = UNSET
+    confirms: str | UnsetType = UNSET
     pit: str | UnsetType = UNSET
 
 
@@ -83,6 +84,7 @@ class ChangedTerms(msgspec.Struct, forbid_unknown_fields=True):
     limits: dict[str, tuple[Amount, Amount]] = {}
     jackpot_bet: Amount | None = None
     pay_tables: dict[str, dict[str, Pays]] = {}
+    confirms: str | None = None
 
 
 class HandOver(msgspec.Struct, forbid_unknown_fields=True):

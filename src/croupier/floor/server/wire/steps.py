@@ -28,6 +28,10 @@ Do: TypeAlias = Literal[
     "close_bets",
     "deal",
     "turn",
+    "confirm_acts",
+    "enter_act",
+    "resolve_mispay",
+    "note_mispay",
     "report",
     "rule",
     "restrict",
@@ -39,6 +43,27 @@ Do: TypeAlias = Literal[
     "close_table",
     "reopen_table",
 ]
+
+
+class PileBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The cards that lie at one place after a dealing error, as in `As ??`."""
+
+    cards: Annotated[str, msgspec.Meta(max_length=200)]
+    ordered: bool = True
+    """They are written in the order in which they came there."""
+
+
+class FeltBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is known of a deal that went wrong."""
+
+    incident: Annotated[str, msgspec.Meta(max_length=60)]
+    piles: dict[str, PileBody]
+    """By place: box numbers, `dealer`, `community`, `burn`."""
+    together: list[list[tuple[str, int]]] = []
+    """Cards that were drawn together in an unknown order, each by its place and its number there, from 0."""
+    at: int | None = None
+    """The card, from 0, with which it went wrong, where that is known."""
+    slips: int = 1
 
 
 class StepFields(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -66,11 +91,25 @@ class StepFields(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     cards: dict[str, str] | UnsetType | None = UNSET
     """By place, as in {"1": "Ah Kh"}."""
     text: Text = UNSET
+    felt: FeltBody | UnsetType | None = UNSET
+    """With `rule`: the facts of the cards that were in front of the person who rules."""
     award: int | UnsetType = UNSET
     """The number of the award, as the link shows it."""
     limits: dict[str, tuple[str, str]] | UnsetType | None = UNSET
     jackpot_bet: str | UnsetType | None = UNSET
     pay_tables: dict[str, dict[str, str]] | UnsetType | None = UNSET
+    confirms: str | UnsetType | None = UNSET
+    acts: list[int] | UnsetType = UNSET
+    """Numbers of the acts of a settlement that were done as due."""
+    act: int | UnsetType = UNSET
+    did: str | UnsetType = UNSET
+    """`take` or `pay`: what was really done in an act."""
+    put_right: Flag = UNSET
+    """With `resolve_mispay`: whether the chips were put right, or the mispay stands."""
+    earlier: int | UnsetType = UNSET
+    """With `note_mispay`: the round that was mispaid."""
+    overpaid: Flag = UNSET
+    """With `note_mispay`: whether the player had too much, or too little."""
     link: Flag = UNSET
     by: Text = UNSET
     """Ignored: the server says who asks."""

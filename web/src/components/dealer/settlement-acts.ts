@@ -1,0 +1,106 @@
+import { html, nothing, type TemplateResult } from "lit";
+
+import type { ActView, SettlingView } from "../../api/types";
+import { StateElement } from "../../lib/element";
+import { AMOUNT, amount, readForm } from "../../lib/forms";
+import { breakdown, cents, short, show } from "../../lib/money";
+import { title } from "../../lib/text/labels";
+import { citations } from "../rules/citations";
+import { stack } from "../table/chips";
+import { mispayPanel } from "../table/mispay-panel";
+import type { DealerTable } from "./dealer-table";
+
+const MOVES: Record<string, string> = { give_back: "Give back", take: "Take", pay: "Pay", leave: "Leave" };
+
+/** The settlement as the dealer's hands move: one act at a time, confirmed, or entered as it was really done. */
+export class SettlementActs extends StateElement {
+  static override properties = { table: { attribute: false } };
+  table!: DealerTable;
+  /** The number of the act for which the dealer enters something else. */
+  private entering = -1;
+  /** The act that the page showed last; the focus follows the next one. */
+  private shown = -1;
+
+  protected override updated(): void {
+    const { settling } = this.table.view;
+    const now = settling?.mispay ? -2 : (settling?.done ?? -1);
+    if (now === this.shown) return;
+    const isFirst = this.shown === -1;
+    this.shown = now;
+    if (isFirst && !document.activeElement?.matches("body, main")) return;
+    this.querySelector<HTMLElement>("[data-focus]")?.focus();
+  }
+
+  override render(): TemplateResult {
+    const { view } = this.table;
+    const { settling } = view;
+    if (!settling) return html``;
+    const { acts, done, mispay } = settling;
+    const act = acts[done];
+    const number = mispay ? mispay.act + 1 : done + 1;
+    const progress = act || mispay ? `Act ${number} of ${acts.length}` : "Every act is confirmed.";
+    return html`<p class="progress" role="status">${progress}</p>
+    ${mispay ? mispayPanel(view, mispay) : act ? this.act(act, settling) : nothing}
+    <ol class="acts">${acts.map((each) => this.line(each, settling))}</ol>`;
+  }
+
+  private act(act: ActView, { acts, done, confirms }: SettlingView): TemplateResult {
+    const { perform, view } = this.table;
+    const left = acts.slice(done).map(({ number }) => number);
+    // The buttons stay enabled while a command waits, so that they keep the focus; a second one is not sent meanwhile.
+    const confirm = (numbers: number[]): void => void perform({ do: "confirm_acts", acts: numbers });
+    const chips = breakdown(cents(act.amount)).map(([size, count]) => `${count} × ${short(size)}`);
+    return html`<article class="act" data-move=${act.move} data-act=${act.number}>
+      ${stack(cents(act.amount))}
+      <div><h3>Box ${act.box}, ${title(act.bet)}</h3>
+        <p class="say">${MOVES[act.move]} ${show(act.amount)}</p>
+        <p class="quiet">${act.player} · ${chips.join(" + ")}</p>
+        <p class="because">${act.because} ${citations(view.edition, act.rules)}</p></div>
+      <div class="row"><button type="button" class="button" data-focus
+          @click=${() => confirm([act.number])}>Done</button>
+        <button type="button" class="button ghost" aria-expanded=${this.entering === act.number}
+          @click=${() => this.toggle(act.number)}>Something else was done</button>
+        ${
+          confirms === "together" && left.length > 1
+            ? html`<button type="button" class="button ghost"
+                @click=${() => confirm(left)}>All ${left.length} are done</button>`
+            : nothing
+        }</div>
+      ${this.entering === act.number ? this.entry(act) : nothing}</article>`;
+  }
+
+  private toggle(number: number): void {
+    this.entering = this.entering === number ? -1 : number;
+    this.requestUpdate();
+  }
+
+  /** What was really done with the chips of an act. */
+  private entry({ number, move, amount: due }: ActView): TemplateResult {
+    const { isHeld, perform } = this.table;
+    const enter = async (event: SubmitEvent): Promise<void> => {
+      const { field } = readForm(event);
+      const sent = { do: "enter_act", act: number, did: field("did"), amount: amount(field("amount")) };
+      if (await perform(sent)) this.toggle(number);
+    };
+    const option = (did: string, text: string): TemplateResult => html`<label class="pill"><input type="radio"
+      name="did" value=${did} .checked=${(move === "pay") === (did === "pay")}><span>${text}</span></label>`;
+    return html`<form class="bets-form" @submit=${enter}>
+      <fieldset><legend>What was done with the chips of this bet</legend>
+        <div class="row">${option("take", "Taken")} ${option("pay", "Paid")}</div></fieldset>
+      <label>Amount, 0 for none <input name="amount" inputmode="decimal" required pattern=${AMOUNT}
+        placeholder=${due}></label>
+      <button class="button small" ?disabled=${isHeld}>Enter it</button></form>`;
+  }
+
+  private line(act: ActView, { done, mispay }: SettlingView): TemplateResult {
+    const isWrong = mispay?.act === act.number;
+    const state = isWrong ? "wrong" : act.number < done ? "past" : act.number === done && !mispay ? "now" : "";
+    const isEntering = this.entering === act.number && act.number < done;
+    const reopen = html`<button type="button" class="button small ghost" @click=${() => this.toggle(act.number)}
+      >That was wrong</button>`;
+    return html`<li class=${state} aria-current=${state === "now" ? "step" : "false"}>Box ${act.box}
+      ${title(act.bet)}: <b>${MOVES[act.move]} ${show(act.amount)}</b>
+      ${act.number < done && !mispay ? reopen : nothing}${isEntering && !mispay ? this.entry(act) : nothing}</li>`;
+  }
+}
+customElements.define("settlement-acts", SettlementActs);

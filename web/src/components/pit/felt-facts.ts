@@ -1,0 +1,86 @@
+import { html, nothing, type TemplateResult } from "lit";
+
+import { failure } from "../../api/http";
+import type { FeltBody, Finding, PileBody, PossibleLayout } from "../../api/types";
+import { StateElement } from "../../lib/element";
+import { readForm } from "../../lib/forms";
+import { cents, signed } from "../../lib/money";
+import type { LiveView } from "../../lib/play/table-view";
+import { requests } from "../../lib/state/requests";
+import { toast } from "../../lib/state/toasts";
+import { placeName } from "../dealer/dealer-table";
+
+/** The incidents for which a document asks whether, or in which order, cards can be put back. */
+export const RECONSTRUCTED = new Set([
+  "burn_missed",
+  "misdealt",
+  "wrong_box_count",
+  "wrong_dealer_count",
+  "wrong_community_count",
+  "dealing_error",
+  "simultaneous_draw",
+]);
+
+/** What lies on the felt after a dealing error, and the layouts that it allows, before a supervisor rules. */
+export class FeltFacts extends StateElement {
+  static override properties = { view: { attribute: false }, incident: { attribute: false } };
+  view!: LiveView;
+  incident = "";
+  /** Called with the facts of every answer, so that the ruling carries them. */
+  found: (facts: FeltBody) => void = () => {};
+  private finding: Finding | null = null;
+
+  override render(): TemplateResult {
+    const boxes = this.view.boxes.filter(({ stakes }) => stakes.length).map(({ box }) => String(box));
+    const places = [...boxes, "dealer", "community", "burn"];
+    return html`<details class="felt-facts"><summary>Can it be reconstructed?</summary>
+      <form class="bets-form" @submit=${(event: SubmitEvent) => this.compute(event, places)}>
+        <p class="quiet">The cards at each place in the order they came; ?? for a card that nobody has seen.</p>
+        ${places.map(
+          (place) => html`<div class="row"><label>${placeName(place)} <input name=${place} autocomplete="off"
+              autocapitalize="none" spellcheck="false" maxlength="60" placeholder="?? ??"></label>
+            <label class="switch"><input type="checkbox" name="mixed-${place}"><span>mixed up</span></label></div>`,
+        )}
+        <label>Drawn together, as in 1:2 2:1 for card 2 of box 1 and card 1 of box 2
+          <input name="together" autocomplete="off" maxlength="60"></label>
+        <button class="button small ghost">Compute the layouts</button></form>
+      ${this.finding ? findingPanel(this.finding) : nothing}</details>`;
+  }
+
+  private async compute(event: SubmitEvent, places: string[]): Promise<void> {
+    const { data, field } = readForm(event);
+    const piles: Record<string, PileBody> = {};
+    for (const place of places) {
+      const cards = field(place).trim();
+      if (cards) piles[place] = { cards, ordered: !data.has(`mixed-${place}`) };
+    }
+    const drawn = field("together").trim().split(/\s+/).filter(Boolean);
+    const group = drawn.map((one): [string, number] => {
+      const [place = "", number = "1"] = one.split(":");
+      return [place, Number(number) - 1];
+    });
+    const facts: FeltBody = { incident: this.incident, piles, ...(group.length ? { together: [group] } : {}) };
+    try {
+      const path = `/api/tables/${encodeURIComponent(this.view.table)}/reconstruction`;
+      this.finding = await requests.send<Finding>("POST", path, { ...facts });
+      this.found(facts);
+    } catch (error) {
+      toast(failure(error), "refusal");
+    }
+    this.requestUpdate();
+  }
+}
+customElements.define("felt-facts", FeltFacts);
+
+function findingPanel({ says, layouts }: Finding): TemplateResult {
+  return html`<div role="status" data-test="finding"><p class="say">${says}</p>
+    <ol class="layouts">${layouts.map(layoutItem)}</ol></div>`;
+}
+
+function layoutItem({ moves, money }: PossibleLayout): TemplateResult {
+  const nets = Object.entries(money ?? {}).map(([box, net]) => `Box ${box} ${signed(cents(net))}`);
+  const worth = nets.length ? `With the bets as they lie: ${nets.join(", ")}.` : "In money: not every card is known.";
+  return html`<li>${
+    moves.length ? html`<ul>${moves.map((move) => html`<li>${move}.</li>`)}</ul>` : "Every card lies where it belongs."
+  }<p class="quiet">${worth}</p></li>`;
+}
