@@ -138,9 +138,12 @@ def test_kubernetes_probes_addresses_that_there_are_and_hides_the_figures() -> N
     (ingress,) = [one for one in found if one["kind"] == "Ingress"]
     for rule in ingress["spec"]["rules"]:
         open_ones = {(path["path"], path["pathType"]) for path in rule["http"]["paths"]}
-        assert {path for path, kind in open_ones if kind == "Prefix"} == {"/api"}
-        files = {f"/{file.name}" for file in STATIC.glob("*") if file.name != "index.html"}
-        assert files <= {path for path, kind in open_ones if kind == "Exact"}
+        found_files = [file for file in STATIC.glob("*") if file.name != "index.html"]
+        folders = {f"/{file.name}" for file in found_files if file.is_dir()}
+        assert {path for path, kind in open_ones if kind == "Prefix"} == {"/api", *folders}
+        assert {f"/{file.name}" for file in found_files if file.is_file()} <= {
+            path for path, kind in open_ones if kind == "Exact"
+        }
 
 
 def test_the_service_runs_the_program_with_few_rights() -> None:

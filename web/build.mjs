@@ -17,7 +17,7 @@ await esbuild.build({
   outdir: out,
   bundle: true,
   splitting: true,
-  chunkNames: "part-[hash]",
+  chunkNames: "parts/[hash]",
   minify: true,
   format: "esm",
   target: "es2022",

@@ -133,6 +133,9 @@ WHO = {
     Post.AUDITOR: "An auditor",
     Post.DISPLAY: "A display",
     Post.ADMINISTRATOR: "An administrator",
+    Post.CHIP_READER: "A chip reader",
+    Post.EXAMINER: "An examiner",
+    Post.LEARNER: "A learner",
 }
 
 

@@ -87,7 +87,7 @@ class Follower:
 
 def plain(view: State) -> State:
     """A view without what only messages carry."""
-    return {field: value for field, value in view.items() if field not in ("type", "version", "clock")}
+    return {field: value for field, value in view.items() if field not in ("type", "version", "clock", "phase")}
 
 
 def test_a_view_and_its_patches_are_the_view() -> None:

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator
 from itertools import cycle
 from typing import TypeAlias
 
-import msgspec
 import pytest
 from msgspec.structs import replace
 
 from croupier.cards import DECK, Card
+from croupier.floor.records.codec import encode
 from croupier.rounds.commands import (
     ChooseOption,
     CloseBets,
@@ -165,7 +165,7 @@ def every_end(house: House, met: Met) -> Iterator[House]:
     What happens next, and what each view shows, is a function of the state. So a state that other events have led to
     before is not played on again; only the laws about events are checked on those that led to it this time.
     """
-    now = msgspec.msgpack.encode((house.tables.rounds, house.tables.link))
+    now = encode((house.tables.rounds, house.tables.link))
     if now in met:
         house.check_events()
         return

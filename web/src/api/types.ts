@@ -2748,6 +2748,7 @@ export interface TablePatch {
   lines?: Line[];
   notice?: boolean;
   may?: string[];
+  settling?: SettlingView | null;
   awards?: AwardCase[];
   earlier_awards?: AwardCase[];
   seq?: number;

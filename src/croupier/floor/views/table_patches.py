@@ -6,6 +6,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from croupier.floor.views.award_views import AwardView
+from croupier.floor.views.settlement_views import SettlingView
 from croupier.floor.views.table_views import (
     BoxView,
     ChoiceView,
@@ -53,6 +54,7 @@ class TablePatch(msgspec.Struct, frozen=True, kw_only=True, tag="patch"):
     lines: tuple[Line, ...] | UnsetType = UNSET
     notice: bool | UnsetType = UNSET
     may: tuple[str, ...] | UnsetType = UNSET
+    settling: SettlingView | UnsetType | None = UNSET
     awards: list[AwardView] | UnsetType = UNSET
     earlier_awards: list[AwardView] | UnsetType = UNSET
     seq: int | UnsetType = UNSET
