@@ -57,6 +57,9 @@ def _other_right_answers(asked: Question) -> Iterator[str]:
             best = [five for five, each in worth.items() if each == max(worth.values())]
             if best != [asked.right]:
                 yield f"the five that play are {best}"
+        case Topic.ACTS:
+            if isinstance(asked.right, int) or sorted(asked.right) != list(range(len(asked.options))):
+                yield "the acts are not all in the order"
         case Topic.CONSEQUENCE:
             yield from _of_consequences(asked)
         case _:

@@ -10,7 +10,7 @@ from croupier.academy.hand_drill import name_the_hand, name_the_winner, pick_the
 from croupier.academy.procedure_drill import name_the_next_step
 from croupier.academy.questions import DEALER_TOPICS, SUPERVISOR_TOPICS, Question, Topic
 from croupier.academy.ruling_drill import case_of, name_the_authority, name_the_consequence, name_the_money
-from croupier.academy.settlement_drill import name_the_outcome, name_the_payout
+from croupier.academy.settlement_drill import name_the_outcome, name_the_payout, put_in_order
 from croupier.rulebooks.books import declare
 from croupier.rulebooks.vocabulary import AskRuling, HandKind, Irregularity, Rulebook, When
 
@@ -53,6 +53,8 @@ def _made(
             return name_the_outcome(book, rng, seed)
         case Topic.PAYOUT:
             return name_the_payout(book, rng, seed)
+        case Topic.ACTS:
+            return put_in_order(book, rng, seed)
         case Topic.READING:
             return name_the_reading(book, rng, seed, reading)
         case Topic.OTHER_HOUSE:

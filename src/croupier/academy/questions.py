@@ -28,6 +28,8 @@ class Topic(StrEnum):
     """Say what becomes of a bet."""
     PAYOUT = "payout"
     """Say how much a bet is paid."""
+    ACTS = "acts"
+    """Put the acts of a settlement in order."""
     CONSEQUENCE = "consequence"
     """Say what follows from an irregularity."""
     AUTHORITY = "authority"
@@ -40,7 +42,7 @@ class Topic(StrEnum):
     """Say what differs at another operator's table."""
 
 
-DEALER_TOPICS = (Topic.HAND, Topic.FIVE_CARDS, Topic.WINNER, Topic.PROCEDURE, Topic.OUTCOME, Topic.PAYOUT)
+DEALER_TOPICS = (Topic.HAND, Topic.FIVE_CARDS, Topic.WINNER, Topic.PROCEDURE, Topic.OUTCOME, Topic.PAYOUT, Topic.ACTS)
 SUPERVISOR_TOPICS = (Topic.CONSEQUENCE, Topic.AUTHORITY, Topic.RULING_MONEY, Topic.READING, Topic.OTHER_HOUSE)
 
 
@@ -51,6 +53,8 @@ class Form(StrEnum):
     """One of the options."""
     SEVERAL = "several"
     """As many of the options as `picks` says, in any order."""
+    ORDER = "order"
+    """All options, in the right order."""
     AMOUNT = "amount"
     """An amount of money."""
 
@@ -103,6 +107,8 @@ def is_right(question: Question, answer: Answer) -> bool:
     if any(not 0 <= index < len(question.options) for index in answer):
         raise BadAnswer(f"Choose between 1 and {len(question.options)}.")
     assert not isinstance(question.right, int), "only an amount is a number"
+    if question.form is Form.ORDER:
+        return tuple(answer) == question.right
     return set(answer) == set(question.right)
 
 

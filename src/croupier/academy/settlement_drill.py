@@ -8,6 +8,7 @@ from random import Random
 from croupier.academy.questions import Form, Question, Topic
 from croupier.academy.scenes import Scene, described, face_up
 from croupier.money import Money, currency, display, show
+from croupier.rounds.acts import acts
 from croupier.rounds.events import BetSettled, Outcome
 from croupier.rounds.state import Stage
 from croupier.rulebooks.phrases import words
@@ -21,6 +22,8 @@ OUTCOMES = {
 }
 CHIPS: tuple[Money, ...] = (1_000_000, 500_000, 100_000, 50_000, 10_000, 2_500, 500, 100, 50, 25, 5, 1)
 """Values of chips and of the coins below them, the greatest first."""
+LEAST_ACTS, MOST_ACTS = 3, 7
+"""Acts of a settlement that a learner can put in order."""
 
 
 def name_the_outcome(book: Rulebook, rng: Random, seed: int) -> Question:
@@ -59,6 +62,32 @@ def name_the_payout(book: Rulebook, rng: Random, seed: int) -> Question:
         because=f"{line.because} Pay {paid}, in chips {chips_in_words(line.won)}.",
         rules=line.rules,
         seconds=12,
+    )
+
+
+def put_in_order(book: Rulebook, rng: Random, seed: int) -> Question:
+    """Ask for the order in which the Dealer's hands take, pay and give back."""
+    while True:
+        scene, _ = _settled(book, rng, lambda found: _has_a_stake(book, found))
+        done = acts(scene.terms, scene.state)
+        if LEAST_ACTS <= len(done) <= MOST_ACTS:
+            break
+    options = [act.says for act in done]
+    rng.shuffle(options)
+    return Question(
+        edition=book.edition,
+        topic=Topic.ACTS,
+        seed=seed,
+        asks="In which order do your hands settle this round?",
+        situation=_before_settling(scene),
+        cards=face_up(scene.state),
+        form=Form.ORDER,
+        options=tuple(options),
+        picks=len(options),
+        right=tuple(options.index(act.says) for act in done),
+        because=" ".join(act.says for act in done),
+        rules=tuple(dict.fromkeys(rule for act in done for rule in act.rules)),
+        seconds=25,
     )
 
 

@@ -979,7 +979,7 @@ export interface ForOne {
 }
 
 /** How a question is answered. */
-export type Form = "amount" | "one" | "several";
+export type Form = "amount" | "one" | "order" | "several";
 
 /** A rulebook, dimension by dimension, and every paragraph. */
 export interface Game {
@@ -2854,6 +2854,7 @@ export interface ToOne {
 
 /** What a question trains. The first ones are a dealer's, the others a supervisor's. */
 export type Topic =
+  | "acts"
   | "authority"
   | "consequence"
   | "five_cards"

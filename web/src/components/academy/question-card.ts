@@ -103,16 +103,31 @@ export class QuestionCard extends StateElement {
     const { options, form, picks } = this.question;
     const isCards = form === "several";
     return html`${isCards ? html`<p class="quiet">Choose ${picks}.</p>` : nothing}
+      ${form === "order" ? html`<p class="quiet">Tap them in order; tap again to take one out.</p>` : nothing}
       <div class=${isCards ? "options of-cards" : "options"} role="group" aria-labelledby="asks">
         ${options.map((option, index) => this.option(option, index, isCards))}</div>`;
   }
 
   private option(option: string, index: number, isCard: boolean): TemplateResult {
     const right = this.graded?.options.includes(index);
-    const mark = !this.graded ? "" : right ? "is-right" : this.chosen.includes(index) ? "is-wrong" : "";
+    const mark =
+      !this.graded || this.question.form === "order"
+        ? ""
+        : right
+          ? "is-right"
+          : this.chosen.includes(index)
+            ? "is-wrong"
+            : "";
     return html`<button type="button" class="option ${mark}" aria-pressed=${this.chosen.includes(index)}
       aria-label=${isCard ? cardName(option) : nothing} ?disabled=${Boolean(this.graded)} data-option=${index}
-      @click=${() => this.choose(index)}>${isCard ? card(option) : html`<kbd>${index + 1}</kbd> ${option}`}</button>`;
+      @click=${() => this.choose(index)}>${isCard ? card(option) : html`<kbd>${this.mark(index)}</kbd> ${option}`}</button>`;
+  }
+
+  /** The number beside an option: its key, or its place in the order that the learner has chosen. */
+  private mark(index: number): string {
+    if (this.question.form !== "order") return String(index + 1);
+    const order = this.graded ? this.graded.options : this.chosen;
+    return order.includes(index) ? String(order.indexOf(index) + 1) : "·";
   }
 
   private explanation({ right, amount, because, clauses }: GradedView): TemplateResult {

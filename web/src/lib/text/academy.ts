@@ -9,6 +9,7 @@ export const TOPICS: Record<Topic, string> = {
   procedure: "Dealing procedure",
   outcome: "What becomes of a bet",
   payout: "What a bet is paid",
+  acts: "Take and pay in order",
   consequence: "What follows from an irregularity",
   authority: "Who may decide",
   ruling_money: "Money after a ruling",
