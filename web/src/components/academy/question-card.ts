@@ -120,7 +120,9 @@ export class QuestionCard extends StateElement {
             : "";
     return html`<button type="button" class="option ${mark}" aria-pressed=${this.chosen.includes(index)}
       aria-label=${isCard ? cardName(option) : nothing} ?disabled=${Boolean(this.graded)} data-option=${index}
-      @click=${() => this.choose(index)}>${isCard ? card(option) : html`<kbd>${this.mark(index)}</kbd> ${option}`}</button>`;
+      @click=${() => this.choose(index)}>${
+        isCard ? card(option) : html`<kbd>${this.mark(index)}</kbd> ${option}`
+      }</button>`;
   }
 
   /** The number beside an option: its key, or its place in the order that the learner has chosen. */
