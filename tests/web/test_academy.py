@@ -16,9 +16,10 @@ def answer(page: Page) -> None:
     if field.count():
         field.fill("25")
     else:
-        picks = 5 if card.locator(".of-cards").count() else 1
+        options, in_order = card.locator(".option"), card.get_by_text("Tap them in order")
+        picks = 5 if card.locator(".of-cards").count() else options.count() if in_order.count() else 1
         for index in range(picks):
-            card.locator(f"[data-option='{index}']").click()
+            options.nth(index).click()
     card.get_by_role("button", name="Answer", exact=True).click()
 
 
