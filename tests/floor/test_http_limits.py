@@ -130,7 +130,7 @@ FILLED = {
     "other": "rws-multilink-holdem",
     "path": "-",
 }
-POSTS = (Post.PLAYER, Post.SHIFT_MANAGER, Post.ADMINISTRATOR, Post.CAGE)
+POSTS = (Post.PLAYER, Post.SHIFT_MANAGER, Post.ADMINISTRATOR, Post.CAGE, Post.AUDITOR, Post.EXAMINER)
 """Together they may ask everything."""
 
 

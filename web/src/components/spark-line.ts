@@ -1,10 +1,10 @@
-import { html, type TemplateResult } from "lit";
-import type uPlot from "uplot";
+import { html, nothing, svg, type TemplateResult } from "lit";
 
 import { StateElement } from "../lib/element";
 
-/** The plotting library, loaded when the first line is drawn. */
-let library: Promise<typeof uPlot> | undefined;
+/** The drawing is this wide and high; the page stretches it. */
+const WIDTH = 100;
+const HEIGHT = 20;
 
 /** A line of figures without axes; the pointer reads the value of a step. */
 export class SparkLine extends StateElement {
@@ -18,75 +18,49 @@ export class SparkLine extends StateElement {
   step = 300;
   /** Write a value as text. */
   write: (value: number) => string = String;
+  private reading: number | null = null;
 
-  private plot: uPlot | undefined;
-  private readonly resized = new ResizeObserver(() => this.fit());
+  private read = (event: PointerEvent): void => {
+    const { left, width } = (event.currentTarget as Element).getBoundingClientRect();
+    const index = Math.round(((event.clientX - left) / width) * (this.points.length - 1));
+    this.reading = Math.min(Math.max(index, 0), this.points.length - 1);
+    this.requestUpdate();
+  };
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.resized.disconnect();
-    this.plot?.destroy();
-    this.plot = undefined;
-  }
+  private leave = (): void => {
+    this.reading = null;
+    this.requestUpdate();
+  };
 
   override render(): TemplateResult {
-    return html`<div class="plot" role="img" aria-label=${this.label}></div>
-      <output class="read" aria-hidden="true"></output>`;
+    const index = this.reading;
+    const value = index === null ? null : (this.points[index] ?? null);
+    return html`<div class="plot" role="img" aria-label=${this.label} @pointermove=${this.read}
+        @pointerleave=${this.leave}><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none"
+        aria-hidden="true">${this.drawn().map((line) => svg`<polyline points=${line}/>`)}</svg></div>
+      <output class="read" aria-hidden="true">${
+        index === null || value === null ? nothing : `${this.timeOf(index)}  ${this.write(value)}`
+      }</output>`;
   }
 
-  private get data(): uPlot.AlignedData {
-    return [this.points.map((_, i) => this.from + i * this.step), [...this.points]];
-  }
-
-  protected override updated(): void {
-    if (this.plot) this.plot.setData(this.data);
-    else void this.draw();
-  }
-
-  private async draw(): Promise<void> {
-    library ??= import("uplot").then(({ default: found }) => found);
-    const Plot = await library;
-    const place = this.querySelector<HTMLElement>(".plot");
-    if (!place || this.plot || !this.isConnected) return;
-    const style = getComputedStyle(this);
-    const colour = style.getPropertyValue("--spark") || style.color;
-    this.plot = new Plot(
-      {
-        width: Math.max(place.clientWidth, 20),
-        height: Math.max(place.clientHeight, 12),
-        padding: [2, 0, 2, 0],
-        legend: { show: false },
-        axes: [{ show: false }, { show: false }],
-        cursor: { y: false, drag: { x: false, y: false }, points: { size: 6 } },
-        scales: {
-          x: { time: false },
-          y: { range: (_, low, high) => (low === high ? [low - 1, high + 1] : [low, high]) },
-        },
-        series: [{}, { stroke: colour, width: 1.5, fill: `${colour}22`, points: { show: false } }],
-        hooks: { setCursor: [(plot) => this.read(plot.cursor.idx)] },
-      },
-      this.data,
-      place,
-    );
-    this.resized.observe(place);
-  }
-
-  /** Show the value under the pointer. */
-  private read(index: number | null | undefined): void {
-    const output = this.querySelector("output");
-    const value = index === null || index === undefined ? null : (this.points[index] ?? null);
-    if (!output) return;
-    const at = new Date(1000 * (this.from + (index ?? 0) * this.step)).toLocaleTimeString("en-GB", {
-      hour: "2-digit",
-      minute: "2-digit",
+  /** The points of each unbroken part of the line. */
+  private drawn(): string[] {
+    const known = this.points.filter((point) => point !== null);
+    const low = Math.min(...known);
+    const span = Math.max(...known) - low || 1;
+    const parts: string[][] = [[]];
+    this.points.forEach((point, index) => {
+      const x = (WIDTH * index) / Math.max(this.points.length - 1, 1);
+      const y = point === null ? 0 : HEIGHT - 1 - ((HEIGHT - 2) * (point - low)) / span;
+      if (point === null) parts.push([]);
+      else parts.at(-1)!.push(`${x.toFixed(2)},${y.toFixed(2)}`);
     });
-    output.textContent = value === null ? "" : `${at}  ${this.write(value)}`;
+    return parts.filter((part) => part.length).map((part) => part.join(" "));
   }
 
-  private fit(): void {
-    const place = this.querySelector<HTMLElement>(".plot");
-    if (place && this.plot && place.clientWidth)
-      this.plot.setSize({ width: place.clientWidth, height: place.clientHeight });
+  private timeOf(index: number): string {
+    const at = new Date(1000 * (this.from + index * this.step));
+    return at.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
   }
 }
 customElements.define("spark-line", SparkLine);
