@@ -32,15 +32,15 @@ def house(fresh_house: House) -> House:
     return fresh_house
 
 
-def _settled(page: Page, tapped: str) -> list[str]:
-    """What is still outside the screen when the page has had time to lay itself out at a new size."""
-    outside: list[str] = []
+def settled(page: Page, wrong: str, arg: object = None) -> object:
+    """What is still wrong when the page has had time to lay itself out at a new size."""
+    found: object = None
     for _ in range(50):
-        outside = page.evaluate(OUTSIDE, tapped)
-        if not outside:
+        found = page.evaluate(wrong, arg)
+        if not found:
             break
         page.wait_for_timeout(100)
-    return outside
+    return found
 
 
 def fits(page: Page, moment: str, tapped: str = "") -> None:
@@ -48,10 +48,11 @@ def fits(page: Page, moment: str, tapped: str = "") -> None:
     for name, (width, height) in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate("window.scrollTo(0, 0)")
-        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), f"{moment}, {name}: too wide"
-        assert page.evaluate(STICKS_OUT) == [], f"{moment}, {name}"
+        too_wide = "document.documentElement.scrollWidth > window.innerWidth"
+        assert not settled(page, too_wide), f"{moment}, {name}: too wide"
+        assert not settled(page, STICKS_OUT), f"{moment}, {name}"
         if tapped:
-            assert _settled(page, tapped) == [], f"{moment}, {name}"
+            assert not settled(page, OUTSIDE, tapped), f"{moment}, {name}"
     page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
 
 

@@ -103,7 +103,7 @@ export class DisplayPage extends PollingElement {
 
   private meter(link: LinkView | undefined): TemplateResult {
     const text = link ? show(link.meter) : "";
-    return html`<p class="meter ${link?.awards.length ? "held" : ""}" style="--long:${Math.max(text.length, 8)}"
+    return html`<p class="meter ${link?.awards.length ? "is-held" : ""}" style="--long:${Math.max(text.length, 8)}"
       ><span class="figure sr">${text}</span>${text ? odometer(text) : nothing}</p>`;
   }
 
