@@ -50,7 +50,7 @@ CHANGED = (
         SUN,
         "rulings.sun-pay-tables=a+d",
         "pay_tables.jackpot.royal_flush=50%",
-        "pay_tables.jackpot.three_of_a_kind=1 for 1",
+        "pay_tables.jackpot.pair=1 for 1",
     ),
 )
 """Tables and readings that decide what is counted: five cards, streets, folds, boards that Bets share, own hands."""
