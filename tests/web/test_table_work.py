@@ -91,6 +91,7 @@ def test_a_wrong_payment_stops_the_table_until_it_is_put_right(visit: Visit, gua
         page.get_by_role("button", name="Done", exact=True).click()
     expect(page.get_by_role("button", name="Open bets")).to_be_enabled()
     pit.reload()
+    pit.get_by_role("button", name="Waiting and barred").click()
     expect(pit.locator('[data-test="mispays"]')).to_contain_text("+120.00")
     shoot(pit, "pit-mispay-figures")
 
