@@ -12,7 +12,7 @@ from tests.web.conftest import PHONE, Visit, log_in, serious, shoot
 def answer(page: Page) -> None:
     """Any answer in the right form; whether it is right is the house's to say."""
     card = page.locator("question-card").first
-    field = card.get_by_label("Amount")
+    field = card.get_by_role("textbox", name="Amount")
     if field.count():
         field.fill("25")
     else:
