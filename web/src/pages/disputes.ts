@@ -19,7 +19,7 @@ export class DisputesPage extends PollingElement {
 
   protected async load(): Promise<void> {
     try {
-      this.cases = await requests.get<DisputeCase[]>("/api/disputes");
+      this.cases = await requests.list<DisputeCase>("/api/disputes");
       this.error = "";
     } catch (error) {
       this.error = failure(error);

@@ -18,7 +18,7 @@ class Requests {
   /** Sentences about requests that failed when they were last sent, by path. */
   private failing = new Map<string, string>();
 
-  get<T extends object>(path: string): Promise<One<T>> {
+  get<T extends One>(path: string): Promise<T> {
     return this.reportHeld(getOne<T>(path));
   }
 
@@ -26,7 +26,7 @@ class Requests {
     return this.reportHeld(getList<T>(path));
   }
 
-  send<T extends object>(method: "POST" | "DELETE", path: string, body?: unknown): Promise<One<T>> {
+  send<T extends One>(method: "POST" | "DELETE", path: string, body?: unknown): Promise<T> {
     return this.reportHeld(send<T>(method, path, this.csrf, body));
   }
 
