@@ -17,11 +17,6 @@ export class Refused extends Error {
   }
 }
 
-/** The sentence that tells a person why a request has failed. */
-export function failure(error: unknown): string {
-  return error instanceof Refused ? error.message : "The server does not answer.";
-}
-
 /** Whether a failed request may succeed when it is sent again. */
 export function isTemporary(error: unknown): boolean {
   return !(error instanceof Refused) || error.isTemporary;

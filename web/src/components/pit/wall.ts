@@ -7,7 +7,8 @@ import type { LobbyTable, TableFigures } from "../../api/types";
 import { cents, short, signed, totalOf } from "../../lib/money";
 import { awardsOf, type LiveView } from "../../lib/play/table-view";
 import { tables } from "../../lib/state/tables";
-import { otherServerNotice, PIT_PHASES, STAGES } from "../../lib/text/labels";
+import { otherServerNotice, pitPhase, stageName } from "../../lib/text/labels";
+import { number, t } from "../../lib/text/language";
 import { minutes } from "../../lib/text/time";
 import { accumulated } from "./house-strip";
 
@@ -51,10 +52,10 @@ export function sorted(list: readonly LobbyTable[]): LobbyTable[] {
 
 /** The phase of a table in a few words. */
 export function phaseOf(table: LobbyTable, view: LiveView | undefined): string {
-  if (view?.awaiting.length) return view.awaiting.some(({ by }) => by) ? "Waits for a ruling" : "Players choose";
-  if (view && awardsOf(view).some(({ state }) => state === "locked")) return "Jackpot locked";
-  if ((view?.closed ?? table.closed) && view?.stage !== "playing") return "Closed";
-  return view ? (PIT_PHASES[view.clock?.phase ?? view.stage] ?? STAGES[view.stage] ?? "") : "…";
+  if (view?.awaiting.length) return view.awaiting.some(({ by }) => by) ? t("Waits for a ruling") : t("Players choose");
+  if (view && awardsOf(view).some(({ state }) => state === "locked")) return t("Jackpot locked");
+  if ((view?.closed ?? table.closed) && view?.stage !== "playing") return t("Closed");
+  return view ? (pitPhase(view.clock?.phase ?? view.stage) ?? stageName(view.stage)) : "…";
 }
 
 interface Wall {
@@ -82,7 +83,7 @@ export function wall(list: readonly LobbyTable[], { layout, chosen, figures, cho
 
 function away(table: LobbyTable): TemplateResult {
   return html`<span class="name">${table.table}</span>
-    <span class="phase">${table.closed ? "Closed. " : ""}${otherServerNotice(table.table)}</span>`;
+    <span class="phase">${table.closed ? `${t("Closed.")} ` : ""}${otherServerNotice(table.table)}</span>`;
 }
 
 function content(
@@ -96,17 +97,17 @@ function content(
   const win = figures ? cents(figures.win) : 0;
   const won = figures ? html`<span class="win ${win < 0 ? "down" : "up"}">${whole(win)}</span>` : nothing;
   const clock = html`<span class="time">${view ? minutes(waited(view)) : ""}</span>`;
-  const boxes = html`<span class="boxes" aria-label="${taken} of ${table.boxes} boxes in play">${lights(
-    table,
-    view,
-  )}</span>`;
+  const boxes = html`<span class="boxes" aria-label=${t("{taken} of {boxes} boxes in play", {
+    taken,
+    boxes: table.boxes,
+  })}>${lights(table, view)}</span>`;
   const phase = html`<span class="phase">${phaseOf(table, view)}${
-    view?.notice ? html` <em>No jackpot bets</em>` : nothing
+    view?.notice ? html` <em>${t("No jackpot bets")}</em>` : nothing
   }</span>`;
   const name = html`<span class="name">${table.table}</span>`;
-  const chips = html`<span class="chips" aria-label="On the table">${stakes ? short(stakes) : "–"}</span>`;
+  const chips = html`<span class="chips" aria-label=${t("On the table")}>${stakes ? short(stakes) : "–"}</span>`;
   if (layout === "rows") {
-    const pace = html`<span class="pace">${figures?.pace ? `${figures.pace.toFixed(0)}/h` : "–"}</span>`;
+    const pace = html`<span class="pace">${figures?.pace ? `${number(figures.pace)}/h` : "–"}</span>`;
     return html`${name}${phase}${clock}${boxes}${chips}${pace}${won}`;
   }
   return html`<span class="head">${name}${clock}</span>${phase}<span class="foot">${boxes}${chips}${won}</span>

@@ -1,6 +1,7 @@
 /** HTTP requests in the session of this page, and which of them fail at the moment. */
 
-import { failure, getList, getOne, type One, Refused, send } from "../../api/http";
+import { getList, getOne, type One, Refused, send } from "../../api/http";
+import { failure } from "../text/sentences";
 import { changed } from "./changes";
 
 /** Milliseconds until a failed request is sent again. */
