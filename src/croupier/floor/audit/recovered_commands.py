@@ -8,7 +8,7 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from croupier.floor.records import commands, facts, people_facts
+from croupier.floor.records import commands, facts, people_facts, play_facts
 from croupier.floor.records.codec import HOUSE_FACTS, cashier_fact, people_fact
 from croupier.floor.records.commands import HouseCommand
 from croupier.floor.records.facts import Fact, TableFact, TableOpened
@@ -97,6 +97,9 @@ _COMMANDS: Mapping[type[Fact], type[HouseCommand]] = {
     people_facts.DisputeNoted: commands.NoteDispute,
     people_facts.DisputeDecided: commands.DecideDispute,
     people_facts.DisputeClosed: commands.CloseDispute,
+    play_facts.LimitsSet: commands.SetLimits,
+    play_facts.CheckAcknowledged: commands.AcknowledgeCheck,
+    play_facts.DemoChipsTaken: commands.TakeDemoChips,
     people_facts.DrillAsked: commands.AskDrill,
     people_facts.DrillAnswered: commands.AnswerDrill,
     people_facts.ExamSet: commands.SetExam,

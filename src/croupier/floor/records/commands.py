@@ -476,6 +476,28 @@ class CloseDispute(AboutPeople, frozen=True):
     words: str = ""
 
 
+class SetLimits(AboutPeople, frozen=True):
+    """A player sets limits for their own play; 0 is no limit."""
+
+    person: str
+    loss: Money = 0
+    minutes: int = 0
+    check: int = 0
+    """Minutes between two reality checks."""
+
+
+class AcknowledgeCheck(AboutPeople, frozen=True):
+    """A player has seen how long they have played, and what they have won or lost."""
+
+    person: str
+
+
+class TakeDemoChips(AboutPeople, frozen=True):
+    """A player of a demonstration house takes more demonstration chips."""
+
+    person: str
+
+
 class AskDrill(AboutPeople, frozen=True):
     """A learner gets a question of the academy; the one before it, if it was not answered, is dropped."""
 
@@ -597,6 +619,9 @@ HouseCommand: TypeAlias = (
     | NoteDispute
     | DecideDispute
     | CloseDispute
+    | SetLimits
+    | AcknowledgeCheck
+    | TakeDemoChips
     | AskDrill
     | AnswerDrill
     | SetExam

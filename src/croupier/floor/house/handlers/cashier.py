@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from croupier.floor.duties.bounds import Consent
 from croupier.floor.duties.permissions import Action
 from croupier.floor.house.transaction import Transaction
+from croupier.floor.house.wager_limits import fund
 from croupier.floor.people.assignments import refusal
 from croupier.floor.people.people import Person
 from croupier.floor.people.proposals import WAITING_MOST, check_enough_people
@@ -23,12 +24,14 @@ def buy_in(transaction: Transaction, asked: BuyIn) -> None:
     _check_payment(transaction, asked)
     bought = replace(_fact(BoughtIn, asked), table=asked.table)
     transaction.record(CASHIER, bought, cashier_entry(asked.player, asked.amount))
+    fund(transaction, asked.player, asked.amount)
 
 
 def cash_out(transaction: Transaction, asked: CashOut) -> None:
     """Give a player money for chips."""
     _check_payment(transaction, asked)
     transaction.record(CASHIER, _fact(CashedOut, asked), cashier_entry(asked.player, -asked.amount))
+    fund(transaction, asked.player, -asked.amount)
 
 
 def _fact(kind: type[BoughtIn | CashedOut], asked: Payment) -> BoughtIn | CashedOut:
