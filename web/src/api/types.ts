@@ -33,6 +33,7 @@ export interface Account {
   player: string;
   balance: string;
   consents: Consent[];
+  limits: OwnLimits;
 }
 
 /** A player's own account: when their chips at a watched table move, the cage has booked or asks about a payment. */
@@ -41,6 +42,7 @@ export interface AccountMessage {
   player: string;
   balance: string;
   consents: Consent[];
+  limits: OwnLimits;
 }
 
 /** One move of chips on one bet. */
@@ -1009,6 +1011,12 @@ export interface GameLine {
   operator: string;
 }
 
+/** What a player's rounds of one game came to. */
+export interface GameSums {
+  game: string;
+  sums: Sums;
+}
+
 /** A step at a table, as over HTTP; what it takes depends on the step. */
 export interface GiveCommand {
   type: "command";
@@ -1602,6 +1610,15 @@ export interface NewExam {
   pass_mark?: number;
 }
 
+/** Limits for one's own play; 0 is no limit. Stricter ones hold at once, looser ones after a day. */
+export interface NewLimits {
+  loss?: string;
+  /** The longest session of play. */
+  minutes?: number;
+  /** Minutes between two reality checks. */
+  check?: number;
+}
+
 /** A link to open: what its meter starts from, and how it grows. */
 export interface NewLink {
   id: string;
@@ -1709,6 +1726,47 @@ export interface OptionsOffered {
 
 /** How a Bet came out. */
 export type Outcome = "lose" | "returned" | "stand_off" | "win";
+
+/** A limit of a player's own: an amount, or minutes; "" is no limit. */
+export interface OwnLimit {
+  now: string;
+  /** The looser limit that waits; null in `since` where none does. */
+  later: string;
+  /** When it takes the place of `now`. */
+  since: string | null;
+}
+
+/** Limits that a player has set for their own play, and the session that runs. */
+export interface OwnLimits {
+  loss: OwnLimit;
+  minutes: OwnLimit;
+  check: OwnLimit;
+  session: SessionOfPlay | null;
+}
+
+/** One round of a player. */
+export interface OwnRound {
+  table: string;
+  game: string;
+  round: number;
+  at: string;
+  /** It is not over, so it counts in no sum. */
+  in_play: boolean;
+  staked: string;
+  returned: string;
+  net: string;
+}
+
+/** A page of a player's rounds, the newest first, and what all rounds of the search came to. */
+export interface OwnRounds {
+  rounds: OwnRound[];
+  /** How many rounds there are beyond this page. */
+  more: number;
+  total: Sums;
+  games: GameSums[];
+  /** The newest first. */
+  sessions: SessionSums[];
+}
 
 /** A paragraph in two versions of a document; null where one of them does not have it. */
 export interface ParagraphChange {
@@ -2058,6 +2116,33 @@ export interface Ready {
   alarms: Record<string, string>;
 }
 
+/** What a round came to for one player, and where the journal has it. */
+export interface Receipt {
+  house: string;
+  player: string;
+  table: string;
+  game: string;
+  edition: string;
+  /** Content hash of the rulebook by which the round was played. */
+  rulebook: string;
+  round: number;
+  at: string;
+  stage: Stage;
+  lines: Line[];
+  awards: AwardPaidView[];
+  staked: string;
+  returned: string;
+  net: string;
+  /** The place in the journal of the round's last record, as in `table/T1 120`. */
+  record: string;
+  /** Of that record: it covers every record before it. */
+  hash: string;
+  /** The signed checkpoint that covers it, by its number and root; empty where none does yet. */
+  checkpoint: string;
+  /** When the receipt was made. */
+  printed: string;
+}
+
 /** What the bets of a round were settled by: limits in cents, pay tables and readings. */
 export interface RecordRules {
   limits: Record<string, [number, number]>;
@@ -2365,6 +2450,27 @@ export interface SessionId {
   id: string;
 }
 
+/** The session of play of a player with limits. */
+export interface SessionOfPlay {
+  since: string;
+  minutes: number;
+  /** Won or lost so far; chips on tables count as lost. */
+  net: string;
+  /** What may still be staked; null without a loss limit. */
+  left: string | null;
+  /** Seconds until the time limit, 0 where it is over; null without one. */
+  ends: number | null;
+  /** Seconds until the next reality check, 0 where it is due; null without one. */
+  check: number | null;
+}
+
+/** What a session of play came to: rounds with less than six hours between them. */
+export interface SessionSums {
+  since: string;
+  until: string;
+  sums: Sums;
+}
+
 /** The use of the session was noted. */
 export interface SessionUsed {
   used: boolean;
@@ -2552,6 +2658,15 @@ export interface Step {
   round?: number | null;
   /** With `decide`: how many decisions the box had made. */
   decided?: number | null;
+}
+
+/** What some rounds came to. */
+export interface Sums {
+  rounds: number;
+  staked: string;
+  /** All that came back: stakes, winnings and awards. */
+  returned: string;
+  net: string;
 }
 
 /** Money that a dealer takes at a table for chips. */
