@@ -5,6 +5,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { show, signed } from "../../lib/money";
 import { playedRounds } from "../../lib/state/played-rounds";
 import { session } from "../../lib/state/session";
+import { OWN_PLAY_TEXTS as OWN } from "../../lib/text/own-play-texts";
 import { payTableList } from "../table/pay-tables";
 import { playedRound } from "../table/results";
 import type { PlayerTable } from "./player-table";
@@ -38,5 +39,6 @@ function figures({ terms: { currency } }: PlayerTable): TemplateResult {
       <div><dt>Net, ${currency}</dt><dd>${signed(net)}</dd></div>
       <div><dt>Rounds</dt><dd>${list.length}</dd></div>
       <div><dt>Time</dt><dd>${minutes} min</dd></div></dl>
+    <p><a href="#/my-rounds">${OWN.title}</a></p>
     ${list.length ? html`<h3>History</h3>${list.slice(0, LISTED).map(playedRound)}` : nothing}`;
 }

@@ -9,6 +9,7 @@ import { shownBalance } from "../../lib/play/staging";
 import { lobby } from "../../lib/state/lobby";
 import { session } from "../../lib/state/session";
 import { POSTS } from "../../lib/text/labels";
+import { OWN_PLAY_TEXTS as OWN } from "../../lib/text/own-play-texts";
 import { openSettings } from "./settings-dialog";
 
 /** Links to pages, and the permission that each needs. */
@@ -27,6 +28,7 @@ export function pageHeader(current: string, connection: TemplateResult | typeof 
     <nav aria-label="Pages">
       ${link("", "Tables")}
       ${LINKS.map(([page, text, permission]) => (session.may(permission) ? link(page, text) : nothing))}
+      ${session.may("play") ? link("my-rounds", OWN.title) : nothing}
       ${session.me ? link("rounds", "Rounds") : nothing}
       ${session.may("audit") ? link("audit", "Audit") : nothing}
       ${session.may("train") ? link("academy", "Academy") : nothing}

@@ -26,7 +26,6 @@ export const PLAYER_TEXTS = {
   dock: "Your bets and decisions",
   onTable: "On the table",
   tapAChip: "Tap a chip, tap a spot",
-  noChipsDemo: "You have no chips left. Log out, and come in as a new guest.",
   noChips: "You have no chips left. Buy chips at the cashier.",
   oneLook: "With several boxes you may look at one hand; the others are played blind.",
   tooLittle: (left: string, needed: string) =>
