@@ -289,7 +289,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OwnLimit(msgspec.Struct, frozen=True, kw_only=True):
-    """A limit of a player's own: an amount, or minutes; "" is no limit."""
+    """A limit of a player's own: an amount, or minutes; empty for none."""
 
     now: str
     later: str

@@ -1610,7 +1610,7 @@ export interface NewExam {
   pass_mark?: number;
 }
 
-/** Limits for one's own play; 0 is no limit. Stricter ones hold at once, looser ones after a day. */
+/** Limits that a player sets for their own play; 0 for none. Stricter ones hold at once, looser ones after a day. */
 export interface NewLimits {
   loss?: string;
   /** The longest session of play. */
@@ -1727,7 +1727,7 @@ export interface OptionsOffered {
 /** How a Bet came out. */
 export type Outcome = "lose" | "returned" | "stand_off" | "win";
 
-/** A limit of a player's own: an amount, or minutes; "" is no limit. */
+/** A limit of a player's own: an amount, or minutes; empty for none. */
 export interface OwnLimit {
   now: string;
   /** The looser limit that waits; null in `since` where none does. */

@@ -1,4 +1,4 @@
-"""Limits that a player sets for their own play: what they may lose, how long they may play, when they are told.
+"""Limits that a player sets for their own play: a loss, a time, and when to be shown how they stand.
 
 A session of play begins with a Bet and ends after six hours without one. What a Bet may lose counts when it is staked:
 a loss limit is a smaller purse. A stricter limit holds at once; one that is raised or removed holds on for a day.
@@ -28,7 +28,7 @@ MINUTE = 60_000_000
 COOLING_OFF = 24 * 60 * MINUTE
 """How long a limit still holds after its player has raised or removed it."""
 REST = 6 * 60 * MINUTE
-"""A session of play is over when its player has not bet for so long."""
+"""Microseconds without a Bet after which a session of play is over."""
 MINUTES_MOST = 24 * 60
 """The longest limit of time, and between two reality checks."""
 
@@ -41,7 +41,7 @@ DEMO_TIMES = 10
 
 
 class Bound(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One limit, and the looser one that waits; 0 is no limit."""
+    """One limit, and the looser one that waits; 0 for none."""
 
     now: int = 0
     later: int = 0

@@ -477,7 +477,7 @@ class CloseDispute(AboutPeople, frozen=True):
 
 
 class SetLimits(AboutPeople, frozen=True):
-    """A player sets limits for their own play; 0 is no limit."""
+    """A player sets limits for their own play; 0 for none."""
 
     person: str
     loss: Money = 0

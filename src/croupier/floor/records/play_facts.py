@@ -9,7 +9,7 @@ from croupier.money import Money
 
 
 class LimitsSet(Fact, frozen=True):
-    """A player has set limits for their own play; 0 is no limit. A stricter one is in force at once."""
+    """A player has set limits for their own play; 0 for none. A stricter one is in force at once."""
 
     person: str
     at: int

@@ -16,7 +16,7 @@ Minutes = Annotated[int, msgspec.Meta(ge=0, le=MINUTES_MOST)]
 
 
 class NewLimits(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """Limits for one's own play; 0 is no limit. Stricter ones hold at once, looser ones after a day."""
+    """Limits that a player sets for their own play; 0 for none. Stricter ones hold at once, looser ones after a day."""
 
     loss: Amount = "0.00"
     minutes: Minutes = 0

@@ -21,7 +21,7 @@ from croupier.floor.server.dependencies import HttpRequest, TheFloor, ThePerson,
 from croupier.floor.server.errors import ApiError, amount_in, require_accepted
 from croupier.floor.server.guard import address_of, note
 from croupier.floor.server.routes.rounds import NEWEST, OLDEST, Limit, Moment, Skip, Text, TheSearches, moment_in
-from croupier.floor.server.wire.play import NewLimits, Receipt
+from croupier.floor.server.wire.own_play import NewLimits, Receipt
 from croupier.floor.views.account_views import Account, account_view
 from croupier.floor.views.moments import moment_text
 from croupier.floor.views.round_views import PlayedRound, RoundRecord
@@ -119,4 +119,4 @@ async def _asked(floor: Floor, person: Person, command: HouseCommand) -> Account
     return account_view(floor.house, person)
 
 
-PLAY_ROUTES = (my_rounds, receipt, set_limits, acknowledge, take_demo_chips)
+OWN_PLAY_ROUTES = (my_rounds, receipt, set_limits, acknowledge, take_demo_chips)
