@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.web.conftest import Visit, serious, shoot
-from tests.web.house import LINK, House, patient
+from tests.web.house import House, patient
 from tests.web.playing import close_bets, lay, results, sit
 
 SIZES = [(1440, 900), (320, 640)]
@@ -17,7 +17,7 @@ SIZES = [(1440, 900), (320, 640)]
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with House(tmp_path_factory.mktemp("own-play"), LINK + patient("Baobab") + patient("Orchid")) as house:
+    with House(tmp_path_factory.mktemp("own-play"), patient("Baobab") + patient("Orchid")) as house:
         yield house
 
 
@@ -90,6 +90,8 @@ def test_a_loss_limit_is_a_smaller_purse(visit: Visit, size: tuple[int, int]) ->
     expect(bets).to_be_disabled()
     expect(bets).to_contain_text("Your loss limit leaves 25.00")
     fits(page, "limit-decision")
+    page.locator('[data-choice="fold"]:enabled').click()
+    results(page)
     to_my_rounds(page)
     set_limits(page, loss="500")
     expect(page.locator(".limits")).to_contain_text("500.00 from")
@@ -130,6 +132,8 @@ def test_a_guest_with_few_chips_takes_more(visit: Visit) -> None:
     more.click()
     expect(page.locator('[data-test="balance"]')).to_have_text("1,100.00")
     expect(more).to_have_count(0)
+    page.locator('[data-tool="clear"]').click()
+    expect(page.locator('[data-test="balance"]')).to_have_text("2,000.00")
 
 
 @pytest.mark.parametrize("size", SIZES, ids=["desktop", "small"])
