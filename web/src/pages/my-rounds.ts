@@ -40,8 +40,9 @@ export class MyRoundsPage extends StateElement {
     this.isBusy = true;
     this.requestUpdate();
     try {
-      this.found = await requests.get<OwnRounds>(`/api/play/rounds?${query}`);
-      this.rounds = skip ? [...this.rounds, ...this.found.rounds] : this.found.rounds;
+      const found = await requests.get<OwnRounds>(`/api/play/rounds?${query}`);
+      this.rounds = [...(skip ? this.rounds : []), ...found.rounds];
+      this.found = found;
       this.error = "";
     } catch (error) {
       this.error = failure(error);
@@ -62,7 +63,8 @@ export class MyRoundsPage extends StateElement {
 
   override render(): TemplateResult {
     const { found } = this;
-    return html`<main class="rounds-page my-rounds" id="main"><h1>${T.title}</h1>
+    return html`<main class="rounds-page my-rounds" id="main">
+      <div class="table-head"><h1>${T.title}</h1><a class="button small ghost" href="#/rounds">${T.everyRound}</a></div>
       <form class="search panel" @submit=${(event: Event) => event.preventDefault()}>
         <label>${T.period} <select @change=${this.choosePeriod}>${Object.entries(T.periods).map(
           ([value, text]) => html`<option value=${value} ?selected=${value === this.period}>${text}</option>`,

@@ -50,16 +50,16 @@ export class ReceiptPage extends StateElement {
     const fact = (name: string, value: unknown): TemplateResult => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
     return html`<dl>${fact(T.table, `${house}, ${table}`)} ${fact(T.round, `${round}, ${dateTime(at)}`)}
         ${fact(T.player, player)} ${fact(T.rulebook, edition)}</dl>
-      <div class="wide"><table class="found"><thead><tr><th scope="col">${T.bet}</th><th scope="col">${T.outcome}</th>
-        <th scope="col" class="sum">${T.staked}</th><th scope="col" class="sum">${T.net}, ${lobby.currency}</th>
-        <th scope="col">${T.why}</th></tr></thead>
+      <div class="wide"><table class="settled"><thead><tr><th scope="col">${T.bet}</th>
+        <th scope="col" class="sum">${T.staked}</th>
+        <th scope="col" class="sum">${T.net}, ${lobby.currency}</th></tr></thead>
         <tbody>${lines.map(
-          (line) => html`<tr><th scope="row">${line.box} ${title(line.bet)}</th><td>${label(line.outcome)}</td>
-            <td class="sum">${show(line.staked)}</td><td class="sum">${signed(net(line))}</td>
-            <td>${line.rules.join(", ")}</td></tr>`,
+          (line) => html`<tr><th scope="row">${line.box} ${title(line.bet)} ${label(line.outcome)}
+            <small>${line.rules.join(", ")}</small></th>
+            <td class="sum">${show(line.staked)}</td><td class="sum">${signed(net(line))}</td></tr>`,
         )}</tbody>
-        <tfoot><tr><th scope="row" colspan="2">${T.total}</th><td class="sum">${show(receipt.staked)}</td>
-          <td class="sum"><b>${signed(cents(receipt.net))}</b></td><td></td></tr></tfoot></table></div>
+        <tfoot><tr><th scope="row">${T.total}</th><td class="sum">${show(receipt.staked)}</td>
+          <td class="sum"><b>${signed(cents(receipt.net))}</b></td></tr></tfoot></table></div>
       ${
         awards.length
           ? html`<p>${awards.map(({ hand, amount }) => html`${T.award}: ${label(hand)}, ${show(amount)}. `)}</p>`

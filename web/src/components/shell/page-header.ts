@@ -28,8 +28,7 @@ export function pageHeader(current: string, connection: TemplateResult | typeof 
     <nav aria-label="Pages">
       ${link("", "Tables")}
       ${LINKS.map(([page, text, permission]) => (session.may(permission) ? link(page, text) : nothing))}
-      ${session.may("play") ? link("my-rounds", OWN.title) : nothing}
-      ${session.me ? link("rounds", "Rounds") : nothing}
+      ${session.may("play") ? link("my-rounds", OWN.title) : session.me ? link("rounds", "Rounds") : nothing}
       ${session.may("audit") ? link("audit", "Audit") : nothing}
       ${session.may("train") ? link("academy", "Academy") : nothing}
       ${session.may("handle_disputes") ? link("disputes", "Disputes") : nothing}

@@ -6,6 +6,7 @@ const plural = (count: number, one: string, more: string): string => `${count} $
 export const OWN_PLAY_TEXTS = {
   // Sums.
   title: "My rounds",
+  everyRound: "Every round of a table",
   period: "Period",
   periods: { all: "All", day: "Today", week: "7 days", month: "30 days" },
   game: "Game",
@@ -68,8 +69,6 @@ export const OWN_PLAY_TEXTS = {
   table: "Table",
   rulebook: "Rulebook",
   bet: "Bet",
-  outcome: "Outcome",
-  why: "Paragraphs",
   award: "Award",
   total: "Total",
   record: "Record in the journal",
