@@ -1123,6 +1123,15 @@ export interface Health {
   version: string;
 }
 
+/** When a major award was paid. */
+export interface HitTime {
+  at: string;
+  table: string;
+  round: number;
+  box: number;
+  hand: string;
+}
+
 /** A major award that was paid. */
 export interface HitView {
   table: string;

@@ -14,6 +14,12 @@ export function dateTime(at: string): string {
   return DATE_TIME.format(new Date(at));
 }
 
+/** "15 Nov, 21:04" */
+export function dayTime(at: string): string {
+  const date = new Date(at).toLocaleDateString("en-GB", { day: "numeric", month: "short" });
+  return `${date}, ${hour(Date.parse(at))}`;
+}
+
 /** "21:04" */
 export function hour(at: number): string {
   return new Date(at).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
