@@ -1584,6 +1584,14 @@ export interface Move {
   rules: string[];
 }
 
+/** Chips of a player, and the value of those that they are changed into. */
+export interface NewColour {
+  id: string;
+  player: string;
+  amount: string;
+  chip: string;
+}
+
 /** A round that is disputed, why, and within how many days it has to be decided. */
 export interface NewDispute {
   id: string;
@@ -2685,6 +2693,13 @@ export interface TableBuyIn {
   amount: string;
   /** A player who is known by name; empty for a patron without an account, who is known by table and box. */
   player?: string;
+}
+
+/** Chips that a player takes away from a table. */
+export interface TableChips {
+  id: string;
+  player: string;
+  amount: string;
 }
 
 /** A step at a table, over HTTP; the same id is carried out once. */

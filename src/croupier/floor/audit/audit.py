@@ -39,6 +39,7 @@ from croupier.floor.records.committed_decks import Deck, is_sealed, opened_deck
 from croupier.floor.records.examined_hands import hides_cards, with_cards
 from croupier.floor.records.facts import (
     BoughtIn,
+    ColourChanged,
     DeckCommitted,
     DeckOpened,
     LinkOpened,
@@ -152,6 +153,8 @@ class _Plain:
             _same_bytes(record, fact)
             if fact.amount <= 0:
                 raise Differs(record.stream, record.seq, "the cashier takes and gives more than 0.00.")
+            if isinstance(fact, ColourChanged):
+                return None
             return cashier_entry(fact.player, fact.amount if isinstance(fact, BoughtIn) else -fact.amount)
         if self.stream == PLAYERS:
             _same_bytes(record, player_fact(record))

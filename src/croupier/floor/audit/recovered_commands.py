@@ -69,6 +69,7 @@ _COMMANDS: Mapping[type[Fact], type[HouseCommand]] = {
     facts.TableArchived: commands.ArchiveTable,
     facts.BoughtIn: commands.BuyIn,
     facts.CashedOut: commands.CashOut,
+    facts.ColourChanged: commands.ChangeColour,
     people_facts.HouseFounded: commands.FoundHouse,
     people_facts.PersonEnrolled: commands.EnrolPerson,
     people_facts.PersonAssigned: commands.AssignPerson,

@@ -94,7 +94,7 @@ DEVICE: Mapping[str, str] = {
 }
 """Events of the house: its tables are its devices."""
 
-CASH: Mapping[str, str] = {"BoughtIn": "cash.in", "CashedOut": "cash.out"}
+CASH: Mapping[str, str] = {"BoughtIn": "cash.in", "CashedOut": "cash.out", "ColourChanged": "cash.colour_changed"}
 PATRON: Mapping[str, str] = {
     "PlayerNoted": "patron.noted",
     "NoteTakenBack": "patron.note_taken_back",

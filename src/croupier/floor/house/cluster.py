@@ -22,6 +22,7 @@ from croupier.floor.records.commands import (
     BuyIn,
     CancelEdition,
     CashOut,
+    ChangeColour,
     ChangeTerms,
     CloseTable,
     CollectAwards,
@@ -189,6 +190,8 @@ def touched(state: HouseState, command: HouseCommand) -> tuple[set[str], set[str
             return {HOUSE}, set()
         case TakeTable():
             return set(), set()
+        case ChangeColour(player=player):
+            return {CASHIER}, {player}
         case BuyIn(player=player) | CashOut(player=player):
             return {CASHIER, PEOPLE} if player in state.people.play else {CASHIER}, {player}
         case EnrolPerson(name=name) | RemovePerson(name=name) | ErasePerson(name=name):

@@ -44,6 +44,8 @@ def _hand_over(transaction: Transaction) -> None:  # noqa: C901, PLR0912, PLR091
             cashier.buy_in(transaction, command)
         case commands.CashOut():
             cashier.cash_out(transaction, command)
+        case commands.ChangeColour():
+            cashier.change_colour(transaction, command)
         case commands.AskConsent():
             cashier.ask_consent(transaction, command)
         case commands.SettleConsent():

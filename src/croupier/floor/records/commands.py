@@ -154,7 +154,7 @@ class BuyIn(Asked, frozen=True):
 
 
 class CashOut(Asked, frozen=True):
-    """A player gives the cage chips for money."""
+    """A player gives the cage chips for money, or takes their chips away from a table."""
 
     player: PlayerName
     amount: Money
@@ -162,6 +162,19 @@ class CashOut(Asked, frozen=True):
     second: str = ""
     consent: Consent | None = None
     asked: str = ""
+    table: str = ""
+    """Where a dealer gave the chips out; empty at the cage."""
+
+
+class ChangeColour(Asked, frozen=True):
+    """A dealer changes chips of a player into chips of another value; what the player holds stays the same."""
+
+    player: PlayerName
+    amount: Money
+    chip: Money
+    """The value of each chip that the player gets."""
+    table: str
+    by: str
 
 
 class AtTable(Asked, frozen=True):
@@ -586,6 +599,7 @@ HouseCommand: TypeAlias = (
     | ArchiveTable
     | BuyIn
     | CashOut
+    | ChangeColour
     | AtTable
     | OnLink
     | CollectAwards
