@@ -6,14 +6,21 @@ import type { Lawful } from "../../api/types";
 import { label, POSTS } from "../../lib/text/labels";
 import { citations } from "../rules/citations";
 import { boxMoney, ofBox } from "../table/box-money";
+import type { CardOrder } from "../table/card-order";
 import type { CardEntry } from "./card-entry";
 import type { DealerTable } from "./dealer-table";
 import type { DecisionList } from "./decision-list";
 
-export function nextStep(table: DealerTable, cards: CardEntry, decisions: DecisionList): TemplateResult {
+export function nextStep(
+  table: DealerTable,
+  cards: CardEntry,
+  decisions: DecisionList,
+  order: CardOrder,
+): TemplateResult {
   const { view, procedure } = table;
   if (view.awaiting.length)
-    return html`<p class="say">The round waits</p>${view.awaiting.map((answer) => awaitedAnswer(table, answer))}`;
+    return html`<p class="say">The round waits</p>
+      ${view.awaiting.map((answer) => awaitedAnswer(table, answer, order))}`;
   if (view.stage === "betting") return announcement(table, "“No more bets.”", "close_bets", "No more bets");
   if (view.stage !== "playing")
     return html`${view.stage === "idle" ? nothing : html`<p>${endText(view.stage)}</p>`}
@@ -47,16 +54,21 @@ function stepButton({ isHeld, perform }: DealerTable, step: string, text: string
 }
 
 /** An answer that the round waits for: a ruling, or the choice of a player. */
-function awaitedAnswer({ view, isHeld, perform }: DealerTable, answer: Lawful): TemplateResult {
+function awaitedAnswer({ view, isHeld, perform }: DealerTable, answer: Lawful, order: CardOrder): TemplateResult {
   const { by, may, box, says, rules, money } = answer;
-  const command = by === null ? { do: "choose", box, option: answer.answer } : { do: "rule", decision: answer.answer };
+  const isOrder = by !== null && answer.answer === "card_order";
+  const send = (): Promise<boolean> => {
+    if (by === null) return perform({ do: "choose", box, option: answer.answer });
+    const text = isOrder ? order.text(view) : "";
+    return perform({ do: "rule", decision: answer.answer, ...(text ? { text } : {}) });
+  };
   return html`<article class="answer"><h3>${says}: ${label(answer.answer)}${box ? ` for box ${box}` : ""}</h3>
     <p>${by ? `Decided by the ${POSTS[by]} or above.` : `Box ${box} chooses.`} ${citations(view.edition, rules)}</p>
-    ${boxMoney(ofBox(money, by === null ? box : null))}
+    ${boxMoney(ofBox(money, by === null ? box : null))} ${may && isOrder ? order.render(view) : nothing}
     ${
       may
         ? html`<button type="button" class="button small" ?disabled=${isHeld}
-            @click=${() => perform(command)}>${by === null ? "This is chosen" : "Rule this"}</button>`
+            @click=${send}>${by === null ? "This is chosen" : "Rule this"}</button>`
         : html`<p class="note">You may not answer this yourself${by ? `: call the ${POSTS[by]}` : ""}.</p>`
     }
   </article>`;
