@@ -17,7 +17,6 @@ export const OWN_PLAY_TEXTS = {
   net: "Net",
   perGame: "By game",
   perSession: "By session",
-  session: "Session",
   sessionsEnd: "A session ends after six hours without a round.",
   round: "Round",
   when: "When",
