@@ -126,6 +126,7 @@ class Coming(msgspec.Struct, frozen=True, kw_only=True):
     limits: dict[str, tuple[str, str]]
     jackpot_bet: str | None
     pay_tables: dict[str, dict[str, str]]
+    box_limits: dict[str, str]
 
 
 class Consent(msgspec.Struct, frozen=True, kw_only=True):
@@ -344,6 +345,8 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
     jackpot_multiples: int
     link: str | None
     pay_tables: dict[str, dict[str, str]]
+    box_limits: dict[str, str]
+    """Boxes that the pit has limited, each with the most that may lie there as Ante."""
     coming: Coming | None
     bets: tuple[BetTerms, ...]
     fold: FoldTerms
@@ -524,6 +527,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     jackpot_multiples: int
     link: str | None
     pay_tables: dict[str, dict[str, str]]
+    box_limits: dict[str, str]
+    """Boxes that the pit has limited, each with the most that may lie there as Ante."""
     coming: Coming | None
     bets: tuple[BetTerms, ...]
     fold: FoldTerms

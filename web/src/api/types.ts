@@ -539,6 +539,8 @@ export interface ChangedTerms {
   jackpot_bet?: string | null;
   pay_tables?: Record<string, Record<string, string>>;
   confirms?: string | null;
+  /** By the number of a box: the most that may lie there as Ante; "0.00" for no limit but the table's. */
+  box_limits?: Record<string, string>;
 }
 
 /** A signed statement with its heads, as text: what is signed are the bytes of `statement`. */
@@ -595,6 +597,7 @@ export interface Coming {
   limits: Record<string, [string, string]>;
   jackpot_bet: string | null;
   pay_tables: Record<string, Record<string, string>>;
+  box_limits: Record<string, string>;
 }
 
 /** Two rulebooks side by side. */
@@ -947,6 +950,8 @@ export interface FloorTable {
   jackpot_multiples: number;
   link: string | null;
   pay_tables: Record<string, Record<string, string>>;
+  /** Boxes that the pit has limited, each with the most that may lie there as Ante. */
+  box_limits: Record<string, string>;
   coming: Coming | null;
   bets: BetKind[];
   fold: FoldTerms;
@@ -1370,6 +1375,8 @@ export interface LobbyTable {
   jackpot_multiples: number;
   link: string | null;
   pay_tables: Record<string, Record<string, string>>;
+  /** Boxes that the pit has limited, each with the most that may lie there as Ante. */
+  box_limits: Record<string, string>;
   coming: Coming | null;
   bets: BetKind[];
   fold: FoldTerms;
@@ -1887,6 +1894,8 @@ export interface PitMessage {
   jackpot_multiples: number;
   link: string | null;
   pay_tables: Record<string, Record<string, string>>;
+  /** Boxes that the pit has limited, each with the most that may lie there as Ante. */
+  box_limits: Record<string, string>;
   coming: Coming | null;
   bets: BetKind[];
   fold: FoldTerms;
@@ -2971,6 +2980,8 @@ export interface Terms {
   jackpot_multiples: number;
   link: string | null;
   pay_tables: Record<string, Record<string, string>>;
+  /** Boxes that the pit has limited, each with the most that may lie there as Ante. */
+  box_limits: Record<string, string>;
   coming: Coming | null;
   bets: BetKind[];
   fold: FoldTerms;

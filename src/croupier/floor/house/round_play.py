@@ -106,6 +106,8 @@ def _completed(transaction: Transaction, table: Table, command: RoundCommand) ->
         link = table.config.link
         if command.bet == JACKPOT_BET and link is not None and transaction.link(link).closed:
             command = replace(command, link_closed=True)
+        if most := table.config.box_limits.get(str(command.box)):
+            command = replace(command, ante_most=most)
         if transaction.memory.bars or not command.noticed:
             command = _remembered(transaction, table, command)
     elif isinstance(command, OpenRound):

@@ -39,6 +39,8 @@ class TableConfig(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     pause_seconds: int = 8
     confirms: Confirming = Confirming.NO
     """How the dealer's acts at the settlement are confirmed before the next Round; only with real cards."""
+    box_limits: Mapping[str, Money] = {}
+    """By the number of a box that the pit has limited: the most that may lie there as Ante."""
     pit: str = "main"
     """The part of the floor in which it stands; staff are assigned to pits and tables."""
 
@@ -84,6 +86,8 @@ class ChangeTerms(Asked, frozen=True):
     pay_tables: Mapping[str, Mapping[str, str]] = {}
     """Of the Bets named; the others keep theirs."""
     confirms: Confirming | None = None
+    box_limits: Mapping[str, Money] = {}
+    """Of the boxes named, the most that may lie there as Ante; 0 for no limit but the table's."""
     second: str = ""
     """Another person, where its limits take two."""
 

@@ -53,6 +53,7 @@ class TermsChanged(Fact, frozen=True):
     jackpot_bet: Money | None = None
     pay_tables: Mapping[str, Mapping[str, str]] = {}
     confirms: Confirming | None = None
+    box_limits: Mapping[str, Money] = {}
     second: str = ""
     rulebook: Pin | None = None
 

@@ -1,4 +1,4 @@
-/** What chips out and the order of cards say on the consoles, in one place. */
+/** What chips out, the order of cards and the limit of a box say on the consoles, in one place. */
 
 export const CONSOLE_TEXTS = {
   chipsOut: (player: string) => `Chips out or colour change${player ? ` for ${player}` : ""}`,
@@ -13,5 +13,12 @@ export const CONSOLE_TEXTS = {
   dealer: "Dealer",
   community: "Community",
   back: "Take the last one back",
+  boxLimit: "Limit of one box from the next round on",
+  box: "Box",
+  boxMost: "Greatest Ante",
+  boxFree: "as the table",
+  boxSet: "Limit the box",
+  boxIs: (box: string, most: string) => `Box ${box} Ante up to ${most}`,
+  boxLimited: (table: string) => `${table} limits the box from its next round on.`,
   order: (places: string[]) => places.map((place, i) => `card ${i + 1} to ${place}`).join(", "),
 };
