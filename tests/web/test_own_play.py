@@ -117,7 +117,7 @@ def test_a_player_declines_to_show_a_hand(visit: Visit) -> None:
 def test_a_guest_with_few_chips_takes_more(visit: Visit) -> None:
     """The button comes below 200.00, and not before."""
     page = visit(SIZES[1])
-    sit(page, "Baobab")
+    sit(page, "Orchid")
     more = page.locator('[data-tool="demo-chips"]')
     expect(more).to_have_count(0)
     for box in (3, 4):
