@@ -23,7 +23,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from croupier.floor.audit import audit as auditing
+from croupier.floor.audit import stream_check as auditing
 from croupier.floor.audit import checkpoint_check
 from croupier.floor.audit.audit import Audited, audit
 from croupier.floor.duties.permissions import Post

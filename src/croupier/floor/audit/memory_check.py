@@ -8,7 +8,7 @@ import msgspec
 
 from croupier.floor.audit.cursors import Judged, Run, TableTrial
 from croupier.floor.audit.findings import Differs, Findings
-from croupier.floor.house.player_memory import Memory, evolve_memory, facts_from
+from croupier.floor.house.player_memory import NOTED_EVENTS, Memory, evolve_memory, facts_from
 from croupier.floor.records.codec import encode, player_fact
 from croupier.floor.records.facts import PlayerFact
 from croupier.floor.records.streams import PLAYERS
@@ -88,6 +88,8 @@ class MemoryCheck:
     def _told(self, table: TableTrial, run: Run, judged: Judged) -> None:
         facts: list[PlayerFact] = []
         for state, verdict in judged.acts:
+            if not any(isinstance(event, NOTED_EVENTS) for event in verdict):
+                continue
             for event in verdict:
                 facts += facts_from(table.terms, table.name, state, event)
                 state = evolve(state, event)  # noqa: PLW2901  each event meets what the one before has left

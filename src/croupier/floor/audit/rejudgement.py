@@ -16,7 +16,7 @@ from croupier.floor.audit.findings import Differs, Findings
 from croupier.floor.audit.first_release import FirstRelease, VerifyAward
 from croupier.floor.audit.memory_check import MemoryCheck
 from croupier.floor.audit.recovered_commands import possible_commands
-from croupier.floor.audit.terms_history import TermsHistory
+from croupier.floor.audit.stream_check import StreamCheck
 from croupier.floor.records.codec import ANSWER, encode, house_fact, table_fact
 from croupier.floor.records.commands import AtTable, CollectAwards, HouseCommand, OnLink, OpenLink, OpenTable
 from croupier.floor.records.committed_decks import Deck, DeckPlace, ShownDeck, is_sealed, opened_deck
@@ -40,6 +40,7 @@ from croupier.jackpots.decide import decide_link, due
 from croupier.jackpots.evolve import evolve_link
 from croupier.jackpots.link import Link, new_link
 from croupier.jackpots.linked_tables import AtLink, Fault, judge, next_fault, spreads
+from croupier.jackpots.linked_tables import Judged as Verdict
 from croupier.journal.records import Record
 from croupier.journal.store import Store, Wanted
 from croupier.rounds.commands import (
@@ -64,7 +65,7 @@ from croupier.rounds.events import (
     RoundSettled,
     RoundVoided,
 )
-from croupier.rounds.evolve import evolve
+from croupier.rounds.evolve import evolve, evolve_all
 from croupier.rounds.refusal import Refusal
 from croupier.rounds.state import Round
 from croupier.rulebooks.terms import Terms
@@ -72,6 +73,9 @@ from croupier.rulebooks.vocabulary import Place
 
 _OF_THE_LINK_ALONE = (OpenLink, CloseLink, ReopenLink, ChangeParameters, AdjustMeter)
 """Commands that concern a link and no table."""
+
+_WITH_DECKS = frozenset((RoundOpened, CardsRedealt, RoundSettled, RoundVoided))
+"""Events with which a deck is sealed or opened."""
 
 _LOOKS_BY_PLACE = 3
 """The version since which a look names places of the deck; earlier ones held cards and a salt."""
@@ -89,24 +93,22 @@ class Rejudgement:
     def __init__(
         self,
         store: Store,
-        tables: Mapping[str, TermsHistory],
-        links: Mapping[str, Link | None],
+        streams: StreamCheck,
         findings: Findings,
         step: Callable[[int], None],
-        starts: Mapping[str, TableArchived],
         keys: Keys = NO_KEYS,
     ) -> None:
-        """`starts` are the tables whose first records are in archives that nobody has given, `keys` open decks in
-        play.
-        """
+        """`streams` is what the records come to by themselves, `keys` open decks in play."""
         self.store, self.findings, self.step, self.keys = store, findings, step, keys
+        self._commitments = streams.commitments
         self.tables: dict[str, TableTrial] = {}
-        for name, history in tables.items():
-            start = starts.get(name)
+        for name, history in streams.tables.items():
+            start = streams.starts.get(name)
             cursor = Cursor(store, table_stream(name), step, 0 if start is None else start.seq)
             self.tables[name] = TableTrial(history, name, cursor, start)
-        self.links = {name: LinkTrial(name, Cursor(store, link_stream(name), step)) for name in links}
-        self.currencies = {name: link.parameters.currency for name, link in links.items() if link is not None}
+        self.links = {name: LinkTrial(name, Cursor(store, link_stream(name), step)) for name in streams.links}
+        links = streams.links.items()
+        self.currencies = {name: link.parameters.currency for name, link in links if link is not None}
         self.memory = MemoryCheck(store, step)
         self.duties = DutyCheck(store)
         self.unjudged: dict[tuple[str, str], list[int]] = {}
@@ -472,12 +474,17 @@ class Rejudgement:
             seq = records[min(judged.used, len(records) - 1)].seq
             raise Differs(table.cursor.stream, seq, f"{type(command).__name__} is refused: {verdict.message}")
         judged.acts.append((judged.state, verdict.events))
-        for event in verdict.events:
-            record = expect(records, judged.used, as_recorded(event))
-            judged.used += 1
-            judged.state = evolve(judged.state, _as_written(record, event))
-            if not table.config.physical:
-                self._deck_facts(table, judged, records, event)
+        if _WITH_DECKS.isdisjoint([type(event) for event in verdict.events]):
+            met = [expect(records, at, as_recorded(event)) for at, event in enumerate(verdict.events, judged.used)]
+            judged.used += len(met)
+            judged.state = _after(judged.state, met, verdict)
+        else:
+            for event in verdict.events:
+                record = expect(records, judged.used, as_recorded(event))
+                judged.used += 1
+                judged.state = evolve(judged.state, _as_written(record, event))
+                if not table.config.physical:
+                    self._deck_facts(table, judged, records, event)
         if verdict.link_events and not told.records:
             raise NotAlone
         told.expect(*verdict.link_events)
@@ -502,7 +509,8 @@ class Rejudgement:
             if sealed is None:
                 first = run_of(table.cursor).records[0]
                 raise Differs(first.stream, first.seq, f"there is no deck of round {number}, deal {deal}.")
-            table.decks[number, deal] = self._opened(table, (table.name, number, deal), sealed)
+            deck = table.decks[number, deal] = self._opened(table, (table.name, number, deal), sealed)
+            deck.known_commitment = self._commitments.get((table.name, number, deal), "")
         return table.decks[number, deal]
 
     def _opened(self, table: TableTrial, place: DeckPlace, sealed: bytes) -> Deck:
@@ -629,6 +637,13 @@ def _bodies(command: HouseCommand | VerifyAward) -> tuple[bytes, bytes]:
     """Return the forms in which a command is kept: as it was asked, and as the first release's hash."""
     encoded = encode(command)
     return encoded, hashlib.sha256(encoded).digest()
+
+
+def _after(state: Round, records: Sequence[Record], verdict: Verdict) -> Round:
+    """Return the state after events as their records have them: the verdict's own, where no release knew less."""
+    if all(record.version == VERSIONS.of(record.type) for record in records):
+        return verdict.state
+    return evolve_all(state, map(_as_written, records, verdict.events))
 
 
 def _as_written(record: Record, event: RoundEvent) -> RoundEvent:

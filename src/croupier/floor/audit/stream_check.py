@@ -1,0 +1,235 @@
+"""Streams, each by itself: records, entries, decks and snapshots."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import groupby
+
+import msgspec
+
+from croupier.floor.audit.findings import Differs, Findings, ledger_differs
+from croupier.floor.audit.first_release import first_link_agrees, is_first_link
+from croupier.floor.audit.folds import Fold, LinkFold, PeopleFold, PlainFold, TableFold
+from croupier.floor.audit.head_check import HeadCheck
+from croupier.floor.audit.ordered_rows import OrderedRows, PostingRow, row_as
+from croupier.floor.audit.terms_history import TermsHistory
+from croupier.floor.house.cuts import same_state, unpack_round
+from croupier.floor.house.snapshots import SNAPSHOT_AFTER
+from croupier.floor.people.people import People
+from croupier.floor.records.codec import LINK_STATE, ROUND_STATE
+from croupier.floor.records.committed_decks import DeckPlace
+from croupier.floor.records.facts import TableArchived
+from croupier.floor.records.keys import Keys
+from croupier.floor.records.streams import CASHIER, HOUSE, PEOPLE, PLAYERS
+from croupier.jackpots.link import Link
+from croupier.journal.records import GENESIS, ChainBroken, Record, expected_hash, state_in
+from croupier.journal.store import Head, Row, Snapshot, Store
+from croupier.ledger.accounts import AccountName
+from croupier.rounds.state import Round
+
+_PEOPLE = msgspec.json.Decoder(People)
+
+
+class StreamCheck:
+    """Reads streams from end to end, and keeps what they come to."""
+
+    def __init__(
+        self, store: Store, heads: HeadCheck, findings: Findings, keys: Keys, step: Callable[[int], None]
+    ) -> None:
+        self.store, self.heads, self.findings, self.keys, self._step = store, heads, findings, keys, step
+        self.tables: dict[str, TermsHistory] = {}
+        self.links: dict[str, Link | None] = {}
+        self.people = PeopleFold()
+        self.held: Counter[AccountName] = Counter()
+        self.starts: dict[str, TableArchived] = {}
+        """Tables whose first records are in archives that were not given."""
+        self.commitments: dict[DeckPlace, str] = {}
+        """Of decks that are what they commit to."""
+        self._since_cut: Counter[AccountName] | None = None
+        """What a table has moved since its last cut, where it has any."""
+        self.sealed = self.unseen = self.events = self.rounds = self.entries = self.runs = 0
+
+    def run(self) -> None:
+        """Read every stream."""
+        postings = OrderedRows("postings", self.store.rows("postings"), 2, self.findings)
+        sealed = OrderedRows("decks", self.store.rows("decks"), 3, self.findings)
+        snapshots = OrderedRows("snapshots", self.store.rows("snapshots"), 1, self.findings)
+        found = set()
+        for stream, rows in groupby(self.store.rows("records"), key=lambda row: str(row[0])):
+            found.add(stream)
+            fold = self._fold(stream, sealed)
+            snapshot = snapshots.take((stream,))
+            self._read_stream(stream, rows, fold, postings, self._snapshot(snapshot))
+            if isinstance(fold, LinkFold):
+                self.links[fold.name] = fold.link
+            if isinstance(fold, TableFold):
+                self.sealed += len(fold.hidden)
+                self.unseen += len(fold.unseen)
+        for rest in (postings, sealed, snapshots):
+            rest.finish()
+        self.heads.check_missing(found, "records", chains=False)
+
+    def _snapshot(self, row: Row | None) -> Snapshot | None:
+        if row is None:
+            return None
+        snapshot = row_as(row, Snapshot)
+        # A row that is not a snapshot is taken for one after no record.
+        return Snapshot(str(row[0]), -1, b"", b"") if snapshot is None else snapshot
+
+    def _fold(self, stream: str, sealed: OrderedRows) -> Fold | None:
+        kind, _, name = stream.partition("/")
+        if stream in (CASHIER, HOUSE, PLAYERS):
+            return PlainFold(stream, self.tables)
+        if stream == PEOPLE:
+            return self.people
+        if kind == "link" and name:
+            return LinkFold(name)
+        if kind == "table" and name in self.tables:
+            return TableFold(name, self.tables[name], sealed, self.keys, self.commitments)
+        self.findings.add(stream, 0, "there is no such stream in a house.")
+        return None
+
+    def _read_stream(
+        self, stream: str, rows: Iterator[Row], fold: Fold | None, postings: OrderedRows, snapshot: Snapshot | None
+    ) -> None:
+        before, seq, command, keepable = GENESIS, 0, "", 0
+        checked_snapshot, testimony = False, self.heads.testimony
+        cuts = {cut.seq: cut for cut in self.tables[fold.name].archived} if isinstance(fold, TableFold) else {}
+        self._since_cut = Counter() if cuts else None
+        for row in rows:
+            self._step(1)
+            self.events += 1
+            record = row_as(row, Record)
+            if record is None:
+                self.findings.add(stream, seq + 1, "it is not what a record is.")
+                fold = None
+                continue
+            if not seq and isinstance(fold, TableFold) and record.seq - 1 in cuts:
+                before, seq = self._start_after(fold, record.seq - 1)
+                if snapshot is not None and snapshot.seq == seq:
+                    checked_snapshot = True
+                    self._check_snapshot(snapshot, Head(seq, before), fold)
+            if record.seq != seq + 1:
+                self.findings.add(stream, seq + 1, f"it is missing, the next one found is {record.seq}.")
+                fold = None
+            seq = record.seq
+            if record.hash != expected_hash(before, record):
+                self.findings.add(stream, seq, f"{record.type} does not carry the hash of its content.")
+            before = record.hash
+            if record.command != command:
+                self.runs += 1
+                keepable = keepable if _hides_cards(fold) else seq - 1
+            command = record.command
+            self.rounds += record.type == "RoundOpened"
+            fold = self._enter(record, fold, postings)
+            if seq in cuts and isinstance(fold, TableFold):
+                self._check_cut(cuts[seq], fold, record)
+            if snapshot is not None and snapshot.seq == seq and fold is not None:
+                checked_snapshot = True
+                self._check_snapshot(snapshot, Head(seq, record.hash), fold)
+            self.heads.check_mark(stream, seq, record.hash)
+            testimony.see(stream, seq, record.at)
+        self.heads.check_end(stream, seq, before)
+        if snapshot is not None and fold is not None and not checked_snapshot and fold.state() is not None:
+            self.findings.add("snapshots", 0, f"that of {stream} stands after no record of it.")
+        self._check_kept(stream, fold, snapshot, keepable if _hides_cards(fold) else seq)
+
+    def _check_kept(self, stream: str, fold: Fold | None, snapshot: Snapshot | None, keepable: int) -> None:
+        """Check that a snapshot was kept when it was due; `keepable` is the last record after which one could be."""
+        if fold is None or fold.state() is None:
+            if snapshot is not None and fold is not None:
+                self.findings.add("snapshots", 0, f"{stream} is never snapshotted.")
+        elif keepable - (snapshot.seq if snapshot is not None else 0) >= SNAPSHOT_AFTER:
+            self.findings.add("snapshots", 0, f"{stream} has none of its last {SNAPSHOT_AFTER} records.")
+
+    def _start_after(self, fold: TableFold, seq: int) -> tuple[bytes, int]:
+        """Begin a table at this record, where the earlier ones are in archives that were not given.
+
+        What the house wrote down when they left stands for what they came to.
+        """
+        start = fold.history.archived[0]
+        for start in fold.history.archived:
+            self.held.update(start.carried)
+            if start.seq == seq:
+                break
+        try:
+            fold.round = unpack_round(start.state)
+            before = bytes.fromhex(start.hash)
+            sound = fold.round.number == start.after
+        except (ChainBroken, ValueError):
+            sound, before = False, GENESIS
+        if not sound:
+            self.findings.add(HOUSE, 0, f"what {fold.name} came to when it was archived cannot be read.")
+            return GENESIS, 0
+        self.starts[fold.name] = start
+        return before, seq
+
+    def _check_cut(self, cut: TableArchived, fold: TableFold, record: Record) -> None:
+        """Check what was written down when records left against what they come to."""
+        assert self._since_cut is not None
+        try:
+            state_agrees = same_state(cut.state, fold.round) and cut.after == fold.round.number
+        except ChainBroken:
+            state_agrees = False
+        moved, self._since_cut = self._since_cut, Counter()
+        for agrees, what in (
+            (cut.hash == record.hash.hex(), "ends with another hash"),
+            (state_agrees, "leaves the table otherwise"),
+            (dict(cut.carried) == dict(moved), "moves other amounts"),
+        ):
+            if not agrees:
+                said = f"what the house wrote down when it was archived {what}."
+                self.findings.add(record.stream, record.seq, said)
+
+    def _enter(self, record: Record, fold: Fold | None, postings: OrderedRows) -> Fold | None:
+        """Derive the entry of a record and compare it with the ledger; return None where the stream is lost."""
+        posted = [row_as(row, PostingRow) for row in postings.take_all((record.stream, record.seq))]
+        ledger = [(posting.account, posting.amount) for posting in posted if posting is not None]
+        for account, amount in ledger:
+            self.held[account] += amount
+            if self._since_cut is not None:
+                self._since_cut[account] += amount
+        if len(ledger) < len(posted):
+            self.findings.add(record.stream, record.seq, "a posting of it is not what a posting is.")
+        if fold is None:
+            return None
+        try:
+            entry = fold.enter(record)
+        except Differs as wrong:
+            self.findings.add(wrong.where, wrong.seq, wrong.what)
+            return None
+        except ChainBroken as wrong:
+            self.findings.add(record.stream, record.seq, str(wrong))
+            return None
+        except Exception as fault:  # noqa: BLE001  any exception that a changed event causes is a finding
+            what = f"{record.type} cannot be entered: {type(fault).__name__}: {fault}."
+            self.findings.add(record.stream, record.seq, what)
+            return None
+        self.entries += entry is not None
+        derived = sorted(entry.postings) if entry is not None else []
+        if derived != ledger:
+            self.findings.add(record.stream, record.seq, ledger_differs(derived, ledger))
+        return fold
+
+    def _check_snapshot(self, snapshot: Snapshot, after: Head, fold: Fold) -> None:
+        try:
+            sound = snapshot.hash == after.hash
+            data = state_in(snapshot.hash, snapshot.data)
+            decoder: msgspec.json.Decoder[Round] | msgspec.json.Decoder[Link] | msgspec.json.Decoder[People]
+            decoder = (
+                LINK_STATE if isinstance(fold, LinkFold) else _PEOPLE if isinstance(fold, PeopleFold) else ROUND_STATE
+            )
+            state = fold.state()
+            if isinstance(fold, LinkFold) and is_first_link(data):
+                sound = sound and fold.link is not None and first_link_agrees(data, fold.link)
+            else:
+                sound = sound and state is not None and decoder.decode(data) == decoder.decode(state)
+        except (ChainBroken, msgspec.MsgspecError, UnicodeError):
+            sound = False
+        if not sound:
+            self.findings.add("snapshots", 0, f"that of {snapshot.stream} is not the state after record {after.seq}.")
+
+
+def _hides_cards(fold: Fold | None) -> bool:
+    return isinstance(fold, TableFold) and fold.hides_cards
