@@ -52,6 +52,8 @@ database = click.option(
     metavar="URL",
     help="The journal: sqlite:///FILE or postgresql://user@host/name.",
 )
+_WORTH_PROCESSES = 50_000
+"""Events from which on several processes are faster than one."""
 _SHOWN = 20
 """Most differences that are printed; --json has more."""
 
@@ -92,6 +94,12 @@ def opened(url: str, *, read_only: bool = True, create: bool = False) -> Iterato
 )
 @click.option("--backup", "from_backup", type=EXISTING_FILE, help="Audit a backup, restored aside, not a database.")
 @click.option("--archive", type=FOLDER, help="Follow archived rounds too: the folder of croupier archive.")
+@click.option(
+    "--processes",
+    type=click.IntRange(1, 64),
+    metavar="N",
+    help="How many processes share the tables; without it, one for each core, and one alone for a small journal.",
+)
 @opening_options
 @as_json
 @click.pass_context
@@ -106,6 +114,7 @@ def audit(
     keys: tuple[str, ...],
     from_backup: Path | None,
     archive: Path | None,
+    processes: int | None,
     passphrase_file: Path | None,
     identity: tuple[Path, ...],
     json_wanted: bool,
@@ -141,7 +150,13 @@ def audit(
         opening = keys_at_hand(database, os.environ)
         if archive is None:
             report = audited(
-                store, progress=watching, anchors=anchors, testimony=testimony, keys=opening, nameless=nameless
+                store,
+                progress=watching,
+                anchors=anchors,
+                testimony=testimony,
+                keys=opening,
+                nameless=nameless,
+                processes=processes or _processes(store),
             )
         else:
             openers = archive_keys(archive, passphrase_file, identity)
@@ -164,6 +179,13 @@ def _put_together(url: str, folder: Path, openers: Sequence[Passphrase | Identit
         if whole is None or findings.kept:
             raise Wrong(str(findings.kept[0]))
         yield whole.url
+
+
+def _processes(store: Store) -> int:
+    """Return how many processes an audit of this journal is worth."""
+    newest = store.newest()
+    is_small = newest is None or newest.position < _WORTH_PROCESSES
+    return 1 if is_small else len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _anchors(file: Path) -> Mapping[str, Anchor]:

@@ -22,13 +22,11 @@ class AnswerCheck:
     def __init__(self, store: Store, heads: HeadCheck, findings: Findings, step: Callable[[int], None]) -> None:
         self.store, self.heads, self.findings, self._step = store, heads, findings, step
         self.commands = 0
+        self._named = 0
 
-    def run(self, left: Mapping[str, int], runs: int) -> None:
-        """Read every chain; `left` are the records of streams that are not here, `runs` the ends of commands in those
-        that are.
-        """
+    def run(self, left: Mapping[str, int]) -> None:
+        """Read every chain; `left` are the records of streams that are not here."""
         found = set()
-        named = 0
         for chain, rows in groupby(self.store.rows("answers"), key=lambda row: str(row[0])):
             found.add(chain)
             before, seq = GENESIS, 0
@@ -39,14 +37,17 @@ class AnswerCheck:
                 if answered is None:
                     self.findings.add(chain, seq + 1, "it is not what an answer is.")
                     continue
-                named += self._read(answered, seq + 1, before, left)
+                self._named += self._read(answered, seq + 1, before, left)
                 seq, before = answered.seq, answered.hash
                 self.heads.check_mark(chain, seq, before)
                 self.heads.testimony.see(chain, seq)
             self.heads.check_end(chain, seq, before)
         self.heads.check_missing(found, "answers", chains=True)
-        if named != runs:
-            what = f"the answers name {named} ends of commands, and the streams have {runs}."
+
+    def compare(self, runs: int) -> None:
+        """Compare what the answers name with the ends of commands in the streams."""
+        if self._named != runs:
+            what = f"the answers name {self._named} ends of commands, and the streams have {runs}."
             self.findings.add("answers", 0, what)
 
     def _read(self, answered: Answered, wanted: int, before: bytes, left: Mapping[str, int]) -> int:

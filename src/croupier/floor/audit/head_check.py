@@ -7,7 +7,7 @@ from collections.abc import Collection
 from croupier.floor.audit.checkpoint_check import Testimony
 from croupier.floor.audit.findings import Findings
 from croupier.floor.audit.ordered_rows import HeadRow, row_as
-from croupier.floor.records.streams import is_answer_chain
+from croupier.floor.records.streams import is_answer_chain, table_stream
 from croupier.journal.store import Store
 
 
@@ -26,6 +26,12 @@ class HeadCheck:
                 self._findings.add("heads", 0, f"{row[0]!r} is not what a head is.")
             elif head.seq or not store.is_shared:  # a shared store reserves a head before its first record
                 self.heads[head.stream] = (head.seq, head.hash)
+
+    @property
+    def tables(self) -> dict[str, int]:
+        """The tables, and the number of the last record of each."""
+        first = table_stream("")
+        return {name.removeprefix(first): seq for name, (seq, _) in self.heads.items() if name.startswith(first)}
 
     @property
     def steps(self) -> int:

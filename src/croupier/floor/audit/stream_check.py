@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
 
 import msgspec
 
 from croupier.floor.audit.findings import Differs, Findings, ledger_differs
-from croupier.floor.audit.first_release import first_link_agrees, is_first_link
+from croupier.floor.audit.first_link import first_link_agrees, is_first_link
 from croupier.floor.audit.folds import Fold, LinkFold, PeopleFold, PlainFold, TableFold
 from croupier.floor.audit.head_check import HeadCheck
 from croupier.floor.audit.ordered_rows import OrderedRows, PostingRow, row_as
@@ -21,14 +21,31 @@ from croupier.floor.records.codec import LINK_STATE, ROUND_STATE
 from croupier.floor.records.committed_decks import DeckPlace
 from croupier.floor.records.facts import TableArchived
 from croupier.floor.records.keys import Keys
-from croupier.floor.records.streams import CASHIER, HOUSE, PEOPLE, PLAYERS
+from croupier.floor.records.streams import CASHIER, HOUSE, PEOPLE, PLAYERS, table_stream
 from croupier.jackpots.link import Link
 from croupier.journal.records import GENESIS, ChainBroken, Record, expected_hash, state_in
-from croupier.journal.store import Head, Row, Snapshot, Store
+from croupier.journal.store import EVERYTHING, Head, Row, Snapshot, Span, Store
 from croupier.ledger.accounts import AccountName
 from croupier.rounds.state import Round
 
 _PEOPLE = msgspec.json.Decoder(People)
+
+TABLES_FROM = table_stream("")
+"""The first name that a table's stream could have."""
+
+
+class Sums(msgspec.Struct, frozen=True, kw_only=True):
+    """What the records of some streams come to."""
+
+    events: int
+    rounds: int
+    entries: int
+    runs: int
+    """Commands in each stream."""
+    sealed: int
+    unseen: int
+    found: tuple[str, ...]
+    held: Mapping[AccountName, int]
 
 
 class StreamCheck:
@@ -41,6 +58,7 @@ class StreamCheck:
         self.tables: dict[str, TermsHistory] = {}
         self.links: dict[str, Link | None] = {}
         self.people = PeopleFold()
+        self.found: set[str] = set()
         self.held: Counter[AccountName] = Counter()
         self.starts: dict[str, TableArchived] = {}
         """Tables whose first records are in archives that were not given."""
@@ -52,12 +70,16 @@ class StreamCheck:
 
     def run(self) -> None:
         """Read every stream."""
-        postings = OrderedRows("postings", self.store.rows("postings"), 2, self.findings)
-        sealed = OrderedRows("decks", self.store.rows("decks"), 3, self.findings)
-        snapshots = OrderedRows("snapshots", self.store.rows("snapshots"), 1, self.findings)
-        found = set()
-        for stream, rows in groupby(self.store.rows("records"), key=lambda row: str(row[0])):
-            found.add(stream)
+        self.read(EVERYTHING)
+        self.heads.check_missing(self.found, "records", chains=False)
+
+    def read(self, span: Span) -> None:
+        """Read the streams of a span; that of the house comes before its tables."""
+        postings = OrderedRows("postings", self.store.rows("postings", span), 2, self.findings)
+        sealed = OrderedRows("decks", self._decks(span), 3, self.findings)
+        snapshots = OrderedRows("snapshots", self.store.rows("snapshots", span), 1, self.findings)
+        for stream, rows in groupby(self.store.rows("records", span), key=lambda row: str(row[0])):
+            self.found.add(stream)
             fold = self._fold(stream, sealed)
             snapshot = snapshots.take((stream,))
             self._read_stream(stream, rows, fold, postings, self._snapshot(snapshot))
@@ -68,7 +90,34 @@ class StreamCheck:
                 self.unseen += len(fold.unseen)
         for rest in (postings, sealed, snapshots):
             rest.finish()
-        self.heads.check_missing(found, "records", chains=False)
+
+    def find_starts(self) -> None:
+        """Find the tables of other shares whose first records are in archives that were not given."""
+        for name, history in self.tables.items():
+            if name in self.starts or not history.archived:
+                continue
+            first = next(iter(self.store.read(table_stream(name), 0, 1)), None)
+            for start in history.archived:
+                if first is not None and start.seq == first.seq - 1:
+                    self.starts[name] = start
+
+    def add(self, other: Sums) -> None:
+        """Add what other streams come to, which another process has read."""
+        self.events += other.events
+        self.rounds += other.rounds
+        self.entries += other.entries
+        self.runs += other.runs
+        self.sealed += other.sealed
+        self.unseen += other.unseen
+        self.found.update(other.found)
+        self.held.update(other.held)
+
+    def _decks(self, span: Span) -> Iterable[Row]:
+        """Read the decks of the tables of a span."""
+        if span.until and span.until <= TABLES_FROM:
+            return ()
+        since = span.since.removeprefix(TABLES_FROM) if span.since > TABLES_FROM else ""
+        return self.store.rows("decks", Span(since, span.until.removeprefix(TABLES_FROM)))
 
     def _snapshot(self, row: Row | None) -> Snapshot | None:
         if row is None:

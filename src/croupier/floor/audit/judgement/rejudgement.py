@@ -5,18 +5,28 @@ journal, at the tables and on their links.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
+import msgspec
 from msgspec.structs import replace
 
 from croupier.cards import BadCard, Card
-from croupier.floor.audit.cursors import Cursor, Judged, LinkRun, LinkTrial, Run, TableTrial, as_finding, expect
-from croupier.floor.audit.duty_check import DutyCheck
 from croupier.floor.audit.findings import Differs, Findings
-from croupier.floor.audit.first_release import FirstRelease, VerifyAward
-from croupier.floor.audit.memory_check import MemoryCheck
-from croupier.floor.audit.recovered_commands import possible_commands
-from croupier.floor.audit.stream_check import StreamCheck
+from croupier.floor.audit.judgement.cursors import (
+    Cursor,
+    Judged,
+    LinkRun,
+    LinkTrial,
+    Run,
+    TableTrial,
+    as_finding,
+    expect,
+)
+from croupier.floor.audit.judgement.duty_check import DutyCheck
+from croupier.floor.audit.judgement.first_release import FirstRelease, VerifyAward
+from croupier.floor.audit.judgement.memory_check import MemoryCheck
+from croupier.floor.audit.judgement.recovered_commands import possible_commands
+from croupier.floor.audit.stream_check import TABLES_FROM, StreamCheck
 from croupier.floor.records.codec import ANSWER, encode, house_fact, table_fact
 from croupier.floor.records.commands import AtTable, CollectAwards, HouseCommand, OnLink, OpenLink, OpenTable
 from croupier.floor.records.committed_decks import Deck, DeckPlace, ShownDeck, is_sealed, opened_deck
@@ -26,6 +36,7 @@ from croupier.floor.records.facts import (
     DeckOpened,
     EditionCancelled,
     EditionScheduled,
+    LinkFact,
     LinkOpened,
     TableArchived,
     TableFact,
@@ -37,6 +48,7 @@ from croupier.floor.records.tables import gaming_day, signatures_at
 from croupier.floor.records.upcasters import VERSIONS
 from croupier.jackpots.commands import AdjustMeter, ChangeParameters, CloseLink, LinkAsked, ReopenLink
 from croupier.jackpots.decide import decide_link, due
+from croupier.jackpots.events import HandsDealt, RoundForgotten
 from croupier.jackpots.evolve import evolve_link
 from croupier.jackpots.link import Link, new_link
 from croupier.jackpots.linked_tables import AtLink, Fault, judge, next_fault, spreads
@@ -81,6 +93,14 @@ _LOOKS_BY_PLACE = 3
 """The version since which a look names places of the deck; earlier ones held cards and a salt."""
 
 
+class Share(msgspec.Struct, frozen=True):
+    """A part of the tables whose commands are judged together, while other processes judge the others."""
+
+    tables: frozenset[str]
+    leads: bool = False
+    """Commands of a link that concern no table are judged here."""
+
+
 class NotAlone(Exception):
     """A command that left its link alone would do something there as the link stands now: an award that was locked in
     between may have taken what it would take back.
@@ -97,19 +117,29 @@ class Rejudgement:
         findings: Findings,
         step: Callable[[int], None],
         keys: Keys = NO_KEYS,
+        share: Share | None = None,
     ) -> None:
-        """`streams` is what the records come to by themselves, `keys` open decks in play."""
+        """`streams` is what the records come to by themselves, `keys` open decks in play. Of a `share`, the commands at
+        its tables are judged, and those at other tables only followed on the link.
+        """
         self.store, self.findings, self.step, self.keys = store, findings, step, keys
+        self.share, self.histories, self._starts = share, streams.tables, streams.starts
         self._commitments = streams.commitments
         self.tables: dict[str, TableTrial] = {}
+        self._elsewhere: dict[str, Terms] = {}
+        """Terms of tables that are not of this share, as of the Round that their link has come to."""
         for name, history in streams.tables.items():
+            if share is not None and name not in share.tables:
+                _, self._elsewhere[name] = history.on_which(1, 0)
+                continue
             start = streams.starts.get(name)
             cursor = Cursor(store, table_stream(name), step, 0 if start is None else start.seq)
             self.tables[name] = TableTrial(history, name, cursor, start)
-        self.links = {name: LinkTrial(name, Cursor(store, link_stream(name), step)) for name in streams.links}
+        counted = step if share is None or share.leads else _uncounted  # each share follows every link
+        self.links = {name: LinkTrial(name, Cursor(store, link_stream(name), counted)) for name in streams.links}
         links = streams.links.items()
         self.currencies = {name: link.parameters.currency for name, link in links if link is not None}
-        self.memory = MemoryCheck(store, step)
+        self.memory = MemoryCheck(store, counted)
         self.duties = DutyCheck(store)
         self.unjudged: dict[tuple[str, str], list[int]] = {}
         """Rounds whose rulebook is not installed as it was, by table and reason."""
@@ -117,9 +147,27 @@ class Rejudgement:
 
     def run(self) -> None:
         """Judge every command again, as far as the streams can be followed."""
+        self.judge_alone()
+        self.judge_tables()
+        if not any(table.lost for table in self.tables.values()):
+            self.memory.finish(self.findings, self._has_left)
+
+    def judge_alone(self) -> None:
+        """Judge the streams that stand for themselves: house, cashier and people."""
         self._plain(HOUSE)
         self._plain(CASHIER)
         self._plain(PEOPLE)
+
+    def judge_share(self) -> None:
+        """Judge the tables of a share; the streams that stand for themselves are judged elsewhere."""
+        cursor = Cursor(self.store, HOUSE, _uncounted)
+        while (run := cursor.run) is not None:
+            self._note_change(run)
+            cursor.advance()
+        self.judge_tables()
+
+    def judge_tables(self) -> None:
+        """Judge the tables, each with its link."""
         for name, link in self.links.items():
             self._follow(link, self.tables_on(name))
         for table in self.tables.values():
@@ -130,12 +178,15 @@ class Rejudgement:
             if not table.lost:
                 self._changed_when(table)
         self._say_unjudged()
-        if not any(table.lost for table in self.tables.values()):
-            self.memory.finish(self.findings, self._has_left)
+
+    def explain_memory(self, unexplained: Collection[str]) -> None:
+        """Report what the house noted of Players in commands that no share has explained."""
+        self.memory.keep_only(unexplained)
+        self.memory.finish(self.findings, self._has_left)
 
     def _has_left(self, command: str) -> bool:
         """Return whether the records of this command at a table are in an archive that was not given."""
-        starts = {table.cursor.stream: table.start.seq for table in self.tables.values() if table.start is not None}
+        starts = {table_stream(name): start.seq for name, start in self._starts.items()}
         answered = self.store.answers([command]).get(command) if starts else None
         if answered is None:
             return False
@@ -147,12 +198,15 @@ class Rejudgement:
 
     def terms_of(self, link: str, name: str) -> Terms | None:
         """Return the terms of a table of this link."""
-        table = self.tables.get(name)
-        return table.terms if table is not None and table.config.link == link else None
+        history = self.histories.get(name)
+        if history is None or history.config.link != link:
+            return None
+        return self._elsewhere[name] if name in self._elsewhere else self.tables[name].terms
 
     def _follow(self, link: LinkTrial, tables: Sequence[TableTrial]) -> None:
         """Follow a link and its tables; a table goes on by itself while its commands leave the link alone."""
-        link.unjudged = max((table.start.link_seq for table in tables if table.start is not None), default=0)
+        starts = [start for name, start in self._starts.items() if self.histories[name].config.link == link.name]
+        link.unjudged = max((start.link_seq for start in starts), default=0)
         self._guarded(link, [])
         place = {table.name: at for at, table in enumerate(tables)}
         asked: Sequence[TableTrial] = tables
@@ -216,6 +270,9 @@ class Rejudgement:
 
     def _together(self, link: LinkTrial | None, tables: Sequence[TableTrial], beside: LinkTrial | None) -> None:
         """Judge one command at its tables, on their link, or both."""
+        if link is not None and not tables and self._is_elsewhere(link):
+            self._follow_only(link, ())
+            return
         if (link is not None and self._is_unjudged(link)) or self._lacks_rulebook(link, tables):
             self._follow_only(link, tables)
             return
@@ -241,6 +298,17 @@ class Rejudgement:
         if link is not None:
             link.link = told.link
 
+    def _is_elsewhere(self, link: LinkTrial) -> bool:
+        """Return whether a command of the link is judged in another share: where its tables are, or in the leading one.
+
+        A command without an answer is judged in every share.
+        """
+        if self.share is None or (said := run_of(link.cursor).said) is None:
+            return False
+        named = {stream.removeprefix(TABLES_FROM) for stream in said.heads if stream.startswith(TABLES_FROM)}
+        named = {name for name in named if name in self.histories}
+        return self.share.tables.isdisjoint(named) if named else not self.share.leads
+
     def _is_unjudged(self, link: LinkTrial) -> bool:
         """Return whether a command is from before the first records of the link's tables and concerns them."""
         run = run_of(link.cursor)
@@ -258,8 +326,10 @@ class Rejudgement:
                 if begins:
                     self.unjudged.setdefault((table.name, terms.missing), []).append(number)
                 return True
-        cases = () if link is None or link.link is None or tables else link.link.open_cases
-        return any(case.table in self.tables and self.tables[case.table].terms.missing for case in cases)
+        if link is None or link.link is None or tables:
+            return False
+        of_cases = [self.terms_of(link.name, case.table) for case in link.link.open_cases]
+        return any(terms is not None and terms.missing for terms in of_cases)
 
     def _say_unjudged(self) -> None:
         for (name, why), rounds in self.unjudged.items():
@@ -303,6 +373,8 @@ class Rejudgement:
         cursors = [table.cursor for table in tables]
         if link is not None:
             for told in LinkRun(link).facts:
+                if self._elsewhere:
+                    self._note_elsewhere(told, run_of(link.cursor).records[0].at)
                 if isinstance(told, LinkOpened):
                     link.link = new_link(told.meter, told.parameters)
                 elif link.link is not None:
@@ -311,6 +383,21 @@ class Rejudgement:
         for cursor in cursors:
             self._answer(cursor, run_of(cursor), None)
             cursor.advance()
+
+    def _note_elsewhere(self, fact: LinkFact, at: int) -> None:
+        """Note the terms of the Round that a table of another share has begun.
+
+        The link does not say when a first Round began, so a rulebook that came into force meanwhile leaves it open.
+        """
+        if isinstance(fact, RoundForgotten) and fact.table in self._elsewhere:
+            _, self._elsewhere[fact.table] = self.histories[fact.table].on_which(fact.round + 1, at)
+        elif (
+            isinstance(fact, HandsDealt)
+            and fact.round == 1
+            and fact.table in self._elsewhere
+            and any(edition.at <= at for edition in self.histories[fact.table].editions)
+        ):
+            raise Differs(table_stream(fact.table), 0, "its first round is judged together with the other tables.")
 
     def _asked(
         self,
@@ -556,7 +643,7 @@ class Rejudgement:
         link = asked.config.link
         lawful = {asked.config.currency if link is None else self.currencies.get(link)}
         if link is None and asked.config.currency is None:
-            lawful |= {trial.history.terms.currency for trial in self.tables.values()} | {*self.currencies.values()}
+            lawful |= {history.terms.currency for history in self.histories.values()} | {*self.currencies.values()}
         if isinstance(fact, TableOpened) and fact.config.currency not in lawful:
             what = f"table {asked.table} does not play in the money of its link or its house."
             raise Differs(HOUSE, run.records[0].seq, what)
@@ -569,11 +656,11 @@ class Rejudgement:
         if isinstance(fact, TableOpened | TableArchived) or run.said is None:
             return
         stood = run.said.stood.get(table_stream(fact.table))
-        if stood is None or fact.table not in self.tables:
+        if stood is None or fact.table not in self.histories:
             raise Differs(HOUSE, record.seq, f"the answer to {run.command} does not say where the table stood.")
-        table = self.tables[fact.table]
-        if isinstance(fact, EditionScheduled | EditionCancelled):
-            return  # a moment decides, not a Round
+        table = self.tables.get(fact.table)
+        if table is None or isinstance(fact, EditionScheduled | EditionCancelled):
+            return  # it is of another share, or a moment decides, not a Round
         if table.start is None or stood >= table.start.seq:
             table.changed.append((stood, fact.after, record.seq))
 
@@ -625,6 +712,10 @@ def shown_deck(facts: Iterable[TableFact], place: DeckPlace) -> ShownDeck:
             case _:
                 pass
     return ShownDeck(cards, salts, commitment)
+
+
+def _uncounted(count: int) -> None:
+    """Take no note of a step that another process counts."""
 
 
 def run_of(cursor: Cursor) -> Run:

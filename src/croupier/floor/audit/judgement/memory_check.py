@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import msgspec
 
-from croupier.floor.audit.cursors import Judged, Run, TableTrial
 from croupier.floor.audit.findings import Differs, Findings
+from croupier.floor.audit.judgement.cursors import Judged, Run, TableTrial
 from croupier.floor.house.player_memory import NOTED_EVENTS, Memory, evolve_memory, facts_from
 from croupier.floor.records.codec import encode, player_fact
 from croupier.floor.records.facts import PlayerFact
@@ -48,6 +48,15 @@ class MemoryCheck:
     def pass_over(self, command: str) -> None:
         """Skip a command that is entered and not judged."""
         self._written.pop(command, None)
+
+    @property
+    def unexplained(self) -> frozenset[str]:
+        """Commands whose notes no table has explained yet."""
+        return frozenset(self._written)
+
+    def keep_only(self, commands: Collection[str]) -> None:
+        """Forget the notes of other commands, which were explained elsewhere."""
+        self._written = {command: told for command, told in self._written.items() if command in commands}
 
     def finish(self, findings: Findings, has_left: Callable[[str], bool]) -> None:
         """Report notes that no command explains; `has_left` tells whether what a command did is in an archive."""
