@@ -25,7 +25,7 @@ import msgspec
 
 from croupier.floor.audit import checkpoint_check
 from croupier.floor.audit import stream_check as auditing
-from croupier.floor.audit.audit import Audited, audit, audit_with
+from croupier.floor.audit.audit import Audited, audit, audited_with
 from croupier.floor.audit.findings import Findings
 from croupier.floor.audit.head_check import HeadCheck
 from croupier.floor.audit.judgement.rejudgement import Share
@@ -152,6 +152,18 @@ def audited(db: sqlite3.Connection, checkpoints: Sequence[Checkpoint] = ()) -> A
     return audit(SqliteStore("sqlite:///memory", connection=db, read_only=True), testimony=said)
 
 
+def change(file: str, statement: str) -> None:
+    """Change a database, with its guards put back afterwards."""
+    db = sqlite3.connect(file, isolation_level=None)
+    guards = db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+    for name, _ in guards:
+        db.execute(f"DROP TRIGGER {name}")
+    assert db.execute(statement).rowcount, "nothing was changed"
+    for _, declared in guards:
+        db.execute(declared)
+    db.close()
+
+
 class LocalShares:
     """The shares of an audit in this process, one after another."""
 
@@ -184,7 +196,7 @@ def audited_in_shares(store: Store, checkpoints: Sequence[Checkpoint] = (), coun
     heads = HeadCheck(checkpoint_check.Testimony([]), Findings())
     try:
         heads.read(store)
-        return audit_with(LocalShares(store, order, spans_of(heads.tables, count)), store, order)
+        return audited_with(LocalShares(store, order, spans_of(heads.tables, count)), store, order).report()
     except Differed:
         return None
     except Exception:  # noqa: BLE001  as the audit itself, which then begins again in one process

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,7 @@ from croupier.journal.sqlite import sqlite_path
 from croupier.journal.store import Span
 from croupier.testing.crowd import Crowd
 from tests.floor.played_house import Play
-from tests.floor.tamperer import audited_in_shares
+from tests.floor.tamperer import audited_in_shares, change
 from tests.stores import Place, PostgresPlace, SqlitePlace
 
 
@@ -70,12 +69,7 @@ def test_what_differs_is_said_as_one_process_says_it(statement: str, tmp_path: P
     play = Play(place.open(), 5, rich=1.0)
     play.play(120)
     play.store.close()
-    db = sqlite3.connect(sqlite_path(place.url))
-    for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
-        db.execute(f"DROP TRIGGER {name}")
-    db.execute(statement)
-    db.commit()
-    db.close()
+    change(sqlite_path(place.url), statement)
     store = place.open(read_only=True)
     in_one = audit(store)
     assert not in_one.is_clean

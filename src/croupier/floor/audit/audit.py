@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from croupier.floor.audit.answer_check import AnswerCheck
 from croupier.floor.audit.balance_check import BalanceCheck
@@ -13,18 +14,21 @@ from croupier.floor.audit.checkpoint_check import Testimony
 from croupier.floor.audit.findings import Difference, Findings
 from croupier.floor.audit.head_check import HeadCheck
 from croupier.floor.audit.judgement.rejudgement import Rejudgement, Share
+from croupier.floor.audit.milestone import Boundary, Milestone, TrialAt
 from croupier.floor.audit.name_check import check_names
 from croupier.floor.audit.parallel import Failed, Shares, begun
 from croupier.floor.audit.share import Alarm, Differed, Order
 from croupier.floor.audit.stream_check import TABLES_FROM, StreamCheck
 from croupier.floor.records.keys import NO_KEYS, Keys
 from croupier.floor.records.streams import table_stream
-from croupier.journal.checkpoint import Anchor, public_hex, public_key
+from croupier.journal.checkpoint import Anchor, public_hex
 from croupier.journal.store import Span, Store, StoreError
 from croupier.money import Money
 
 Progress: TypeAlias = Callable[[int, int], None]
 """Progress callback: records done, records in all."""
+Keep: TypeAlias = Callable[[Milestone], None]
+"""Takes where the next audit may go on; the caller says when this was."""
 
 
 class Audited(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,6 +68,8 @@ def audit(
     keys: Keys = NO_KEYS,
     nameless: bool = False,
     processes: int = 1,
+    milestone: Milestone | None = None,
+    keep: Keep | None = None,
 ) -> Audited:
     """Compute again everything that a journal says of itself, as of one moment, while the house runs on.
 
@@ -71,86 +77,95 @@ def audit(
     before it began, and `keys` those that seal decks in play; what has been revealed is open without. `nameless` is a
     journal whose backup left the names out.
 
-    With several `processes` the tables are audited in shares beside this one. They prove that nothing differs; where
-    something does, the whole is audited in this process, so what is found does not depend on their number.
+    With several `processes` the tables are audited in shares beside this one. What was audited up to a `milestone` is
+    not judged again, and `keep` gets the next one where nothing differs. Both only prove that nothing differs; where
+    something does, the whole is audited in this process, so what is found does not depend on them.
     """
-    testimony, anchors = testimony or Testimony([]), anchors or {}
-    if processes > 1 and not (findings is not None and findings.count):
-        report = _in_shares(store, progress, anchors, testimony, keys, nameless=nameless, processes=processes)
-        if report is not None:
-            return report
-    for stream, (seq, head) in anchors.items():
-        testimony.mark(stream, seq, head)
-    work = _Audit(store, progress, testimony, findings or Findings(), keys, nameless=nameless)
-    try:
-        with store.reading():
-            work.run()
-    except StoreError as wrong:
-        work.findings.add("database", 0, str(wrong))
-    return work.report()
-
-
-def _in_shares(
-    store: Store,
-    progress: Progress | None,
-    anchors: Mapping[str, Anchor],
-    testimony: Testimony,
-    keys: Keys,
-    *,
-    nameless: bool,
-    processes: int,
-) -> Audited | None:
-    """Audit in several processes; return None where that does not prove that nothing differs."""
+    testimony = testimony or Testimony([])
     order = Order(
         url=store.url,
         keys=keys,
         checkpoints=testimony.checkpoints,
         trusted=tuple(public_hex(key) for key in testimony.trusted),
-        anchors=anchors,
+        anchors=anchors or {},
+        milestone=milestone,
+        notes_boundaries=keep is not None,
     )
+    proof = None
+    if findings is None or not findings.count:
+        proof = _proof(store, order, progress, processes, nameless=nameless)
+    if proof is None:
+        whole = replace(order, milestone=None)
+        proof = _Audit(store, progress, whole, findings or Findings(), nameless=nameless)
+        try:
+            with store.reading():
+                proof.run()
+        except StoreError as wrong:
+            proof.findings.add("database", 0, str(wrong))
+    report = proof.report()
+    if keep is not None and report.is_clean:
+        keep(proof.milestone())
+    return report
+
+
+def _proof(store: Store, order: Order, progress: Progress | None, processes: int, *, nameless: bool) -> _Audit | None:
+    """Prove in shares, or from a milestone, that nothing differs; return None where that does not succeed."""
     try:
-        before = HeadCheck(testimony, Alarm())
-        before.read(store)
-        if len(before.tables) < processes:
-            return None
-        with begun(store, order, before.tables, processes) as shares:
-            return audit_with(shares, store, order, progress, nameless=nameless)
-    except (Differed, Failed, StoreError):
+        if processes > 1 and (tables := _tables(store)) and len(tables) >= processes:
+            try:
+                with begun(store, order, tables, processes) as shares:
+                    return audited_with(shares, store, order, progress, nameless=nameless)
+            except Failed:
+                pass
+        if order.milestone is not None:
+            work = _Audit(store, progress, order, Alarm(), nameless=nameless)
+            with store.reading():
+                work.run()
+            return work
+    except (Differed, StoreError):
         return None
-    except Exception:  # noqa: BLE001  any exception that a changed row causes is a finding of the audit in one process
+    except Exception:  # noqa: BLE001  any exception that a changed row causes is a finding of the whole audit
         return None
+    return None
 
 
-def audit_with(
+def _tables(store: Store) -> dict[str, int]:
+    heads = HeadCheck(Testimony([]), Alarm())
+    heads.read(store)
+    return heads.tables
+
+
+def audited_with(
     shares: Shares, store: Store, order: Order, progress: Progress | None = None, *, nameless: bool = False
-) -> Audited:
+) -> _Audit:
     """Audit everything but the tables, which the shares do; raises Differed or Failed where they prove nothing."""
-    testimony = Testimony(order.checkpoints, [public_key(text) for text in order.trusted])
-    for stream, (seq, head) in order.anchors.items():
-        testimony.mark(stream, seq, head)
-    work = _Audit(store, progress, testimony, Alarm(), order.keys, nameless=nameless)
+    work = _Audit(store, progress, order, Alarm(), nameless=nameless)
     work.run_with(shares)
-    return work.report()
+    return work
 
 
 class _Audit:
     def __init__(
-        self,
-        store: Store,
-        progress: Progress | None,
-        testimony: Testimony,
-        findings: Findings,
-        keys: Keys,
-        *,
-        nameless: bool,
+        self, store: Store, progress: Progress | None, order: Order, findings: Findings, *, nameless: bool
     ) -> None:
-        self.store, self.testimony, self.findings, self.keys = store, testimony, findings, keys
+        self.store, self.findings, self.keys = store, findings, order.keys
         self.nameless = nameless
         self._progress, self._done, self._total = progress, 0, 0
         self._shares: Shares | None = None
-        self.heads = HeadCheck(testimony, findings)
-        self.streams = StreamCheck(store, self.heads, findings, keys, self._step)
+        self.testimony = order.testimony()
+        self.heads = HeadCheck(self.testimony, findings)
+        self.streams = StreamCheck(
+            store,
+            self.heads,
+            findings,
+            order.keys,
+            self._step,
+            order.milestone,
+            notes_boundaries=order.notes_boundaries,
+        )
         self.answers = AnswerCheck(store, self.heads, findings, self._step)
+        self._boundaries: dict[str, Boundary] = {}
+        self._trials: dict[str, TrialAt] = {}
 
     def run(self) -> None:
         for problem in self.store.problems():
@@ -190,6 +205,8 @@ class _Audit:
         results = shares.results(lambda: self._step(0))
         for came_to in results:
             self.streams.add(came_to)
+            self._boundaries.update(came_to.boundaries)
+            self._trials.update(came_to.trials)
         self.heads.check_missing(self.streams.found, "records", chains=False)
         self._check_balances()
         judged.explain_memory(frozenset.intersection(*(frozenset(each.unexplained) for each in results)))
@@ -203,7 +220,9 @@ class _Audit:
         check_names(self.store, self.streams.people, self.findings, nameless=self.nameless)
 
     def _rejudge(self) -> None:
-        Rejudgement(self.store, self.streams, self.findings, self._step, self.keys).run()
+        judged = Rejudgement(self.store, self.streams, self.findings, self._step, self.keys)
+        judged.run()
+        self._trials = judged.trials()
 
     def _check_answers(self) -> None:
         self.answers.run(self._archived())
@@ -221,6 +240,16 @@ class _Audit:
         if self._progress is not None:
             done = self._done + (0 if self._shares is None else self._shares.done)
             self._progress(min(done, self._total), self._total)
+
+    def milestone(self) -> Milestone:
+        """Return where the next audit may go on."""
+        return Milestone(
+            at=0,
+            events=self.streams.events,
+            heads={name: (seq, hashed.hex()) for name, (seq, hashed) in self.heads.heads.items()},
+            boundaries={**self._boundaries, **self.streams.noted()},
+            trials=self._trials,
+        )
 
     def report(self) -> Audited:
         streams = self.streams

@@ -9,11 +9,14 @@ import msgspec
 from croupier.cards import DECK
 from croupier.floor.audit.academy_check import grading_differs
 from croupier.floor.audit.findings import Differs
+from croupier.floor.audit.milestone import Digest
 from croupier.floor.audit.ordered_rows import OrderedRows
 from croupier.floor.audit.terms_history import TermsHistory
 from croupier.floor.people.people import People, evolve_people
 from croupier.floor.people.proposals import check_two_people, why_two
 from croupier.floor.records.codec import (
+    LINK_STATE,
+    ROUND_STATE,
     cashier_fact,
     encode,
     house_fact,
@@ -29,12 +32,13 @@ from croupier.floor.records.facts import BoughtIn, DeckCommitted, DeckOpened, Li
 from croupier.floor.records.keys import BadKeys, Keys
 from croupier.floor.records.people_facts import MeasureProposed, PersonEnrolled, PersonErased
 from croupier.floor.records.refusals import Refused
-from croupier.floor.records.streams import CASHIER, PLAYERS
+from croupier.floor.records.streams import CASHIER, PLAYERS, link_stream, table_stream
 from croupier.floor.records.tables import opening_terms
 from croupier.floor.records.upcasters import VERSIONS
 from croupier.jackpots.evolve import evolve_link
 from croupier.jackpots.link import Link, new_link
 from croupier.journal.records import ChainBroken, Record
+from croupier.journal.store import Row
 from croupier.ledger.entries import Entry, TableAccounts, cashier_entry, link_entry, seed_entry
 from croupier.rounds.events import CardsTurned, HandExamined, RoundOpened
 from croupier.rounds.evolve import evolve
@@ -133,8 +137,10 @@ class LinkFold:
     """A link: its meter after every event, and what that does to its accounts."""
 
     def __init__(self, name: str) -> None:
-        self.name = name
+        self.name, self.stream = name, link_stream(name)
         self.link: Link | None = None
+        self.digest: Digest | None = None
+        """Over its entries, where a milestone is read or made."""
 
     def enter(self, record: Record) -> Entry | None:
         fact = link_fact(record)
@@ -152,6 +158,10 @@ class LinkFold:
             raise Differs(record.stream, record.seq, "the link does not add up after it.")
         return link_entry(self.name, before, self.link, fact)
 
+    def take_up(self, state: bytes) -> None:
+        """Go on from the state of a milestone."""
+        self.link = LINK_STATE.decode(state)
+
     def state(self) -> bytes | None:
         return None if self.link is None else encode(self.link)
 
@@ -164,7 +174,9 @@ class TableFold:
     ) -> None:
         """`commitments` takes those of decks that were found to be what they commit to."""
         self.name, self.config, self.history, self.sealed = name, history.config, history, sealed
-        self.keys, self._commitments = keys, commitments
+        self.keys, self._commitments, self.stream = keys, commitments, table_stream(name)
+        self.digest: Digest | None = None
+        """Over its entries and decks, where a milestone is read or made."""
         self.hidden: set[tuple[int, int]] = set()
         """Decks in play that cannot be opened here, by round and deal."""
         self.unseen: set[tuple[int, int, int]] = set()
@@ -207,7 +219,7 @@ class TableFold:
 
     def _committed(self, record: Record, fact: DeckCommitted) -> None:
         key = (self.name, fact.round, fact.deal)
-        row = self.sealed.take(key)
+        row = self._take(key)
         if row is None:
             raise Differs(record.stream, record.seq, f"the deck of round {fact.round}, deal {fact.deal}, is missing.")
         data = row[3]
@@ -229,6 +241,22 @@ class TableFold:
             raise Differs(
                 record.stream, record.seq, f"the deck of round {fact.round} is not the one that was committed to."
             )
+
+    def _take(self, place: DeckPlace) -> Row | None:
+        row = self.sealed.take(place)
+        if self.digest is not None and row is not None:
+            self.digest.add([row])
+        return row
+
+    def pass_over(self, record: Record) -> None:
+        """Take the deck of a Round that was audited before."""
+        fact: TableFact = table_fact(record)
+        if isinstance(fact, DeckCommitted):
+            self._take((self.name, fact.round, fact.deal))
+
+    def take_up(self, state: bytes) -> None:
+        """Go on from the state of a milestone."""
+        self.round = ROUND_STATE.decode(state)
 
     def _looked_up(self, record: Record, look: HandExamined) -> HandExamined:
         """Add the cards to a look, where the deck can be opened."""

@@ -20,12 +20,13 @@ from croupier.floor.audit.checkpoint_check import Testimony
 from croupier.floor.audit.findings import Findings
 from croupier.floor.audit.head_check import HeadCheck
 from croupier.floor.audit.judgement.rejudgement import Rejudgement, Share
+from croupier.floor.audit.milestone import Boundary, Milestone, TrialAt
 from croupier.floor.audit.stream_check import StreamCheck, Sums
 from croupier.floor.audit.terms_history import TermsHistory
 from croupier.floor.records.keys import Keys
 from croupier.floor.records.streams import HOUSE, link_stream
 from croupier.journal.checkpoint import Anchor, Checkpoint, public_key
-from croupier.journal.store import EVERYTHING, Span, Store, StoreError
+from croupier.journal.store import EVERYTHING, Span, Store
 from croupier.journal.store_address import open_store
 
 PAUSE = 0.2
@@ -48,6 +49,18 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
     trusted: tuple[str, ...] = ()
     """Public keys in hexadecimal."""
     anchors: Mapping[str, Anchor] = {}
+    milestone: Milestone | None = None
+    """What was audited before."""
+    notes_boundaries: bool = False
+    """Whether the next milestone is wanted."""
+
+    def testimony(self) -> Testimony:
+        """Return what was written down elsewhere."""
+        testimony = Testimony(self.checkpoints, [public_key(text) for text in self.trusted])
+        before = {} if self.milestone is None else self.milestone.heads
+        for stream, (seq, head) in (*self.anchors.items(), *before.items()):
+            testimony.mark(stream, seq, head)
+        return testimony
 
 
 class Told(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -64,6 +77,8 @@ class CameTo(Sums, frozen=True, kw_only=True):
 
     unexplained: tuple[str, ...]
     """Commands whose notes on Players no table of this share explains."""
+    boundaries: Mapping[str, Boundary] = {}
+    trials: Mapping[str, TrialAt] = {}
 
 
 class Differed(BaseException):
@@ -88,12 +103,18 @@ class ShareCheck:
     def __init__(self, store: Store, order: Order, step: Callable[[int], None]) -> None:
         self._store, self._order, self._step = store, order, step
         self._findings = Alarm()
-        self._testimony = Testimony(order.checkpoints, [public_key(text) for text in order.trusted])
-        for stream, (seq, head) in order.anchors.items():
-            self._testimony.mark(stream, seq, head)
+        self._testimony = order.testimony()
         self._heads = HeadCheck(self._testimony, self._findings)
         self._heads.read(store)
-        self._streams = StreamCheck(store, self._heads, self._findings, order.keys, step)
+        self._streams = StreamCheck(
+            store,
+            self._heads,
+            self._findings,
+            order.keys,
+            step,
+            order.milestone,
+            notes_boundaries=order.notes_boundaries,
+        )
 
     def check_streams(self) -> None:
         """Check the streams of the span."""
@@ -121,6 +142,8 @@ class ShareCheck:
             found=tuple(streams.found),
             held=streams.held,
             unexplained=tuple(judged.memory.unexplained),
+            boundaries=streams.noted(),
+            trials=judged.trials(),
         )
 
 
@@ -171,5 +194,7 @@ if __name__ == "__main__":
     with contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
         try:
             main()
-        except (Differed, StoreError):
+        except Differed:
+            _tell(sys.stdout.buffer, Told(differs=True))
+        except Exception:  # noqa: BLE001  any exception that a changed row causes; one process then says what it is
             _tell(sys.stdout.buffer, Told(differs=True))

@@ -7,17 +7,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
 
 import msgspec
+from msgspec.structs import replace
 
 from croupier.floor.audit.findings import Differs, Findings, ledger_differs
 from croupier.floor.audit.first_link import first_link_agrees, is_first_link
 from croupier.floor.audit.folds import Fold, LinkFold, PeopleFold, PlainFold, TableFold
 from croupier.floor.audit.head_check import HeadCheck
+from croupier.floor.audit.milestone import Boundary, Digest, Milestone, row_hash
 from croupier.floor.audit.ordered_rows import OrderedRows, PostingRow, row_as
 from croupier.floor.audit.terms_history import TermsHistory
 from croupier.floor.house.cuts import same_state, unpack_round
 from croupier.floor.house.snapshots import SNAPSHOT_AFTER
 from croupier.floor.people.people import People
-from croupier.floor.records.codec import LINK_STATE, ROUND_STATE
+from croupier.floor.records.codec import LINK_STATE, ROUND_STATE, encode
 from croupier.floor.records.committed_decks import DeckPlace
 from croupier.floor.records.facts import TableArchived
 from croupier.floor.records.keys import Keys
@@ -26,6 +28,7 @@ from croupier.jackpots.link import Link
 from croupier.journal.records import GENESIS, ChainBroken, Record, expected_hash, state_in
 from croupier.journal.store import EVERYTHING, Head, Row, Snapshot, Span, Store
 from croupier.ledger.accounts import AccountName
+from croupier.money import Money
 from croupier.rounds.state import Round
 
 _PEOPLE = msgspec.json.Decoder(People)
@@ -52,8 +55,23 @@ class StreamCheck:
     """Reads streams from end to end, and keeps what they come to."""
 
     def __init__(
-        self, store: Store, heads: HeadCheck, findings: Findings, keys: Keys, step: Callable[[int], None]
+        self,
+        store: Store,
+        heads: HeadCheck,
+        findings: Findings,
+        keys: Keys,
+        step: Callable[[int], None],
+        milestone: Milestone | None = None,
+        *,
+        notes_boundaries: bool = False,
     ) -> None:
+        """`milestone` is what was audited before; `notes_boundaries` where the next one is wanted."""
+        self.milestone, self.notes_boundaries = milestone, notes_boundaries
+        self.boundaries: dict[str, Boundary] = {}
+        self._noted: dict[str, Boundary] = {}
+        self._states: dict[str, Round | Link | None] = {}
+        self.taken_up: dict[str, Round] = {}
+        """The tables of the milestone as they stood then."""
         self.store, self.heads, self.findings, self.keys, self._step = store, heads, findings, keys, step
         self.tables: dict[str, TermsHistory] = {}
         self.links: dict[str, Link | None] = {}
@@ -142,10 +160,11 @@ class StreamCheck:
     def _read_stream(
         self, stream: str, rows: Iterator[Row], fold: Fold | None, postings: OrderedRows, snapshot: Snapshot | None
     ) -> None:
-        before, seq, command, keepable = GENESIS, 0, "", 0
-        checked_snapshot, testimony = False, self.heads.testimony
         cuts = {cut.seq: cut for cut in self.tables[fold.name].archived} if isinstance(fold, TableFold) else {}
         self._since_cut = Counter() if cuts else None
+        entries = self.entries
+        before, seq, command, checked_snapshot = self._begin(stream, rows, fold, postings, snapshot)
+        keepable = seq
         for row in rows:
             self._step(1)
             self.events += 1
@@ -165,11 +184,12 @@ class StreamCheck:
             seq = record.seq
             if record.hash != expected_hash(before, record):
                 self.findings.add(stream, seq, f"{record.type} does not carry the hash of its content.")
-            before = record.hash
             if record.command != command:
+                if record.type == "RoundOpened":
+                    self._note_boundary(stream, fold, Head(seq - 1, before), self.entries - entries, snapshot)
                 self.runs += 1
                 keepable = keepable if _hides_cards(fold) else seq - 1
-            command = record.command
+            before, command = record.hash, record.command
             self.rounds += record.type == "RoundOpened"
             fold = self._enter(record, fold, postings)
             if seq in cuts and isinstance(fold, TableFold):
@@ -177,12 +197,89 @@ class StreamCheck:
             if snapshot is not None and snapshot.seq == seq and fold is not None:
                 checked_snapshot = True
                 self._check_snapshot(snapshot, Head(seq, record.hash), fold)
-            self.heads.check_mark(stream, seq, record.hash)
-            testimony.see(stream, seq, record.at)
+            self._see(record, fold)
         self.heads.check_end(stream, seq, before)
+        if isinstance(fold, LinkFold):
+            self._note_boundary(stream, fold, Head(seq, before), self.entries - entries, snapshot)
         if snapshot is not None and fold is not None and not checked_snapshot and fold.state() is not None:
             self.findings.add("snapshots", 0, f"that of {stream} stands after no record of it.")
         self._check_kept(stream, fold, snapshot, keepable if _hides_cards(fold) else seq)
+
+    def _see(self, record: Record, fold: Fold | None) -> None:
+        """Compare a record with what was written down elsewhere; keep a table as it stood at the milestone."""
+        self.heads.check_mark(record.stream, record.seq, record.hash)
+        self.heads.testimony.see(record.stream, record.seq, record.at)
+        if self.milestone is not None and isinstance(fold, TableFold):
+            stood = self.milestone.heads.get(record.stream)
+            if stood is not None and stood[0] == record.seq:
+                self.taken_up[fold.name] = fold.round
+
+    def _begin(
+        self, stream: str, rows: Iterator[Row], fold: Fold | None, postings: OrderedRows, snapshot: Snapshot | None
+    ) -> tuple[bytes, int, str, bool]:
+        """Begin a stream, or take it up from a milestone.
+
+        Return the last hash, record and command, and whether the snapshot is the one that was audited.
+        """
+        if not isinstance(fold, TableFold | LinkFold):
+            return GENESIS, 0, "", False
+        fold.digest = Digest() if self.notes_boundaries else None
+        boundary = None if self.milestone is None else self.milestone.boundaries.get(stream)
+        if boundary is None:
+            return GENESIS, 0, "", False
+        before, seq, command = self._pass_over(boundary, rows, fold, postings)
+        return before, seq, command, bool(boundary.snapshot) and boundary.snapshot == row_hash(snapshot)
+
+    def _pass_over(
+        self, boundary: Boundary, rows: Iterator[Row], fold: TableFold | LinkFold, postings: OrderedRows
+    ) -> tuple[bytes, int, str]:
+        """Read what was audited before up to its boundary: it must be what it was, and is not derived again."""
+        before, seq, command, stream = GENESIS, boundary.after, "", fold.stream
+        if boundary.after and isinstance(fold, TableFold):
+            before, seq = self._start_after(fold, boundary.after)
+        fold.digest = Digest()
+        while seq < boundary.seq:
+            record = row_as(next(rows, ()), Record)
+            if record is None or record.seq != seq + 1 or record.hash != expected_hash(before, record):
+                self.findings.add(stream, seq + 1, "it is not what was audited.")
+                break
+            self._step(1)
+            self.events += 1
+            seq, before = record.seq, record.hash
+            self.runs += record.command != command
+            self.rounds += record.type == "RoundOpened"
+            command = record.command
+            self._post(record, fold, postings)
+            if isinstance(fold, TableFold) and record.type == "DeckCommitted":
+                fold.pass_over(record)
+            self._see(record, None)
+        if (before.hex(), fold.digest.text()) != (boundary.hash, boundary.digest):
+            self.findings.add(stream, seq, "its records, entries or decks are not those that were audited.")
+        self.entries += boundary.entries
+        self.boundaries[stream] = boundary
+        fold.take_up(boundary.state)
+        return before, seq, command
+
+    def _note_boundary(self, stream: str, fold: Fold | None, at: Head, entries: int, snapshot: Snapshot | None) -> None:
+        """Note that a later audit may take up the stream after this record."""
+        if not isinstance(fold, TableFold | LinkFold) or fold.digest is None:
+            return
+        start = self.starts.get(fold.name) if isinstance(fold, TableFold) else None
+        self._noted[stream] = Boundary(
+            seq=at.seq,
+            hash=at.hash.hex(),
+            digest=fold.digest.text(),
+            state=b"",
+            entries=entries,
+            snapshot=row_hash(snapshot) if snapshot is not None and snapshot.seq <= at.seq else "",
+            after=0 if start is None else start.seq,
+        )
+        self._states[stream] = fold.round if isinstance(fold, TableFold) else fold.link
+
+    def noted(self) -> dict[str, Boundary]:
+        """Return where a later audit may take up each stream."""
+        new = {name: replace(noted, state=encode(self._states[name])) for name, noted in self._noted.items()}
+        return {**self.boundaries, **new}
 
     def _check_kept(self, stream: str, fold: Fold | None, snapshot: Snapshot | None, keepable: int) -> None:
         """Check that a snapshot was kept when it was due; `keepable` is the last record after which one could be."""
@@ -233,14 +330,7 @@ class StreamCheck:
 
     def _enter(self, record: Record, fold: Fold | None, postings: OrderedRows) -> Fold | None:
         """Derive the entry of a record and compare it with the ledger; return None where the stream is lost."""
-        posted = [row_as(row, PostingRow) for row in postings.take_all((record.stream, record.seq))]
-        ledger = [(posting.account, posting.amount) for posting in posted if posting is not None]
-        for account, amount in ledger:
-            self.held[account] += amount
-            if self._since_cut is not None:
-                self._since_cut[account] += amount
-        if len(ledger) < len(posted):
-            self.findings.add(record.stream, record.seq, "a posting of it is not what a posting is.")
+        ledger = self._post(record, fold, postings)
         if fold is None:
             return None
         try:
@@ -260,6 +350,21 @@ class StreamCheck:
         if derived != ledger:
             self.findings.add(record.stream, record.seq, ledger_differs(derived, ledger))
         return fold
+
+    def _post(self, record: Record, fold: Fold | None, postings: OrderedRows) -> list[tuple[AccountName, Money]]:
+        """Add the postings of a record to what accounts hold, and return them."""
+        rows = postings.take_all((record.stream, record.seq))
+        posted = [row_as(row, PostingRow) for row in rows]
+        ledger = [(posting.account, posting.amount) for posting in posted if posting is not None]
+        for account, amount in ledger:
+            self.held[account] += amount
+            if self._since_cut is not None:
+                self._since_cut[account] += amount
+        if len(ledger) < len(posted):
+            self.findings.add(record.stream, record.seq, "a posting of it is not what a posting is.")
+        if isinstance(fold, TableFold | LinkFold) and fold.digest is not None:
+            fold.digest.add(rows)
+        return ledger
 
     def _check_snapshot(self, snapshot: Snapshot, after: Head, fold: Fold) -> None:
         try:

@@ -8,6 +8,7 @@ from typing import TypeAlias
 import msgspec
 
 from croupier.floor.audit.findings import Differs, compared
+from croupier.floor.audit.milestone import TrialAt
 from croupier.floor.audit.terms_history import TermsHistory
 from croupier.floor.house.cuts import unpack_round
 from croupier.floor.records.codec import ANSWER, COMMAND, encode, link_fact
@@ -134,7 +135,21 @@ class TableTrial:
         """How far its answers say that the link had come since its last cut."""
         self.has_recalled = start is None
         """Whether it has said so here; what it said before is in an archive."""
+        self.judged_before = 0
+        """The record up to which an earlier audit has judged it."""
         self.lost = False
+
+    def take_up(self, state: Round, seq: int, noted: TrialAt) -> None:
+        """Go on from where an earlier audit has judged."""
+        self.state = self.state_before = state
+        self.terms = self.history.of_round(state) if state.number else self.terms
+        self.judged_before = seq
+        self.recalled, self.has_recalled, self.link_seen = noted.recalled, noted.has_recalled, noted.link_seen
+
+    @property
+    def noted(self) -> TrialAt:
+        """What a later audit must know."""
+        return TrialAt(recalled=self.recalled, has_recalled=self.has_recalled, link_seen=self.link_seen)
 
     @property
     def at(self) -> str | None:

@@ -22,7 +22,8 @@ from croupier.rounds.evolve import evolve
 class MemoryCheck:
     """Checks what each command could know of Players, and what it noted of them."""
 
-    def __init__(self, store: Store, step: Callable[[int], None]) -> None:
+    def __init__(self, store: Store, step: Callable[[int], None], judged_before: int = 0) -> None:
+        """Up to the record `judged_before` an earlier audit has explained the notes."""
         self._states = [Memory()]
         """The memory after each record, the beginning first."""
         self._written: dict[str, list[tuple[int, PlayerFact]]] = {}
@@ -36,7 +37,8 @@ class MemoryCheck:
                 self._readable = False  # it is said where the stream itself is checked
                 return
             self._states.append(evolve_memory(self._states[-1], fact))
-            self._written.setdefault(record.command, []).append((record.seq, fact))
+            if record.seq > judged_before:
+                self._written.setdefault(record.command, []).append((record.seq, fact))
 
     def check(self, table: TableTrial, run: Run, judged: Judged) -> None:
         """Check one command at a table: what it knew of Players, and what it told the house of them."""

@@ -26,8 +26,9 @@ from croupier.floor.audit.judgement.duty_check import DutyCheck
 from croupier.floor.audit.judgement.first_release import FirstRelease, VerifyAward
 from croupier.floor.audit.judgement.memory_check import MemoryCheck
 from croupier.floor.audit.judgement.recovered_commands import possible_commands
+from croupier.floor.audit.milestone import Milestone, TrialAt
 from croupier.floor.audit.stream_check import TABLES_FROM, StreamCheck
-from croupier.floor.records.codec import ANSWER, encode, house_fact, table_fact
+from croupier.floor.records.codec import ANSWER, LINK_STATE, encode, house_fact, table_fact
 from croupier.floor.records.commands import AtTable, CollectAwards, HouseCommand, OnLink, OpenLink, OpenTable
 from croupier.floor.records.committed_decks import Deck, DeckPlace, ShownDeck, is_sealed, opened_deck
 from croupier.floor.records.examined_hands import TableReader, as_recorded
@@ -43,7 +44,7 @@ from croupier.floor.records.facts import (
     TableOpened,
 )
 from croupier.floor.records.keys import NO_KEYS, BadKeys, Keys
-from croupier.floor.records.streams import CASHIER, HOUSE, PEOPLE, link_stream, table_stream
+from croupier.floor.records.streams import CASHIER, HOUSE, PEOPLE, PLAYERS, link_stream, table_stream
 from croupier.floor.records.tables import gaming_day, signatures_at
 from croupier.floor.records.upcasters import VERSIONS
 from croupier.jackpots.commands import AdjustMeter, ChangeParameters, CloseLink, LinkAsked, ReopenLink
@@ -131,19 +132,39 @@ class Rejudgement:
         for name, history in streams.tables.items():
             if share is not None and name not in share.tables:
                 _, self._elsewhere[name] = history.on_which(1, 0)
+                if self._stood(table_stream(name), streams.milestone) and (history.changes or history.editions):
+                    raise Differs(table_stream(name), 0, "on which terms it played then is not known in this share.")
                 continue
             start = streams.starts.get(name)
-            cursor = Cursor(store, table_stream(name), step, 0 if start is None else start.seq)
+            stood = self._stood(table_stream(name), streams.milestone)
+            cursor = Cursor(store, table_stream(name), step, stood or (0 if start is None else start.seq))
             self.tables[name] = TableTrial(history, name, cursor, start)
+            if stood and streams.milestone is not None:
+                if name not in streams.taken_up:
+                    raise Differs(table_stream(name), 0, "how it stood then is not known in this share.")
+                self.tables[name].take_up(streams.taken_up[name], stood, streams.milestone.trials[name])
         counted = step if share is None or share.leads else _uncounted  # each share follows every link
-        self.links = {name: LinkTrial(name, Cursor(store, link_stream(name), counted)) for name in streams.links}
+        self.links: dict[str, LinkTrial] = {}
+        for name in streams.links:
+            stood = self._stood(link_stream(name), streams.milestone)
+            self.links[name] = LinkTrial(name, Cursor(store, link_stream(name), counted, stood))
+            if stood and streams.milestone is not None:
+                self.links[name].link = LINK_STATE.decode(streams.milestone.boundaries[link_stream(name)].state)
         links = streams.links.items()
         self.currencies = {name: link.parameters.currency for name, link in links if link is not None}
-        self.memory = MemoryCheck(store, counted)
+        self.memory = MemoryCheck(store, counted, self._stood(PLAYERS, streams.milestone))
         self.duties = DutyCheck(store)
         self.unjudged: dict[tuple[str, str], list[int]] = {}
         """Rounds whose rulebook is not installed as it was, by table and reason."""
         self._first_release = FirstRelease(self)
+
+    def _stood(self, stream: str, milestone: Milestone | None) -> int:
+        """Return the record up to which a stream was judged before."""
+        return 0 if milestone is None else milestone.heads.get(stream, (0, ""))[0]
+
+    def trials(self) -> dict[str, TrialAt]:
+        """Return what a later audit must know of each table."""
+        return {name: table.noted for name, table in self.tables.items()}
 
     def run(self) -> None:
         """Judge every command again, as far as the streams can be followed."""
@@ -207,7 +228,8 @@ class Rejudgement:
         """Follow a link and its tables; a table goes on by itself while its commands leave the link alone."""
         starts = [start for name, start in self._starts.items() if self.histories[name].config.link == link.name]
         link.unjudged = max((start.link_seq for start in starts), default=0)
-        self._guarded(link, [])
+        if link.link is None:
+            self._guarded(link, [])
         place = {table.name: at for at, table in enumerate(tables)}
         asked: Sequence[TableTrial] = tables
         held: dict[str, list[TableTrial]] = {}  # by command: tables that the link has yet to come to
@@ -661,6 +683,8 @@ class Rejudgement:
         table = self.tables.get(fact.table)
         if table is None or isinstance(fact, EditionScheduled | EditionCancelled):
             return  # it is of another share, or a moment decides, not a Round
+        if stood < table.judged_before:
+            return  # it was checked then
         if table.start is None or stood >= table.start.seq:
             table.changed.append((stood, fact.after, record.seq))
 
