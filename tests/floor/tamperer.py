@@ -29,6 +29,7 @@ from croupier.floor.audit.audit import Audited, audit, audited_with
 from croupier.floor.audit.findings import Findings
 from croupier.floor.audit.head_check import HeadCheck
 from croupier.floor.audit.judgement.rejudgement import Share
+from croupier.floor.audit.milestone import Milestone
 from croupier.floor.audit.parallel import divided, spans_of
 from croupier.floor.audit.share import CameTo, Differed, Order, ShareCheck
 from croupier.floor.duties.permissions import Post
@@ -147,9 +148,12 @@ def _remembered_players() -> Iterator[HouseCommand]:
         yield AtTable("T6", command)
 
 
-def audited(db: sqlite3.Connection, checkpoints: Sequence[Checkpoint] = ()) -> Audited:
+def audited(
+    db: sqlite3.Connection, checkpoints: Sequence[Checkpoint] = (), milestone: Milestone | None = None
+) -> Audited:
     said = checkpoint_check.Testimony(checkpoints)
-    return audit(SqliteStore("sqlite:///memory", connection=db, read_only=True), testimony=said)
+    store = SqliteStore("sqlite:///memory", connection=db, read_only=True)
+    return audit(store, testimony=said, milestone=milestone)
 
 
 def change(file: str, statement: str) -> None:
@@ -203,9 +207,11 @@ def audited_in_shares(store: Store, checkpoints: Sequence[Checkpoint] = (), coun
         return None
 
 
-def is_clean(db: sqlite3.Connection, checkpoints: Sequence[Checkpoint] = ()) -> bool:
-    """Whether the audit in one process or the one in shares finds nothing."""
-    report = audited(db, checkpoints)
+def is_clean(
+    db: sqlite3.Connection, checkpoints: Sequence[Checkpoint] = (), milestone: Milestone | None = None
+) -> bool:
+    """Whether the audit of everything, the one in shares or the one from a milestone finds nothing."""
+    report = audited(db, checkpoints, milestone)
     store = SqliteStore("sqlite:///memory", connection=db, read_only=True)
     in_shares = audited_in_shares(store, checkpoints)
     return report.is_clean or in_shares is not None
@@ -535,7 +541,9 @@ def tamper(tries: int, seed: int, folder: Path) -> tuple[Counter[str], list[str]
         clean = audited(base)
         assert clean.is_clean, clean.differences
         assert audited_in_shares(SqliteStore("sqlite:///memory", connection=base, read_only=True)) == clean
-        return _tried(Tamperer(base, seed), tries, is_clean)
+        kept: list[Milestone] = []
+        audit(SqliteStore("sqlite:///memory", connection=base, read_only=True), keep=kept.append)
+        return _tried(Tamperer(base, seed), tries, lambda db: is_clean(db, milestone=kept[0]))
 
 
 def tamper_witnessed(

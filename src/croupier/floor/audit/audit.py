@@ -79,7 +79,7 @@ def audit(
 
     With several `processes` the tables are audited in shares beside this one. What was audited up to a `milestone` is
     not judged again, and `keep` gets the next one where nothing differs. Both only prove that nothing differs; where
-    something does, the whole is audited in this process, so what is found does not depend on them.
+    something does, the whole is audited in this process, against the milestone's heads.
     """
     testimony = testimony or Testimony([])
     order = Order(
@@ -95,7 +95,8 @@ def audit(
     if findings is None or not findings.count:
         proof = _proof(store, order, progress, processes, nameless=nameless)
     if proof is None:
-        whole = replace(order, milestone=None)
+        before = {} if milestone is None else milestone.heads
+        whole = replace(order, milestone=None, anchors={**before, **order.anchors})
         proof = _Audit(store, progress, whole, findings or Findings(), nameless=nameless)
         try:
             with store.reading():

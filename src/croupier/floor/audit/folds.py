@@ -108,6 +108,9 @@ class PeopleFold:
             self._by_enough_people(record, fact)
             if fact.commitment:
                 self.commitments[fact.name] = fact.commitment
+        moment: int = getattr(fact, "at", 0)
+        if moment not in (0, record.at):
+            raise Differs(record.stream, record.seq, f"{record.type} names another moment than its record.")
         if isinstance(fact, MeasureProposed) and isinstance(fact.measure, EnrolPerson) and fact.measure.commitment:
             self.proposed[fact.measure.name] = fact.measure.commitment
         if isinstance(fact, PersonErased) and (fact.name not in self.commitments or fact.name in self.people.persons):
