@@ -174,7 +174,14 @@ def audit(
         else:
             openers = archive_keys(archive, passphrase_file, identity)
             report = audit_with_archives(
-                store, archive, openers, progress=watching, anchors=anchors, testimony=testimony, keys=opening
+                store,
+                archive,
+                openers,
+                progress=watching,
+                anchors=anchors,
+                testimony=testimony,
+                keys=opening,
+                processes=processes or _processes(store),
             )
     if json_wanted:
         meters = {link: show(meter) for link, meter in report.meters.items()}
