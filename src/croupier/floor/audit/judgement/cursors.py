@@ -261,6 +261,12 @@ class LinkRun:
             raise Differs(extra.stream, extra.seq, f"nothing of what was asked leads to {extra.type}.")
 
 
+def run_of(cursor: Cursor) -> Run:
+    """Return the command that a stream stands before."""
+    assert cursor.run is not None, "the stream stands before a command"
+    return cursor.run
+
+
 def as_finding(cursor: Cursor, fault: Exception) -> Differs:
     seq = cursor.run.records[0].seq if cursor.run is not None else 0
     return Differs(cursor.stream, seq, f"it cannot be judged again: {type(fault).__name__}: {fault}.")
