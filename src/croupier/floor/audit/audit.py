@@ -14,6 +14,7 @@ from croupier.floor.audit.checkpoint_check import Testimony
 from croupier.floor.audit.findings import Difference, Findings
 from croupier.floor.audit.head_check import HeadCheck
 from croupier.floor.audit.judgement.rejudgement import Rejudgement, Share
+from croupier.floor.audit.limit_check import check_wagers
 from croupier.floor.audit.milestone import Boundary, Milestone, TrialAt
 from croupier.floor.audit.name_check import check_names
 from croupier.floor.audit.parallel import Failed, Shares, begun
@@ -178,6 +179,7 @@ class _Audit:
             self._check_balances,
             self._check_names,
             self._rejudge,
+            self._check_limits,
             self._check_answers,
             self._check_witness,
         ):
@@ -202,6 +204,7 @@ class _Audit:
         judged = Rejudgement(self.store, self.streams, self.findings, self._step, self.keys, Share(frozenset()))
         judged.judge_alone()
         shares.check()
+        self._check_limits()
         self.answers.run(self._archived())
         results = shares.results(lambda: self._step(0))
         for came_to in results:
@@ -224,6 +227,9 @@ class _Audit:
         judged = Rejudgement(self.store, self.streams, self.findings, self._step, self.keys)
         judged.run()
         self._trials = judged.trials()
+
+    def _check_limits(self) -> None:
+        check_wagers(self.store, self.findings, archived=bool(self.streams.starts))
 
     def _check_answers(self) -> None:
         self.answers.run(self._archived())

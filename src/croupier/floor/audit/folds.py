@@ -9,6 +9,7 @@ import msgspec
 from croupier.cards import DECK
 from croupier.floor.audit.academy_check import grading_differs
 from croupier.floor.audit.findings import Differs
+from croupier.floor.audit.limit_check import play_differs
 from croupier.floor.audit.milestone import Digest
 from croupier.floor.audit.ordered_rows import OrderedRows
 from croupier.floor.audit.terms_history import TermsHistory
@@ -28,9 +29,18 @@ from croupier.floor.records.codec import (
 from croupier.floor.records.commands import EnrolPerson
 from croupier.floor.records.committed_decks import Deck, DeckPlace, is_sealed, opened_deck
 from croupier.floor.records.examined_hands import hides_cards, with_cards
-from croupier.floor.records.facts import BoughtIn, DeckCommitted, DeckOpened, LinkOpened, TableFact, TableOpened
+from croupier.floor.records.facts import (
+    BoughtIn,
+    ColourChanged,
+    DeckCommitted,
+    DeckOpened,
+    LinkOpened,
+    TableFact,
+    TableOpened,
+)
 from croupier.floor.records.keys import BadKeys, Keys
 from croupier.floor.records.people_facts import MeasureProposed, PersonEnrolled, PersonErased
+from croupier.floor.records.play_facts import DemoChipsTaken
 from croupier.floor.records.refusals import Refused
 from croupier.floor.records.streams import CASHIER, PLAYERS, link_stream, table_stream
 from croupier.floor.records.tables import opening_terms
@@ -39,7 +49,7 @@ from croupier.jackpots.evolve import evolve_link
 from croupier.jackpots.link import Link, new_link
 from croupier.journal.records import ChainBroken, Record
 from croupier.journal.store import Row
-from croupier.ledger.entries import Entry, TableAccounts, cashier_entry, link_entry, seed_entry
+from croupier.ledger.entries import Entry, TableAccounts, cashier_entry, demo_entry, link_entry, seed_entry
 from croupier.rounds.events import CardsTurned, HandExamined, RoundOpened
 from croupier.rounds.evolve import evolve
 from croupier.rounds.state import new_table
@@ -70,6 +80,8 @@ class PlainFold:
             _same_bytes(record, fact)
             if fact.amount <= 0:
                 raise Differs(record.stream, record.seq, "the cashier takes and gives more than 0.00.")
+            if isinstance(fact, ColourChanged):
+                return None
             return cashier_entry(fact.player, fact.amount if isinstance(fact, BoughtIn) else -fact.amount)
         if self.stream == PLAYERS:
             _same_bytes(record, player_fact(record))
@@ -117,8 +129,10 @@ class PeopleFold:
             raise Differs(record.stream, record.seq, f"{fact.name} had no name to erase, or could still log in.")
         if differs := grading_differs(self.people.academy, fact):
             raise Differs(record.stream, record.seq, differs)
+        if differs := play_differs(self.people, fact, record.at):
+            raise Differs(record.stream, record.seq, differs)
         self.people = evolve_people(self.people, fact)
-        return None
+        return demo_entry(fact.person, fact.amount) if isinstance(fact, DemoChipsTaken) else None
 
     def _by_enough_people(self, record: Record, fact: PersonEnrolled) -> None:
         if fact.at not in (0, record.at):

@@ -15,9 +15,11 @@ import "../../pages/duties";
 import "../../pages/exam-sitting";
 import "../../pages/lobby";
 import "../../pages/login";
+import "../../pages/my-rounds";
 import "../../pages/other-server";
 import "../../pages/people";
 import "../../pages/pit";
+import "../../pages/receipt";
 import "../../pages/replay";
 import "../../pages/rounds";
 import "../../pages/rules";
@@ -26,9 +28,10 @@ import type { Action } from "../../api/types";
 import { homePage } from "../../lib/home-page";
 import { lobby } from "../../lib/state/lobby";
 import { session } from "../../lib/state/session";
+import { type Plain, t } from "../../lib/text/language";
 
 /** What the tab calls each page; the page of one table, game or link adds its name. */
-const TITLES: Record<string, string> = {
+const TITLES: Record<string, Plain | ""> = {
   "": "",
   login: "Log in",
   display: "Jackpot",
@@ -46,10 +49,12 @@ const TITLES: Record<string, string> = {
   cage: "Cage",
   duties: "Who may do what",
   replay: "Replay",
+  "my-rounds": "My rounds",
+  receipt: "Receipt",
 };
 
 /** Pages that need a permission, and the sentence for a person without it. */
-const RESTRICTED: Record<string, [permission: Action, notice: string]> = {
+const RESTRICTED: Record<string, [permission: Action, notice: Plain]> = {
   dealer: ["deal", "The console is for dealers and the pit."],
   pit: ["see_figures", "The pit is for the staff who run the house."],
   audit: ["audit", "This page is for the staff who may audit."],
@@ -57,6 +62,8 @@ const RESTRICTED: Record<string, [permission: Action, notice: string]> = {
   academy: ["train", "The academy is for learners and staff."],
   people: ["enrol_people", "The administrator enrols people here."],
   cage: ["run_cashier", "The cage books buy-ins and cash-outs here."],
+  "my-rounds": ["play", "This page is for players."],
+  receipt: ["play", "This page is for players."],
   duties: ["see_duties", "This page is for the staff of the house."],
 };
 
@@ -77,7 +84,8 @@ function decode(part: string): string {
 }
 
 export function routeTitle([page = "", name = "", more = ""]: string[]): string {
-  return [TITLES[page] ?? "No such page", ...(page === "login" ? [] : [name, more])].filter(Boolean).join(" ");
+  const title: Plain | "" = TITLES[page] ?? "No such page";
+  return [title && t(title), ...(page === "login" ? [] : [name, more])].filter(Boolean).join(" ");
 }
 
 export function routePage(route: string[]): TemplateResult {
@@ -85,13 +93,13 @@ export function routePage(route: string[]): TemplateResult {
   if (session.me?.held && session.me.held !== "session_locked") return html`<account-page></account-page>`;
   const open = openPage(page, name, more, route);
   if (open) return open;
-  if (!(page in TITLES)) return notice("There is no such page");
+  if (!(page in TITLES)) return notice(t("There is no such page"));
   if ((page === "table" || page === "dealer") && lobby.isElsewhere(name))
     return html`<other-server-page .name=${name}></other-server-page>`;
   if (!session.me) return html`<login-page .next=${route.join("/")}></login-page>`;
-  const [permission, sentence = ""] = RESTRICTED[page] ?? [];
-  if (permission && !session.may(permission)) return notice(sentence);
-  return personPage(page, name, more, route) ?? notice("There is no such page");
+  const [permission, sentence] = RESTRICTED[page] ?? [];
+  if (permission && sentence && !session.may(permission)) return notice(t(sentence));
+  return personPage(page, name, more, route) ?? notice(t("There is no such page"));
 }
 
 /** Pages that need no log-in. */
@@ -139,6 +147,13 @@ function personPage(page: string, name: string, more: string, route: string[]): 
       return html`<cage-page></cage-page>`;
     case "duties":
       return html`<duties-page></duties-page>`;
+    case "my-rounds":
+      return html`<my-rounds-page></my-rounds-page>`;
+    case "receipt": {
+      if (!ROUND_NUMBER.test(more)) return undefined;
+      const receipt = html`<receipt-page .table=${name} .round=${Number(more)}></receipt-page>`;
+      return html`${keyed(`${name}/${more}`, receipt)}`;
+    }
     case "replay": {
       if (!ROUND_NUMBER.test(more)) return undefined;
       const replay = html`<replay-page .table=${name} .round=${Number(more)} .step=${route[3] ?? ""}></replay-page>`;
@@ -152,5 +167,5 @@ function personPage(page: string, name: string, more: string, route: string[]): 
 function notice(sentence: string): TemplateResult {
   const home = homePage();
   return html`<main class="narrow" id="main"><h1>${sentence}</h1>
-    <p><a href=${home}>${home === "#/" ? "To the tables" : "To your own page"}</a></p></main>`;
+    <p><a href=${home}>${home === "#/" ? t("To the tables") : t("To your own page")}</a></p></main>`;
 }

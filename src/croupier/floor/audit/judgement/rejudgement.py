@@ -24,9 +24,10 @@ from croupier.floor.audit.judgement.first_release import FirstRelease, VerifyAwa
 from croupier.floor.audit.judgement.memory_check import MemoryCheck
 from croupier.floor.audit.judgement.recovered_commands import possible_commands
 from croupier.floor.audit.judgement.table_judgement import NotAlone, TableJudgement
+from croupier.floor.audit.limit_check import OF_OTHER_COMMANDS, was_asked
 from croupier.floor.audit.milestone import Milestone, TrialAt
 from croupier.floor.audit.stream_check import TABLES_FROM, StreamCheck
-from croupier.floor.records.codec import ANSWER, LINK_STATE, house_fact
+from croupier.floor.records.codec import ANSWER, LINK_STATE, house_fact, people_fact
 from croupier.floor.records.commands import AtTable, CollectAwards, HouseCommand, OnLink, OpenLink, OpenTable
 from croupier.floor.records.examined_hands import TableReader
 from croupier.floor.records.facts import (
@@ -459,7 +460,7 @@ class Rejudgement:
         cursor = Cursor(self.store, stream, self.step)
         while (run := cursor.run) is not None:
             try:
-                check_answer(cursor, run, possible_commands(stream, run.records[0], self._currency(run)))
+                check_answer(cursor, run, self._commands(stream, run))
                 for record in run.records:
                     self.duties.check(record)
                 if stream == HOUSE:
@@ -469,6 +470,15 @@ class Rejudgement:
             except Exception as fault:  # noqa: BLE001  whatever a changed event makes of our own code is a finding
                 self.findings.add(stream, run.records[0].seq, as_finding(cursor, fault).what)
             cursor.advance()
+
+    def _commands(self, stream: str, run: Run) -> Sequence[HouseCommand]:
+        """Return the commands that lead to these records; none where a Bet or a payment noted its player's session."""
+        fact = people_fact(run.records[0]) if stream == PEOPLE else None
+        if not isinstance(fact, OF_OTHER_COMMANDS):
+            return possible_commands(stream, run.records[0], self._currency(run))
+        if not was_asked(fact, run.asked):
+            raise Differs(stream, run.records[0].seq, f"no bet or payment of {fact.person} leads to it.")
+        return ()
 
     def _currency(self, run: Run) -> str | None:
         """Return the currency that was asked for with a table; the table takes its link's or the house's."""

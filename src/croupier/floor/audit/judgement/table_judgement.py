@@ -133,7 +133,9 @@ class TableJudgement:
                 return self._looked(table, judged.state, command, first)
             case PlaceBet():
                 fact = table_fact(first)
-                return replace(command, remembered=isinstance(fact, BetPlaced) and fact.remembered)
+                known = isinstance(fact, BetPlaced) and fact.remembered
+                most = table.history.box_limits_of(judged.state.number).get(str(command.box))
+                return replace(command, remembered=known, ante_most=most)
             case _:
                 return command
 
