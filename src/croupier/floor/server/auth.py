@@ -16,7 +16,7 @@ import msgspec
 
 from croupier.floor.duties.permissions import Post
 from croupier.floor.house.handlers.credentials import secret_hash
-from croupier.floor.live.floor import Floor
+from croupier.floor.live.live_floor import LiveFloor
 from croupier.floor.people.directory import enrolment
 from croupier.floor.people.names import canonical
 from croupier.floor.people.passwords import COST, is_below, password_fits, sealed_password, unknown_secret
@@ -73,7 +73,7 @@ class Sessions:
 
     def __init__(
         self,
-        floor: Floor,
+        floor: LiveFloor,
         settings: Settings | None = None,
         *,
         keys: Keys = NO_KEYS,
@@ -121,7 +121,7 @@ class Sessions:
         seconds. Few tokens of one address wait at a time, so that forged ones cost little.
         """
         age = self._session_seconds - self.seconds_left(token) if token else FRESH
-        if not self.floor.house.store.is_shared or not -FRESH < age < FRESH or not self._waiting.enter(came_from):
+        if not self.floor.is_behind or not -FRESH < age < FRESH or not self._waiting.enter(came_from):
             return None
         try:
             for _ in range(SOON):

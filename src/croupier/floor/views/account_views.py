@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from croupier.floor.house.house import House
+from croupier.floor.house.shown_state import CommittedState
 from croupier.floor.house.steady_clock import microseconds
 from croupier.floor.people.people import Asking, People, Person
 from croupier.floor.records.commands import BuyIn
@@ -37,7 +37,7 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     consents: list[Consent]
 
 
-def account_view(house: House, person: Person) -> Account:
+def account_view(house: CommittedState, person: Person) -> Account:
     """Return a player's own balance, and payments that wait for the player to confirm."""
     held: Money = house.shown_balances.get(f"player/{person.name}", 0)
     now = microseconds()
