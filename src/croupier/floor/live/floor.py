@@ -57,8 +57,9 @@ def os_chance() -> Chance:
 class Follower(Protocol):
     """A copy of the house in another process, and those who watch it there."""
 
-    watching: int
-    """Live connections."""
+    @property
+    def watching(self) -> int:
+        """Return how many live connections there are."""
 
     def told(self, streams: Iterable[str]) -> None:
         """Take note that a commit has changed these streams; called before its answers are given."""

@@ -79,13 +79,17 @@ class Sessions:
         keys: Keys = NO_KEYS,
         cost: int = COST,
         time_source: TimeSource | None = None,
+        idle: type[IdleLock] = IdleLock,
     ) -> None:
-        """Serve the sessions of a floor; `cost` is scrypt's, and low in a demonstration, whose passwords are public."""
+        """Serve the sessions of a floor; `cost` is scrypt's, and low in a demonstration, whose passwords are public.
+
+        `idle` says who looks after unused sessions.
+        """
         self.floor, self.keys, self._cost = floor, keys, cost
         settings = settings or Settings()
         self.security = settings.security
         self.time = time_source or TimeSource()
-        self.idle = IdleLock(floor, self.security, self.time)
+        self.idle = idle(floor, self.security, self.time)
         self.proposed_factors: dict[str, str] = {}
         """By person: a second factor whose device has not given its first code yet."""
         self._hashing = 0

@@ -17,7 +17,7 @@ from croupier.floor.live.live_floor import LiveFloor
 from croupier.floor.live.watcher import Line, Watcher
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import Answer
-from croupier.floor.server.errors import AWAY_CODE, AWAY_MESSAGE
+from croupier.floor.server.errors import AWAY_CODE, away_message
 from croupier.floor.server.guard import refuse
 from croupier.floor.server.live_socket import LINE
 from croupier.floor.server.wire.messages import (
@@ -108,8 +108,8 @@ async def _answer(floor: LiveFloor, watcher: Watcher, text: str, carry_out: Carr
         return _wrong(_reference(text), "bad_request", _unreadable(wrong))
     try:
         return await _not_allowed(floor, watcher, message) or await _done(floor, watcher, message, carry_out)
-    except (HouseAway, StoreLost):
-        return _wrong(message.id, AWAY_CODE, AWAY_MESSAGE)
+    except (HouseAway, StoreLost) as wrong:
+        return _wrong(message.id, AWAY_CODE, away_message(wrong))
 
 
 async def _not_allowed(floor: LiveFloor, watcher: Watcher, message: AnyMessage) -> AnswerMessage | None:

@@ -205,6 +205,8 @@ async def mispays(floor: TheLiveFloor, person: ThePerson, since: Moment = "", un
     return await asyncio.to_thread(floor.past.mispays, tables, begin, _moment(until, now + 1))
 
 
+SEARCH_ROUTES = (rounds, search_rounds, one_round, mispays)
+"""What a front reads from the journal by itself."""
 ROUND_ROUTES = (rounds, search_rounds, one_round, round_record, mispays)
 
 
