@@ -162,9 +162,8 @@ async def _serve_people(floor: Floor, config: uvicorn.Config, listening: socket.
         stopping.cancel()
 
 
-async def _serve_fronts(floor: Floor, served: Litestar, app: ASGIApp, door: Door) -> None:
-    """Serve fronts until the house is to close or has failed."""
-    sessions: Sessions = served.state.sessions
+def used_sessions(floor: Floor, sessions: Sessions) -> Callable[[str], None]:
+    """Return what notes that a session was used at a front."""
 
     def used(key: str) -> None:
         people = floor.house.shown_people
@@ -173,7 +172,12 @@ async def _serve_fronts(floor: Floor, served: Litestar, app: ASGIApp, door: Door
         if session is not None and person is not None and not session.locked:
             sessions.idle.use(key, person, session)
 
-    fronts = FrontDoor(floor, RelayedCalls(app), used)
+    return used
+
+
+async def _serve_fronts(floor: Floor, served: Litestar, app: ASGIApp, door: Door) -> None:
+    """Serve fronts until the house is to close or has failed."""
+    fronts = FrontDoor(floor, RelayedCalls(app), used_sessions(floor, served.state.sessions))
     async with served.lifespan():
         await fronts.open(door.listening)
         door.opened()

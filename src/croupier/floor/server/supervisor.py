@@ -85,7 +85,7 @@ class _Child:
         sys.stderr.flush()
         pid = os.fork()
         if pid == 0:
-            _be(lambda: self._run(tells))
+            _be(self.what, lambda: self._run(tells))
         os.close(tells)
         os.set_blocking(ready, False)
         self.pid, self._ready, self._started = pid, ready, time.monotonic()
@@ -114,10 +114,12 @@ class _Child:
             os.kill(self.pid, signal.SIGTERM)
 
 
-def _be(run: Callable[[], int]) -> None:
+def _be(what: str, run: Callable[[], int]) -> None:
     """Run a child process to its end; it never returns to what the supervisor was doing."""
     code = 70
     try:
+        with contextlib.suppress(OSError):
+            Path("/proc/self/comm").write_text(f"croupier-{what}", "ascii")  # as `ps` and `top` show it
         signal.set_wakeup_fd(-1)
         for number in (signal.SIGTERM, signal.SIGCHLD):
             signal.signal(number, signal.SIG_DFL)
@@ -155,7 +157,7 @@ class Supervisor:
         self._is_first = True
         self._stopping = False
         self.house = _Child("house", self._be_the_house)
-        self.fronts = [_Child(f"front {number}", self._be_a_front) for number in range(1, settings.fronts + 1)]
+        self.fronts = [_Child("front", self._be_a_front) for _ in range(settings.fronts)]
 
     def run(self) -> int:
         """Run until asked to stop, and return the exit code of the house."""
