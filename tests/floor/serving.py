@@ -137,13 +137,12 @@ class Served:
 
     async def _serve_front(self, app: Litestar, logged: ASGIApp, listening: socket.socket) -> None:
         async with app.lifespan():
-            self.door = FrontDoor(self.floor, RelayedCalls(logged), used_sessions(self.floor, app.state.sessions))
-            path = self._folder / f"door-{next(_IDS)}"
-            at = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-            at.bind(str(path))
-            await self.door.open(at)
+            self.sessions: Sessions = app.state.sessions
+            self.door = FrontDoor(self.floor, RelayedCalls(logged), used_sessions(self.floor, self.sessions))
+            self._door_path = self._folder / "door"
+            await self._open_door()
             reader = partial(open_store, self._url, create=False, read_only=True)
-            self.front = Front("front", path, reader)
+            self.front = Front("front", self._door_path, reader)
             self.front.house.keys = KEYS
             following = asyncio.create_task(self.front.follow())
             await self.front.met.wait()
@@ -179,6 +178,37 @@ class Served:
                 if post is Post.PLAYER:
                     await floor.ask(BuyIn(player=post.value, amount=money("100000.00")))
             self.tokens[post], _ = await doors.open_session(self.person(post))
+
+    async def _open_door(self) -> None:
+        self._door_path.unlink(missing_ok=True)
+        at = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        at.bind(str(self._door_path))
+        await self.door.open(at)
+
+    async def _break_line(self) -> None:
+        line = self.front._line
+        assert line is not None, "the front follows the house"
+        line.abort()
+        while self.front._line is line:  # noqa: ASYNC110  the loop ends the connection in its next turn
+            await asyncio.sleep(0)
+
+    async def _close_door(self) -> None:
+        await self.door.close()
+        while self.front._line is not None:  # noqa: ASYNC110  as above
+            await asyncio.sleep(0.001)
+        self._door_path.unlink(missing_ok=True)
+
+    def break_line(self) -> None:
+        """End the connection between front and house; the front connects again by itself."""
+        self.run(self._break_line())
+
+    def close_door(self) -> None:
+        """Take the house away from its front."""
+        self.run(self._close_door())
+
+    def open_door(self) -> None:
+        """Give the house back."""
+        self.run(self._open_door())
 
     # ---------------------------------------------------------------- behind the counter
 

@@ -172,12 +172,18 @@ class Supervisor:
                     self._start_again()
                 return self._stop(woken)
             finally:
-                for child in self._children:
-                    if child.pid:
-                        os.kill(child.pid, signal.SIGKILL)
-                self._door.close()
-                self._listening.close()
-                shutil.rmtree(self._folder, ignore_errors=True)
+                self.close()
+
+    def close(self) -> None:
+        """End what still runs, and give back the address and the socket."""
+        for child in self._children:
+            if child.pid:
+                os.kill(child.pid, signal.SIGKILL)
+        self._door.close()
+        self._listening.close()
+        os.close(self._alive)
+        os.close(self._held)
+        shutil.rmtree(self._folder, ignore_errors=True)
 
     @property
     def _children(self) -> tuple[_Child, ...]:
