@@ -29,6 +29,10 @@ UNREAD_MOST = 64 * 2**20
 """Bytes that a front may leave unread; past that its connection is ended, and it begins anew."""
 
 
+FINISHES_WITHIN = 2.0
+"""Seconds that what was asked may take when the house closes."""
+
+
 class FrontDoor:
     """The fronts of one house. All of them follow every commit; each gets the answers to what it asked."""
 
@@ -57,7 +61,9 @@ class FrontDoor:
         if self._server is not None:
             self._server.close()
         if self._working:
-            await asyncio.wait(self._working)
+            await asyncio.wait(self._working, timeout=FINISHES_WITHIN)
+        for task in tuple(self._working):
+            task.cancel()
         for line in tuple(self._lines):
             line.close()
 

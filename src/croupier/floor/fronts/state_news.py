@@ -13,7 +13,7 @@ from croupier.floor.live.floor import Floor
 from croupier.floor.people.people import People, Person, Session
 from croupier.floor.records.streams import HOUSE, PEOPLE, PLAYERS
 from croupier.floor.records.tables import Table
-from croupier.jackpots.link import Contributions, Link, RoundKeys
+from croupier.jackpots.link import NO_CONTRIBUTIONS, NO_ROUNDS, Link
 from croupier.journal.store import NameRow
 from croupier.ledger import accounts
 from croupier.money import Money
@@ -153,7 +153,7 @@ def _link_news(link: Link) -> Link:
     """
     if link.cases:
         return link
-    return replace(link, contributions=Contributions(), dealt=RoundKeys(), deals=RoundKeys())
+    return replace(link, contributions=NO_CONTRIBUTIONS, dealt=NO_ROUNDS, deals=NO_ROUNDS)
 
 
 def _people_news(

@@ -259,7 +259,7 @@ class Supervisor:
         for children in (self.fronts, [self.house]):
             for child in children:
                 child.end()
-            until = time.monotonic() + STOPS_WITHIN + 1
+            until = time.monotonic() + STOPS_WITHIN + 0.3
             while any(child.pid for child in children) and time.monotonic() < until:
                 self._wait(woken, 0.2)
                 self._take_ended()
