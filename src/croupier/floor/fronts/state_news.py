@@ -147,13 +147,12 @@ def _standing(table: Table) -> Standing:
 
 
 def _link_news(link: Link) -> Link:
-    """Return a link without what only its own judgement needs: that grows with the tables, and views show none of it.
+    """Return a link without what only its own judgement needs: that grows with the tables, and no view shows it.
 
-    What may be done with an open award depends on the order of deals, so a link with one is told whole.
+    What an open award waits for, and what may be done about it, depends on the Rounds that were dealt before.
     """
-    if link.cases:
-        return link
-    return replace(link, contributions=NO_CONTRIBUTIONS, dealt=NO_ROUNDS, deals=NO_ROUNDS)
+    dealt = link.dealt if link.open_cases else NO_ROUNDS
+    return replace(link, contributions=NO_CONTRIBUTIONS, dealt=dealt, deals=NO_ROUNDS)
 
 
 def _people_news(
