@@ -13,8 +13,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from croupier.floor.duties.permissions import Post
-from croupier.floor.fronts.frames import FROM_HOUSE, News, framed
 from croupier.floor.fronts.front import HouseGone
+from croupier.floor.fronts.house_line import FROM_HOUSE, News, framed
 from croupier.floor.fronts.state_news import StateNews
 from croupier.floor.people.directory import enrolment
 from croupier.floor.people.people import token_hash

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import msgspec
 
-from croupier.floor.fronts.frames import ClockNews, News, PeopleNews, Standing, TableNews
+from croupier.floor.fronts.house_line import ClockNews, News, PeopleNews, Standing, TableNews
 from croupier.floor.house.player_memory import Memory
 from croupier.floor.house.shown_state import CommittedState
 from croupier.floor.live.clocks import Clock, Phase, TableClocks

@@ -13,7 +13,7 @@ from typing import TypeVar
 import msgspec
 
 from croupier.floor.fronts.copied_state import CopiedState
-from croupier.floor.fronts.frames import (
+from croupier.floor.fronts.house_line import (
     FROM_HOUSE,
     Answered,
     Ask,

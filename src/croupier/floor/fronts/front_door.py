@@ -7,7 +7,7 @@ import logging
 import socket
 from collections.abc import Awaitable, Callable, Iterable
 
-from croupier.floor.fronts.frames import (
+from croupier.floor.fronts.house_line import (
     FROM_FRONT,
     Answered,
     Ask,
@@ -87,7 +87,7 @@ class FrontDoor:
         frame = framed(news)
         for line in tuple(self._lines):
             if line.unread > UNREAD_MOST:
-                _LOG.warning("a front did not read what it was told, and begins anew")
+                _LOG.warning("a front did not read what the house sent, and begins anew")
                 line.abort()
             else:
                 line.send(frame)

@@ -1,4 +1,4 @@
-"""What fronts are told of the committed state: of each commit what has changed, and at first everything."""
+"""What the house tells its fronts of the committed state: after a commit what has changed, and at first everything."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from croupier.floor.fronts.frames import ClockNews, News, PeopleNews, Standing, TableNews, TermsNews
+from croupier.floor.fronts.house_line import ClockNews, News, PeopleNews, Standing, TableNews, TermsNews
 from croupier.floor.live.floor import Floor
 from croupier.floor.people.people import People, Person, Session
 from croupier.floor.records.streams import HOUSE, PEOPLE, PLAYERS
@@ -40,7 +40,7 @@ class StateNews:
         }
 
     def whole(self) -> News:
-        """Return everything, for a front that begins. What it is told next may be in it already."""
+        """Return everything, for a front that begins. The next news may be in it already."""
         house, people = self._house, self._house.shown_people
         streams = (
             *(f"table/{name}" for name in house.shown),

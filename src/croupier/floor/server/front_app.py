@@ -29,7 +29,7 @@ from croupier.floor.server.settings import Settings
 from croupier.journal.store import Store
 
 NOTED_AGAIN = 1.0
-"""Seconds after which the house is told again that a session is in use."""
+"""Seconds after which a front tells the house again that a session is in use."""
 
 
 class ForwardedUse(IdleLock):

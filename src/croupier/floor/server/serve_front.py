@@ -47,7 +47,7 @@ async def serve_front(
 
 
 async def _serve(front: Front, settings: Settings, listening: socket.socket, ends: asyncio.Task[bool]) -> None:
-    # The house has made its keys by now; with them a player is told the cards of their own looks after a break.
+    # The house has made its keys by now; with them a player who comes back sees the cards of their own looks.
     front.house.keys = load_keys(settings.database, key=os.environ.get("CROUPIER_KEY", ""), key_file=settings.key_file)
     PromptRequests.room = room_for_connections()
     open_reader = partial(open_store, settings.database, create=False, read_only=True)

@@ -51,7 +51,7 @@ class HouseDoor:
 
 
 def closes_with(supervisor: int, closing: asyncio.Event) -> None:
-    """Set an event when this process is told to end, or when its supervisor is gone."""
+    """Set an event when this process gets the signal to end, or when its supervisor is gone."""
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGTERM, closing.set)
 

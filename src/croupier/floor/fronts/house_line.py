@@ -1,4 +1,4 @@
-"""What the house and its fronts say to each other: MessagePack in frames, each with its length before it."""
+"""The line between a house and its fronts: what they say, as MessagePack in frames with their length before them."""
 
 from __future__ import annotations
 
