@@ -43,7 +43,7 @@ def test_house_and_fronts_are_killed_and_nothing_is_lost() -> None:
     report = json.loads(done.stdout)
     assert done.returncode == 0, done.stderr
     assert report["house_kills"] + report["front_kills"] + report["both_kills"] == KILLS
-    assert report["asked_once_more"] == report["commands"] > KILLS
+    assert report["commands"] >= report["asked_once_more"] > KILLS
     assert (report["lost"], report["doubled"], report["changed"], report["uncommitted"]) == (0, 0, 0, 0)
     assert report["differences"] == 0
     assert report["views"]

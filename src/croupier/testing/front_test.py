@@ -80,7 +80,7 @@ class Report(Verdict):
     sent_again: int = 0
     """After a break, with the same id."""
     asked_once_more: int = 0
-    """At the end: every command once more, to get the same answer."""
+    """At the end: every command whose answer was kept once more, to get the same answer."""
     turned_away: int = 0
     """Told that the house is being started again."""
     breaks: int = 0
@@ -112,6 +112,7 @@ class Heard(msgspec.Struct):
     id: str | None = None
     accepted: bool = True
     code: str = ""
+    kept: bool = True
     seq: int | None = None
     stage: str | None = None
     round: int | None = None
@@ -124,6 +125,8 @@ class Asked(msgspec.Struct):
     sent: int = 0
     accepted: bool | None = None
     code: str = ""
+    kept: bool = True
+    """False for a refusal beyond those that the house keeps; the same id may be judged again."""
 
 
 _HEARD = msgspec.json.Decoder(Heard)
@@ -171,7 +174,8 @@ class Dealer:
                 self.report.turned_away += 1
                 await asyncio.sleep(0.02)
                 continue
-            asked.accepted, asked.code, self._waiting = told.accepted, told.code, None
+            asked.accepted, asked.code, asked.kept = told.accepted, told.code, told.kept
+            self._waiting = None
             self.report.commands += 1
             self.report.accepted += told.accepted
             self.answered = time.monotonic()
@@ -213,9 +217,11 @@ class Dealer:
         return {"do": "decide", "box": box, "choice": choice}
 
     async def ask_once_more(self) -> None:
-        """Send every command once more: the answer must be the one that was given."""
+        """Send every command once more, whose answer was kept: it must be the same."""
         async with connect(self._url, additional_headers=self._headers, open_timeout=10) as connection:
             for reference, asked in self.log.items():
+                if not asked.kept:
+                    continue
                 told = await self._answer(connection, reference, asked)
                 self.report.asked_once_more += 1
                 self.report.changed += (told.accepted, told.code) != (asked.accepted, asked.code)
@@ -376,7 +382,7 @@ class Torture:
             names = {f"dealer-{dealer.table.lower()}:{reference}": asked for reference, asked in dealer.log.items()}
             kept = store.answers(list(names))
             for name, asked in names.items():
-                self.report.lost += bool(asked.accepted) and name not in kept
+                self.report.lost += asked.kept and name not in kept
                 self.report.doubled += asked.accepted is False and done[name] > 0
             self._check_shown(store, dealer)
         audited = audit(store)

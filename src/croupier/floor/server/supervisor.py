@@ -24,10 +24,10 @@ from croupier.floor.server.settings import BadSettings, Settings
 
 _LOG = logging.getLogger("croupier.server")
 
-FIRST_WAIT, LONGEST_WAIT = 0.05, 10.0
-"""Seconds before a process that ended is started again; each wait is twice the one before."""
+FIRST_WAIT, LONGEST_WAIT, LONGEST_WAIT_AFTER_SERVICE = 0.05, 10.0, 1.0
+"""Seconds before a process that ended is started again; after short lives each wait is twice the one before."""
 STEADY = 10.0
-"""Seconds after which a process that ended is started again without a longer wait."""
+"""Seconds from which on a life is not short."""
 TRIES = 8
 """Times in a row that a house may end before it has served, until the supervisor gives up."""
 
@@ -73,7 +73,9 @@ class _Child:
         self.starts_at = 0.0
         """When it is started again, by the monotonic clock."""
         self.failures = 0
-        """Times in a row that it ended before it had served for a while."""
+        """Times in a row that it ended before it served."""
+        self._short_lives = 0
+        """Times in a row that it ended soon after its start."""
         self._started = 0.0
         self._ready = -1
         self.has_served = False
@@ -95,10 +97,11 @@ class _Child:
         self.code, self.pid = os.waitstatus_to_exitcode(status), 0
         served = self._was_ready()
         self.has_served = self.has_served or served
-        lived = time.monotonic() - self._started
-        self.failures = 0 if served and lived > STEADY else self.failures + 1
-        wait = min(FIRST_WAIT * 2 ** max(self.failures - 1, 0), LONGEST_WAIT)
-        self.starts_at = time.monotonic() + wait
+        self.failures = 0 if served else self.failures + 1
+        now = time.monotonic()
+        self._short_lives = 0 if now - self._started > STEADY else self._short_lives + 1
+        longest = LONGEST_WAIT_AFTER_SERVICE if served else LONGEST_WAIT
+        self.starts_at = now + min(FIRST_WAIT * 2 ** max(self._short_lives - 1, 0), longest)
 
     def _was_ready(self) -> bool:
         try:
