@@ -25,8 +25,10 @@ from croupier.floor.records.commands import (
     CloseSession,
     CloseTable,
     EnrolPerson,
+    ErasePerson,
     HouseCommand,
     OpenTable,
+    RemovePerson,
 )
 from croupier.floor.server.errors import GONE_MESSAGE
 from croupier.floor.server.live_connection import SIGNED_OUT
@@ -240,6 +242,20 @@ def test_no_secret_leaves_the_house(served: Served) -> None:
     assert not any(box.cards for box in table.round.boxes)
     assert served.front.house.shown["T1"].decks == {}
     assert house.tables["T1"].decks, "the house itself has the deck"
+
+
+def test_a_name_is_known_at_the_front_until_it_is_erased(served: Served) -> None:
+    """Enrolled, removed, erased: the front finds the person by name as long as the house does."""
+    person, named = enrolment("Wei Ling", Post.PLAYER, "", "admin")
+    copy = served.front.house
+    assert served.run(served.floor.ask(person, personal=named)).accepted
+    assert eventually(lambda: copy.directory.id_of("wei ling") == person.name)
+    assert copy.shown_people.persons.keys() == served.floor.house.shown_people.persons.keys()
+    assert served.ask(RemovePerson(name=person.name, by="admin")).accepted
+    assert eventually(lambda: person.name not in copy.shown_people.persons)
+    assert served.ask(ErasePerson(name=person.name, by="admin")).accepted
+    assert eventually(lambda: person.name not in copy.directory.names)
+    assert copy.directory.id_of("wei ling") is None
 
 
 def test_a_revoked_session_ends_at_the_front_too(served: Served) -> None:
