@@ -130,6 +130,8 @@ class Asked(msgspec.Struct):
 
 
 _HEARD = msgspec.json.Decoder(Heard)
+_BEFORE_THE_HOUSE = "bad_request"
+"""The code of a step that cannot be read: no command came of it, so the journal has no answer."""
 _NOT_THE_HOUSE = ("away", "too_fast", "stopped")
 """Codes that say that the command was not judged."""
 
@@ -383,7 +385,7 @@ class Torture:
             names = {f"dealer-{dealer.table.lower()}:{reference}": asked for reference, asked in dealer.log.items()}
             kept = store.answers(list(names))
             for name, asked in names.items():
-                self.report.lost += bool(asked.accepted) and name not in kept
+                self.report.lost += asked.kept and asked.code != _BEFORE_THE_HOUSE and name not in kept
                 self.report.doubled += asked.accepted is False and done[name] > 0
             self._check_shown(store, dealer)
         audited = audit(store)
