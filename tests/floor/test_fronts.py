@@ -14,10 +14,10 @@ from websockets.exceptions import ConnectionClosed
 
 from croupier.floor.duties.permissions import Post
 from croupier.floor.fronts.front import HouseGone
-from croupier.floor.fronts.house_line import FROM_HOUSE, News, framed
+from croupier.floor.fronts.house_line import FROM_HOUSE, News, PeopleNews, framed
 from croupier.floor.fronts.state_news import StateNews
 from croupier.floor.people.directory import enrolment
-from croupier.floor.people.people import token_hash
+from croupier.floor.people.people import People, token_hash
 from croupier.floor.records.commands import (
     AtTable,
     BuyIn,
@@ -29,6 +29,7 @@ from croupier.floor.records.commands import (
     HouseCommand,
     OpenTable,
     RemovePerson,
+    SetLimits,
 )
 from croupier.floor.server.errors import GONE_MESSAGE
 from croupier.floor.server.live_connection import SIGNED_OUT
@@ -184,6 +185,7 @@ def test_everything_that_changes_reaches_the_copy(served: Served) -> None:
         ChangeTerms(table="T1", limits={"ante": (money("20.00"), money("700.00"))}, by="manager"),
         EnrolPerson(name="newcomer", post=Post.PLAYER, secret="x"),
         BuyIn(player="newcomer", amount=money("55.00")),
+        SetLimits(person=PLAYER, loss=money("400.00"), minutes=90, check=30),
         CloseTable(table="T2", by="manager"),
     )
     for command in commands:
@@ -216,6 +218,23 @@ def test_an_award_and_a_crowd_look_the_same_at_a_front(tmp_path: Path) -> None:
             shown = served.floor.house.shown[random.choice(list(tables))]
             served.ask(crowd.at_table(shown.name, shown.terms, shown.round))
         assert eventually(lambda: same_views(served))
+
+
+def test_each_part_of_the_people_is_sent_or_stays_in_the_house() -> None:
+    """A new part must be put on one side: what a view or a session needs at a front has to be in its news."""
+    sent = set(PeopleNews.__struct_fields__) - {"names"}
+    of_the_house_alone = {"proposals", "duties", "paired", "erased", "demonstration", "academy", "disputes"}
+    assert sent | of_the_house_alone == set(People.__struct_fields__)
+
+
+def test_limits_set_over_http_are_shown_on_live_connections(served: Served) -> None:
+    """The house answers the request; the front shows the player's account anew."""
+    with served.live(Post.PLAYER) as live, served.http(Post.PLAYER) as client:
+        live.ask({"type": "ping", "id": "1"})
+        assert client.post("/api/play/limits", json={"loss": "400.00", "minutes": 90, "check": 30}).status_code == 200
+        while (told := live.receive())["type"] != "account":
+            pass
+        assert told["limits"]
 
 
 def test_no_secret_leaves_the_house(served: Served) -> None:

@@ -126,6 +126,7 @@ class CopiedState(CommittedState):
             before,
             persons=_after(before.persons, told.persons),
             sessions=_after(before.sessions, told.sessions),
+            play=_after(before.play, told.play),
             consents=before.consents if told.consents is None else told.consents,
         )
 

@@ -140,9 +140,11 @@ class Front(LiveFloor):
         self.tell(news.streams)
         if news.is_whole:
             self.broadcast.tell_accounts()
-        elif CASHIER in news.streams:
-            for account in news.balances:
-                self.broadcast.tell_account(account.removeprefix(accounts.player("")))
+            return
+        booked = news.balances if CASHIER in news.streams else ()
+        players = {account.removeprefix(accounts.player("")) for account in booked}
+        for player in players.union(() if news.people is None else news.people.play):
+            self.broadcast.tell_account(player)
 
     # ---------------------------------------------------------------- asking
 

@@ -9,6 +9,7 @@ from typing import Generic, TypeAlias, TypeVar
 import msgspec
 
 from croupier.floor.people.people import Asking, Person, Session
+from croupier.floor.people.session_limits import Play
 from croupier.floor.records.commands import Answer, HouseCommand, TableConfig
 from croupier.floor.records.facts import TableArchived
 from croupier.floor.records.people_facts import PersonName
@@ -116,11 +117,12 @@ class TableNews(_Frame, frozen=True, array_like=True):
 
 
 class PeopleNews(_Frame, frozen=True, array_like=True):
-    """People, sessions and names that have changed; None for one that is gone. No secret is among them."""
+    """People, sessions, names and limits of play that have changed; None for one that is gone, and no secret."""
 
     persons: dict[PersonName, Person | None]
     sessions: dict[str, Session | None]
     names: dict[PersonName, NameRow | None]
+    play: dict[PersonName, Play | None]
     consents: dict[str, Asking] | None = None
     """None where they are as before."""
 

@@ -165,6 +165,7 @@ def _people_news(
         persons={key: None if person is None else _without_secrets(person) for key, person in persons.items()},
         sessions={key: None if session is None else _without_csrf(session) for key, session in sessions.items()},
         names={key: None if row is None else replace(row, salt=b"") for key, row in rows.items()},
+        play=_changed(before.play, now.play),
         consents=None if before.consents is now.consents else now.consents,
     )
 
