@@ -80,6 +80,20 @@ def test_a_tap_on_a_free_box_bets_there(visit: Visit) -> None:
     expect(page.locator('[data-mine="6"] .spot[data-bet="ante"]')).to_contain_text("25.00")
 
 
+def test_a_second_box_is_refused_where_the_rules_allow_one(visit: Visit) -> None:
+    """The tap neither chooses the box nor bets anywhere, and the page says why."""
+    page = visit(PHONE)
+    sit(page, "Baobab")
+    page.locator('[data-chip="25"]').click()
+    page.locator('.spot[data-bet="ante"]').click()
+    expect(page.locator('.spot[data-bet="ante"]')).to_contain_text("25.00")
+    own = page.locator("[data-mine]").get_attribute("data-mine")
+    page.locator(f'.tile[data-box]:enabled:not([data-box="{own}"])').first.click()
+    expect(page.locator(".toast")).to_contain_text(f"You play box {own}. The rules of this game allow one box")
+    expect(page.locator('.tile[aria-pressed="true"]')).to_have_attribute("data-box", own or "")
+    expect(page.locator('.spot[data-bet="ante"]')).to_contain_text("25.00")
+
+
 def moving(browser: Browser, house: House) -> Page:
     """A page of somebody who likes motion."""
     page = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True).new_page()
