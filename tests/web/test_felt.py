@@ -94,6 +94,24 @@ def test_a_second_box_is_refused_where_the_rules_allow_one(visit: Visit) -> None
     expect(page.locator('.spot[data-bet="ante"]')).to_contain_text("25.00")
 
 
+def test_the_lobby_leads_back_to_a_hand_in_play(visit: Visit) -> None:
+    """Also after the page was loaded again, and no longer when the round is over."""
+    page = visit(PHONE)
+    sit(page, "Baobab")
+    bet(page, "Baobab")
+    close_bets(page, "Baobab")
+    page.locator('[data-choice="fold"]').wait_for()
+    page.get_by_role("link", name="Tables").click()
+    expect(page.get_by_role("link", name="Return to your hand")).to_contain_text("Baobab")
+    page.reload()
+    page.get_by_role("link", name="Return to your hand").click()
+    page.locator('[data-choice="fold"]:enabled').click()
+    results(page)
+    page.get_by_role("link", name="Tables").click()
+    page.locator(".table-card").first.wait_for()
+    expect(page.get_by_role("link", name="Return to your hand")).to_have_count(0)
+
+
 def moving(browser: Browser, house: House) -> Page:
     """A page of somebody who likes motion."""
     page = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True).new_page()
