@@ -112,7 +112,7 @@ export class TablePage extends StateElement {
     if (moment === "deal") play("card", Math.min(view.boxes.flatMap(({ cards }) => cards).length, 12));
     else if (moment === "street" || moment === "dealer") play("card", 2);
     else if (moment === "box") play("chip");
-    else if (isOver(view)) this.celebrate(view);
+    else if (moment === "end" && isOver(view)) this.celebrate(view);
   }
 
   private celebrate(view: LiveView): void {
