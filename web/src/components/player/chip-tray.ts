@@ -9,8 +9,7 @@ import { ownBets } from "../../lib/play/own-bets";
 import { live } from "../../lib/state/live";
 import { lobby } from "../../lib/state/lobby";
 import { session } from "../../lib/state/session";
-import { OWN_PLAY_TEXTS as OWN } from "../../lib/text/own-play-texts";
-import { PLAYER_TEXTS as T } from "../../lib/text/player-texts";
+import { plural, t } from "../../lib/text/language";
 import { chip } from "../table/chips";
 import type { PlayerTable } from "./player-table";
 
@@ -23,19 +22,19 @@ export function chipTray(table: PlayerTable): TemplateResult {
   const total = bets.reduce((sum, amount) => sum + amount, 0);
   const isShort = total > (session.purse ?? 0);
   const note = total ? noteOf(table) : "";
-  return html`<div class="tray" role="group" aria-label="Chips">
-    <p class="total">${total ? html`${T.onTable} <b>${show(total)}</b> ${terms.currency}` : advice()}
+  return html`<div class="tray" role="group" aria-label=${t("Chips")}>
+    <p class="total">${total ? html`${t("On the table")} <b>${show(total)}</b> ${terms.currency}` : advice()}
       ${note ? html`<span class="note" role="status">${note}</span>` : nothing}</p>
-    <div class="chips-row" role="radiogroup" aria-label="Which chip"
+    <div class="chips-row" role="radiogroup" aria-label=${t("Which chip")}
       @keydown=${(event: KeyboardEvent) => moveAlong(table, event)}>
       ${TRAY.map((value) => chipButton(table, value))}</div>
     <div class="row tools">
-      ${tool("undo", T.undo, !betting.canUndo || betting.isBusy, betting.undo)}
-      ${tool("clear", T.clear, !total || betting.isBusy, betting.clear)}
+      ${tool("undo", t("Undo"), !betting.canUndo || betting.isBusy, betting.undo)}
+      ${tool("clear", t("Clear"), !total || betting.isBusy, betting.clear)}
       ${
         total
-          ? tool("double", T.double, betting.isBusy || isShort, betting.double)
-          : tool("rebet", T.rebet, !betting.last || betting.isBusy, betting.rebet)
+          ? tool("double", t("Double"), betting.isBusy || isShort, betting.double)
+          : tool("rebet", t("Rebet"), !betting.last || betting.isBusy, betting.rebet)
       }
       ${demoChips()} ${terms.staffed ? nothing : dealNow(table, total > 0)}
     </div></div>`;
@@ -46,7 +45,9 @@ function dealNow({ view, betting }: PlayerTable, hasBets: boolean): TemplateResu
   const waiting = betting.waitingFor(view.round);
   return html`<button type="button" class="button small deal" data-tool="deal"
     ?disabled=${!hasBets || betting.isBusy || waiting > 0 || !live.online} @click=${betting.dealNow}
-    >${waiting > 0 ? T.waitingFor(waiting) : T.dealNow}</button>`;
+    >${
+      waiting > 0 ? plural(waiting, "Waiting for {count} player", "Waiting for {count} players") : t("Deal now")
+    }</button>`;
 }
 
 /** What a player should know of the bets before the deal: what they may look at, and what their money is for. */
@@ -54,11 +55,19 @@ function noteOf({ view, terms }: PlayerTable): string {
   const boxes = Object.values(ownBets(view));
   const needed = boxes.reduce((sum, { ante = 0 }) => sum + ante * dearest(terms.bets), 0);
   const left = session.purse ?? Number.POSITIVE_INFINITY;
-  if (needed > left) {
-    const warn = left < (session.balance ?? 0) ? OWN.limitTooLittle : T.tooLittle;
-    return warn(show(left), show(needed));
-  }
-  return boxes.length > 1 && terms.one_look ? T.oneLook : "";
+  if (needed > left && left < (session.balance ?? 0))
+    return t("Careful: your loss limit leaves {left}, and playing on may take {needed} more.", {
+      left: show(left),
+      needed: show(needed),
+    });
+  if (needed > left)
+    return t("Careful: this leaves you {left}, and playing on may take {needed} more.", {
+      left: show(left),
+      needed: show(needed),
+    });
+  return boxes.length > 1 && terms.one_look
+    ? t("With several boxes you may look at one hand; the others are played blind.")
+    : "";
 }
 
 /** What playing a hand to its end may cost at most, in antes. */
@@ -69,7 +78,7 @@ function dearest(bets: PlayerTable["terms"]["bets"]): number {
 function chipButton({ betting }: PlayerTable, value: number): TemplateResult {
   const isChosen = value === betting.chip;
   return html`<button type="button" role="radio" class="pick" data-chip=${value / 100} tabindex=${isChosen ? 0 : -1}
-    aria-checked=${isChosen ? "true" : "false"} aria-label="Chip of ${short(value)}"
+    aria-checked=${isChosen ? "true" : "false"} aria-label=${t("Chip of {value}", { value: short(value) })}
     @click=${() => betting.chooseChip(value)}>${chip(value)}</button>`;
 }
 
@@ -79,17 +88,19 @@ function tool(name: string, text: string, isDisabled: boolean, act: () => void):
 }
 
 function advice(): string {
-  return session.balance !== 0 || lobby.demo ? T.tapAChip : T.noChips;
+  return session.balance !== 0 || lobby.demo
+    ? t("Tap a chip, tap a spot")
+    : t("You have no chips left. Buy chips at the cashier.");
 }
 
 /** More chips for a player of a demonstration who has few left. */
 function demoChips(): TemplateResult | typeof nothing {
   if (!lobby.demo || session.balance === null || session.balance >= DEMO_BELOW) return nothing;
   const take = async (): Promise<void> => {
-    if (await post("/api/play/demo-chips", {}, OWN.taken)) await session.refresh();
+    if (await post("/api/play/demo-chips", {}, t("You have 1,000.00 more in demo chips."))) await session.refresh();
   };
   return html`<button type="button" class="button small" data-tool="demo-chips" @click=${take}
-    >${OWN.takeChips}</button>`;
+    >${t("Take 1,000 demo chips")}</button>`;
 }
 
 /** Move from chip to chip with the arrow keys, as in any radio group. */

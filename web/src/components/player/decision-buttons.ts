@@ -9,8 +9,7 @@ import { whenLate } from "../../lib/play/own-clock";
 import { perform } from "../../lib/state/live";
 import { session } from "../../lib/state/session";
 import { title } from "../../lib/text/labels";
-import { OWN_PLAY_TEXTS as OWN } from "../../lib/text/own-play-texts";
-import { PLAYER_TEXTS as T } from "../../lib/text/player-texts";
+import { list, plural, t } from "../../lib/text/language";
 import "../confirm-dialog";
 import type { ConfirmDialog } from "../confirm-dialog";
 import { openRule } from "../rules/citations";
@@ -30,8 +29,8 @@ function decision(table: PlayerTable, box: BoxView, isOneOfSeveral: boolean): Te
   const decide = (choice: ChoiceView): void => void decisions.decide(choice, () => coach.keep(view, choice));
   const [rule] = choices[0]?.rules ?? [];
   return html`<div class="due" data-for=${box.box}>
-    ${isOneOfSeveral ? html`<h3>${T.box(box.box)}</h3>` : nothing}
-    <div class="choices" role="group" aria-label=${T.decideFor(box.box)} tabindex="-1">
+    ${isOneOfSeveral ? html`<h3>${t("Box {box}", { box: box.box })}</h3>` : nothing}
+    <div class="choices" role="group" aria-label=${t("Decide for box {box}", { box: box.box })} tabindex="-1">
       ${[...choices]
         .sort((a, b) => cents(b.costs) - cents(a.costs))
         .map((choice) => {
@@ -46,7 +45,7 @@ function decision(table: PlayerTable, box: BoxView, isOneOfSeveral: boolean): Te
     <div class="about"><span class="late">${whenLate(view, box.box)}</span>${
       rule
         ? html`<button type="button" class="rule of-choice"
-            @click=${() => openRule(terms.edition, rule)}>${T.ruleOfDecision}</button>`
+            @click=${() => openRule(terms.edition, rule)}>${t("The rule for this decision")}</button>`
         : nothing
     }${practiceNote(coach, view, box.box)}${showing(table, box)}</div></div>`;
 }
@@ -54,7 +53,9 @@ function decision(table: PlayerTable, box: BoxView, isOneOfSeveral: boolean): Te
 /** Why a choice cannot be paid: too few chips, or the player's own limit. */
 function unpaidText(): string {
   const [purse, balance] = [session.purse ?? 0, session.balance ?? 0];
-  return purse < balance ? OWN.limitLeaves(show(purse)) : T.youHave(show(balance));
+  return purse < balance
+    ? t("Your loss limit leaves {amount}", { amount: show(purse) })
+    : t("You have only {amount}", { amount: show(balance) });
 }
 
 /** Declining to show the hand, or showing it after all, where the rules allow it now. */
@@ -65,20 +66,28 @@ function showing({ name, view }: PlayerTable, { box }: BoxView): TemplateResult 
   const ask = (): void =>
     document.querySelector<ConfirmDialog>("confirm-dialog")?.open({
       kind: "decline",
-      title: OWN.declineTitle(box),
-      text: OWN.declineText(move.rules.join(", ")),
-      action: OWN.declineAct,
+      title: t("Decline to show the hand of box {box}?", { box }),
+      text: t(
+        "Your hand is not compared with the dealer's, and what the rules take for that is lost. Rules: {rules}.",
+        { rules: move.rules.join(", ") },
+      ),
+      action: t("Decline to show"),
       confirm: send,
     });
   const isDeclining = move.do === "refuse_reveal";
   return html`<button type="button" class="rule" data-move=${move.do} @click=${isDeclining ? ask : send}
-    >${isDeclining ? OWN.decline : OWN.prove}</button>`;
+    >${isDeclining ? t("Decline to show this hand") : t("Show this hand after all")}</button>`;
 }
 
 function choiceText(table: PlayerTable, box: BoxView, { choice, costs }: ChoiceView): TemplateResult {
-  if (choice !== "fold") return html`${title(choice)}${cents(costs) ? ` ${show(costs)}` : T.costsNothing}`;
+  if (choice !== "fold")
+    return html`${
+      cents(costs) ? `${title(choice)} ${show(costs)}` : t("{choice}, costs nothing", { choice: title(choice) })
+    }`;
   const lost = totalOf(ownStakes(box).filter(({ bet }) => table.terms.fold.loses.includes(bet)));
   const kept = keptBets(table, box);
-  const alive = html`<small>${T.keptAlive(kept)}</small>`;
-  return html`${T.foldLoses(show(lost))}${kept.length ? alive : nothing}`;
+  const alive = html`<small>${plural(kept.length, "{bets} stays alive", "{bets} stay alive", {
+    bets: list(kept),
+  })}</small>`;
+  return html`${t("Fold, lose {amount}", { amount: show(lost) })}${kept.length ? alive : nothing}`;
 }
