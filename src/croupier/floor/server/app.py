@@ -68,6 +68,14 @@ def is_client_built() -> bool:
     return (STATIC / "index.html").is_file()
 
 
+def page_routes() -> list[ControllerRouterHandler]:
+    """Return the route of the pages for browsers, where they are built."""
+    if not is_client_built():
+        return []
+    files: dict[str, object] = {"public": True, "any_query": True}
+    return [create_static_files_router(path="/", directories=[STATIC], html_mode=True, opt=files)]
+
+
 def make_app(
     floor: Floor,
     settings: Settings,
@@ -82,10 +90,7 @@ def make_app(
     feed = Feed(lambda: open_store(floor.house.store.url, create=False, read_only=True))
     webhooks = Webhooks(floor.house.store.url, settings.webhooks, feed)
     searches = Searches(of_one_person=settings.searches_per_person, of_one_address=settings.searches_per_address)
-    routes: list[ControllerRouterHandler] = [*HTTP_ROUTES, *LIVE_ROUTES, *FEED_SOCKETS]
-    if is_client_built():
-        files: dict[str, object] = {"public": True, "any_query": True}
-        routes.append(create_static_files_router(path="/", directories=[STATIC], html_mode=True, opt=files))
+    routes: list[ControllerRouterHandler] = [*HTTP_ROUTES, *LIVE_ROUTES, *FEED_SOCKETS, *page_routes()]
     return Litestar(
         route_handlers=routes,
         guards=[guard, known_query],
