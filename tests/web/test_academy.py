@@ -23,21 +23,36 @@ def answer(page: Page) -> None:
     card.get_by_role("button", name="Answer", exact=True).click()
 
 
+FORMS = {
+    "Which hand is higher": ".options:not(.of-cards)",
+    "The five cards that play": ".of-cards",
+    "Take and pay in order": "text=Tap them in order",
+    "What a bet is paid": "input[name=amount]",
+}
+"""A topic for each form of a question, and what only that form shows."""
+
+
 def test_a_learner_trains_on_a_phone(visit: Visit) -> None:
-    """Each answer is explained by its paragraphs, which open in plain words, and enters the record."""
+    """Every form of question can be read and answered; an answer is explained by its paragraphs, and enters the
+    record.
+    """
     page = visit(PHONE)
     log_in(page, "learner")
     page.goto(f"{page.url.partition('#')[0]}#/academy")
-    page.get_by_role("button", name="Begin").click()
-    for number in range(1, 4):
+    page.get_by_label("Game").select_option(label="Sun International Casino Hold'Em Poker")
+    page.get_by_text("Topics", exact=True).click()
+    for number, (topic, shows) in enumerate(FORMS.items(), 1):
+        page.get_by_role("checkbox", name=topic).check()
+        page.get_by_role("button", name="Next question" if number > 1 else "Begin").click()
+        expect(page.locator("question-card").locator(shows)).to_be_visible()
+        assert serious(page) == [], topic
         answer(page)
         expect(page.locator(".verdict")).to_contain_text(re.compile(r"Right\.|Wrong\."))
         expect(page.get_by_text(re.compile(rf"of {number} right"))).to_be_visible()
-        if number < 3:
-            page.get_by_role("button", name="Next question").click()
+        assert serious(page) == [], f"{topic}, answered"
+        page.get_by_role("checkbox", name=topic).uncheck()
     expect(page.locator("main")).not_to_contain_text("each answer enters the paragraphs")
     shoot(page, "academy-drill-phone")
-    assert serious(page) == []
     page.locator(".verdict button.rule").first.click()
     expect(page.locator("rule-dialog dialog[open]")).to_be_visible()
 
