@@ -7,16 +7,19 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, permutations, product
 from random import Random
 
 from croupier.academy.catalogue import asks_a_person, question, topics_of
 from croupier.academy.questions import Form, Question, Topic, is_right
+from croupier.academy.reconstruction_drill import asked_entries, error_of
 from croupier.academy.ruling_drill import Case, case_of
+from croupier.rounds.commands import FeltFacts
 from croupier.rounds.consequences import carry_out
 from croupier.rounds.decide import decide
 from croupier.rounds.events import IncidentReported, JackpotBetsSuspended
 from croupier.rounds.evolve import evolve_all
+from croupier.rounds.reconstruction.sequences import BURN, SLIPS, Slip
 from croupier.rounds.refusal import Refusal
 from croupier.rounds.ruling_desk import consequence_in_words
 from croupier.rounds.state import Round
@@ -24,8 +27,9 @@ from croupier.rulebooks.books import declare
 from croupier.rulebooks.citation import paragraphs
 from croupier.rulebooks.editions import GAMES
 from croupier.rulebooks.readings import readings_of
-from croupier.rulebooks.vocabulary import HandKind
+from croupier.rulebooks.vocabulary import HandKind, Incident
 from croupier.verify import rank_five, rank_three
+from tests.laws.dealing_errors import by_hand
 
 
 def faults(asked: Question) -> Iterator[str]:
@@ -62,6 +66,8 @@ def _other_right_answers(asked: Question) -> Iterator[str]:
                 yield "the acts are not all in the order"
         case Topic.CONSEQUENCE:
             yield from _of_consequences(asked)
+        case Topic.RECONSTRUCTION:
+            yield from _of_layouts(asked)
         case _:
             pass
 
@@ -102,6 +108,61 @@ def _of_consequences(asked: Question) -> Iterator[str]:
             yield f"{option!r} would{'' if same else ' not'} lead to what the engine judged"
 
 
+def _of_layouts(asked: Question) -> Iterator[str]:
+    """Every deal with one slip, written out by hand, against the answer."""
+    assert asked.entry is not None
+    book = declare(asked.edition)
+    rng = Random(f"{asked.edition} {asked.topic.value} {asked.seed} {asked.entry} None")
+    error = error_of(book, rng, asked.entry)
+    right, facts = by_hand(error.terms, error.scene.state.hands), error.facts
+    slips = [list(right), *(each for at in range(len(right)) for each in _slips_at(right, at, facts))]
+    if Slip.SWAPPED in SLIPS[facts.incident]:
+        places = [place for place in dict.fromkeys(right) if place != BURN]
+        pairs = ({one: other, other: one} for one, other in combinations(places, 2))
+        slips += [[pair.get(place, place) for place in right] for pair in pairs]
+    out = sum(len(pile.cards) for pile in facts.piles.values())
+    lie = {place: len(pile.cards) for place, pile in facts.piles.items()}
+    found = {
+        layout for each in slips if Counter(each[:out]) == lie for layout in _meant_layouts(right, each[:out], facts)
+    }
+    can = len(found) == 1
+    if facts.incident == Incident.MISDEALT and can:
+        piles = [tuple((place, nth) for nth in range(count)) for place, count in lie.items()]
+        can = all(cards in piles for _, cards in next(iter(found)))
+    chosen = asked.options[asked.right[0]] if not isinstance(asked.right, int) else ""
+    if chosen.startswith("They can:") != can:
+        yield f"{len(found)} layouts fit, and the answer is {chosen!r}"
+
+
+def _slips_at(right: list[str], at: int, facts: FeltFacts) -> Iterator[list[str]]:
+    """Yield the deal with each slip of one card that the incident allows, where it is not known to be another card."""
+    kinds = SLIPS[facts.incident]
+    if facts.at not in (None, at):
+        return
+    if (Slip.BURN_MISSED if right[at] == BURN else Slip.SKIPPED) in kinds:
+        yield right[:at] + right[at + 1 :]
+    if Slip.EXTRA in kinds:
+        yield right[: at + 1] + right[at:]
+    if Slip.WRONG_PLACE in kinds:
+        yield from ([*right[:at], place, *right[at + 1 :]] for place in {*right} - {right[at]})
+
+
+def _meant_layouts(
+    right: list[str], dealt: list[str], facts: FeltFacts
+) -> Iterator[tuple[tuple[str, tuple[tuple[str, int], ...]], ...]]:
+    """Yield what each place was to receive, for every order in which cards that were mixed up may have come."""
+    mixed = [place for place, pile in facts.piles.items() if not pile.ordered]
+    for orders in product(*(permutations(range(len(facts.piles[place].cards))) for place in mixed)):
+        order = dict(zip(mixed, orders, strict=True))
+        came: dict[str, int] = {}
+        meant: dict[str, list[tuple[str, int]]] = {}
+        for to, place in zip(right, dealt, strict=False):
+            nth = came[place] = came.get(place, -1) + 1
+            if to != BURN:
+                meant.setdefault(to, []).append((place, order[place][nth] if place in order else nth))
+        yield tuple((to, tuple(it if to == "community" else sorted(it))) for to, it in sorted(meant.items()))
+
+
 def _case_again(asked: Question) -> Case:
     rng = Random(f"{asked.edition} {asked.topic.value} {asked.seed} {asked.entry} None")
     assert asked.entry is not None
@@ -126,6 +187,9 @@ def every_question(count: int, seed: int) -> Iterator[Question]:
         elif topic is Topic.AUTHORITY:
             left_to_people = [i for i, each in enumerate(book.irregularities) if asks_a_person(each)]
             entry = left_to_people[turn % len(left_to_people)]
+        elif topic is Topic.RECONSTRUCTION:
+            erring = asked_entries(book)
+            entry = erring[turn % len(erring)]
         yield question(game, topic, seed + turn, entry=entry)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import count
+from pathlib import Path
 
 import httpx
 import pytest
@@ -14,7 +15,8 @@ from croupier.academy.questions import Question
 from croupier.floor.audit.academy_check import grading_differs
 from croupier.floor.audit.audit import audit
 from croupier.floor.duties.permissions import Post
-from croupier.floor.people.learners import Academy, evolve_academy, paper_of
+from croupier.floor.house.steady_clock import microseconds
+from croupier.floor.people.learners import SECOND, Academy, evolve_academy, paper_of
 from croupier.floor.records.codec import people_fact
 from croupier.floor.records.people_facts import AcademyFact, DrillAnswered, SittingBegun, SittingEnded
 from croupier.floor.records.streams import PEOPLE
@@ -169,6 +171,35 @@ def test_a_sitting_may_be_ended_early_and_then_takes_no_answer(served: Served) -
         asked = paper_of(academy(served), academy(served).sittings[key])[0]
         late = send(learner, f"sittings/{key}/answers", number=0, **right_answer(asked))
         assert (late.status_code, late.json()["code"]) == (409, "sitting_over")
+
+
+def test_a_sitting_whose_time_is_over_takes_no_answer_and_counts(tmp_path: Path) -> None:
+    """What was answered in time is graded, the rest is not right; the result stands, and the exam may be sat again."""
+    ahead = 0
+    with Served(tmp_path, {}, clock=lambda: microseconds() + ahead) as served:
+        with served.http(Post.EXAMINER) as examiner, served.http(Post.LEARNER) as learner:
+            exam = send(examiner, "exams", **EXAM, minutes=10, pass_mark=30).json()["exam"]
+            keys = []
+            for _ in range(2):
+                key = send(learner, f"exams/{exam}/sittings").json()["sitting"]
+                keys.append(key)
+                first, second, _ = paper_of(academy(served), academy(served).sittings[key])
+                view = send(learner, f"sittings/{key}/answers", number=0, **right_answer(first)).json()
+                assert 500 < view["seconds_left"] <= 600
+                ahead += 11 * 60 * SECOND
+                late = send(learner, f"sittings/{key}/answers", number=1, **right_answer(second))
+                assert (late.status_code, late.json()["code"]) == (409, "sitting_over")
+            view = learner.get(f"/api/academy/sittings/{keys[0]}").json()
+            assert (view["question"], view["seconds_left"], len(view["mistakes"])) == (None, 0, 2)
+            assert (view["result"]["right"], view["result"]["asked"], view["result"]["passed"]) == (1, 3, True)
+            told = examiner.get(f"/api/academy/exams/{exam}/results").json()
+            assert [(line["over"], line["right"]) for line in told["sittings"]] == [(True, 1), (True, 1)]
+            assert "1 of 3 right" in learner.get(f"/api/academy/sittings/{keys[1]}/certificate").text
+        store = open_store(served._url, read_only=True)
+        try:
+            assert audit(store).differences == ()
+        finally:
+            store.close()
 
 
 @pytest.mark.parametrize(

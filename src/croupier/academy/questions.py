@@ -34,6 +34,8 @@ class Topic(StrEnum):
     """Say what follows from an irregularity."""
     AUTHORITY = "authority"
     """Say who may decide."""
+    RECONSTRUCTION = "reconstruction"
+    """Say whether a deal that went wrong can be put back in order."""
     RULING_MONEY = "ruling_money"
     """Say what a box gets back after a ruling."""
     READING = "reading"
@@ -43,7 +45,14 @@ class Topic(StrEnum):
 
 
 DEALER_TOPICS = (Topic.HAND, Topic.FIVE_CARDS, Topic.WINNER, Topic.PROCEDURE, Topic.OUTCOME, Topic.PAYOUT, Topic.ACTS)
-SUPERVISOR_TOPICS = (Topic.CONSEQUENCE, Topic.AUTHORITY, Topic.RULING_MONEY, Topic.READING, Topic.OTHER_HOUSE)
+SUPERVISOR_TOPICS = (
+    Topic.CONSEQUENCE,
+    Topic.AUTHORITY,
+    Topic.RECONSTRUCTION,
+    Topic.RULING_MONEY,
+    Topic.READING,
+    Topic.OTHER_HOUSE,
+)
 
 
 class Form(StrEnum):

@@ -2864,6 +2864,7 @@ export type Topic =
   | "payout"
   | "procedure"
   | "reading"
+  | "reconstruction"
   | "ruling_money"
   | "winner";
 

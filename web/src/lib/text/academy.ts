@@ -12,6 +12,7 @@ export const TOPICS: Record<Topic, string> = {
   acts: "Take and pay in order",
   consequence: "What follows from an irregularity",
   authority: "Who may decide",
+  reconstruction: "May it be reconstructed",
   ruling_money: "Money after a ruling",
   reading: "How the house reads the document",
   other_house: "What differs elsewhere",
