@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
+from decimal import Decimal
 from itertools import combinations, permutations, product
 from random import Random
 
@@ -27,13 +29,20 @@ from croupier.rulebooks.books import declare
 from croupier.rulebooks.citation import paragraphs
 from croupier.rulebooks.editions import GAMES
 from croupier.rulebooks.readings import readings_of
-from croupier.rulebooks.vocabulary import HandKind, Incident
+from croupier.rulebooks.vocabulary import HandKind, Incident, Rulebook
 from croupier.verify import rank_five, rank_three
 from tests.laws.dealing_errors import by_hand
 
 
 def faults(asked: Question) -> Iterator[str]:
-    """Yield what is wrong with a question."""
+    """Yield what is wrong with a question of the catalogue."""
+    yield from faults_of_form(asked)
+    if asked.form is not Form.AMOUNT:
+        yield from _other_right_answers(asked)
+
+
+def faults_of_form(asked: Question) -> Iterator[str]:
+    """Yield what no question may have, whoever made it."""
     if not asked.rules:
         yield "no paragraph decides it"
     known = {*paragraphs(asked.edition), *readings_of(asked.edition)}
@@ -48,7 +57,6 @@ def faults(asked: Question) -> Iterator[str]:
         yield "two options are the same, or there is only one"
     if not is_right(asked, asked.right):
         yield "its answer is not right"
-    yield from _other_right_answers(asked)
 
 
 def _other_right_answers(asked: Question) -> Iterator[str]:
@@ -68,6 +76,8 @@ def _other_right_answers(asked: Question) -> Iterator[str]:
             yield from _of_consequences(asked)
         case Topic.RECONSTRUCTION:
             yield from _of_layouts(asked)
+        case Topic.BETS:
+            yield from _of_chips(asked)
         case _:
             pass
 
@@ -108,6 +118,51 @@ def _of_consequences(asked: Question) -> Iterator[str]:
             yield f"{option!r} would{'' if same else ' not'} lead to what the engine judged"
 
 
+PUTS = re.compile(r"puts ([\d.]+) on the ([\w ]+) of box (\d+)\.")
+
+
+def _of_chips(asked: Question) -> Iterator[str]:
+    """The chips of the last sentences, judged by the sign and the document's size, from the words alone."""
+    assert not isinstance(asked.right, int)
+    book, (*before, last) = declare(asked.edition), asked.situation
+    chosen = asked.options[asked.right[0]]
+    if "takes" in last:
+        right = (
+            "Let them be taken: the bet is settled" if book.closing.withdrawn_stays_live else "Have the chips put back"
+        )
+    elif last.startswith("Its Ante is "):
+        said = PUTS.search(before[-1])
+        assert said
+        exact = (book.bet(said[2].lower()) or book.bets[0]).times_ante * Decimal(last.removeprefix("Its Ante is ")[:-1])
+        off = Decimal(said[1]) - exact
+        right = "Let it lie" if not off else f"Give {off} back" if off > 0 else f"Have {-off} more"
+    elif before[-1].startswith("The sign: "):
+        right = _by_the_sign(before, last, book)
+    else:
+        right = "Give the chips back"
+    if not chosen.startswith(right):
+        yield f"{chosen!r}, and by hand it is {right!r}"
+
+
+def _by_the_sign(before: list[str], last: str, book: Rulebook) -> str:
+    said = PUTS.search(last)
+    assert said
+    amount, name, box = Decimal(said[1]), said[2], said[3]
+    bet = book.bet(name.lower().replace(" ", "_"))
+    assert bet
+    if bet.needs_ante and not any(line.startswith(f"Box {box}, ") for line in before):
+        return "Refuse it: it may not lie"
+    if name == "Jackpot":
+        unit = Decimal(re.findall(r"jackpot bet ([\d.]+\d)", before[-1])[0])
+        lawful = amount in [unit * times for times in range(1, book.jackpot.multiples + 1)]
+        return "Let it lie" if lawful else "Refuse it: a jackpot bet"
+    limits = re.search(rf"{name} ([\d.]+) to ([\d.]+\d)", before[-1])
+    assert limits
+    if Decimal(limits[1]) <= amount <= Decimal(limits[2]):
+        return "Let it lie"
+    return f"Refuse it: it is {'over' if amount > Decimal(limits[2]) else 'under'}"
+
+
 def _of_layouts(asked: Question) -> Iterator[str]:
     """Every deal with one slip, written out by hand, against the answer."""
     assert asked.entry is not None
@@ -122,16 +177,20 @@ def _of_layouts(asked: Question) -> Iterator[str]:
         slips += [[pair.get(place, place) for place in right] for pair in pairs]
     out = sum(len(pile.cards) for pile in facts.piles.values())
     lie = {place: len(pile.cards) for place, pile in facts.piles.items()}
-    found = {
-        layout for each in slips if Counter(each[:out]) == lie for layout in _meant_layouts(right, each[:out], facts)
-    }
+    found = set()
+    for layout in (
+        one for each in slips if Counter(each[:out]) == lie for one in _meant_layouts(right, each[:out], facts)
+    ):
+        found.add(layout)
+        if len(found) > 1:
+            break
     can = len(found) == 1
     if facts.incident == Incident.MISDEALT and can:
         piles = [tuple((place, nth) for nth in range(count)) for place, count in lie.items()]
         can = all(cards in piles for _, cards in next(iter(found)))
     chosen = asked.options[asked.right[0]] if not isinstance(asked.right, int) else ""
     if chosen.startswith("They can:") != can:
-        yield f"{len(found)} layouts fit, and the answer is {chosen!r}"
+        yield f"{'one layout fits' if can else 'none or several fit'}, and the answer is {chosen!r}"
 
 
 def _slips_at(right: list[str], at: int, facts: FeltFacts) -> Iterator[list[str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
+from croupier.academy.bet_drill import judge_a_bet
 from croupier.academy.document_drill import name_the_difference, name_the_reading
 from croupier.academy.hand_drill import name_the_hand, name_the_winner, pick_the_five
 from croupier.academy.procedure_drill import name_the_next_step
@@ -53,6 +54,8 @@ def _made(
             return name_the_winner(book, rng, seed)
         case Topic.PROCEDURE:
             return name_the_next_step(book, rng, seed)
+        case Topic.BETS:
+            return judge_a_bet(book, rng, seed)
         case Topic.OUTCOME:
             return name_the_outcome(book, rng, seed)
         case Topic.PAYOUT:

@@ -24,6 +24,8 @@ class Topic(StrEnum):
     """Say which of two hands is higher."""
     PROCEDURE = "procedure"
     """Say what the Dealer does next."""
+    BETS = "bets"
+    """Say whether chips may lie."""
     OUTCOME = "outcome"
     """Say what becomes of a bet."""
     PAYOUT = "payout"
@@ -44,7 +46,16 @@ class Topic(StrEnum):
     """Say what differs at another operator's table."""
 
 
-DEALER_TOPICS = (Topic.HAND, Topic.FIVE_CARDS, Topic.WINNER, Topic.PROCEDURE, Topic.OUTCOME, Topic.PAYOUT, Topic.ACTS)
+DEALER_TOPICS = (
+    Topic.HAND,
+    Topic.FIVE_CARDS,
+    Topic.WINNER,
+    Topic.PROCEDURE,
+    Topic.BETS,
+    Topic.OUTCOME,
+    Topic.PAYOUT,
+    Topic.ACTS,
+)
 SUPERVISOR_TOPICS = (
     Topic.CONSEQUENCE,
     Topic.AUTHORITY,
