@@ -12,6 +12,8 @@ from msgspec.structs import replace
 
 from croupier.academy.exams import about
 from croupier.academy.questions import Question
+from croupier.academy.scenes import PEOPLE as PLAYERS
+from croupier.academy.training_round import training_round
 from croupier.floor.audit.academy_check import grading_differs
 from croupier.floor.audit.audit import audit
 from croupier.floor.duties.permissions import Post
@@ -111,6 +113,38 @@ def test_an_answer_in_the_wrong_form_keeps_the_question(served: Served) -> None:
         assert told.status_code == 400
         told = send(client, f"drills/{asked['drill']}/answer", **right_answer(pending(served, Post.PIT_SUPERVISOR)))
         assert told.json()["right"] is True
+
+
+def test_a_training_round_is_dealt_to_its_end(served: Served) -> None:
+    """Each step is graded, explained and on record; a reload goes on; no table, meter or ledger of the house moves."""
+    moments = training_round("rws-multilink-holdem", 4)
+    with served.http(Post.PIT_MANAGER) as nobody:
+        assert nobody.get("/api/academy/rounds/current").json()["code"] == "unknown_drill"
+        assert send(nobody, "rounds/next").status_code == 404
+    before = (dict(served.floor.house.shown), dict(served.floor.house.shown_balances))
+    with served.http(Post.SHIFT_MANAGER) as client:
+        body = {"id": "deal", "game": "rws-multilink-holdem", "seed": 4}
+        view, again = (client.post("/api/academy/rounds", json=body).json() for _ in range(2))
+        assert view == again, "sent twice"
+        assert view["terms"]["table"] == view["table"]["table"] == "Training"
+        for number, moment in enumerate(moments):
+            assert (view["number"], view["count"], view["question"]["asks"]) == (
+                number, len(moments), moment.question.asks)  # fmt: skip
+            assert not view["table"]["lines"], "nothing shows how bets came out"
+            assert send(client, "rounds/next").json()["drill"] == view["drill"], "a step that waits is not passed over"
+            given = right_answer(moment.question) if number else wrong_answer(moment.question)
+            told = send(client, f"drills/{view['drill']}/answer", **given).json()
+            assert (told["right"], bool(told["clauses"])) == (number > 0, True)
+            if number == 3:
+                send(client, "drills", game="sun-casino-holdem")  # a question in between does not end the round
+                assert client.get("/api/academy/rounds/current").json()["question"] is None
+            view = send(client, "rounds/next").json()
+        assert (view["question"], view["right"], view["number"]) == (None, len(moments) - 1, len(moments))
+        stakes = [stake for box in view["table"]["boxes"] for stake in box["stakes"]]
+        assert any(stake["player"] in PLAYERS for stake in stakes)
+        record = client.get("/api/academy").json()["record"]
+    assert {known["clause"] for known in record} == {rule for moment in moments for rule in moment.question.rules}
+    assert (dict(served.floor.house.shown), dict(served.floor.house.shown_balances)) == before
 
 
 def test_an_exam_from_its_setting_to_the_certificate(served: Served) -> None:

@@ -153,6 +153,14 @@ export interface AskedDrill {
   topics?: Topic[];
 }
 
+/** A training round that a learner wants to deal. */
+export interface AskedRound {
+  id: string;
+  game: string;
+  /** To deal the same round again; drawn where it is null. */
+  seed?: number | null;
+}
+
 /** Where a person works; with neither pits nor tables, everywhere. */
 export interface Assignment {
   pits?: string[];
@@ -2856,6 +2864,7 @@ export interface ToOne {
 export type Topic =
   | "acts"
   | "authority"
+  | "bets"
   | "consequence"
   | "five_cards"
   | "hand"
@@ -2874,6 +2883,24 @@ export interface TrainedGame {
   title: string;
   operator: string;
   topics: Topic[];
+}
+
+/** One step of a training round, with the table as it lies; or its end. */
+export interface TrainingView {
+  edition: string;
+  seed: number;
+  /** Of the step, from 0. */
+  number: number;
+  count: number;
+  /** Steps that were answered right so far. */
+  right: number;
+  /** To answer by; empty at the end. */
+  drill: string;
+  /** Null at the end. */
+  question: QuestionView | null;
+  terms: Terms;
+  table: TableView;
+  printed: PayTable[];
 }
 
 /** This Player's one round of Bets under the minimum has been settled. */

@@ -7,6 +7,7 @@ export const TOPICS: Record<Topic, string> = {
   five_cards: "The five cards that play",
   winner: "Which hand is higher",
   procedure: "Dealing procedure",
+  bets: "Which chips may lie",
   outcome: "What becomes of a bet",
   payout: "What a bet is paid",
   acts: "Take and pay in order",

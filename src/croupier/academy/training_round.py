@@ -1,4 +1,4 @@
-"""A practice round: a whole Round from a seed in which the learner is the Dealer and the Players err.
+"""A training round: a whole Round from a seed in which the learner is the Dealer and the Players err.
 
 Every step is a question with one right answer by the engine. After each answer the Round goes on as the rules want it,
 so that the steps depend on edition and seed alone, whatever the learner answers. No table or meter is touched.
@@ -44,7 +44,7 @@ from croupier.rulebooks.vocabulary import ANTE_BET, AskRuling, ChipMove, Deal, I
 
 OPEN, CLOSE, DEAL = "Call: place your bets, please", "Call: no more bets", "Deal the first cards"
 _OF_PLAYERS = (Incident.WALKED_AWAY, Incident.EXTRA_HAND_EXAMINED, Incident.CONTROLS_MULTIPLE_HANDS)
-"""What Players do wrong with their hands; half of the irregularities of practice rounds."""
+"""What Players do wrong with their hands; half of the irregularities of training rounds."""
 _NOT_AT_THE_TABLE = (Incident.UNCOVERED, Incident.TECHNICAL_INTERRUPTION, Incident.JACKPOT_MALFUNCTION)
 """What no Dealer settles."""
 _ERRORS = 0.6
@@ -54,7 +54,7 @@ _BETTING = 0.8
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """One step of a practice round: the table as it lies, what is asked, and the one right answer."""
+    """One step of a training round: the table as it lies, what is asked, and the one right answer."""
 
     question: Question
     says: tuple[str, ...]
@@ -64,7 +64,7 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 @lru_cache(maxsize=256)
-def practice_round(edition: str, seed: int) -> tuple[Moment, ...]:
+def training_round(edition: str, seed: int) -> tuple[Moment, ...]:
     """Make the steps of a whole Round, the same on every machine."""
     dealing = _Dealing(declare(edition).edition, seed)
     dealing.deal_a_round()
@@ -75,7 +75,7 @@ class _Dealing:
     """Deals one Round, and notes a moment wherever the Dealer has something to do."""
 
     def __init__(self, edition: str, seed: int) -> None:
-        self.rng = Random(f"practice {edition} {seed}")  # noqa: S311  a round, to be dealt again
+        self.rng = Random(f"training {edition} {seed}")  # noqa: S311  a round, to be dealt again
         self.seed = seed
         self.scene = Scene(edition, self.rng, deals=False)
         self.moments: list[Moment] = []

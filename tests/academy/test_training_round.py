@@ -1,4 +1,4 @@
-"""Practice rounds: whole Rounds that a learner deals, each step with one right answer, the same from the same seed."""
+"""Training rounds: whole Rounds that a learner deals, each step with one right answer, the same from the same seed."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from croupier.academy.practice_round import CLOSE, OPEN, Moment, practice_round
 from croupier.academy.questions import Topic
+from croupier.academy.training_round import CLOSE, OPEN, Moment, training_round
 from croupier.rounds.state import Stage
 from croupier.rulebooks.editions import GAMES
 from croupier.rulebooks.vocabulary import Incident
@@ -29,7 +29,7 @@ def test_a_round_goes_from_the_call_for_bets_to_the_last_chip(
     """Every step has a right answer and a paragraph; Players err before the deal, after the call, with their hands."""
     seen = Counter[str]()
     for seed in range(ROUNDS):
-        moments = practice_round(game, seed)
+        moments = training_round(game, seed)
         assert chosen(moments[0]) == OPEN
         assert moments[-1].question.topic in (Topic.ACTS, Topic.PAYOUT)
         for moment in moments:
@@ -54,15 +54,15 @@ def test_a_round_goes_from_the_call_for_bets_to_the_last_chip(
 def test_the_same_seed_deals_the_same_round() -> None:
     """Of an edition by its short name too; another seed deals another one."""
     game = "sun-casino-holdem"
-    first = practice_round(game, 7)
-    practice_round.cache_clear()
-    assert practice_round("sun-casino-holdem@1", 7) == first != practice_round(game, 8)
+    first = training_round(game, 7)
+    training_round.cache_clear()
+    assert training_round("sun-casino-holdem@1", 7) == first != training_round(game, 8)
 
 
 def test_the_dealer_pays_what_the_engine_settles() -> None:
     """mbs-megalink-holdem 3.13 and its siblings: of every act the chips move once, and payments are asked by amount."""
     for seed in range(ROUNDS):
-        moments = practice_round("mbs-megalink-holdem", seed)
+        moments = training_round("mbs-megalink-holdem", seed)
         asked = [chosen(moment) for moment in moments if moment.question.topic is Topic.ACTS]
         assert len(set(asked)) == len(asked)
         pays = [each for each in asked if each.endswith(": pay")]
