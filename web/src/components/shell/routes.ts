@@ -22,6 +22,7 @@ import "../../pages/replay";
 import "../../pages/rounds";
 import "../../pages/rules";
 import "../../pages/table";
+import "../../pages/training-round";
 import type { Action } from "../../api/types";
 import { homePage } from "../../lib/home-page";
 import { lobby } from "../../lib/state/lobby";
@@ -128,6 +129,7 @@ function personPage(page: string, name: string, more: string, route: string[]): 
     case "disputes":
       return html`<disputes-page></disputes-page>`;
     case "academy":
+      if (name === "training") return html`<training-round-page></training-round-page>`;
       return name === "sitting"
         ? html`${keyed(more, html`<exam-sitting-page .sitting=${more}></exam-sitting-page>`)}`
         : html`<academy-page></academy-page>`;
