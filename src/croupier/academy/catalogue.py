@@ -10,7 +10,7 @@ from croupier.academy.document_drill import name_the_difference, name_the_readin
 from croupier.academy.hand_drill import name_the_hand, name_the_winner, pick_the_five
 from croupier.academy.procedure_drill import name_the_next_step
 from croupier.academy.questions import DEALER_TOPICS, SUPERVISOR_TOPICS, Question, Topic
-from croupier.academy.reconstruction_drill import asked_entries, error_of, name_the_order
+from croupier.academy.reconstruction_drill import NoError, asked_entries, error_of, name_the_order
 from croupier.academy.ruling_drill import case_of, name_the_authority, name_the_consequence, name_the_money
 from croupier.academy.settlement_drill import name_the_outcome, name_the_payout, put_in_order
 from croupier.rulebooks.books import declare
@@ -67,10 +67,17 @@ def _made(
         case Topic.OTHER_HOUSE:
             return name_the_difference(book, rng, seed)
         case Topic.RECONSTRUCTION:
-            index = _entry(rng, entry, asked_entries(book))
-            return None if index is None else name_the_order(error_of(book, rng, index), rng, seed)
+            return _of_an_error(book, seed, rng, entry)
         case Topic.CONSEQUENCE | Topic.RULING_MONEY | Topic.AUTHORITY:
             return _of_a_ruling(book, topic, seed, rng, entry)
+
+
+def _of_an_error(book: Rulebook, seed: int, rng: Random, entry: int | None) -> Question | None:
+    index = _entry(rng, entry, asked_entries(book))
+    try:
+        return None if index is None else name_the_order(error_of(book, rng, index), rng, seed)
+    except NoError:
+        return None
 
 
 def _of_a_ruling(book: Rulebook, topic: Topic, seed: int, rng: Random, entry: int | None) -> Question | None:

@@ -33,6 +33,8 @@ from croupier.rulebooks.vocabulary import (
 
 _SCENES = 400
 """How many scenes are tried for one in which an entry applies."""
+_SLIPS_TRIED = 8
+"""How many errors are tried in one scene."""
 _MOST_LAYOUTS = 6
 """More layouts than this cannot be found at a table by thinking."""
 _OF_THE_CARDS = frozenset({When.RECONSTRUCTIBLE, When.NOT_RECONSTRUCTIBLE})
@@ -55,12 +57,13 @@ class NoError(LookupError):
 
 
 class DealtWrong:
-    """A scene in which the Dealer has erred, what lies on the felt, and the entry of the rulebook that applies."""
+    """A scene in which the Dealer has erred, what lies on the felt, the entry of the rulebook that applies, and the
+    other one, which would apply were the answer the other one.
+    """
 
     def __init__(self, scene: Scene, facts: FeltFacts, found: Finding, index: int, other: Irregularity) -> None:
         self.scene, self.facts, self.found, self.index = scene, facts, found, index
         self.terms, self.other = scene.terms, other
-        """`other` would apply, were the answer the other one."""
 
     @property
     def entry(self) -> Irregularity:
@@ -92,20 +95,31 @@ def error_of(book: Rulebook, rng: Random, index: int) -> DealtWrong:
         scene = _scene(book, rng, entry)
         if scene.state.stage is not Stage.PLAYING or entry not in entries_of(scene.terms, entry.incident):
             continue
-        facts = _facts(scene, rng, entry)
-        if facts is None:
-            continue
-        found = find(scene.terms, scene.state, facts)
-        if found.reconstructible is not (When.RECONSTRUCTIBLE in entry.when) or not _can_be_argued(found):
-            continue
-        boxes = tuple(_boxes_off(scene, facts)) or scene.state.hands[:1]
-        said = ReportIncident(
-            incident=entry.incident, by=Role.SHIFT_MANAGER, boxes=boxes, reconstructible=found.reconstructible
-        )
-        other = fitting(scene.terms, scene.state, replace(said, reconstructible=not found.reconstructible))
-        if fitting(scene.terms, scene.state, said) == entry and other is not None:
-            return DealtWrong(scene, facts, found, index, other)
+        for _ in range(_SLIPS_TRIED):
+            error = _error(scene, rng, index)
+            if error is not None:
+                return error
     raise NoError(f"No dealing error was found for {entry.incident} ({', '.join(entry.rules)}) of {book.edition}.")
+
+
+def _error(scene: Scene, rng: Random, index: int) -> DealtWrong | None:
+    """Let the Dealer err once; None where the entry does not apply to it."""
+    terms, state = scene.terms, scene.state
+    entry = terms.book.irregularities[index]
+    facts = _facts(scene, rng, entry)
+    if facts is None:
+        return None
+    found = find(terms, state, facts)
+    if found.reconstructible is not (When.RECONSTRUCTIBLE in entry.when) or not _can_be_argued(found):
+        return None
+    boxes = tuple(_boxes_off(scene, facts)) or state.hands[:1]
+    said = ReportIncident(
+        incident=entry.incident, by=Role.SHIFT_MANAGER, boxes=boxes, reconstructible=found.reconstructible
+    )
+    other = fitting(terms, state, replace(said, reconstructible=not found.reconstructible))
+    if fitting(terms, state, said) != entry or other is None:
+        return None
+    return DealtWrong(scene, facts, found, index, other)
 
 
 def _can_be_argued(found: Finding) -> bool:
@@ -125,7 +139,7 @@ def _scene(book: Rulebook, rng: Random, entry: Irregularity) -> Scene:
     if When.PLAYER_HAS_SEEN in entry.when:
         scene.look()
     if entry.incident in _COUNTED or rng.random() < 0.3:
-        scene.decide(rng.choice((2, 4, 6, 9)))
+        scene.decide(rng.choice((0, 1, 2, 4, 6, 9)))
     return scene
 
 

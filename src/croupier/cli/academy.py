@@ -14,6 +14,7 @@ from rich.text import Text
 
 from croupier.academy.certificate import certificate as certificate_page
 from croupier.academy.exams import BadExam, Exam, Reply, checked, graded, paper
+from croupier.academy.introduction import introduction
 from croupier.academy.learner_record import Clause, next_question, recorded, weakest
 from croupier.academy.questions import (
     DEALER_TOPICS,
@@ -34,6 +35,7 @@ from croupier.cli.numbers import WholeNumber
 from croupier.cli.output import as_json, console, counted, print_json
 from croupier.money import BadMoney, money
 from croupier.money import show as show_money
+from croupier.rulebooks.books import declare
 from croupier.rulebooks.citation import paragraphs
 from croupier.rulebooks.editions import UnknownGame
 from croupier.rulebooks.readings import readings_of
@@ -64,6 +66,7 @@ _GROUPS = {"dealer": DEALER_TOPICS, "supervisor": SUPERVISOR_TOPICS, "all": (*DE
 @click.option(
     "--record", "record_file", metavar="FILE", help="Keep a record by clause here, and train weak clauses first."
 )
+@click.option("--intro", is_flag=True, help="Introduce the game to someone who does not know it.")
 @click.option(
     "--round",
     "training",
@@ -88,6 +91,7 @@ def academy(
     count: int,
     seed: int | None,
     record_file: str | None,
+    intro: bool,
     training: bool,
     exam: bool,
     minutes: int,
@@ -112,6 +116,9 @@ def academy(
     chosen = tuple(map(Topic, topics)) or _GROUPS[group]
     drawn = random.SystemRandom().randrange(1_000_000) if seed is None else seed
     with reported(UnknownGame, BadExam):
+        if intro:
+            _introduce(games, console(), json_wanted=json_wanted)
+            return
         if training:
             _deal(games[0], drawn, record_file, console(), json_wanted=json_wanted)
             return
@@ -140,6 +147,24 @@ def _as_json(asked: Question) -> dict[str, object]:
     fields = {name: getattr(asked, name) for name in asked.__struct_fields__}
     right = asked.right
     return {**fields, "right": show_money(right) if isinstance(right, int) else right}
+
+
+def _introduce(games: tuple[str, ...], out: Console, *, json_wanted: bool) -> None:
+    """Print the introduction to each game."""
+    chapters = {declare(game).edition: introduction(game) for game in games}
+    if json_wanted:
+        print_json({"introductions": chapters})
+        return
+    for edition, found in chapters.items():
+        out.print(Text(edition, "bold"))
+        for chapter in found:
+            out.print()
+            out.print(Text(chapter.title, "bold"))
+            for point in chapter.points:
+                shown = f"{show_cards(point.cards)}  " if point.cards else ""
+                about = f"{point.about}: " if point.about else ""
+                cited = f" ({', '.join(point.rules)})" if point.rules else ""
+                indented(Text(f"{shown}{about}{point.says}{cited}"), 2, out)
 
 
 # ---------------------------------------------------------------- drills

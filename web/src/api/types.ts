@@ -547,6 +547,12 @@ export interface ChangedTerms {
   confirms?: string | null;
 }
 
+/** A part of an introduction. */
+export interface Chapter {
+  title: string;
+  points: Point[];
+}
+
 /** A signed statement with its heads, as text: what is signed are the bytes of `statement`. */
 export interface Checkpoint {
   statement: string;
@@ -1164,6 +1170,14 @@ export interface IncidentReported {
 export interface Inclusion {
   checkpoint: Checkpoint;
   proofs: Proof[];
+}
+
+/** A game for someone who does not know it. */
+export interface IntroductionView {
+  edition: string;
+  title: string;
+  operator: string;
+  chapters: Chapter[];
 }
 
 /** A jackpot Bet accepted at closing: what of it counts toward the meter. */
@@ -1903,6 +1917,15 @@ export interface PlayerStopped {
   player: string;
   by: Role;
   rules: string[];
+}
+
+/** One thing to know. */
+export interface Point {
+  says: string;
+  /** What it is about, where that is not in the words. */
+  about?: string;
+  rules?: string[];
+  cards?: string[];
 }
 
 /** The answer to a ping. */

@@ -5,7 +5,7 @@ import { failure } from "../api/http";
 import type { AcademyView, ClassView, ExamLine, KnownClause, SittingView, TrainingView } from "../api/types";
 import "../components/academy/drill-panel";
 import { classResults, examForm, examTerms, sittingList } from "../components/academy/exam-lists";
-import { trainingForm } from "../components/academy/training-form";
+import { gameList, trainingForm } from "../components/academy/training-form";
 import { alert } from "../components/alert";
 import { openRule } from "../components/rules/citations";
 import { StateElement } from "../lib/element";
@@ -101,6 +101,7 @@ export class AcademyPage extends StateElement {
     if (!view) return html`<main class="academy" id="main"><h1>Academy</h1>${alert(this.error)}<p>Loading …</p></main>`;
     return html`<main class="academy" id="main"><h1>Academy</h1>${alert(this.error)}
       <div class="beside"><div>
+        ${gameList(view.games)}
         <section class="panel"><h2>Drills</h2>
           <drill-panel .games=${view.games} .answered=${this.load}></drill-panel></section>
         ${trainingForm(view.games, this.deal)}

@@ -1,8 +1,21 @@
-/** The form that begins a training round. */
+/** Where a learner begins: the games to read about, and the form that begins a training round. */
 
 import { html, type TemplateResult } from "lit";
 
 import type { TrainedGame } from "../../api/types";
+
+export function gameList(games: TrainedGame[]): TemplateResult {
+  return html`<section class="panel"><h2>Learn a game</h2>
+    <p class="quiet">Read how a round goes first; then answer drills, then deal rounds.</p>
+    <ul class="sittings">${games.map(
+      ({
+        edition,
+        operator,
+        title,
+      }) => html`<li><a class="grow" href="#/academy/game/${edition}">${operator} ${title}</a>
+        <span class="quiet">${edition}</span></li>`,
+    )}</ul></section>`;
+}
 
 export function trainingForm(games: TrainedGame[], submit: (event: SubmitEvent) => void): TemplateResult {
   return html`<section class="panel"><h2>Deal a round</h2>

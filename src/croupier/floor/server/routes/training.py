@@ -1,4 +1,4 @@
-"""Training rounds: a learner deals a whole Round step by step. Nothing of it is a table of the house."""
+"""Training: an introduction to each game, and rounds that a learner deals. Nothing of it is a table of the house."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ import secrets
 from typing import Annotated
 
 from litestar import get, post
-from litestar.params import Body
+from litestar.params import Body, FromPath
 from msgspec.structs import replace
 
+from croupier.academy.introduction import introduction
 from croupier.academy.training_round import Moment, training_round
 from croupier.floor.duties.permissions import Action, Post
 from croupier.floor.live.floor import Floor
@@ -22,14 +23,25 @@ from croupier.floor.server.dependencies import TheFloor, ThePerson
 from croupier.floor.server.errors import ApiError
 from croupier.floor.server.routes.academy import SEEDS, edition_of, number_of, question_view, require_accepted
 from croupier.floor.server.routes.tables import printed_tables
-from croupier.floor.server.wire.academy import AcademyCommand, AskedRound, TrainingView
+from croupier.floor.server.wire.academy import AcademyCommand, AskedRound, IntroductionView, TrainingView
 from croupier.floor.views.table_views import table_view
 from croupier.floor.views.terms_views import terms_view
+from croupier.rulebooks.books import declare
 
 NAME = "Training"
 """The table that stands nowhere."""
 _DEALER = Person(name="", post=Post.DEALER, secret="")
 """The learner sees what the Dealer of such a table sees."""
+
+
+@get("/api/academy/introductions/{game:str}", opt={"action": Action.TRAIN, "refuses": (404,)})
+async def game_introduction(game: FromPath[str]) -> IntroductionView:
+    """Introduce a game: a round step by step, the hands, the bets, what may go wrong."""
+    book = declare(edition_of(game))
+    chapters = await asyncio.to_thread(introduction, book.edition)
+    return IntroductionView(
+        edition=book.edition, title=book.document.title, operator=book.document.operator, chapters=chapters
+    )
 
 
 @post("/api/academy/rounds", opt={"action": Action.TRAIN, "refuses": (404,)}, status_code=201)
@@ -113,4 +125,4 @@ def _table(moment: Moment) -> Table:
     return Table(NAME, terms, config, moment.state)
 
 
-TRAINING_ROUTES = (begin_round, current_round, next_step)
+TRAINING_ROUTES = (game_introduction, begin_round, current_round, next_step)

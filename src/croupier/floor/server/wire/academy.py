@@ -8,6 +8,7 @@ from typing import Annotated, TypeAlias
 import msgspec
 
 from croupier.academy.exams import MOST_QUESTIONS
+from croupier.academy.introduction import Chapter
 from croupier.academy.questions import Form, Topic
 from croupier.floor.server.wire.rulebooks import PrintedTable
 from croupier.floor.server.wire.texts import CommandId
@@ -80,6 +81,15 @@ class DrillView(msgspec.Struct, frozen=True, kw_only=True):
 
     drill: str
     question: QuestionView
+
+
+class IntroductionView(msgspec.Struct, frozen=True, kw_only=True):
+    """A game for someone who does not know it."""
+
+    edition: str
+    title: str
+    operator: str
+    chapters: tuple[Chapter, ...]
 
 
 class AskedRound(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
